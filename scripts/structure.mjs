@@ -48,6 +48,7 @@ const order = [
     'search',
     'api-keys',
     'webhooks',
+    'staff-notifications',
   ],
   ...['operations', 'landing', 'app', 'src'],
 ]

@@ -67,6 +67,7 @@ export default [
     route('services/:id', 'features/services/ui/ServiceScreen.tsx'),
     route('payments/exports', 'features/billing/ui/ExportsScreen.tsx'),
     route('operations', 'features/operations/ui/OperationsScreen.tsx'),
+    route('notifications', 'features/staff-notifications/ui/NotificationsScreen.tsx'),
     route('webhooks', 'features/webhooks/ui/WebhooksScreen.tsx'),
     route('settings', 'features/settings/ui/SettingsScreen.tsx'),
     route('settings/letters/:letter?', 'features/mails/ui/letters/LettersScreen.tsx'),

@@ -21,6 +21,7 @@ import { recordsContract, renewalsContract, requestsContract } from '../features
 import { searchContract } from '../features/search/contract.ts'
 import { servicesContract } from '../features/services/contract.ts'
 import { settingsContract } from '../features/settings/contract.ts'
+import { staffNotificationsContract } from '../features/staff-notifications/contract.ts'
 import { supportContract } from '../features/support/contract.ts'
 import { webhooksContract } from '../features/webhooks/contract.ts'
 
@@ -52,6 +53,7 @@ export const contract = {
   search: searchContract,
   services: servicesContract,
   settings: settingsContract,
+  staffNotifications: staffNotificationsContract,
   support: supportContract,
   webhooks: webhooksContract,
 }

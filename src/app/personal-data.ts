@@ -9,6 +9,7 @@ import { eraseCart } from '../features/orders/server/cart.ts'
 import { eraseTaxDetails } from '../features/papers/server/router.ts'
 import { eraseWords, unfinishedOf } from '../features/requests/server/personal-data.ts'
 import { eraseNotes } from '../features/services/server/change-service.ts'
+import { eraseCalls } from '../features/staff-notifications/server/choices.ts'
 import { eraseMessagesFrom, sendMessage } from '../features/support/server/messages.ts'
 import { eraseWebhooks } from '../features/webhooks/server/endpoints.ts'
 import type { Transaction } from '../server/database/database.ts'
@@ -44,6 +45,7 @@ export const personalData: PersonalData = {
     const { db } = tx
     await eraseMails(tx, id)
     await eraseWebhooks(tx, id)
+    await eraseCalls(tx, id)
     await Promise.all([
       db.deleteFrom('events').where('user_id', '=', id).execute(),
       db.deleteFrom('idempotency_keys').where('actor', '=', id).execute(),

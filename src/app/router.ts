@@ -30,6 +30,7 @@ import { recordsRouter, renewalsRouter, requestsRouter } from '../features/reque
 import { servicesRouter } from '../features/services/server/router.ts'
 import { readSettings } from '../features/settings/server/settings.ts'
 import type { DeliveryConfig } from '../features/settings/server/save-settings.ts'
+import { staffNotificationsRouter } from '../features/staff-notifications/server/router.ts'
 import { supportRouter } from '../features/support/server/router.ts'
 import { webhooksRouter } from '../features/webhooks/server/router.ts'
 import type { Context } from '../server/http/context.ts'
@@ -116,6 +117,11 @@ export const createRouter = ({
   search: searchRouter,
   services: servicesRouter,
   settings: settingsRouter(deliveryConfig, accounts.keys, accounts.config.SITE_URL),
+  staffNotifications: staffNotificationsRouter({
+    keys: accounts.keys,
+    targets: { allowed: accounts.config.WEBHOOK_ALLOW },
+    canText: accounts.sms !== undefined,
+  }),
   support: supportRouter,
   webhooks: webhooksRouter(accounts.keys, { allowed: accounts.config.WEBHOOK_ALLOW }),
 })

@@ -14,6 +14,7 @@ import { forgetPayers } from '../features/billing/server/received/erase.ts'
 import { deleteExpiredSecrets } from '../features/settings/server/message-secret.ts'
 import { forgetWaiting } from '../features/insights/server/waiting.ts'
 import { forgetCounts } from '../features/insights/server/counters.ts'
+import { deleteOldArrivals } from '../features/staff-notifications/server/arrivals.ts'
 import { startWebhookWorker } from '../features/webhooks/server/deliver.ts'
 import { deleteOldWebhooks, refreshSources } from '../features/webhooks/server/endpoints.ts'
 import { createMessageLimit, limitMessages } from '../features/support/server/messages.ts'
@@ -37,6 +38,7 @@ import { StartError } from '../server/start-error.ts'
 import { startMailDelivery } from './mail/mail.ts'
 import { openDatabase } from './open-database.ts'
 import { personalData } from './personal-data.ts'
+import { staffCalls } from './staff-calls.ts'
 import { registerApiRoutes, registerPageRoutes, renderPages } from './register-routes.ts'
 
 /** How often each node reloads the signing keys. A new key is published 15 minutes before it signs. */
@@ -157,6 +159,7 @@ export async function startNode(
     await subscriber.start()
     cleanups.push(() => subscriber!.stop())
 
+    const calls = staffCalls(config, { database, keys, log })
     const backup = backupJob(config, { database, log })
     cleanups.push(() => backup?.stop())
     const jobs = await startJobs(
@@ -169,8 +172,10 @@ export async function startNode(
           deleteOldMails,
           deleteExpiredSecrets,
           deleteOldWebhooks,
+          deleteOldArrivals,
           forgetPayers,
         ),
+        calls.job,
         expiryReminders(database),
         renewalOffers(database),
         expirySteps(database),
@@ -195,6 +200,9 @@ export async function startNode(
       targets: { allowed: config.WEBHOOK_ALLOW },
     })
     cleanups.push(() => webhooks.stop())
+
+    const caller = calls.start()
+    cleanups.push(() => caller.stop())
 
     const setupLink = await ensureFirstAdmin({ database, config, log })
     const drain = drainable(app)

@@ -119,4 +119,6 @@ export interface Sms {
   to: string
   text: string
   channel?: 'sms' | 'whatsapp' | undefined
+  /** Names the message in each attempt to send it. */
+  id?: string | undefined
 }

@@ -1,4 +1,4 @@
-import { LAST_SEEN_HEADER, type WorkerMessage } from './messages.ts'
+import { LAST_SEEN_HEADER, type PushedNotification, type WorkerMessage } from './messages.ts'
 
 /**
  * The service worker: without a network, screens that were opened before open again, and lists show their last answer.
@@ -28,6 +28,25 @@ self.addEventListener('message', (event) => {
   const message = event.data as WorkerMessage
   event.waitUntil(message.type === 'signed-out' ? deleteAll() : storeOpened(message))
 })
+
+self.addEventListener('push', (event) => {
+  const { title, body, tag, url } = event.data!.json() as PushedNotification
+  // A repeated message replaces the first one by its tag.
+  event.waitUntil(self.registration.showNotification(title, { body, tag, data: url, icon: '/favicon.svg' }))
+})
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(openPage(event.notification.data as string))
+})
+
+/** Opens a page of the staff in an open window, otherwise in a new one. */
+async function openPage(url: string) {
+  const windows = await self.clients.matchAll({ type: 'window' })
+  const open = windows.find((one) => new URL(one.url).pathname.startsWith('/admin'))
+  if (!open) await self.clients.openWindow(url)
+  else await (await open.focus()).navigate(url)
+}
 
 self.addEventListener('fetch', (event) => {
   const { request } = event
@@ -148,4 +167,7 @@ async function storeOpened({ path, files, account }: Extract<WorkerMessage, { ty
 async function deleteAll() {
   logOuts++
   await Promise.all((await caches.keys()).map((name) => caches.delete(name)))
+  // The server has forgotten the subscription with the session.
+  const subscription = await self.registration.pushManager?.getSubscription()
+  await subscription?.unsubscribe().catch(() => {})
 }

@@ -11,6 +11,7 @@ import { dueMailTemplates } from '../../features/payments/server/remind-due.ts'
 import { paymentMailTemplates } from '../../features/payments/server/reject-payment.ts'
 import { paperAttachments, paperMailTemplates } from '../../features/papers/server/paper-mails.ts'
 import { serviceMailTemplates } from '../../features/services/server/service-mails.ts'
+import { staffMailTemplates } from '../../features/staff-notifications/server/staff-mails.ts'
 import { webhookMailTemplates } from '../../features/webhooks/server/webhook-mails.ts'
 import { orderMailTemplates } from '../../features/orders/server/order-mails.ts'
 import type { Keys } from '../../auth/keys/keys.ts'
@@ -37,6 +38,7 @@ const templates: Record<string, MailTemplate> = {
   ...orderMailTemplates,
   ...testMailTemplates,
   ...webhookMailTemplates,
+  ...staffMailTemplates,
 }
 
 /** The most codes and links that all nodes together send in an hour. More would be an attack on a mailbox or on our reputation. */

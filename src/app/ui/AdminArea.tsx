@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   Activity,
   Banknote,
@@ -17,7 +17,7 @@ import {
   UserCog,
   Webhook,
 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation, useMatch } from 'react-router'
 import { accountsApi } from '../../features/accounts/ui/api.ts'
 import { givenName } from '../../shared/person.ts'
@@ -133,6 +133,7 @@ const searched = [
   { to: '/admin/payments/import', needs: 'payments.read' as const, label: m.billing_import_title },
   { to: '/admin/payments/exports', needs: 'payments.read' as const, label: m.exports_title },
   { to: '/admin/profile', label: m.area_profile_settings },
+  { to: '/admin/notifications', label: m.staff_call_title },
 ]
 
 export const handle = { firstCalls: () => ['/api/profile', '/api/admin/waiting'] }
@@ -182,8 +183,10 @@ function Screens({ email }: { email: string }) {
 
 /** A component of its own, so that only admins load what waits. */
 function AdminFrame({ person }: { person: Person }) {
-  const marks = marksOf(useWaiting().data)
+  const waiting = useWaiting().data
+  const marks = marksOf(waiting)
   useWaitingMark(marks[INBOX] ?? 0)
+  useArrivalSound(waiting)
   const isOverview = useMatch('/admin') !== null
   const { pathname } = useLocation()
   const may = useMay()
@@ -197,7 +200,7 @@ function AdminFrame({ person }: { person: Person }) {
       marks={marks}
       person={person}
       links={<SearchButton screens={searched.filter(isOpen)} />}
-      menu={<PersonMenu profile="/admin/profile" />}
+      menu={<PersonMenu profile="/admin/profile" notifications="/admin/notifications" />}
     >
       {isOverview ? <SecondFactorOffer /> : null}
       {here && !isOpen(here) ? (
@@ -212,6 +215,21 @@ function AdminFrame({ person }: { person: Person }) {
       )}
     </Area>
   )
+}
+
+/** Plays a sound when more waits than before, for admins who want one. Its code is loaded then. */
+function useArrivalSound(waiting: Waiting | undefined) {
+  const client = useQueryClient()
+  const last = useRef(waiting)
+  useEffect(() => {
+    const before = last.current
+    last.current = waiting
+    if (!waiting || !before || waiting === before) return
+    import('../../features/staff-notifications/ui/arrival-sound.ts')
+      .then(({ soundArrival }) => soundArrival(client, before, waiting))
+      // Without a network there is no sound.
+      .catch(() => {})
+  }, [client, waiting])
 }
 
 /** What waits in each queue, by the address of its screen. Renewals are carried out from the overview. */

@@ -1,4 +1,4 @@
-import { LayoutDashboard, LogOut, UserRound } from 'lucide-react'
+import { Bell, LayoutDashboard, LogOut, UserRound } from 'lucide-react'
 import { m } from '../../paraglide/messages.js'
 import { MenuItem, MenuLink } from '../../kit/overlay/Menu.tsx'
 import { signOut } from '../../client/session.ts'
@@ -7,12 +7,14 @@ import type { Person } from './area/entry.ts'
 interface PersonMenuProps {
   /** Address of the person's profile in this area. */
   profile: string
+  /** Address of the choice how a person hears about news, if there is one. */
+  notifications?: string
   /** Shows the link to the admin area. */
   isAdmin?: boolean
 }
 
 /** The user's own entries: profile, admin area and log-out, which ends this session only. */
-export function PersonMenu({ profile, isAdmin = false }: PersonMenuProps) {
+export function PersonMenu({ profile, notifications, isAdmin = false }: PersonMenuProps) {
   return (
     <>
       {isAdmin ? (
@@ -25,6 +27,12 @@ export function PersonMenu({ profile, isAdmin = false }: PersonMenuProps) {
         <UserRound aria-hidden className="size-4 shrink-0 text-muted" />
         {m.area_profile_settings()}
       </MenuLink>
+      {notifications ? (
+        <MenuLink to={notifications}>
+          <Bell aria-hidden className="size-4 shrink-0 text-muted" />
+          {m.staff_call_title()}
+        </MenuLink>
+      ) : null}
       <MenuItem onSelect={() => void signOut('local')}>
         <LogOut aria-hidden className="size-4 shrink-0 text-muted" />
         {m.area_logout()}

@@ -55,7 +55,8 @@ const DEADLINE_MS = 5_000
 
 /**
  * The operator's gateway, if there is one. An HTTP gateway gets `{ to, text, channel }` as JSON, the number
- * with its plus, and SMS_TOKEN as bearer token. A `file:` address gets one line per message instead.
+ * with its plus, and SMS_TOKEN as bearer token. The id of a message that may be sent again is its `Idempotency-Key`. A
+ * `file:` address gets one line per message instead.
  */
 export function smsGateway({
   SMS_URL,
@@ -73,6 +74,7 @@ export function smsGateway({
       headers: {
         'content-type': 'application/json',
         ...(SMS_TOKEN && { authorization: `Bearer ${SMS_TOKEN}` }),
+        ...(message.id && { 'idempotency-key': message.id }),
       },
       body: lineOf(message),
       redirect: 'error',

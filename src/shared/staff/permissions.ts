@@ -104,6 +104,11 @@ export const adminEndpoints = {
   'POST /admin/mails/{id}/retry': 'messages.write',
   'GET /admin/messages': 'messages.read',
   'PATCH /admin/messages/{id}': 'messages.write',
+  // Everybody chooses how they are called themselves.
+  'GET /admin/notifications': 'overview.read',
+  'PUT /admin/notifications': 'overview.read',
+  'DELETE /admin/notifications/browser': 'overview.read',
+  'PUT /admin/notifications/browser': 'overview.read',
   'GET /admin/operations': 'operations.read',
   'GET /admin/orders': 'requests.read',
   'PATCH /admin/orders/{id}': 'requests.write',

@@ -16,10 +16,11 @@ type Values = Record<string, unknown>
 
 let serial = 1_000_000
 const webhookEndpoint = randomUUIDv7()
+const arrival = randomUUIDv7()
 
 /** The rows of a person in each table, in foreign key order. Other columns are filled by their type. */
 function traces(person: string, email: string): [table: string, values: Values][] {
-  const [request, order, line, record, session, factor, flow, charge] = Array.from({ length: 8 }, () =>
+  const [request, order, line, record, session, factor, flow, charge, browser] = Array.from({ length: 9 }, () =>
     randomUUIDv7(),
   )
   const posting = ++serial
@@ -92,6 +93,15 @@ function traces(person: string, email: string): [table: string, values: Values][
     ['public.chat_conversations', { user_id, read_by_customer: 0, read_by_shop: 0 }],
     ['public.chat_lines', { user_id, author_id: person }],
     ['public.inbox_takes', { taken_by: person }],
+    [
+      'public.notification_choices',
+      { user_id, text_by: 'sms', mail_minutes: 0, days: [1], from_minute: null, to_minute: null },
+    ],
+    ['public.push_subscriptions', { id: browser, user_id, session_id: session }],
+    [
+      'public.staff_notifications',
+      { user_id, arrival_id: arrival, channel: 'push', subscription_id: browser, state: 'sent' },
+    ],
   ]
 }
 
@@ -135,6 +145,9 @@ beforeAll(async () => {
     `insert into webhook_endpoints (id, url, types, sources, is_on) values ($1, 'https://example.com', '{}', '{}', false)`,
     [webhookEndpoint],
   )
+  await shop.sql(`insert into inbox_arrivals (id, kind, item_id, since) values ($1, 'domain', $1, now())`, [
+    arrival,
+  ])
   const found = await shop.sql<Column & { table: string }>(
     `select table_schema || '.' || table_name as table, column_name as name, udt_name as type, is_generated = 'ALWAYS' as made
        from information_schema.columns join information_schema.tables using (table_schema, table_name)

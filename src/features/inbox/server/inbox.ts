@@ -84,13 +84,16 @@ const present = (row: Row, settings: Settings, reader: string | null) => ({
   holder: presentHolder(row, reader),
 })
 
-/** When an item begins to wait longer than promised. Nothing is promised for renewals, refunds and messages. */
+/** When an item begins to wait longer than promised. */
 function lateAt({ kind, at }: Row, settings: Settings): string | null {
-  const minutes =
-    kind === 'chat'
-      ? settings['chat.answerMinutes']
-      : kind in products || kind === 'order' || kind === 'payment'
-        ? settings['requests.promiseMinutes']
-        : undefined
+  const minutes = promisedMinutes(kind, settings)
   return minutes === undefined ? null : new Date(at.getTime() + minutes * 60_000).toISOString()
+}
+
+/** How soon somebody answers an item, as promised. Nothing is promised for renewals, refunds and messages. */
+export function promisedMinutes(kind: InboxKind, settings: Settings): number | undefined {
+  if (kind === 'chat') return settings['chat.answerMinutes']
+  return kind in products || kind === 'order' || kind === 'payment'
+    ? settings['requests.promiseMinutes']
+    : undefined
 }

@@ -1,5 +1,5 @@
 import { AlarmClock } from 'lucide-react'
-import { Suspense } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { Badge } from '../../../kit/Badge.tsx'
 import { classes } from '../../../kit/classes.ts'
@@ -16,8 +16,21 @@ import { holderText, TakeButton } from './TakeButton.tsx'
 
 const ItemForm = loadedLater(async () => (await import('./ItemForm.tsx')).ItemForm)
 
+interface InboxRowProps {
+  item: InboxRowItem
+  place: QueuePlace
+  /** Called once the row is open, because the address asks for it. */
+  onAsked: (() => void) | undefined
+}
+
 /** One item: what it is, whose, what is to be done, and how long it has waited. */
-export function InboxRow({ item, place }: { item: InboxRowItem; place: QueuePlace }) {
+export function InboxRow({ item, place, onAsked }: InboxRowProps) {
+  const opening = useRef(place)
+  useEffect(() => {
+    if (!onAsked) return
+    opening.current.onOpen()
+    onAsked()
+  }, [onAsked])
   const { icon: Icon, one } = kindTexts[item.kind]
   const { text, tone } = stateTexts[item.state]
   const title = titleOf(item)

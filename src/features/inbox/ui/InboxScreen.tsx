@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { outageMessage } from '../../../client/error-messages.ts'
@@ -38,7 +38,13 @@ export default function InboxScreen() {
         <Filters shown={shown} onShow={show} />
         <QueueHelp open={isHelping} onOpen={() => setHelping(true)} onClose={() => setHelping(false)} />
       </div>
-      <InboxList key={shown} shown={shown} onClear={() => show('')} />
+      <InboxList
+        key={shown}
+        shown={shown}
+        onClear={() => show('')}
+        asked={search.get('item')}
+        onAsked={() => show(shown ?? '')}
+      />
     </div>
   )
 }
@@ -113,7 +119,16 @@ const Chip = ({ to, isCurrent, name, count }: ChipProps) => (
   </Link>
 )
 
-function InboxList({ shown, onClear }: { shown: Filter | undefined; onClear: () => void }) {
+interface InboxListProps {
+  shown: Filter | undefined
+  onClear: () => void
+  /** The id of the item to open, as a notification names it. */
+  asked: string | null
+  /** Called once it is open. */
+  onAsked: () => void
+}
+
+function InboxList({ shown, onClear, asked, onAsked }: InboxListProps) {
   const client = useQueryClient()
   const query = useInfiniteQuery({
     ...inboxApi.list.infiniteOptions({
@@ -130,6 +145,12 @@ function InboxList({ shown, onClear }: { shown: Filter | undefined; onClear: () 
     }),
     placeholderData: keepPreviousData,
   })
+  const { hasNextPage, isFetching, fetchNextPage } = query
+  const isMissing =
+    asked && !query.data?.pages.some(({ items }) => items.some(({ itemId }) => itemId === asked))
+  useEffect(() => {
+    if (isMissing && hasNextPage && !isFetching) void fetchNextPage()
+  }, [isMissing, hasNextPage, isFetching, fetchNextPage])
   return (
     <Queue
       first="oldest"
@@ -148,6 +169,7 @@ function InboxList({ shown, onClear }: { shown: Filter | undefined; onClear: () 
         <InboxRow
           key={item.id}
           item={item}
+          onAsked={item.itemId === asked ? onAsked : undefined}
           place={{
             ...place,
             onNext: () => {

@@ -91,6 +91,7 @@ const kindLabels: Record<string, () => string> = {
   'payment-reversed': m.mails_kind_reversed,
   'credit-note': m.papers_credit_note,
   'webhook-off': m.mails_kind_webhook_off,
+  'staff-work': m.staff_call_mail_kind,
   test: m.mails_kind_test,
 }
 

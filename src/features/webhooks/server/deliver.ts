@@ -4,11 +4,12 @@ import type { Log } from '../../../server/log/log.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import { type QueueWorker, startQueueWorker } from '../../../server/queue-worker.ts'
 import { enqueue } from '../../../server/mail/queue.ts'
+import type { PostOutcome, Targets } from '../../../server/http/guarded-post.ts'
 import { isEmail } from '../../../shared/email.ts'
 import { audit } from '../../audit/server/audit.ts'
-import { type Sealing, signingSecrets, type Targets } from './endpoints.ts'
+import { type Sealing, signingSecrets } from './endpoints.ts'
 import { composeWebhook } from './payloads.ts'
-import { type PostOutcome, postWebhook } from './post-webhook.ts'
+import { postWebhook } from './post-webhook.ts'
 
 interface DeliveryOptions {
   database: Database

@@ -1,12 +1,10 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import { Refused } from '../../../shared/refusal.ts'
-import { withDeadline } from '../../../server/deadline.ts'
 import { constraintOf, type Database, type Transaction } from '../../../server/database/database.ts'
 import type { Tables } from '../../../server/database/tables.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
-import { checkedAddresses, InnerAddress, mayReach, type Resolve } from '../../../server/http/outbound.ts'
-import type { AllowedTargets } from '../../../server/http/outbound.ts'
+import { refuseInner, type Targets } from '../../../server/http/guarded-post.ts'
 import { seal, unseal } from '../../../server/seal.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { type WebhookType, webhookTypes } from '../event-types.ts'
@@ -18,15 +16,8 @@ export interface Sealing {
   derive(purpose: string): Buffer
 }
 
-/** What an endpoint's address is checked with. */
-export interface Targets {
-  allowed: AllowedTargets
-  resolve?: Resolve
-}
-
 const PURPOSE = 'webhook secrets'
 const MOST_ENDPOINTS = 20
-const LOOKUP_MS = 3_000
 /** How long the secret of before a rotation signs too, so that the receiver can be changed in peace. */
 const OVERLAP_MS = 24 * 60 * 60_000
 
@@ -254,19 +245,6 @@ async function insertSecret(
       expires_at: null,
     })
     .execute()
-}
-
-/** Refuses an address that no delivery would reach. A name that can't be looked up now is checked when it is sent. */
-async function refuseInner({ allowed, resolve }: Targets, text: string): Promise<void> {
-  if (!URL.canParse(text)) throw new Refused('TARGET_REFUSED')
-  const url = new URL(text)
-  const addresses = checkedAddresses(url.hostname, (address) => mayReach(allowed, url, address), resolve)
-  try {
-    await withDeadline(LOOKUP_MS, addresses)
-  } catch (error) {
-    const isPlain = url.protocol === 'http:' && !allowed.hosts.size && !allowed.blocks.rules.length
-    if (error instanceof InnerAddress || isPlain) throw new Refused('TARGET_REFUSED')
-  }
 }
 
 async function present({ db }: Transaction, rows: readonly Row[], now: Date) {

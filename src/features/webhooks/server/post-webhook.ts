@@ -1,18 +1,5 @@
-import { isIP } from 'node:net'
 import { Webhook } from 'standardwebhooks'
-import { Agent, request } from 'undici'
-import { checkedAddresses, checkedLookup, InnerAddress, mayReach } from '../../../server/http/outbound.ts'
-import type { Targets } from './endpoints.ts'
-
-/** The result of one attempt. */
-export interface PostOutcome {
-  isSent: boolean
-  /** The HTTP status and the start of the answer. Null without an answer. */
-  status: number | null
-  answer: string | null
-  /** Why it failed: `inner-address`, `redirect`, `status`, `timeout` or `no-connection`. */
-  reason: string | null
-}
+import { postGuarded, type PostOutcome, type Targets } from '../../../server/http/guarded-post.ts'
 
 interface Post {
   url: string
@@ -26,79 +13,18 @@ interface Post {
   ca?: string | undefined
 }
 
-const TIMEOUT_MS = 15_000
-const CONNECT_MS = 5_000
-const MOST_CHARACTERS = 1_000
-const MOST_BYTES = 4 * MOST_CHARACTERS
-const MOST_HEADER_BYTES = 16 * 1024
-
-/**
- * Sends one webhook by the scheme of Standard Webhooks: only to addresses that it may reach, without following
- * redirects. It never throws.
- */
-export async function postWebhook(
+/** Sends one webhook by the scheme of Standard Webhooks. It never throws. */
+export const postWebhook = (
   targets: Targets,
-  { url: address, id, body, secrets, now, timeoutMs = TIMEOUT_MS, ca }: Post,
-): Promise<PostOutcome> {
-  const url = new URL(address)
-  const addressesOf = (host: string) =>
-    checkedAddresses(host, (found) => mayReach(targets.allowed, url, found), targets.resolve)
-  const signal = AbortSignal.timeout(timeoutMs)
-  const agent = new Agent({
-    connect: { lookup: checkedLookup(addressesOf), timeout: CONNECT_MS, ...(ca && { ca }) },
-    maxHeaderSize: MOST_HEADER_BYTES,
-    pipelining: 0,
+  { id, body, secrets, now, ...post }: Post,
+): Promise<PostOutcome> =>
+  postGuarded(targets, {
+    ...post,
+    body,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+      'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, now, body)).join(' '),
+    },
   })
-  try {
-    // An IP address in the URL is not looked up, so it is checked here.
-    if (isIP(url.hostname.replace(/^\[|\]$/g, ''))) await addressesOf(url.hostname)
-    const answer = await request(url, {
-      dispatcher: agent,
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json; charset=utf-8',
-        'user-agent': 'Kikoa',
-        'webhook-id': id,
-        'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
-        'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, now, body)).join(' '),
-      },
-      body,
-      signal,
-    })
-    const { statusCode: status } = answer
-    const isSent = status >= 200 && status < 300
-    // The status counts, even if the rest of the answer does not arrive.
-    const text = await startOf(answer.body).catch(() => '')
-    const reason = isSent ? null : status >= 300 && status < 400 ? 'redirect' : 'status'
-    return { isSent, status, answer: text, reason }
-  } catch (error) {
-    return { isSent: false, status: null, answer: null, reason: reasonOf(error, signal) }
-  } finally {
-    await agent.destroy().catch(() => {})
-  }
-}
-
-function reasonOf(error: unknown, signal: AbortSignal): string {
-  if (signal.aborted) return 'timeout'
-  const causes = [error, (error as Error).cause]
-  if (causes.some((one) => one instanceof InnerAddress)) return 'inner-address'
-  const timeouts = ['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT']
-  return timeouts.includes((error as NodeJS.ErrnoException).code ?? '') ? 'timeout' : 'no-connection'
-}
-
-/** The first characters of an answer. The rest is not read. PostgreSQL stores no NUL. */
-async function startOf(body: AsyncIterable<Buffer>): Promise<string> {
-  const parts: Buffer[] = []
-  let size = 0
-  for await (const part of body) {
-    parts.push(part)
-    size += part.length
-    if (size >= MOST_BYTES) break
-  }
-  return Buffer.concat(parts)
-    .subarray(0, MOST_BYTES)
-    .toString('utf8')
-    .replaceAll('\0', '')
-    .slice(0, MOST_CHARACTERS)
-    .toWellFormed()
-}

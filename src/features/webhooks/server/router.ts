@@ -4,6 +4,7 @@ import { newestPage, type Paging } from '../../../server/database/keyset.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import type { Tables } from '../../../server/database/tables.ts'
 import type { CallerContext, Context } from '../../../server/http/context.ts'
+import type { Targets } from '../../../server/http/guarded-post.ts'
 import { authorize } from '../../../server/http/procedures.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { audit } from '../../audit/server/audit.ts'
@@ -15,7 +16,6 @@ import {
   removeEndpoint,
   rotateSecret,
   type Sealing,
-  type Targets,
 } from './endpoints.ts'
 
 const on = implement(webhooksContract).$context<Context>().use(authorize)

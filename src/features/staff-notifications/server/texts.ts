@@ -1,0 +1,28 @@
+import { type MessageKey, translate } from '../../../server/mail/messages.ts'
+import type { Locale } from '../../../shared/pages.ts'
+import { splitOrderName } from '../../../shared/order-name.ts'
+import { products } from '../../products/products.ts'
+import type { InboxKind } from '../../inbox/kinds.data.ts'
+
+const kindKeys: Record<InboxKind, MessageKey> = {
+  domain: 'domains_request',
+  email: 'emails_request',
+  hosting: 'hosting_request',
+  order: 'inbox_order',
+  payment: 'inbox_payment',
+  renewal: 'inbox_renewal',
+  refund: 'inbox_refund',
+  chat: 'area_chat',
+  message: 'inbox_message',
+}
+
+/** What waits, in words: its kind and its name. What people wrote, and who paid, is in the inbox only. */
+export function nameItem(locale: Locale, kind: InboxKind, title: string): { kind: string; name: string } {
+  const hasName = kind in products || kind === 'order' || kind === 'refund' || kind === 'renewal'
+  const { first, more } = hasName && !(kind in products) ? splitOrderName(title) : { first: title, more: 0 }
+  const name = more ? translate(locale, 'orders_and_more', { name: first, count: String(more) }) : first
+  return { kind: translate(locale, kindKeys[kind]), name: hasName ? name : '' }
+}
+
+/** The address of an item's row in the inbox. */
+export const itemPath = (kind: InboxKind, id: string) => `/admin/inbox?kind=${kind}&item=${id}`
