@@ -129,6 +129,7 @@ const entries: AreaEntry[] = [
 /** What the search finds beside the entries. */
 const searched = [
   ...entries,
+  { to: '/admin/answer-times', needs: 'staff.read' as const, label: m.answer_time_title },
   { to: '/admin/payments/due', needs: 'payments.read' as const, label: m.due_title },
   { to: '/admin/payments/import', needs: 'payments.read' as const, label: m.billing_import_title },
   { to: '/admin/payments/exports', needs: 'payments.read' as const, label: m.exports_title },

@@ -139,6 +139,8 @@ export type Action =
   | 'message.marked'
   | 'inbox.taken'
   | 'inbox.released'
+  | 'inbox.handed-over'
+  | 'answer-times.exported'
   | 'answer.labelled'
   | 'mail.retried'
   | 'mail.tested'

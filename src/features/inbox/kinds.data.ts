@@ -1,4 +1,6 @@
-import { productNames } from '../products/products.ts'
+import type { Permission } from '../../shared/staff/permissions.ts'
+import type { PresenceEntity } from '../presence/contract.ts'
+import { perProduct, productNames } from '../products/products.ts'
 
 /** What waits in the inbox: the requests of each product, and what belongs to no product. */
 export const inboxKinds = [
@@ -30,3 +32,21 @@ export const inboxStates = [
   'new',
 ] as const
 export type InboxState = (typeof inboxStates)[number]
+
+/** What an item is in the audit log and to those who have it open. */
+export const entityOf: Record<InboxKind, PresenceEntity> = {
+  ...perProduct(() => 'request' as const),
+  order: 'order',
+  refund: 'order',
+  payment: 'payment',
+  renewal: 'renewal',
+  chat: 'chat',
+  message: 'message',
+}
+
+/** The permission to see items of a kind, and to work on them. */
+export const permissionFor = (kind: InboxKind, act: 'read' | 'write'): Permission => {
+  if (kind === 'payment' || kind === 'refund') return `payments.${act}`
+  if (kind === 'chat' || kind === 'message') return `messages.${act}`
+  return kind === 'renewal' ? `services.${act}` : `requests.${act}`
+}

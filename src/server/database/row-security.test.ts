@@ -54,6 +54,7 @@ const customer: Record<string, string> = {
   'public.requests': 'SELECT',
 }
 const admin: Record<string, string> = {
+  'public.answer_times': 'SELECT INSERT UPDATE',
   'public.api_keys': 'some-SELECT INSERT some-UPDATE',
   'public.audit_head': 'SELECT',
   'public.backups': 'SELECT',
@@ -79,6 +80,7 @@ const admin: Record<string, string> = {
   'public.paper_numbers': 'SELECT INSERT UPDATE',
   'public.papers': 'SELECT INSERT',
   'public.payments': 'SELECT INSERT UPDATE',
+  'public.presences': 'SELECT INSERT UPDATE DELETE',
   'public.profiles': 'SELECT some-UPDATE',
   'public.receipts': 'SELECT INSERT UPDATE DELETE',
   'public.received_balances': 'SELECT INSERT UPDATE',

@@ -92,6 +92,8 @@ function traces(person: string, email: string): [table: string, values: Values][
     ['public.chat_conversations', { user_id, read_by_customer: 0, read_by_shop: 0 }],
     ['public.chat_lines', { user_id, author_id: person }],
     ['public.inbox_takes', { taken_by: person }],
+    ['public.presences', { person }],
+    ['public.answer_times', { request_id: request, answered_by: person, activated_by: person }],
   ]
 }
 

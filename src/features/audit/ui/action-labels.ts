@@ -89,6 +89,8 @@ const actionLabels: Record<Action, () => string> = {
   'message.marked': m.act_message_marked,
   'inbox.taken': m.act_inbox_taken,
   'inbox.released': m.act_inbox_released,
+  'inbox.handed-over': m.presence_act_handed_over,
+  'answer-times.exported': m.answer_time_act_exported,
   'answer.labelled': m.act_answer_labelled,
   'mail.retried': m.act_mail_retried,
   'mail.tested': m.act_mail_tested,

@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isOwed, owedOrders } from '../../orders/server/owed.ts'
 import { type ProductName, productNames } from '../../products/products.ts'
-import type { Permission } from '../../../shared/staff/permissions.ts'
-import type { InboxKind } from '../kinds.data.ts'
+import { type InboxKind, permissionFor } from '../kinds.data.ts'
 
 type Sql = RawBuilder<unknown>
 
@@ -37,18 +36,11 @@ interface SourceParts {
   where: Sql
 }
 
-/** What an admin needs to see items of a kind. */
-function permissionOf(kind: InboxKind): Permission {
-  if (kind === 'payment' || kind === 'refund') return 'payments.read'
-  if (kind === 'chat' || kind === 'message') return 'messages.read'
-  return kind === 'renewal' ? 'services.read' : 'requests.read'
-}
-
 /** A query of one kind in the order of the list. It reads no more rows than the page shows where an index has its order. */
 const source =
   (kind: InboxKind, { state, title, person, amount, currency, at, id, from, where }: SourceParts): Source =>
   ({ after, limit, only, holder }) => {
-    const conditions = [where, sql`(select auth.may(${permissionOf(kind)}))`]
+    const conditions = [where, sql`(select auth.may(${permissionFor(kind, 'read')}))`]
     // The condition on the time alone is for the index.
     if (after)
       conditions.push(sql`${at} >= ${after.at}::timestamptz
