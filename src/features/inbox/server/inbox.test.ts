@@ -1,4 +1,7 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eightTimes } from '../../../app/testing/eight-times.ts'
+import { followLive, until } from '../../../app/testing/live-reader.ts'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 import { placeAt, registered } from '../../orders/server/testing/placing.ts'
 import { DOMAIN_ACTIVE } from '../../products/domain.ts'
@@ -189,6 +192,52 @@ test('of eight admins at once one takes an item; it is shown, audited, filtered 
   ])
   expect((await asha.call('POST', `${path}/take`)).status).toBe(403)
   expect((await asha.call('POST', `${path}/release`)).status).toBe(403)
+})
+
+test('who has an item hands it over to one whose role may do it, and of eight at once one does', async () => {
+  const { id } = (await asha.call('POST', '/api/domain-requests', { requested_domain: 'handed-over.com' }))
+    .body
+  const path = `/api/admin/inbox/domain/${id}`
+  const [registrar, support] = [await shop.admin('registrar'), await shop.admin('support')]
+  const give = (who: Person, to: string) => who.call('POST', `${path}/hand-over`, { to })
+  // Nobody hands over what nobody has, or another.
+  expect(await give(admin, registrar.id)).toMatchObject({ status: 409, body: { code: 'TAKEN' } })
+  await admin.call('POST', `${path}/take`)
+  expect((await give(registrar, registrar.id)).status).toBe(409)
+  // Not to a customer, to nobody, or to one whose role may not answer requests.
+  for (const to of [asha.id, support.id, randomUUIDv7()]) expect((await give(admin, to)).status).toBe(404)
+  const staff = (await admin.call('GET', '/api/admin/inbox/domain/staff')).body.items
+  const ids = staff.map((one: { id: string }) => one.id)
+  expect(ids).toContain(registrar.id)
+  expect(ids).not.toContain(support.id)
+  expect(ids).not.toContain(admin.id)
+  expect(ids).not.toContain(asha.id)
+  const live = await followLive(shop, registrar)
+  await until(() => live.last !== undefined)
+  const answers = await eightTimes(() => give(admin, registrar.id))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)])
+  await until(() => live.events.some(({ type }) => type === 'inbox.handed-over'))
+  live.stop()
+  expect((await registrar.call('GET', '/api/admin/inbox?mine=true')).body.items).toMatchObject([
+    { id, holder: { is_mine: true } },
+  ])
+  expect((await inbox('?mine=true')).filter((one) => one.id === id)).toEqual([])
+  expect(
+    await shop.sql(
+      `select actor_id, entity, before, after from audit_log where action = 'inbox.handed-over' and entity_id = $1`,
+      [id],
+    ),
+  ).toEqual([
+    {
+      actor_id: admin.id,
+      entity: 'request',
+      before: { taken_by: admin.id },
+      after: { taken_by: registrar.id },
+    },
+  ])
+  // What has its answer does not wait any more.
+  await saveRequest(id, { status: 'rejected' })
+  expect((await give(registrar, admin.id)).status).toBe(404)
 })
 
 test('who had one wait of an item does not have the next, and what does not wait is not taken', async () => {

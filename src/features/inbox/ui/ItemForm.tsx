@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { outageMessage } from '../../../client/error-messages.ts'
-import { Button, buttonClasses, LinkButton } from '../../../kit/Button.tsx'
+import { Button, buttonClasses } from '../../../kit/Button.tsx'
 import { ErrorState } from '../../../kit/list/list-states.tsx'
 import { toast } from '../../../kit/overlay/toasts.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
@@ -11,11 +11,17 @@ import { RenewalDone } from '../../insights/ui/RenewalTasks.tsx'
 import { ordersApi } from '../../orders/ui/api.ts'
 import { isPayable } from '../../orders/order.ts'
 import { OrderReviewForm } from '../../orders/ui/review/OrderReviewForm.tsx'
+import { paymentsApi } from '../../billing/ui/api.ts'
+import { receivedApi } from '../../billing/ui/import/api.ts'
+import { ReceivedCard } from '../../billing/ui/import/ReceivedQueue.tsx'
+import { PaymentCard } from '../../billing/ui/PaymentCard.tsx'
+import { needsCheck } from '../../payments/received/received.ts'
 import { ClaimFacts } from '../../payments/ui/ClaimFacts.tsx'
 import { products } from '../../product-screens/ui/products.ts'
 import type { ProductName } from '../../products/products.ts'
 import { progressOf } from '../../requests/progress.ts'
 import { Asked } from '../../requests/ui/review/ReviewPanel.tsx'
+import { stepButton } from '../../requests/ui/review/QueueKeys.tsx'
 import { Requester } from '../../requests/ui/review/Requester.tsx'
 import { ReviewForm } from '../../requests/ui/review/ReviewForm.tsx'
 import { replyAddress } from '../../support/message.ts'
@@ -80,16 +86,27 @@ function OrderForm({ id, item, onClose, onDone }: ItemFormProps) {
   )
 }
 
-/** Received money and claims of renewals are worked on their own screen, which shows what they may be for. */
-function PaymentForm({ id, item, title }: ItemFormProps) {
+/** A claim of a renewal, or received money: what it may be for, or its facts where a person has to check them. */
+function PaymentForm({ id, item, title, onDone }: ItemFormProps) {
+  const query = useQuery(paymentsApi.list.queryOptions({ input: { id: item.itemId, limit: 1 } }))
   return (
-    <Card id={id} title={title}>
-      <p className="text-muted">{m.inbox_payment_about()}</p>
-      <Focused className="flex flex-wrap gap-2">
-        <LinkButton to={`/admin/payments?state=${item.state}`}>{m.inbox_payment_open()}</LinkButton>
-      </Focused>
-    </Card>
+    <section id={id} aria-label={title}>
+      <Loaded query={query}>
+        {(payment) =>
+          payment.type === 'received' && needsCheck(payment) ? (
+            <CheckForm payment={payment.id} onDone={onDone} />
+          ) : (
+            <PaymentCard payment={payment} onDone={onDone} />
+          )
+        }
+      </Loaded>
+    </section>
   )
+}
+
+function CheckForm({ payment, onDone }: { payment: string; onDone: () => void }) {
+  const query = useQuery(receivedApi.list.queryOptions({ input: { id: payment, limit: 1 } }))
+  return <Loaded query={query}>{(received) => <ReceivedCard item={received} onDone={onDone} />}</Loaded>
 }
 
 function RenewalForm({ id, item, title, onClose, onDone }: ItemFormProps) {
@@ -128,7 +145,11 @@ function MessageForm({ id, item, onClose, onDone }: ItemFormProps) {
         >
           {m.messages_reply()}
         </a>
-        <Button busy={mark.isPending} onClick={() => mark.mutate({ id: item.itemId, state: 'answered' })}>
+        <Button
+          {...stepButton}
+          busy={mark.isPending}
+          onClick={() => mark.mutate({ id: item.itemId, state: 'answered' })}
+        >
           {m.messages_mark({ state: m.messages_state_answered() })}
         </Button>
         <Button variant="quiet" onClick={onClose}>
@@ -162,7 +183,7 @@ function Loaded<Row>({ query, children }: LoadedProps<Row>) {
     )
   const [row] = query.data.items
   return row ? (
-    <Focused fieldsOnly>{children(row)}</Focused>
+    <Focused first="step">{children(row)}</Focused>
   ) : (
     <p className="p-4 text-muted">{m.inbox_item_gone()}</p>
   )

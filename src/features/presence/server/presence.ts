@@ -85,7 +85,7 @@ const announce = (tx: Transaction) =>
 export const leaveAll = ({ db }: Transaction, person: string) =>
   db.deleteFrom('presences').where('person', '=', person).execute()
 
-interface Presences {
+export interface Presences {
   page: string
   entity: PresenceEntity
   entity_id: string

@@ -104,7 +104,7 @@ export interface Renewals {
 }
 
 /** How long a request waited for its first answer, and until it was active. Null: by the program. */
-interface AnswerTimes {
+export interface AnswerTimes {
   request_id: string
   kind: string
   arrived_at: Date

@@ -128,8 +128,9 @@ function Decision({ isOpen, opener, onTouch, onHide, children }: DecisionProps) 
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const button = opener.current
-    // The admin opened the row to edit it.
-    if (isOpen) box.current?.querySelector<HTMLElement>('input, select, textarea')?.focus()
+    // The admin opened the row to edit it. The form itself may have focused what comes first.
+    if (isOpen && !box.current?.contains(document.activeElement))
+      box.current?.querySelector<HTMLElement>('input, select, textarea')?.focus()
     return () => {
       if (isOpen) button?.focus()
     }
