@@ -37,6 +37,10 @@ create policy staff on public.answer_times as restrictive to {{admin}}
   using (true) with check ((select auth.require_any('*.write')));
 grant select, insert, update on public.answer_times to {{admin}}, {{service}};
 
+-- The inbox shows admins which jobs fail, without the reason.
+create policy read_all on public.jobs for select to {{admin}} using (true);
+grant select (name, succeeded_at, failed_at) on public.jobs to {{admin}};
+
 -- The requests of before, from the audit log: the first review that changed the status, and the first activation.
 insert into public.answer_times (request_id, kind, arrived_at, answered_at, answered_by, activated_at, activated_by)
   select r.id, r.kind, r.created_at, answered.at, answered.actor_id, activated.at, activated.actor_id

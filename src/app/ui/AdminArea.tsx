@@ -218,7 +218,7 @@ function AdminFrame({ person }: { person: Person }) {
 /** What waits in each queue, by the address of its screen. Renewals are carried out from the overview. */
 function marksOf(waiting: Waiting | undefined): Marks {
   if (!waiting) return {}
-  const { requests, orders, payments, renewals, refunds, messages, chats } = waiting
+  const { requests, orders, payments, renewals, refunds, messages, chats, mails, alarms } = waiting
   const marks = {
     ...Object.fromEntries(
       productList.map(({ name, screens }) => [
@@ -230,6 +230,8 @@ function marksOf(waiting: Waiting | undefined): Marks {
     '/admin/orders': orders + refunds,
     '/admin/payments': payments,
     '/admin/messages': messages,
+    '/admin/mail': mails,
+    '/admin/operations': alarms,
     [CHAT]: chats,
   }
   return { ...marks, [INBOX]: Object.values(marks).reduce((sum, count) => sum + count, 0) }

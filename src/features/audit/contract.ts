@@ -181,6 +181,7 @@ export type Entity =
   | 'chat'
   | 'message'
   | 'mail'
+  | 'job'
   | 'answer'
   | 'setting'
   | 'paper'

@@ -17,7 +17,7 @@ const item = row({
     name: z.nullable(z.string()),
     email: z.nullable(z.string()),
   }),
-  /** The whole message. Null of everything else. */
+  /** The whole message, or why a mail was not delivered. Null of everything else. */
   text: z.nullable(z.string()),
   amount: z.nullable(decimal),
   currency: z.nullable(z.string()),

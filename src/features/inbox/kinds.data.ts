@@ -11,6 +11,9 @@ export const inboxKinds = [
   'refund',
   'chat',
   'message',
+  /** Mails that were not delivered, and scheduled jobs whose last run failed. */
+  'mail',
+  'alarm',
 ] as const
 export type InboxKind = (typeof inboxKinds)[number]
 
@@ -28,6 +31,8 @@ export const inboxStates = [
   'to-do',
   /** An order of which money is owed back. */
   'owed',
+  /** A mail or a job that failed. */
+  'failed',
   /** Unread lines in the chat, or a new message. */
   'new',
 ] as const
@@ -42,11 +47,14 @@ export const entityOf: Record<InboxKind, PresenceEntity> = {
   renewal: 'renewal',
   chat: 'chat',
   message: 'message',
+  mail: 'mail',
+  alarm: 'job',
 }
 
 /** The permission to see items of a kind, and to work on them. */
 export const permissionFor = (kind: InboxKind, act: 'read' | 'write'): Permission => {
   if (kind === 'payment' || kind === 'refund') return `payments.${act}`
-  if (kind === 'chat' || kind === 'message') return `messages.${act}`
+  if (kind === 'chat' || kind === 'message' || kind === 'mail') return `messages.${act}`
+  if (kind === 'alarm') return `operations.${act}`
   return kind === 'renewal' ? `services.${act}` : `requests.${act}`
 }

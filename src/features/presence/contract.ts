@@ -11,6 +11,7 @@ export const presenceEntities = [
   'chat',
   'message',
   'mail',
+  'job',
   'profile',
 ] as const satisfies readonly Entity[]
 export type PresenceEntity = (typeof presenceEntities)[number]

@@ -67,6 +67,7 @@ const admin: Record<string, string> = {
   'public.customer_notes': 'SELECT INSERT DELETE',
   'public.idempotency_keys': 'SELECT INSERT UPDATE',
   'public.inbox_takes': 'SELECT INSERT UPDATE DELETE',
+  'public.jobs': 'some-SELECT',
   'public.ledger_entries': 'SELECT',
   'public.ledger_postings': 'SELECT',
   'public.logos': 'SELECT INSERT DELETE',

@@ -137,6 +137,46 @@ test('a message waits until it is read, a chat since its first unread line', asy
   expect(await inbox()).toEqual([])
 })
 
+test('a mail that was not delivered waits until it is sent again, and a job until it works', async () => {
+  const mail = (secret: boolean, state: string, age: string) =>
+    shop.sql(
+      `insert into mails (id, kind, recipient, secret, state, reason, expires_at, created_at)
+       values (gen_random_uuid(), 'test', 'asha@example.com', $1, $2, '550 no such user', now(), now() - $3::interval)`,
+      [secret, state, age],
+    )
+  await mail(false, 'failed', '1 hour')
+  // A code is useless by now, and what is older is in the list of mails alone.
+  await mail(true, 'failed', '1 hour')
+  await mail(false, 'sent', '1 hour')
+  await mail(false, 'failed', '2 days')
+  const [item, ...others] = await inbox()
+  expect(item).toMatchObject({
+    kind: 'mail',
+    state: 'failed',
+    title: 'asha@example.com',
+    text: '550 no such user',
+  })
+  expect(others).toEqual([])
+  expect((await admin.call('GET', '/api/admin/waiting')).body).toMatchObject({ mails: 1, alarms: 0 })
+  expect((await admin.call('POST', `/api/admin/mails/${item!.id}/retry`)).status).toBe(200)
+  expect(await inbox()).toEqual([])
+
+  const fails = (name: string) => shop.sql(`update jobs set failed_at = now() where name = $1`, [name])
+  await shop.sql(`update jobs set succeeded_at = '2026-11-01T08:00:00Z', due_at = now() + interval '1 day'`)
+  const [{ name }] = (await shop.sql('select name from jobs order by name limit 1')) as [{ name: string }]
+  await fails(name)
+  expect(await inbox()).toMatchObject([
+    { kind: 'alarm', state: 'failed', title: name, since: '2026-11-01T08:00:00.000Z', late_at: null },
+  ])
+  // Who has it keeps it when the job fails again.
+  const path = `/api/admin/inbox/alarm/${(await inbox())[0]!.id}/take`
+  expect((await admin.call('POST', path)).status).toBe(200)
+  await fails(name)
+  expect(await inbox('?mine=true')).toHaveLength(1)
+  await shop.sql(`update jobs set succeeded_at = now() + interval '1 second'`)
+  expect(await inbox()).toEqual([])
+})
+
 test('the longest waiting is first over all kinds, and pages lose and repeat nothing', async () => {
   // Several wait since the same moment, so that the kind and the id decide.
   for (let minute = 0; minute < 6; minute++)
@@ -260,7 +300,7 @@ test('of what waits, a role sees and counts what it may read', async () => {
   await shop.sql(`update profiles set staff_role = 'registrar' where id = $1`, [registrar.id])
   const { items } = (await registrar.call('GET', '/api/admin/inbox?limit=100')).body
   expect(new Set(items.map(({ kind }: Item) => kind))).toEqual(new Set(['domain', 'email', 'hosting']))
-  expect(await counted(registrar)).toMatchObject({ messages: 0, chats: 0, payments: 0, refunds: 0 })
+  expect(await counted(registrar)).toMatchObject({ messages: 0, chats: 0, payments: 0, refunds: 0, mails: 0 })
   const [message] = await inbox('?kind=message')
   expect((await registrar.call('POST', `/api/admin/inbox/message/${message!.id}/take`)).status).toBe(404)
 })

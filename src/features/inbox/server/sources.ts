@@ -164,6 +164,27 @@ const messages = source('message', {
   where: sql`m.state = 'new'`,
 })
 
+/** Mails that were given up within the last day, as the console of operations counts them. Those with a code are useless. */
+const mails = source('mail', {
+  ...columns('m'),
+  state: sql`'failed'`,
+  title: sql`m.recipient`,
+  at: sql`m.created_at`,
+  from: sql`mails m`,
+  where: sql`m.state = 'failed' and not m.secret and m.created_at > now() - interval '1 day'`,
+})
+
+/** Jobs whose last run failed. One waits since its last good run, however often it fails again. */
+const alarms = source('alarm', {
+  state: sql`'failed'`,
+  person: sql`null::uuid`,
+  id: sql`md5(j.name)::uuid`,
+  title: sql`j.name`,
+  at: sql`coalesce(j.succeeded_at, j.failed_at)`,
+  from: sql`jobs j`,
+  where: sql`j.failed_at > coalesce(j.succeeded_at, '-infinity')`,
+})
+
 /** The queries of each kind. */
 export const sources: Record<InboxKind, Source[]> = {
   ...(Object.fromEntries(productNames.map((name) => [name, requests(name)])) as Record<
@@ -176,4 +197,6 @@ export const sources: Record<InboxKind, Source[]> = {
   refund: [refunds],
   chat: [chats],
   message: [messages],
+  mail: [mails],
+  alarm: [alarms],
 }

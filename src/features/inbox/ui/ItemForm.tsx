@@ -1,12 +1,14 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { outageMessage } from '../../../client/error-messages.ts'
-import { Button, buttonClasses } from '../../../kit/Button.tsx'
+import { Button, buttonClasses, LinkButton } from '../../../kit/Button.tsx'
 import { ErrorState } from '../../../kit/list/list-states.tsx'
 import { toast } from '../../../kit/overlay/toasts.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
+import { insightsApi } from '../../insights/ui/api.ts'
+import { mailsApi } from '../../mails/ui/api.ts'
 import { RenewalDone } from '../../insights/ui/RenewalTasks.tsx'
 import { ordersApi } from '../../orders/ui/api.ts'
 import { isPayable } from '../../orders/order.ts'
@@ -47,6 +49,8 @@ export function ItemForm(props: ItemFormProps) {
   if (kind === 'renewal') return <RenewalForm {...props} />
   if (kind === 'chat') return <ChatForm {...props} customer={props.item.itemId} />
   if (kind === 'message') return <MessageForm {...props} />
+  if (kind === 'mail') return <MailForm {...props} />
+  if (kind === 'alarm') return <AlarmForm {...props} />
   return <RequestForm {...props} kind={kind} />
 }
 
@@ -154,6 +158,53 @@ function MessageForm({ id, item, onClose, onDone }: ItemFormProps) {
         </Button>
         <Button variant="quiet" onClick={onClose}>
           {m.kit_cancel()}
+        </Button>
+      </Focused>
+    </Card>
+  )
+}
+
+/** A mail that was not delivered, to be sent again. */
+function MailForm({ id, item, title, onClose, onDone }: ItemFormProps) {
+  const client = useQueryClient()
+  const retry = useMutation(
+    mailsApi.retry.mutationOptions({
+      onSuccess: () => {
+        onDone()
+        return client.invalidateQueries({ queryKey: insightsApi.waiting.key() })
+      },
+      onError: (error) => toast.error(outageMessage(error) ?? m.mails_retry_failed()),
+    }),
+  )
+  return (
+    <Card id={id} title={title}>
+      {item.text ? <p className="wrap-anywhere">{item.text}</p> : null}
+      <Focused first="step" className="flex flex-wrap gap-2">
+        <Button {...stepButton} busy={retry.isPending} onClick={() => retry.mutate({ id: item.itemId })}>
+          {m.mails_retry()}
+        </Button>
+        <LinkButton variant="quiet" to="/admin/mail">
+          {m.area_mail()}
+        </LinkButton>
+        <Button variant="quiet" onClick={onClose}>
+          {m.kit_cancel()}
+        </Button>
+      </Focused>
+    </Card>
+  )
+}
+
+/** A job that fails. It leaves the inbox by itself once it works. */
+function AlarmForm({ id, title, onDone }: ItemFormProps) {
+  return (
+    <Card id={id} title={title}>
+      <p className="text-muted">{m.presence_alarm_about()}</p>
+      <Focused className="flex flex-wrap gap-2">
+        <LinkButton variant="secondary" to="/admin/operations">
+          {m.area_operations()}
+        </LinkButton>
+        <Button variant="quiet" onClick={onDone}>
+          {m.inbox_next()}
         </Button>
       </Focused>
     </Card>
