@@ -27,7 +27,8 @@ create table public.answer_times (
   activated_at timestamptz(3),
   activated_by uuid,
   answer_seconds integer not null generated always as (greatest(0, extract(epoch from answered_at - arrived_at))::integer) stored,
-  activation_seconds integer generated always as (greatest(0, extract(epoch from activated_at - arrived_at))::integer) stored
+  activation_seconds integer generated always as 
+    (case when activated_at is not null then greatest(0, extract(epoch from activated_at - arrived_at))::integer end) stored
 );
 create index answer_times_arrived on public.answer_times (arrived_at, request_id)
   include (kind, answer_seconds, answered_by, activation_seconds, activated_by);

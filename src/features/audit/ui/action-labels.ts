@@ -132,6 +132,7 @@ const entityLabels: Record<Entity, () => string> = {
   message: m.audit_entity_message,
   answer: m.audit_entity_answer,
   mail: m.audit_entity_mail,
+  job: m.presence_entity_job,
   received: m.audit_entity_received,
   setting: m.audit_entity_setting,
   paper: m.audit_entity_paper,

@@ -178,7 +178,8 @@ const mails = source('mail', {
 const alarms = source('alarm', {
   state: sql`'failed'`,
   person: sql`null::uuid`,
-  id: sql`md5(j.name)::uuid`,
+  // A UUID of version 8 (RFC 9562).
+  id: sql`overlay(overlay(md5(j.name) placing '8' from 13) placing '8' from 17)::uuid`,
   title: sql`j.name`,
   at: sql`coalesce(j.succeeded_at, j.failed_at)`,
   from: sql`jobs j`,

@@ -185,19 +185,3 @@ test('requests from before the table have their times from the audit log', async
   for (const column of ['answer_seconds', 'activation_seconds'])
     expect(Math.abs(found![column] - written![column])).toBeLessThanOrEqual(60)
 })
-
-test('a view reads the index of its weeks and not the table', async () => {
-  await shop.sql(
-    `with r as (insert into requests (id, user_id, kind, subject, status, stage, created_at)
-       select gen_random_uuid(), $1, 'domain', 'old-' || n, 'rejected', 'rejected', now() - interval '3 years'
-         from generate_series(1, 20000) n returning id, created_at)
-     insert into answer_times (request_id, kind, arrived_at, answered_at)
-     select id, 'domain', created_at, created_at from r`,
-    [juma.id],
-  )
-  await shop.sql('vacuum analyze answer_times')
-  const plan = await shop.sql(
-    `explain select count(*) from answer_times where arrived_at >= now() - interval '4 weeks' and answer_seconds is not null`,
-  )
-  expect(JSON.stringify(plan)).toMatch(/Index Only Scan using answer_times_arrived/)
-})

@@ -85,9 +85,11 @@ export async function answerTimes(caller: CallerContext, { weeks = 12, kind }: A
 const present = (row: Row | undefined) => ({
   count: row?.count ?? 0,
   within: row?.within ?? 0,
-  median: row?.percentiles?.[0] ?? null,
-  ninetieth: row?.percentiles?.[1] ?? null,
+  median: rounded(row?.percentiles?.[0]),
+  ninetieth: rounded(row?.percentiles?.[1]),
 })
+
+const rounded = (seconds: number | undefined) => (seconds === undefined ? null : Math.round(seconds))
 
 /** The Mondays of the last weeks in a time zone, oldest first. */
 const weeksUntil = ({ db }: Transaction, now: Date, weeks: number, zone: string) =>
