@@ -61,7 +61,9 @@ test('a taken item is handed over to a colleague, who sees it among the own at o
   await insertRequest(shop, 'kabidhi@example.com', 'domain', 'kabidhi.com', 'pending', 'asked')
   const other = await shop.visit()
   await newCustomer(other, { name: 'Chiku Ali', email: 'chiku@example.com' })
-  await shop.sql(`update profiles set role = 'admin', staff_role = 'registrar' where email = 'chiku@example.com'`)
+  await shop.sql(
+    `update profiles set role = 'admin', staff_role = 'registrar' where email = 'chiku@example.com'`,
+  )
   const admin = await shop.visit()
   await signedIn(admin, shop.admin)
   await admin.goto('/admin/inbox')

@@ -224,7 +224,10 @@ test('of eight admins at once one takes an item; it is shown, audited, filtered 
   expect((await admin.call('POST', `${path}/release`)).status).toBe(200)
   expect((await admin.call('POST', `${path}/take`)).status).toBe(200)
   expect(
-    await shop.sql(`select action, actor_id from audit_log where action like 'inbox.%' order by at, id`),
+    await shop.sql(
+      `select action, actor_id from audit_log where action like 'inbox.%' and entity_id = $1 order by at, id`,
+      [item!.id],
+    ),
   ).toEqual([
     { action: 'inbox.taken', actor_id: winner.id },
     { action: 'inbox.released', actor_id: admin.id },

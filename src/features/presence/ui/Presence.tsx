@@ -49,6 +49,7 @@ function useEntered({ entity, id }: Opened) {
 /** The contract's client can't send a call that outlives the page. */
 async function leavePage(page: string) {
   const token = await accessToken()
+  if (!token) return
   await fetch(`/api/admin/presence/${page}`, {
     method: 'DELETE',
     keepalive: true,
