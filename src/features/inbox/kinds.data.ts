@@ -1,4 +1,3 @@
-import type { Permission } from '../../shared/staff/permissions.ts'
 import type { PresenceEntity } from '../presence/contract.ts'
 import { perProduct, productNames } from '../products/products.ts'
 
@@ -49,12 +48,4 @@ export const entityOf: Record<InboxKind, PresenceEntity> = {
   message: 'message',
   mail: 'mail',
   alarm: 'job',
-}
-
-/** The permission to see items of a kind, and to work on them. */
-export const permissionFor = (kind: InboxKind, act: 'read' | 'write'): Permission => {
-  if (kind === 'payment' || kind === 'refund') return `payments.${act}`
-  if (kind === 'chat' || kind === 'message' || kind === 'mail') return `messages.${act}`
-  if (kind === 'alarm') return `operations.${act}`
-  return kind === 'renewal' ? `services.${act}` : `requests.${act}`
 }

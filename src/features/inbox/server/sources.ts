@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isOwed, owedOrders } from '../../orders/server/owed.ts'
 import { type ProductName, productNames } from '../../products/products.ts'
-import { type InboxKind, permissionFor } from '../kinds.data.ts'
+import type { Permission } from '../../../shared/staff/permissions.ts'
+import type { InboxKind } from '../kinds.data.ts'
 
 type Sql = RawBuilder<unknown>
 
@@ -34,6 +35,14 @@ interface SourceParts {
   id: Sql
   from: Sql
   where: Sql
+}
+
+/** The permission to see items of a kind, and to work on them. */
+export const permissionFor = (kind: InboxKind, act: 'read' | 'write'): Permission => {
+  if (kind === 'payment' || kind === 'refund') return `payments.${act}`
+  if (kind === 'chat' || kind === 'message' || kind === 'mail') return `messages.${act}`
+  if (kind === 'alarm') return `operations.${act}`
+  return kind === 'renewal' ? `services.${act}` : `requests.${act}`
 }
 
 /** A query of one kind in the order of the list. It reads no more rows than the page shows where an index has its order. */

@@ -7,8 +7,8 @@ import type { Now } from '../../../server/database/tables.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
-import { entityOf, type InboxKind, permissionFor } from '../kinds.data.ts'
-import { sources } from './sources.ts'
+import { entityOf, type InboxKind } from '../kinds.data.ts'
+import { permissionFor, sources } from './sources.ts'
 
 interface Item {
   kind: InboxKind
