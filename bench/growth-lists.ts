@@ -50,6 +50,8 @@ export const reads: Read[] = [
     '/admin/inbox',
     '/admin/inbox?kind=domain',
     '/admin/inbox?kind=refund',
+    '/admin/answer-times',
+    '/admin/answer-times?weeks=52&kind=domain',
     '/admin/domain-requests',
     '/admin/domain-requests?claim=claimed',
     '/admin/domain-requests?claim=unclaimed&status=pending',

@@ -134,6 +134,10 @@ const requests = ({ requests, customers }: Size) => [
        cross join lateral (select case when chance < 150 then 'asked' when chance < 350 then 'offered'
          when chance < 450 and kind <> 'hosting' then 'suggested' when chance < 600 then 'rejected' else 'active' end as stage) s
       order by n`,
+  `insert into answer_times (request_id, kind, arrived_at, answered_at, answered_by, activated_at, activated_by)
+     select id, kind, created_at, created_at + ${spread('n', 9)} * interval '3 seconds', (select id from profiles where role = 'admin' limit 1),
+            case when stage = 'active' then created_at + ${spread('n', 9)} * interval '1 minute' end, (select id from profiles where role = 'admin' limit 1)
+       from requests join (select id, n from asked) one using (id) where stage <> 'asked' order by n`,
   `insert into receipts (method, number, user_id)
      select 'mpesa', case when is_unique then 'upekee1' else 'qk' || n end, requests.user_id from requests join (select id, n, is_unique from asked) one using (id) where payment_confirmed`,
   `insert into payments (id, user_id, request_id, payer_name, receipt_number, payment_method, method, number, amount, created_at)

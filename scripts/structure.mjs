@@ -24,6 +24,7 @@ const order = [
   ],
   ...[
     'accounts',
+    'presence',
     'mails',
     'support',
     'ledger',

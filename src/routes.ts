@@ -44,6 +44,7 @@ export default [
   ]),
   route('admin', 'app/ui/AdminArea.tsx', [
     index('features/insights/ui/AdminOverview.tsx'),
+    route('answer-times', 'features/insights/ui/answer-times/AnswerTimesScreen.tsx'),
     route('inbox', 'features/inbox/ui/InboxScreen.tsx', { id: 'inbox' }),
     route('profiles', 'features/customers/ui/UserList.tsx'),
     route('profiles/:id/:section?', 'features/customers/ui/CustomerScreen.tsx'),

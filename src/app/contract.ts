@@ -11,9 +11,11 @@ import { countriesContract } from '../features/countries/contract.ts'
 import { customersContract } from '../features/customers/contract.ts'
 import { domainsContract } from '../features/domains/contract.ts'
 import { inboxContract } from '../features/inbox/contract.ts'
+import { answerTimesContract } from '../features/insights/answer-times-contract.ts'
 import { insightsContract } from '../features/insights/contract.ts'
 import { mailsContract } from '../features/mails/contract.ts'
 import { operationsContract } from '../features/operations/contract.ts'
+import { presenceContract } from '../features/presence/contract.ts'
 import { cartContract, ordersContract } from '../features/orders/contract.ts'
 import { chargesContract } from '../features/payments/charges-contract.ts'
 import { papersContract } from '../features/papers/contract.ts'
@@ -28,6 +30,7 @@ import { webhooksContract } from '../features/webhooks/contract.ts'
 /** The whole API by feature, served under /api. */
 export const contract = {
   accounts: accountsContract,
+  answerTimes: answerTimesContract,
   apiKeys: apiKeysContract,
   audit: auditContract,
   availability: availabilityContract,
@@ -45,6 +48,7 @@ export const contract = {
   operations: operationsContract,
   orders: ordersContract,
   payments: paymentsContract,
+  presence: presenceContract,
   received: receivedContract,
   papers: papersContract,
   requests: requestsContract,

@@ -76,7 +76,8 @@ async function answers(customer?: Person) {
     found.set(path, await ask(filled + query, isAdmins ? admin : customer))
   }
   if (customer) {
-    found.set('/api/admin/services/export', await ask('/api/admin/services/export', admin))
+    for (const path of ['/api/admin/services/export', '/api/admin/answer-times/export'])
+      found.set(path, await ask(path, admin))
     const csv = await ask('/api/admin/audit/export', admin)
     found.set(
       '/api/admin/audit/export',

@@ -7,6 +7,7 @@ import { eraseChat } from '../features/chat/server/store.ts'
 import { releaseAll } from '../features/inbox/server/take.ts'
 import { eraseCart } from '../features/orders/server/cart.ts'
 import { eraseTaxDetails } from '../features/papers/server/router.ts'
+import { leaveAll } from '../features/presence/server/presence.ts'
 import { eraseWords, unfinishedOf } from '../features/requests/server/personal-data.ts'
 import { eraseNotes } from '../features/services/server/change-service.ts'
 import { eraseCalls } from '../features/staff-notifications/server/choices.ts'
@@ -53,6 +54,7 @@ export const personalData: PersonalData = {
       eraseOrderNotes(tx, id),
       eraseChat(tx, id),
       releaseAll(tx, id),
+      leaveAll(tx, id),
       eraseTaxDetails(tx, id),
       eraseReceivedFrom(tx, id),
       eraseNotesAbout(tx, id),

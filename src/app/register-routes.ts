@@ -17,6 +17,7 @@ import { auditAttempts } from '../features/audit/server/attempts.ts'
 import { registerAuditExport } from '../features/audit/server/export-csv.ts'
 import { findKey } from '../features/api-keys/server/api-keys.ts'
 import { registerExports } from '../features/billing/server/export.ts'
+import { registerAnswerTimesExport } from '../features/insights/server/export-answer-times.ts'
 import { registerServicesExport } from '../features/services/server/export.ts'
 import type { Availability } from '../features/availability/server/availability.ts'
 import { registerScriptFrame } from '../features/chat/server/router.ts'
@@ -103,6 +104,7 @@ export async function registerApiRoutes(
   registerCaptchaFrame(app, config)
   registerAuditExport(app, { database, identify, limitScale: config.RATE_LIMIT_SCALE })
   registerExports(app, { database, identify, limitScale: config.RATE_LIMIT_SCALE })
+  registerAnswerTimesExport(app, { database, identify, now, limitScale: config.RATE_LIMIT_SCALE })
   registerServicesExport(app, { database, identify, now, limitScale: config.RATE_LIMIT_SCALE })
   registerLogos(app, database)
   registerStatementUpload(app, { database, identify, now, limitScale: config.RATE_LIMIT_SCALE })

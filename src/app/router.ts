@@ -16,8 +16,9 @@ import { chatRouter } from '../features/chat/server/router.ts'
 import { countriesRouter } from '../features/countries/server/countries.ts'
 import { customersRouter } from '../features/customers/server/router.ts'
 import { domainsRouter } from '../features/domains/server/router.ts'
+import { presenceRouter } from '../features/presence/server/router.ts'
 import { inboxRouter } from '../features/inbox/server/router.ts'
-import { insightsRouter } from '../features/insights/server/router.ts'
+import { answerTimesRouter, insightsRouter } from '../features/insights/server/router.ts'
 import { mailsRouter, type PreviewLetter } from '../features/mails/server/router.ts'
 import type { MailDelivery } from '../features/mails/server/test-mail.ts'
 import { operationsRouter } from '../features/operations/server/router.ts'
@@ -88,6 +89,7 @@ export const createRouter = ({
   installation,
 }: RouterServices): Router<typeof contract, Context> => ({
   accounts: accountsRouter(accounts),
+  answerTimes: answerTimesRouter,
   apiKeys: apiKeysRouter,
   audit: auditRouter,
   availability: availabilityRouter(availability, async (database) =>
@@ -110,6 +112,7 @@ export const createRouter = ({
   orders: matchedClaims.router(checkedOrders(availability)),
   papers: papersRouter(countWithheld),
   payments: paymentsRouter,
+  presence: presenceRouter,
   received: receivedRouter,
   requests: matchedClaims.router(checkedRequests(availability)),
   renewals: renewalsRouter,

@@ -91,6 +91,7 @@ describe('the matrix', () => {
   test.each(staffRoles)('holds for the files of a %s', async (role) => {
     const today = '2026-11-24'
     const at: Record<keyof typeof adminFiles, string> = {
+      'GET /admin/answer-times/export': 'answer-times/export',
       'GET /admin/audit/export': 'audit/export',
       'GET /admin/charges/{id}/pro-forma': `charges/${id}/pro-forma`,
       'GET /admin/exports/{what}': `exports/payments?from=${today}&to=${today}`,

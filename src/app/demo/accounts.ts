@@ -134,7 +134,11 @@ export class DemoDates {
             l as (update chat_lines set created_at = $2 where created_at >= $1),
             k as (update mails set created_at = $2 where created_at >= $1),
             v as (update chat_conversations set last_at = $2 where last_at >= $1),
-            a as (update audit_log set at = $2 where at >= $1)
+            a as (update audit_log set at = $2 where at >= $1),
+            t as (update answer_times
+                     set answered_at = case when answered_at >= $1 then greatest($2, arrived_at + interval '6 minutes') else answered_at end,
+                         activated_at = case when activated_at >= $1 then greatest($2, arrived_at + interval '9 minutes') else activated_at end
+                   where answered_at >= $1 or activated_at >= $1)
        update events set at = $2 where at >= $1`,
       [this.#startedAt, at],
     )

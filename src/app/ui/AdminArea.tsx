@@ -129,6 +129,7 @@ const entries: AreaEntry[] = [
 /** What the search finds beside the entries. */
 const searched = [
   ...entries,
+  { to: '/admin/answer-times', needs: 'staff.read' as const, label: m.answer_time_title },
   { to: '/admin/payments/due', needs: 'payments.read' as const, label: m.due_title },
   { to: '/admin/payments/import', needs: 'payments.read' as const, label: m.billing_import_title },
   { to: '/admin/payments/exports', needs: 'payments.read' as const, label: m.exports_title },
@@ -235,7 +236,7 @@ function useArrivalSound(waiting: Waiting | undefined) {
 /** What waits in each queue, by the address of its screen. Renewals are carried out from the overview. */
 function marksOf(waiting: Waiting | undefined): Marks {
   if (!waiting) return {}
-  const { requests, orders, payments, renewals, refunds, messages, chats } = waiting
+  const { requests, orders, payments, renewals, refunds, messages, chats, mails, alarms } = waiting
   const marks = {
     ...Object.fromEntries(
       productList.map(({ name, screens }) => [
@@ -247,6 +248,8 @@ function marksOf(waiting: Waiting | undefined): Marks {
     '/admin/orders': orders + refunds,
     '/admin/payments': payments,
     '/admin/messages': messages,
+    '/admin/mail': mails,
+    '/admin/operations': alarms,
     [CHAT]: chats,
   }
   return { ...marks, [INBOX]: Object.values(marks).reduce((sum, count) => sum + count, 0) }

@@ -16,6 +16,7 @@ import { cartApi, ordersApi } from '../../features/orders/ui/api.ts'
 import { renewalsApi, requestsApi } from '../../features/requests/ui/api.ts'
 import { papersApi } from '../../features/papers/ui/api.ts'
 import { servicesApi } from '../../features/services/ui/api.ts'
+import { presenceApi } from '../../features/presence/ui/api.ts'
 import { settingsApi } from '../../features/settings/ui/api.ts'
 import { webhooksApi } from '../../features/webhooks/ui/api.ts'
 import { supportApi } from '../../features/support/ui/api.ts'
@@ -31,6 +32,7 @@ const keysByTopic: Record<string, QueryKey[]> = {
   chat: [chatApi.key(), insightsApi.waiting.key(), inboxApi.key()],
   messages: [supportApi.list.key()],
   notes: [customersApi.notes.key()],
+  presence: [presenceApi.key()],
   payments: [paymentsApi.key(), chargesApi.key(), receivedApi.key()],
   settings: [settingsApi.key(), catalogueApi.key()],
   webhooks: [webhooksApi.key()],
@@ -67,9 +69,11 @@ for (const topic of [...productNames.map((name) => productFacts[name].path), 'or
 /** Counts, activity and the audit log change with every event. */
 const keysOfEveryTopic = [insightsApi.key(), inboxApi.key(), auditApi.list.key()]
 
+/** Topics without counts and audit rows: chat lines change only what waits, and presence nothing else. */
+const aloneStale = new Set(['chat', 'presence'])
+
 /** The query keys that a change of these topics makes stale. */
 export const staleQueryKeys = (topics: readonly string[]): QueryKey[] => [
-  // Of all counts and lists, only what waits has chat lines.
-  ...(topics.every((topic) => topic === 'chat') ? [] : keysOfEveryTopic),
+  ...(topics.every((topic) => aloneStale.has(topic)) ? [] : keysOfEveryTopic),
   ...topics.flatMap((topic) => keysByTopic[topic] ?? []),
 ]

@@ -110,6 +110,7 @@ export const paymentsContract = {
         /** A receipt, a reference, a name, a phone number or an amount. */
         q: z.optional(z.string().check(z.maxLength(200))),
         state: z.optional(z.enum(paymentStates)),
+        id: z.optional(id),
         /** Of one customer. */
         customer: z.optional(id),
         cursor,

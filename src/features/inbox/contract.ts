@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { adminOnly, cursor, decimal, id, limit, page, row, rowId, time } from '../../shared/contract.ts'
+import { staffRoles } from '../../shared/staff/permissions.ts'
 import { inboxKinds, inboxStates } from './kinds.data.ts'
 
 /** Something that waits for an admin. */
@@ -16,7 +17,7 @@ const item = row({
     name: z.nullable(z.string()),
     email: z.nullable(z.string()),
   }),
-  /** The whole message. Null of everything else. */
+  /** The whole message, or why a mail was not delivered. Null of everything else. */
   text: z.nullable(z.string()),
   amount: z.nullable(decimal),
   currency: z.nullable(z.string()),
@@ -58,6 +59,31 @@ export const inboxContract = {
     })
     .errors({ TAKEN: { status: 409, message: 'Another admin has this.' } })
     .input(one)
+    .output(taken),
+
+  workers: adminOnly
+    .route({
+      method: 'GET',
+      path: '/admin/inbox/{kind}/staff',
+      tags: ['admin'],
+      summary: 'The other admins whose role may work on items of a kind',
+    })
+    .input(z.strictObject({ kind: z.enum(inboxKinds) }))
+    .output(
+      z.object({
+        items: z.array(z.object({ id: rowId, name: z.nullable(z.string()), role: z.enum(staffRoles) })),
+      }),
+    ),
+
+  handOver: adminOnly
+    .route({
+      method: 'POST',
+      path: '/admin/inbox/{kind}/{id}/hand-over',
+      tags: ['admin'],
+      summary: 'Hand over what the caller has taken to another admin',
+    })
+    .errors({ TAKEN: { status: 409, message: 'You do not have this any more.' } })
+    .input(z.strictObject({ kind: z.enum(inboxKinds), id, to: id }))
     .output(taken),
 
   release: adminOnly

@@ -1,5 +1,5 @@
-import type { Permission } from '../../shared/staff/permissions.ts'
-import { productNames } from '../products/products.ts'
+import type { PresenceEntity } from '../presence/contract.ts'
+import { perProduct, productNames } from '../products/products.ts'
 
 /** What waits in the inbox: the requests of each product, and what belongs to no product. */
 export const inboxKinds = [
@@ -10,6 +10,9 @@ export const inboxKinds = [
   'refund',
   'chat',
   'message',
+  /** Mails that were not delivered, and scheduled jobs whose last run failed. */
+  'mail',
+  'alarm',
 ] as const
 export type InboxKind = (typeof inboxKinds)[number]
 
@@ -27,14 +30,22 @@ export const inboxStates = [
   'to-do',
   /** An order of which money is owed back. */
   'owed',
+  /** A mail or a job that failed. */
+  'failed',
   /** Unread lines in the chat, or a new message. */
   'new',
 ] as const
 export type InboxState = (typeof inboxStates)[number]
 
-/** What an admin needs to see items of a kind. */
-export function permissionOf(kind: InboxKind): Permission {
-  if (kind === 'payment' || kind === 'refund') return 'payments.read'
-  if (kind === 'chat' || kind === 'message') return 'messages.read'
-  return kind === 'renewal' ? 'services.read' : 'requests.read'
+/** What an item is in the audit log and to those who have it open. */
+export const entityOf: Record<InboxKind, PresenceEntity> = {
+  ...perProduct(() => 'request' as const),
+  order: 'order',
+  refund: 'order',
+  payment: 'payment',
+  renewal: 'renewal',
+  chat: 'chat',
+  message: 'message',
+  mail: 'mail',
+  alarm: 'job',
 }

@@ -124,6 +124,9 @@ export const insightsContract = {
         messages: z.number(),
         /** Conversations with unread lines. */
         chats: z.number(),
+        /** Mails that were not delivered, and jobs that fail. */
+        mails: z.number(),
+        alarms: z.number(),
       }),
     ),
 

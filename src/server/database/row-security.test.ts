@@ -54,6 +54,7 @@ const customer: Record<string, string> = {
   'public.requests': 'SELECT',
 }
 const admin: Record<string, string> = {
+  'public.answer_times': 'SELECT INSERT UPDATE',
   'public.api_keys': 'some-SELECT INSERT some-UPDATE',
   'public.audit_head': 'SELECT',
   'public.backups': 'SELECT',
@@ -66,6 +67,7 @@ const admin: Record<string, string> = {
   'public.customer_notes': 'SELECT INSERT DELETE',
   'public.idempotency_keys': 'SELECT INSERT UPDATE',
   'public.inbox_takes': 'SELECT INSERT UPDATE DELETE',
+  'public.jobs': 'some-SELECT',
   'public.ledger_entries': 'SELECT',
   'public.ledger_postings': 'SELECT',
   'public.logos': 'SELECT INSERT DELETE',
@@ -79,6 +81,7 @@ const admin: Record<string, string> = {
   'public.paper_numbers': 'SELECT INSERT UPDATE',
   'public.papers': 'SELECT INSERT',
   'public.payments': 'SELECT INSERT UPDATE',
+  'public.presences': 'SELECT INSERT UPDATE DELETE',
   'public.profiles': 'SELECT some-UPDATE',
   'public.receipts': 'SELECT INSERT UPDATE DELETE',
   'public.received_balances': 'SELECT INSERT UPDATE',

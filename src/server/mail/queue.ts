@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Database, Transaction } from '../database/database.ts'
 import { seal, unseal } from '../seal.ts'
 import type { Mails } from './tables.ts'
+import { publishEvents } from '../live/publish-events.ts'
 
 /** A mail to be sent. Its kind names the template, which is filled from the data. */
 export interface Mail {
@@ -122,12 +123,13 @@ export async function recordOutcome(
   outcome: Outcome,
 ) {
   const isDone = outcome.state === 'sent' || (outcome.state === 'failed' && secret)
-  await database.write('service', async ({ db }) => {
+  await database.write('service', async (tx) => {
+    const { db } = tx
     if (forget && outcome.state !== 'waiting') {
       await db.deleteFrom('mails').where('id', '=', id).where('attempts', '=', attempts).execute()
       return
     }
-    await db
+    const { numUpdatedRows } = await db
       .updateTable('mails')
       .set({
         state: outcome.state,
@@ -144,7 +146,9 @@ export async function recordOutcome(
       .where('id', '=', id)
       .where('state', '=', 'waiting')
       .where('attempts', '=', attempts)
-      .execute()
+      .executeTakeFirst()
+    if (numUpdatedRows && outcome.state === 'failed' && !secret)
+      await publishEvents(tx, { user_id: null, type: 'mail.failed', topics: ['mails'], for_admins: true })
   })
 }
 

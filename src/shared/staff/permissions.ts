@@ -59,6 +59,8 @@ export const permissionsOf = (role: StaffRole): Permission[] =>
 export const adminEndpoints = {
   // Feedback and chat offer them.
   'GET /admin/answers': 'overview.read',
+  // It tells how long each person takes.
+  'GET /admin/answer-times': 'staff.read',
   'GET /admin/audit': 'audit.read',
   'POST /admin/audit/verify': 'audit.read',
   'GET /admin/audit/words': 'audit.read',
@@ -90,6 +92,8 @@ export const adminEndpoints = {
   'PATCH /admin/hosting-requests/{id}': 'requests.write',
   'POST /admin/hosting-requests/{id}/payment/reject': 'payments.write',
   'GET /admin/inbox': 'inbox.read',
+  'POST /admin/inbox/{kind}/{id}/hand-over': 'inbox.write',
+  'GET /admin/inbox/{kind}/staff': 'inbox.read',
   'POST /admin/inbox/{kind}/{id}/release': 'inbox.write',
   'POST /admin/inbox/{kind}/{id}/take': 'inbox.write',
   'GET /admin/insights': 'overview.read',
@@ -128,6 +132,9 @@ export const adminEndpoints = {
   'GET /admin/payments/received': 'payments.read',
   'POST /admin/payments/received/{id}/confirm': 'payments.write',
   'POST /admin/payments/received/{id}/dismiss': 'payments.write',
+  'GET /admin/presence': 'inbox.read',
+  'PUT /admin/presence/{page}': 'inbox.write',
+  'DELETE /admin/presence/{page}': 'inbox.write',
   'GET /admin/profiles': 'customers.read',
   'GET /admin/profiles/{profile}': 'customers.read',
   'GET /admin/profiles/{profile}/credit': 'customers.read',
@@ -196,6 +203,7 @@ export const adminEndpoints = {
 
 /** Files are sent and read outside of the contract. */
 export const adminFiles = {
+  'GET /admin/answer-times/export': 'staff.read',
   'GET /admin/audit/export': 'audit.read',
   'GET /admin/charges/{id}/pro-forma': 'payments.read',
   'GET /admin/exports/{what}': 'payments.read',

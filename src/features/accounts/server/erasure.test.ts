@@ -102,6 +102,8 @@ function traces(person: string, email: string): [table: string, values: Values][
       'public.staff_notifications',
       { user_id, arrival_id: arrival, channel: 'push', subscription_id: browser, state: 'sent' },
     ],
+    ['public.presences', { person }],
+    ['public.answer_times', { request_id: request, answered_by: person, activated_by: person }],
   ]
 }
 

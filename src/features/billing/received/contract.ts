@@ -60,7 +60,14 @@ export const receivedContract = {
       tags: ['admin'],
       summary: 'What came in and waits for a person, newest first; or what was ignored',
     })
-    .input(z.strictObject({ state: z.optional(z.enum(['waiting', 'ignored'])), cursor, limit }))
+    .input(
+      z.strictObject({
+        state: z.optional(z.enum(['waiting', 'ignored'])),
+        id: z.optional(id),
+        cursor,
+        limit,
+      }),
+    )
     .output(page(item)),
 
   confirm: adminOnly

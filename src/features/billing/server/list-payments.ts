@@ -19,6 +19,7 @@ import type { ReceivedRow } from '../../payments/server/received/tables.ts'
 type Filter = {
   q?: string | undefined
   state?: PaymentState | undefined
+  id?: string | undefined
   customer?: string | undefined
 } & Paging
 
@@ -67,7 +68,7 @@ export async function onePayment(tx: Transaction, type: 'received' | 'claim', id
 
 async function receivedRows(
   { db }: Transaction,
-  { q, state, customer, ...paging }: Filter,
+  { q, state, id, customer, ...paging }: Filter,
 ): Promise<ReceivedRow[]> {
   if (state === 'claimed' || state === 'rejected' || state === 'refunded') return []
   const { after, order, limit } = pagesOf('received_payments', paging)
@@ -75,6 +76,7 @@ async function receivedRows(
   if (after) query = query.where(after)
   // What is none of the shop's money is shown only where it is asked for.
   query = query.where('state', state ? '=' : '<>', state ?? 'ignored')
+  if (id) query = query.where('id', '=', id)
   if (q?.trim()) query = query.where(receivedMatches(q))
   if (customer) query = query.where('user_id', '=', customer)
   return query
@@ -95,7 +97,10 @@ const claims = ({ db }: Transaction) =>
       ),
     )
 
-async function claimRows(tx: Transaction, { q, state, customer, ...paging }: Filter): Promise<ClaimRow[]> {
+async function claimRows(
+  tx: Transaction,
+  { q, state, id, customer, ...paging }: Filter,
+): Promise<ClaimRow[]> {
   if (state && !['claimed', 'short', 'rejected', 'matched'].includes(state)) return []
   const { after, order, limit } = pagesOf('payments', paging)
   let query = claims(tx).where(
@@ -109,6 +114,7 @@ async function claimRows(tx: Transaction, { q, state, customer, ...paging }: Fil
       .where('payments.state', '=', 'claimed')
       .where(state === 'matched' ? delivered : sql<boolean>`not ${delivered}`)
   }
+  if (id) query = query.where('payments.id', '=', id)
   if (q?.trim()) query = query.where(claimMatches(q))
   if (customer) query = query.where('payments.user_id', '=', customer)
   return query
@@ -119,12 +125,13 @@ async function claimRows(tx: Transaction, { q, state, customer, ...paging }: Fil
 
 async function refundRows(
   { db }: Transaction,
-  { q, state, customer, ...paging }: Filter,
+  { q, state, id, customer, ...paging }: Filter,
 ): Promise<RefundRow[]> {
   if (state && state !== 'refunded') return []
   const { after, order, limit } = pagesOf('refunds', paging)
   let query = db.selectFrom('refunds').selectAll().where('kept', '=', sql.lit(false))
   if (after) query = query.where(after)
+  if (id) query = query.where('refunds.id', '=', id)
   if (q?.trim()) query = query.where(refundMatches(q))
   if (customer) query = query.where('refunds.user_id', '=', customer)
   return query

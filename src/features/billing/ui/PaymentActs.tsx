@@ -13,6 +13,7 @@ import { displayName } from '../../../shared/person.ts'
 import { shownReference } from '../../payments/reference.ts'
 import { chargeTitle } from '../../payments/ui/charges-api.ts'
 import { needsCheck } from '../../payments/received/received.ts'
+import { stepButton } from '../../requests/ui/review/QueueKeys.tsx'
 import { type Charge, type Payment, paymentsApi } from './api.ts'
 
 const refusals: Record<string, () => string> = {
@@ -42,12 +43,18 @@ function useAct<Input>(act: (input: Input) => Promise<unknown>, onDone: () => vo
   })
 }
 
-/** What an admin can do about a payment, by its state. */
-export function PaymentActs({ payment }: { payment: Payment }) {
+interface PaymentActsProps {
+  payment: Payment
+  /** Called once something was decided. */
+  onDone?: (() => void) | undefined
+}
+
+/** What an admin can do about a payment, by its state. The key `a` does what comes first. */
+export function PaymentActs({ payment, onDone }: PaymentActsProps) {
   const { id, version, type, state, kind, suggestions } = payment
-  const match = useAct((charge_id: string) => paymentsApi.match.call({ id, charge_id, version }))
-  const confirm = useAct(() => paymentsApi.confirm.call({ id }))
-  const reverse = useAct(() => paymentsApi.reverse.call({ id, version }))
+  const match = useAct((charge_id: string) => paymentsApi.match.call({ id, charge_id, version }), onDone)
+  const confirm = useAct(() => paymentsApi.confirm.call({ id }), onDone)
+  const reverse = useAct(() => paymentsApi.reverse.call({ id, version }), onDone)
   const may = useMay()
   const isWaiting = type === 'received' && ['received', 'held'].includes(state)
   const isUnchecked = needsCheck(payment) && kind !== 'reversal'
@@ -64,6 +71,7 @@ export function PaymentActs({ payment }: { payment: Payment }) {
             {m.payments_suggestion()} <ChargeName charge={charge} />
           </span>
           <Button
+            {...stepButton}
             size="small"
             variant="secondary"
             busy={match.isPending && match.variables === charge.id}
@@ -78,6 +86,7 @@ export function PaymentActs({ payment }: { payment: Payment }) {
         {type === 'claim' ? (
           <>
             <Button
+              {...stepButton}
               size="small"
               variant="secondary"
               busy={confirm.isPending}
@@ -89,12 +98,16 @@ export function PaymentActs({ payment }: { payment: Payment }) {
               label={m.payments_reject()}
               about={m.payments_reject_about()}
               send={(reason) => paymentsApi.reject.call({ id, reason })}
+              onDone={onDone}
             />
           </>
         ) : null}
-        {isWaiting && !isUnchecked && kind !== 'reversal' ? <MatchDialog payment={payment} /> : null}
+        {isWaiting && !isUnchecked && kind !== 'reversal' ? (
+          <MatchDialog payment={payment} onDone={onDone} />
+        ) : null}
         {(isWaiting && kind === 'reversal') || isPaid ? (
           <Button
+            {...stepButton}
             size="small"
             variant="quiet"
             busy={reverse.isPending}
@@ -113,6 +126,7 @@ export function PaymentActs({ payment }: { payment: Payment }) {
             label={m.payments_ignore()}
             about={m.payments_ignore_about()}
             send={(reason) => paymentsApi.ignore.call({ id, reason, version })}
+            onDone={onDone}
           />
         ) : null}
       </div>
@@ -128,7 +142,7 @@ const ChargeName = ({ charge }: { charge: Charge }) => (
 )
 
 /** The search for the amount due that received money pays. */
-function MatchDialog({ payment: { id, version } }: { payment: Payment }) {
+function MatchDialog({ payment: { id, version }, onDone }: PaymentActsProps) {
   const [open, setOpen] = useState(false)
   const [q, setQ] = useState('')
   const searched = useDebouncedValue(q.trim())
@@ -138,11 +152,14 @@ function MatchDialog({ payment: { id, version } }: { payment: Payment }) {
   })
   const match = useAct(
     (charge_id: string) => paymentsApi.match.call({ id, charge_id, version }),
-    () => setOpen(false),
+    () => {
+      setOpen(false)
+      onDone?.()
+    },
   )
   return (
     <>
-      <Button size="small" variant="secondary" onClick={() => setOpen(true)}>
+      <Button {...stepButton} size="small" variant="secondary" onClick={() => setOpen(true)}>
         {m.payments_match()}
       </Button>
       <Dialog
@@ -187,14 +204,18 @@ interface ReasonDialogProps {
   label: string
   about: string
   send: (reason: string) => Promise<unknown>
+  onDone?: (() => void) | undefined
 }
 
 /** Asks for a reason, and sends it. */
-function ReasonDialog({ label, about, send }: ReasonDialogProps) {
+function ReasonDialog({ label, about, send, onDone }: ReasonDialogProps) {
   const [open, setOpen] = useState(false)
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
-  const act = useAct(send, () => setOpen(false))
+  const act = useAct(send, () => {
+    setOpen(false)
+    onDone?.()
+  })
   const submit = () => {
     setMissing(!reason.trim())
     if (reason.trim()) act.mutate(reason.trim())

@@ -23,7 +23,7 @@ const typeLabels: Record<Payment['type'], () => string> = {
 }
 
 /** One payment: what came, was claimed or was paid back, what it is for, and what an admin can do about it. */
-export function PaymentCard({ payment }: { payment: Payment }) {
+export function PaymentCard({ payment, onDone }: { payment: Payment; onDone?: () => void }) {
   const changed = useChangedIds().has(payment.id)
   const methodName = useMethodName()
   const { state, charge } = payment
@@ -68,7 +68,7 @@ export function PaymentCard({ payment }: { payment: Payment }) {
         {reason ? <Fact label={m.payments_reason()}>{reason}</Fact> : null}
       </dl>
       <div className={classes('empty:hidden', charge && 'flex flex-wrap gap-2')}>
-        <PaymentActs payment={payment} />
+        <PaymentActs payment={payment} onDone={onDone} />
         {charge && state !== 'rejected' ? (
           <PapersOf charge={{ id: charge.id, isOpen: charge.state === 'open' }} forAdmins />
         ) : null}

@@ -17,6 +17,7 @@ import { LinesSkeleton } from './Lines.tsx'
 import { FormattedDate } from '../../../kit/dates.tsx'
 import { findProduct } from '../../product-screens/ui/products.ts'
 import { StatusBadge } from '../../requests/ui/StatusBadge.tsx'
+import { Presence } from '../../presence/ui/Presence.tsx'
 import { Requester } from '../../requests/ui/review/Requester.tsx'
 
 /** One customer's conversation, as admins read and answer it, with what the customer asked for. */
@@ -43,6 +44,7 @@ export function CustomerChat({ id }: { id: string }) {
           <h2 className="min-w-0 flex-1 truncate text-lg font-bold">
             {data ? customerName(data) : <Skeleton className="h-5 w-40" />}
           </h2>
+          <Presence entity="chat" id={id} />
           {data ? <CloseButton conversation={data} /> : null}
         </header>
         {data ? (

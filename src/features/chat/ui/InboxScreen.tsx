@@ -16,6 +16,7 @@ import { loadedRows, pagingOptions } from '../../../kit/list/paging.ts'
 import { useDebouncedValue } from '../../../kit/form/debounce.ts'
 import { CountBadge } from '../../../kit/Badge.tsx'
 import { useChangedIds } from '../../../client/live-updates.tsx'
+import { OpenBy } from '../../presence/ui/Presence.tsx'
 import { RelativeTime } from '../../../kit/dates.tsx'
 
 export const handle = { firstCalls: () => ['/api/admin/chat?show=open'] }
@@ -152,6 +153,7 @@ function ConversationRow({ conversation, chosen }: { conversation: InboxConversa
           {unread ? <CountBadge count={unread} label={m.chat_unread({ count: unread })} /> : null}
           {closed ? <span className="shrink-0 text-sm text-muted">{m.chat_closed()}</span> : null}
         </span>
+        {chosen ? null : <OpenBy entity="chat" id={id} className="mt-1" />}
       </Link>
     </li>
   )

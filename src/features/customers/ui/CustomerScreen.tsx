@@ -15,6 +15,7 @@ import { BackLink } from '../../../kit/page/BackLink.tsx'
 import { CountryName } from '../../countries/ui/CountryField.tsx'
 import { profileDetails } from '../../../client/profile-labels.ts'
 import { contactName, displayName } from '../../../shared/person.ts'
+import { Presence } from '../../presence/ui/Presence.tsx'
 import { DomainsSection } from './DomainsSection.tsx'
 import type { SectionProps } from './section.tsx'
 
@@ -116,6 +117,7 @@ export default function CustomerScreen() {
       {customer.data ? (
         <>
           <CustomerHeader customer={customer.data} title={section.title} />
+          <Presence entity="profile" id={id} className="-mt-2 mb-4" />
           <SectionLinks profile={id} sections={open} current={section} />
           <Suspense fallback={<CardSkeletons />}>
             {/* The key resets the forms: values typed for one customer are never sent for another. */}

@@ -1,4 +1,7 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eightTimes } from '../../../app/testing/eight-times.ts'
+import { followLive, until } from '../../../app/testing/live-reader.ts'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 import { placeAt, registered } from '../../orders/server/testing/placing.ts'
 import { DOMAIN_ACTIVE } from '../../products/domain.ts'
@@ -134,6 +137,46 @@ test('a message waits until it is read, a chat since its first unread line', asy
   expect(await inbox()).toEqual([])
 })
 
+test('a mail that was not delivered waits until it is sent again, and a job until it works', async () => {
+  const mail = (secret: boolean, state: string, age: string) =>
+    shop.sql(
+      `insert into mails (id, kind, recipient, secret, state, reason, expires_at, created_at)
+       values (gen_random_uuid(), 'test', 'asha@example.com', $1, $2, '550 no such user', now(), now() - $3::interval)`,
+      [secret, state, age],
+    )
+  await mail(false, 'failed', '1 hour')
+  // A code is useless by now, and what is older is in the list of mails alone.
+  await mail(true, 'failed', '1 hour')
+  await mail(false, 'sent', '1 hour')
+  await mail(false, 'failed', '2 days')
+  const [item, ...others] = await inbox()
+  expect(item).toMatchObject({
+    kind: 'mail',
+    state: 'failed',
+    title: 'asha@example.com',
+    text: '550 no such user',
+  })
+  expect(others).toEqual([])
+  expect((await admin.call('GET', '/api/admin/waiting')).body).toMatchObject({ mails: 1, alarms: 0 })
+  expect((await admin.call('POST', `/api/admin/mails/${item!.id}/retry`)).status).toBe(200)
+  expect(await inbox()).toEqual([])
+
+  const fails = (name: string) => shop.sql(`update jobs set failed_at = now() where name = $1`, [name])
+  await shop.sql(`update jobs set succeeded_at = '2026-11-01T08:00:00Z', due_at = now() + interval '1 day'`)
+  const [{ name }] = (await shop.sql('select name from jobs order by name limit 1')) as [{ name: string }]
+  await fails(name)
+  expect(await inbox()).toMatchObject([
+    { kind: 'alarm', state: 'failed', title: name, since: '2026-11-01T08:00:00.000Z', late_at: null },
+  ])
+  // Who has it keeps it when the job fails again.
+  const path = `/api/admin/inbox/alarm/${(await inbox())[0]!.id}/take`
+  expect((await admin.call('POST', path)).status).toBe(200)
+  await fails(name)
+  expect(await inbox('?mine=true')).toHaveLength(1)
+  await shop.sql(`update jobs set succeeded_at = now() + interval '1 second'`)
+  expect(await inbox()).toEqual([])
+})
+
 test('the longest waiting is first over all kinds, and pages lose and repeat nothing', async () => {
   // Several wait since the same moment, so that the kind and the id decide.
   for (let minute = 0; minute < 6; minute++)
@@ -181,7 +224,10 @@ test('of eight admins at once one takes an item; it is shown, audited, filtered 
   expect((await admin.call('POST', `${path}/release`)).status).toBe(200)
   expect((await admin.call('POST', `${path}/take`)).status).toBe(200)
   expect(
-    await shop.sql(`select action, actor_id from audit_log where action like 'inbox.%' order by at, id`),
+    await shop.sql(
+      `select action, actor_id from audit_log where action like 'inbox.%' and entity_id = $1 order by at, id`,
+      [item!.id],
+    ),
   ).toEqual([
     { action: 'inbox.taken', actor_id: winner.id },
     { action: 'inbox.released', actor_id: admin.id },
@@ -189,6 +235,52 @@ test('of eight admins at once one takes an item; it is shown, audited, filtered 
   ])
   expect((await asha.call('POST', `${path}/take`)).status).toBe(403)
   expect((await asha.call('POST', `${path}/release`)).status).toBe(403)
+})
+
+test('who has an item hands it over to one whose role may do it, and of eight at once one does', async () => {
+  const { id } = (await asha.call('POST', '/api/domain-requests', { requested_domain: 'handed-over.com' }))
+    .body
+  const path = `/api/admin/inbox/domain/${id}`
+  const [registrar, support] = [await shop.admin('registrar'), await shop.admin('support')]
+  const give = (who: Person, to: string) => who.call('POST', `${path}/hand-over`, { to })
+  // Nobody hands over what nobody has, or another.
+  expect(await give(admin, registrar.id)).toMatchObject({ status: 409, body: { code: 'TAKEN' } })
+  await admin.call('POST', `${path}/take`)
+  expect((await give(registrar, registrar.id)).status).toBe(409)
+  // Not to a customer, to nobody, or to one whose role may not answer requests.
+  for (const to of [asha.id, support.id, randomUUIDv7()]) expect((await give(admin, to)).status).toBe(404)
+  const staff = (await admin.call('GET', '/api/admin/inbox/domain/staff')).body.items
+  const ids = staff.map((one: { id: string }) => one.id)
+  expect(ids).toContain(registrar.id)
+  expect(ids).not.toContain(support.id)
+  expect(ids).not.toContain(admin.id)
+  expect(ids).not.toContain(asha.id)
+  const live = await followLive(shop, registrar)
+  await until(() => live.last !== undefined)
+  const answers = await eightTimes(() => give(admin, registrar.id))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)])
+  await until(() => live.events.some(({ type }) => type === 'inbox.handed-over'))
+  live.stop()
+  expect((await registrar.call('GET', '/api/admin/inbox?mine=true')).body.items).toMatchObject([
+    { id, holder: { is_mine: true } },
+  ])
+  expect((await inbox('?mine=true')).filter((one) => one.id === id)).toEqual([])
+  expect(
+    await shop.sql(
+      `select actor_id, entity, before, after from audit_log where action = 'inbox.handed-over' and entity_id = $1`,
+      [id],
+    ),
+  ).toEqual([
+    {
+      actor_id: admin.id,
+      entity: 'request',
+      before: { taken_by: admin.id },
+      after: { taken_by: registrar.id },
+    },
+  ])
+  // What has its answer does not wait any more.
+  await saveRequest(id, { status: 'rejected' })
+  expect((await give(registrar, admin.id)).status).toBe(404)
 })
 
 test('who had one wait of an item does not have the next, and what does not wait is not taken', async () => {
@@ -211,7 +303,7 @@ test('of what waits, a role sees and counts what it may read', async () => {
   await shop.sql(`update profiles set staff_role = 'registrar' where id = $1`, [registrar.id])
   const { items } = (await registrar.call('GET', '/api/admin/inbox?limit=100')).body
   expect(new Set(items.map(({ kind }: Item) => kind))).toEqual(new Set(['domain', 'email', 'hosting']))
-  expect(await counted(registrar)).toMatchObject({ messages: 0, chats: 0, payments: 0, refunds: 0 })
+  expect(await counted(registrar)).toMatchObject({ messages: 0, chats: 0, payments: 0, refunds: 0, mails: 0 })
   const [message] = await inbox('?kind=message')
   expect((await registrar.call('POST', `/api/admin/inbox/message/${message!.id}/take`)).status).toBe(404)
 })

@@ -50,7 +50,7 @@ export async function listInbox(
   const settings = await readSettings(caller.database)
   const rows = await caller.read(async ({ db }) => {
     const found = await sql<Row>`
-      select i.*, p.business_name, coalesce(p.full_name, m.name) as full_name, coalesce(p.email, m.email) as email, m.body as text,
+      select i.*, p.business_name, coalesce(p.full_name, m.name) as full_name, coalesce(p.email, m.email) as email, coalesce(m.body, f.reason) as text,
              t.taken_by, h.full_name as holder_name, h.email as holder_email
         from (select * from (${sql.join(
           shown.map((query) => query({ after, limit: limit + 1, holder: mine && caller.person() })),
@@ -58,6 +58,7 @@ export async function listInbox(
         )}) each_kind order by at, kind, id limit ${limit + 1}) i
         left join profiles p on p.id = i.user_id
         left join messages m on i.kind = 'message' and m.id = i.id
+        left join mails f on i.kind = 'mail' and f.id = i.id
         left join inbox_takes t on t.kind = i.kind and t.id = i.id and t.since = i.at
         left join profiles h on h.id = t.taken_by
        order by i.at, i.kind, i.id`.execute(db)

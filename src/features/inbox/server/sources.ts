@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isOwed, owedOrders } from '../../orders/server/owed.ts'
 import { type ProductName, productNames } from '../../products/products.ts'
-import { type InboxKind, permissionOf } from '../kinds.data.ts'
+import type { Permission } from '../../../shared/staff/permissions.ts'
+import type { InboxKind } from '../kinds.data.ts'
 
 type Sql = RawBuilder<unknown>
 
@@ -36,11 +37,19 @@ interface SourceParts {
   where: Sql
 }
 
+/** The permission to see items of a kind, and to work on them. */
+export const inboxPermission = (kind: InboxKind, act: 'read' | 'write'): Permission => {
+  if (kind === 'payment' || kind === 'refund') return `payments.${act}`
+  if (kind === 'chat' || kind === 'message' || kind === 'mail') return `messages.${act}`
+  if (kind === 'alarm') return `operations.${act}`
+  return kind === 'renewal' ? `services.${act}` : `requests.${act}`
+}
+
 /** A query of one kind in the order of the list. It reads no more rows than the page shows where an index has its order. */
 const source =
   (kind: InboxKind, { state, title, person, amount, currency, at, id, from, where }: SourceParts): Source =>
   ({ after, limit, only, holder }) => {
-    const conditions = [where, sql`(select auth.may(${permissionOf(kind)}))`]
+    const conditions = [where, sql`(select auth.may(${inboxPermission(kind, 'read')}))`]
     // The condition on the time alone is for the index.
     if (after)
       conditions.push(sql`${at} >= ${after.at}::timestamptz
@@ -164,6 +173,29 @@ const messages = source('message', {
   where: sql`m.state = 'new'`,
 })
 
+/** Mails that were given up within the last day, as the console of operations counts them. Those with a code are
+ * useless, and a call of the staff that failed calls nobody. */
+const mails = source('mail', {
+  ...columns('m'),
+  state: sql`'failed'`,
+  title: sql`m.recipient`,
+  at: sql`m.created_at`,
+  from: sql`mails m`,
+  where: sql`m.state = 'failed' and not m.secret and m.kind <> 'staff-work' and m.created_at > now() - interval '1 day'`,
+})
+
+/** Jobs whose last run failed. One waits since its last good run, however often it fails again. */
+const alarms = source('alarm', {
+  state: sql`'failed'`,
+  person: sql`null::uuid`,
+  // A UUID of version 8 (RFC 9562).
+  id: sql`overlay(overlay(md5(j.name) placing '8' from 13) placing '8' from 17)::uuid`,
+  title: sql`j.name`,
+  at: sql`coalesce(j.succeeded_at, j.failed_at)`,
+  from: sql`jobs j`,
+  where: sql`j.failed_at > coalesce(j.succeeded_at, '-infinity')`,
+})
+
 /** The queries of each kind. */
 export const sources: Record<InboxKind, Source[]> = {
   ...(Object.fromEntries(productNames.map((name) => [name, requests(name)])) as Record<
@@ -176,4 +208,6 @@ export const sources: Record<InboxKind, Source[]> = {
   refund: [refunds],
   chat: [chats],
   message: [messages],
+  mail: [mails],
+  alarm: [alarms],
 }

@@ -1,15 +1,14 @@
 import { sql } from 'kysely'
 import { Refused } from '../../../shared/refusal.ts'
 import { displayName } from '../../../shared/person.ts'
+import { permissionsOf, staffRoles } from '../../../shared/staff/permissions.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import type { Now } from '../../../server/database/tables.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
-import type { Entity } from '../../audit/contract.ts'
-import { products } from '../../products/products.ts'
-import type { InboxKind } from '../kinds.data.ts'
-import { sources } from './sources.ts'
+import { entityOf, type InboxKind } from '../kinds.data.ts'
+import { inboxPermission, sources } from './sources.ts'
 
 interface Item {
   kind: InboxKind
@@ -40,9 +39,62 @@ export const releaseItem = (caller: CallerContext, item: Item) =>
   caller.write(async (tx) => {
     const { rows } = await sql<{ taken_by: string }>`
       delete from inbox_takes where kind = ${item.kind} and id = ${item.id} returning taken_by`.execute(tx.db)
-    if (rows[0]) await announce(tx, item, 'inbox.released', rows[0])
+    if (rows[0]) await announce(tx, item, 'inbox.released', { before: rows[0] })
     return { is_taken: false }
   })
+
+/**
+ * The caller hands over what the caller has. Refuses with `NOT_FOUND` what does not wait or a person who may not do it,
+ * and with `TAKEN` what the caller does not have.
+ */
+export const handOver = (caller: CallerContext, { to, ...item }: Item & { to: string }) =>
+  caller.write(async (tx) => {
+    const since = await waitingSince(tx, item)
+    if (!(await workersOf(tx, item.kind)).some(({ id }) => id === to)) throw new Refused('NOT_FOUND')
+    const before = { taken_by: caller.person() }
+    const after = { taken_by: to }
+    const { numUpdatedRows } = await tx.db
+      .updateTable('inbox_takes')
+      .set({ ...after, taken_at: caller.now })
+      .where('kind', '=', item.kind)
+      .where('id', '=', item.id)
+      .where('since', '=', since)
+      .where('taken_by', '=', before.taken_by)
+      .executeTakeFirst()
+    if (!numUpdatedRows) throw new Refused('TAKEN')
+    if (to !== before.taken_by) await announce(tx, item, 'inbox.handed-over', { before, after })
+    return { is_taken: true }
+  })
+
+/** The staff who may work on items of a kind, by name, without the caller. */
+export async function listWorkers(caller: CallerContext, kind: InboxKind) {
+  const workers = await caller.read((tx) => workersOf(tx, kind))
+  return {
+    items: workers
+      .filter(({ id }) => id !== caller.actor())
+      .map(({ id, staff_role, ...person }) => ({
+        id,
+        role: staff_role,
+        name: displayName({ ...person, business_name: null }),
+      })),
+  }
+}
+
+function workersOf({ db }: Transaction, kind: InboxKind) {
+  const needed = inboxPermission(kind, 'write')
+  return db
+    .selectFrom('profiles')
+    .select(['id', 'full_name', 'email', 'staff_role'])
+    .where('role', '=', 'admin')
+    .where(
+      'staff_role',
+      'in',
+      staffRoles.filter((role) => permissionsOf(role).includes(needed)),
+    )
+    .orderBy('full_name')
+    .orderBy('email')
+    .execute()
+}
 
 async function waitingSince({ db }: Transaction, { kind, id }: Item): Promise<Date> {
   const { rows } = await sql<{ at: Date }>`
@@ -64,23 +116,13 @@ async function holderOf({ db }: Transaction, { kind, id }: Item) {
   return row?.taken_by
 }
 
-const entities = {
-  order: 'order',
-  refund: 'order',
-  payment: 'payment',
-  renewal: 'renewal',
-  chat: 'chat',
-  message: 'message',
-} as const satisfies Partial<Record<InboxKind, Entity>>
-
 async function announce(
   tx: Transaction,
   { kind, id }: Item,
-  action: 'inbox.taken' | 'inbox.released',
-  before?: object,
+  action: 'inbox.taken' | 'inbox.released' | 'inbox.handed-over',
+  change: { before?: object; after?: object } = {},
 ) {
-  const entity: Entity = kind in products ? 'request' : entities[kind as keyof typeof entities]
-  await audit(tx, 'admin', { action, entity, entity_id: id, before: before ?? null })
+  await audit(tx, 'admin', { action, entity: entityOf[kind], entity_id: id, ...change })
   await publishEvents(tx, {
     user_id: null,
     type: action,

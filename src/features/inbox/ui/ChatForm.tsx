@@ -30,6 +30,13 @@ export function ChatForm({ id, customer, onDone }: ChatFormProps) {
     <section
       id={id}
       aria-label={m.chat_with({ name })}
+      onKeyDown={(event) => {
+        // Ctrl+Enter sends what was typed. With nothing to send it goes on.
+        const isSend = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
+        if (!isSend || !(event.target instanceof HTMLTextAreaElement) || event.target.value.trim()) return
+        event.preventDefault()
+        onDone()
+      }}
       className="flex h-[max(26rem,calc(100dvh-14rem))] flex-col overflow-hidden rounded-card border border-line bg-ground max-md:-mt-1 md:my-3 lg:mt-0"
     >
       <header className="flex flex-wrap items-center gap-2 border-b border-line bg-card px-3 py-2">
@@ -41,7 +48,7 @@ export function ChatForm({ id, customer, onDone }: ChatFormProps) {
           {m.inbox_next()}
         </Button>
       </header>
-      <Focused fieldsOnly className="flex min-h-0 flex-1 flex-col">
+      <Focused first="field" className="flex min-h-0 flex-1 flex-col">
         <Conversation
           api={api}
           status={data}

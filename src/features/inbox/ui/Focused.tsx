@@ -2,18 +2,21 @@ import { type ReactNode, useEffect, useRef } from 'react'
 
 interface FocusedProps {
   className?: string
-  /** Links and buttons are not focused. */
-  fieldsOnly?: boolean
+  /** What is focused: by default the first field, link or button. `step`: what takes the item one step on, or a field. */
+  first?: keyof typeof selectors
   children: ReactNode
 }
 
-/** Focuses its first field, or its first link or button, once it is shown. */
-export function Focused({ className, fieldsOnly = false, children }: FocusedProps) {
+const fields = 'input, select, textarea'
+const selectors = { field: [fields], step: ['[data-queue-step]', fields], any: [`${fields}, a, button`] }
+
+/** Focuses an element in it once it is shown. */
+export function Focused({ className, first = 'any', children }: FocusedProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const fields = 'input, select, textarea'
-    box.current?.querySelector<HTMLElement>(fieldsOnly ? fields : `${fields}, a, button`)?.focus()
-  }, [fieldsOnly])
+    const found = selectors[first].map((one) => box.current?.querySelector<HTMLElement>(one))
+    found.find(Boolean)?.focus()
+  }, [first])
   return (
     <div ref={box} className={className}>
       {children}

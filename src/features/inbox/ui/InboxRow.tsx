@@ -10,6 +10,7 @@ import { formatDecimal } from '../../../shared/money.ts'
 import { splitOrderName } from '../../../shared/order-name.ts'
 import { itemTitle } from '../../orders/ui/order-parts.tsx'
 import { type QueuePlace, QueueRow } from '../../requests/ui/review/QueueRow.tsx'
+import { entityOf } from '../kinds.data.ts'
 import type { InboxRowItem } from './api.ts'
 import { kindTexts, stateTexts } from './kind-texts.ts'
 import { holderText, TakeButton } from './TakeButton.tsx'
@@ -40,6 +41,7 @@ export function InboxRow({ item, place, onAsked }: InboxRowProps) {
     <QueueRow
       id={item.itemId}
       name={title}
+      opened={{ entity: entityOf[item.kind], id: item.itemId }}
       place={place}
       asked={
         <>

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { outageMessage } from '../../../client/error-messages.ts'
@@ -7,15 +7,23 @@ import { ErrorState } from '../../../kit/list/list-states.tsx'
 import { toast } from '../../../kit/overlay/toasts.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
+import { insightsApi } from '../../insights/ui/api.ts'
+import { mailsApi } from '../../mails/ui/api.ts'
 import { RenewalDone } from '../../insights/ui/RenewalTasks.tsx'
 import { ordersApi } from '../../orders/ui/api.ts'
 import { isPayable } from '../../orders/order.ts'
 import { OrderReviewForm } from '../../orders/ui/review/OrderReviewForm.tsx'
+import { paymentsApi } from '../../billing/ui/api.ts'
+import { receivedApi } from '../../billing/ui/import/api.ts'
+import { ReceivedCard } from '../../billing/ui/import/ReceivedQueue.tsx'
+import { PaymentCard } from '../../billing/ui/PaymentCard.tsx'
+import { needsCheck } from '../../payments/received/received.ts'
 import { ClaimFacts } from '../../payments/ui/ClaimFacts.tsx'
 import { products } from '../../product-screens/ui/products.ts'
 import type { ProductName } from '../../products/products.ts'
 import { progressOf } from '../../requests/progress.ts'
 import { Asked } from '../../requests/ui/review/ReviewPanel.tsx'
+import { stepButton } from '../../requests/ui/review/QueueKeys.tsx'
 import { Requester } from '../../requests/ui/review/Requester.tsx'
 import { ReviewForm } from '../../requests/ui/review/ReviewForm.tsx'
 import { replyAddress } from '../../support/message.ts'
@@ -41,6 +49,8 @@ export function ItemForm(props: ItemFormProps) {
   if (kind === 'renewal') return <RenewalForm {...props} />
   if (kind === 'chat') return <ChatForm {...props} customer={props.item.itemId} />
   if (kind === 'message') return <MessageForm {...props} />
+  if (kind === 'mail') return <MailForm {...props} />
+  if (kind === 'alarm') return <AlarmForm {...props} />
   return <RequestForm {...props} kind={kind} />
 }
 
@@ -80,16 +90,27 @@ function OrderForm({ id, item, onClose, onDone }: ItemFormProps) {
   )
 }
 
-/** Received money and claims of renewals are worked on their own screen, which shows what they may be for. */
-function PaymentForm({ id, item, title }: ItemFormProps) {
+/** A claim of a renewal, or received money: what it may be for, or its facts where a person has to check them. */
+function PaymentForm({ id, item, title, onDone }: ItemFormProps) {
+  const query = useQuery(paymentsApi.list.queryOptions({ input: { id: item.itemId, limit: 1 } }))
   return (
-    <Card id={id} title={title}>
-      <p className="text-muted">{m.inbox_payment_about()}</p>
-      <Focused className="flex flex-wrap gap-2">
-        <LinkButton to={`/admin/payments?state=${item.state}`}>{m.inbox_payment_open()}</LinkButton>
-      </Focused>
-    </Card>
+    <section id={id} aria-label={title}>
+      <Loaded query={query}>
+        {(payment) =>
+          payment.type === 'received' && needsCheck(payment) ? (
+            <CheckForm payment={payment.id} onDone={onDone} />
+          ) : (
+            <PaymentCard payment={payment} onDone={onDone} />
+          )
+        }
+      </Loaded>
+    </section>
   )
+}
+
+function CheckForm({ payment, onDone }: { payment: string; onDone: () => void }) {
+  const query = useQuery(receivedApi.list.queryOptions({ input: { id: payment, limit: 1 } }))
+  return <Loaded query={query}>{(received) => <ReceivedCard item={received} onDone={onDone} />}</Loaded>
 }
 
 function RenewalForm({ id, item, title, onClose, onDone }: ItemFormProps) {
@@ -128,11 +149,62 @@ function MessageForm({ id, item, onClose, onDone }: ItemFormProps) {
         >
           {m.messages_reply()}
         </a>
-        <Button busy={mark.isPending} onClick={() => mark.mutate({ id: item.itemId, state: 'answered' })}>
+        <Button
+          {...stepButton}
+          busy={mark.isPending}
+          onClick={() => mark.mutate({ id: item.itemId, state: 'answered' })}
+        >
           {m.messages_mark({ state: m.messages_state_answered() })}
         </Button>
         <Button variant="quiet" onClick={onClose}>
           {m.kit_cancel()}
+        </Button>
+      </Focused>
+    </Card>
+  )
+}
+
+/** A mail that was not delivered, to be sent again. */
+function MailForm({ id, item, title, onClose, onDone }: ItemFormProps) {
+  const client = useQueryClient()
+  const retry = useMutation(
+    mailsApi.retry.mutationOptions({
+      onSuccess: () => {
+        onDone()
+        return client.invalidateQueries({ queryKey: insightsApi.waiting.key() })
+      },
+      onError: (error) => toast.error(outageMessage(error) ?? m.mails_retry_failed()),
+    }),
+  )
+  return (
+    <Card id={id} title={title}>
+      {item.text ? <p className="wrap-anywhere">{item.text}</p> : null}
+      <Focused first="step" className="flex flex-wrap gap-2">
+        <Button {...stepButton} busy={retry.isPending} onClick={() => retry.mutate({ id: item.itemId })}>
+          {m.mails_retry()}
+        </Button>
+        <LinkButton variant="quiet" to="/admin/mail">
+          {m.area_mail()}
+        </LinkButton>
+        <Button variant="quiet" onClick={onClose}>
+          {m.kit_cancel()}
+        </Button>
+      </Focused>
+    </Card>
+  )
+}
+
+/** A job that fails. It leaves the inbox by itself once it works. */
+function AlarmForm({ id, title, onDone }: ItemFormProps) {
+  return (
+    <Card id={id} title={title}>
+      <p className="text-muted">{m.presence_alarm_about()}</p>
+      <Focused className="flex flex-wrap gap-2">
+        <LinkButton variant="secondary" to="/admin/operations">
+          {m.area_operations()}
+        </LinkButton>
+        <Button variant="quiet" onClick={onDone}>
+          {m.inbox_next()}
         </Button>
       </Focused>
     </Card>
@@ -162,7 +234,7 @@ function Loaded<Row>({ query, children }: LoadedProps<Row>) {
     )
   const [row] = query.data.items
   return row ? (
-    <Focused fieldsOnly>{children(row)}</Focused>
+    <Focused first="step">{children(row)}</Focused>
   ) : (
     <p className="p-4 text-muted">{m.inbox_item_gone()}</p>
   )

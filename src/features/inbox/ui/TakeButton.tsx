@@ -1,26 +1,87 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { outageMessage, refusalCode } from '../../../client/error-messages.ts'
 import { Button } from '../../../kit/Button.tsx'
+import { Dialog } from '../../../kit/overlay/Dialog.tsx'
 import { toast } from '../../../kit/overlay/toasts.tsx'
+import { Skeleton } from '../../../kit/Skeleton.tsx'
+import { staffRoleLabels, useMay } from '../../accounts/ui/permissions.ts'
 import { inboxApi, type InboxRowItem } from './api.ts'
 
-/** Takes an item, so that other admins leave it, or releases what somebody has. */
-export function TakeButton({ item: { kind, itemId, holder } }: { item: InboxRowItem }) {
+/** Takes an item, so that other admins leave it, hands it over, or releases what somebody has. */
+export function TakeButton({ item }: { item: InboxRowItem }) {
+  const { kind, itemId, holder } = item
   const client = useQueryClient()
   const input = { kind, id: itemId }
+  const mayWork = useMay()('inbox.write')
   const change = useMutation({
     mutationFn: () => (holder ? inboxApi.release.call(input) : inboxApi.take.call(input)),
     onError: (error) => toast.error(failureOf(error)),
     onSettled: () => client.invalidateQueries({ queryKey: inboxApi.key() }),
   })
   return (
-    <div className="my-3 flex items-center justify-between gap-3 text-sm">
-      <p className="min-w-0 truncate font-semibold">{holder ? holderText(holder) : null}</p>
-      <Button variant="secondary" size="small" busy={change.isPending} onClick={() => change.mutate()}>
-        {holder ? m.inbox_release() : m.inbox_take()}
-      </Button>
+    <div className="my-3 flex flex-wrap items-center gap-2 text-sm">
+      <p className="min-w-0 flex-1 truncate font-semibold">{holder ? holderText(holder) : null}</p>
+      {mayWork ? (
+        <>
+          {holder?.is_mine ? <HandOver item={item} /> : null}
+          <Button variant="secondary" size="small" busy={change.isPending} onClick={() => change.mutate()}>
+            {holder ? m.inbox_release() : m.inbox_take()}
+          </Button>
+        </>
+      ) : null}
     </div>
+  )
+}
+
+/** The button that asks to whom an item goes: those whose role may work on it. */
+function HandOver({ item: { kind, itemId } }: { item: InboxRowItem }) {
+  const client = useQueryClient()
+  const [isOpen, setOpen] = useState(false)
+  const staff = useQuery({ ...inboxApi.workers.queryOptions({ input: { kind } }), enabled: isOpen })
+  const give = useMutation({
+    mutationFn: ({ id }: { id: string; name: string }) =>
+      inboxApi.handOver.call({ kind, id: itemId, to: id }),
+    onSuccess: (_, { name }) => {
+      toast.success(m.presence_handed_over({ name }))
+      setOpen(false)
+    },
+    onError: (error) =>
+      toast.error(refusalCode(error) === 'TAKEN' ? m.presence_not_yours() : failureOf(error)),
+    onSettled: () => client.invalidateQueries({ queryKey: inboxApi.key() }),
+  })
+  return (
+    <>
+      <Button variant="quiet" size="small" onClick={() => setOpen(true)}>
+        {m.presence_hand_over()}
+      </Button>
+      <Dialog
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        title={m.presence_hand_over()}
+        description={m.presence_hand_over_about()}
+      >
+        {staff.isError ? <p role="alert">{m.presence_staff_failed()}</p> : null}
+        {staff.isPending ? <Skeleton className="h-20 w-full" /> : null}
+        {staff.data?.items.length === 0 ? <p className="text-muted">{m.presence_staff_none()}</p> : null}
+        <ul className="flex flex-col gap-1">
+          {staff.data?.items.map(({ id, name, role }) => (
+            <li key={id}>
+              <Button
+                variant="quiet"
+                className="h-auto! w-full justify-between gap-3 py-2 text-left whitespace-normal!"
+                busy={give.isPending && give.variables.id === id}
+                onClick={() => give.mutate({ id, name: name ?? '—' })}
+              >
+                <span className="min-w-0 text-ink wrap-anywhere">{name ?? '—'}</span>
+                <span className="shrink-0 text-sm font-normal text-muted">{staffRoleLabels[role]()}</span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </Dialog>
+    </>
   )
 }
 

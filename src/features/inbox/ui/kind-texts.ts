@@ -1,10 +1,12 @@
 import {
   Banknote,
   type LucideIcon,
+  MailWarning,
   MessageSquare,
   MessagesSquare,
   RefreshCw,
   ShoppingBag,
+  Siren,
   Undo2,
 } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
@@ -52,6 +54,8 @@ export const kindTexts: Record<InboxKind, KindTexts> = {
     one: m.inbox_message,
     count: ({ messages }) => messages,
   },
+  mail: { icon: MailWarning, all: m.presence_mails, one: m.presence_mail, count: ({ mails }) => mails },
+  alarm: { icon: Siren, all: m.presence_alarms, one: m.presence_alarm, count: ({ alarms }) => alarms },
 }
 
 /** What an admin has to do. */
@@ -63,5 +67,6 @@ export const stateTexts: Record<InboxState, { text: () => string; tone: Tone }> 
   received: { text: m.inbox_state_received, tone: 'suggested' },
   'to-do': { text: m.inbox_state_to_do, tone: 'pending' },
   owed: { text: m.inbox_state_owed, tone: 'rejected' },
+  failed: { text: m.presence_state_failed, tone: 'rejected' },
   new: { text: m.inbox_state_new, tone: 'pending' },
 }

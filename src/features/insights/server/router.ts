@@ -2,6 +2,8 @@ import { implement } from '@orpc/server'
 import type { Context, CallerContext } from '../../../server/http/context.ts'
 import { authorize } from '../../../server/http/procedures.ts'
 import { insightsContract } from '../contract.ts'
+import { answerTimesContract } from '../answer-times-contract.ts'
+import { answerTimes } from './answer-times.ts'
 import { countAll, countOwn } from './counters.ts'
 import { insightsFor } from './insights.ts'
 import { waitingFor } from './waiting.ts'
@@ -17,6 +19,12 @@ export const insightsRouter = {
   insights: on.insights.handler(({ context }) => insightsFor(context.caller)),
   waiting: on.waiting.handler(({ context }) => waitingFor(context.caller)),
   adminCounters: on.adminCounters.handler(({ context }) => countAll(context.caller)),
+}
+
+const onTimes = implement(answerTimesContract).$context<Context>().use(authorize)
+
+export const answerTimesRouter = {
+  show: onTimes.show.handler(({ context, input }) => answerTimes(context.caller, input)),
 }
 
 /** Every personal event either has a text in Recent Activity or is listed as `Unspoken`. */

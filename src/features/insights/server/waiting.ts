@@ -13,6 +13,8 @@ interface Waiting {
   refunds: number
   messages: number
   chats: number
+  mails: number
+  alarms: number
 }
 
 /** Admins see the mark of a new request within a second. */
@@ -27,14 +29,16 @@ export const forgetWaiting = waiting.forget
 export async function waitingFor(caller: CallerContext): Promise<Waiting> {
   // The permissions are checked for every caller. Only the count is shared.
   const { rows } = await caller.read(({ db }) =>
-    sql<{ payments: boolean; messages: boolean }>`
-      select auth.may('payments.read') as payments, auth.may('messages.read') as messages`.execute(db),
+    sql<{ payments: boolean; messages: boolean; operations: boolean }>`
+      select auth.may('payments.read') as payments, auth.may('messages.read') as messages,
+             auth.may('operations.read') as operations`.execute(db),
   )
   const may = rows[0]!
   return {
     ...(await waiting.get(caller.database, countNow)),
     ...(!may.payments && { payments: 0, refunds: 0 }),
-    ...(!may.messages && { messages: 0, chats: 0 }),
+    ...(!may.messages && { messages: 0, chats: 0, mails: 0 }),
+    ...(!may.operations && { alarms: 0 }),
   }
 }
 
@@ -58,7 +62,11 @@ async function countNow(database: Database): Promise<Waiting> {
              (select count(*) from renewals where done_at is null)::int as renewals,
              (select count(*) from ${owedOrders} where ${isOwed})::int as refunds,
              (select count(*) from messages where state = 'new')::int as messages,
-             (select count(*) from chat_conversations where waiting)::int as chats`.execute(db)
+             (select count(*) from chat_conversations where waiting)::int as chats,
+             (select count(*) from mails where state = 'failed' and not secret and kind <> 'staff-work' and created_at > now() - interval '1 day')::int as mails,
+             (select count(*) from jobs where failed_at > coalesce(succeeded_at, '-infinity'))::int as alarms`.execute(
+      db,
+    )
     return {
       ...rows[0]!,
       requests: productNames.map(

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ScrollText } from 'lucide-react'
+import { ScrollText, Timer } from 'lucide-react'
 import { insightsApi, useInsights, useWaiting } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { LinkButton } from '../../../kit/Button.tsx'
@@ -43,12 +43,20 @@ export default function AdminOverview() {
       <PageHeader
         title={m.area_admin_dashboard()}
         actions={
-          may('audit.read') ? (
-            <LinkButton to="/admin/audit" variant="secondary">
-              <ScrollText aria-hidden className="size-4" />
-              {m.audit_title()}
-            </LinkButton>
-          ) : null
+          <>
+            {may('staff.read') ? (
+              <LinkButton to="/admin/answer-times" variant="secondary">
+                <Timer aria-hidden className="size-4" />
+                {m.answer_time_title()}
+              </LinkButton>
+            ) : null}
+            {may('audit.read') ? (
+              <LinkButton to="/admin/audit" variant="secondary">
+                <ScrollText aria-hidden className="size-4" />
+                {m.audit_title()}
+              </LinkButton>
+            ) : null}
+          </>
         }
       />
       {isLoading ? (

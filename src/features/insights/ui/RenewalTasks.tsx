@@ -3,6 +3,7 @@ import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { renewalsApi } from '../../requests/ui/api.ts'
 import { RecordPayment } from '../../billing/ui/RecordPayment.tsx'
+import { stepButton } from '../../requests/ui/review/QueueKeys.tsx'
 import { products } from '../../product-screens/ui/products.ts'
 import { m } from '../../../paraglide/messages.js'
 import { outageMessage } from '../../../client/error-messages.ts'
@@ -127,6 +128,7 @@ export function RenewalDone({ id, name, customer, onDone }: RenewalDoneProps) {
   return (
     <>
       <Button
+        {...stepButton}
         size="small"
         variant="secondary"
         aria-label={m.renewals_done_name({ name })}

@@ -25,6 +25,8 @@ interface PayBackDialogProps<Saved> {
   /** How the customer paid. */
   method?: string
   isSmall?: boolean
+  /** Attributes of the button that opens it. */
+  opener?: object
   texts: { title: string; about: string; amount: string; save: string; saved: string }
   send: (refund: PaidBack) => Promise<Saved>
   /** Lets the amount stay as the customer's credit. */
@@ -39,6 +41,7 @@ export function PayBackDialog<Saved>({
   currency,
   method = '',
   isSmall,
+  opener,
   texts,
   send,
   keep,
@@ -76,7 +79,12 @@ export function PayBackDialog<Saved>({
   }
   return (
     <>
-      <Button {...(isSmall && { size: 'small' })} variant="secondary" onClick={() => setOpen(true)}>
+      <Button
+        {...opener}
+        {...(isSmall && { size: 'small' })}
+        variant="secondary"
+        onClick={() => setOpen(true)}
+      >
         {texts.title}
       </Button>
       <Dialog open={open} onClose={() => setOpen(false)} title={texts.title} description={texts.about}>

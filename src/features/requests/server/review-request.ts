@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { decimalOf, type Money } from '../../../shared/money.ts'
 import { columnFromMoney } from '../../../server/database/tables.ts'
 import { Refused } from '../../../shared/refusal.ts'
@@ -150,6 +151,13 @@ async function save(
     .where('version', '=', row.version)
     .executeTakeFirst()
   if (!updated.numUpdatedRows) throw new ConcurrentChange()
+  const { caller } = tx
+  await recordAnswer(tx, {
+    row,
+    stage: saved.stage,
+    by: by === 'admin' && typeof caller !== 'string' ? caller.person : null,
+    now,
+  })
   const created = isActive && (await activateRequest(tx, product, { ...row, details }, now))
   const payable = payableRequest(product)
   await updateCharge(tx, payable, (await findRequest(tx, product.name, row.id))!, { settings, now })
@@ -187,4 +195,48 @@ async function save(
     }),
   ])
   return after
+}
+
+interface Answer {
+  /** The request before it. */
+  row: RequestRow
+  /** The stage after it. */
+  stage: Stage
+  /** Null for the program itself. */
+  by: string | null
+  now: Date
+}
+
+/** Stores when a request gets its first answer and when it first becomes active, and by whom. */
+async function recordAnswer({ db }: Transaction, { row, stage, by, now }: Answer) {
+  if (stage === row.stage) return
+  const activated = stage === 'active' ? { activated_at: now, activated_by: by } : undefined
+  if (row.stage === 'asked')
+    await db
+      .insertInto('answer_times')
+      .values({
+        request_id: row.id,
+        kind: row.kind,
+        arrived_at: row.created_at,
+        answered_at: now,
+        answered_by: by,
+        ...activated,
+      })
+      // It was answered before it was set back.
+      .onConflict((conflict) =>
+        activated
+          ? conflict
+              .column('request_id')
+              .doUpdateSet(activated)
+              .where(sql<boolean>`answer_times.activated_at is null`)
+          : conflict.column('request_id').doNothing(),
+      )
+      .execute()
+  else if (activated)
+    await db
+      .updateTable('answer_times')
+      .set(activated)
+      .where('request_id', '=', row.id)
+      .where('activated_at', 'is', null)
+      .execute()
 }

@@ -1,4 +1,4 @@
-import type { Generated, JSONColumnType } from 'kysely'
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import { keysOf } from '../../../shared/pick.ts'
 import type { Amount, Now } from '../../../server/database/tables.ts'
 import type { Stage } from '../../products/life-cycle.ts'
@@ -103,10 +103,24 @@ export interface Renewals {
   done_by: string | null
 }
 
+/** How long a request waited for its first answer, and until it was active. Null: by the program. */
+export interface AnswerTimes {
+  request_id: string
+  kind: string
+  arrived_at: Date
+  answered_at: Date
+  answered_by: string | null
+  activated_at: Date | null
+  activated_by: string | null
+  answer_seconds: GeneratedAlways<number>
+  activation_seconds: GeneratedAlways<number | null>
+}
+
 declare module '../../../server/database/tables.ts' {
   interface Tables {
     requests: Requests
     records: Records
     renewals: Renewals
+    answer_times: AnswerTimes
   }
 }

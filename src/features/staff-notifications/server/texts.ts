@@ -14,6 +14,8 @@ const kindKeys: Record<InboxKind, MessageKey> = {
   refund: 'inbox_refund',
   chat: 'area_chat',
   message: 'inbox_message',
+  mail: 'presence_mail',
+  alarm: 'presence_alarm',
 }
 
 /** What waits, in words: its kind and its name. What people wrote, and who paid, is in the inbox only. */

@@ -131,6 +131,11 @@ export const kept: Record<string, Record<string, string[]>> = {
     [when]: ['created_at', 'expired_at', 'expires_at', 'done_at'],
     [count]: ['record_version'],
   },
+  'public.answer_times': {
+    [id]: ['request_id', 'answered_by', 'activated_by'],
+    [when]: ['arrived_at', 'answered_at', 'activated_at', 'answer_seconds', 'activation_seconds'],
+    [trade]: ['kind'],
+  },
   'public.papers': {
     [id]: ['id', 'user_id', 'charge_id', 'credits', 'refund_id'],
     [when]: ['created_at', 'written_at'],

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { methodKey, receiptKey } from '../../../payments/receipt-key.ts'
 import { referenceKey } from '../../../payments/reference.ts'
 import { readMoney } from '../../../../shared/money.ts'
@@ -19,14 +20,19 @@ const waiting = ['unread', 'held'] as const
 /** What waits for a person, or what was ignored, newest first. */
 export async function listReceived(
   caller: CallerContext,
-  { state = 'waiting', ...paging }: Paging & { state?: 'waiting' | 'ignored' | undefined },
+  {
+    state = 'waiting',
+    id,
+    ...paging
+  }: Paging & { state?: 'waiting' | 'ignored' | undefined; id?: string | undefined },
 ) {
   const { rows, next_cursor } = await caller.read(({ db }) =>
     newestPage(
       db
         .selectFrom('received_payments')
         .selectAll()
-        .where('state', 'in', state === 'waiting' ? [...waiting] : ['ignored']),
+        .where('state', 'in', state === 'waiting' ? [...waiting] : ['ignored'])
+        .where(id ? sql<boolean>`id = ${id}::uuid` : sql<boolean>`true`),
       'received_payments',
       paging,
     ),

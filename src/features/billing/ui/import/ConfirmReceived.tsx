@@ -14,10 +14,11 @@ import { decisionFailure, reasonText } from './received-texts.ts'
 interface ConfirmReceivedProps {
   item: ReceivedItem
   onClose: () => void
+  onConfirmed?: (() => void) | undefined
 }
 
 /** The facts of a payment as they were read, which the admin corrects where they are wrong, and confirms. */
-export function ConfirmReceived({ item, onClose }: ConfirmReceivedProps) {
+export function ConfirmReceived({ item, onClose, onConfirmed }: ConfirmReceivedProps) {
   const client = useQueryClient()
   const settings = useQuery(settingsApi.show.queryOptions())
   const methods = settings.data?.values['payments.methods'] ?? []
@@ -45,6 +46,7 @@ export function ConfirmReceived({ item, onClose }: ConfirmReceivedProps) {
     onSuccess() {
       toast.success(m.billing_confirmed())
       onClose()
+      onConfirmed?.()
     },
     onSettled: () => client.invalidateQueries({ queryKey: receivedApi.list.key() }),
   })

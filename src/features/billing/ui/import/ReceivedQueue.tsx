@@ -11,6 +11,7 @@ import { EmptyState, ErrorState, LoadMore } from '../../../../kit/list/list-stat
 import { loadedRows, pagingOptions } from '../../../../kit/list/paging.ts'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
+import { stepButton } from '../../../requests/ui/review/QueueKeys.tsx'
 import { paymentsApi } from '../api.ts'
 import { useMethodName } from '../method-names.ts'
 import { receivedApi, type ReceivedItem } from './api.ts'
@@ -22,7 +23,6 @@ export function ReceivedQueue() {
   const list = useInfiniteQuery(
     receivedApi.list.infiniteOptions({ input: (cursor) => ({ cursor }), ...pagingOptions }),
   )
-  const [chosen, setChosen] = useState<ReceivedItem>()
   const rows = loadedRows(list.data)
   return (
     <section aria-labelledby="waiting" className="flex flex-col gap-3">
@@ -49,7 +49,7 @@ export function ReceivedQueue() {
         <ul className="flex flex-col gap-3">
           {rows.map((item) => (
             <li key={item.id}>
-              <ReceivedCard item={item} onConfirm={() => setChosen(item)} />
+              <ReceivedCard item={item} />
             </li>
           ))}
         </ul>
@@ -59,28 +59,35 @@ export function ReceivedQueue() {
         busy={list.isFetchingNextPage}
         onMore={() => void list.fetchNextPage()}
       />
-      {chosen ? <ConfirmReceived item={chosen} onClose={() => setChosen(undefined)} /> : null}
     </section>
   )
 }
 
 interface ReceivedCardProps {
   item: ReceivedItem
-  onConfirm: () => void
+  /** Called once it was decided. */
+  onDone?: (() => void) | undefined
 }
 
 /** One message or row: why it waits, its text, what was read of it, and what can be done. */
-function ReceivedCard({ item, onConfirm }: ReceivedCardProps) {
+export function ReceivedCard({ item, onDone }: ReceivedCardProps) {
   const client = useQueryClient()
+  const [isChecking, setChecking] = useState(false)
   const dismiss = useMutation({
     mutationFn: () => receivedApi.dismiss.call({ id: item.id, version: item.version }),
-    onSuccess: () => toast.success(m.billing_dismissed()),
+    onSuccess: () => {
+      toast.success(m.billing_dismissed())
+      onDone?.()
+    },
     onError: (error) => toast.error(decisionFailure(error)),
     onSettled: () => client.invalidateQueries({ queryKey: receivedApi.list.key() }),
   })
   const reverse = useMutation({
     mutationFn: () => paymentsApi.reverse.call({ id: item.id, version: item.version }),
-    onSuccess: () => toast.success(m.payments_saved()),
+    onSuccess: () => {
+      toast.success(m.payments_saved())
+      onDone?.()
+    },
     onError: (error) =>
       toast.error(refusalCode(error) === 'NOT_SETTLED' ? m.payments_not_settled() : decisionFailure(error)),
     onSettled: () => client.invalidateQueries({ queryKey: receivedApi.list.key() }),
@@ -121,11 +128,11 @@ function ReceivedCard({ item, onConfirm }: ReceivedCardProps) {
       </dl>
       <div className="flex flex-wrap gap-3">
         {item.kind === 'reversal' ? (
-          <Button size="small" busy={reverse.isPending} onClick={() => reverse.mutate()}>
+          <Button {...stepButton} size="small" busy={reverse.isPending} onClick={() => reverse.mutate()}>
             {m.payments_reverse()}
           </Button>
         ) : (
-          <Button size="small" onClick={onConfirm}>
+          <Button {...stepButton} size="small" onClick={() => setChecking(true)}>
             {item.state === 'unread' ? m.billing_label_payment() : m.billing_check_and_confirm()}
           </Button>
         )}
@@ -133,6 +140,9 @@ function ReceivedCard({ item, onConfirm }: ReceivedCardProps) {
           {item.state === 'unread' ? m.billing_no_payment() : m.billing_not_ours()}
         </Button>
       </div>
+      {isChecking ? (
+        <ConfirmReceived item={item} onClose={() => setChecking(false)} onConfirmed={onDone} />
+      ) : null}
     </Card>
   )
 }

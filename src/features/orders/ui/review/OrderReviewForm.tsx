@@ -4,12 +4,14 @@ import { m } from '../../../../paraglide/messages.js'
 import { formatDecimal } from '../../../../shared/money.ts'
 import { failureReason, refusalCode } from '../../../../client/error-messages.ts'
 import { Badge } from '../../../../kit/Badge.tsx'
+import { Button } from '../../../../kit/Button.tsx'
 import { Select, TextArea } from '../../../../kit/form/Field.tsx'
 import { SegmentedControl } from '../../../../kit/form/SegmentedControl.tsx'
 import { ConfirmDialog } from '../../../../kit/overlay/Dialog.tsx'
 import { ReviewFrame } from '../../../payments/ui/ReviewFrame.tsx'
 import type { FailureTexts } from '../../../payments/ui/SaveFailure.tsx'
 import { useReview } from '../../../payments/ui/use-review.ts'
+import { Key, stepButton } from '../../../requests/ui/review/QueueKeys.tsx'
 import { nameTakenText } from '../../../requests/ui/review/save-failure.ts'
 import {
   isUndecided,
@@ -43,7 +45,7 @@ interface OrderReviewFormProps {
 const errorsOf = (draft: OrderDraft) => (isUndecided(draft) ? { status: m.orders_review_undecided() } : {})
 
 /** An admin's review of an order: the decision on each domain, the status, and the answer to the customer. */
-export function OrderReviewForm({ id, order, onClose, onSaved = onClose }: OrderReviewFormProps) {
+export function OrderReviewForm({ id, order, onClose, onSaved }: OrderReviewFormProps) {
   const review = useReview<ReviewedOrder, OrderDraft, 'unpaid' | 'owed'>(order, {
     draftOf: orderDraftOf,
     errorsOf,
@@ -52,7 +54,7 @@ export function OrderReviewForm({ id, order, onClose, onSaved = onClose }: Order
     rejectPayment: ({ id: on, version }, reason) => ordersApi.rejectPayment.call({ id: on, reason, version }),
     queryKey: ordersApi.key(),
     savedMessage: m.orders_review_saved,
-    onDone: onSaved,
+    onDone: onSaved ?? onClose,
   })
   const { form, question, withdraw } = review
   const { errors, isSubmitted } = form.formState
@@ -75,7 +77,33 @@ export function OrderReviewForm({ id, order, onClose, onSaved = onClose }: Order
       onClose={onClose}
       actions={
         order.owed_back > 0 ? (
-          <RefundDialog order={order} onSaved={review.continueOn} failureTexts={orderFailure} />
+          <RefundDialog
+            order={order}
+            onSaved={(changed) => {
+              review.continueOn(changed)
+              if (changed.owed_back <= 0) onSaved?.()
+            }}
+            failureTexts={orderFailure}
+          />
+        ) : order.status === 'pending' && order.payment_confirmed ? (
+          <Button
+            {...stepButton}
+            variant="secondary"
+            onClick={(event) => {
+              const all = form.getValues('lines')
+              form.setValue(
+                'lines',
+                all.map((line) => (line.state === 'open' ? { ...line, state: 'registered' } : line)),
+              )
+              form.setValue('status', 'completed')
+              void review.save(event)
+            }}
+          >
+            {m.presence_step_complete()}
+            <span aria-hidden className="ml-2 max-lg:hidden">
+              <Key>a</Key>
+            </span>
+          </Button>
         ) : null
       }
       questions={

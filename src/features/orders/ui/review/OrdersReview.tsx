@@ -72,6 +72,7 @@ const OrderRow = ({ order, place }: { order: ReviewedOrder; place: QueuePlace })
   <QueueRow
     id={order.id}
     name={orderTitle(order)}
+    opened={{ entity: 'order', id: order.id }}
     place={place}
     asked={
       <>

@@ -3,6 +3,7 @@ import { m } from '../../../../paraglide/messages.js'
 import { formatDecimal } from '../../../../shared/money.ts'
 import { PayBackDialog } from '../../../payments/ui/PayBackDialog.tsx'
 import type { FailureTexts } from '../../../payments/ui/SaveFailure.tsx'
+import { stepButton } from '../../../requests/ui/review/QueueKeys.tsx'
 import type { ReviewedOrder } from '../order-parts.tsx'
 
 interface RefundDialogProps {
@@ -16,6 +17,7 @@ export function RefundDialog({ order, onSaved, failureTexts }: RefundDialogProps
   const { id, version } = order
   return (
     <PayBackDialog
+      opener={stepButton}
       most={order.owed_back}
       currency={order.currency}
       method={order.payment_method ?? ''}

@@ -11,6 +11,7 @@ import { m } from '../../../../paraglide/messages.js'
 import { Button } from '../../../../kit/Button.tsx'
 import { classes } from '../../../../kit/classes.ts'
 import { useChangedIds } from '../../../../client/live-updates.tsx'
+import { OpenBy, type Opened, Presence } from '../../../presence/ui/Presence.tsx'
 import { decision, opener as marked } from './QueueKeys.tsx'
 
 /** The state of a row in its queue, and its callbacks. */
@@ -33,6 +34,8 @@ export interface QueuePlace {
 interface QueueRowProps {
   id: string
   name: string
+  /** What others see as open while the form is. */
+  opened: Opened
   place: QueuePlace
   /** The columns of the row: the request, the requester, the status. */
   asked: ReactNode
@@ -42,7 +45,7 @@ interface QueueRowProps {
 }
 
 /** One row of a queue with what a decision needs, and its form once it is opened. */
-export function QueueRow({ id, name, place, asked, requester, progress, renderForm }: QueueRowProps) {
+export function QueueRow({ id, name, opened, place, asked, requester, progress, renderForm }: QueueRowProps) {
   const formId = useId()
   const button = useRef<HTMLButtonElement>(null)
   const changed = useChangedIds().has(id)
@@ -63,7 +66,10 @@ export function QueueRow({ id, name, place, asked, requester, progress, renderFo
         <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-6 gap-y-3 @md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] @3xl:grid-cols-[minmax(0,1.3fr)_minmax(0,1.2fr)_minmax(0,1.2fr)_auto]">
           <div className="min-w-0 @md:col-span-2 @3xl:col-span-1">{asked}</div>
           <div className="min-w-0 @max-md:col-span-2">{requester}</div>
-          <div className="flex min-w-0 flex-col items-start gap-1.5 @max-3xl:col-span-2">{progress}</div>
+          <div className="flex min-w-0 flex-col items-start gap-1.5 @max-3xl:col-span-2">
+            {progress}
+            {isOpen ? null : <OpenBy {...opened} />}
+          </div>
           <Button
             ref={button}
             {...marked}
@@ -85,6 +91,7 @@ export function QueueRow({ id, name, place, asked, requester, progress, renderFo
       </div>
       {isKept ? (
         <Decision isOpen={isOpen} opener={button} onTouch={place.onTouch} onHide={place.onHide}>
+          {isOpen ? <Presence {...opened} className="my-3" /> : null}
           {renderForm({ id: formId, onClose: place.onClose })}
         </Decision>
       ) : null}
@@ -121,8 +128,9 @@ function Decision({ isOpen, opener, onTouch, onHide, children }: DecisionProps) 
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const button = opener.current
-    // The admin opened the row to edit it.
-    if (isOpen) box.current?.querySelector<HTMLElement>('input, select, textarea')?.focus()
+    // The admin opened the row to edit it. The form itself may have focused what comes first.
+    if (isOpen && !box.current?.contains(document.activeElement))
+      box.current?.querySelector<HTMLElement>('input, select, textarea')?.focus()
     return () => {
       if (isOpen) button?.focus()
     }

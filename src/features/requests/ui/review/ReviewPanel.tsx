@@ -72,6 +72,7 @@ const ReviewRow = ({ product, request, place }: ReviewRowProps) => (
   <QueueRow
     id={request.id}
     name={product.nameOf(request)}
+    opened={{ entity: 'request', id: request.id }}
     place={place}
     asked={<Asked product={product} request={request} />}
     requester={<Requester requester={request.requester} />}

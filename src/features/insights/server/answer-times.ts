@@ -1,0 +1,181 @@
+import { sql } from 'kysely'
+import { displayName } from '../../../shared/person.ts'
+import type { Transaction } from '../../../server/database/database.ts'
+import type { CallerContext } from '../../../server/http/context.ts'
+import type { ProductName } from '../../products/products.ts'
+import { readSettings } from '../../settings/server/settings.ts'
+
+export interface AnswerTimesFilter {
+  weeks?: number | undefined
+  kind?: ProductName | undefined
+}
+
+/** What is counted, and by whom it was done. */
+const measures = {
+  answers: { seconds: sql.ref('answer_seconds'), by: sql.ref('answered_by') },
+  activations: { seconds: sql.ref('activation_seconds'), by: sql.ref('activated_by') },
+} as const
+type Measure = keyof typeof measures
+
+interface Row {
+  /** The week of the row, or the person and the product, or nothing: the total. */
+  week: string | null
+  person: string | null
+  kind: ProductName | null
+  is_person: boolean
+  count: number
+  within: number
+  percentiles: [number, number] | null
+}
+
+interface Scope {
+  from: Date
+  zone: string
+  kind: ProductName | undefined
+  promised: number
+}
+
+/** The figures of the requests that arrived in the last weeks: in total, by week, and by person and product. */
+export async function answerTimes(caller: CallerContext, { weeks = 12, kind }: AnswerTimesFilter) {
+  const settings = await readSettings(caller.database)
+  const { 'requests.promiseMinutes': promised_minutes, 'shop.timeZone': zone } = settings
+  return caller.read(async (tx) => {
+    const { rows: shown } = await weeksUntil(tx, caller.now, weeks, zone)
+    const scope = { from: shown[0]!.begins, zone, kind, promised: promised_minutes * 60 }
+    const [answers, activations, overdue] = [
+      await countTimes(tx, 'answers', scope),
+      await countTimes(tx, 'activations', scope),
+      await countOverdue(tx, scope, caller.now),
+    ]
+    const names = await namesOf(tx, [...answers, ...activations])
+    const figures = (of: (row: Row) => boolean) => ({
+      answers: present(answers.find(of)),
+      activations: present(activations.find(of)),
+    })
+    const isTotal = ({ week, is_person }: Row) => week === null && !is_person
+    const people = new Map(
+      [...answers, ...activations]
+        .filter(({ is_person }) => is_person)
+        .map((row) => [`${row.person} ${row.kind}`, row]),
+    )
+    return {
+      promised_minutes,
+      all: { ...figures(isTotal), overdue: overdue.reduce((sum, { count }) => sum + count, 0) },
+      weeks: shown.map(({ week }) => ({
+        week,
+        overdue: overdue.find((row) => row.week === week)?.count ?? 0,
+        ...figures((row) => row.week === week),
+      })),
+      people: [...people.values()]
+        .map(({ person, kind: product }) => ({
+          person: person === null ? null : { id: person, name: names.get(person) ?? null },
+          kind: product!,
+          ...figures((row) => row.is_person && row.person === person && row.kind === product),
+        }))
+        .toSorted(
+          (one, other) =>
+            Number(one.person === null) - Number(other.person === null) ||
+            (one.person?.name ?? '').localeCompare(other.person?.name ?? '') ||
+            other.answers.count - one.answers.count,
+        ),
+    }
+  })
+}
+
+const present = (row: Row | undefined) => ({
+  count: row?.count ?? 0,
+  within: row?.within ?? 0,
+  median: rounded(row?.percentiles?.[0]),
+  ninetieth: rounded(row?.percentiles?.[1]),
+})
+
+const rounded = (seconds: number | undefined) => (seconds === undefined ? null : Math.round(seconds))
+
+/** The Mondays of the last weeks in a time zone, oldest first. */
+const weeksUntil = ({ db }: Transaction, now: Date, weeks: number, zone: string) =>
+  sql<{ week: string; begins: Date }>`
+    select to_char(monday, 'YYYY-MM-DD') as week, monday at time zone ${zone} as begins
+      from (select date_trunc('week', ${now}::timestamptz at time zone ${zone}) - n * interval '1 week' as monday
+              from generate_series(${weeks - 1}::int, 0, -1) n) mondays`.execute(db)
+
+/** The local time is cut to its week, not the instant: the index is in the order of the instants. */
+const weekOf = (column: string, zone: string) =>
+  sql`to_char(date_trunc('week', ${sql.ref(column)} at time zone ${zone}), 'YYYY-MM-DD')`
+
+/** One pass over the index of the arrivals. */
+async function countTimes({ db }: Transaction, measure: Measure, { from, zone, kind, promised }: Scope) {
+  const { seconds, by } = measures[measure]
+  const { rows } = await sql<Row>`
+    select to_char(week, 'YYYY-MM-DD') as week, person, kind, grouping(kind) = 0 as is_person, count(*)::int as count,
+           (count(*) filter (where seconds <= ${promised}))::int as within,
+           percentile_cont(array[0.5, 0.9]) within group (order by seconds) as percentiles
+      from (select date_trunc('week', arrived_at at time zone ${zone}) as week, kind, ${by} as person, ${seconds} as seconds
+              from answer_times
+             where arrived_at >= ${from} and ${seconds} is not null
+               and ${kind ? sql`kind = ${kind}` : sql`true`}) times
+     group by grouping sets ((), (week), (person, kind))`.execute(db)
+  return rows
+}
+
+/** Requests that wait longer than promised, by the week of their arrival. */
+async function countOverdue({ db }: Transaction, { from, zone, kind, promised }: Scope, now: Date) {
+  const { rows } = await sql<{ week: string; count: number }>`
+    select ${weekOf('created_at', zone)} as week, count(*)::int as count
+      from requests
+     where stage = 'asked' and created_at >= ${from} and ${kind ? sql`kind = ${kind}` : sql`true`}
+       and created_at < ${now}::timestamptz - make_interval(secs => ${promised})
+     group by 1`.execute(db)
+  return rows
+}
+
+async function namesOf({ db }: Transaction, rows: readonly Row[]) {
+  const ids = [...new Set(rows.flatMap(({ person }) => person ?? []))]
+  if (ids.length === 0) return new Map<string, string | null>()
+  const people = await db
+    .selectFrom('profiles')
+    .select(['id', 'full_name', 'email'])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(people.map(({ id, ...person }) => [id, displayName({ ...person, business_name: null })]))
+}
+
+export interface AnswerTimePlace {
+  arrived_at: Date
+  request_id: string
+}
+
+/** The next requests of the export, oldest first. */
+export async function answerTimeRows(
+  { db }: Transaction,
+  filter: { from: Date; kind: ProductName | undefined; after: AnswerTimePlace | undefined; limit: number },
+) {
+  const { from, kind, after, limit } = filter
+  const { rows } = await sql<
+    AnswerTimePlace & {
+      kind: ProductName
+      subject: string
+      answered_at: Date
+      answered_by: string | null
+      answer_seconds: number
+      activated_at: Date | null
+      activated_by: string | null
+      activation_seconds: number | null
+    }
+  >`
+    select t.*, r.subject, a.email as answered_by, b.email as activated_by
+      from (select * from answer_times
+             where arrived_at >= ${from} and ${kind ? sql`kind = ${kind}` : sql`true`}
+               and ${after ? sql`(arrived_at, request_id) > (${after.arrived_at}::timestamptz, ${after.request_id}::uuid)` : sql`true`}
+             order by arrived_at, request_id limit ${limit}) t
+      join requests r on r.id = t.request_id
+      left join profiles a on a.id = t.answered_by
+      left join profiles b on b.id = t.activated_by
+     order by t.arrived_at, t.request_id`.execute(db)
+  return rows
+}
+
+/** When the first of the last weeks began. */
+export async function beginOf(tx: Transaction, now: Date, { weeks = 12 }: AnswerTimesFilter, zone: string) {
+  const { rows } = await weeksUntil(tx, now, weeks, zone)
+  return rows[0]!.begins
+}

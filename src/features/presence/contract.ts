@@ -1,0 +1,53 @@
+import * as z from 'zod/mini'
+import { adminOnly, id, row, rowId, time } from '../../shared/contract.ts'
+import type { Entity } from '../audit/contract.ts'
+
+/** What an admin can have open. */
+export const presenceEntities = [
+  'request',
+  'order',
+  'payment',
+  'renewal',
+  'chat',
+  'message',
+  'mail',
+  'job',
+  'profile',
+] as const satisfies readonly Entity[]
+export type PresenceEntity = (typeof presenceEntities)[number]
+
+const presence = row({
+  entity: z.enum(presenceEntities),
+  id: rowId,
+  name: z.nullable(z.string()),
+  /** When it ends, unless the page is still open then. */
+  until: time,
+})
+
+const tags = ['admin']
+
+export const presenceContract = {
+  list: adminOnly
+    .route({ method: 'GET', path: '/admin/presence', tags, summary: 'What other admins have open' })
+    .output(z.object({ items: z.array(presence) })),
+
+  enter: adminOnly
+    .route({
+      method: 'PUT',
+      path: '/admin/presence/{page}',
+      tags,
+      summary: 'Say that a page has something open. Without a repetition it ends within half a minute',
+    })
+    .input(z.strictObject({ page: id, entity: z.enum(presenceEntities), id }))
+    .output(z.object({ until: time })),
+
+  leave: adminOnly
+    .route({
+      method: 'DELETE',
+      path: '/admin/presence/{page}',
+      tags,
+      summary: 'Say that a page has nothing open',
+    })
+    .input(z.strictObject({ page: id }))
+    .output(z.object({ page: rowId })),
+}
