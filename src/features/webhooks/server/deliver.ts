@@ -6,7 +6,8 @@ import { type QueueWorker, startQueueWorker } from '../../../server/queue-worker
 import { enqueue } from '../../../server/mail/queue.ts'
 import { isEmail } from '../../../shared/email.ts'
 import { audit } from '../../audit/server/audit.ts'
-import { type Sealing, signingSecrets, type Targets } from './endpoints.ts'
+import type { Sealing } from '../../../server/seal.ts'
+import { signingSecrets, type Targets } from './endpoints.ts'
 import { composeWebhook } from './payloads.ts'
 import { type PostOutcome, postWebhook } from './post-webhook.ts'
 

@@ -7,16 +7,11 @@ import type { Tables } from '../../../server/database/tables.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { checkedAddresses, InnerAddress, mayReach, type Resolve } from '../../../server/http/outbound.ts'
 import type { AllowedTargets } from '../../../server/http/outbound.ts'
-import { seal, unseal } from '../../../server/seal.ts'
+import { seal, type Sealing, unseal } from '../../../server/seal.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { type WebhookType, webhookTypes } from '../event-types.ts'
 import { sourcesOf } from './payloads.ts'
 import './tables.ts'
-
-/** Derives the key that seals the secrets in the database. */
-export interface Sealing {
-  derive(purpose: string): Buffer
-}
 
 /** What an endpoint's address is checked with. */
 export interface Targets {

@@ -5,6 +5,7 @@ import type { Transaction } from '../../../server/database/database.ts'
 import type { Tables } from '../../../server/database/tables.ts'
 import type { CallerContext, Context } from '../../../server/http/context.ts'
 import { authorize } from '../../../server/http/procedures.ts'
+import type { Sealing } from '../../../server/seal.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { type deliveryStates, webhooksContract } from '../contract.ts'
@@ -14,7 +15,6 @@ import {
   listEndpoints,
   removeEndpoint,
   rotateSecret,
-  type Sealing,
   type Targets,
 } from './endpoints.ts'
 
