@@ -40,12 +40,13 @@ export interface ReviewSave extends ReviewInput {
  * Refuses what `review` refuses, `CONFLICT` with the newer row, `OPEN_ELSEWHERE` where the customer has another open
  * request for the same subject, `RECORD_FAILED` where the name is held, and `PAYMENT_RETURNED` where its payment was given
  * back as credit. A refused save changes nothing.
+ * @param keys seal the secrets of the input; without them its facts and secrets are not stored
  */
 export async function reviewRequest(
   caller: CallerContext,
-  keys: Sealing,
   product: ProductDefinition,
   input: ReviewSave,
+  keys?: Sealing,
 ) {
   let subject = ''
   const settings = await readSettings(caller.database)
@@ -121,7 +122,7 @@ async function save(
     settings,
     by,
     keys,
-  }: { now: Date; settings: Settings } & ({ by: 'admin'; keys: Sealing } | { by: 'program'; keys?: never }),
+  }: { now: Date; settings: Settings } & ({ by: 'admin'; keys: Sealing | undefined } | { by: 'program'; keys?: never }),
   product: ProductDefinition,
   row: RequestRow,
   input: ReviewSave,

@@ -35,7 +35,7 @@ const routerOf = (name: ProductName, accounts: Accounts) => {
     renew: on.renew.handler(({ context, input }) => renewRecord(context.caller, product, input.id)),
     reviewList: on.reviewList.handler(({ context, input }) => listForReview(context.caller, product, input)),
     review: on.review.handler(({ context, input }) => 
-      reviewRequest(context.caller, accounts.keys, product, input),
+      reviewRequest(context.caller, product, input, accounts.keys),
     ),
     access: on.access.handler(({ context, input }) => ownAccess(context.caller, product, input.id)),
     showSecret: on.showSecret.handler(({ context, input }) =>
