@@ -2,8 +2,16 @@ import { Check, Copy } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { m } from '../paraglide/messages.js'
 
-/** A text that people need elsewhere, such as a receipt number, with a button that copies it. `children`: how it is shown. */
-export function Copyable({ text, children = text }: { text: string; children?: ReactNode }) {
+interface CopyableProps {
+  text: string
+  /** The label of the button, where it must not repeat the text. */
+  label?: string
+  /** How the text is shown. */
+  children?: ReactNode
+}
+
+/** A text that people need elsewhere, such as a receipt number, with a button that copies it. */
+export function Copyable({ text, label = m.kit_copy({ text }), children = text }: CopyableProps) {
   const [copied, setCopied] = useState(false)
   const copy = async () => {
     await navigator.clipboard.writeText(text).then(
@@ -19,7 +27,7 @@ export function Copyable({ text, children = text }: { text: string; children?: R
       <button
         type="button"
         onClick={() => void copy()}
-        aria-label={m.kit_copy({ text })}
+        aria-label={label}
         className="-my-1.5 grid size-8 shrink-0 touch place-items-center rounded-control text-muted hover:bg-well hover:text-ink coarse:-my-2.5"
       >
         <Icon aria-hidden className="size-4" />

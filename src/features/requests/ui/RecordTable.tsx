@@ -7,6 +7,7 @@ import type { Column } from '../../../kit/list/DataTable.tsx'
 import { EmptyState } from '../../../kit/list/list-states.tsx'
 import { TableList } from '../../../kit/list/TableList.tsx'
 import { useScrollToRow } from '../../../kit/page/scroll-to-hash.ts'
+import { recordPage } from '../../products/product-definition.ts'
 import type { ProductRecord } from './api.ts'
 import { FormattedDate, useNow } from '../../../kit/dates.tsx'
 import { loadedRows, pagingOptions } from '../../../kit/list/paging.ts'
@@ -102,10 +103,11 @@ function Act({ product: { record }, row }: { product: Product; row: ProductRecor
   return Own ? <Own record={row} name={record.nameOf(row)} /> : null
 }
 
-function Name({ product: { record }, row }: { product: Product; row: ProductRecord }) {
+function Name({ product, row }: { product: Product; row: ProductRecord }) {
+  const { record } = product
   const detail = record.detailOf?.(row)
-  const page = record.act ? undefined : record.pageOf?.(row)
   const name = record.nameOf(row)
+  const page = record.act ? undefined : recordPage(product, { id: row.id, name })
   return (
     <>
       {page ? (
