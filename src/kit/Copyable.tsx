@@ -2,16 +2,27 @@ import { Check, Copy } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { m } from '../paraglide/messages.js'
 
-interface CopyableProps {
+interface CopyButtonProps {
   text: string
   /** The label of the button, where it must not repeat the text. */
-  label?: string
+  label?: string | undefined
+}
+
+interface CopyableProps extends CopyButtonProps {
   /** How the text is shown. */
   children?: ReactNode
 }
 
 /** A text that people need elsewhere, such as a receipt number, with a button that copies it. */
-export function Copyable({ text, label = m.kit_copy({ text }), children = text }: CopyableProps) {
+export const Copyable = ({ text, label, children = text }: CopyableProps) => (
+  <span className="inline-flex max-w-full items-center gap-1">
+    <span className="min-w-0 wrap-anywhere">{children}</span>
+    <CopyButton text={text} label={label} />
+  </span>
+)
+
+/** The button alone, beside a text that is a heading or a link. */
+export function CopyButton({ text, label = m.kit_copy({ text }) }: CopyButtonProps) {
   const [copied, setCopied] = useState(false)
   const copy = async () => {
     await navigator.clipboard.writeText(text).then(
@@ -22,8 +33,7 @@ export function Copyable({ text, label = m.kit_copy({ text }), children = text }
   }
   const Icon = copied ? Check : Copy
   return (
-    <span className="inline-flex max-w-full items-center gap-1">
-      <span className="min-w-0 wrap-anywhere">{children}</span>
+    <>
       <button
         type="button"
         onClick={() => void copy()}
@@ -35,7 +45,7 @@ export function Copyable({ text, label = m.kit_copy({ text }), children = text }
       <span role="status" className="sr-only">
         {copied ? m.kit_copied() : ''}
       </span>
-    </span>
+    </>
   )
 }
 

@@ -42,7 +42,4 @@ export const secretsSchema = <const Name extends string>(names: readonly Name[])
     Object.fromEntries(
       names.map((name) => [name, z.optional(z.string().check(z.minLength(1), z.maxLength(500)))]),
     ),
-  ) as unknown as z.ZodMiniObject<
-    { [Key in Name]: z.ZodMiniOptional<z.ZodMiniString> },
-    z.core.$strict
-  >
+  ) as unknown as z.ZodMiniObject<{ [Key in Name]: z.ZodMiniOptional<z.ZodMiniString> }, z.core.$strict>

@@ -42,7 +42,14 @@ const readers: { [Kind in FactKind]: (typed: string) => FactValues[Kind] | undef
   text: (typed) => (typed.length <= FACT_MOST.text && !/\p{Cc}/u.test(typed) ? typed : undefined),
   host: (typed) => (isDomainName(typed.toLowerCase()) ? typed.toLowerCase() : undefined),
   hosts(typed) {
-    const names = [...new Set(typed.toLowerCase().split(/[\s,]+/).filter(Boolean))]
+    const names = [
+      ...new Set(
+        typed
+          .toLowerCase()
+          .split(/[\s,]+/)
+          .filter(Boolean),
+      ),
+    ]
     return names.length <= FACT_MOST.hosts && names.every(isDomainName) ? names : undefined
   },
   server: (typed) => readers.host(typed) ?? (isAddress(typed) ? typed.toLowerCase() : undefined),

@@ -82,7 +82,10 @@ const linesOf = (text: string) =>
 
 /** Why a draft can't be saved, by field. */
 export type DraftErrors = Partial<
-  Record<Exclude<keyof Draft, 'access'>, 'STATUS_REQUIRED' | 'PRICE_INVALID' | 'SUGGESTIONS_REQUIRED' | 'PERIOD_REQUIRED'>
+  Record<
+    Exclude<keyof Draft, 'access'>,
+    'STATUS_REQUIRED' | 'PRICE_INVALID' | 'SUGGESTIONS_REQUIRED' | 'PERIOD_REQUIRED'
+  >
 >
 
 /**

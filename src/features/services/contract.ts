@@ -160,7 +160,8 @@ export const servicesContract = {
       path: `${at}/access`,
       tags,
       summary: 'Set the facts and secrets of a service',
-      description: 'The facts replace all of before. A secret is shown to the customer once, and to nobody else.',
+      description:
+        'The facts replace all of before. A secret is shown to the customer once, and to nobody else.',
     })
     .errors({
       ...conflict,

@@ -122,7 +122,10 @@ async function save(
     settings,
     by,
     keys,
-  }: { now: Date; settings: Settings } & ({ by: 'admin'; keys: Sealing | undefined } | { by: 'program'; keys?: never }),
+  }: { now: Date; settings: Settings } & (
+    | { by: 'admin'; keys: Sealing | undefined }
+    | { by: 'program'; keys?: never }
+  ),
   product: ProductDefinition,
   row: RequestRow,
   input: ReviewSave,

@@ -7,7 +7,7 @@ import { authorize } from '../../../server/http/procedures.ts'
 import { type Endpoints, recordsContract, renewalsContract, requestsContract } from '../contract.ts'
 import type { ProductDefinition } from '../../products/product-definition.ts'
 import { perProduct, type ProductName, products } from '../../products/products.ts'
-import { ownAccess } from './access/access.ts'
+import { ownAccess } from './access/own-access.ts'
 import { showSecret } from './access/secrets.ts'
 import { finishRenewal, listRenewals, releaseRecord } from './admin-records.ts'
 import { listForReview, listOwnRequests } from './list.ts'
@@ -34,7 +34,7 @@ const routerOf = (name: ProductName, accounts: Accounts) => {
     records: on.records.handler(({ context, input }) => listOwnRecords(context.caller, product, input)),
     renew: on.renew.handler(({ context, input }) => renewRecord(context.caller, product, input.id)),
     reviewList: on.reviewList.handler(({ context, input }) => listForReview(context.caller, product, input)),
-    review: on.review.handler(({ context, input }) => 
+    review: on.review.handler(({ context, input }) =>
       reviewRequest(context.caller, product, input, accounts.keys),
     ),
     access: on.access.handler(({ context, input }) => ownAccess(context.caller, product, input.id)),

@@ -17,6 +17,7 @@ import { failureReason } from '../../../client/error-messages.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { toast } from '../../../kit/overlay/toasts.tsx'
 import { Badge } from '../../../kit/Badge.tsx'
+import { Copyable } from '../../../kit/Copyable.tsx'
 
 /** The refetch interval while an expired record has no `renewal` yet. */
 const DUE_MS = 5_000
@@ -114,6 +115,8 @@ function Name({ product, row }: { product: Product; row: ProductRecord }) {
         <Link to={page} className="text-primary underline underline-offset-4">
           {name}
         </Link>
+      ) : record.act ? (
+        <Copyable text={name} />
       ) : (
         name
       )}

@@ -8,6 +8,7 @@ import { Card } from '../../../kit/Card.tsx'
 import { Copyable } from '../../../kit/Copyable.tsx'
 import { FormattedDate } from '../../../kit/dates.tsx'
 import { toast } from '../../../kit/overlay/toasts.tsx'
+import { mapKeys } from '../../../shared/pick.ts'
 import { factText } from '../../products/facts.ts'
 import { AccessFields } from '../../requests/ui/access/AccessFields.tsx'
 import {
@@ -64,7 +65,7 @@ function Form({ service }: { service: ServiceDetails }) {
           typed={typed}
           isChecked={isChecked}
           onChange={setTyped}
-          stateOf={(secret) => <SecretState service={service} secret={secret} />}
+          states={mapKeys(secretsOfProduct(kind), secretState(service))}
         />
       </div>
       <Button type="submit" variant="secondary" size="small" busy={save.isPending}>
@@ -74,20 +75,25 @@ function Form({ service }: { service: ServiceDetails }) {
   )
 }
 
-function SecretState({ service, secret }: { service: ServiceDetails; secret: string }) {
-  const known = service.secrets.find(({ name }) => name === secret)
+/** Whether a secret waits for the customer, was shown, or is not set, and how to replace it. */
+const secretState = (service: ServiceDetails) => (secret: string) => {
+  const known = stateOf(service, secret)
+  return service.secrets.some(({ name }) => name === secret) ? (
+    <>
+      {known}. {m.handover_admin_new()}
+    </>
+  ) : (
+    known
+  )
+}
+
+function stateOf({ secrets }: ServiceDetails, secret: string): ReactNode {
+  const known = secrets.find(({ name }) => name === secret)
   if (!known) return m.handover_admin_not_set()
+  if (!known.shown_at) return m.handover_admin_waiting()
   return (
     <>
-      {known.shown_at ? (
-        <>
-          {m.handover_shown()} <FormattedDate at={known.shown_at} />
-        </>
-      ) : (
-        m.handover_admin_waiting()
-      )}
-      {'. '}
-      {m.handover_admin_new()}
+      {m.handover_shown()} <FormattedDate at={known.shown_at} />
     </>
   )
 }
@@ -99,21 +105,10 @@ function Shown({ service }: { service: ServiceDetails }) {
     ...factsOfProduct(service.kind).flatMap(({ name, label }): [string, ReactNode][] =>
       known[name] ? [[label, <Copyable key={name} text={known[name]} />]] : [],
     ),
-    ...secretsOfProduct(service.kind).map((name): [string, ReactNode] => {
-      const secret = service.secrets.find((one) => one.name === name)
-      return [
-        secretLabel(name),
-        !secret ? (
-          m.handover_admin_not_set()
-        ) : secret.shown_at ? (
-          <span key={name}>
-            {m.handover_shown()} <FormattedDate at={secret.shown_at} />
-          </span>
-        ) : (
-          m.handover_admin_waiting()
-        ),
-      ]
-    }),
+    ...secretsOfProduct(service.kind).map((name): [string, ReactNode] => [
+      secretLabel(name),
+      stateOf(service, name),
+    ]),
   ]
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-2">

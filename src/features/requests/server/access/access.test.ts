@@ -95,7 +95,9 @@ describe('an activation', () => {
 
   test('that names what its product does not have is refused as a whole', async () => {
     const asha = await customer()
-    const { body } = await asha.call('POST', '/api/domain-requests', { requested_domain: 'refused-facts.com' })
+    const { body } = await asha.call('POST', '/api/domain-requests', {
+      requested_domain: 'refused-facts.com',
+    })
     const at = `/api/admin/domain-requests/${body.id}`
     await admin.call('PATCH', at, { status: 'available', price: 10 })
     for (const more of [{ facts: FACTS }, { secrets: { password: SECRET } }])
@@ -133,10 +135,12 @@ describe('facts', () => {
     await save(id, { facts: FACTS })
     const mails = (await mailsOf(asha)).filter(({ kind }) => kind === 'record-access')
     expect(mails.map(({ data }) => data.facts)).toEqual([{ imap_host: 'imap.example.com' }, FACTS])
-    expect((await logOf(id)).map(({ action, before, after }) => [action, before.facts, after.facts])).toEqual([
-      ['record.facts-changed', {}, { imap_host: 'imap.example.com' }],
-      ['record.facts-changed', { imap_host: 'imap.example.com' }, FACTS],
-    ])
+    expect((await logOf(id)).map(({ action, before, after }) => [action, before.facts, after.facts])).toEqual(
+      [
+        ['record.facts-changed', {}, { imap_host: 'imap.example.com' }],
+        ['record.facts-changed', { imap_host: 'imap.example.com' }, FACTS],
+      ],
+    )
     const { version } = await service(id)
     const stale = { version: version - 1, facts: {} }
     expect((await save(id, stale)).body.code).toBe('CONFLICT')

@@ -1,9 +1,7 @@
 import type { Selectable } from 'kysely'
-import type * as z from 'zod/mini'
 import { Refused } from '../../../../shared/refusal.ts'
 import type { Transaction } from '../../../../server/database/database.ts'
 import type { Tables } from '../../../../server/database/tables.ts'
-import type { CallerContext } from '../../../../server/http/context.ts'
 import { publishEvents } from '../../../../server/live/publish-events.ts'
 import type { Sealing } from '../../../../server/seal.ts'
 import { audit } from '../../../audit/server/audit.ts'
@@ -11,11 +9,9 @@ import { mailCustomer } from '../../../mails/server/customer-mail.ts'
 import type { Facts, FactValue } from '../../../products/facts.ts'
 import type { ProductDefinition } from '../../../products/product-definition.ts'
 import { type ProductName, products } from '../../../products/products.ts'
-import { readSettings } from '../../../settings/server/settings.ts'
 import type { Settings } from '../../../settings/settings.ts'
-import { ownRecordShown } from '../records.ts'
 import { accessData } from './access-mail.ts'
-import { secretsOf, setSecrets } from './secrets.ts'
+import { setSecrets } from './secrets.ts'
 import '../tables.ts'
 
 type RecordRow = Selectable<Tables['records']>
@@ -105,21 +101,3 @@ export const recordOfRequest = (
     .where('released_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
-
-/** One of the caller's records with its facts, and its secrets without their texts. Refuses with `NOT_FOUND`. */
-export async function ownAccess<Product extends ProductDefinition>(
-  caller: CallerContext,
-  product: Product,
-  id: string,
-) {
-  const { renewals: mode } = await readSettings(caller.database)
-  return caller.read(async (tx) => {
-    const found = await ownRecordShown(tx, caller, product, id, mode)
-    if (!found) throw new Refused('NOT_FOUND')
-    return {
-      record: found.shown as z.output<Product['record']['entity']>,
-      facts: found.facts,
-      secrets: await secretsOf(tx, id),
-    }
-  })
-}

@@ -30,11 +30,7 @@ export function AccessCard({ product, id, name }: AccessCardProps) {
       {query.data ? (
         <Access product={product} id={id} name={name} access={query.data} />
       ) : query.isError ? (
-        <ErrorState
-          title={m.handover_failed()}
-          onRetry={() => void query.refetch()}
-          busy={query.isFetching}
-        >
+        <ErrorState title={m.handover_failed()} onRetry={() => void query.refetch()} busy={query.isFetching}>
           {outageMessage(query.error)}
         </ErrorState>
       ) : (

@@ -3,7 +3,13 @@ import { m } from '../../../../paraglide/messages.js'
 import { TextArea, TextField } from '../../../../kit/form/Field.tsx'
 import type { FactKind } from '../../../products/facts.ts'
 import type { ProductName } from '../../../products/products.ts'
-import { factProblem, factsOfProduct, secretLabel, secretsOfProduct, type TypedAccess } from './access-labels.ts'
+import {
+  factProblem,
+  factsOfProduct,
+  secretLabel,
+  secretsOfProduct,
+  type TypedAccess,
+} from './access-labels.ts'
 
 interface AccessFieldsProps {
   product: ProductName
@@ -11,12 +17,12 @@ interface AccessFieldsProps {
   /** Whether the form was sent, so that problems are shown. */
   isChecked: boolean
   onChange: (typed: TypedAccess) => void
-  /** What is known of a secret that is set already. */
-  stateOf?: (secret: string) => ReactNode
+  /** What is known of the secrets, by name. */
+  states?: Record<string, ReactNode>
 }
 
 /** The fields of an admin for what a customer is told, and is shown once. */
-export function AccessFields({ product, typed, isChecked, onChange, stateOf }: AccessFieldsProps) {
+export function AccessFields({ product, typed, isChecked, onChange, states }: AccessFieldsProps) {
   const propsOf = (name: string) => ({
     value: typed[name] ?? '',
     onChange: ({ target }: { target: { value: string } }) => onChange({ ...typed, [name]: target.value }),
@@ -44,7 +50,7 @@ export function AccessFields({ product, typed, isChecked, onChange, stateOf }: A
           <TextField
             key={name}
             label={secretLabel(name)}
-            description={stateOf?.(name)}
+            description={states?.[name]}
             {...propsOf(name)}
             maxLength={500}
           />
