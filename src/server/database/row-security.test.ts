@@ -156,6 +156,10 @@ test('a customer, whatever the program forgot to ask for, reads and changes own 
       mine,
     )
     await client.query(
+      `insert into record_secrets (id, record_id, user_id, name, sealed, set_at) values ($2::uuid, $2::uuid, $1::uuid, 'x', 'x', now())`,
+      mine,
+    )
+    await client.query(
       `insert into renewals (id, record_id, user_id, record_version, expires_at) values ($2::uuid, $2::uuid, $1::uuid, 1, now())`,
       mine,
     )
@@ -320,6 +324,8 @@ test('a customer, whatever the program forgot to ask for, reads and changes own 
     [`insert into events (user_id, type, topics) values (null, 'x', '{settings}')`, []],
     [`select * from received_payments`, []],
     [`select * from received_balances`, []],
+    [`select sealed from record_secrets`, []],
+    [`update record_secrets set shown_at = null`, []],
     [`select id from message_secrets`, []],
     [`select id from api_keys`, []],
     [`select id from webhook_endpoints`, []],

@@ -10,7 +10,7 @@ import { readSettings } from '../../settings/server/settings.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { type ProductDefinition, statusOf } from '../../products/product-definition.ts'
 import { isOpen, isDeclined, review, type ReviewInput, type Stage } from '../../products/life-cycle.ts'
-import { type AccessInput, mailAccess, recordOfRequest, saveAccess } from './access/access.ts'
+import { type AccessInput, announceAccess, recordOfRequest, saveAccess } from './access/access.ts'
 import { accessData } from './access/access-mail.ts'
 import { activateRequest, nameHolder } from './activate.ts'
 import { confirmActivated } from '../../payments/server/confirm-claim.ts'
@@ -192,8 +192,8 @@ async function save(
           reference: charge?.reference ?? null,
         })
   if (mail) await mailCustomer(tx, settings, row.user_id, mail)
-  // The mail about an activation has them.
-  if (hasNewAccess && !(created && !row.renews)) await mailAccess(tx, settings, record.id)
+  // The event and the mail about an activation have them.
+  if (hasNewAccess && !(created && !row.renews)) await announceAccess(tx, settings, record.id)
   await Promise.all([
     audit(tx, by === 'admin' ? 'admin' : 'service', {
       ...(by === 'program' && { actor_id: null }),

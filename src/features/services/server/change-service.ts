@@ -10,7 +10,7 @@ import { audit } from '../../audit/server/audit.ts'
 import { mailCustomer } from '../../mails/server/customer-mail.ts'
 import { type ProductName, products } from '../../products/products.ts'
 import { lockRecord, takeBack } from '../../requests/server/admin-records.ts'
-import { type AccessInput, mailAccess, saveAccess } from '../../requests/server/access/access.ts'
+import { type AccessInput, announceAccess, saveAccess } from '../../requests/server/access/access.ts'
 import { deleteSecrets } from '../../requests/server/access/secrets.ts'
 import { renewNow } from '../../requests/server/records.ts'
 import { readSettings } from '../../settings/server/settings.ts'
@@ -158,7 +158,7 @@ export const setAccess = (
 ) =>
   change(caller, seen, async (tx, { row }, settings) => {
     const isChanged = await saveAccess(tx, { keys, now: caller.now }, row, { facts, secrets })
-    if (isChanged) await mailAccess(tx, settings, row.id)
+    if (isChanged) await announceAccess(tx, settings, row.id)
   })
 
 /** Adds a note to a service. Refuses with `NOT_FOUND`. */

@@ -59,30 +59,27 @@ export async function saveAccess(
     .where('id', '=', row.id)
     .execute()
   await setSecrets(tx, keys, row, secrets, now)
-  await Promise.all([
-    hasNewFacts
-      ? audit(tx, 'admin', {
-          action: 'record.facts-changed',
-          entity: 'record',
-          entity_id: row.id,
-          before: { name: row.name, facts: row.facts },
-          after: { name: row.name, facts },
-        })
-      : undefined,
-    publishEvents(tx, {
-      user_id: row.user_id,
-      type: 'record.access-changed',
-      topics: [products[row.kind as ProductName].record.path],
+  if (hasNewFacts)
+    await audit(tx, 'admin', {
+      action: 'record.facts-changed',
+      entity: 'record',
       entity_id: row.id,
-      data: { kind: row.kind, subject: row.name },
-    }),
-  ])
+      before: { name: row.name, facts: row.facts },
+      after: { name: row.name, facts },
+    })
   return true
 }
 
-/** Tells the customer that the details of a record are ready, or have changed. */
-export async function mailAccess(tx: Transaction, settings: Settings, record: string): Promise<void> {
+/** Tells the customer that the details of a record are ready, or have changed: on the open pages and by mail. */
+export async function announceAccess(tx: Transaction, settings: Settings, record: string): Promise<void> {
   const row = await tx.db.selectFrom('records').selectAll().where('id', '=', record).executeTakeFirstOrThrow()
+  await publishEvents(tx, {
+    user_id: row.user_id,
+    type: 'record.access-changed',
+    topics: [products[row.kind as ProductName].record.path],
+    entity_id: row.id,
+    data: { kind: row.kind, subject: row.name },
+  })
   await mailCustomer(tx, settings, row.user_id, {
     kind: 'record-access',
     data: { product: row.kind, subject: row.name, ...(await accessData(tx, row)) },
