@@ -29,6 +29,9 @@ export interface Shop {
   down(work: () => Promise<void>): Promise<void>
 }
 
+/** The password of every customer. */
+export const PASSWORD = 'Pwani-Mawimbi-4'
+
 export const test = base.extend<{ shop: Shop }, { running: Running; settings: Record<string, string> }>({
   /** Additional settings. A test file that has some gets its own server. */
   settings: [{}, { scope: 'worker', option: true }],
@@ -182,7 +185,7 @@ export async function signUp(
   page: Page,
   { name, email, business }: { name: string; email: string; business?: string },
 ) {
-  const password = 'Pwani-Mawimbi-4'
+  const password = PASSWORD
   if (!new URL(page.url(), 'http://x').pathname.startsWith('/signup')) await page.goto('/signup')
   await page.getByLabel('Full name', { exact: true }).fill(name)
   if (business) await page.getByLabel(/Business name/).fill(business)
@@ -210,7 +213,7 @@ export async function newCustomer(
   page: Page,
   { name, email, business }: { name: string; email: string; business?: string },
 ) {
-  const password = 'Pwani-Mawimbi-4'
+  const password = PASSWORD
   const data = { full_name: name, business_name: business, country: 'KE', phone_number: '+254712345678' }
   const made = await page.request.post('/auth/v1/signup', { data: { email, password, data } })
   expect([made.status(), await made.text()]).toEqual([200, expect.anything()])

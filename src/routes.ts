@@ -34,6 +34,8 @@ export default [
     index('features/insights/ui/DashboardHome.tsx'),
     ...products.map(({ screens }) => route(lastSegment(screens.customer), customerScreen(screens.customer))),
     route('domains/:name', 'features/domains/ui/DomainScreen.tsx'),
+    route('emails/:id', 'features/product-screens/ui/OwnServiceScreen.tsx', { id: 'own-email' }),
+    route('hosting/:id', 'features/product-screens/ui/OwnServiceScreen.tsx', { id: 'own-hosting' }),
     route('orders', 'features/orders/ui/OrdersScreen.tsx'),
     route('orders/:id', 'features/orders/ui/OrderScreen.tsx'),
     route('payments', 'features/payments/ui/OwnPaymentsScreen.tsx'),

@@ -50,14 +50,14 @@ const checkedOrders = (availability: Availability) =>
     .router(ordersRouter)
 
 /** A request that is answered at once checks its name too, from the customer's budget and not from the orders' reserve. */
-const checkedRequests = (availability: Availability) =>
+const checkedRequests = (availability: Availability, accounts: Accounts) =>
   os
     .$context<Context>()
     .use(({ context, next }) => {
       const checkName = (name: string) => availability.check(name, { fresh: true, caller: callerOf(context) })
       return next({ context: { checkName } })
     })
-    .router(requestsRouter)
+    .router(requestsRouter(accounts))
 
 /**
  * A claim is matched with money that came before it, after its commit. Where that fails, the claim counts all the same,
@@ -114,11 +114,11 @@ export const createRouter = ({
   payments: paymentsRouter,
   presence: presenceRouter,
   received: receivedRouter,
-  requests: matchedClaims.router(checkedRequests(availability)),
+  requests: matchedClaims.router(checkedRequests(availability, accounts)),
   renewals: renewalsRouter,
   records: recordsRouter,
   search: searchRouter,
-  services: servicesRouter,
+  services: servicesRouter(accounts.keys),
   settings: settingsRouter(deliveryConfig, accounts.keys, accounts.config.SITE_URL),
   staffNotifications: staffNotificationsRouter({
     keys: accounts.keys,

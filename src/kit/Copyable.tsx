@@ -2,8 +2,27 @@ import { Check, Copy } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { m } from '../paraglide/messages.js'
 
-/** A text that people need elsewhere, such as a receipt number, with a button that copies it. `children`: how it is shown. */
-export function Copyable({ text, children = text }: { text: string; children?: ReactNode }) {
+interface CopyButtonProps {
+  text: string
+  /** The label of the button, where it must not repeat the text. */
+  label?: string | undefined
+}
+
+interface CopyableProps extends CopyButtonProps {
+  /** How the text is shown. */
+  children?: ReactNode
+}
+
+/** A text that people need elsewhere, such as a receipt number, with a button that copies it. */
+export const Copyable = ({ text, label, children = text }: CopyableProps) => (
+  <span className="inline-flex max-w-full items-center gap-1">
+    <span className="min-w-0 wrap-anywhere">{children}</span>
+    <CopyButton text={text} label={label} />
+  </span>
+)
+
+/** The button alone, beside a text that is a heading or a link. */
+export function CopyButton({ text, label = m.kit_copy({ text }) }: CopyButtonProps) {
   const [copied, setCopied] = useState(false)
   const copy = async () => {
     await navigator.clipboard.writeText(text).then(
@@ -14,12 +33,11 @@ export function Copyable({ text, children = text }: { text: string; children?: R
   }
   const Icon = copied ? Check : Copy
   return (
-    <span className="inline-flex max-w-full items-center gap-1">
-      <span className="min-w-0 wrap-anywhere">{children}</span>
+    <>
       <button
         type="button"
         onClick={() => void copy()}
-        aria-label={m.kit_copy({ text })}
+        aria-label={label}
         className="-my-1.5 grid size-8 shrink-0 touch place-items-center rounded-control text-muted hover:bg-well hover:text-ink coarse:-my-2.5"
       >
         <Icon aria-hidden className="size-4" />
@@ -27,7 +45,7 @@ export function Copyable({ text, children = text }: { text: string; children?: R
       <span role="status" className="sr-only">
         {copied ? m.kit_copied() : ''}
       </span>
-    </span>
+    </>
   )
 }
 

@@ -1,5 +1,10 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
+/** Derives the keys that seal secrets in the database, one for each purpose. */
+export interface Sealing {
+  derive(purpose: string): Buffer
+}
+
 const CIPHER = 'aes-256-gcm'
 const NONCE = 12
 const TAG = 16

@@ -28,6 +28,14 @@ export function sampleOf(
     rejected: ['request-rejected', { ...about, feedback: null }],
     active: ['request-activated', { ...about, renewal: false }],
     renewed: ['request-activated', { ...about, renewal: true }],
+    access: [
+      'record-access',
+      {
+        ...about,
+        facts: { registrar: 'tzNIC', nameservers: ['ns1.kikoa.example', 'ns2.kikoa.example'] },
+        secrets: ['transfer_code'],
+      },
+    ],
     expiry: ['expiry-reminder', { ...about, expires_at: `${DAY}T00:00:00Z` }],
     suspended: ['record-suspended', about],
     resumed: ['record-resumed', about],

@@ -49,6 +49,9 @@ const textsByName: [name: RegExp, value: string][] = [
   [/reference/, 'KK-7F3Q-2'],
   [/method/, 'M-Pesa'],
   [/url|address|link|site|rdap$/, 'https://example.com/hooks'],
+  [/^nameservers$/, 'ns1.kikoa-example.com'],
+  [/^(imap|smtp)_host$|^server$/, 'mail.kikoa-example.com'],
+  [/^(webmail|panel)$/, 'https://kikoa-example.com/webmail'],
   [/timeZone/, 'Africa/Dar_es_Salaam'],
   [/cursor/, 'MjAyNi0xMS0yNFQwOTozMDowMC4wMDBaIDAxOTNm'],
 ]

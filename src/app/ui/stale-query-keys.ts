@@ -41,7 +41,11 @@ const keysByTopic: Record<string, QueryKey[]> = {
 for (const name of productNames) {
   const { path, record } = productFacts[name]
   keysByTopic[path] = [requestsApi[name].list.key(), requestsApi[name].reviewList.key()]
-  keysByTopic[record.path] = [requestsApi[name].records.key(), servicesApi.key()]
+  keysByTopic[record.path] = [
+    requestsApi[name].records.key(),
+    requestsApi[name].access.key(),
+    servicesApi.key(),
+  ]
 }
 
 // The page of a domain shows records of every product, and its requests, orders and payments.

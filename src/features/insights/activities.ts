@@ -15,6 +15,7 @@ export const activities = [
   'record.handed-over',
   'record.received',
   'record.corrected',
+  'record.access-changed',
   'renewal.requested',
   'order.placed',
   'order.changed',
@@ -36,3 +37,4 @@ export type Unspoken =
   | 'chat.written'
   | 'chat.answered'
   | 'chat.read'
+  | 'record.secret-shown'

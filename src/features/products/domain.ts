@@ -47,5 +47,8 @@ export const domain = defineProduct({
     present: (row) => ({ ...presentRecord(row), domain_name: row.name, registered_at: row.started_at }),
     months: () => 12,
     failure: 'Failed to create domain record',
+    pageBy: 'name',
+    facts: { registrar: 'text', nameservers: 'hosts' },
+    secrets: ['transfer_code'],
   },
 })

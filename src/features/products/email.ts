@@ -48,6 +48,9 @@ export const email = defineProduct({
     present: (row) => ({ ...presentRecord(row), email_address: row.name, activated_at: row.started_at }),
     months: () => 12,
     failure: 'Failed to create email record',
+    pageBy: 'id',
+    facts: { webmail: 'url', imap_host: 'host', imap_port: 'port', smtp_host: 'host', smtp_port: 'port' },
+    secrets: ['password'],
   },
 })
 

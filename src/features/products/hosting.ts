@@ -85,5 +85,8 @@ export const hosting = defineProduct({
     months: ({ billing_period }) =>
       billing_period === 'monthly' ? 1 : billing_period === 'yearly' ? 12 : null,
     failure: 'Failed to create hosting record',
+    pageBy: 'id',
+    facts: { panel: 'url', username: 'text', server: 'server' },
+    secrets: ['password'],
   },
 })

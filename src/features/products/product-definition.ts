@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import type { Offers } from '../../shared/pages.ts'
 import type { Money } from '../../shared/money.ts'
 import type { Refusal } from '../../shared/refusal.ts'
+import type { FactTable } from './facts.ts'
 import type { PriceElsewhere, Stage } from './life-cycle.ts'
 import type { RecordFacts, RequestFacts } from './row-fields.ts'
 
@@ -23,6 +24,8 @@ export interface ProductDefinition<
   New extends z.ZodMiniType = z.ZodMiniType,
   Entity extends z.ZodMiniObject = z.ZodMiniObject,
   Holding extends z.ZodMiniObject = z.ZodMiniObject,
+  Facts extends FactTable = FactTable,
+  Secret extends string = string,
 > {
   name: Name
   /** The path of its requests in the API, and their topic in live events. */
@@ -64,6 +67,12 @@ export interface ProductDefinition<
     months(details: Record<string, unknown>): number | null
     /** The message for an admin when a record of that name is already held. */
     failure: string
+    /** What the address of the customer's page about one record ends with. */
+    pageBy: 'name' | 'id'
+    /** What the customer is told about a record, in the order of the screens. */
+    facts: Facts
+    /** What the customer is shown once. */
+    secrets: readonly Secret[]
   }
 }
 
@@ -74,9 +83,17 @@ export const defineProduct = <
   New extends z.ZodMiniType,
   Entity extends z.ZodMiniObject,
   Holding extends z.ZodMiniObject,
+  const Facts extends FactTable,
+  const Secret extends string,
 >(
-  product: ProductDefinition<Name, Status, New, Entity, Holding>,
+  product: ProductDefinition<Name, Status, New, Entity, Holding, Facts, Secret>,
 ) => product
+
+/** The customer's page about one record. */
+export const recordPage = (
+  { screens, record }: { screens: { customer: string }; record: Pick<ProductDefinition['record'], 'pageBy'> },
+  row: { id: string; name: string },
+) => `${screens.customer}/${encodeURIComponent(row[record.pageBy])}`
 
 /** The status that a new request of the product has. */
 export const initialStatus = (product: { stages: Record<string, Stage> }) =>

@@ -2,7 +2,7 @@ import { productNames as names, products, type ProductName, type Products } from
 
 type Facts = {
   [Name in ProductName]: Pick<Products[Name], 'path' | 'screens' | 'stages' | 'takesSuggestions'> & {
-    record: Pick<Products[Name]['record'], 'path'>
+    record: Pick<Products[Name]['record'], 'path' | 'pageBy' | 'facts' | 'secrets'>
   }
 }
 
@@ -10,7 +10,11 @@ type Facts = {
 export const productFacts = Object.fromEntries(
   names.map((name) => {
     const { path, screens, stages, takesSuggestions, record } = products[name]
-    return [name, { path, screens, stages, takesSuggestions, record: { path: record.path } }]
+    const { pageBy, facts, secrets } = record
+    return [
+      name,
+      { path, screens, stages, takesSuggestions, record: { path: record.path, pageBy, facts, secrets } },
+    ]
   }),
 ) as Facts
 

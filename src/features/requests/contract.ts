@@ -12,6 +12,7 @@ import {
 } from '../../shared/contract.ts'
 import { queueFilterFields } from './queue-filter.ts'
 import type { ProductDefinition } from '../products/product-definition.ts'
+import { factsSchema, secretsSchema } from '../products/facts-schema.ts'
 import { productNames, type ProductName, type Products, products } from '../products/products.ts'
 import { paymentEndpoints, reviewFacts } from '../payments/contract.ts'
 
@@ -45,6 +46,16 @@ export const renewalRefusals = {
   NOT_RENEWABLE: { status: 409, message: 'This can be renewed once it has expired.' },
 } as const
 
+/** A secret of a record, without its text. `shown_at` is null until the customer has seen it. */
+export const secretState = z.object({ name: z.string(), set_at: time, shown_at: z.nullable(time) })
+
+const secretRefusals = {
+  PASSWORD_WRONG: { status: 403, message: 'This is not your password.' },
+  LOG_IN_AGAIN: { status: 403, message: 'Please log in again to see this.' },
+  SECRET_SHOWN: { status: 409, message: 'This was shown already. Please ask us for a new one.' },
+  SECRET_LOST: { status: 409, message: 'This can not be shown any more. Please ask us for a new one.' },
+} as const
+
 /** The endpoints of one product: the requests of customers and admins, and the customer's records. */
 function endpointsOf<K extends ProductDefinition>(product: K) {
   const entity = product.entity as K['entity']
@@ -52,6 +63,7 @@ function endpointsOf<K extends ProductDefinition>(product: K) {
   const reviewed = z.extend(product.entity, forAdmin) as z.ZodMiniObject<
     K['entity']['shape'] & typeof forAdmin
   >
+  const facts = factsSchema(product.record.facts as K['record']['facts'])
   const at = `/${product.path}` as const
   const tag = product.path
 
@@ -141,9 +153,41 @@ function endpointsOf<K extends ProductDefinition>(product: K) {
           /** The term of a custom plan. Read at its activation. */
           billing_period: z.optional(z.nullable(z.enum(['monthly', 'yearly']))),
           version: z.optional(z.number()),
+          /** What the customer is told, and shown once. Read at the activation. */
+          facts: z.optional(facts),
+          secrets: z.optional(secretsSchema(product.record.secrets)),
         }),
       )
       .output(reviewed),
+
+    access: signedIn
+      .route({
+        method: 'GET',
+        path: `/${product.record.path}/{id}/access`,
+        tags: [tag],
+        summary: 'One that I hold, with what I need to use it',
+      })
+      .input(z.strictObject({ id }))
+      .output(z.object({ record, facts, secrets: z.array(secretState) })),
+
+    showSecret: signedIn
+      .route({
+        method: 'POST',
+        path: `/${product.record.path}/{id}/secrets/{name}`,
+        tags: [tag],
+        summary: 'Show me a secret, the only time',
+        description:
+          'It is shown once, and deleted with the answer. Who has no password needs a log-in of the last 15 minutes.',
+      })
+      .errors(secretRefusals)
+      .input(
+        z.strictObject({
+          id,
+          name: z.enum(product.record.secrets as [string, ...string[]]),
+          password: z.optional(z.string().check(z.maxLength(200))),
+        }),
+      )
+      .output(z.object({ secret: z.string() })),
   }
 }
 

@@ -12,7 +12,14 @@ const request = {
   payment_confirmed: false,
 }
 const seen = (changes: object) => ({ ...request, ...changes })
-const empty: Draft = { status: 'pending', price: '', admin_feedback: '', suggestions: '', billing_period: '' }
+const empty: Draft = {
+  status: 'pending',
+  price: '',
+  admin_feedback: '',
+  suggestions: '',
+  billing_period: '',
+  access: {},
+}
 const draft = (changes: Partial<Draft>): Draft => ({ ...empty, ...changes })
 
 describe('the form asks for', () => {

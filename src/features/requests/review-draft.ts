@@ -10,6 +10,8 @@ export interface Draft {
   /** One per line. */
   suggestions: string
   billing_period: '' | 'monthly' | 'yearly' | 'none'
+  /** What was typed of the facts and secrets of the record, by their names. */
+  access: Partial<Record<string, string>>
 }
 
 /** The fields of a request that a review changes or depends on. */
@@ -43,6 +45,7 @@ export const draftOf = (
   admin_feedback: request.admin_feedback ?? '',
   suggestions: request.suggestions?.join('\n') ?? '',
   billing_period: period ?? '',
+  access: {},
 })
 
 /** The listed price as the form shows it. Empty in another currency than the request's, which its price would have. */
@@ -79,7 +82,10 @@ const linesOf = (text: string) =>
 
 /** Why a draft can't be saved, by field. */
 export type DraftErrors = Partial<
-  Record<keyof Draft, 'STATUS_REQUIRED' | 'PRICE_INVALID' | 'SUGGESTIONS_REQUIRED' | 'PERIOD_REQUIRED'>
+  Record<
+    Exclude<keyof Draft, 'access'>,
+    'STATUS_REQUIRED' | 'PRICE_INVALID' | 'SUGGESTIONS_REQUIRED' | 'PERIOD_REQUIRED'
+  >
 >
 
 /**

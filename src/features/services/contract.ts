@@ -12,8 +12,9 @@ import {
   time,
 } from '../../shared/contract.ts'
 import { nameColumns, profileOutputs } from '../../shared/profile.ts'
-import { productNames } from '../products/products.ts'
-import { renewalRefusals } from '../requests/contract.ts'
+import { factsSchema, secretsSchema } from '../products/facts-schema.ts'
+import { productNames, products } from '../products/products.ts'
+import { renewalRefusals, secretState } from '../requests/contract.ts'
 import { dueWindows, serviceStates } from './service-states.ts'
 
 const tags = ['admin']
@@ -67,12 +68,24 @@ const act = z.object({
   customer_to: z.nullable(z.string()),
 })
 
+/** The facts of a product. */
+const facts = z.union([
+  factsSchema(products.domain.record.facts),
+  factsSchema(products.email.record.facts),
+  factsSchema(products.hosting.record.facts),
+])
+const secrets = secretsSchema([...new Set(productNames.flatMap((name) => products[name].record.secrets))])
+
 const details = z.object({
   ...service.shape,
   /** The customer's open request to renew it. */
   open_renewal: z.nullable(rowId),
   /** The expiry after one more period from now or from the present expiry; null where it can't be renewed. */
   renewed_until: z.nullable(time),
+  /** What the customer is told. */
+  facts,
+  /** What the customer is shown once. Nobody else can read it. */
+  secrets: z.array(secretState),
   notes: z.array(note),
   /** The newest acts, newest first. */
   history: z.array(act),
@@ -139,6 +152,22 @@ export const servicesContract = {
     .route({ method: 'PATCH', path: at, tags, summary: 'Correct the expiry date of a service' })
     .errors(conflict)
     .input(z.strictObject({ id, version, /** A day in UTC. */ expires_on: z.iso.date() }))
+    .output(service),
+
+  setAccess: adminOnly
+    .route({
+      method: 'PUT',
+      path: `${at}/access`,
+      tags,
+      summary: 'Set the facts and secrets of a service',
+      description:
+        'The facts replace all of before. A secret is shown to the customer once, and to nobody else.',
+    })
+    .errors({
+      ...conflict,
+      FACTS_INVALID: { status: 400, message: 'This product does not have these details.' },
+    })
+    .input(z.strictObject({ id, version, facts: z.optional(facts), secrets: z.optional(secrets) }))
     .output(service),
 
   addNote: adminOnly

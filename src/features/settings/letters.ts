@@ -59,6 +59,7 @@ export const letters = {
   rejected: request('mails_rejected_subject', 'mails_rejected_text'),
   active: request('mails_active_subject', 'mails_active_text'),
   renewed: request('mails_renewed_subject', 'mails_renewed_text'),
+  access: request('handover_mail_subject', 'handover_mail_text'),
   expiry: request('mails_expiry_subject', 'mails_expiry_text', 'expires'),
   suspended: request('mails_suspended_subject', 'mails_suspended_text'),
   resumed: request('mails_resumed_subject', 'mails_resumed_text'),

@@ -48,6 +48,7 @@ const customer: Record<string, string> = {
   'public.payments': 'SELECT',
   'public.profiles': 'SELECT some-UPDATE',
   'public.receipts': 'SELECT',
+  'public.record_secrets': 'some-SELECT',
   'public.records': 'SELECT',
   'public.refunds': 'SELECT',
   'public.renewals': 'SELECT',
@@ -87,6 +88,7 @@ const admin: Record<string, string> = {
   'public.received_balances': 'SELECT INSERT UPDATE',
   'public.received_payments': 'SELECT INSERT UPDATE',
   'public.record_notes': 'SELECT INSERT DELETE',
+  'public.record_secrets': 'some-SELECT INSERT DELETE',
   'public.records': 'SELECT INSERT UPDATE',
   'public.refunds': 'SELECT INSERT',
   'public.renewals': 'SELECT INSERT UPDATE',
@@ -154,6 +156,10 @@ test('a customer, whatever the program forgot to ask for, reads and changes own 
     await client.query(`insert into customer_taxes (user_id) values ($1)`, [person])
     await client.query(
       `insert into records (id, user_id, request_id, kind, name, exclusive, started_at, expires_at) values ($2::uuid, $1::uuid, $2::uuid, 'domain', $1::uuid::text, true, now(), now() - interval '1 day')`,
+      mine,
+    )
+    await client.query(
+      `insert into record_secrets (id, record_id, user_id, name, sealed, set_at) values ($2::uuid, $2::uuid, $1::uuid, 'x', 'x', now())`,
       mine,
     )
     await client.query(
@@ -321,6 +327,8 @@ test('a customer, whatever the program forgot to ask for, reads and changes own 
     [`insert into events (user_id, type, topics) values (null, 'x', '{settings}')`, []],
     [`select * from received_payments`, []],
     [`select * from received_balances`, []],
+    [`select sealed from record_secrets`, []],
+    [`update record_secrets set shown_at = null`, []],
     [`select id from message_secrets`, []],
     [`select id from api_keys`, []],
     [`select id from webhook_endpoints`, []],

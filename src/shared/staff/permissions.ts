@@ -169,6 +169,7 @@ export const adminEndpoints = {
   'GET /admin/services': 'services.read',
   'GET /admin/services/{id}': 'services.read',
   'PATCH /admin/services/{id}': 'services.write',
+  'PUT /admin/services/{id}/access': 'services.write',
   'POST /admin/services/{id}/end': 'services.write',
   'POST /admin/services/{id}/hand-over': 'services.write',
   'POST /admin/services/{id}/notes': 'services.write',

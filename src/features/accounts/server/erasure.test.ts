@@ -64,9 +64,11 @@ function traces(person: string, email: string): [table: string, values: Values][
         request_id: request,
         order_line_id: null,
         details: { manual_details: 'marker' },
+        facts: { username: 'marker' },
       },
     ],
     ['public.record_notes', { record_id: record, user_id }],
+    ['public.record_secrets', { record_id: record, user_id, shown_at: null }],
     ['public.renewals', { record_id: record, user_id, request_id: request, done_by: person }],
     ['public.refunds', { order_id: order, user_id, created_by: person, kept: false }],
     [

@@ -6,9 +6,10 @@ import { outageMessage } from '../../../client/error-messages.ts'
 import { Badge, type Tone } from '../../../kit/Badge.tsx'
 import { Button } from '../../../kit/Button.tsx'
 import { FormattedDate, RelativeTime } from '../../../kit/dates.tsx'
-import { type Column, DataTable } from '../../../kit/list/DataTable.tsx'
-import { EmptyState, ErrorState, LoadMore } from '../../../kit/list/list-states.tsx'
+import type { Column } from '../../../kit/list/DataTable.tsx'
+import { EmptyState } from '../../../kit/list/list-states.tsx'
 import { loadedRows, pagingOptions, replaceRow } from '../../../kit/list/paging.ts'
+import { TableList } from '../../../kit/list/TableList.tsx'
 import { ConfirmDialog, Dialog } from '../../../kit/overlay/Dialog.tsx'
 import { toast } from '../../../kit/overlay/toasts.tsx'
 import { useMay } from '../../accounts/ui/permissions.ts'
@@ -47,28 +48,17 @@ export function KeysSection({ onKey }: KeysSectionProps) {
         </div>
         {rows?.length ? make : null}
       </div>
-      <DataTable
+      <TableList
         label={m.keys_title()}
+        query={list}
         columns={columns()}
-        rows={rows}
-        keyOf={({ id }) => id}
+        failed={m.keys_failed()}
+        reasonOf={outageMessage}
         empty={
           <EmptyState icon={KeyRound} title={m.keys_none()} action={make}>
             {m.keys_none_hint()}
           </EmptyState>
         }
-        error={
-          list.isError && !list.data ? (
-            <ErrorState title={m.keys_failed()} onRetry={() => void list.refetch()} busy={list.isFetching}>
-              {outageMessage(list.error)}
-            </ErrorState>
-          ) : null
-        }
-      />
-      <LoadMore
-        more={list.hasNextPage}
-        busy={list.isFetchingNextPage}
-        onMore={() => void list.fetchNextPage()}
       />
       <Dialog open={isMaking} onClose={() => setMaking(false)} title={m.keys_make()}>
         {isMaking ? <KeyForm onClose={() => setMaking(false)} onKey={onKey} /> : null}

@@ -3,9 +3,9 @@ import { MailCheck, ScrollText } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
 import { outageMessage } from '../../../client/error-messages.ts'
 import { CardSkeletons } from '../../../kit/Skeleton.tsx'
-import { DataTable } from '../../../kit/list/DataTable.tsx'
 import { EmptyState, ErrorState, LoadMore } from '../../../kit/list/list-states.tsx'
 import { loadedRows, pagingOptions } from '../../../kit/list/paging.ts'
+import { TableList } from '../../../kit/list/TableList.tsx'
 import { auditApi } from '../../audit/ui/api.ts'
 import { AuditEntry } from '../../audit/ui/AuditEntry.tsx'
 import { CustomerChat } from '../../chat/ui/CustomerChat.tsx'
@@ -29,24 +29,13 @@ export function MailsSection({ profile }: SectionProps) {
   )
   return (
     <>
-      <DataTable
+      <TableList
         label={m.mails_title()}
+        query={list}
         columns={mailColumns()}
-        rows={loadedRows(list.data)}
-        keyOf={({ id }) => id}
+        failed={m.mails_failed()}
+        reasonOf={outageMessage}
         empty={<EmptyState icon={MailCheck} title={m.customers_mails_none()} />}
-        error={
-          list.isError && !list.data ? (
-            <ErrorState title={m.mails_failed()} onRetry={() => void list.refetch()} busy={list.isFetching}>
-              {outageMessage(list.error)}
-            </ErrorState>
-          ) : null
-        }
-      />
-      <LoadMore
-        more={list.hasNextPage}
-        busy={list.isFetchingNextPage}
-        onMore={() => void list.fetchNextPage()}
       />
     </>
   )

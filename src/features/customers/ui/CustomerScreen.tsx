@@ -7,6 +7,7 @@ import { customersApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { classifyFailure } from '../../../client/api.ts'
 import { outageMessage } from '../../../client/error-messages.ts'
+import { Copyable } from '../../../kit/Copyable.tsx'
 import { CardSkeletons, Skeleton } from '../../../kit/Skeleton.tsx'
 import { ErrorState } from '../../../kit/list/list-states.tsx'
 import { loadedLater } from '../../../kit/loaded-later.ts'
@@ -170,9 +171,14 @@ function CustomerHeader({ customer, title }: { customer: Customer; title: Named 
 }
 
 const ContactLink = ({ to, children }: { to: string; children: string }) => (
-  <a href={to} className="inline-flex min-h-6 items-center underline-offset-4 hover:text-ink hover:underline">
-    {children}
-  </a>
+  <Copyable text={children}>
+    <a
+      href={to}
+      className="inline-flex min-h-6 items-center underline-offset-4 hover:text-ink hover:underline"
+    >
+      {children}
+    </a>
+  </Copyable>
 )
 
 interface SectionLinksProps {

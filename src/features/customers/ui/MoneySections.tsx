@@ -5,11 +5,13 @@ import { Link } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { outageMessage } from '../../../client/error-messages.ts'
 import { Badge } from '../../../kit/Badge.tsx'
+import { Copyable } from '../../../kit/Copyable.tsx'
 import { FormattedDate } from '../../../kit/dates.tsx'
 import { CardList } from '../../../kit/list/CardList.tsx'
-import { type Column, DataTable } from '../../../kit/list/DataTable.tsx'
-import { EmptyState, ErrorState, LoadMore } from '../../../kit/list/list-states.tsx'
-import { loadedRows, pagingOptions } from '../../../kit/list/paging.ts'
+import type { Column } from '../../../kit/list/DataTable.tsx'
+import { EmptyState } from '../../../kit/list/list-states.tsx'
+import { pagingOptions } from '../../../kit/list/paging.ts'
+import { TableList } from '../../../kit/list/TableList.tsx'
 import { formatDecimal } from '../../../shared/money.ts'
 import { type Charge, paymentsApi } from '../../billing/ui/api.ts'
 import { PaymentCard } from '../../billing/ui/PaymentCard.tsx'
@@ -37,28 +39,13 @@ export function OrdersSection({ profile }: SectionProps) {
   )
   return (
     <>
-      <DataTable
+      <TableList
         label={m.area_orders()}
+        query={list}
         columns={orderColumns}
-        rows={loadedRows(list.data)}
-        keyOf={({ id }) => id}
+        failed={m.orders_review_list_failed()}
+        reasonOf={outageMessage}
         empty={<EmptyState icon={ShoppingBag} title={m.customers_orders_none()} />}
-        error={
-          list.isError && !list.data ? (
-            <ErrorState
-              title={m.orders_review_list_failed()}
-              onRetry={() => void list.refetch()}
-              busy={list.isFetching}
-            >
-              {outageMessage(list.error)}
-            </ErrorState>
-          ) : null
-        }
-      />
-      <LoadMore
-        more={list.hasNextPage}
-        busy={list.isFetchingNextPage}
-        onMore={() => void list.fetchNextPage()}
       />
       {list.data?.pages[0]?.items.length ? (
         <AllLink to={`/admin/orders?customer=${profile}`}>{m.customers_decide_orders()}</AllLink>
@@ -81,7 +68,7 @@ const orderColumns: Column<ReviewedOrder>[] = [
           {orderTitle(order)}
         </Link>
         <span className="block text-sm font-normal text-muted">
-          {m.orders_number({ number: order.number })}
+          <Copyable text={String(order.number)}>{m.orders_number({ number: order.number })}</Copyable>
         </span>
       </>
     ),
@@ -175,7 +162,9 @@ const DueFacts = ({ charge }: { charge: Charge }) => (
   <>
     <p className="min-w-0 flex-1 basis-48">
       <span className="block font-semibold wrap-anywhere">{chargeTitle(charge)}</span>
-      <span className="text-sm text-muted">{shownReference(charge.reference)}</span>
+      <span className="text-sm text-muted">
+        <Copyable text={shownReference(charge.reference)} />
+      </span>
     </p>
     <p className="font-semibold tabular-nums">{formatDecimal(charge.rest, charge.currency)}</p>
   </>
@@ -196,24 +185,13 @@ export function PapersSection({ profile }: SectionProps) {
       <div className="mb-4 -ml-3">
         <CustomerTax profile={profile} />
       </div>
-      <DataTable
+      <TableList
         label={m.customers_papers()}
+        query={list}
         columns={paperColumns}
-        rows={loadedRows(list.data)}
-        keyOf={({ id }) => id}
+        failed={m.papers_failed()}
+        reasonOf={outageMessage}
         empty={<EmptyState icon={FileText} title={m.customers_papers_none()} />}
-        error={
-          list.isError && !list.data ? (
-            <ErrorState title={m.papers_failed()} onRetry={() => void list.refetch()} busy={list.isFetching}>
-              {outageMessage(list.error)}
-            </ErrorState>
-          ) : null
-        }
-      />
-      <LoadMore
-        more={list.hasNextPage}
-        busy={list.isFetchingNextPage}
-        onMore={() => void list.fetchNextPage()}
       />
     </>
   )
@@ -224,7 +202,7 @@ const paperColumns: Column<Paper>[] = [
     id: 'paper',
     header: m.customers_paper(),
     heading: true,
-    cell: ({ title, number }) => `${paperTitles[title]()} ${number}`,
+    cell: ({ title, number }) => <Copyable text={number}>{`${paperTitles[title]()} ${number}`}</Copyable>,
   },
   {
     id: 'issued',

@@ -13,6 +13,7 @@ import { ErrorState } from '../../../kit/list/list-states.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { CardSkeletons } from '../../../kit/Skeleton.tsx'
 import { formatDecimal } from '../../../shared/money.ts'
+import { AccessCard } from '../../requests/ui/access/AccessCard.tsx'
 import { RecordStatus, Renewal } from '../../requests/ui/RecordTable.tsx'
 import { domainsApi } from './api.ts'
 import { domainProduct } from './domain-product.ts'
@@ -73,6 +74,7 @@ function DomainDetail({ shown }: { shown: Shown }) {
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
         <div className="flex flex-col gap-4">
           <Expiry shown={shown} />
+          <AccessCard product={domainProduct} id={domain.id} name={name} />
           <Part
             title={m.area_professional_emails()}
             empty={m.domains_no_emails()}

@@ -58,7 +58,6 @@ export const domainProduct = describeProduct('domain', {
   record: {
     nameOf: (record) => record.domain_name,
     sinceOf: (record) => record.registered_at,
-    pageOf: (record) => `/dashboard/domains/${record.domain_name}`,
     texts: {
       mine: m.domains_mine,
       name: m.domains_name,

@@ -3,12 +3,14 @@ import { Suspense, useEffect, useRef } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { Badge } from '../../../kit/Badge.tsx'
 import { classes } from '../../../kit/classes.ts'
+import { CopyButton } from '../../../kit/Copyable.tsx'
 import { RelativeTime, useNow } from '../../../kit/dates.tsx'
 import { loadedLater } from '../../../kit/loaded-later.ts'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
 import { formatDecimal } from '../../../shared/money.ts'
 import { splitOrderName } from '../../../shared/order-name.ts'
 import { itemTitle } from '../../orders/ui/order-parts.tsx'
+import { productNames } from '../../products/products.data.ts'
 import { type QueuePlace, QueueRow } from '../../requests/ui/review/QueueRow.tsx'
 import { entityOf } from '../kinds.data.ts'
 import type { InboxRowItem } from './api.ts'
@@ -45,7 +47,10 @@ export function InboxRow({ item, place, onAsked }: InboxRowProps) {
       place={place}
       asked={
         <>
-          <h2 className="truncate text-base font-semibold">{title}</h2>
+          <div className="flex items-center gap-1">
+            <h2 className="truncate text-base font-semibold">{title}</h2>
+            {hasName(item) ? <CopyButton text={item.title} /> : null}
+          </div>
           <p className="flex items-center gap-1.5 text-sm text-muted">
             <Icon aria-hidden className="size-4 shrink-0" />
             {[one(), amount].filter(Boolean).join(' · ')}
@@ -56,7 +61,10 @@ export function InboxRow({ item, place, onAsked }: InboxRowProps) {
         <>
           <p className="truncate">{item.customer.name ?? '—'}</p>
           {item.customer.email && item.customer.email !== item.customer.name ? (
-            <p className="truncate text-sm text-muted">{item.customer.email}</p>
+            <p className="flex items-center gap-1 text-sm text-muted">
+              <span className="truncate">{item.customer.email}</span>
+              <CopyButton text={item.customer.email} />
+            </p>
           ) : null}
         </>
       }
@@ -95,6 +103,10 @@ function Clock({ since, lateAt }: { since: string; lateAt: string | null }) {
     </p>
   )
 }
+
+/** Whether the title is the name of one domain, address or plan. */
+const hasName = ({ kind, title }: InboxRowItem) =>
+  title !== '' && (kind === 'renewal' || productNames.some((name) => name === kind))
 
 function titleOf({ kind, title }: InboxRowItem): string {
   if (kind !== 'order' && kind !== 'refund') return title || kindTexts[kind].one()

@@ -96,6 +96,7 @@ const sentences: Record<Activity['type'], (about: About) => string> = {
   'record.handed-over': m.activity_handed_over,
   'record.received': m.activity_received_service,
   'record.corrected': m.activity_corrected,
+  'record.access-changed': m.handover_activity,
   'order.placed': m.activity_ordered,
   'order.changed': m.activity_order_changed,
   'order.completed': m.activity_order_completed,

@@ -83,6 +83,7 @@ const kindLabels: Record<string, () => string> = {
   'record-ended': m.mails_kind_ended,
   'record-handed-over': m.mails_kind_handed_over,
   'record-received': m.mails_kind_handed_over,
+  'record-access': m.handover_mail_kind,
   'record-resumed': m.mails_kind_resumed,
   'payment-due': m.mails_kind_due,
   'payment-overdue': m.mails_kind_overdue,

@@ -87,6 +87,8 @@ export async function createRecord(
               // It may have been handed over before it was released.
               user_id: record.user_id,
               released_at: null,
+              // They are of the term that has ended.
+              facts: '{}',
               status: 'active',
               version: sql<number>`records.version + 1`,
             })

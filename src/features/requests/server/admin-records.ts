@@ -8,6 +8,7 @@ import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { type ProductName, products } from '../../products/products.ts'
 import { renewalKey } from '../renewal.ts'
+import { deleteSecrets } from './access/secrets.ts'
 import '../../payments/server/charges.ts'
 import './tables.ts'
 
@@ -174,6 +175,7 @@ export async function takeBack(
       .set({ released_at: now, status, version: row.version + 1 })
       .where('id', '=', row.id)
       .execute(),
+    deleteSecrets(tx, row.id),
     audit(tx, by, {
       action,
       entity: 'record',

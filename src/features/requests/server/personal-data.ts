@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../../server/database/database.ts'
+import { eraseSecrets } from './access/secrets.ts'
 import './tables.ts'
 
 /**
  * Deletes texts by and about a person from the rows that are retained: payer names, descriptions of custom plans,
- * feedback and reasons.
+ * feedback, reasons, and the facts of records with their secrets.
  */
-export async function eraseWords({ db }: Transaction, person: string): Promise<void> {
+export async function eraseWords(tx: Transaction, person: string): Promise<void> {
+  const { db } = tx
   await Promise.all([
     db.updateTable('payments').set({ payer_name: '', reason: null }).where('user_id', '=', person).execute(),
     db
@@ -14,6 +16,8 @@ export async function eraseWords({ db }: Transaction, person: string): Promise<v
       .set({ admin_feedback: null, claim_rejection: null })
       .where('user_id', '=', person)
       .execute(),
+    eraseSecrets(tx, person),
+    db.updateTable('records').set({ facts: '{}' }).where('user_id', '=', person).execute(),
     db
       .updateTable('records')
       .set({ details: sql`details || '{"manual_details": ""}'` })

@@ -83,13 +83,41 @@ export async function listOwnRecords(
 
 /** The caller's current record of that name, as the API shows it. Undefined without one. */
 export async function findOwnRecord<Name extends 'domain' | 'email'>(
-  { db }: Transaction,
+  tx: Transaction,
   caller: CallerContext,
   kind: Name,
   name: string,
   mode: RenewalMode,
 ) {
-  const row = await db
+  const row = await ownRecords(tx, caller, kind).where('name', '=', name).executeTakeFirst()
+  return (
+    row &&
+    (presentRecord(products[kind], row, mode, Boolean(row.requested), caller.now) as z.input<
+      Products[Name]['record']['entity']
+    >)
+  )
+}
+
+/** One of the caller's current records as the API shows it, with its facts. Undefined without one. */
+export async function ownRecordShown(
+  tx: Transaction,
+  caller: CallerContext,
+  product: ProductDefinition,
+  id: string,
+  mode: RenewalMode,
+) {
+  const row = await ownRecords(tx, caller, product.name).where('id', '=', id).executeTakeFirst()
+  return (
+    row && {
+      shown: presentRecord(product, row, mode, Boolean(row.requested), caller.now),
+      facts: row.facts,
+    }
+  )
+}
+
+/** The caller's current records of a product, each with whether its renewal is requested. */
+const ownRecords = ({ db }: Transaction, caller: CallerContext, kind: string) =>
+  db
     .selectFrom('records')
     .selectAll('records')
     .select((row) =>
@@ -105,16 +133,7 @@ export async function findOwnRecord<Name extends 'domain' | 'email'>(
     )
     .where('user_id', '=', caller.person())
     .where('kind', '=', kind)
-    .where('name', '=', name)
     .where('released_at', 'is', null)
-    .executeTakeFirst()
-  return (
-    row &&
-    (presentRecord(products[kind], row, mode, Boolean(row.requested), caller.now) as z.input<
-      Products[Name]['record']['entity']
-    >)
-  )
-}
 
 /**
  * The holder renews a record: immediately if it has expired, or by a request where the shop takes payment first.

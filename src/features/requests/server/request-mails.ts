@@ -1,5 +1,5 @@
 import { formatMoney, type Money } from '../../../shared/money.ts'
-import type { MailContent, MailTemplate } from '../../../server/mail/layout.ts'
+import type { MailContent, MailContext, MailTemplate } from '../../../server/mail/layout.ts'
 import {
   dayIn,
   feedbackFact,
@@ -10,6 +10,7 @@ import {
 import { type PayTo, payToFacts } from '../../payments/server/pay-to.ts'
 import type { Stage } from '../../products/life-cycle.ts'
 import type { ProductDefinition } from '../../products/product-definition.ts'
+import { type AccessData, accessFacts, accessPage } from './access/access-mail.ts'
 import { priceOf, type RequestRow } from './store.ts'
 
 /** The mails about requests and records, each with its data. */
@@ -26,7 +27,8 @@ type RequestMail =
     }
   | { kind: 'request-suggested'; data: MailSubject & { suggestions: string[]; feedback: string | null } }
   | { kind: 'request-rejected'; data: MailSubject & { feedback: string | null } }
-  | { kind: 'request-activated'; data: MailSubject & { renewal: boolean } }
+  | { kind: 'request-activated'; data: MailSubject & { renewal: boolean } & AccessData }
+  | { kind: 'record-access'; data: MailSubject & AccessData }
   | { kind: 'expiry-reminder'; data: MailSubject & { expires_at: string } }
   | { kind: 'record-suspended' | 'record-resumed'; data: MailSubject }
 
@@ -49,6 +51,7 @@ export function mailOfReview(
     isActivated,
     accounts,
     reference,
+    access,
   }: {
     before: RequestRow
     saved: Saved
@@ -57,10 +60,16 @@ export function mailOfReview(
     accounts: PayTo[]
     /** Of the charge of an offer. */
     reference: string | null
+    /** Of the record of an activation. */
+    access?: AccessData
   },
 ): RequestMail | undefined {
   const about = { product: product.name, subject: before.subject }
-  if (isActivated) return { kind: 'request-activated', data: { ...about, renewal: Boolean(before.renews) } }
+  if (isActivated)
+    return {
+      kind: 'request-activated',
+      data: { ...about, renewal: Boolean(before.renews), ...(before.renews ? {} : access) },
+    }
   const isNew = saved.stage !== before.stage
   const { admin_feedback: feedback, price } = saved
   if (saved.stage === 'offered' && price && (isNew || price.amount !== priceOf(before)?.amount))
@@ -82,6 +91,20 @@ type DataOf<Kind extends RequestMail['kind']> = Extract<RequestMail, { kind: Kin
 const template = <Kind extends RequestMail['kind']>(
   write: (data: DataOf<Kind>, context: Parameters<MailTemplate>[1]) => MailContent,
 ) => customerMailTemplate<DataOf<Kind>>(write)
+
+/** A mail with the facts of its record, and with a link to the record's own page. */
+function withAccess(
+  { facts, button, ...mail }: ReturnType<typeof customerMail>,
+  about: MailSubject & AccessData,
+  context: MailContext,
+): MailContent {
+  const page = accessPage(about.product, about.subject, about)
+  return {
+    ...mail,
+    facts: [...facts, ...accessFacts(context, about.product, about)],
+    button: page ? { ...button!, link: context.site + page } : button,
+  }
+}
 
 /** The mails about requests and records, by the `kind` of their mail. */
 export const requestMailTemplates: Record<RequestMail['kind'], MailTemplate> = {
@@ -126,7 +149,11 @@ export const requestMailTemplates: Record<RequestMail['kind'], MailTemplate> = {
   }),
 
   'request-activated': template<'request-activated'>(({ renewal, ...about }, context) =>
-    customerMail(context, about, renewal ? 'renewed' : 'active'),
+    withAccess(customerMail(context, about, renewal ? 'renewed' : 'active'), about, context),
+  ),
+
+  'record-access': template<'record-access'>((about, context) =>
+    withAccess(customerMail(context, about, 'access'), about, context),
   ),
 
   'record-suspended': template<'record-suspended'>((about, context) => {

@@ -5,11 +5,14 @@ import { Refused } from '../../../shared/refusal.ts'
 import { constraintOf, ConcurrentChange, type Transaction } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
+import type { Sealing } from '../../../server/seal.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { type ProductDefinition, statusOf } from '../../products/product-definition.ts'
 import { isOpen, isDeclined, review, type ReviewInput, type Stage } from '../../products/life-cycle.ts'
+import { type AccessInput, announceAccess, recordOfRequest, saveAccess } from './access/access.ts'
+import { accessData } from './access/access-mail.ts'
 import { activateRequest, nameHolder } from './activate.ts'
 import { confirmActivated } from '../../payments/server/confirm-claim.ts'
 import { isSaleReturned, returnSale } from '../../payments/server/return-sale.ts'
@@ -28,6 +31,9 @@ export interface ReviewSave extends ReviewInput {
   billing_period?: 'monthly' | 'yearly' | null | undefined
   /** The version that the admin saw. Without it nothing is compared. */
   version?: number | undefined
+  /** The facts and secrets of the record, read at the activation. */
+  facts?: AccessInput['facts']
+  secrets?: AccessInput['secrets']
 }
 
 /**
@@ -35,8 +41,14 @@ export interface ReviewSave extends ReviewInput {
  * Refuses what `review` refuses, `CONFLICT` with the newer row, `OPEN_ELSEWHERE` where the customer has another open
  * request for the same subject, `RECORD_FAILED` where the name is held, and `PAYMENT_RETURNED` where its payment was given
  * back as credit. A refused save changes nothing.
+ * @param keys seal the secrets of the input; without them its facts and secrets are not stored
  */
-export async function reviewRequest(caller: CallerContext, product: ProductDefinition, input: ReviewSave) {
+export async function reviewRequest(
+  caller: CallerContext,
+  product: ProductDefinition,
+  input: ReviewSave,
+  keys?: Sealing,
+) {
   let subject = ''
   const settings = await readSettings(caller.database)
   try {
@@ -50,7 +62,7 @@ export async function reviewRequest(caller: CallerContext, product: ProductDefin
       if (!reviewed.ok) throw new Refused(reviewed.refusal.code)
       const after = await save(
         tx,
-        { now: caller.now, settings, by: 'admin' },
+        { now: caller.now, settings, by: 'admin', keys },
         product,
         row,
         input,
@@ -106,7 +118,15 @@ export async function activateAsProgram(
 
 async function save(
   tx: Transaction,
-  { now, settings, by }: { now: Date; settings: Settings; by: 'admin' | 'program' },
+  {
+    now,
+    settings,
+    by,
+    keys,
+  }: { now: Date; settings: Settings } & (
+    | { by: 'admin'; keys: Sealing | undefined }
+    | { by: 'program'; keys?: never }
+  ),
   product: ProductDefinition,
   row: RequestRow,
   input: ReviewSave,
@@ -159,6 +179,8 @@ async function save(
     now,
   })
   const created = isActive && (await activateRequest(tx, product, { ...row, details }, now))
+  const record = isActive ? await recordOfRequest(tx, row) : undefined
+  const hasNewAccess = keys && record && (await saveAccess(tx, { keys, now }, record, input))
   const payable = payableRequest(product)
   await updateCharge(tx, payable, (await findRequest(tx, product.name, row.id))!, { settings, now })
   if (isActive && by === 'admin') await confirmActivated(tx, payable, row, now)
@@ -173,10 +195,13 @@ async function save(
           before: row,
           saved,
           isActivated: created,
+          ...(created && record && { access: await currentAccess(tx, record.id) }),
           accounts: charge ? payToFor(charge, settings) : settings['payments.accounts'],
           reference: charge?.reference ?? null,
         })
   if (mail) await mailCustomer(tx, settings, row.user_id, mail)
+  // The event and the mail about an activation have them.
+  if (hasNewAccess && !(created && !row.renews)) await announceAccess(tx, settings, record.id)
   await Promise.all([
     audit(tx, by === 'admin' ? 'admin' : 'service', {
       ...(by === 'program' && { actor_id: null }),
@@ -239,4 +264,14 @@ async function recordAnswer({ db }: Transaction, { row, stage, by, now }: Answer
       .where('request_id', '=', row.id)
       .where('activated_at', 'is', null)
       .execute()
+}
+
+/** What the mail about an activation says about the access to the record. */
+async function currentAccess(tx: Transaction, id: string) {
+  const record = await tx.db
+    .selectFrom('records')
+    .select(['id', 'facts'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return accessData(tx, record)
 }

@@ -1,11 +1,14 @@
 import { implement, type Router } from '@orpc/server'
 import type { Context } from '../../../server/http/context.ts'
+import type { Accounts } from '../../accounts/server/accounts.ts'
 import { claimPayment } from '../../payments/server/claim-payment.ts'
 import { rejectPayment } from '../../payments/server/reject-payment.ts'
 import { authorize } from '../../../server/http/procedures.ts'
 import { type Endpoints, recordsContract, renewalsContract, requestsContract } from '../contract.ts'
 import type { ProductDefinition } from '../../products/product-definition.ts'
 import { perProduct, type ProductName, products } from '../../products/products.ts'
+import { ownAccess } from './access/own-access.ts'
+import { showSecret } from './access/secrets.ts'
 import { finishRenewal, listRenewals, releaseRecord } from './admin-records.ts'
 import { listForReview, listOwnRequests } from './list.ts'
 import { listOwnRecords, renewRecord } from './records.ts'
@@ -15,7 +18,7 @@ import { type CheckContext, submitRequest } from './submit-request.ts'
 import { setSuspended } from './renewals/suspend.ts'
 
 /** The same handlers for every product. The contract checks the shape of each product's answers. */
-const routerOf = (name: ProductName) => {
+const routerOf = (name: ProductName, accounts: Accounts) => {
   const product: ProductDefinition = products[name]
   const on = implement(requestsContract[name] as Endpoints<ProductDefinition>)
     .$context<Context & CheckContext>()
@@ -31,7 +34,13 @@ const routerOf = (name: ProductName) => {
     records: on.records.handler(({ context, input }) => listOwnRecords(context.caller, product, input)),
     renew: on.renew.handler(({ context, input }) => renewRecord(context.caller, product, input.id)),
     reviewList: on.reviewList.handler(({ context, input }) => listForReview(context.caller, product, input)),
-    review: on.review.handler(({ context, input }) => reviewRequest(context.caller, product, input)),
+    review: on.review.handler(({ context, input }) =>
+      reviewRequest(context.caller, product, input, accounts.keys),
+    ),
+    access: on.access.handler(({ context, input }) => ownAccess(context.caller, product, input.id)),
+    showSecret: on.showSecret.handler(({ context, input }) =>
+      showSecret(context.caller, accounts, product, input, context.clientAddress),
+    ),
     rejectPayment: on.rejectPayment.handler(({ context, input }) =>
       rejectPayment(context.caller, payableRequest(product), input),
     ),
@@ -39,10 +48,11 @@ const routerOf = (name: ProductName) => {
 }
 
 // TypeScript can't derive that each router has the types of its own product.
-export const requestsRouter = perProduct(routerOf) as unknown as Router<
-  typeof requestsContract,
-  Context & CheckContext
->
+export const requestsRouter = (accounts: Accounts) =>
+  perProduct((name) => routerOf(name, accounts)) as unknown as Router<
+    typeof requestsContract,
+    Context & CheckContext
+  >
 
 const renewals = implement(renewalsContract).$context<Context>().use(authorize)
 export const renewalsRouter = {

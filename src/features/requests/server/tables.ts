@@ -1,6 +1,7 @@
-import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import { keysOf } from '../../../shared/pick.ts'
 import type { Amount, Now } from '../../../server/database/tables.ts'
+import type { Facts } from '../../products/facts.ts'
 import type { Stage } from '../../products/life-cycle.ts'
 
 export interface Requests {
@@ -82,12 +83,26 @@ export interface Records {
   name: string
   exclusive: boolean
   details: JSONColumnType<Record<string, unknown>>
+  /** What the customer is told about it. */
+  facts: ColumnType<Facts, string | undefined, string>
   status: Generated<string>
   started_at: Date
   expires_at: Date | null
   released_at: Date | null
   version: Generated<number>
   created_at: Now
+}
+
+/** What the customer of a record is shown once. */
+export interface RecordSecrets {
+  id: string
+  record_id: string
+  user_id: string
+  name: string
+  /** Null once it was shown. */
+  sealed: Buffer | null
+  set_at: Date
+  shown_at: Date | null
 }
 
 export interface Renewals {
@@ -120,6 +135,7 @@ declare module '../../../server/database/tables.ts' {
   interface Tables {
     requests: Requests
     records: Records
+    record_secrets: RecordSecrets
     renewals: Renewals
     answer_times: AnswerTimes
   }

@@ -7,6 +7,7 @@ import type { Column } from '../../../kit/list/DataTable.tsx'
 import { EmptyState } from '../../../kit/list/list-states.tsx'
 import { TableList } from '../../../kit/list/TableList.tsx'
 import { useScrollToRow } from '../../../kit/page/scroll-to-hash.ts'
+import { recordPage } from '../../products/product-definition.ts'
 import type { ProductRecord } from './api.ts'
 import { FormattedDate, useNow } from '../../../kit/dates.tsx'
 import { loadedRows, pagingOptions } from '../../../kit/list/paging.ts'
@@ -16,6 +17,7 @@ import { failureReason } from '../../../client/error-messages.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { toast } from '../../../kit/overlay/toasts.tsx'
 import { Badge } from '../../../kit/Badge.tsx'
+import { Copyable } from '../../../kit/Copyable.tsx'
 
 /** The refetch interval while an expired record has no `renewal` yet. */
 const DUE_MS = 5_000
@@ -102,16 +104,19 @@ function Act({ product: { record }, row }: { product: Product; row: ProductRecor
   return Own ? <Own record={row} name={record.nameOf(row)} /> : null
 }
 
-function Name({ product: { record }, row }: { product: Product; row: ProductRecord }) {
+function Name({ product, row }: { product: Product; row: ProductRecord }) {
+  const { record } = product
   const detail = record.detailOf?.(row)
-  const page = record.act ? undefined : record.pageOf?.(row)
   const name = record.nameOf(row)
+  const page = record.act ? undefined : recordPage(product, { id: row.id, name })
   return (
     <>
       {page ? (
         <Link to={page} className="text-primary underline underline-offset-4">
           {name}
         </Link>
+      ) : record.act ? (
+        <Copyable text={name} />
       ) : (
         name
       )}

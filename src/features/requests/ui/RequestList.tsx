@@ -4,6 +4,7 @@ import { m } from '../../../paraglide/messages.js'
 import { EmptyState, ErrorState, LoadMore } from '../../../kit/list/list-states.tsx'
 import { useLocation } from 'react-router'
 import { rowAnchor, useScrollToRow } from '../../../kit/page/scroll-to-hash.ts'
+import { CopyButton } from '../../../kit/Copyable.tsx'
 import { CardSkeletons } from '../../../kit/Skeleton.tsx'
 import { fetchAllRows, loadedRows, pagingOptions } from '../../../kit/list/paging.ts'
 import type { Product } from './product.ts'
@@ -145,7 +146,10 @@ function Asked({ product, request, isExpired }: { product: Product; request: Req
   return (
     <div className="flex min-w-0 flex-col items-start gap-1">
       <StatusBadge product={product} request={request} isExpired={isExpired} />
-      <h3 className="mt-1 text-xl font-bold wrap-anywhere">{product.nameOf(request)}</h3>
+      <div className="mt-1 flex max-w-full items-center gap-1">
+        <h3 className="min-w-0 text-xl font-bold wrap-anywhere">{product.nameOf(request)}</h3>
+        {product.record.act ? <CopyButton text={product.nameOf(request)} /> : null}
+      </div>
       <p className="text-sm text-muted">
         {detail ? `${title} · ${detail}` : title} · <FormattedDate at={request.created_at} />
       </p>

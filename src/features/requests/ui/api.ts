@@ -35,4 +35,6 @@ type Answer<Name extends keyof RequestsApi> = RequestsApi[Name] extends {
 /** A customer's request, an admin's view of one, and a record, each with the fields that all products share. */
 export type Request = Answer<'list'>['items'][number]
 export type ReviewedRequest = Answer<'reviewList'>['items'][number]
+/** What a customer needs to use a record. */
+export type ProductAccess = Answer<'access'>
 export type ProductRecord = Answer<'records'>['items'][number]

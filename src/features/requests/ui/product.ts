@@ -99,8 +99,8 @@ export interface Product<Own = object, OwnRecord = object> {
     nameOf(record: OwnRecord & ProductRecord): string
     detailOf?(record: OwnRecord & ProductRecord): string | null
     sinceOf(record: OwnRecord & ProductRecord): string
-    /** The customer's page about one record. */
-    pageOf?(record: OwnRecord & ProductRecord): string
+    /** What the address of the customer's page about one record ends with. */
+    pageBy: 'name' | 'id'
     /** A control beside the renewal, for an admin who works for the customer. */
     act?: ComponentType<{ record: ProductRecord; name: string }>
   }
@@ -115,11 +115,20 @@ export const describeProduct = <Name extends ProductName>(
   name: Name,
   looks: Omit<
     Product<OwnOf<Name>, RecordOf<Name>>,
-    'name' | 'screens' | 'stages' | 'takesSuggestions' | 'calls' | 'statuses'
+    'name' | 'screens' | 'stages' | 'takesSuggestions' | 'calls' | 'statuses' | 'record'
   > & {
     statuses: Record<Status<Name>, Text>
+    record: Omit<Product<OwnOf<Name>, RecordOf<Name>>['record'], 'pageBy'>
   },
 ): Product => {
-  const { screens, stages, takesSuggestions } = productFacts[name]
-  return { name, screens, stages, takesSuggestions, calls: requestsApi[name], ...looks } as Product
+  const { screens, stages, takesSuggestions, record } = productFacts[name]
+  return {
+    name,
+    screens,
+    stages,
+    takesSuggestions,
+    calls: requestsApi[name],
+    ...looks,
+    record: { ...looks.record, pageBy: record.pageBy },
+  } as Product
 }

@@ -132,6 +132,7 @@ export const serviceRows = (db: Kysely<Tables>) =>
       'records.kind',
       'records.name',
       'records.details',
+      'records.facts',
       'records.status',
       'records.started_at',
       'records.expires_at',

@@ -5,10 +5,13 @@ import { Refused } from '../../../shared/refusal.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
+import type { Sealing } from '../../../server/seal.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { mailCustomer } from '../../mails/server/customer-mail.ts'
 import { type ProductName, products } from '../../products/products.ts'
 import { lockRecord, takeBack } from '../../requests/server/admin-records.ts'
+import { type AccessInput, announceAccess, saveAccess } from '../../requests/server/access/access.ts'
+import { deleteSecrets } from '../../requests/server/access/secrets.ts'
 import { renewNow } from '../../requests/server/records.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import type { Settings } from '../../settings/settings.ts'
@@ -104,8 +107,8 @@ export const correctExpiry = (
   })
 
 /**
- * Hands a service over to another customer, with its open request to renew and what is still owed for it. Both get a
- * mail. Refuses also with `CUSTOMER_UNKNOWN`, `SAME_CUSTOMER`, and `PAYMENT_WAITING` where a payment is to be decided.
+ * Hands a service over to another customer, with its open request to renew and what is still owed for it. Its secrets
+ * are deleted. Both get a mail. Refuses also with `CUSTOMER_UNKNOWN`, `SAME_CUSTOMER`, and `PAYMENT_WAITING` where a payment is to be decided.
  */
 export const handOver = (caller: CallerContext, { email, ...seen }: Seen & { email: string }) =>
   change(caller, seen, async (tx, { row, renewal }, settings) => {
@@ -116,6 +119,7 @@ export const handOver = (caller: CallerContext, { email, ...seen }: Seen & { ema
       .executeTakeFirst()
     if (!to) throw new Refused('CUSTOMER_UNKNOWN')
     if (to.id === row.user_id) throw new Refused('SAME_CUSTOMER')
+    await deleteSecrets(tx, row.id)
     await followCustomer(tx, { record: row.id, renewal: renewal?.id, to: to.id })
     const about = { product: row.kind, subject: row.name }
     const event = {
@@ -144,6 +148,17 @@ export const handOver = (caller: CallerContext, { email, ...seen }: Seen & { ema
       mailCustomer(tx, settings, row.user_id, { kind: 'record-handed-over', data: about }),
       mailCustomer(tx, settings, to.id, { kind: 'record-received', data: about }),
     ])
+  })
+
+/** Sets facts and secrets, and tells the customer once where something has changed. Refuses also with `FACTS_INVALID`. */
+export const setAccess = (
+  caller: CallerContext,
+  keys: Sealing,
+  { facts, secrets, ...seen }: Seen & AccessInput,
+) =>
+  change(caller, seen, async (tx, { row }, settings) => {
+    const isChanged = await saveAccess(tx, { keys, now: caller.now }, row, { facts, secrets })
+    if (isChanged) await announceAccess(tx, settings, row.id)
   })
 
 /** Adds a note to a service. Refuses with `NOT_FOUND`. */

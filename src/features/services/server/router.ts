@@ -1,15 +1,24 @@
 import { implement } from '@orpc/server'
 import type { Context } from '../../../server/http/context.ts'
 import { authorize } from '../../../server/http/procedures.ts'
+import type { Sealing } from '../../../server/seal.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import { servicesContract } from '../contract.ts'
 import { bookPage, presentService } from './book.ts'
-import { addNote, correctExpiry, endService, handOver, removeNote, renewService } from './change-service.ts'
+import {
+  addNote,
+  correctExpiry,
+  endService,
+  handOver,
+  removeNote,
+  renewService,
+  setAccess,
+} from './change-service.ts'
 import { showService } from './show-service.ts'
 
 const on = implement(servicesContract).$context<Context>().use(authorize)
 
-export const servicesRouter = {
+export const servicesRouter = (keys: Sealing) => ({
   list: on.list.handler(async ({ context: { caller }, input: { cursor, limit, ...filter } }) => {
     const settings = await readSettings(caller.database)
     const shop = { settings, now: caller.now }
@@ -21,6 +30,7 @@ export const servicesRouter = {
   end: on.end.handler(({ context: { caller }, input }) => endService(caller, input)),
   handOver: on.handOver.handler(({ context: { caller }, input }) => handOver(caller, input)),
   correct: on.correct.handler(({ context: { caller }, input }) => correctExpiry(caller, input)),
+  setAccess: on.setAccess.handler(({ context: { caller }, input }) => setAccess(caller, keys, input)),
   addNote: on.addNote.handler(({ context: { caller }, input }) => addNote(caller, input)),
   removeNote: on.removeNote.handler(({ context: { caller }, input }) => removeNote(caller, input)),
-}
+})

@@ -6,6 +6,7 @@ import type { Transaction } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { type ProductName, products } from '../../products/products.ts'
 import { renewalKey } from '../../requests/renewal.ts'
+import { secretsOf } from '../../requests/server/access/secrets.ts'
 import { renewedUntil } from '../../requests/server/records.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import { presentService, serviceRows } from './book.ts'
@@ -20,7 +21,8 @@ export async function showService(caller: CallerContext, id: string) {
   return caller.read(async (tx) => {
     const row = await serviceRows(tx.db).where('records.id', '=', id).executeTakeFirst()
     if (!row) throw new Refused('NOT_FOUND')
-    const [notes, history, renewal] = await Promise.all([
+    const [secrets, notes, history, renewal] = await Promise.all([
+      secretsOf(tx, id),
       notesOf(tx, id),
       historyOf(tx, id),
       tx.db
@@ -36,6 +38,8 @@ export async function showService(caller: CallerContext, id: string) {
       ...presentService(row, settings, caller.now),
       open_renewal: renewal?.id ?? null,
       renewed_until: until?.toISOString() ?? null,
+      facts: row.facts,
+      secrets,
       notes,
       history,
     }

@@ -20,6 +20,7 @@ import { displayName } from '../../../shared/person.ts'
 import { useMay } from '../../accounts/ui/permissions.ts'
 import { actionLabel } from '../../audit/ui/action-labels.ts'
 import { products } from '../../product-screens/ui/products.ts'
+import { AccessForm } from './AccessForm.tsx'
 import { type ServiceDetails, servicesApi } from './api.ts'
 import { StateBadge } from './service-labels.tsx'
 import { ServiceActs } from './ServiceActs.tsx'
@@ -53,6 +54,9 @@ export default function ServiceScreen() {
               {isWriter && service.state !== 'ended' ? <ServiceActs service={service} /> : null}
             </Card>
             <Notes key={id} service={service} isWriter={isWriter} />
+          </div>
+          <div className="mt-5">
+            <AccessForm service={service} isWriter={isWriter && service.state !== 'ended'} />
           </div>
           <History service={service} />
         </>

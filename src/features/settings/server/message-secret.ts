@@ -2,13 +2,8 @@ import { createHmac, randomBytes, randomUUIDv7, timingSafeEqual } from 'node:cry
 import { sql } from 'kysely'
 import type { Database } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
-import { seal, unseal } from '../../../server/seal.ts'
+import { seal, type Sealing, unseal } from '../../../server/seal.ts'
 import { audit } from '../../audit/server/audit.ts'
-
-/** Derives the keys that seal secrets in the database. */
-export interface Sealing {
-  derive(purpose: string): Buffer
-}
 
 const PURPOSE = 'message secrets'
 /** How long the secret of before a rotation is accepted, so that the phone can be changed in peace. */

@@ -3,7 +3,7 @@ import webPush from 'web-push'
 import type { Database } from '../../../server/database/database.ts'
 import { type PostOutcome, postGuarded, type Targets } from '../../../server/http/guarded-post.ts'
 import { seal, unseal } from '../../../server/seal.ts'
-import type { Sealing } from '../../settings/server/message-secret.ts'
+import type { Sealing } from '../../../server/seal.ts'
 import type { PushSubscriptions } from './tables.ts'
 import './tables.ts'
 

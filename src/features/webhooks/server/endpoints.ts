@@ -5,16 +5,11 @@ import { constraintOf, type Database, type Transaction } from '../../../server/d
 import type { Tables } from '../../../server/database/tables.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { refuseInner, type Targets } from '../../../server/http/guarded-post.ts'
-import { seal, unseal } from '../../../server/seal.ts'
+import { seal, type Sealing, unseal } from '../../../server/seal.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { type WebhookType, webhookTypes } from '../event-types.ts'
 import { sourcesOf } from './payloads.ts'
 import './tables.ts'
-
-/** Derives the key that seals the secrets in the database. */
-export interface Sealing {
-  derive(purpose: string): Buffer
-}
 
 const PURPOSE = 'webhook secrets'
 const MOST_ENDPOINTS = 20

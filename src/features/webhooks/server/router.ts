@@ -6,6 +6,7 @@ import type { Tables } from '../../../server/database/tables.ts'
 import type { CallerContext, Context } from '../../../server/http/context.ts'
 import type { Targets } from '../../../server/http/guarded-post.ts'
 import { authorize } from '../../../server/http/procedures.ts'
+import type { Sealing } from '../../../server/seal.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { type deliveryStates, webhooksContract } from '../contract.ts'
@@ -15,7 +16,6 @@ import {
   listEndpoints,
   removeEndpoint,
   rotateSecret,
-  type Sealing,
 } from './endpoints.ts'
 
 const on = implement(webhooksContract).$context<Context>().use(authorize)

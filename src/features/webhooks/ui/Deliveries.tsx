@@ -7,9 +7,10 @@ import { Badge, type Tone } from '../../../kit/Badge.tsx'
 import { Button } from '../../../kit/Button.tsx'
 import { RelativeTime } from '../../../kit/dates.tsx'
 import { Select } from '../../../kit/form/Field.tsx'
-import { type Column, DataTable } from '../../../kit/list/DataTable.tsx'
-import { EmptyState, ErrorState, LoadMore } from '../../../kit/list/list-states.tsx'
-import { loadedRows, pagingOptions, replaceRow } from '../../../kit/list/paging.ts'
+import type { Column } from '../../../kit/list/DataTable.tsx'
+import { EmptyState } from '../../../kit/list/list-states.tsx'
+import { pagingOptions, replaceRow } from '../../../kit/list/paging.ts'
+import { TableList } from '../../../kit/list/TableList.tsx'
 import { toast } from '../../../kit/overlay/toasts.tsx'
 import { useMay } from '../../accounts/ui/permissions.ts'
 import type { WebhookType } from '../event-types.ts'
@@ -51,32 +52,17 @@ export function Deliveries() {
           options={Object.entries(statusLabels).map(([value, text]) => ({ value, label: text() }))}
         />
       </div>
-      <DataTable
+      <TableList
         label={m.webhooks_log()}
+        query={list}
         columns={columns()}
-        rows={loadedRows(list.data)}
-        keyOf={({ id }) => id}
+        failed={m.webhooks_failed()}
+        reasonOf={outageMessage}
         empty={
           <EmptyState icon={Send} title={m.webhooks_log_none()}>
             {m.webhooks_log_none_hint()}
           </EmptyState>
         }
-        error={
-          list.isError && !list.data ? (
-            <ErrorState
-              title={m.webhooks_failed()}
-              onRetry={() => void list.refetch()}
-              busy={list.isFetching}
-            >
-              {outageMessage(list.error)}
-            </ErrorState>
-          ) : null
-        }
-      />
-      <LoadMore
-        more={list.hasNextPage}
-        busy={list.isFetchingNextPage}
-        onMore={() => void list.fetchNextPage()}
       />
     </section>
   )

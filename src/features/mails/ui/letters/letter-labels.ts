@@ -22,6 +22,7 @@ export const letterLabels: Record<LetterName, () => string> = {
   ended: m.mails_kind_ended,
   'handed-over': m.mails_kind_handed_over,
   'received-service': m.letters_received_service,
+  access: m.handover_mail_kind,
   due: m.mails_kind_due,
   overdue: m.mails_kind_overdue,
   received: m.mails_kind_received,

@@ -5,6 +5,7 @@ import { formatDecimal } from '../../../../shared/money.ts'
 import { failureReason, refusalCode } from '../../../../client/error-messages.ts'
 import { Badge } from '../../../../kit/Badge.tsx'
 import { Button } from '../../../../kit/Button.tsx'
+import { Copyable } from '../../../../kit/Copyable.tsx'
 import { Select, TextArea } from '../../../../kit/form/Field.tsx'
 import { SegmentedControl } from '../../../../kit/form/SegmentedControl.tsx'
 import { ConfirmDialog } from '../../../../kit/overlay/Dialog.tsx'
@@ -195,7 +196,9 @@ function LineDecision({ order, line, state, onChange }: LineDecisionProps) {
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2.5 first:pt-0">
       <div className="min-w-0 flex-1 basis-52">
         <p className="wrap-anywhere">
-          <span className="font-semibold">{itemTitle(item)}</span>{' '}
+          <span className="font-semibold">
+            <Copyable text={itemTitle(item)} />
+          </span>{' '}
           <span className="text-sm text-muted">
             {years > 1 ? `${m.orders_years({ years })} · ` : null}
             {formatDecimal(price, currency)}

@@ -16,6 +16,7 @@ import { isPayable, type OrderStatus } from '../../order.ts'
 import { orderTitle, type ReviewedOrder, statusTones, statusTexts, RefundFact } from '../order-parts.tsx'
 import { formatDecimal } from '../../../../shared/money.ts'
 import { Badge } from '../../../../kit/Badge.tsx'
+import { Copyable } from '../../../../kit/Copyable.tsx'
 import { RelativeTime } from '../../../../kit/dates.tsx'
 import { ClaimFacts } from '../../../payments/ui/ClaimFacts.tsx'
 import { type QueuePlace, QueueRow } from '../../../requests/ui/review/QueueRow.tsx'
@@ -78,7 +79,8 @@ const OrderRow = ({ order, place }: { order: ReviewedOrder; place: QueuePlace })
       <>
         <h2 className="text-base font-semibold wrap-anywhere">{orderTitle(order)}</h2>
         <p className="text-sm text-muted">
-          {m.orders_number({ number: order.number })} · <RelativeTime at={order.created_at} />
+          <Copyable text={String(order.number)}>{m.orders_number({ number: order.number })}</Copyable> ·{' '}
+          <RelativeTime at={order.created_at} />
         </p>
         <OrderMarks order={order} />
       </>

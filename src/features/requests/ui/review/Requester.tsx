@@ -1,5 +1,6 @@
 import { m } from '../../../../paraglide/messages.js'
 import { usePageData } from '../../../../kit/page/page-data.ts'
+import { CopyButton } from '../../../../kit/Copyable.tsx'
 import { profileDetails } from '../../../../client/profile-labels.ts'
 import { contactName, givenName } from '../../../../shared/person.ts'
 import type { ReviewedRequest } from '../api.ts'
@@ -23,7 +24,10 @@ export function Requester({ requester }: Pick<ReviewedRequest, 'requester'>) {
             className="inline-flex min-h-6 items-center text-primary underline-offset-4 hover:underline"
           >
             {email}
-          </a>
+          </a>{' '}
+          <span className="inline-flex align-middle">
+            <CopyButton text={email} />
+          </span>
         </p>
       ) : null}
       <p className="text-muted">

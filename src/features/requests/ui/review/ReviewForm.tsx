@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useController, type UseFormReturn, useWatch } from 'react-hook-form'
 import { m } from '../../../../paraglide/messages.js'
 import { formatDecimal } from '../../../../shared/money.ts'
 import { ConfirmDialog, Dialog } from '../../../../kit/overlay/Dialog.tsx'
@@ -8,6 +9,8 @@ import { useReview } from '../../../payments/ui/use-review.ts'
 import { recordsApi, type ReviewedRequest } from '../api.ts'
 import type { Product } from '../product.ts'
 import { type Draft, draftOf, draftErrors, inputOf, nextStep, questionOf } from '../../review-draft.ts'
+import { AccessFields } from '../access/AccessFields.tsx'
+import { accessInput, hasTyped, isValidAccess } from '../access/access-labels.ts'
 import { requestFailure } from './save-failure.ts'
 import { ReviewFields } from './ReviewFields.tsx'
 import { Button } from '../../../../kit/Button.tsx'
@@ -35,12 +38,21 @@ export function ReviewForm({ product, request, id, onClose, onSaved = onClose }:
   const page = usePageData()
   const listed = page.offers ? product.listPrice?.(request, readOffers(page)) : undefined
   const requestDraftOf = (row: ReviewedRequest) => draftOf(row, product.periodOf?.(row), listed)
+  const activates = ({ status }: Draft) => product.stages[status] === 'active' && !request.renews
   const review = useReview(request, {
     draftOf: requestDraftOf,
-    errorsOf: (draft) => draftErrors(product, picksPeriod, draft, request.currency),
+    errorsOf: (draft) => ({
+      ...draftErrors(product, picksPeriod, draft, request.currency),
+      ...(activates(draft) && !isValidAccess(product.name, draft.access) && { access: 'FACTS_INVALID' }),
+    }),
     questionOf: (row, draft) => questionOf(product, row, draft),
     save: ({ id: on, version }, draft) =>
-      calls.review.call({ id: on, version, ...inputOf(product, picksPeriod, draft) }),
+      calls.review.call({
+        id: on,
+        version,
+        ...inputOf(product, picksPeriod, draft),
+        ...(activates(draft) && hasTyped(draft.access) && accessInput(product.name, draft.access)),
+      }),
     rejectPayment: ({ id: on, version }, reason) => calls.rejectPayment.call({ id: on, reason, version }),
     queryKey: calls.reviewList.key(),
     savedMessage: product.review.saved,
@@ -105,7 +117,36 @@ export function ReviewForm({ product, request, id, onClose, onSaved = onClose }:
         currency={request.currency}
         picksPeriod={picksPeriod}
       />
+      {request.renews ? null : <AccessFold product={product} request={request} form={review.form} />}
     </ReviewFrame>
+  )
+}
+
+interface AccessFoldProps {
+  product: Product
+  request: ReviewedRequest
+  form: UseFormReturn<Draft>
+}
+
+/** What the customer is told and shown once with the activation. Closed, so that an activation stays as short as it is. */
+function AccessFold({ product, request, form: { control, formState } }: AccessFoldProps) {
+  const { field, fieldState } = useController({ control, name: 'access' })
+  const chosen = product.stages[useWatch({ control, name: 'status' })]
+  if (chosen !== 'active' && product.stages[request.status] !== 'offered') return null
+  return (
+    <details open={fieldState.invalid || undefined} className="rounded-control border border-line px-4 py-2">
+      <summary className="min-h-8 cursor-pointer content-center font-semibold">
+        {m.handover_admin_title()} <span className="font-normal text-muted">{m.kit_optional()}</span>
+      </summary>
+      <div className="py-3">
+        <AccessFields
+          product={product.name}
+          typed={field.value}
+          isChecked={formState.isSubmitted}
+          onChange={field.onChange}
+        />
+      </div>
+    </details>
   )
 }
 

@@ -16,6 +16,7 @@ import { type QueuePlace, QueueRow } from './QueueRow.tsx'
 import { Requester } from './Requester.tsx'
 import { ReviewForm } from './ReviewForm.tsx'
 import { Badge } from '../../../../kit/Badge.tsx'
+import { CopyButton } from '../../../../kit/Copyable.tsx'
 
 /** The admins' queue of one product's requests. */
 export const ReviewPanel = ({ product }: { product: Product }) => (
@@ -97,7 +98,10 @@ export function Asked({ product, request }: { product: Product; request: Reviewe
   const wish = product.descriptionOf?.(request)
   return (
     <>
-      <h2 className="text-base font-semibold wrap-anywhere">{product.nameOf(request)}</h2>
+      <div className="flex items-center gap-1">
+        <h2 className="min-w-0 text-base font-semibold wrap-anywhere">{product.nameOf(request)}</h2>
+        <CopyButton text={product.nameOf(request)} />
+      </div>
       <p className="text-sm text-muted">
         {detail ? `${detail} · ` : null}
         <RelativeTime at={request.created_at} />

@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query'
+import { MessagesSquare } from 'lucide-react'
+import { useLocation, useParams } from 'react-router'
+import { m } from '../../../paraglide/messages.js'
+import { chatUrl } from '../../../client/chat-link.ts'
+import { failureReason, refusalCode } from '../../../client/error-messages.ts'
+import { LinkButton } from '../../../kit/Button.tsx'
+import { Card } from '../../../kit/Card.tsx'
+import { Copyable } from '../../../kit/Copyable.tsx'
+import { FormattedDate } from '../../../kit/dates.tsx'
+import { ErrorState } from '../../../kit/list/list-states.tsx'
+import { BackLink } from '../../../kit/page/BackLink.tsx'
+import { pageTitle } from '../../../kit/page/page-title.ts'
+import { CardSkeletons } from '../../../kit/Skeleton.tsx'
+import { AccessCard } from '../../requests/ui/access/AccessCard.tsx'
+import type { ProductRecord } from '../../requests/ui/api.ts'
+import type { Product } from '../../requests/ui/product.ts'
+import { RecordStatus, Renewal } from '../../requests/ui/RecordTable.tsx'
+import { products } from './products.ts'
+
+export const meta = pageTitle(() => ({ title: m.services_one() }))
+
+/** One address or plan of the customer, with what is needed to use it. Domains have a page of their own. */
+export default function OwnServiceScreen() {
+  const { id = '' } = useParams()
+  const { pathname } = useLocation()
+  const product = Object.values(products).find(({ screens }) => pathname.startsWith(`${screens.customer}/`))
+  return product ? <OwnService key={id} product={product} id={id} /> : null
+}
+
+function OwnService({ product, id }: { product: Product; id: string }) {
+  const query = useQuery(product.calls.access.queryOptions({ input: { id } }))
+  return (
+    <>
+      <BackLink to={product.screens.customer}>{product.menu.customerLabel()}</BackLink>
+      {query.data ? (
+        <Detail product={product} record={query.data.record} />
+      ) : query.isError ? (
+        refusalCode(query.error) === 'NOT_FOUND' ? (
+          <ErrorState title={m.handover_not_yours()} />
+        ) : (
+          <ErrorState
+            title={m.handover_failed()}
+            onRetry={() => void query.refetch()}
+            busy={query.isFetching}
+          >
+            {failureReason(query.error, product)}
+          </ErrorState>
+        )
+      ) : (
+        <CardSkeletons />
+      )}
+    </>
+  )
+}
+
+function Detail({ product, record }: { product: Product; record: ProductRecord }) {
+  const name = product.record.nameOf(record)
+  const detail = product.record.detailOf?.(record)
+  return (
+    <>
+      <header className="mb-6 flex flex-wrap items-start justify-between gap-4">
+        <div className="flex min-w-0 flex-col items-start gap-2">
+          <RecordStatus record={record} />
+          <h1 className="text-2xl font-black wrap-anywhere">
+            <Copyable text={name} />
+          </h1>
+          {detail ? <p className="text-muted">{detail}</p> : null}
+        </div>
+        <LinkButton to={chatUrl(name)} variant="secondary">
+          <MessagesSquare aria-hidden className="size-4" />
+          {m.domains_ask_about()}
+        </LinkButton>
+      </header>
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
+        <AccessCard product={product} id={record.id} name={name} />
+        <Card>
+          <dl className="grid grid-cols-2 gap-x-6 gap-y-4">
+            <div>
+              <dt className="text-sm text-muted">{product.record.texts.since()}</dt>
+              <dd className="mt-0.5 font-semibold">
+                <FormattedDate at={product.record.sinceOf(record)} />
+              </dd>
+            </div>
+            <div>
+              <dt className="text-sm text-muted">{m.requests_expires()}</dt>
+              <dd className="mt-0.5 font-semibold">
+                {record.expires_at ? <FormattedDate at={record.expires_at} /> : '—'}
+              </dd>
+            </div>
+            <div className="col-span-2">
+              <dt className="text-sm text-muted">{m.domains_renewal()}</dt>
+              <dd className="mt-0.5 font-semibold">
+                <Renewal product={product} record={record} />
+              </dd>
+            </div>
+          </dl>
+        </Card>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import type * as z from 'zod/mini'
+import { Refused } from '../../../../shared/refusal.ts'
+import type { CallerContext } from '../../../../server/http/context.ts'
+import type { ProductDefinition } from '../../../products/product-definition.ts'
+import { readSettings } from '../../../settings/server/settings.ts'
+import { ownRecordShown } from '../records.ts'
+import { secretsOf } from './secrets.ts'
+
+/** One of the caller's records with its facts, and its secrets without their texts. Refuses with `NOT_FOUND`. */
+export async function ownAccess<Product extends ProductDefinition>(
+  caller: CallerContext,
+  product: Product,
+  id: string,
+) {
+  const { renewals: mode } = await readSettings(caller.database)
+  return caller.read(async (tx) => {
+    const found = await ownRecordShown(tx, caller, product, id, mode)
+    if (!found) throw new Refused('NOT_FOUND')
+    return {
+      record: found.shown as z.output<Product['record']['entity']>,
+      facts: found.facts,
+      secrets: await secretsOf(tx, id),
+    }
+  })
+}

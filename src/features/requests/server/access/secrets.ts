@@ -1,0 +1,152 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { Refused } from '../../../../shared/refusal.ts'
+import type { Transaction } from '../../../../server/database/database.ts'
+import type { CallerContext } from '../../../../server/http/context.ts'
+import { publishEvents } from '../../../../server/live/publish-events.ts'
+import { seal, type Sealing, unseal } from '../../../../server/seal.ts'
+import type { Accounts } from '../../../accounts/server/accounts.ts'
+import { ownAccount, requireFreshProof } from '../../../accounts/server/fresh-proof.ts'
+import { callerOf } from '../../../accounts/server/own-sessions.ts'
+import { audit } from '../../../audit/server/audit.ts'
+import type { ProductDefinition } from '../../../products/product-definition.ts'
+import '../tables.ts'
+
+const PURPOSE = 'record secrets'
+
+/** The secrets of a record, without their texts. */
+export async function secretsOf({ db }: Transaction, record: string) {
+  const rows = await db
+    .selectFrom('record_secrets')
+    .select(['name', 'set_at', 'shown_at'])
+    .where('record_id', '=', record)
+    .orderBy('name')
+    .execute()
+  return rows.map(({ name, set_at, shown_at }) => ({
+    name,
+    set_at: set_at.toISOString(),
+    shown_at: shown_at?.toISOString() ?? null,
+  }))
+}
+
+/** Seals secrets of a locked record for its customer. They replace those of the same name. The log has their names only. */
+export async function setSecrets(
+  tx: Transaction,
+  keys: Sealing,
+  record: { id: string; user_id: string },
+  secrets: Record<string, string>,
+  now: Date,
+): Promise<void> {
+  for (const [name, secret] of Object.entries(secrets)) {
+    const id = randomUUIDv7()
+    const row = { id, record_id: record.id, user_id: record.user_id, name, set_at: now }
+    await tx.db
+      .deleteFrom('record_secrets')
+      .where('record_id', '=', record.id)
+      .where('name', '=', name)
+      .execute()
+    await tx.db
+      .insertInto('record_secrets')
+      .values({ ...row, sealed: seal(secret, keys.derive(PURPOSE), id) })
+      .execute()
+    await audit(tx, 'admin', {
+      action: 'record.secret-set',
+      entity: 'record',
+      entity_id: record.id,
+      after: { secret: name },
+    })
+  }
+}
+
+/** Deletes the secrets of a record that its customer does not hold any more. */
+export async function deleteSecrets({ db }: Transaction, record: string): Promise<void> {
+  await db.deleteFrom('record_secrets').where('record_id', '=', record).execute()
+}
+
+/** Deletes the secrets of a person whose account is deleted. */
+export async function eraseSecrets({ db }: Transaction, person: string): Promise<void> {
+  await db.deleteFrom('record_secrets').where('user_id', '=', person).execute()
+}
+
+interface Asked {
+  /** Of the record. */
+  id: string
+  /** Of the secret. */
+  name: string
+  password?: string | undefined
+}
+
+/**
+ * Shows a secret of the caller's own record, once, after a fresh proof. Its sealed bytes are deleted in the same
+ * transaction. The caller's idempotency key is not used, because an answer would be stored under it. Refuses with
+ * `NOT_FOUND`, `SECRET_SHOWN`, `SECRET_LOST` where another key has sealed it, and as `requireFreshProof` does.
+ * @param ip of the caller, for the audit log
+ */
+export async function showSecret(
+  caller: CallerContext,
+  accounts: Accounts,
+  product: ProductDefinition,
+  { id, name, password }: Asked,
+  ip: string | undefined,
+): Promise<{ secret: string }> {
+  const me = await callerOf(caller)
+  const { database, keys } = accounts
+  // Before the proof, so that nobody types a password for nothing.
+  await database.read('service', (tx) => ownSecret(tx, me.person, product, { id, name }))
+  const user = await requireFreshProof(accounts, me, password)
+  return database.write('service', async (tx) => {
+    await ownAccount(tx.db, me, user.password_hash)
+    const { sealed, ...row } = await ownSecret(tx, me.person, product, { id, name }, { lock: true })
+    let secret: string
+    try {
+      secret = unseal(sealed, keys.derive(PURPOSE), row.id).toString()
+    } catch {
+      throw new Refused('SECRET_LOST')
+    }
+    await tx.db
+      .updateTable('record_secrets')
+      .set({ sealed: null, shown_at: caller.now })
+      .where('id', '=', row.id)
+      .execute()
+    await Promise.all([
+      audit(tx, 'user', {
+        actor_id: me.person,
+        action: 'record.secret-shown',
+        entity: 'record',
+        entity_id: id,
+        after: { secret: name, session: me.session, ip: ip ?? null },
+      }),
+      publishEvents(tx, {
+        user_id: me.person,
+        type: 'record.secret-shown',
+        topics: [product.record.path],
+        entity_id: id,
+        data: { kind: product.name, subject: row.subject },
+      }),
+    ])
+    return { secret }
+  })
+}
+
+async function ownSecret(
+  { db }: Transaction,
+  person: string,
+  product: ProductDefinition,
+  { id, name }: Asked,
+  { lock = false } = {},
+) {
+  let query = db
+    .selectFrom('record_secrets')
+    .innerJoin('records', 'records.id', 'record_secrets.record_id')
+    .select(['record_secrets.id', 'record_secrets.sealed', 'records.name as subject'])
+    .where('records.id', '=', id)
+    .where('records.kind', '=', product.name)
+    .where('records.user_id', '=', person)
+    .where('records.released_at', 'is', null)
+    .where('record_secrets.user_id', '=', person)
+    .where('record_secrets.name', '=', name)
+  if (lock) query = query.forUpdate('record_secrets')
+  const row = await query.executeTakeFirst()
+  if (!row) throw new Refused('NOT_FOUND')
+  if (!row.sealed) throw new Refused('SECRET_SHOWN')
+  return { ...row, sealed: row.sealed }
+}

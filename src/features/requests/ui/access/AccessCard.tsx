@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { m } from '../../../../paraglide/messages.js'
+import { outageMessage } from '../../../../client/error-messages.ts'
+import { Button } from '../../../../kit/Button.tsx'
+import { Card } from '../../../../kit/Card.tsx'
+import { Copyable } from '../../../../kit/Copyable.tsx'
+import { FormattedDate } from '../../../../kit/dates.tsx'
+import { ErrorState } from '../../../../kit/list/list-states.tsx'
+import { Skeleton } from '../../../../kit/Skeleton.tsx'
+import type { FactKind, FactValue } from '../../../products/facts.ts'
+import type { ProductAccess } from '../api.ts'
+import type { Product } from '../product.ts'
+import { factsOfProduct, secretLabel } from './access-labels.ts'
+import { SecretDialog } from './SecretDialog.tsx'
+
+interface AccessCardProps {
+  product: Product
+  /** The id of the record. */
+  id: string
+  name: string
+}
+
+/** What the customer needs to use a record: its facts to copy, and its secrets, which are shown once. */
+export function AccessCard({ product, id, name }: AccessCardProps) {
+  const query = useQuery(product.calls.access.queryOptions({ input: { id } }))
+  return (
+    <Card>
+      <h2 className="text-lg font-bold">{m.handover_title()}</h2>
+      {query.data ? (
+        <Access product={product} id={id} name={name} access={query.data} />
+      ) : query.isError ? (
+        <ErrorState title={m.handover_failed()} onRetry={() => void query.refetch()} busy={query.isFetching}>
+          {outageMessage(query.error)}
+        </ErrorState>
+      ) : (
+        <Skeleton className="mt-3 h-16 w-full" />
+      )}
+    </Card>
+  )
+}
+
+function Access({ product, id, name, access }: AccessCardProps & { access: ProductAccess }) {
+  // The dialog stays while the secret is on it, though the list already says that it was shown.
+  const [asked, setAsked] = useState<string>()
+  const facts = factsOfProduct(product.name).filter((fact) => access.facts[fact.name] !== undefined)
+  if (facts.length === 0 && access.secrets.length === 0)
+    return <p className="mt-2 text-muted">{m.handover_none()}</p>
+  return (
+    <>
+      <dl className="mt-2 divide-y divide-line">
+        {facts.map(({ name: fact, kind, label }) => (
+          <Line key={fact} label={label}>
+            <Fact kind={kind} value={access.facts[fact]!} />
+          </Line>
+        ))}
+        {access.secrets.map((secret) => (
+          <Line key={secret.name} label={secretLabel(secret.name)}>
+            {secret.shown_at ? (
+              <span className="text-sm font-normal text-muted">
+                {m.handover_shown()} <FormattedDate at={secret.shown_at} />. {m.handover_lost()}
+              </span>
+            ) : (
+              <span className="flex flex-wrap items-center gap-x-3 gap-y-2">
+                <Button
+                  size="small"
+                  variant="secondary"
+                  aria-label={m.handover_show_name({ secret: secretLabel(secret.name) })}
+                  onClick={() => setAsked(secret.name)}
+                >
+                  {m.handover_show()}
+                </Button>
+                <span className="text-sm font-normal text-muted">{m.handover_once()}</span>
+              </span>
+            )}
+          </Line>
+        ))}
+      </dl>
+      {asked ? (
+        <SecretDialog
+          product={product}
+          id={id}
+          name={name}
+          secret={asked}
+          onClose={() => setAsked(undefined)}
+        />
+      ) : null}
+    </>
+  )
+}
+
+const Line = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="grid gap-x-4 gap-y-0.5 py-2.5 sm:grid-cols-[11rem_minmax(0,1fr)]">
+    <dt className="text-sm text-muted sm:pt-0.5">{label}</dt>
+    <dd className="min-w-0 font-semibold">{children}</dd>
+  </div>
+)
+
+function Fact({ kind, value }: { kind: FactKind; value: FactValue }) {
+  if (Array.isArray(value))
+    return (
+      <ul className="flex flex-col gap-1">
+        {value.map((one) => (
+          <li key={one}>
+            <Copyable text={one} />
+          </li>
+        ))}
+      </ul>
+    )
+  const text = String(value)
+  return (
+    <Copyable text={text}>
+      {kind === 'url' ? (
+        <a href={text} target="_blank" rel="noreferrer" className="text-primary underline underline-offset-4">
+          {text.replace(/^https:\/\/|\/$/g, '')}
+        </a>
+      ) : (
+        text
+      )}
+    </Copyable>
+  )
+}

@@ -1,0 +1,79 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { m } from '../../../../paraglide/messages.js'
+import { outageMessage, refusalCode } from '../../../../client/error-messages.ts'
+import { Button } from '../../../../kit/Button.tsx'
+import { Copyable } from '../../../../kit/Copyable.tsx'
+import { PasswordField } from '../../../../kit/form/Field.tsx'
+import { Notice } from '../../../../kit/Notice.tsx'
+import { Dialog } from '../../../../kit/overlay/Dialog.tsx'
+import type { Product } from '../product.ts'
+import { secretLabel } from './access-labels.ts'
+
+interface SecretDialogProps {
+  product: Product
+  /** The id of the record, and its name. */
+  id: string
+  name: string
+  secret: string
+  onClose: () => void
+}
+
+/** Asks for the account's password, then shows a secret of a record, the only time. */
+export function SecretDialog({ product, id, name, secret, onClose }: SecretDialogProps) {
+  const client = useQueryClient()
+  const show = useMutation({
+    // The secret is in this component alone, and in no cache.
+    gcTime: 0,
+    mutationFn: (password: string) =>
+      product.calls.showSecret.call({ id, name: secret, ...(password && { password }) }),
+    onSettled: () => client.invalidateQueries({ queryKey: product.calls.access.key() }),
+  })
+  const label = secretLabel(secret)
+  const confirm = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const typed = new FormData(event.currentTarget).get('password')
+    show.mutate(typeof typed === 'string' ? typed : '')
+  }
+  return (
+    <Dialog open onClose={onClose} title={m.handover_show_title({ secret: label, name })}>
+      {show.data ? (
+        <div className="grid gap-4">
+          <p className="rounded-control bg-well px-4 py-3 font-mono text-lg wrap-anywhere">
+            <Copyable text={show.data.secret} label={m.handover_copy_secret({ secret: label })} />
+          </p>
+          <Notice tone="warning">{m.handover_copy_now()}</Notice>
+          <Button className="justify-self-end" onClick={onClose}>
+            {m.handover_done()}
+          </Button>
+        </div>
+      ) : (
+        <form noValidate onSubmit={confirm} className="grid gap-4">
+          <p className="text-muted">{m.handover_show_about()}</p>
+          <PasswordField label={m.handover_proof()} name="password" />
+          {show.isError ? <Notice tone="error">{failure(show.error)}</Notice> : null}
+          <div className="mt-2 flex flex-wrap justify-end gap-2">
+            <Button variant="quiet" onClick={onClose}>
+              {m.kit_cancel()}
+            </Button>
+            <Button type="submit" busy={show.isPending}>
+              {m.handover_show()}
+            </Button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  )
+}
+
+const refusals: Record<string, () => string> = {
+  PASSWORD_WRONG: m.security_password_wrong,
+  LOG_IN_AGAIN: m.handover_log_in_again,
+  SECRET_SHOWN: m.handover_shown_already,
+  SECRET_LOST: m.handover_secret_lost,
+  NOT_FOUND: m.handover_not_yours,
+  TOO_MANY_REQUESTS: m.accounts_too_many,
+}
+
+const failure = (error: unknown) =>
+  refusals[refusalCode(error) ?? '']?.() ?? outageMessage(error) ?? m.handover_show_failed()

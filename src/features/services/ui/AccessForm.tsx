@@ -1,0 +1,123 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { m } from '../../../paraglide/messages.js'
+import { classifyFailure } from '../../../client/api.ts'
+import { outageMessage } from '../../../client/error-messages.ts'
+import { Button } from '../../../kit/Button.tsx'
+import { Card } from '../../../kit/Card.tsx'
+import { Copyable } from '../../../kit/Copyable.tsx'
+import { FormattedDate } from '../../../kit/dates.tsx'
+import { toast } from '../../../kit/overlay/toasts.tsx'
+import { mapKeys } from '../../../shared/pick.ts'
+import { factText } from '../../products/facts.ts'
+import { AccessFields } from '../../requests/ui/access/AccessFields.tsx'
+import {
+  accessInput,
+  factsOfProduct,
+  isValidAccess,
+  secretLabel,
+  secretsOfProduct,
+  type TypedAccess,
+} from '../../requests/ui/access/access-labels.ts'
+import { type ServiceDetails, servicesApi } from './api.ts'
+
+const factsOf = (service: ServiceDetails): TypedAccess =>
+  Object.fromEntries(Object.entries(service.facts).map(([name, value]) => [name, factText(value)]))
+
+/** What the customer of a service is told and shown once. Who may change services changes it here. */
+export function AccessForm({ service, isWriter }: { service: ServiceDetails; isWriter: boolean }) {
+  return (
+    <Card aria-labelledby="access">
+      <h2 id="access" className="text-lg font-bold">
+        {m.handover_admin_title()}
+      </h2>
+      <p className="mb-4 text-sm text-muted">{m.handover_admin_about()}</p>
+      {isWriter ? <Form key={service.version} service={service} /> : <Shown service={service} />}
+    </Card>
+  )
+}
+
+function Form({ service }: { service: ServiceDetails }) {
+  const { id, kind, version, name } = service
+  const client = useQueryClient()
+  const [typed, setTyped] = useState(() => factsOf(service))
+  const [isChecked, setChecked] = useState(false)
+  const save = useMutation({
+    mutationFn: () => servicesApi.setAccess.call({ id, version, ...accessInput(kind, typed) }),
+    onSuccess: () => toast.success(m.handover_saved({ name })),
+    onError: (error) => {
+      const failure = classifyFailure(error)
+      const isConflict = failure.kind === 'refused' && failure.code === 'CONFLICT'
+      toast.error(isConflict ? m.services_conflict() : (outageMessage(error) ?? m.services_save_failed()))
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: servicesApi.key() }),
+  })
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    setChecked(true)
+    if (isValidAccess(kind, typed) && !save.isPending) save.mutate()
+  }
+  return (
+    <form noValidate onSubmit={send} className="flex flex-col items-start gap-4">
+      <div className="w-full">
+        <AccessFields
+          product={kind}
+          typed={typed}
+          isChecked={isChecked}
+          onChange={setTyped}
+          states={mapKeys(secretsOfProduct(kind), secretState(service))}
+        />
+      </div>
+      <Button type="submit" variant="secondary" size="small" busy={save.isPending}>
+        {m.handover_save()}
+      </Button>
+    </form>
+  )
+}
+
+/** Whether a secret waits for the customer, was shown, or is not set, and how to replace it. */
+const secretState = (service: ServiceDetails) => (secret: string) => {
+  const known = stateOf(service, secret)
+  return service.secrets.some(({ name }) => name === secret) ? (
+    <>
+      {known}. {m.handover_admin_new()}
+    </>
+  ) : (
+    known
+  )
+}
+
+function stateOf({ secrets }: ServiceDetails, secret: string): ReactNode {
+  const known = secrets.find(({ name }) => name === secret)
+  if (!known) return m.handover_admin_not_set()
+  if (!known.shown_at) return m.handover_admin_waiting()
+  return (
+    <>
+      {m.handover_shown()} <FormattedDate at={known.shown_at} />
+    </>
+  )
+}
+
+/** For who may only read. */
+function Shown({ service }: { service: ServiceDetails }) {
+  const known = factsOf(service)
+  const lines: [string, ReactNode][] = [
+    ...factsOfProduct(service.kind).flatMap(({ name, label }): [string, ReactNode][] =>
+      known[name] ? [[label, <Copyable key={name} text={known[name]} />]] : [],
+    ),
+    ...secretsOfProduct(service.kind).map((name): [string, ReactNode] => [
+      secretLabel(name),
+      stateOf(service, name),
+    ]),
+  ]
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-2">
+      {lines.map(([label, shown]) => (
+        <div key={label} className="contents">
+          <dt className="text-muted">{label}</dt>
+          <dd className="font-semibold wrap-anywhere">{shown}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
