@@ -5,7 +5,7 @@ import { m } from '../../../paraglide/messages.js'
 import { outageMessage } from '../../../client/error-messages.ts'
 import { Badge, type Tone } from '../../../kit/Badge.tsx'
 import { Button } from '../../../kit/Button.tsx'
-import { FormattedDate, RelativeTime } from '../../../kit/dates.tsx'
+import { MomentDay, RelativeTime } from '../../../kit/dates.tsx'
 import { type Column, DataTable } from '../../../kit/list/DataTable.tsx'
 import { EmptyState, ErrorState, LoadMore } from '../../../kit/list/list-states.tsx'
 import { loadedRows, pagingOptions, replaceRow } from '../../../kit/list/paging.ts'
@@ -101,7 +101,7 @@ const columns = (): Column<Key>[] => [
     ),
   },
   { id: 'status', header: m.keys_status(), cell: (row) => <Status {...row} /> },
-  { id: 'ends', header: m.keys_ends(), cell: ({ expires_at }) => <FormattedDate at={expires_at} /> },
+  { id: 'ends', header: m.keys_ends(), cell: ({ expires_at }) => <MomentDay at={expires_at} /> },
   {
     id: 'used',
     header: m.keys_used(),

@@ -2,10 +2,10 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { MailCheck, ScrollText } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
 import { outageMessage } from '../../../client/error-messages.ts'
-import { CardSkeletons } from '../../../kit/Skeleton.tsx'
-import { DataTable } from '../../../kit/list/DataTable.tsx'
-import { EmptyState, ErrorState, LoadMore } from '../../../kit/list/list-states.tsx'
-import { loadedRows, pagingOptions } from '../../../kit/list/paging.ts'
+import { CardList } from '../../../kit/list/CardList.tsx'
+import { EmptyState } from '../../../kit/list/list-states.tsx'
+import { TableList } from '../../../kit/list/TableList.tsx'
+import { pagingOptions } from '../../../kit/list/paging.ts'
 import { auditApi } from '../../audit/ui/api.ts'
 import { AuditEntry } from '../../audit/ui/AuditEntry.tsx'
 import { CustomerChat } from '../../chat/ui/CustomerChat.tsx'
@@ -14,7 +14,7 @@ import { mailColumns } from '../../mails/ui/mail-columns.tsx'
 import type { SectionProps } from './section.tsx'
 
 /** Rows of a list before "Load more". */
-const SHOWN = 10
+const SHOWN = 20
 
 /** The conversation with a customer. The first line begins it. */
 export const ChatSection = ({ profile }: SectionProps) => <CustomerChat id={profile} />
@@ -28,27 +28,14 @@ export function MailsSection({ profile }: SectionProps) {
     }),
   )
   return (
-    <>
-      <DataTable
-        label={m.mails_title()}
-        columns={mailColumns()}
-        rows={loadedRows(list.data)}
-        keyOf={({ id }) => id}
-        empty={<EmptyState icon={MailCheck} title={m.customers_mails_none()} />}
-        error={
-          list.isError && !list.data ? (
-            <ErrorState title={m.mails_failed()} onRetry={() => void list.refetch()} busy={list.isFetching}>
-              {outageMessage(list.error)}
-            </ErrorState>
-          ) : null
-        }
-      />
-      <LoadMore
-        more={list.hasNextPage}
-        busy={list.isFetchingNextPage}
-        onMore={() => void list.fetchNextPage()}
-      />
-    </>
+    <TableList
+      label={m.mails_title()}
+      query={list}
+      columns={mailColumns()}
+      failed={m.mails_failed()}
+      reasonOf={outageMessage}
+      empty={<EmptyState icon={MailCheck} title={m.customers_mails_none()} />}
+    />
   )
 }
 
@@ -60,29 +47,16 @@ export function AuditSection({ profile }: SectionProps) {
       input: (cursor: string | undefined) => ({ customer: profile, cursor, limit: SHOWN }),
     }),
   )
-  const rows = loadedRows(list.data)
-  if (!rows && list.isError)
-    return (
-      <ErrorState title={m.audit_failed()} busy={list.isFetching} onRetry={() => void list.refetch()}>
-        {outageMessage(list.error)}
-      </ErrorState>
-    )
-  if (!rows) return <CardSkeletons />
-  if (!rows.length) return <EmptyState icon={ScrollText} title={m.audit_none()} />
   return (
-    <>
-      <ol aria-label={m.audit_title()} className="divide-y divide-line border-y border-line">
-        {rows.map((entry) => (
-          <li key={entry.id}>
-            <AuditEntry entry={entry} />
-          </li>
-        ))}
-      </ol>
-      <LoadMore
-        more={list.hasNextPage}
-        busy={list.isFetchingNextPage}
-        onMore={() => void list.fetchNextPage()}
-      />
-    </>
+    <CardList
+      rows
+      label={m.audit_title()}
+      query={list}
+      failed={m.audit_failed()}
+      reasonOf={outageMessage}
+      empty={<EmptyState icon={ScrollText} title={m.audit_none()} />}
+    >
+      {(entry) => <AuditEntry entry={entry} />}
+    </CardList>
   )
 }

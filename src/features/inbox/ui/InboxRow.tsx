@@ -1,6 +1,7 @@
 import { AlarmClock } from 'lucide-react'
 import { Suspense } from 'react'
 import { m } from '../../../paraglide/messages.js'
+import { IfMay } from '../../../client/staff.tsx'
 import { Badge } from '../../../kit/Badge.tsx'
 import { classes } from '../../../kit/classes.ts'
 import { RelativeTime, useNow } from '../../../kit/dates.tsx'
@@ -28,33 +29,22 @@ export function InboxRow({ item, place }: { item: InboxRowItem; place: QueuePlac
       id={item.itemId}
       name={title}
       place={place}
-      asked={
-        <>
-          <h2 className="truncate text-base font-semibold">{title}</h2>
-          <p className="flex items-center gap-1.5 text-sm text-muted">
-            <Icon aria-hidden className="size-4 shrink-0" />
-            {[one(), amount].filter(Boolean).join(' · ')}
-          </p>
-        </>
+      detail={
+        <span className="inline-flex items-center gap-1.5">
+          <Icon aria-hidden className="size-4 shrink-0 self-center" />
+          {one()}
+        </span>
       }
-      requester={
-        <>
-          <p className="truncate">{item.customer.name ?? '—'}</p>
-          {item.customer.email && item.customer.email !== item.customer.name ? (
-            <p className="truncate text-sm text-muted">{item.customer.email}</p>
-          ) : null}
-        </>
-      }
-      progress={
-        <>
-          <Badge tone={tone}>{text()}</Badge>
-          <Clock since={item.since} lateAt={item.late_at} />
-          {item.holder ? <p className="text-sm font-semibold">{holderText(item.holder)}</p> : null}
-        </>
-      }
+      status={<Badge tone={tone}>{text()}</Badge>}
+      customer={<span title={item.customer.email ?? ''}>{item.customer.name ?? '—'}</span>}
+      notes={item.holder ? <span className="truncate font-semibold">{holderText(item.holder)}</span> : null}
+      amount={amount}
+      since={<Clock since={item.since} lateAt={item.late_at} />}
       renderForm={({ id, onClose }) => (
         <>
-          <TakeButton item={item} />
+          <IfMay needs="inbox.write">
+            <TakeButton item={item} />
+          </IfMay>
           <Suspense fallback={<Skeleton className="h-80 w-full" />}>
             <ItemForm id={id} item={item} title={title} onClose={onClose} onDone={place.onNext} />
           </Suspense>
@@ -70,7 +60,7 @@ function Clock({ since, lateAt }: { since: string; lateAt: string | null }) {
   return (
     <p
       className={classes(
-        'flex items-center gap-1.5 text-sm tabular-nums',
+        'flex items-center justify-end gap-1.5',
         isLate ? 'font-semibold text-danger' : 'text-muted',
       )}
     >

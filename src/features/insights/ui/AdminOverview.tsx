@@ -44,7 +44,7 @@ export default function AdminOverview() {
         title={m.area_admin_dashboard()}
         actions={
           may('audit.read') ? (
-            <LinkButton to="/admin/audit" variant="secondary">
+            <LinkButton to="/admin/audit" variant="secondary" className="max-sm:hidden">
               <ScrollText aria-hidden className="size-4" />
               {m.audit_title()}
             </LinkButton>

@@ -5,6 +5,7 @@ import { renewalsApi } from '../../requests/ui/api.ts'
 import { RecordPayment } from '../../billing/ui/RecordPayment.tsx'
 import { products } from '../../product-screens/ui/products.ts'
 import { m } from '../../../paraglide/messages.js'
+import { IfMay } from '../../../client/staff.tsx'
 import { outageMessage } from '../../../client/error-messages.ts'
 import { Copyable } from '../../../kit/Copyable.tsx'
 import type { Column } from '../../../kit/list/DataTable.tsx'
@@ -126,15 +127,17 @@ export function RenewalDone({ id, name, customer, onDone }: RenewalDoneProps) {
   )
   return (
     <>
-      <Button
-        size="small"
-        variant="secondary"
-        aria-label={m.renewals_done_name({ name })}
-        busy={done.isPending}
-        onClick={() => setOpen(true)}
-      >
-        {m.renewals_done()}
-      </Button>
+      <IfMay needs="services.write">
+        <Button
+          size="small"
+          variant="secondary"
+          aria-label={m.renewals_done_name({ name })}
+          busy={done.isPending}
+          onClick={() => setOpen(true)}
+        >
+          {m.renewals_done()}
+        </Button>
+      </IfMay>
       <ConfirmDialog
         open={isOpen}
         onClose={() => setOpen(false)}

@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useState } from 'react'
 import { type FieldValues, useForm } from 'react-hook-form'
 import { m } from '../../../paraglide/messages.js'
+import { ReadOnlyUnless } from '../../../client/staff.tsx'
 import { Button } from '../../../kit/Button.tsx'
 import { EditConflict } from '../../../kit/Notice.tsx'
 import { type FailureTexts, SaveFailure } from './SaveFailure.tsx'
@@ -58,7 +59,7 @@ export function ReviewFrame<Row extends ReviewedRow, Draft extends FieldValues>(
       <p aria-hidden className="text-lg font-bold wrap-anywhere max-lg:hidden">
         {name}
       </p>
-      {children}
+      <ReadOnlyUnless needs="requests.write">{children}</ReadOnlyUnless>
       {theirs ? (
         <EditConflict
           title={conflictTitle}

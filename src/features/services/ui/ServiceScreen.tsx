@@ -7,7 +7,7 @@ import { outageMessage, refusalCode } from '../../../client/error-messages.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { Card } from '../../../kit/Card.tsx'
 import { Copyable } from '../../../kit/Copyable.tsx'
-import { FormattedDate, RelativeTime } from '../../../kit/dates.tsx'
+import { FormattedDate, MomentDay, RelativeTime } from '../../../kit/dates.tsx'
 import { TextArea } from '../../../kit/form/Field.tsx'
 import { ErrorState } from '../../../kit/list/list-states.tsx'
 import { ConfirmDialog } from '../../../kit/overlay/Dialog.tsx'
@@ -86,7 +86,7 @@ function Facts({ service }: { service: ServiceDetails }) {
         </Link>
       </Fact>
       <Fact name={m.services_since()}>
-        <FormattedDate at={service.started_at} />
+        <MomentDay at={service.started_at} />
       </Fact>
       <Fact name={m.requests_expires()}>{expires_at ? <FormattedDate at={expires_at} /> : '—'}</Fact>
       <Fact name={m.services_price()}>

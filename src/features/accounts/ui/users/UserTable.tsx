@@ -48,13 +48,12 @@ export const userColumns = (onOpen: (id: string) => void): Column<User>[] => [
     heading: true,
     cell: (user) => (
       <>
-        <span className="block">{userName(user)}</span>
-        <span className="block text-sm font-normal text-muted">
-          {[contactName(user), user.email ?? user.phone ?? '—'].filter(Boolean).join(' · ')}
-        </span>
+        {userName(user)}
+        {contactName(user) ? <span className="font-normal text-muted"> · {contactName(user)}</span> : null}
       </>
     ),
   },
+  { id: 'address', header: m.users_email(), breaks: true, cell: (user) => user.email ?? user.phone ?? '—' },
   { id: 'marks', header: m.users_state(), cell: (user) => <UserBadges user={user} /> },
   {
     id: 'ways',

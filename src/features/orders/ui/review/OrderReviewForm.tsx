@@ -1,6 +1,7 @@
 import { useWatch } from 'react-hook-form'
 import { ordersApi } from '../api.ts'
 import { m } from '../../../../paraglide/messages.js'
+import { IfMay } from '../../../../client/staff.tsx'
 import { formatDecimal } from '../../../../shared/money.ts'
 import { failureReason, refusalCode } from '../../../../client/error-messages.ts'
 import { Badge } from '../../../../kit/Badge.tsx'
@@ -75,7 +76,9 @@ export function OrderReviewForm({ id, order, onClose, onSaved = onClose }: Order
       onClose={onClose}
       actions={
         order.owed_back > 0 ? (
-          <RefundDialog order={order} onSaved={review.continueOn} failureTexts={orderFailure} />
+          <IfMay needs="payments.write">
+            <RefundDialog order={order} onSaved={review.continueOn} failureTexts={orderFailure} />
+          </IfMay>
         ) : null
       }
       questions={

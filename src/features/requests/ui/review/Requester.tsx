@@ -1,8 +1,20 @@
 import { m } from '../../../../paraglide/messages.js'
 import { usePageData } from '../../../../kit/page/page-data.ts'
 import { profileDetails } from '../../../../client/profile-labels.ts'
-import { contactName, givenName } from '../../../../shared/person.ts'
+import { contactName, displayName, givenName } from '../../../../shared/person.ts'
 import type { ReviewedRequest } from '../api.ts'
+
+/** The customer's name on one line. */
+export function RequesterName({ requester }: Pick<ReviewedRequest, 'requester'>) {
+  if (!requester) return <span className="text-sm text-danger">{m.review_profiles_failed()}</span>
+  const contact = contactName(requester)
+  return (
+    <span title={[requester.email, requester.phone_number].filter(Boolean).join(' · ')}>
+      {displayName(requester) ?? '—'}
+      {contact ? <span className="text-muted"> · {contact}</span> : null}
+    </span>
+  )
+}
 
 /** The customer's name and contact details. */
 export function Requester({ requester }: Pick<ReviewedRequest, 'requester'>) {
