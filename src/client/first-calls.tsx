@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLocation, useMatches } from 'react-router'
 import { permissionForPath } from '../shared/staff/permissions.ts'
-import { PERMISSIONS_KEY } from './stored-permissions.ts'
+import { PERMISSIONS_KEY } from './staff/stored-permissions.ts'
 import { EXPIRY_MARGIN_MS, STORAGE_KEY } from './stored-session.ts'
 
 /** What a route's `handle` may say about its first visit. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { adminOnly, cursor, limit, page, rowId, time } from '../../shared/contract.ts'
 import { nameColumns, profileOutputs } from '../../shared/profile.ts'
-import { isTimeZone } from '../../shared/time-zone.ts'
+import { isTimeZone } from '../../shared/calendar.ts'
 import type { AuthAction } from '../../shared/auth-actions.ts'
 
 /** A calendar day, in the zone of the filter. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { DEFAULT_CURRENCY } from '../../shared/currency/currencies.ts'
-import { isTimeZone } from '../../shared/time-zone.ts'
+import { isTimeZone } from '../../shared/calendar.ts'
 import { endpointsShape } from './registry-endpoints.ts'
 import { endings, gluedEndings, marketing, paymentMethods, plans } from '../catalogue/catalogue.ts'
 import { standardSteps, stepsShape } from './payment-steps.ts'

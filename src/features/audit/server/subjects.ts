@@ -2,7 +2,14 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../../server/database/database.ts'
 import { displayName } from '../../../shared/person.ts'
 import type { Entity } from '../contract.ts'
-import type { AuditRow } from './list-entries.ts'
+
+/** What is looked up of an entry. */
+interface Entry {
+  entity: string
+  entity_id: string | null
+  before: unknown
+  after: unknown
+}
 
 /** What an entry is about, in names. */
 export interface Subject {
@@ -40,7 +47,7 @@ const sources = {
 const isNamed = (entity: string): entity is keyof typeof sources => Object.hasOwn(sources, entity)
 
 /** The subjects of entries, by `entity` and `entity_id`. A row that is gone has none. */
-export async function subjectsOf({ db }: Transaction, entries: readonly AuditRow[]) {
+export async function subjectsOf({ db }: Transaction, entries: readonly Entry[]) {
   const ids = Map.groupBy(
     entries.filter(({ entity, entity_id }) => isNamed(entity) && idShape.test(entity_id ?? '')),
     ({ entity }) => entity as keyof typeof sources,
@@ -82,7 +89,7 @@ interface SubjectRow {
 const personFields = ['user_id', 'taken_by', 'on_behalf_of']
 
 /** The names of the people in `before` and `after`, by id. */
-export async function peopleIn({ db }: Transaction, entries: readonly AuditRow[]) {
+export async function peopleIn({ db }: Transaction, entries: readonly Entry[]) {
   const ids = entries
     .flatMap(({ before, after }) => [before, after] as (Record<string, unknown> | null)[])
     .flatMap((contents) => personFields.map((field) => contents?.[field]))

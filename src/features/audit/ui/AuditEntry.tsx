@@ -69,13 +69,14 @@ function Sentence({ entry }: { entry: Entry }) {
 /** The entities whose name is a person's. */
 const aboutPeople = new Set(['account', 'profile', 'chat'])
 
-const WHO = '\u0001'
-const WHAT = '\u0002'
+// Characters of the private use area, which no name has.
+const WHO = '\uE000'
+const WHAT = '\uE001'
 
-/** A text with its marks replaced by elements. */
+/** A text with its placeholders replaced by elements. */
 function withParts(text: string, parts: Record<string, ReactNode>): ReactNode {
   return text
-    .split(/([\u0001\u0002])/)
+    .split(/([\uE000\uE001])/)
     .map((part, index) => <Fragment key={index}>{parts[part] ?? part}</Fragment>)
 }
 

@@ -17,7 +17,7 @@ export function Changes({ entry }: { entry: Entry }) {
             `${Object.hasOwn(fieldLabels, name) ? fieldLabels[name]!() : name}: ${inWords(part)}`,
         )
         .join('\n')
-    const text = String(value)
+    const text = typeof value === 'string' ? value : JSON.stringify(value)
     if (moment.test(text)) return format(text, { dateStyle: 'medium', timeStyle: 'short' })
     return entry.people[text] ?? (Object.hasOwn(valueLabels, text) ? valueLabels[text]!() : text)
   }

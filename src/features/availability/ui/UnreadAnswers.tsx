@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { CheckCheck } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
-import { ReadOnlyUnless } from '../../../client/staff.tsx'
+import { ReadOnlyUnless } from '../../../client/staff/staff.tsx'
 import { outageMessage } from '../../../client/error-messages.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { EmptyState, ErrorState, LoadMore } from '../../../kit/list/list-states.tsx'

@@ -43,7 +43,7 @@ export function PaymentRow({ payment }: { payment: Payment }) {
       summary={
         <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 md:grid-cols-[6.5rem_10rem_minmax(0,1.3fr)_minmax(0,1.2fr)_minmax(0,1.1fr)_7.5rem]">
           <span className="font-semibold whitespace-nowrap tabular-nums md:text-right">{amount}</span>
-          <span className="flex leading-tight max-md:justify-end">
+          <span className="flex leading-4 max-md:justify-end">
             <Badge tone={stateTones[state]}>{stateLabels[state]()}</Badge>
           </span>
           <span className="truncate" title={charge ? chargeTitle(charge) : ''}>

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { m } from '../../../paraglide/messages.js'
-import { useStaffMay } from '../../../client/staff.tsx'
+import { useStaffMay } from '../../../client/staff/staff.tsx'
 import { outageMessage, refusalCode } from '../../../client/error-messages.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { useNow } from '../../../kit/dates.tsx'

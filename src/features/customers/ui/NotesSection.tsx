@@ -2,7 +2,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { StickyNote } from 'lucide-react'
 import { type SyntheticEvent, useState } from 'react'
 import { m } from '../../../paraglide/messages.js'
-import { IfMay } from '../../../client/staff.tsx'
+import { IfMay } from '../../../client/staff/staff.tsx'
 import { outageMessage } from '../../../client/error-messages.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { Card } from '../../../kit/Card.tsx'

@@ -1,7 +1,7 @@
 import { AlarmClock } from 'lucide-react'
 import { Suspense } from 'react'
 import { m } from '../../../paraglide/messages.js'
-import { IfMay } from '../../../client/staff.tsx'
+import { IfMay } from '../../../client/staff/staff.tsx'
 import { Badge } from '../../../kit/Badge.tsx'
 import { classes } from '../../../kit/classes.ts'
 import { RelativeTime, useNow } from '../../../kit/dates.tsx'

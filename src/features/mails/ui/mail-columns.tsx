@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
-import { IfMay } from '../../../client/staff.tsx'
+import { IfMay } from '../../../client/staff/staff.tsx'
 import { Badge, type Tone } from '../../../kit/Badge.tsx'
 import type { Column } from '../../../kit/list/DataTable.tsx'
 import { RelativeTime } from '../../../kit/dates.tsx'

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react'
 import { type FieldValues, useForm } from 'react-hook-form'
 import { m } from '../../../paraglide/messages.js'
-import { ReadOnlyUnless } from '../../../client/staff.tsx'
+import { ReadOnlyUnless } from '../../../client/staff/staff.tsx'
 import { Button } from '../../../kit/Button.tsx'
 import { EditConflict } from '../../../kit/Notice.tsx'
 import { type FailureTexts, SaveFailure } from './SaveFailure.tsx'

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { Inbox } from 'lucide-react'
 import { useState } from 'react'
 import { m } from '../../../../paraglide/messages.js'
-import { IfMay } from '../../../../client/staff.tsx'
+import { IfMay } from '../../../../client/staff/staff.tsx'
 import { outageMessage, refusalCode } from '../../../../client/error-messages.ts'
 import { Badge } from '../../../../kit/Badge.tsx'
 import { Button } from '../../../../kit/Button.tsx'

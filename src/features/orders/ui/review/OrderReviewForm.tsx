@@ -1,7 +1,7 @@
 import { useWatch } from 'react-hook-form'
 import { ordersApi } from '../api.ts'
 import { m } from '../../../../paraglide/messages.js'
-import { IfMay } from '../../../../client/staff.tsx'
+import { IfMay } from '../../../../client/staff/staff.tsx'
 import { formatDecimal } from '../../../../shared/money.ts'
 import { failureReason, refusalCode } from '../../../../client/error-messages.ts'
 import { Badge } from '../../../../kit/Badge.tsx'

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { m } from '../../../../paraglide/messages.js'
-import { IfMay } from '../../../../client/staff.tsx'
+import { IfMay } from '../../../../client/staff/staff.tsx'
 import { classifyFailure } from '../../../../client/api.ts'
 import { outageMessage } from '../../../../client/error-messages.ts'
 import { Card } from '../../../../kit/Card.tsx'

@@ -77,7 +77,7 @@ export function QueueRow({ id, name, place, details, renderForm, ...cells }: Que
               <span className="min-w-0 shrink-[3] truncate text-sm text-muted">{cells.detail}</span>
             ) : null}
           </div>
-          <div className="flex min-w-0 leading-tight [grid-area:status]">{cells.status}</div>
+          <div className="flex min-w-0 leading-4 [grid-area:status]">{cells.status}</div>
           <div className="min-w-0 truncate [grid-area:customer]">{cells.customer}</div>
           <div className="flex min-w-0 items-center gap-1.5 text-sm [grid-area:notes] empty:hidden">
             {cells.notes}

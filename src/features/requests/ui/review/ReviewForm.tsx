@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { m } from '../../../../paraglide/messages.js'
-import { useStaffMay } from '../../../../client/staff.tsx'
+import { useStaffMay } from '../../../../client/staff/staff.tsx'
 import { formatDecimal } from '../../../../shared/money.ts'
 import { ConfirmDialog, Dialog } from '../../../../kit/overlay/Dialog.tsx'
 import { ReviewFrame } from '../../../payments/ui/ReviewFrame.tsx'

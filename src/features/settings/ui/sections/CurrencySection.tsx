@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { m } from '../../../../paraglide/messages.js'
-import { ReadOnlyUnless } from '../../../../client/staff.tsx'
+import { ReadOnlyUnless } from '../../../../client/staff/staff.tsx'
 import { classifyFailure } from '../../../../client/api.ts'
 import { outageMessage } from '../../../../client/error-messages.ts'
 import { Button } from '../../../../kit/Button.tsx'

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { m } from '../../../../paraglide/messages.js'
-import { ReadOnlyUnless } from '../../../../client/staff.tsx'
+import { ReadOnlyUnless } from '../../../../client/staff/staff.tsx'
 import { outageMessage } from '../../../../client/error-messages.ts'
 import { Button } from '../../../../kit/Button.tsx'
 import { Card } from '../../../../kit/Card.tsx'

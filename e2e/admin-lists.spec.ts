@@ -20,7 +20,7 @@ test.use({ settings: { RATE_LIMIT_SCALE: '75' } })
 
 const MANY = 14
 const numbers = Array.from({ length: MANY }, (_, index) => String(index + 10))
-const asha = { name: 'Asha Mwangi', email: 'asha.desk@example.com', business: 'Duka la Vitambaa' }
+const asha = { name: 'Asha Mwangi', email: 'asha.dawati@example.com', business: 'Duka la Vitambaa' }
 
 /** Fourteen rows in every list. */
 async function fill(shop: Shop) {
@@ -28,11 +28,11 @@ async function fill(shop: Shop) {
   await newCustomer(customer, asha)
   await expect(customer).toHaveURL(/\/dashboard$/)
   for (const number of numbers) {
-    await insertRequest(shop, asha.email, 'domain', `desk-${number}.com`, 'available', 'offered')
-    await insertRequest(shop, asha.email, 'email', `info@desk-${number}.com`, 'pending', 'asked')
+    await insertRequest(shop, asha.email, 'domain', `dawati-${number}.com`, 'available', 'offered')
+    await insertRequest(shop, asha.email, 'email', `info@dawati-${number}.com`, 'pending', 'asked')
     await insertRequest(shop, asha.email, 'hosting', 'Basic', 'pending', 'asked')
     await insertRecord(shop, asha.email, 'domain', `held-${number}.com`, Number(number))
-    const signUp = { email: `desk.${number}@example.com`, password: 'Pwani-Mawimbi-4' }
+    const signUp = { email: `dawati.${number}@example.com`, password: 'Pwani-Mawimbi-4' }
     const data = { full_name: `Juma Otieno ${number}`, country: 'KE', phone_number: `+2547123456${number}` }
     expect(
       (await customer.request.post('/auth/v1/signup', { data: { ...signUp, data } })).status(),
@@ -44,10 +44,10 @@ async function fill(shop: Shop) {
     '/api/domain-requests?limit=50',
   )
   for (const [index, { id }] of own.items
-    .filter(({ requested_domain: name }) => name.startsWith('desk-'))
+    .filter(({ requested_domain: name }) => name.startsWith('dawati-'))
     .entries())
     await callAs(customer, 'POST', `/api/domain-requests/${id}/payment`, {
-      ...{ payer_name: 'Asha Mwangi', receipt_number: `QKDESK${index}00`, payment_method: 'M-Pesa' },
+      ...{ payer_name: 'Asha Mwangi', receipt_number: `QKDAWATI${index}00`, payment_method: 'M-Pesa' },
     })
   await shop.sql(
     `insert into messages (id, name, email, body, created_at)
@@ -69,7 +69,7 @@ async function fill(shop: Shop) {
   )
   await shop.sql(
     `insert into chat_conversations (user_id, customer_lines, last_excerpt)
-     select id, 1, 'Habari? Nahitaji msaada.' from profiles where email like 'desk.%'`,
+     select id, 1, 'Habari? Nahitaji msaada.' from profiles where email like 'dawati.%'`,
   )
   await customer.close()
 }
@@ -188,9 +188,9 @@ test('the audit log says in words who did what for whom, with links', async ({ s
   await filled(shop)
   const page = await shop.visit()
   await signedIn(page, shop.admin)
-  await page.goto('/admin/domains?q=desk-10.com')
-  await page.getByRole('button', { name: 'Review desk-10.com' }).click()
-  const form = page.getByRole('form', { name: 'Review desk-10.com' })
+  await page.goto('/admin/domains?q=dawati-10.com')
+  await page.getByRole('button', { name: 'Review dawati-10.com' }).click()
+  const form = page.getByRole('form', { name: 'Review dawati-10.com' })
   await form.getByLabel('Status', { exact: true }).selectOption('rejected')
   await form.getByLabel('Feedback to the customer').fill('Limechukuliwa')
   await form.getByRole('button', { name: 'Save', exact: true }).click()
@@ -199,8 +199,11 @@ test('the audit log says in words who did what for whom, with links', async ({ s
   await expect(form).toHaveCount(0)
 
   await page.goto('/admin/audit')
-  const entry = page.getByRole('listitem').filter({ hasText: 'rejected the domain desk-10.com for' }).first()
-  await expect(entry).toContainText(/rejected the domain desk-10\.com for Duka la Vitambaa/)
+  const entry = page
+    .getByRole('listitem')
+    .filter({ hasText: 'rejected the domain dawati-10.com for' })
+    .first()
+  await expect(entry).toContainText(/rejected the domain dawati-10\.com for Duka la Vitambaa/)
   await expect(entry).not.toContainText(/[0-9a-f]{8}-[0-9a-f]{4}/)
   await expect(entry.getByRole('link', { name: 'Duka la Vitambaa' })).toHaveAttribute(
     'href',
@@ -213,17 +216,18 @@ test('the audit log says in words who did what for whom, with links', async ({ s
   await entry.getByText('Technical details').click()
   await expect(entry.getByText('request.reviewed')).toBeVisible()
   await expectAccessible(page)
-  await entry.getByRole('link', { name: 'the domain desk-10.com' }).click()
+  await entry.getByRole('link', { name: 'the domain dawati-10.com' }).click()
   await expect(page).toHaveURL(/\/admin\/domains\?id=/)
 })
 
 /** An admin with one role after the other. */
 async function staffOf(shop: Shop, context: BrowserContext, role: string) {
-  await shop.sql(`update profiles set role = 'admin', staff_role = $1 where email = 'desk.10@example.com'`, [
-    role,
-  ])
+  await shop.sql(
+    `update profiles set role = 'admin', staff_role = $1 where email = 'dawati.10@example.com'`,
+    [role],
+  )
   const page = await context.newPage()
-  await logIn(page, { email: 'desk.10@example.com', password: 'Pwani-Mawimbi-4' })
+  await logIn(page, { email: 'dawati.10@example.com', password: 'Pwani-Mawimbi-4' })
   await expect(page).toHaveURL(/\/admin$/)
   await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
   return page
@@ -265,9 +269,9 @@ for (const role of staffRoles)
       await expect(page.getByText('your role (Read-only) does not change it').first()).toBeVisible()
       await expect(page.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0)
       await expectAccessible(page)
-      await page.goto('/admin/domains?q=desk-11.com')
-      await page.getByRole('button', { name: 'Review desk-11.com' }).click()
-      const form = page.getByRole('form', { name: 'Review desk-11.com' })
+      await page.goto('/admin/domains?q=dawati-11.com')
+      await page.getByRole('button', { name: 'Review dawati-11.com' }).click()
+      const form = page.getByRole('form', { name: 'Review dawati-11.com' })
       await expect(form.getByLabel('Status', { exact: true })).toBeDisabled()
       await expect(form.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0)
     }

@@ -1,8 +1,8 @@
 import { createContext, type ReactNode, useContext, useEffect } from 'react'
 import { Lock } from 'lucide-react'
-import { m } from '../paraglide/messages.js'
+import { m } from '../../paraglide/messages.js'
 import { storePermissions } from './stored-permissions.ts'
-import type { Permission } from '../shared/staff/permissions.ts'
+import type { Permission } from '../../shared/staff/permissions.ts'
 
 /** What the signed-in admin may do. Null outside of the admin area. */
 const StaffContext = createContext<{ role: string; permissions: readonly string[] } | null>(null)
