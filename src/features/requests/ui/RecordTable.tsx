@@ -89,7 +89,7 @@ const columnsOf = (
     id: 'actions',
     header: m.requests_actions(),
     cell: (row) => (
-      <div ref={arrivalOf(row.id)} className="rounded-control">
+      <div ref={arrivalOf(row.id)} className="flex flex-wrap items-center gap-x-2 rounded-control">
         <Renewal product={product} record={row} />
         <IfMay needs="services.write">
           <Act product={product} row={row} />

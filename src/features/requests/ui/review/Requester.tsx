@@ -4,14 +4,21 @@ import { profileDetails } from '../../../../client/profile-labels.ts'
 import { contactName, displayName, givenName } from '../../../../shared/person.ts'
 import type { ReviewedRequest } from '../api.ts'
 
-/** The customer's name on one line. */
+/** The customer on one line: the name, and as much of the rest as there is room for. */
 export function RequesterName({ requester }: Pick<ReviewedRequest, 'requester'>) {
   if (!requester) return <span className="text-sm text-danger">{m.review_profiles_failed()}</span>
-  const contact = contactName(requester)
+  const { email, phone_number } = requester
+  const name = displayName(requester) ?? '—'
+  const more = [contactName(requester), email === name ? null : email, phone_number].filter(Boolean)
   return (
-    <span title={[requester.email, requester.phone_number].filter(Boolean).join(' · ')}>
-      {displayName(requester) ?? '—'}
-      {contact ? <span className="text-muted"> · {contact}</span> : null}
+    <span title={[name, ...more].join(' · ')}>
+      {name}
+      {more.map((one) => (
+        <span key={one} className="text-sm text-muted">
+          {' · '}
+          <span>{one}</span>
+        </span>
+      ))}
     </span>
   )
 }
