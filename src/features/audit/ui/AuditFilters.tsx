@@ -62,18 +62,6 @@ export function AuditFilters({ onFilter }: { onFilter: (filter: Filter) => void 
           maxLength={200}
         />
       }
-      end={
-        <>
-          <Button type="submit" variant="secondary">
-            {m.audit_apply()}
-          </Button>
-          {count ? (
-            <Button type="reset" variant="quiet">
-              {m.audit_clear()}
-            </Button>
-          ) : null}
-        </>
-      }
     >
       <Select
         name="action"
@@ -91,6 +79,14 @@ export function AuditFilters({ onFilter }: { onFilter: (filter: Filter) => void 
       />
       <TextField name="from" type="date" label={m.audit_from()} className="md:w-36" />
       <TextField name="until" type="date" label={m.audit_until()} className="md:w-36" />
+      <Button type="submit" variant="secondary">
+        {m.audit_apply()}
+      </Button>
+      {count ? (
+        <Button type="reset" variant="quiet">
+          {m.audit_clear()}
+        </Button>
+      ) : null}
     </Filters>
   )
 }

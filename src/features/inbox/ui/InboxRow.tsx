@@ -30,8 +30,8 @@ export function InboxRow({ item, place }: { item: InboxRowItem; place: QueuePlac
       name={title}
       place={place}
       detail={
-        <span className="inline-flex items-center gap-1.5">
-          <Icon aria-hidden className="size-4 shrink-0 self-center" />
+        <span title={one()}>
+          <Icon aria-hidden className="mr-1.5 inline size-4 align-[-3px]" />
           {one()}
         </span>
       }

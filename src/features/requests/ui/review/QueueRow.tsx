@@ -69,12 +69,14 @@ export function QueueRow({ id, name, place, details, renderForm, ...cells }: Que
         )}
       >
         <div className={rowGrid}>
-          <div className="flex min-w-0 items-baseline gap-2 [grid-area:name]">
-            <h2 title={name} className="min-w-0 truncate text-base font-semibold">
+          <div className="flex min-w-0 items-baseline gap-x-2 [grid-area:name] @max-[34rem]:flex-col">
+            <h2 title={name} className="max-w-full min-w-0 truncate text-base font-semibold">
               {name}
             </h2>
             {cells.detail ? (
-              <span className="min-w-0 shrink-[3] truncate text-sm text-muted">{cells.detail}</span>
+              <span className="max-w-full min-w-0 shrink-[3] truncate text-sm text-muted">
+                {cells.detail}
+              </span>
             ) : null}
           </div>
           <div className="flex min-w-0 leading-4 [grid-area:status]">{cells.status}</div>
@@ -124,7 +126,7 @@ export function QueueRow({ id, name, place, details, renderForm, ...cells }: Que
 const rowGrid = classes(
   'grid items-center gap-x-4 gap-y-0.5 grid-cols-[minmax(0,1fr)_auto]',
   "[grid-template-areas:'name_open'_'status_amount'_'customer_since'_'notes_notes']",
-  '@min-[34rem]:grid-cols-[minmax(0,1fr)_minmax(0,auto)_auto_2rem]',
+  '@min-[34rem]:grid-cols-[minmax(0,1fr)_11rem_7rem_2rem]',
   "@min-[34rem]:[grid-template-areas:'name_status_since_open'_'customer_notes_amount_open']",
   '@min-[56rem]:grid-cols-[minmax(0,1.5fr)_11rem_minmax(0,1.1fr)_minmax(0,1.1fr)_6.5rem_7.5rem_2rem]',
   "@min-[56rem]:[grid-template-areas:'name_status_customer_notes_amount_since_open']",
@@ -143,7 +145,7 @@ export const QueueHead = () => (
       <span className="[grid-area:status]">{m.requests_status()}</span>
       <span className="[grid-area:customer]">{m.renewals_customer()}</span>
       <span className="[grid-area:notes]">{m.requests_payment()}</span>
-      <span className="text-right [grid-area:amount]">{m.due_amount()}</span>
+      <span className="text-right [grid-area:amount]">{m.desk_field_amount()}</span>
       <span className="text-right [grid-area:since]">{m.desk_column_since()}</span>
     </div>
   </div>
