@@ -74,7 +74,7 @@ export function QueueRow({ id, name, place, details, renderForm, ...cells }: Que
               {name}
             </h2>
             {cells.detail ? (
-              <span className="max-w-full min-w-0 shrink-[3] truncate text-sm text-muted">
+              <span className="max-w-full min-w-0 shrink-[99] truncate text-sm text-muted">
                 {cells.detail}
               </span>
             ) : null}
@@ -128,7 +128,7 @@ const rowGrid = classes(
   "[grid-template-areas:'name_open'_'status_amount'_'customer_since'_'notes_notes']",
   '@min-[34rem]:grid-cols-[minmax(0,1fr)_11rem_7rem_2rem]',
   "@min-[34rem]:[grid-template-areas:'name_status_since_open'_'customer_notes_amount_open']",
-  '@min-[56rem]:grid-cols-[minmax(0,1.5fr)_11rem_minmax(0,1.1fr)_minmax(0,1.1fr)_6.5rem_7.5rem_2rem]',
+  '@min-[56rem]:grid-cols-[minmax(0,1.7fr)_10.5rem_minmax(0,1.05fr)_minmax(0,1.1fr)_6rem_7rem_2rem]',
   "@min-[56rem]:[grid-template-areas:'name_status_customer_notes_amount_since_open']",
 )
 
