@@ -20,6 +20,12 @@ export function StaffAccess({ role, permissions, children }: StaffAccessProps) {
   return <StaffContext value={{ role, permissions }}>{children}</StaffContext>
 }
 
+/** Tells what the signed-in admin may do; nothing outside of the admin area. */
+export function useMay(): (permission: Permission) => boolean {
+  const staff = useContext(StaffContext)
+  return (permission) => staff?.permissions.includes(permission) ?? false
+}
+
 /** Whether the reader may do what needs a permission. Customers may do what their own screens offer. */
 export function useStaffMay(needed: Permission): boolean {
   const staff = useContext(StaffContext)

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { m } from '../../../paraglide/messages.js'
+import { useMay } from '../../../client/staff/staff.tsx'
 import { outageMessage } from '../../../client/error-messages.ts'
 import { Badge, type Tone } from '../../../kit/Badge.tsx'
 import { Button } from '../../../kit/Button.tsx'
@@ -11,7 +12,6 @@ import { EmptyState, ErrorState, LoadMore } from '../../../kit/list/list-states.
 import { loadedRows, pagingOptions, replaceRow } from '../../../kit/list/paging.ts'
 import { ConfirmDialog, Dialog } from '../../../kit/overlay/Dialog.tsx'
 import { toast } from '../../../kit/overlay/toasts.tsx'
-import { useMay } from '../../accounts/ui/permissions.ts'
 import { apiKeysApi } from './api.ts'
 import { KeyForm, scopeLabel } from './KeyForm.tsx'
 
