@@ -109,7 +109,9 @@ function MessageRow({ message }: { message: Message }) {
               {stateLabel(message.state)}
             </Badge>
           </span>
-          <span className="truncate text-muted">{message.message}</span>
+          <span className="truncate text-muted" title={message.message}>
+            {message.message}
+          </span>
           <span className="text-right text-sm text-muted">
             <RelativeTime at={message.created_at} />
           </span>
