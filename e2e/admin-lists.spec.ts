@@ -194,8 +194,7 @@ test('the audit log says in words who did what for whom, with links', async ({ s
   await form.getByLabel('Status', { exact: true }).selectOption('rejected')
   await form.getByLabel('Feedback to the customer').fill('Limechukuliwa')
   await form.getByRole('button', { name: 'Save', exact: true }).click()
-  const answer = page.getByRole('dialog')
-  await answer.getByRole('button').first().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep the payment and save' }).click()
   await expect(form).toHaveCount(0)
 
   await page.goto('/admin/audit')
