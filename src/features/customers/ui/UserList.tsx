@@ -8,6 +8,7 @@ import { outageMessage } from '../../../client/error-messages.ts'
 import { Button } from '../../../kit/Button.tsx'
 import type { Column } from '../../../kit/list/DataTable.tsx'
 import { Filters, searchFieldClasses } from '../../../kit/list/Filters.tsx'
+import { OneLine } from '../../../kit/list/OneLine.tsx'
 import { TableList } from '../../../kit/list/TableList.tsx'
 import { EmptyState } from '../../../kit/list/list-states.tsx'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
@@ -106,7 +107,7 @@ const columns: Column<Customer>[] = [
     id: 'contact',
     header: m.customers_contact(),
     breaks: true,
-    cell: (row) => row.email ?? '—',
+    cell: (row) => <OneLine>{row.email ?? '—'}</OneLine>,
   },
   { id: 'phone', header: m.accounts_phone(), cell: (row) => row.phone_number ?? '—' },
   { id: 'country', header: m.accounts_country(), cell: (row) => <CountryName code={row.country} /> },

@@ -126,9 +126,9 @@ export function QueueRow({ id, name, place, details, renderForm, ...cells }: Que
 const rowGrid = classes(
   'grid items-center gap-x-4 gap-y-0.5 grid-cols-[minmax(0,1fr)_auto]',
   "[grid-template-areas:'name_open'_'status_amount'_'customer_since'_'notes_notes']",
-  '@min-[34rem]:grid-cols-[minmax(0,1fr)_11rem_7rem_2rem]',
+  '@min-[34rem]:grid-cols-[minmax(0,1fr)_11.5rem_7rem_2rem]',
   "@min-[34rem]:[grid-template-areas:'name_status_since_open'_'customer_notes_amount_open']",
-  '@min-[56rem]:grid-cols-[minmax(0,1.7fr)_10.5rem_minmax(0,1.05fr)_minmax(0,1.1fr)_6rem_7rem_2rem]',
+  '@min-[56rem]:grid-cols-[minmax(0,1.6fr)_11.5rem_minmax(0,1.05fr)_minmax(0,1.1fr)_6rem_7rem_2rem]',
   "@min-[56rem]:[grid-template-areas:'name_status_customer_notes_amount_since_open']",
 )
 
