@@ -146,6 +146,7 @@ test('without scripts the form works, and a message appears live for admins', as
 
   const message = row(admin, 'Is mama.com free?')
   await expect(message.getByRole('heading', { name: 'Neema <b>' })).toBeVisible()
+  await message.getByRole('button', { name: 'Details of Neema <b>' }).click()
   await expect(message.getByRole('link', { name: 'Reply to Neema <b>' })).toHaveAttribute(
     'href',
     'mailto:neema@example.com?subject=Your%20message%20to%20Kikoa',
@@ -160,6 +161,10 @@ test('an admin sees the health of the registries and tests one', async ({ shop }
     const page = await shop.visit({ phone })
     await signedIn(page, shop.admin)
     await page.goto('/admin/availability')
+    await page.getByRole('textbox', { name: 'Domain name' }).fill('mama.com')
+    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'Registry status' })).toBeVisible()
+    await page.getByText('Advanced', { exact: true }).click()
     const com = page.getByRole('row').filter({ hasText: '.com' }).first()
     await expect(com.getByText('from the configuration file')).toBeVisible()
     await com.getByRole('button', { name: 'Test .com' }).click()

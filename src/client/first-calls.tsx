@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { useLocation, useMatches } from 'react-router'
+import { permissionForPath } from '../shared/staff/permissions.ts'
+import { PERMISSIONS_KEY } from './staff/stored-permissions.ts'
 import { EXPIRY_MARGIN_MS, STORAGE_KEY } from './stored-session.ts'
 
 /** What a route's `handle` may say about its first visit. */
@@ -19,17 +21,32 @@ declare global {
   }
 }
 
-/** Runs before any other script: the data comes while the code is still being loaded. A query would change the calls. */
-const script = `try{let s=JSON.parse(localStorage["${STORAGE_KEY}"]||null),t=s&&s.access_token;if(t&&!location.search&&s.expires_at*1e3-Date.now()>${EXPIRY_MARGIN_MS})window.firstCalls={token:t,calls:Object.fromEntries(JSON.parse(document.currentScript.dataset.calls).map(p=>[p,fetch(p,{headers:{authorization:"Bearer "+t}}).catch(()=>{})]))}}catch{}`
+/**
+ * Runs before any other script: the data comes while the code is still being loaded. A query would change the calls. A
+ * call for which the stored role has no permission is not made.
+ */
+const script = `try{let s=JSON.parse(localStorage["${STORAGE_KEY}"]||null),t=s&&s.access_token;if(t&&!location.search&&s.expires_at*1e3-Date.now()>${EXPIRY_MARGIN_MS}){let r=JSON.parse(localStorage["${PERMISSIONS_KEY}"]||null);window.firstCalls={token:t,calls:Object.fromEntries(JSON.parse(document.currentScript.dataset.calls).filter(([,n])=>!n||!r||r.includes(n)).map(([p])=>[p,fetch(p,{headers:{authorization:"Bearer "+t}}).catch(()=>{})]))}}}catch{}`
 
 /** The inline script that makes the first calls of a screen for a signed-in user. The layout renders it on the server. */
 export function FirstCallsScript() {
   const { pathname } = useLocation()
   const handles = useMatches().map(({ handle }) => handle as FirstVisit | undefined)
-  const [calls] = useState(() => handles.flatMap((handle) => handle?.firstCalls?.(pathname) ?? []))
+  const [calls] = useState(() =>
+    handles.flatMap((handle) => handle?.firstCalls?.(pathname) ?? []).map(withPermission),
+  )
   if (!calls.length) return null
-  return <script data-calls={JSON.stringify(calls)} dangerouslySetInnerHTML={{ __html: script }} />
+  return (
+    <script
+      suppressHydrationWarning
+      data-calls={JSON.stringify(calls)}
+      dangerouslySetInnerHTML={{ __html: script }}
+    />
+  )
 }
+
+/** A call with the permission that it needs. Only the server knows the table: a browser does not load it for this. */
+const withPermission = (path: string) =>
+  import.meta.env.SSR ? [path, permissionForPath('GET', path.replace(/^\/api|\?.*$/g, ''))] : [path]
 
 /** After this time an unused answer is too old. */
 const USABLE_MS = 60_000

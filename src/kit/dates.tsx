@@ -2,9 +2,9 @@ import { useSyncExternalStore } from 'react'
 import { usePageData } from './page/page-data.ts'
 
 /** The locales for dates. In East Africa a date begins with the day. */
-const dateLocales = { en: 'en-GB', sw: 'sw-TZ' }
+export const dateLocales = { en: 'en-GB', sw: 'sw-TZ' }
 
-/** A calendar day, in UTC. */
+/** A calendar day, in UTC, such as that of an expiry. */
 export function FormattedDate({ at }: { at: string }) {
   const { locale } = usePageData()
   return (
@@ -16,29 +16,72 @@ export function FormattedDate({ at }: { at: string }) {
   )
 }
 
+/** An undefined zone is the one of the reader's own clock. */
+type MomentOptions = Omit<Intl.DateTimeFormatOptions, 'timeZone'> & { timeZone?: string | undefined }
+
+/** Formats moments in the shop's time zone, in the language of the page. */
+export function useMomentFormat() {
+  const { locale, timeZone } = usePageData()
+  return (at: string, options: MomentOptions) =>
+    new Intl.DateTimeFormat(dateLocales[locale], { timeZone, ...options }).format(new Date(at))
+}
+
+interface MomentProps {
+  at: string
+  /** With the seconds, as a log needs them. */
+  exact?: boolean
+  /** Another zone than the shop's; undefined for the reader's own clock. */
+  zone?: string | undefined
+  /** Shown instead of day and time. */
+  children?: string
+}
+
+/** A moment as day and time in the shop's zone. The tooltip names the zone. */
+export function Moment({ at, exact = false, children, ...given }: MomentProps) {
+  const format = useMomentFormat()
+  const zone = 'zone' in given ? { timeZone: given.zone } : {}
+  return (
+    <time
+      dateTime={at}
+      title={format(at, { ...whole, ...zone, timeZoneName: 'long' })}
+      className="whitespace-nowrap tabular-nums"
+    >
+      {children ?? format(at, { ...zone, dateStyle: 'medium', timeStyle: exact ? 'medium' : 'short' })}
+    </time>
+  )
+}
+
+const whole = {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+} as const
+
+/** The day of a moment in the shop's zone. */
+export function MomentDay({ at }: { at: string }) {
+  const format = useMomentFormat()
+  return <Moment at={at}>{format(at, { dateStyle: 'medium' })}</Moment>
+}
+
 const units = [
   ['day', 86_400_000],
   ['hour', 3_600_000],
   ['minute', 60_000],
 ] as const
 
-/** "5 minutes ago" or "in 2 hours", updated while it is shown; beyond a week the day. */
+/** "5 minutes ago" or "in 2 hours", updated while it is shown; beyond a week the day in the shop's zone. */
 export function RelativeTime({ at }: { at: string }) {
   const { locale } = usePageData()
   const now = useNow()
   const passed = now - Date.parse(at)
-  if (Math.abs(passed) > 7 * 86_400_000) return <FormattedDate at={at} />
+  if (Math.abs(passed) > 7 * 86_400_000) return <MomentDay at={at} />
   const [unit, length] = units.find(([, least]) => Math.abs(passed) >= least) ?? (['second', 60_000] as const)
   const format = new Intl.RelativeTimeFormat(dateLocales[locale], { numeric: 'auto' })
-  return (
-    <time
-      dateTime={at}
-      title={new Date(at).toLocaleString(dateLocales[locale])}
-      className="whitespace-nowrap"
-    >
-      {format.format(-Math.trunc(passed / length), unit)}
-    </time>
-  )
+  return <Moment at={at}>{format.format(-Math.trunc(passed / length), unit)}</Moment>
 }
 
 const UPDATE_MS = 15_000

@@ -9,3 +9,12 @@ export function addMonths(at: Date, months: number): Date {
   if (then.getUTCDate() !== at.getUTCDate()) then.setUTCDate(0)
   return then
 }
+
+/** Whether a text is the name of a time zone, such as `Africa/Nairobi`. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}

@@ -101,6 +101,8 @@ export interface PageData {
   home: Country
   /** The public URL of the product, without a slash at the end; empty if it is not known. */
   site: string
+  /** The shop's time zone (IANA), in which moments are shown. */
+  timeZone: string
   year: number
   locale: Locale
   /** Null for the defaults of the catalogue. */
@@ -112,7 +114,10 @@ export interface PageData {
 }
 
 /** The part that settings decide. Language, year and notice belong to the rendering. */
-export type PageSettings = Pick<PageData, 'business' | 'home' | 'site' | 'offers' | 'logInAfterSignUp'>
+export type PageSettings = Pick<
+  PageData,
+  'business' | 'home' | 'site' | 'timeZone' | 'offers' | 'logInAfterSignUp'
+>
 
 /** The data of a page without settings: in development, or in a page that reports an error. */
 export const pageDefaults: PageData = {
@@ -130,6 +135,7 @@ export const pageDefaults: PageData = {
   },
   home: { code: 'AF', name: 'Afghanistan', dialling: '+93' },
   site: '',
+  timeZone: 'Africa/Dar_es_Salaam',
   year: new Date().getUTCFullYear(),
   locale: 'en',
   offers: null,

@@ -23,6 +23,7 @@ import { accountsApi } from '../../features/accounts/ui/api.ts'
 import { givenName } from '../../shared/person.ts'
 import { productList } from '../../features/product-screens/ui/products.ts'
 import { m } from '../../paraglide/messages.js'
+import { StaffAccess, useMay } from '../../client/staff/staff.tsx'
 import { Area } from './area/Area.tsx'
 import type { AreaEntry, Marks, Person } from './area/entry.ts'
 import { LoadingPage, SignedIn } from './SignedIn.tsx'
@@ -39,7 +40,7 @@ import {
 } from '../../features/accounts/ui/security/AdminSecondFactor.tsx'
 import { EmptyState } from '../../kit/list/list-states.tsx'
 import { PageHeader } from '../../kit/page/PageHeader.tsx'
-import { useMay } from '../../features/accounts/ui/permissions.ts'
+import { staffRoleLabels } from '../../features/accounts/ui/permissions.ts'
 import { SearchButton } from '../../features/search/ui/SearchButton.tsx'
 import { PersonMenu } from './PersonMenu.tsx'
 
@@ -161,12 +162,12 @@ function Screens({ email }: { email: string }) {
   if (profile.data && profile.data.role !== 'admin') return <NotAdmin />
   if (profile.data)
     return (
-      <AdminFrame
-        person={{
-          name: givenName(profile.data),
-          email: profile.data.email ?? email,
-        }}
-      />
+      <StaffAccess
+        role={staffRoleLabels[profile.data.staff_role ?? 'owner']()}
+        permissions={profile.data.permissions}
+      >
+        <AdminFrame person={{ name: givenName(profile.data), email: profile.data.email ?? email }} />
+      </StaffAccess>
     )
   if (profile.isError)
     return (

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { adminOnly, cursor, limit, page, rowId, time } from '../../shared/contract.ts'
 import { nameColumns, profileOutputs } from '../../shared/profile.ts'
+import { isTimeZone } from '../../shared/calendar.ts'
 import type { AuthAction } from '../../shared/auth-actions.ts'
 
-/** A calendar day, in UTC. */
+/** A calendar day, in the zone of the filter. */
 const day = z.optional(z.iso.date())
 
 /** The filter of the log. */
@@ -18,6 +19,8 @@ export const auditFilter = {
   /** The first and the last day. */
   from: day,
   until: day,
+  /** The time zone of the days, such as `Africa/Nairobi`. UTC without one. */
+  zone: z.optional(z.string().check(z.maxLength(64), z.refine(isTimeZone))),
 }
 
 const contents = z.nullable(z.record(z.string(), z.unknown()))
@@ -37,6 +40,16 @@ const entry = z.object({
   seq: z.nullable(z.number()),
   /** `before` and `after` were erased with a person's account. */
   erased: z.boolean(),
+  /** The name of what was changed, and whose it is. Null where it is gone, or is named by its id. */
+  subject: z.nullable(
+    z.object({
+      name: z.string(),
+      kind: z.nullable(z.string()),
+      customer: z.nullable(z.object({ id: rowId, name: z.nullable(z.string()) })),
+    }),
+  ),
+  /** The names of the people whose ids are in `before` and `after`. */
+  people: z.record(z.string(), z.string()),
 })
 
 export const auditContract = {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { DEFAULT_CURRENCY } from '../../shared/currency/currencies.ts'
+import { isTimeZone } from '../../shared/calendar.ts'
 import { endpointsShape } from './registry-endpoints.ts'
 import { endings, gluedEndings, marketing, paymentMethods, plans } from '../catalogue/catalogue.ts'
 import { standardSteps, stepsShape } from './payment-steps.ts'
@@ -104,14 +105,6 @@ export const answerShape = z.strictObject({
 })
 
 const series = z.string('text').check(z.regex(/^[A-Z][A-Z0-9]{0,9}$/, 'series'))
-
-function isTimeZone(name: string): boolean {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
-  } catch {
-    return false
-  }
-}
 
 export type PaymentAccount = z.output<typeof accountShape>
 

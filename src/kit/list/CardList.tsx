@@ -13,6 +13,8 @@ interface CardListProps<Row extends { id: string }> {
   reasonOf: (error: unknown) => ReactNode
   /** Shown where there are no rows. */
   empty: ReactNode
+  /** Rows with lines between them instead of cards. */
+  rows?: boolean
   children: (row: Row) => ReactNode
 }
 
@@ -23,13 +25,17 @@ export function CardList<Row extends { id: string }>({
   failed,
   reasonOf,
   empty,
+  rows: areRows = false,
   children,
 }: CardListProps<Row>) {
   const rows = loadedRows(query.data)
   return (
     <>
       {rows?.length ? (
-        <ul aria-label={label} className="flex flex-col gap-4">
+        <ul
+          aria-label={label}
+          className={areRows ? 'divide-y divide-line border-y border-line' : 'flex flex-col gap-4'}
+        >
           {rows.map((row) => (
             <li key={row.id}>{children(row)}</li>
           ))}

@@ -48,7 +48,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, empty, error }: Da
               role="columnheader"
               scope="col"
               className={classes(
-                'px-2 py-2 text-sm font-semibold text-muted xl:px-3',
+                'px-2 py-1.5 text-sm font-semibold text-muted xl:px-3',
                 column.align && 'text-right',
               )}
             >
@@ -57,7 +57,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, empty, error }: Da
           ))}
         </tr>
       </thead>
-      <tbody role="rowgroup" className="max-sm:grid max-sm:gap-3">
+      <tbody role="rowgroup" className="max-sm:grid max-sm:gap-2">
         {rows?.map((row) => <TableRow key={keyOf(row)} row={row} columns={columns} />) ?? (
           <SkeletonRows columns={columns} />
         )}
@@ -67,7 +67,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, empty, error }: Da
 }
 
 const rowClasses =
-  'border-line max-sm:grid max-sm:grid-cols-2 max-sm:gap-x-4 max-sm:gap-y-2.5 max-sm:rounded-card max-sm:border max-sm:bg-card max-sm:p-4 sm:border-b'
+  'border-line max-sm:grid max-sm:grid-cols-2 max-sm:gap-x-4 max-sm:gap-y-1.5 max-sm:rounded-card max-sm:border max-sm:bg-card max-sm:px-4 max-sm:py-3 sm:border-b sm:hover:bg-well'
 
 function TableRow<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }) {
   return (
@@ -77,9 +77,9 @@ function TableRow<Row>({ row, columns }: { row: Row; columns: readonly Column<Ro
           key={column.id}
           role="cell"
           className={classes(
-            'align-top sm:px-2 sm:py-3 xl:px-3',
-            column.align && 'sm:text-right',
-            column.heading && 'font-semibold max-sm:text-lg',
+            'sm:h-11 sm:px-2 sm:py-1.5 xl:px-3',
+            column.align && 'tabular-nums sm:text-right',
+            column.heading && 'font-semibold',
             (column.heading || column.breaks) && 'max-sm:col-span-2',
           )}
         >
@@ -107,7 +107,11 @@ function SkeletonRows({ columns }: { columns: readonly Pick<Column<never>, 'id' 
   return [0, 1, 2].map((index) => (
     <tr key={index} role="row" className={classes(rowClasses, index > 0 && 'max-sm:hidden')}>
       {columns.map((column) => (
-        <td key={column.id} role="cell" className="max-sm:block max-sm:py-1.5 sm:px-2 sm:py-4 xl:px-3">
+        <td
+          key={column.id}
+          role="cell"
+          className="max-sm:block max-sm:py-1.5 sm:h-11 sm:px-2 sm:py-1.5 xl:px-3"
+        >
           <Skeleton
             className={classes(
               'h-4 max-w-full',

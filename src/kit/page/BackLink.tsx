@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 export const BackLink = ({ to, children }: { to: string; children: string }) => (
   <Link
     to={to}
-    className="mb-3 inline-flex touch items-center gap-1.5 text-sm text-primary underline-offset-4 hover:underline"
+    className="mb-1 inline-flex touch items-center gap-1.5 text-sm text-primary underline-offset-4 hover:underline"
   >
     <ArrowLeft aria-hidden className="size-4" />
     {children}

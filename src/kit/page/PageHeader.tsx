@@ -11,10 +11,10 @@ interface PageHeaderProps {
 /** The header of a screen: title, purpose and actions. */
 export function PageHeader({ title, children, actions }: PageHeaderProps) {
   return (
-    <header className="mb-6 flex flex-wrap items-end justify-between gap-4">
+    <header className="mb-4 flex flex-wrap items-end justify-between gap-x-4 gap-y-3">
       <div className="max-w-text">
         <h1 className="text-2xl font-black">{title}</h1>
-        {children ? <p className="mt-1.5 text-muted">{children}</p> : null}
+        {children ? <p className="mt-1 text-muted">{children}</p> : null}
       </div>
       {actions ? <div className="flex flex-wrap gap-2">{actions}</div> : null}
     </header>

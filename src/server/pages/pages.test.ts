@@ -22,6 +22,7 @@ const start = () =>
         business: { ...pageDefaults.business, name },
         home: pageDefaults.home,
         site: '',
+        timeZone: 'Africa/Dar_es_Salaam',
         logInAfterSignUp: false,
         offers: {
           currency: 'USD',

@@ -19,6 +19,7 @@ beforeAll(async () => {
       home: pageDefaults.home,
       site: '',
       offers: null,
+      timeZone: 'Africa/Dar_es_Salaam',
       logInAfterSignUp: false,
     }),
     log: { error() {} },

@@ -218,3 +218,21 @@ export const permissionFor = (endpoint: string): Permission | undefined =>
   Object.hasOwn(adminEndpoints, endpoint)
     ? adminEndpoints[endpoint as keyof typeof adminEndpoints]
     : undefined
+
+/** The permission that a call needs, by its method and its path with ids. */
+export function permissionForPath(method: string, path: string): Permission | undefined {
+  const parts = path.split('/')
+  const isAt = (template: string) => {
+    const steps = template.split('/')
+    return (
+      steps.length === parts.length && steps.every((step, at) => step.startsWith('{') || step === parts[at])
+    )
+  }
+  return (
+    permissionFor(`${method} ${path}`) ??
+    Object.entries(adminEndpoints).find(([endpoint]) => {
+      const [of, template = ''] = endpoint.split(' ')
+      return of === method && isAt(template)
+    })?.[1]
+  )
+}

@@ -9,6 +9,7 @@ import { Skeleton } from '../../../kit/Skeleton.tsx'
 import { LanguageSwitch } from '../../../kit/page/LanguageSwitch.tsx'
 import { useIsDisconnected } from '../../../client/live-updates.tsx'
 import { OfflineNotice } from '../OfflineNotice.tsx'
+import { classes } from '../../../kit/classes.ts'
 import { LogoMark } from '../../../kit/page/Logo.tsx'
 import { Initials } from '../PersonMenu.tsx'
 import { Spinner } from '../../../kit/Button.tsx'
@@ -42,13 +43,17 @@ export function Area({ name, deep = false, entries, marks = {}, person, links, m
       </a>
       <AreaSidebar name={name} deep={deep} entries={entries} marks={marks} />
       <div className="flex min-h-dvh min-w-0 flex-col">
-        <AreaHeader person={person} links={links} menu={menu} />
+        <AreaHeader person={person} links={links} menu={menu} deep={deep} />
         <OfflineNotice className="mx-auto max-w-page px-4 sm:px-6 lg:px-10" />
         <main
           id="screen"
           ref={main}
           tabIndex={-1}
-          className="mx-auto w-full max-w-page flex-1 px-4 pt-6 pb-28 outline-none sm:px-6 lg:px-10 lg:pt-8 lg:pb-16"
+          className={classes(
+            'mx-auto w-full flex-1 px-4 pb-28 outline-none sm:px-6 lg:pb-16',
+            // The admins' tables use the width.
+            deep ? 'max-w-[1440px] pt-4 lg:px-8 lg:pt-6' : 'max-w-page pt-6 lg:px-10 lg:pt-8',
+          )}
         >
           {children}
         </main>
@@ -74,10 +79,15 @@ function useFocusOnNavigation() {
 }
 
 /** Greeting, link to the public pages, language switch, the area's own links and the account menu. */
-function AreaHeader({ person, links, menu }: Pick<AreaProps, 'person' | 'links' | 'menu'>) {
+function AreaHeader({ person, links, menu, deep }: Pick<AreaProps, 'person' | 'links' | 'menu' | 'deep'>) {
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-ground">
-      <div className="mx-auto flex h-16 max-w-page items-center gap-3 px-4 sm:px-6 lg:px-10">
+      <div
+        className={classes(
+          'mx-auto flex h-16 items-center gap-3 px-4 sm:px-6',
+          deep ? 'max-w-[1440px] lg:px-8' : 'max-w-page lg:px-10',
+        )}
+      >
         <a
           href="/"
           aria-label={m.area_to_site()}

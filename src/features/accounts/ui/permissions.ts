@@ -1,13 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { m } from '../../../paraglide/messages.js'
-import type { Permission, StaffRole } from '../../../shared/staff/permissions.ts'
-import { accountsApi } from './api.ts'
-
-/** Tells what the signed-in admin may do, from the profile. The server checks each call itself. */
-export function useMay(): (permission: Permission) => boolean {
-  const { data } = useQuery(accountsApi.profile.queryOptions())
-  return (permission) => data?.permissions.includes(permission) ?? false
-}
+import type { StaffRole } from '../../../shared/staff/permissions.ts'
 
 export const staffRoleLabels: Record<StaffRole, () => string> = {
   owner: m.staff_owner,

@@ -2,17 +2,17 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { m } from '../../../paraglide/messages.js'
+import { useMay } from '../../../client/staff/staff.tsx'
 import { outageMessage } from '../../../client/error-messages.ts'
 import { Badge, type Tone } from '../../../kit/Badge.tsx'
 import { Button } from '../../../kit/Button.tsx'
-import { FormattedDate, RelativeTime } from '../../../kit/dates.tsx'
+import { MomentDay, RelativeTime } from '../../../kit/dates.tsx'
 import type { Column } from '../../../kit/list/DataTable.tsx'
 import { EmptyState } from '../../../kit/list/list-states.tsx'
 import { loadedRows, pagingOptions, replaceRow } from '../../../kit/list/paging.ts'
 import { TableList } from '../../../kit/list/TableList.tsx'
 import { ConfirmDialog, Dialog } from '../../../kit/overlay/Dialog.tsx'
 import { toast } from '../../../kit/overlay/toasts.tsx'
-import { useMay } from '../../accounts/ui/permissions.ts'
 import { apiKeysApi } from './api.ts'
 import { KeyForm, scopeLabel } from './KeyForm.tsx'
 
@@ -91,7 +91,7 @@ const columns = (): Column<Key>[] => [
     ),
   },
   { id: 'status', header: m.keys_status(), cell: (row) => <Status {...row} /> },
-  { id: 'ends', header: m.keys_ends(), cell: ({ expires_at }) => <FormattedDate at={expires_at} /> },
+  { id: 'ends', header: m.keys_ends(), cell: ({ expires_at }) => <MomentDay at={expires_at} /> },
   {
     id: 'used',
     header: m.keys_used(),

@@ -48,6 +48,8 @@ describe('the list', () => {
         after: { status: 'available', price: '12.50' },
         seq: null,
         erased: false,
+        // The name of what was changed, and whose it is.
+        subject: { name: 'list.com', kind: 'domain', customer: { id: asha.id, name: 'Asha Mwangi' } },
       },
       { action: 'request.submitted', actor: { id: asha.id, full_name: 'Asha Mwangi' }, actor_role: 'user' },
     ])
@@ -78,6 +80,24 @@ describe('the list', () => {
         nonsense,
         400,
       ])
+  })
+
+  test('counts days in the zone of the filter', async () => {
+    await write({ action: 'zone.day' })
+    await shop.sql(`update audit_log set at = '2019-06-30 21:30:00+00' where action = 'zone.day'`)
+    const found = async (query: string) => (await list(`?action=zone.day&${query}`)).items.length
+    expect(await found('from=2019-07-01&until=2019-07-01')).toBe(0)
+    expect(await found('from=2019-07-01&until=2019-07-01&zone=Africa/Nairobi')).toBe(1)
+    expect((await admin.call('GET', '/api/admin/audit?zone=Mars/Olympus')).status).toBe(400)
+  })
+
+  test('names the people whose ids the log has, and what is gone by nothing', async () => {
+    const juma = await shop.customer({ full_name: 'Juma Otieno' })
+    const gone = crypto.randomUUID()
+    await write({ action: 'people.named', after: { user_id: juma.id, taken_by: gone } })
+    const [entry] = (await list('?action=people.named')).items
+    expect(entry).toMatchObject({ subject: null, people: { [juma.id]: 'Juma Otieno' } })
+    expect(entry!['people']).not.toHaveProperty(gone)
   })
 
   test('goes from page to page without missing or repeating a row', async () => {

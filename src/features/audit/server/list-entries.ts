@@ -5,6 +5,7 @@ import { findRows, hasWords, patternsOf } from '../../../server/database/search.
 import type { Tables } from '../../../server/database/tables.ts'
 import { nameColumns, pickColumns, type ProfileValues } from '../../../shared/profile.ts'
 import './audit.ts'
+import { peopleIn, type Subject, subjectsOf } from './subjects.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 
 type Sql = RawBuilder<unknown>
@@ -18,6 +19,7 @@ export interface AuditFilter {
   entity_id?: string | undefined
   from?: string | undefined
   until?: string | undefined
+  zone?: string | undefined
 }
 
 /** A search by name reads the actions of at most this many people, the newest with that name. */
@@ -127,14 +129,14 @@ const tablesOf = {
 const entries = sql`select id, at as created_at, actor_id, actor_role, action, entity, entity_id, before, after, seq, hash, erased_by
   from audit_log`
 
-function filterOf({ action, entity, entity_id, from, until }: Omit<AuditFilter, 'who'>): Sql {
+function filterOf({ action, entity, entity_id, from, until, zone = 'UTC' }: Omit<AuditFilter, 'who'>): Sql {
   const conditions = [
     sql`true`,
     ...(action ? [sql`action = ${action}`] : []),
     ...(entity ? [sql`entity = ${entity}`] : []),
     ...(entity_id ? [sql`entity_id = ${entity_id}`] : []),
-    ...(from ? [sql`at >= ${from}::timestamptz`] : []),
-    ...(until ? [sql`at < ${until}::timestamptz + interval '1 day'`] : []),
+    ...(from ? [sql`at >= ${from}::date::timestamp at time zone ${zone}`] : []),
+    ...(until ? [sql`at < (${until}::date + 1)::timestamp at time zone ${zone}`] : []),
   ]
   return sql.join(conditions, sql` and `)
 }
@@ -159,11 +161,14 @@ export async function listAudit(
   caller: CallerContext,
   { cursor, limit, ...filter }: AuditFilter & { cursor?: string | undefined; limit?: number | undefined },
 ) {
-  const { rows, next_cursor } = await caller.read((tx) => auditPage(tx, filter, { cursor, limit }))
-  return { items: rows.map(presentEntry), next_cursor }
+  return caller.read(async (tx) => {
+    const { rows, next_cursor } = await auditPage(tx, filter, { cursor, limit })
+    const [subjects, people] = await Promise.all([subjectsOf(tx, rows), peopleIn(tx, rows)])
+    return { items: rows.map((row) => presentEntry(row, subjects, people)), next_cursor }
+  })
 }
 
-const presentEntry = (row: AuditRow) => ({
+const presentEntry = (row: AuditRow, subjects: Map<string, Subject>, people: Map<string, string>) => ({
   id: row.id,
   created_at: row.created_at.toISOString(),
   actor: row.actor_id ? { id: row.actor_id, ...pickColumns(row, nameColumns) } : null,
@@ -175,6 +180,12 @@ const presentEntry = (row: AuditRow) => ({
   after: row.after as Record<string, unknown> | null,
   seq: row.seq,
   erased: row.erased_by !== null,
+  subject: subjects.get(`${row.entity} ${row.entity_id}`) ?? null,
+  people: Object.fromEntries(
+    [...people].filter(([id]) =>
+      [row.before, row.after].some((contents) => Object.values(contents ?? {}).includes(id)),
+    ),
+  ),
 })
 
 /**

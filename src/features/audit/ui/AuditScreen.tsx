@@ -4,11 +4,12 @@ import { useState } from 'react'
 import { auditApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { outageMessage } from '../../../client/error-messages.ts'
-import { EmptyState, ErrorState, LoadMore } from '../../../kit/list/list-states.tsx'
+import { CardList } from '../../../kit/list/CardList.tsx'
+import { EmptyState } from '../../../kit/list/list-states.tsx'
+import { usePageData } from '../../../kit/page/page-data.ts'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
-import { Skeleton } from '../../../kit/Skeleton.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
-import { loadedRows, pagingOptions } from '../../../kit/list/paging.ts'
+import { pagingOptions } from '../../../kit/list/paging.ts'
 import { AuditEntry } from './AuditEntry.tsx'
 import { AuditFilters, type Filter } from './AuditFilters.tsx'
 import { Button } from '../../../kit/Button.tsx'
@@ -25,6 +26,7 @@ const POLL_MS = 15_000
 
 /** The audit log, its export and its verification. */
 export default function AuditScreen() {
+  const { timeZone } = usePageData()
   const [filter, setFilter] = useState<Filter>({})
   const list = useInfiniteQuery({
     ...auditApi.list.infiniteOptions({ input: (cursor) => ({ ...filter, cursor }), ...pagingOptions }),
@@ -32,7 +34,6 @@ export default function AuditScreen() {
     refetchInterval: POLL_MS,
   })
   const verification = useVerification()
-  const rows = loadedRows(list.data)
   return (
     <>
       <PageHeader
@@ -44,55 +45,29 @@ export default function AuditScreen() {
           </>
         }
       >
-        {m.audit_about()}
+        {m.desk_audit_about()}
       </PageHeader>
       <Verification verification={verification} />
-      <AuditFilters onFilter={setFilter} />
-      <div className="mt-6" aria-busy={list.isPending}>
-        {list.isError && !rows ? (
-          <ErrorState title={m.audit_failed()} busy={list.isFetching} onRetry={() => void list.refetch()}>
-            {outageMessage(list.error)}
-          </ErrorState>
-        ) : !rows ? (
-          <AuditSkeleton />
-        ) : rows.length ? (
-          <ol aria-label={m.audit_title()} className="divide-y divide-line border-y border-line">
-            {rows.map((entry) => (
-              <li key={entry.id}>
-                <AuditEntry entry={entry} />
-              </li>
-            ))}
-          </ol>
-        ) : (
+      <AuditFilters
+        onFilter={(next) => setFilter(next.from || next.until ? { ...next, zone: timeZone } : next)}
+      />
+      <CardList
+        rows
+        label={m.audit_title()}
+        query={list}
+        failed={m.audit_failed()}
+        reasonOf={outageMessage}
+        empty={
           <EmptyState icon={ScrollText} title={m.audit_none()}>
             {m.audit_none_about()}
           </EmptyState>
-        )}
-      </div>
-      <LoadMore
-        more={list.hasNextPage}
-        busy={list.isFetchingNextPage}
-        onMore={() => void list.fetchNextPage()}
-      />
+        }
+      >
+        {(entry) => <AuditEntry entry={entry} />}
+      </CardList>
     </>
   )
 }
-
-const AuditSkeleton = () => (
-  <div className="divide-y divide-line border-y border-line">
-    {[0, 1, 2, 3, 4, 5].map((index) => (
-      <div
-        key={index}
-        className="grid gap-x-3 gap-y-2 py-3 pl-7 sm:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)_auto] sm:pl-9"
-      >
-        <Skeleton className="h-10 w-3/4" />
-        <Skeleton className="h-10 w-1/2" />
-        <Skeleton className="h-4 w-40" />
-      </div>
-    ))}
-    <span className="sr-only">{m.kit_loading()}</span>
-  </div>
-)
 
 /** Saves the filtered rows as a CSV file. */
 function ExportButton({ filter }: { filter: Filter }) {

@@ -1,23 +1,24 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { CircleCheck, CircleDashed, CircleSlash, type LucideIcon, Radar, TriangleAlert } from 'lucide-react'
-import { availabilityApi, UnreadAnswers } from './UnreadAnswers.tsx'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { CircleCheck, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { outageMessage } from '../../../client/error-messages.ts'
-import { Button, LinkButton } from '../../../kit/Button.tsx'
-import { type Column, DataTable } from '../../../kit/list/DataTable.tsx'
-import { EmptyState, ErrorState } from '../../../kit/list/list-states.tsx'
+import { Button } from '../../../kit/Button.tsx'
+import { TextField } from '../../../kit/form/Field.tsx'
+import { ErrorState } from '../../../kit/list/list-states.tsx'
+import { loadedRows, pagingOptions } from '../../../kit/list/paging.ts'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
-import { Badge, type Tone } from '../../../kit/Badge.tsx'
-import { RelativeTime } from '../../../kit/dates.tsx'
-import { Notice } from '../../../kit/Notice.tsx'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
+import { RegistryStatus } from './AvailabilityMark.tsx'
+import { type Health, RegistryConsole } from './RegistryConsole.tsx'
+import { availabilityApi } from './UnreadAnswers.tsx'
 
 export const handle = { firstCalls: () => ['/api/admin/availability', '/api/admin/availability/unread'] }
 
 export const meta = pageTitle(() => ({ title: m.engine_title() }))
 
-/** How the registries answer, by suffix, with a button to test each one. */
+/** Whether names can be checked: one name now, what is broken in words, and the servers for who runs the shop's server. */
 export default function RegistryHealthScreen() {
   const health = useQuery(availabilityApi.health.queryOptions())
   return (
@@ -30,19 +31,21 @@ export default function RegistryHealthScreen() {
           </Button>
         }
       >
-        {m.engine_about()}
+        {m.desk_availability_about()}
       </PageHeader>
+      <NameCheck />
       {health.data ? (
         <>
-          <UnprovenAlarms alarms={health.data.alarms} />
-          <DataTable
-            label={m.engine_title()}
-            columns={columns()}
-            rows={health.data.items}
-            keyOf={({ suffix }) => suffix}
-            empty={<EmptyState icon={Radar} title={m.engine_none()} />}
-          />
-          <UnreadAnswers />
+          <Broken health={health.data} />
+          <details className="mt-8 rounded-card border border-line bg-card">
+            <summary className="touch px-5 py-3">
+              <h2 className="inline font-semibold">{m.desk_advanced()}</h2>{' '}
+              <span className="text-sm text-muted">{m.desk_advanced_about()}</span>
+            </summary>
+            <div className="border-t border-line px-5 py-4">
+              <RegistryConsole health={health.data} />
+            </div>
+          </details>
         </>
       ) : health.isError ? (
         <ErrorState title={m.engine_failed()} onRetry={() => void health.refetch()} busy={health.isFetching}>
@@ -53,172 +56,92 @@ export default function RegistryHealthScreen() {
           <span role="status" className="sr-only">
             {m.kit_loading()}
           </span>
-          <Skeleton className="h-96 w-full" />
+          <Skeleton className="h-48 w-full" />
         </div>
       )}
     </>
   )
 }
 
-const columns = (): Column<SuffixHealth>[] => [
-  {
-    id: 'suffix',
-    header: m.engine_suffix(),
-    heading: true,
-    cell: ({ suffix }) => <span className="whitespace-nowrap">.{suffix}</span>,
-  },
-  { id: 'endpoint', header: m.engine_endpoint(), breaks: true, cell: (row) => <Endpoint {...row} /> },
-  { id: 'rate', header: m.engine_rate(), align: 'right', cell: rateOf },
-  { id: 'latency', header: m.engine_latency(), align: 'right', cell: latencyOf },
-  { id: 'breaker', header: m.engine_breaker(), cell: (row) => <BreakerStates {...row} /> },
-  { id: 'test', header: m.engine_try(), cell: ({ suffix }) => <TestButton suffix={suffix} /> },
-]
-
-const origins: Record<SuffixHealth['origin'], () => string> = {
-  setting: m.engine_origin_setting,
-  file: m.engine_origin_file,
-  bootstrap: m.engine_origin_bootstrap,
-  'built-in': m.engine_origin_built_in,
-}
-
-function Endpoint({ rdap, whois, origin }: SuffixHealth) {
+/** Asks about one name as the public search does. */
+function NameCheck() {
+  const [typed, setTyped] = useState('')
+  const [name, setName] = useState('')
   return (
-    <>
-      {[rdap, whois].map((one) =>
-        one ? (
-          <span key={one} className="block">
-            {one.replace(/^https:\/\/|\/$/g, '')}
-          </span>
-        ) : null,
-      )}
-      <span className="block text-sm text-muted">{origins[origin]()}</span>
-    </>
-  )
-}
-
-function rateOf({ success_rate: rate, asked }: SuffixHealth) {
-  return rate === null ? '–' : m.engine_rate_of({ percent: Math.round(rate * 100), count: asked })
-}
-
-const latencyOf = ({ latency }: SuffixHealth) =>
-  latency ? m.engine_milliseconds({ median: latency.median, slowest: latency.slowest }) : '–'
-
-const breakerStyles: Record<SuffixHealth['breakers'][number]['state'], [Tone, LucideIcon, () => string]> = {
-  closed: ['available', CircleCheck, m.engine_breaker_closed],
-  'half-open': ['pending', CircleDashed, m.engine_breaker_half_open],
-  open: ['rejected', CircleSlash, m.engine_breaker_open],
-}
-
-/** The breaker state of a suffix's servers, and the last problem. */
-function BreakerStates({ breakers, last_problem: problem }: SuffixHealth) {
-  return (
-    <>
-      <span className="inline-flex flex-wrap gap-1.5">
-        {breakers.map(({ source, state }) => {
-          const [tone, icon, label] = breakerStyles[state]
-          return (
-            <Badge key={source} tone={tone} icon={icon}>
-              {source.toUpperCase()}: {label()}
-            </Badge>
-          )
-        })}
-      </span>
-      {problem ? (
-        <span className="mt-1 block text-sm text-muted">
-          {m.engine_last_problem({ source: problem.source.toUpperCase(), reason: problem.reason })}{' '}
-          <RelativeTime at={problem.at} />
-        </span>
-      ) : null}
-    </>
-  )
-}
-
-type Alarm = Awaited<ReturnType<typeof availabilityApi.health.call>>['alarms'][number]
-
-/** Sources whose "available" is ignored, because they do not know a registered name of their suffix. */
-function UnprovenAlarms({ alarms }: { alarms: readonly Alarm[] }) {
-  const [first] = alarms
-  if (!first) return null
-  const isOne = alarms.length === 1
-  return (
-    <Notice
-      tone="warning"
-      className="mb-6"
-      action={<LinkButton to="/admin/settings#registries">{m.engine_alarm_settings()}</LinkButton>}
-    >
-      {isOne ? (
-        <>
-          <p className="font-semibold">{alarmTitle(first)}</p>
-          <AlarmDetails alarm={first} />
-        </>
-      ) : (
-        <details>
-          <summary className="cursor-pointer font-semibold">
-            {m.engine_alarms({ count: alarms.length })}
-          </summary>
-          <ul className="my-1 pl-4">
-            {alarms.map((alarm) => (
-              <li key={`${alarm.suffix} ${alarm.source}`}>
-                <details>
-                  <summary className="cursor-pointer py-0.5">{alarmTitle(alarm)}</summary>
-                  <div className="pb-2 pl-4">
-                    <AlarmDetails alarm={alarm} />
-                  </div>
-                </details>
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
-      <p>{m.engine_alarm_help()}</p>
-    </Notice>
-  )
-}
-
-const alarmTitle = ({ source, suffix }: Alarm) => m.engine_alarm({ source: source.toUpperCase(), suffix })
-
-const AlarmDetails = ({ alarm: { server, answers, since } }: { alarm: Alarm }) => (
-  <p className="wrap-anywhere">
-    {m.engine_alarm_about({ server })}{' '}
-    {answers.map(({ name, answer }) => m.engine_alarm_answered({ name, answer })).join(' ')}{' '}
-    {m.engine_alarm_since()} <RelativeTime at={since} />.
-  </p>
-)
-
-type SuffixHealth = Awaited<ReturnType<typeof availabilityApi.health.call>>['items'][number]
-
-/** Asks a registry now about a registered name and an unregistered one, and shows the results. */
-function TestButton({ suffix }: { suffix: string }) {
-  const client = useQueryClient()
-  const test = useMutation({
-    mutationFn: () => availabilityApi.test.call({ suffix }),
-    onSettled: () => client.invalidateQueries({ queryKey: availabilityApi.health.key() }),
-  })
-  const { data } = test
-  return (
-    <span className="flex flex-col items-start gap-1.5">
-      <Button
-        variant="secondary"
-        size="small"
-        busy={test.isPending}
-        aria-label={m.engine_test_suffix({ suffix })}
-        onClick={() => test.mutate()}
+    <section aria-labelledby="check" className="mb-8">
+      <h2 id="check" className="text-lg font-bold">
+        {m.desk_check_name()}
+      </h2>
+      <form
+        role="search"
+        className="mt-2 flex max-w-xl items-end gap-2"
+        onSubmit={(event) => {
+          event.preventDefault()
+          setName(typed.trim().toLowerCase())
+        }}
       >
-        {m.engine_test()}
-      </Button>
-      <span role="status" className="empty:hidden">
-        {data ? (
-          <>
-            <Badge tone={data.ok ? 'available' : 'pending'} icon={data.ok ? CircleCheck : TriangleAlert}>
-              {data.ok ? m.engine_test_right() : m.engine_test_wrong()}
-            </Badge>
-            <span className="mt-1 block text-sm text-muted">
-              {[data.registered, data.unheard].map(({ status, ms }) => `${status} ${ms} ms`).join(' · ')}
-            </span>
-          </>
-        ) : null}
-        {test.isError ? (outageMessage(test.error) ?? m.engine_test_failed()) : null}
-      </span>
-    </span>
+        <TextField
+          label={m.domains_search_label()}
+          description={m.desk_check_name_about()}
+          hideLabel
+          placeholder={m.domains_search_placeholder()}
+          className="min-w-0 flex-1"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          inputMode="url"
+          maxLength={253}
+        />
+        <Button type="submit" className="self-start">
+          {m.requests_check()}
+        </Button>
+      </form>
+      {name ? (
+        <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1">
+          <b className="font-semibold">{name}</b> <RegistryStatus name={name} />
+        </div>
+      ) : null}
+    </section>
+  )
+}
+
+/** What does not work, in one sentence each. */
+function Broken({ health: { items, alarms } }: { health: Health }) {
+  const unread = useInfiniteQuery(
+    availabilityApi.unread.infiniteOptions({ input: (cursor) => ({ cursor }), ...pagingOptions }),
+  )
+  const waiting = loadedRows(unread.data)?.filter(({ label }) => label === null).length ?? 0
+  const paused = items.filter(
+    ({ breakers }) => breakers.length > 0 && breakers.every(({ state }) => state === 'open'),
+  )
+  const unproven = [...new Set(alarms.map(({ suffix }) => suffix))]
+  const sentences = [
+    ...paused.map(({ suffix }) => m.desk_broken_paused({ suffix })),
+    ...unproven.map((suffix) => m.desk_broken_unproven({ suffix })),
+    ...(waiting ? [m.desk_broken_unread({ count: waiting })] : []),
+  ]
+  return (
+    <section aria-labelledby="broken">
+      <h2 id="broken" className="text-lg font-bold">
+        {m.desk_broken()}
+      </h2>
+      {sentences.length ? (
+        <ul className="mt-2 flex max-w-text flex-col gap-2">
+          {sentences.map((sentence) => (
+            <li key={sentence} className="flex items-start gap-2">
+              <TriangleAlert aria-hidden className="mt-1 size-4 shrink-0 text-pending" />
+              {sentence}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="mt-2 flex items-center gap-2">
+          <CircleCheck aria-hidden className="size-4 shrink-0 text-available" />
+          {m.desk_broken_none()}
+        </p>
+      )}
+    </section>
   )
 }

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { CheckCheck } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
+import { ReadOnlyUnless } from '../../../client/staff/staff.tsx'
 import { outageMessage } from '../../../client/error-messages.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { EmptyState, ErrorState, LoadMore } from '../../../kit/list/list-states.tsx'
@@ -85,12 +86,14 @@ function UnreadCard({ row }: { row: UnreadAnswer }) {
         <span aria-hidden className="text-sm">
           {m.engine_unread_means()}
         </span>
-        <SegmentedControl
-          label={m.engine_unread_means_of({ name: row.name })}
-          options={answerLabels.map((value) => ({ value, label: labelTexts[value]() }))}
-          value={shown}
-          onChange={(chosen) => label.mutate(chosen)}
-        />
+        <ReadOnlyUnless needs="operations.write" quiet>
+          <SegmentedControl
+            label={m.engine_unread_means_of({ name: row.name })}
+            options={answerLabels.map((value) => ({ value, label: labelTexts[value]() }))}
+            value={shown}
+            onChange={(chosen) => label.mutate(chosen)}
+          />
+        </ReadOnlyUnless>
         <Button
           variant="quiet"
           size="small"

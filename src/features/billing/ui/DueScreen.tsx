@@ -3,6 +3,7 @@ import { CalendarClock } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
+import { IfMay } from '../../../client/staff/staff.tsx'
 import { outageMessage } from '../../../client/error-messages.ts'
 import { Badge } from '../../../kit/Badge.tsx'
 import { Button } from '../../../kit/Button.tsx'
@@ -129,7 +130,9 @@ function Acts({ due }: { due: Due }) {
           onSaved={() => client.invalidateQueries({ queryKey: paymentsApi.due.key() })}
         />
       ) : null}
-      {due.record ? <Suspension record={due.record} name={title} /> : null}
+      <IfMay needs="services.write">
+        {due.record ? <Suspension record={due.record} name={title} /> : null}
+      </IfMay>
     </div>
   )
 }

@@ -8,13 +8,14 @@ import { LinkButton } from '../../../kit/Button.tsx'
 import { useDebouncedText } from '../../../kit/form/debounce.ts'
 import { Select, TextField } from '../../../kit/form/Field.tsx'
 import { CardList } from '../../../kit/list/CardList.tsx'
+import { Filters, searchFieldClasses } from '../../../kit/list/Filters.tsx'
 import { EmptyState } from '../../../kit/list/list-states.tsx'
 import { pagingOptions } from '../../../kit/list/paging.ts'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { type PaymentState, paymentStates } from '../contract.ts'
 import { paymentsApi } from './api.ts'
-import { PaymentCard } from './PaymentCard.tsx'
+import { PaymentRow } from './PaymentRow.tsx'
 import { stateLabels } from './payment-labels.ts'
 
 export const handle = { firstCalls: () => ['/api/admin/payments?limit=25'] }
@@ -66,28 +67,33 @@ export default function PaymentsScreen() {
       >
         {m.payments_about()}
       </PageHeader>
-      <form role="search" onSubmit={(event) => event.preventDefault()} className="mb-4 flex flex-wrap gap-3">
-        <TextField
-          label={m.payments_search()}
-          placeholder={m.payments_search_placeholder()}
-          className="min-w-52 flex-1 max-sm:basis-full sm:max-w-96"
-          type="search"
-          value={q}
-          onChange={(event) => setQ(event.target.value)}
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={200}
-        />
+      <Filters
+        active={state ? 1 : 0}
+        search={
+          <TextField
+            label={m.payments_search()}
+            placeholder={m.payments_search_placeholder()}
+            className={searchFieldClasses}
+            type="search"
+            value={q}
+            onChange={(event) => setQ(event.target.value)}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={200}
+          />
+        }
+      >
         <Select
           label={m.payments_state()}
-          className="w-52 max-sm:w-auto max-sm:flex-1"
+          className="md:w-52"
           placeholder={m.payments_all()}
           value={state}
           onChange={(event) => setState(event.target.value as PaymentState | '')}
           options={paymentStates.map((value) => ({ value, label: stateLabels[value]() }))}
         />
-      </form>
+      </Filters>
       <CardList
+        rows
         label={m.payments_title()}
         query={list}
         failed={m.payments_failed()}
@@ -98,7 +104,7 @@ export default function PaymentsScreen() {
           </EmptyState>
         }
       >
-        {(payment) => <PaymentCard payment={payment} />}
+        {(payment) => <PaymentRow payment={payment} />}
       </CardList>
     </>
   )

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { m } from '../../../paraglide/messages.js'
+import { useStaffMay } from '../../../client/staff/staff.tsx'
 import { outageMessage, refusalCode } from '../../../client/error-messages.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { useNow } from '../../../kit/dates.tsx'
@@ -23,6 +24,7 @@ export function RecordPayment({ charge, name, onSaved }: RecordPaymentProps) {
   const client = useQueryClient()
   const today = new Date(useNow()).toISOString().slice(0, 10)
   const [open, setOpen] = useState(false)
+  const may = useStaffMay('payments.write')
   const [draft, setDraft] = useState({ method: '', receipt: '', date: '' })
   const settings = useQuery({ ...settingsApi.show.queryOptions(), enabled: open })
   const methods = settings.data?.values['payments.methods'] ?? []
@@ -36,6 +38,7 @@ export function RecordPayment({ charge, name, onSaved }: RecordPaymentProps) {
     onSettled: () => Promise.all([onSaved(), client.invalidateQueries({ queryKey: paymentsApi.key() })]),
   })
   const isComplete = Boolean(payment.method && payment.receipt)
+  if (!may) return null
   return (
     <>
       <Button size="small" variant="secondary" onClick={() => setOpen(true)}>

@@ -10,13 +10,13 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { m } from '../../../paraglide/messages.js'
+import { useMay } from '../../../client/staff/staff.tsx'
 import { outageMessage } from '../../../client/error-messages.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { ErrorState } from '../../../kit/list/list-states.tsx'
 import { loadedRows } from '../../../kit/list/paging.ts'
 import { Composer, useDraft } from './Composer.tsx'
 import { Lines, LinesSkeleton, UnsentLine } from './Lines.tsx'
-import { useMay } from '../../accounts/ui/permissions.ts'
 import { useOutbox } from './outbox.ts'
 import { type Line, type ConversationStatus, type ConversationApi, chatApi } from './chat-api.ts'
 

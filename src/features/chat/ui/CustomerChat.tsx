@@ -14,7 +14,7 @@ import { usePageData } from '../../../kit/page/page-data.ts'
 import { CannedAnswers } from '../../settings/ui/CannedAnswers.tsx'
 import { Conversation } from './Conversation.tsx'
 import { LinesSkeleton } from './Lines.tsx'
-import { FormattedDate } from '../../../kit/dates.tsx'
+import { MomentDay } from '../../../kit/dates.tsx'
 import { findProduct } from '../../product-screens/ui/products.ts'
 import { StatusBadge } from '../../requests/ui/StatusBadge.tsx'
 import { Presence } from '../../presence/ui/Presence.tsx'
@@ -37,7 +37,7 @@ export function CustomerChat({ id }: { id: string }) {
     <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_196px]">
       <section
         aria-busy={!data}
-        className="flex h-[max(420px,calc(100dvh-200px))] flex-col overflow-hidden rounded-card border border-line bg-ground lg:h-[max(420px,calc(100dvh-236px))]"
+        className="flex h-[max(420px,calc(100dvh-200px))] flex-col overflow-hidden rounded-card border border-line bg-ground lg:h-[max(420px,calc(100dvh-204px))]"
       >
         <header className="flex items-center gap-2 border-b border-line bg-card px-3 py-2">
           <BackLink />
@@ -136,7 +136,7 @@ function CustomerFacts({ conversation: { id, customer } }: { conversation: Inbox
                 </Link>
                 <span className="flex flex-wrap items-center gap-2 text-muted">
                   <StatusBadge product={product} request={request} />
-                  <FormattedDate at={request.created_at} />
+                  <MomentDay at={request.created_at} />
                 </span>
               </li>
             ) : null

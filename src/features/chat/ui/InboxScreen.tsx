@@ -35,14 +35,14 @@ export default function InboxScreen() {
       <div className={classes(chosen && 'max-lg:sr-only')}>
         <PageHeader title={m.chat_inbox_title()}>{m.chat_inbox_about()}</PageHeader>
       </div>
-      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[300px_minmax(0,1fr)]">
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[340px_minmax(0,1fr)]">
         <div className={classes(chosen && 'max-lg:hidden')}>
           <ConversationList filter={filter} onFilter={setFilter} chosen={chosen} />
         </div>
         {chosen ? (
           <CustomerChat key={chosen} id={chosen} />
         ) : (
-          <div className="grid h-[max(420px,calc(100dvh-236px))] place-content-center justify-items-center gap-2 rounded-card border border-dashed border-edge p-6 text-center text-muted max-lg:hidden">
+          <div className="grid h-[max(420px,calc(100dvh-204px))] place-content-center justify-items-center gap-2 rounded-card border border-dashed border-edge p-6 text-center text-muted max-lg:hidden">
             <MessagesSquare aria-hidden className="size-7" />
             <p>{m.chat_inbox_choose()}</p>
           </div>
@@ -71,11 +71,12 @@ export function ConversationList({ filter, onFilter, chosen }: ConversationListP
   )
   const rows = loadedRows(list.data)
   return (
-    <div className="flex flex-col lg:h-[max(420px,calc(100dvh-236px))]">
-      <div className="mb-3 flex flex-col gap-2">
+    <div className="flex flex-col lg:h-[max(420px,calc(100dvh-204px))]">
+      <div className="mb-3 flex gap-2">
         <TextField
           label={m.chat_search()}
           hideLabel
+          className="min-w-0 flex-1"
           type="search"
           placeholder={m.chat_search()}
           value={filter.q}
@@ -85,6 +86,7 @@ export function ConversationList({ filter, onFilter, chosen }: ConversationListP
         <Select
           label={m.chat_show()}
           hideLabel
+          className="w-32"
           value={filter.show}
           options={filterOptions()}
           onChange={(event) => onFilter({ ...filter, show: event.target.value as InboxFilter['show'] })}
@@ -134,7 +136,7 @@ function ConversationRow({ conversation, chosen }: { conversation: InboxConversa
       <Link
         to={`/admin/chat?with=${id}`}
         aria-current={chosen ? 'true' : undefined}
-        className="block px-3 py-2.5 -outline-offset-2 hover:bg-well aria-[current]:bg-well"
+        className="block px-3 py-1.5 leading-5 -outline-offset-2 hover:bg-well aria-[current]:bg-well"
       >
         <span className="flex items-baseline justify-between gap-2">
           <span className={classes('min-w-0 truncate', unread ? 'font-bold' : 'font-semibold')}>

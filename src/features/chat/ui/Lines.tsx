@@ -8,6 +8,7 @@ import { classes } from '../../../kit/classes.ts'
 import { Spinner } from '../../../kit/Button.tsx'
 import type { Unsent } from './outbox.ts'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
+import { Moment, useMomentFormat } from '../../../kit/dates.tsx'
 
 interface LinesProps {
   /** Oldest first. */
@@ -23,7 +24,8 @@ interface LinesProps {
 
 /** The lines of a conversation with their days, and a mark above the first new line. */
 export function Lines({ lines, side, firstNew, seen, customer }: LinesProps) {
-  const { locale, business } = usePageData()
+  const { business } = usePageData()
+  const clock = useClock(side)
   const lastOwn = lines.findLast((line) => line.from === side)?.id
   const nameOf = ({ from, author_name }: Line) =>
     from === side && side === 'customer'
@@ -33,13 +35,13 @@ export function Lines({ lines, side, firstNew, seen, customer }: LinesProps) {
         : (author_name ?? business.name)
   return lines.map((line, index) => {
     const above = lines[index - 1]
-    const newDay = !above || dayKey(above.created_at) !== dayKey(line.created_at)
+    const newDay = !above || clock.day(above.created_at) !== clock.day(line.created_at)
     const isNew = line.from !== side && line.number === firstNew
     const sameWriter =
       above?.from === line.from && above.author_name === line.author_name && !newDay && !isNew
     return (
       <Fragment key={line.id}>
-        {newDay ? <Divider>{dayLabel(line.created_at, locale)}</Divider> : null}
+        {newDay ? <Divider>{clock.dayLabel(line.created_at)}</Divider> : null}
         {isNew ? <Divider strong>{m.chat_new_lines()}</Divider> : null}
         <Bubble
           id={line.id}
@@ -48,7 +50,9 @@ export function Lines({ lines, side, firstNew, seen, customer }: LinesProps) {
           isNameHidden={side === 'customer' && line.from === side}
           body={line.body}
         >
-          <time dateTime={line.created_at}>{formatTime(line.created_at, locale)}</time>
+          <Moment at={line.created_at} zone={clock.zone}>
+            {clock.time(line.created_at)}
+          </Moment>
           {line.id === lastOwn ? <DeliveryStatus seen={line.number <= seen} /> : null}
         </Bubble>
       </Fragment>
@@ -219,28 +223,26 @@ export function LinesSkeleton() {
   )
 }
 
-/** The locales for dates and numbers. In East Africa a date begins with the day. */
-export const formatLocales = { en: 'en-GB', sw: 'sw-TZ' }
-type Locale = keyof typeof formatLocales
-
-/** The time of a line on the reader's own clock. */
-const formatTime = (at: string, locale: Locale) =>
-  new Intl.DateTimeFormat(formatLocales[locale], { hour: '2-digit', minute: '2-digit' }).format(new Date(at))
-
-/** A line's day on the reader's own calendar, to group lines by day. */
-const dayKey = (at: string) => new Date(at).toDateString()
-
-/** The name of a day: today, yesterday, or its date, with the year if it is not the current one. */
-function dayLabel(at: string, locale: Locale, now = new Date()): string {
-  const day = new Date(at)
-  const yesterday = new Date(now)
-  yesterday.setDate(now.getDate() - 1)
-  if (day.toDateString() === now.toDateString()) return m.chat_today()
-  if (day.toDateString() === yesterday.toDateString()) return m.chat_yesterday()
-  return new Intl.DateTimeFormat(formatLocales[locale], {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    ...(day.getFullYear() !== now.getFullYear() && { year: 'numeric' }),
-  }).format(day)
+/** The clock of a conversation: that of the shop for its admins, the reader's own for a customer. */
+function useClock(side: Side) {
+  const { timeZone } = usePageData()
+  const format = useMomentFormat()
+  const zone = side === 'shop' ? timeZone : undefined
+  const day = (at: string) => format(at, { dateStyle: 'short', timeZone: zone })
+  /** The name of a day: today, yesterday, or its date, with the year if it is not the current one. */
+  const dayLabel = (at: string) => {
+    const now = Date.now()
+    const yearOf = (time: string) => format(time, { year: 'numeric', timeZone: zone })
+    if (day(at) === day(new Date(now).toISOString())) return m.chat_today()
+    if (day(at) === day(new Date(now - 86_400_000).toISOString())) return m.chat_yesterday()
+    return format(at, {
+      weekday: 'long',
+      day: 'numeric',
+      month: 'long',
+      timeZone: zone,
+      ...(yearOf(at) !== yearOf(new Date(now).toISOString()) && { year: 'numeric' }),
+    })
+  }
+  const time = (at: string) => format(at, { hour: '2-digit', minute: '2-digit', timeZone: zone })
+  return { zone, day, dayLabel, time }
 }

@@ -12,7 +12,8 @@ import { SegmentedControl } from '../../../kit/form/SegmentedControl.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { chatDraftAbout } from '../../../client/chat-link.ts'
-import { formatLocales, LinesSkeleton } from './Lines.tsx'
+import { LinesSkeleton } from './Lines.tsx'
+import { dateLocales } from '../../../kit/dates.tsx'
 import { useDraft } from './Composer.tsx'
 import { Conversation } from './Conversation.tsx'
 
@@ -158,9 +159,9 @@ function ChatPanel({ busy = false, children }: { busy?: boolean; children: React
 }
 
 /** A number of minutes as text, in whole hours where possible: "10 minutes", "2 hours". */
-function durationText(minutes: number, locale: keyof typeof formatLocales): string {
+function durationText(minutes: number, locale: keyof typeof dateLocales): string {
   const [count, unit] = minutes % 60 === 0 ? [minutes / 60, 'hour'] : [minutes, 'minute']
-  return new Intl.NumberFormat(formatLocales[locale], { style: 'unit', unit, unitDisplay: 'long' }).format(
+  return new Intl.NumberFormat(dateLocales[locale], { style: 'unit', unit, unitDisplay: 'long' }).format(
     count,
   )
 }

@@ -2,10 +2,10 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { MailCheck, ScrollText } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
 import { outageMessage } from '../../../client/error-messages.ts'
-import { CardSkeletons } from '../../../kit/Skeleton.tsx'
-import { EmptyState, ErrorState, LoadMore } from '../../../kit/list/list-states.tsx'
-import { loadedRows, pagingOptions } from '../../../kit/list/paging.ts'
+import { CardList } from '../../../kit/list/CardList.tsx'
+import { EmptyState } from '../../../kit/list/list-states.tsx'
 import { TableList } from '../../../kit/list/TableList.tsx'
+import { pagingOptions } from '../../../kit/list/paging.ts'
 import { auditApi } from '../../audit/ui/api.ts'
 import { AuditEntry } from '../../audit/ui/AuditEntry.tsx'
 import { CustomerChat } from '../../chat/ui/CustomerChat.tsx'
@@ -14,7 +14,7 @@ import { mailColumns } from '../../mails/ui/mail-columns.tsx'
 import type { SectionProps } from './section.tsx'
 
 /** Rows of a list before "Load more". */
-const SHOWN = 10
+const SHOWN = 20
 
 /** The conversation with a customer. The first line begins it. */
 export const ChatSection = ({ profile }: SectionProps) => <CustomerChat id={profile} />
@@ -28,16 +28,14 @@ export function MailsSection({ profile }: SectionProps) {
     }),
   )
   return (
-    <>
-      <TableList
-        label={m.mails_title()}
-        query={list}
-        columns={mailColumns()}
-        failed={m.mails_failed()}
-        reasonOf={outageMessage}
-        empty={<EmptyState icon={MailCheck} title={m.customers_mails_none()} />}
-      />
-    </>
+    <TableList
+      label={m.mails_title()}
+      query={list}
+      columns={mailColumns()}
+      failed={m.mails_failed()}
+      reasonOf={outageMessage}
+      empty={<EmptyState icon={MailCheck} title={m.customers_mails_none()} />}
+    />
   )
 }
 
@@ -49,29 +47,16 @@ export function AuditSection({ profile }: SectionProps) {
       input: (cursor: string | undefined) => ({ customer: profile, cursor, limit: SHOWN }),
     }),
   )
-  const rows = loadedRows(list.data)
-  if (!rows && list.isError)
-    return (
-      <ErrorState title={m.audit_failed()} busy={list.isFetching} onRetry={() => void list.refetch()}>
-        {outageMessage(list.error)}
-      </ErrorState>
-    )
-  if (!rows) return <CardSkeletons />
-  if (!rows.length) return <EmptyState icon={ScrollText} title={m.audit_none()} />
   return (
-    <>
-      <ol aria-label={m.audit_title()} className="divide-y divide-line border-y border-line">
-        {rows.map((entry) => (
-          <li key={entry.id}>
-            <AuditEntry entry={entry} />
-          </li>
-        ))}
-      </ol>
-      <LoadMore
-        more={list.hasNextPage}
-        busy={list.isFetchingNextPage}
-        onMore={() => void list.fetchNextPage()}
-      />
-    </>
+    <CardList
+      rows
+      label={m.audit_title()}
+      query={list}
+      failed={m.audit_failed()}
+      reasonOf={outageMessage}
+      empty={<EmptyState icon={ScrollText} title={m.audit_none()} />}
+    >
+      {(entry) => <AuditEntry entry={entry} />}
+    </CardList>
   )
 }

@@ -3,10 +3,11 @@ import { Banknote, FileText, ShoppingBag } from 'lucide-react'
 import { useId } from 'react'
 import { Link } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
+import { IfMay } from '../../../client/staff/staff.tsx'
 import { outageMessage } from '../../../client/error-messages.ts'
 import { Badge } from '../../../kit/Badge.tsx'
 import { Copyable } from '../../../kit/Copyable.tsx'
-import { FormattedDate } from '../../../kit/dates.tsx'
+import { FormattedDate, MomentDay } from '../../../kit/dates.tsx'
 import { CardList } from '../../../kit/list/CardList.tsx'
 import type { Column } from '../../../kit/list/DataTable.tsx'
 import { EmptyState } from '../../../kit/list/list-states.tsx'
@@ -14,7 +15,7 @@ import { pagingOptions } from '../../../kit/list/paging.ts'
 import { TableList } from '../../../kit/list/TableList.tsx'
 import { formatDecimal } from '../../../shared/money.ts'
 import { type Charge, paymentsApi } from '../../billing/ui/api.ts'
-import { PaymentCard } from '../../billing/ui/PaymentCard.tsx'
+import { PaymentRow } from '../../billing/ui/PaymentRow.tsx'
 import { RecordPayment } from '../../billing/ui/RecordPayment.tsx'
 import { ordersApi } from '../../orders/ui/api.ts'
 import { orderTitle, type ReviewedOrder, statusTexts, statusTones } from '../../orders/ui/order-parts.tsx'
@@ -87,7 +88,7 @@ const orderColumns: Column<ReviewedOrder>[] = [
   {
     id: 'placed',
     header: m.customers_placed(),
-    cell: ({ created_at }) => <FormattedDate at={created_at} />,
+    cell: ({ created_at }) => <MomentDay at={created_at} />,
   },
   {
     id: 'total',
@@ -117,13 +118,14 @@ export function PaymentsSection({ profile }: SectionProps) {
           {m.area_payments()}
         </h2>
         <CardList
+          rows
           label={m.payments_title()}
           query={list}
           failed={m.payments_failed()}
           reasonOf={outageMessage}
           empty={<EmptyState icon={Banknote} title={m.payments_none()} />}
         >
-          {(payment) => <PaymentCard payment={payment} />}
+          {(payment) => <PaymentRow payment={payment} />}
         </CardList>
       </section>
     </>
@@ -183,7 +185,9 @@ export function PapersSection({ profile }: SectionProps) {
   return (
     <>
       <div className="mb-4 -ml-3">
-        <CustomerTax profile={profile} />
+        <IfMay needs="payments.write">
+          <CustomerTax profile={profile} />
+        </IfMay>
       </div>
       <TableList
         label={m.customers_papers()}

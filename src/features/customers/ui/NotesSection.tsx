@@ -2,6 +2,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { StickyNote } from 'lucide-react'
 import { type SyntheticEvent, useState } from 'react'
 import { m } from '../../../paraglide/messages.js'
+import { IfMay } from '../../../client/staff/staff.tsx'
 import { outageMessage } from '../../../client/error-messages.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { Card } from '../../../kit/Card.tsx'
@@ -27,7 +28,9 @@ export function NotesSection({ profile }: SectionProps) {
   )
   return (
     <div className="flex max-w-3xl flex-col gap-6">
-      <NewNote profile={profile} />
+      <IfMay needs="customers.write">
+        <NewNote profile={profile} />
+      </IfMay>
       <CardList
         label={m.customers_notes()}
         query={list}
@@ -85,7 +88,9 @@ function NoteCard({ note, profile }: { note: Note; profile: string }) {
           {'\u00A0· '}
           <RelativeTime at={note.created_at} />
         </span>
-        {note.own ? <DeleteNote id={note.id} profile={profile} /> : null}
+        <IfMay needs="customers.write">
+          {note.own ? <DeleteNote id={note.id} profile={profile} /> : null}
+        </IfMay>
       </div>
     </Card>
   )

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { m } from '../../../paraglide/messages.js'
+import { IfMay } from '../../../client/staff/staff.tsx'
 import { emailProduct } from '../../emails/ui/email-product.ts'
 import { EmailSearch } from '../../emails/ui/EmailsScreen.tsx'
 import { hostingProduct } from '../../hosting/ui/hosting-product.ts'
@@ -16,7 +17,11 @@ export function EmailsSection({ profile, name }: SectionProps) {
     <>
       <ActingNotice name={name} />
       <div className="flex flex-col gap-10">
-        <EmailSearch product={product} domains={`/admin/profiles/${profile}`} />
+        <EmailSearch
+          product={product}
+          title={m.desk_find_address_for({ name })}
+          domains={`/admin/profiles/${profile}`}
+        />
         <RecordTable product={product} />
         <RequestList product={product} />
       </div>
@@ -34,8 +39,10 @@ export function HostingSection({ profile, name }: SectionProps) {
       <div className="flex flex-col gap-10">
         <RecordTable product={product} />
         <RequestList product={product} />
-        <PlanPicker product={product} />
-        <CustomPlanForm product={product} />
+        <IfMay needs="customers.write">
+          <PlanPicker product={product} />
+          <CustomPlanForm product={product} />
+        </IfMay>
       </div>
       <AllLink to={`${product.screens.admin}?customer=${profile}`}>{m.customers_decide()}</AllLink>
     </>

@@ -6,14 +6,17 @@ import { customersApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { outageMessage } from '../../../client/error-messages.ts'
 import { Button } from '../../../kit/Button.tsx'
-import { DataTable, type Column } from '../../../kit/list/DataTable.tsx'
-import { EmptyState, ErrorState, LoadMore } from '../../../kit/list/list-states.tsx'
+import type { Column } from '../../../kit/list/DataTable.tsx'
+import { Filters, searchFieldClasses } from '../../../kit/list/Filters.tsx'
+import { OneLine } from '../../../kit/list/OneLine.tsx'
+import { TableList } from '../../../kit/list/TableList.tsx'
+import { EmptyState } from '../../../kit/list/list-states.tsx'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { TextField } from '../../../kit/form/Field.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { SiteAddress } from '../../../kit/Copyable.tsx'
-import { FormattedDate } from '../../../kit/dates.tsx'
-import { pagingOptions, loadedRows } from '../../../kit/list/paging.ts'
+import { MomentDay } from '../../../kit/dates.tsx'
+import { pagingOptions } from '../../../kit/list/paging.ts'
 import { contactName, displayName } from '../../../shared/person.ts'
 import { CountryName } from '../../countries/ui/CountryField.tsx'
 
@@ -34,33 +37,31 @@ export default function UserList() {
       meta: { failure: m.review_profiles_failed },
     }),
   )
-  const rows = loadedRows(list.data)
-  const error = list.isError && !rows && (
-    <ErrorState title={m.review_profiles_failed()} onRetry={() => void list.refetch()} busy={list.isFetching}>
-      {outageMessage(list.error)}
-    </ErrorState>
-  )
   return (
     <>
       <PageHeader title={m.area_user_list()}>{m.customers_about()}</PageHeader>
-      <form role="search" className="mb-5 max-w-md" onSubmit={(event) => event.preventDefault()}>
-        <TextField
-          label={m.customers_search()}
-          description={m.customers_search_about()}
-          type="search"
-          value={q}
-          onChange={(event) => setQ(event.target.value)}
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={200}
-        />
-      </form>
-      <DataTable
+      <Filters
+        active={0}
+        search={
+          <TextField
+            label={m.customers_search()}
+            placeholder={m.customers_search_about()}
+            className={searchFieldClasses}
+            type="search"
+            value={q}
+            onChange={(event) => setQ(event.target.value)}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={200}
+          />
+        }
+      />
+      <TableList
         label={m.area_user_list()}
+        query={list}
         columns={columns}
-        rows={rows}
-        keyOf={(row) => row.id}
-        error={error}
+        failed={m.review_profiles_failed()}
+        reasonOf={outageMessage}
         empty={
           <EmptyState
             icon={Users}
@@ -79,11 +80,6 @@ export default function UserList() {
           </EmptyState>
         }
       />
-      <LoadMore
-        more={list.hasNextPage}
-        busy={list.isFetchingNextPage}
-        onMore={() => void list.fetchNextPage()}
-      />
     </>
   )
 }
@@ -99,13 +95,11 @@ const columns: Column<Customer>[] = [
       <>
         <Link
           to={`/admin/profiles/${row.id}`}
-          className="inline-flex touch items-center underline underline-offset-4 hover:text-primary"
+          className="inline-flex min-h-6 items-center underline coarse:min-h-11 underline-offset-4 hover:text-primary"
         >
           {displayName(row) ?? m.customers_unnamed()}
         </Link>
-        {contactName(row) ? (
-          <span className="block text-sm font-normal text-muted">{contactName(row)}</span>
-        ) : null}
+        {contactName(row) ? <span className="font-normal text-muted"> · {contactName(row)}</span> : null}
       </>
     ),
   },
@@ -113,15 +107,11 @@ const columns: Column<Customer>[] = [
     id: 'contact',
     header: m.customers_contact(),
     breaks: true,
-    cell: (row) => (
-      <>
-        {row.email ?? '—'}
-        {row.phone_number ? <span className="block text-sm text-muted">{row.phone_number}</span> : null}
-      </>
-    ),
+    cell: (row) => <OneLine>{row.email ?? '—'}</OneLine>,
   },
+  { id: 'phone', header: m.accounts_phone(), cell: (row) => row.phone_number ?? '—' },
   { id: 'country', header: m.accounts_country(), cell: (row) => <CountryName code={row.country} /> },
   { id: 'domains', header: m.area_domains(), align: 'right', cell: (row) => row.domains },
   { id: 'open', header: m.customers_open(), align: 'right', cell: (row) => row.open_requests },
-  { id: 'since', header: m.profile_since(), cell: (row) => <FormattedDate at={row.created_at} /> },
+  { id: 'since', header: m.profile_since(), cell: (row) => <MomentDay at={row.created_at} /> },
 ]

@@ -2,6 +2,7 @@ import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
+import { ReadOnlySentence, useStaffMay } from '../../../client/staff/staff.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
 
 export interface SectionProps {
@@ -13,7 +14,9 @@ export interface SectionProps {
 
 /** Says for whom the admin acts, above what they can do. */
 export const ActingNotice = ({ name }: { name: string }) => (
-  <Notice className="mb-6">{m.customers_acting({ name })}</Notice>
+  <div className="mb-6">
+    {useStaffMay('customers.write') ? <Notice>{m.customers_acting({ name })}</Notice> : <ReadOnlySentence />}
+  </div>
 )
 
 /** The link to the full list, filtered by the customer. */

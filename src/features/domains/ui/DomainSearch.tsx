@@ -9,7 +9,12 @@ import { RecordTable } from '../../requests/ui/RecordTable.tsx'
 import { RequestList } from '../../requests/ui/RequestList.tsx'
 
 /** Searches for a name and suggests it with other endings and variations. */
-export function DomainSearch({ product, mark = AvailabilityMark, offer }: DomainManagementProps) {
+export function DomainSearch({
+  product,
+  title = m.domains_search_title(),
+  mark = AvailabilityMark,
+  offer,
+}: DomainManagementProps) {
   const { search } = useLocation()
   const { glued } = readOffers(usePageData())
   const name = new URLSearchParams(search).get('name') ?? ''
@@ -17,7 +22,7 @@ export function DomainSearch({ product, mark = AvailabilityMark, offer }: Domain
     <NameSearch
       key={name}
       product={product}
-      title={m.domains_search_title()}
+      title={title}
       label={m.domains_search_label()}
       placeholder={m.domains_search_placeholder()}
       find={(input) => find(input, glued)}
@@ -40,6 +45,8 @@ async function find(input: string, glued: readonly string[]): Promise<Finding> {
 interface DomainManagementProps {
   /** Domains, with the calls of the customer, or of an admin who works for the customer. */
   product: Product
+  /** The heading of the search. */
+  title?: string
   /** Shown beside a suggestion; whether it is free by default. */
   mark?: Beside
   /** The way to buy a suggestion at once. */

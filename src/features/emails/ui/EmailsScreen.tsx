@@ -36,6 +36,8 @@ export default function EmailsScreen() {
 }
 
 interface EmailSearchProps {
+  /** The heading of the search. */
+  title?: string
   /** Email addresses, with the calls of the customer, or of an admin who works for the customer. */
   product?: Product
   /** The screen where the customer's domains are. */
@@ -43,7 +45,11 @@ interface EmailSearchProps {
 }
 
 /** Searches for an address, or suggests the usual ones at a domain. */
-export function EmailSearch({ product = emailProduct, domains = '/dashboard/domains' }: EmailSearchProps) {
+export function EmailSearch({
+  title = m.emails_search_title(),
+  product = emailProduct,
+  domains = '/dashboard/domains',
+}: EmailSearchProps) {
   const { email } = readOffers(usePageData())
   const name = new URLSearchParams(useLocation().search).get('name') ?? ''
   return (
@@ -51,7 +57,7 @@ export function EmailSearch({ product = emailProduct, domains = '/dashboard/doma
       key={name}
       initial={name}
       product={product}
-      title={m.emails_search_title()}
+      title={title}
       label={m.emails_search_label()}
       placeholder={m.emails_search_placeholder()}
       find={(input) => find(input, domains)}

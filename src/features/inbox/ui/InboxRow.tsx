@@ -1,6 +1,7 @@
 import { AlarmClock } from 'lucide-react'
 import { Suspense, useEffect, useRef } from 'react'
 import { m } from '../../../paraglide/messages.js'
+import { IfMay } from '../../../client/staff/staff.tsx'
 import { Badge } from '../../../kit/Badge.tsx'
 import { classes } from '../../../kit/classes.ts'
 import { CopyButton } from '../../../kit/Copyable.tsx'
@@ -45,39 +46,23 @@ export function InboxRow({ item, place, onAsked }: InboxRowProps) {
       name={title}
       opened={{ entity: entityOf[item.kind], id: item.itemId }}
       place={place}
-      asked={
-        <>
-          <div className="flex items-center gap-1">
-            <h2 className="truncate text-base font-semibold">{title}</h2>
-            {hasName(item) ? <CopyButton text={item.title} /> : null}
-          </div>
-          <p className="flex items-center gap-1.5 text-sm text-muted">
-            <Icon aria-hidden className="size-4 shrink-0" />
-            {[one(), amount].filter(Boolean).join(' · ')}
-          </p>
-        </>
+      copies={hasName(item) ? item.title : undefined}
+      detail={
+        <span title={one()}>
+          <Icon aria-hidden className="mr-1.5 inline size-4 align-[-3px]" />
+          {one()}
+        </span>
       }
-      requester={
-        <>
-          <p className="truncate">{item.customer.name ?? '—'}</p>
-          {item.customer.email && item.customer.email !== item.customer.name ? (
-            <p className="flex items-center gap-1 text-sm text-muted">
-              <span className="truncate">{item.customer.email}</span>
-              <CopyButton text={item.customer.email} />
-            </p>
-          ) : null}
-        </>
-      }
-      progress={
-        <>
-          <Badge tone={tone}>{text()}</Badge>
-          <Clock since={item.since} lateAt={item.late_at} />
-          {item.holder ? <p className="text-sm font-semibold">{holderText(item.holder)}</p> : null}
-        </>
-      }
+      status={<Badge tone={tone}>{text()}</Badge>}
+      customer={<span title={item.customer.email ?? ''}>{item.customer.name ?? '—'}</span>}
+      notes={item.holder ? <span className="truncate font-semibold">{holderText(item.holder)}</span> : null}
+      amount={amount}
+      since={<Clock since={item.since} lateAt={item.late_at} />}
       renderForm={({ id, onClose }) => (
         <>
-          <TakeButton item={item} />
+          <IfMay needs="inbox.write">
+            <TakeButton item={item} />
+          </IfMay>
           <Suspense fallback={<Skeleton className="h-80 w-full" />}>
             <ItemForm id={id} item={item} title={title} onClose={onClose} onDone={place.onNext} />
           </Suspense>
@@ -93,7 +78,7 @@ function Clock({ since, lateAt }: { since: string; lateAt: string | null }) {
   return (
     <p
       className={classes(
-        'flex items-center gap-1.5 text-sm tabular-nums',
+        'flex items-center justify-end gap-1.5',
         isLate ? 'font-semibold text-danger' : 'text-muted',
       )}
     >

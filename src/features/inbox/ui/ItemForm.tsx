@@ -16,7 +16,7 @@ import { OrderReviewForm } from '../../orders/ui/review/OrderReviewForm.tsx'
 import { paymentsApi } from '../../billing/ui/api.ts'
 import { receivedApi } from '../../billing/ui/import/api.ts'
 import { ReceivedCard } from '../../billing/ui/import/ReceivedQueue.tsx'
-import { PaymentCard } from '../../billing/ui/PaymentCard.tsx'
+import { PaymentDetails } from '../../billing/ui/PaymentRow.tsx'
 import { needsCheck } from '../../payments/received/received.ts'
 import { ClaimFacts } from '../../payments/ui/ClaimFacts.tsx'
 import { products } from '../../product-screens/ui/products.ts'
@@ -100,7 +100,9 @@ function PaymentForm({ id, item, title, onDone }: ItemFormProps) {
           payment.type === 'received' && needsCheck(payment) ? (
             <CheckForm payment={payment.id} onDone={onDone} />
           ) : (
-            <PaymentCard payment={payment} onDone={onDone} />
+            <Card>
+              <PaymentDetails payment={payment} onDone={onDone} />
+            </Card>
           )
         }
       </Loaded>

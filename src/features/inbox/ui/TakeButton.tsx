@@ -6,7 +6,8 @@ import { Button } from '../../../kit/Button.tsx'
 import { Dialog } from '../../../kit/overlay/Dialog.tsx'
 import { toast } from '../../../kit/overlay/toasts.tsx'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
-import { staffRoleLabels, useMay } from '../../accounts/ui/permissions.ts'
+import { staffRoleLabels } from '../../accounts/ui/permissions.ts'
+import { useMay } from '../../../client/staff/staff.tsx'
 import { inboxApi, type InboxRowItem } from './api.ts'
 
 /** Takes an item, so that other admins leave it, hands it over, or releases what somebody has. */

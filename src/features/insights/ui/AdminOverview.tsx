@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ScrollText, Timer } from 'lucide-react'
 import { insightsApi, useInsights, useWaiting } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
+import { useMay } from '../../../client/staff/staff.tsx'
 import { LinkButton } from '../../../kit/Button.tsx'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
@@ -12,7 +13,6 @@ import { InsightsSection } from './InsightsSection.tsx'
 import { RenewalTasks, useRenewalTasks } from './RenewalTasks.tsx'
 import { OverviewSkeleton } from './OverviewSkeleton.tsx'
 import { WaitingQueues } from './WaitingQueues.tsx'
-import { useMay } from '../../accounts/ui/permissions.ts'
 import { settingsApi } from '../../settings/ui/api.ts'
 
 export const handle = {
@@ -45,13 +45,13 @@ export default function AdminOverview() {
         actions={
           <>
             {may('staff.read') ? (
-              <LinkButton to="/admin/answer-times" variant="secondary">
+              <LinkButton to="/admin/answer-times" variant="secondary" className="max-sm:hidden">
                 <Timer aria-hidden className="size-4" />
                 {m.answer_time_title()}
               </LinkButton>
             ) : null}
             {may('audit.read') ? (
-              <LinkButton to="/admin/audit" variant="secondary">
+              <LinkButton to="/admin/audit" variant="secondary" className="max-sm:hidden">
                 <ScrollText aria-hidden className="size-4" />
                 {m.audit_title()}
               </LinkButton>

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Circle, CircleCheck } from 'lucide-react'
 import { Link } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
+import { IfMay } from '../../../client/staff/staff.tsx'
 import { outageMessage } from '../../../client/error-messages.ts'
 import { useSession } from '../../../client/session.ts'
 import { Button } from '../../../kit/Button.tsx'
@@ -43,7 +44,9 @@ export function FirstDay({ shown, hasRequest }: FirstDayProps) {
         <p className="mr-auto text-sm text-muted">
           {m.start_done({ done: String(done), all: String(steps.length) })}
         </p>
-        <DismissButton version={shown.versions['shop.isSetUp'] ?? 0} />
+        <IfMay needs="settings.write">
+          <DismissButton version={shown.versions['shop.isSetUp'] ?? 0} />
+        </IfMay>
       </div>
       <ul className="mt-3 grid gap-x-8 gap-y-2 md:grid-cols-2">
         {steps.map((step) => (

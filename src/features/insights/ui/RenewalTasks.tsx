@@ -6,6 +6,7 @@ import { RecordPayment } from '../../billing/ui/RecordPayment.tsx'
 import { stepButton } from '../../requests/ui/review/QueueKeys.tsx'
 import { products } from '../../product-screens/ui/products.ts'
 import { m } from '../../../paraglide/messages.js'
+import { IfMay } from '../../../client/staff/staff.tsx'
 import { outageMessage } from '../../../client/error-messages.ts'
 import { Copyable } from '../../../kit/Copyable.tsx'
 import type { Column } from '../../../kit/list/DataTable.tsx'
@@ -127,16 +128,18 @@ export function RenewalDone({ id, name, customer, onDone }: RenewalDoneProps) {
   )
   return (
     <>
-      <Button
-        {...stepButton}
-        size="small"
-        variant="secondary"
-        aria-label={m.renewals_done_name({ name })}
-        busy={done.isPending}
-        onClick={() => setOpen(true)}
-      >
-        {m.renewals_done()}
-      </Button>
+      <IfMay needs="services.write">
+        <Button
+          {...stepButton}
+          size="small"
+          variant="secondary"
+          aria-label={m.renewals_done_name({ name })}
+          busy={done.isPending}
+          onClick={() => setOpen(true)}
+        >
+          {m.renewals_done()}
+        </Button>
+      </IfMay>
       <ConfirmDialog
         open={isOpen}
         onClose={() => setOpen(false)}

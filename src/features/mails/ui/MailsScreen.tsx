@@ -3,11 +3,13 @@ import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
 import { mailsApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
+import { IfMay } from '../../../client/staff/staff.tsx'
 import { outageMessage } from '../../../client/error-messages.ts'
 import { EmptyState } from '../../../kit/list/list-states.tsx'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { pagingOptions } from '../../../kit/list/paging.ts'
+import { Filters, searchFieldClasses } from '../../../kit/list/Filters.tsx'
 import { TableList } from '../../../kit/list/TableList.tsx'
 import { mailColumns, type MailStatus, statusLabels } from './mail-columns.tsx'
 import { SenderReport, TestMailButton, useTestMail } from './SenderReport.tsx'
@@ -37,7 +39,14 @@ export default function MailsScreen() {
   const filtered = Boolean(q || filter.status)
   return (
     <>
-      <PageHeader title={m.mails_title()} actions={<TestMailButton test={test} />}>
+      <PageHeader
+        title={m.mails_title()}
+        actions={
+          <IfMay needs="messages.write">
+            <TestMailButton test={test} />
+          </IfMay>
+        }
+      >
         {m.mails_about()}
       </PageHeader>
       {test.data ? <SenderReport report={test.data} /> : null}
@@ -70,21 +79,25 @@ interface MailFiltersProps {
 
 function MailFilters({ filter, onChange }: MailFiltersProps) {
   return (
-    <form role="search" onSubmit={(event) => event.preventDefault()} className="mb-4 flex flex-wrap gap-3">
-      <TextField
-        label={m.mails_search()}
-        placeholder={m.mails_search_placeholder()}
-        className="min-w-52 flex-1 max-sm:basis-full sm:max-w-96"
-        type="search"
-        value={filter.q}
-        onChange={(event) => onChange({ ...filter, q: event.target.value })}
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={255}
-      />
+    <Filters
+      active={filter.status ? 1 : 0}
+      search={
+        <TextField
+          label={m.mails_search()}
+          placeholder={m.mails_search_placeholder()}
+          className={searchFieldClasses}
+          type="search"
+          value={filter.q}
+          onChange={(event) => onChange({ ...filter, q: event.target.value })}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={255}
+        />
+      }
+    >
       <Select
         label={m.mails_status()}
-        className="w-44 max-sm:w-auto max-sm:flex-1"
+        className="md:w-44"
         placeholder={m.mails_all()}
         value={filter.status}
         onChange={(event) => onChange({ ...filter, status: event.target.value as MailFilter['status'] })}
@@ -93,6 +106,6 @@ function MailFilters({ filter, onChange }: MailFiltersProps) {
           label: value === 'sent' ? m.mails_sent_or_to_file() : text(),
         }))}
       />
-    </form>
+    </Filters>
   )
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
+import { IfMay } from '../../../client/staff/staff.tsx'
 import { Badge, type Tone } from '../../../kit/Badge.tsx'
 import type { Column } from '../../../kit/list/DataTable.tsx'
 import { RelativeTime } from '../../../kit/dates.tsx'
@@ -12,8 +13,8 @@ import { replaceRow } from '../../../kit/list/paging.ts'
 
 export const mailColumns = (): Column<Mail>[] => [
   { id: 'recipient', header: m.mails_recipient(), heading: true, cell: ({ recipient }) => recipient },
-  { id: 'kind', header: m.mails_kind(), cell: ({ kind }) => kindLabel(kind) },
   { id: 'status', header: m.mails_status(), cell: (row) => <Status {...row} /> },
+  { id: 'kind', header: m.mails_kind(), cell: ({ kind }) => kindLabel(kind) },
   { id: 'created', header: m.mails_written(), cell: ({ created_at }) => <RelativeTime at={created_at} /> },
 ]
 
@@ -29,7 +30,11 @@ function Status(row: Mail) {
           {reasonText(reason)}
         </span>
       ) : null}
-      {row.can_retry ? <RetryButton id={row.id} recipient={row.recipient} /> : null}
+      {row.can_retry ? (
+        <IfMay needs="messages.write">
+          <RetryButton id={row.id} recipient={row.recipient} />
+        </IfMay>
+      ) : null}
     </span>
   )
 }

@@ -4,7 +4,7 @@ import { outageMessage } from '../../../client/error-messages.ts'
 import { Badge, type Tone } from '../../../kit/Badge.tsx'
 import { Button } from '../../../kit/Button.tsx'
 import { Card } from '../../../kit/Card.tsx'
-import { FormattedDate, RelativeTime } from '../../../kit/dates.tsx'
+import { MomentDay, RelativeTime } from '../../../kit/dates.tsx'
 import { ErrorState } from '../../../kit/list/list-states.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
@@ -122,7 +122,7 @@ function FactValue({ fact: { name, unit, value } }: { fact: Fact }) {
   // A time to come is a day; a past one is shown as its age.
   if (unit === 'time')
     return name === 'certificate_until' ? (
-      <FormattedDate at={String(value)} />
+      <MomentDay at={String(value)} />
     ) : (
       <RelativeTime at={String(value)} />
     )

@@ -56,57 +56,61 @@ async function expectNoGap(expected: number) {
   })
 }
 
-test(`${PAPERS} papers have no gap and no double, while connections end`, { timeout: Math.max(900, PAPERS) * 1_000 }, async () => {
-  const charges = await manyCharges(PAPERS)
-  const waiting = [...charges]
-  let [issued, terminated] = [0, 0]
-  // Any connection that is issuing a paper now, and not this one.
-  const terminate = async () => {
-    const rows = await shop.sql(
-      `select pg_terminate_backend(pid) from pg_stat_activity
+test(
+  `${PAPERS} papers have no gap and no double, while connections end`,
+  { timeout: Math.max(900, PAPERS) * 1_000 },
+  async () => {
+    const charges = await manyCharges(PAPERS)
+    const waiting = [...charges]
+    let [issued, terminated] = [0, 0]
+    // Any connection that is issuing a paper now, and not this one.
+    const terminate = async () => {
+      const rows = await shop.sql(
+        `select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle' and query ilike '%paper%'
         limit 1`,
-    )
-    terminated += rows.length
-  }
-  const writer = async (turn: number) => {
-    for (;;) {
-      const charge = waiting.pop()
-      if (!charge) return
-      try {
-        await confirm(shop.nodes[turn % 2]!.database, charge)
-        // By their number and not by time, so that a slow machine gets on, too.
-        if (++issued % KILLED_EVERY === 0) await terminate()
-      } catch {
-        // Whether a lost connection had committed is unknown, so it is tried again: the charge has one invoice.
-        waiting.push(charge)
+      )
+      terminated += rows.length
+    }
+    const writer = async (turn: number) => {
+      for (;;) {
+        const charge = waiting.pop()
+        if (!charge) return
+        try {
+          await confirm(shop.nodes[turn % 2]!.database, charge)
+          // By their number and not by time, so that a slow machine gets on, too.
+          if (++issued % KILLED_EVERY === 0) await terminate()
+        } catch {
+          // Whether a lost connection had committed is unknown, so it is tried again: the charge has one invoice.
+          waiting.push(charge)
+        }
       }
     }
-  }
-  await Promise.all(Array.from({ length: WRITERS }, (_, turn) => writer(turn)))
-  expect(terminated).toBeGreaterThan(2)
-  await expectNoGap(PAPERS)
+    await Promise.all(Array.from({ length: WRITERS }, (_, turn) => writer(turn)))
+    expect(terminated).toBeGreaterThan(2)
+    await expectNoGap(PAPERS)
 
-  // A process that issues papers is killed in between, several times. What it had not committed leaves no gap.
-  const more = await manyCharges(PAPERS / 2)
-  // The pool does not list its password.
-  const { options } = shop.nodes[0]!.database.pool
-  const perRound = more.length / ROUNDS
-  for (let round = 0; round < ROUNDS; round++) {
-    const child = fork(new URL('testing/issue-until-killed.ts', import.meta.url), [], {
-      env: { ...process.env, PAPERS_DATABASE: JSON.stringify({ ...options, password: options.password }) },
-    })
-    child.send(more.slice(round * perRound, (round + 1) * perRound))
-    // It is killed while it issues its eleventh paper or a later one.
-    await new Promise<void>((done) => {
-      let papers = 0
-      child.on('message', () => ++papers === 10 && done())
-    })
-    const ended = new Promise((done) => child.once('exit', done))
-    child.kill('SIGKILL')
-    await ended
-  }
-  const [count] = await shop.sql(`select count(*)::int as papers from papers`)
-  expect(count!['papers']).toBeGreaterThan(PAPERS)
-  await expectNoGap(count!['papers'])
-})
+    // A process that issues papers is killed in between, several times. What it had not committed leaves no gap.
+    const more = await manyCharges(PAPERS / 2)
+    // The pool does not list its password.
+    const { options } = shop.nodes[0]!.database.pool
+    const perRound = more.length / ROUNDS
+    for (let round = 0; round < ROUNDS; round++) {
+      const child = fork(new URL('testing/issue-until-killed.ts', import.meta.url), [], {
+        env: { ...process.env, PAPERS_DATABASE: JSON.stringify({ ...options, password: options.password }) },
+      })
+      child.send(more.slice(round * perRound, (round + 1) * perRound))
+      // It is killed while it issues its eleventh paper or a later one.
+      await new Promise<void>((done) => {
+        let papers = 0
+        child.on('message', () => ++papers === 10 && done())
+      })
+      const ended = new Promise((done) => child.once('exit', done))
+      child.kill('SIGKILL')
+      await ended
+    }
+    const [count] = await shop.sql(`select count(*)::int as papers from papers`)
+    expect(count!['papers']).toBeGreaterThan(PAPERS)
+    await expectNoGap(count!['papers'])
+  },
+)

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { FileDown } from 'lucide-react'
 import { Suspense } from 'react'
 import { m } from '../../../paraglide/messages.js'
+import { IfMay } from '../../../client/staff/staff.tsx'
 import { downloadFile } from '../../../client/files/download.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { loadedLater } from '../../../kit/loaded-later.ts'
@@ -47,9 +48,11 @@ export function PapersOf({ charge, forAdmins = false }: PapersOfProps) {
         </li>
       ))}
       {forAdmins ? (
-        <li>
-          <ChargeTax charge={charge.id} />
-        </li>
+        <IfMay needs="payments.write">
+          <li>
+            <ChargeTax charge={charge.id} />
+          </li>
+        </IfMay>
       ) : null}
     </ul>
   )

@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useState } from 'react'
 import { type FieldValues, useForm } from 'react-hook-form'
 import { m } from '../../../paraglide/messages.js'
+import { ReadOnlyUnless, useMay } from '../../../client/staff/staff.tsx'
 import { Button } from '../../../kit/Button.tsx'
 import { EditConflict } from '../../../kit/Notice.tsx'
 import { type FailureTexts, SaveFailure } from './SaveFailure.tsx'
@@ -8,7 +9,6 @@ import type { Review, ReviewedRow } from './use-review.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Dialog } from '../../../kit/overlay/Dialog.tsx'
 import { TextArea } from '../../../kit/form/Field.tsx'
-import { useMay } from '../../accounts/ui/permissions.ts'
 import { toast } from '../../../kit/overlay/toasts.tsx'
 
 interface ReviewFrameProps<Row extends ReviewedRow, Draft extends FieldValues> {
@@ -58,7 +58,7 @@ export function ReviewFrame<Row extends ReviewedRow, Draft extends FieldValues>(
       <p aria-hidden className="text-lg font-bold wrap-anywhere max-lg:hidden">
         {name}
       </p>
-      {children}
+      <ReadOnlyUnless needs="requests.write">{children}</ReadOnlyUnless>
       {theirs ? (
         <EditConflict
           title={conflictTitle}

@@ -5,7 +5,7 @@ import { m } from '../../../paraglide/messages.js'
 import { randomUUID } from '../../../client/random-uuid.ts'
 import { accessToken } from '../../../client/session.ts'
 import { classes } from '../../../kit/classes.ts'
-import { useMay } from '../../accounts/ui/permissions.ts'
+import { useMay } from '../../../client/staff/staff.tsx'
 import type { PresenceEntity } from '../contract.ts'
 import { presenceApi } from './api.ts'
 

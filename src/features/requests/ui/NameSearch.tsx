@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { useEffect, useId, useState, type ComponentType, type ReactNode } from 'react'
 import { m } from '../../../paraglide/messages.js'
+import { ReadOnlyUnless } from '../../../client/staff/staff.tsx'
 import { Button } from '../../../kit/Button.tsx'
 import { Card } from '../../../kit/Card.tsx'
 import { classes } from '../../../kit/classes.ts'
@@ -74,35 +75,37 @@ export function NameSearch(props: NameSearchProps) {
       <h2 id={heading} className="text-xl font-bold">
         {title}
       </h2>
-      <form
-        noValidate
-        role="search"
-        className="mt-4 flex flex-wrap items-start gap-2"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!look.isPending) look.mutate(input)
-        }}
-      >
-        <TextField
-          label={label}
-          hideLabel
-          placeholder={placeholder}
-          className="min-w-40 flex-1"
-          value={input}
-          onChange={(event) => setInput(event.target.value)}
-          error={problem ?? (isOwned ? product.texts.alreadyOwned() : undefined)}
-          autoCapitalize="none"
-          autoComplete="off"
-          autoCorrect="off"
-          spellCheck={false}
-          inputMode="url"
-          maxLength={320}
-        />
-        <Button type="submit" busy={look.isPending}>
-          {look.isPending ? null : <Search aria-hidden className="size-4" />}
-          {m.requests_check()}
-        </Button>
-      </form>
+      <ReadOnlyUnless needs="customers.write" quiet>
+        <form
+          noValidate
+          role="search"
+          className="mt-4 flex flex-wrap items-start gap-2"
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (!look.isPending) look.mutate(input)
+          }}
+        >
+          <TextField
+            label={label}
+            hideLabel
+            placeholder={placeholder}
+            className="min-w-40 flex-1"
+            value={input}
+            onChange={(event) => setInput(event.target.value)}
+            error={problem ?? (isOwned ? product.texts.alreadyOwned() : undefined)}
+            autoCapitalize="none"
+            autoComplete="off"
+            autoCorrect="off"
+            spellCheck={false}
+            inputMode="url"
+            maxLength={320}
+          />
+          <Button type="submit" busy={look.isPending}>
+            {look.isPending ? null : <Search aria-hidden className="size-4" />}
+            {m.requests_check()}
+          </Button>
+        </form>
+      </ReadOnlyUnless>
       <div className="mt-4 flex flex-col gap-3 empty:hidden">
         {look.isError ? <Notice tone="error">{m.requests_check_failed()}</Notice> : null}
         {notice ? <Notice tone="warning">{notice}</Notice> : null}

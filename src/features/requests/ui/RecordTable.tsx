@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { CalendarX, PauseCircle } from 'lucide-react'
 import { Link } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
+import { IfMay, useStaffMay } from '../../../client/staff/staff.tsx'
 import type { Column } from '../../../kit/list/DataTable.tsx'
 import { EmptyState } from '../../../kit/list/list-states.tsx'
 import { TableList } from '../../../kit/list/TableList.tsx'
@@ -90,9 +91,11 @@ const columnsOf = (
     id: 'actions',
     header: m.requests_actions(),
     cell: (row) => (
-      <div ref={arrivalOf(row.id)} className="rounded-control">
+      <div ref={arrivalOf(row.id)} className="flex flex-wrap items-center gap-x-2 rounded-control">
         <Renewal product={product} record={row} />
-        <Act product={product} row={row} />
+        <IfMay needs="services.write">
+          <Act product={product} row={row} />
+        </IfMay>
       </div>
     ),
   },
@@ -128,6 +131,7 @@ function Name({ product, row }: { product: Product; row: ProductRecord }) {
 /** The renewal of a record: the button that renews it immediately or requests an offer, or a text. */
 export function Renewal({ product, record }: { product: Product; record: ProductRecord }) {
   const client = useQueryClient()
+  const may = useStaffMay('customers.write')
   const { texts } = product.record
   const renew = useMutation({
     mutationFn: () => product.calls.renew.call({ id: record.id }),
@@ -149,6 +153,7 @@ export function Renewal({ product, record }: { product: Product; record: Product
     )
   if (record.renewal === null) return m.requests_active()
   if (record.renewal === 'requested') return m.requests_renewal_requested()
+  if (!may) return '—'
   return (
     <>
       <Button

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { moneyFromDecimal } from '../../../shared/money.ts'
 import { Suspense } from 'react'
 import { m } from '../../../paraglide/messages.js'
+import { ReadOnlyUnless } from '../../../client/staff/staff.tsx'
 import type { Request } from './api.ts'
 import { Feedback, Offer, Price } from './Offer.tsx'
 import { loadedLater } from '../../../kit/loaded-later.ts'
@@ -36,16 +37,18 @@ export function RequestNext({ product, request, progress, isExpired }: RequestNe
     ),
     offered: () => (
       <Suspense fallback={<Skeleton className="h-64 w-full" />}>
-        <PaymentStep
-          offer={<Offer request={request} />}
-          name={product.nameOf(request)}
-          price={moneyFromDecimal(request.price ?? 0, request.currency)}
-          reference={request.reference}
-          rejection={request.claim_rejection}
-          texts={texts}
-          queryKey={product.calls.list.key()}
-          send={(payment) => product.calls.claimPayment.call({ id: request.id, ...payment })}
-        />
+        <ReadOnlyUnless needs="customers.write" quiet>
+          <PaymentStep
+            offer={<Offer request={request} />}
+            name={product.nameOf(request)}
+            price={moneyFromDecimal(request.price ?? 0, request.currency)}
+            reference={request.reference}
+            rejection={request.claim_rejection}
+            texts={texts}
+            queryKey={product.calls.list.key()}
+            send={(payment) => product.calls.claimPayment.call({ id: request.id, ...payment })}
+          />
+        </ReadOnlyUnless>
       </Suspense>
     ),
     paid: () => (

@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { m } from '../../../paraglide/messages.js'
+import { IfMay } from '../../../client/staff/staff.tsx'
 import { Button } from '../../../kit/Button.tsx'
 import type { Product } from './product.ts'
 import { ProfileNotice, useSubmit } from './submit-request.tsx'
@@ -39,16 +40,18 @@ export function RequestThis({ product, name, taken, mark, offer }: RequestThisPr
         ) : (
           <span className="ml-auto flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
             {offer}
-            <Button
-              variant="secondary"
-              size="small"
-              className="not-only:border-transparent not-only:bg-transparent"
-              busy={submit.isPending}
-              aria-label={m.requests_request_name({ name })}
-              onClick={() => submit.mutate(product.suggestionInput?.(name))}
-            >
-              {m.requests_request_this()}
-            </Button>
+            <IfMay needs="customers.write">
+              <Button
+                variant="secondary"
+                size="small"
+                className="not-only:border-transparent not-only:bg-transparent"
+                busy={submit.isPending}
+                aria-label={m.requests_request_name({ name })}
+                onClick={() => submit.mutate(product.suggestionInput?.(name))}
+              >
+                {m.requests_request_this()}
+              </Button>
+            </IfMay>
           </span>
         )}
       </div>

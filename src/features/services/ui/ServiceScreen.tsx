@@ -3,11 +3,12 @@ import { Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
+import { useMay } from '../../../client/staff/staff.tsx'
 import { outageMessage, refusalCode } from '../../../client/error-messages.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { Card } from '../../../kit/Card.tsx'
 import { Copyable } from '../../../kit/Copyable.tsx'
-import { FormattedDate, RelativeTime } from '../../../kit/dates.tsx'
+import { FormattedDate, MomentDay, RelativeTime } from '../../../kit/dates.tsx'
 import { TextArea } from '../../../kit/form/Field.tsx'
 import { ErrorState } from '../../../kit/list/list-states.tsx'
 import { ConfirmDialog } from '../../../kit/overlay/Dialog.tsx'
@@ -17,7 +18,6 @@ import { pageTitle } from '../../../kit/page/page-title.ts'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
 import { formatDecimal } from '../../../shared/money.ts'
 import { displayName } from '../../../shared/person.ts'
-import { useMay } from '../../accounts/ui/permissions.ts'
 import { actionLabel } from '../../audit/ui/action-labels.ts'
 import { products } from '../../product-screens/ui/products.ts'
 import { AccessForm } from './AccessForm.tsx'
@@ -90,7 +90,7 @@ function Facts({ service }: { service: ServiceDetails }) {
         </Link>
       </Fact>
       <Fact name={m.services_since()}>
-        <FormattedDate at={service.started_at} />
+        <MomentDay at={service.started_at} />
       </Fact>
       <Fact name={m.requests_expires()}>{expires_at ? <FormattedDate at={expires_at} /> : '—'}</Fact>
       <Fact name={m.services_price()}>

@@ -13,6 +13,7 @@ import { Select, TextField } from '../../../kit/form/Field.tsx'
 import type { Column } from '../../../kit/list/DataTable.tsx'
 import { EmptyState } from '../../../kit/list/list-states.tsx'
 import { pagingOptions } from '../../../kit/list/paging.ts'
+import { Filters, searchFieldClasses } from '../../../kit/list/Filters.tsx'
 import { TableList } from '../../../kit/list/TableList.tsx'
 import { toast } from '../../../kit/overlay/toasts.tsx'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
@@ -45,7 +46,7 @@ export default function ServicesScreen() {
       <PageHeader title={m.services_title()} actions={<ExportButton filter={filter} />}>
         {m.services_about()}
       </PageHeader>
-      <Filters filter={filter} onChange={change} />
+      <ServiceFilters filter={filter} onChange={change} />
       <TableList
         label={m.services_title()}
         query={list}
@@ -78,6 +79,7 @@ const columns = (): Column<Service>[] => [
       </Copyable>
     ),
   },
+  { id: 'state', header: m.requests_status(), cell: ({ state }) => <StateBadge state={state} /> },
   { id: 'kind', header: m.insights_product(), cell: ({ kind }) => products[kind].menu.label() },
   {
     id: 'customer',
@@ -93,7 +95,6 @@ const columns = (): Column<Service>[] => [
     header: m.requests_expires(),
     cell: ({ expires_at }) => (expires_at ? <FormattedDate at={expires_at} /> : '—'),
   },
-  { id: 'state', header: m.requests_status(), cell: ({ state }) => <StateBadge state={state} /> },
   {
     id: 'price',
     header: m.services_price(),
@@ -141,29 +142,29 @@ interface FiltersProps {
   onChange: (part: Record<string, string>) => void
 }
 
-function Filters({ filter, onChange }: FiltersProps) {
+function ServiceFilters({ filter, onChange }: FiltersProps) {
   const search = useCallback((q: string) => onChange({ q }), [onChange])
   const [typed, setTyped] = useDebouncedText(filter.q ?? '', search)
   return (
-    <form
-      role="search"
-      onSubmit={(event) => event.preventDefault()}
-      className="mb-4 flex flex-wrap items-end gap-3"
+    <Filters
+      active={[filter.product, filter.state, filter.due].filter(Boolean).length}
+      search={
+        <TextField
+          label={m.services_search()}
+          placeholder={m.services_search_placeholder()}
+          className={searchFieldClasses}
+          type="search"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={200}
+        />
+      }
     >
-      <TextField
-        label={m.services_search()}
-        placeholder={m.services_search_placeholder()}
-        className="min-w-52 flex-1 max-sm:basis-full sm:max-w-96"
-        type="search"
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={200}
-      />
       <Select
         label={m.insights_product()}
-        className="w-36 max-sm:w-auto max-sm:flex-1"
+        className="md:w-36"
         placeholder={m.services_all_products()}
         value={filter.product ?? ''}
         onChange={(event) => onChange({ q: typed, product: event.target.value })}
@@ -171,7 +172,7 @@ function Filters({ filter, onChange }: FiltersProps) {
       />
       <Select
         label={m.requests_status()}
-        className="w-36 max-sm:w-auto max-sm:flex-1"
+        className="md:w-36"
         placeholder={m.services_all_held()}
         value={filter.state ?? ''}
         onChange={(event) => onChange({ q: typed, state: event.target.value })}
@@ -179,13 +180,13 @@ function Filters({ filter, onChange }: FiltersProps) {
       />
       <Select
         label={m.requests_expires()}
-        className="w-36 max-sm:w-auto max-sm:flex-1"
+        className="md:w-36"
         placeholder={m.services_any_time()}
         value={filter.due ?? ''}
         onChange={(event) => onChange({ q: typed, due: event.target.value })}
         options={dueWindows.map((value) => ({ value, label: dueLabels[value]() }))}
       />
-    </form>
+    </Filters>
   )
 }
 

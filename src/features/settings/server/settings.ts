@@ -44,5 +44,6 @@ export async function readPageSettings(database: Database, site: string): Promis
   const settings = await readSettings(database)
   const shop = shopOf(settings)
   const logInAfterSignUp = settings['accounts.logInAfterSignUp']
-  return { ...shop, home: homeCountry(shop.business.country), site, logInAfterSignUp }
+  const timeZone = settings['shop.timeZone']
+  return { ...shop, home: homeCountry(shop.business.country), site, timeZone, logInAfterSignUp }
 }

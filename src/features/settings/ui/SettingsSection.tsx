@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { m } from '../../../paraglide/messages.js'
+import { IfMay, ReadOnlyUnless } from '../../../client/staff/staff.tsx'
 import { Button } from '../../../kit/Button.tsx'
 import { Card } from '../../../kit/Card.tsx'
 import { EditConflict, Notice } from '../../../kit/Notice.tsx'
@@ -39,7 +40,7 @@ export function SettingsSection<Draft>({ id, title, about, section, children }: 
           if (!saving.isPending) section.save()
         }}
       >
-        {children}
+        <ReadOnlyUnless needs="settings.write">{children}</ReadOnlyUnless>
         {conflict ? (
           <EditConflict
             title={m.settings_conflict()}
@@ -51,19 +52,21 @@ export function SettingsSection<Draft>({ id, title, about, section, children }: 
         ) : (
           <SaveProblem error={saving.error} />
         )}
-        <div className="flex flex-wrap items-center gap-3 border-t border-line pt-4">
-          <Button type="submit" variant={isDirty ? 'primary' : 'secondary'} busy={saving.isPending}>
-            {m.settings_save()}
-          </Button>
-          {isDirty ? (
-            <>
-              <Button variant="quiet" onClick={section.discard}>
-                {m.settings_discard()}
-              </Button>
-              <p className="text-sm text-muted">{m.settings_unsaved()}</p>
-            </>
-          ) : null}
-        </div>
+        <IfMay needs="settings.write">
+          <div className="flex flex-wrap items-center gap-3 border-t border-line pt-4">
+            <Button type="submit" variant={isDirty ? 'primary' : 'secondary'} busy={saving.isPending}>
+              {m.settings_save()}
+            </Button>
+            {isDirty ? (
+              <>
+                <Button variant="quiet" onClick={section.discard}>
+                  {m.settings_discard()}
+                </Button>
+                <p className="text-sm text-muted">{m.settings_unsaved()}</p>
+              </>
+            ) : null}
+          </div>
+        </IfMay>
       </form>
     </Card>
   )

@@ -3,17 +3,18 @@ import { CheckCheck, CornerUpLeft, Inbox, MailOpen, Sparkle } from 'lucide-react
 import { useState } from 'react'
 import { supportApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
+import { useMay } from '../../../client/staff/staff.tsx'
 import { outageMessage } from '../../../client/error-messages.ts'
 import { Button, buttonClasses } from '../../../kit/Button.tsx'
-import { EmptyState, ErrorState, LoadMore } from '../../../kit/list/list-states.tsx'
+import { CardList } from '../../../kit/list/CardList.tsx'
+import { FoldedRow } from '../../../kit/list/FoldedRow.tsx'
+import { EmptyState } from '../../../kit/list/list-states.tsx'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { SegmentedControl } from '../../../kit/form/SegmentedControl.tsx'
-import { Skeleton } from '../../../kit/Skeleton.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
-import { loadedRows, pagingOptions, replaceRow } from '../../../kit/list/paging.ts'
+import { pagingOptions, replaceRow } from '../../../kit/list/paging.ts'
 import { type MessageState, messageStates, replyAddress } from '../message.ts'
 import { Badge, type Tone } from '../../../kit/Badge.tsx'
-import { classes } from '../../../kit/classes.ts'
 import { useChangedIds } from '../../../client/live-updates.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { RelativeTime } from '../../../kit/dates.tsx'
@@ -35,7 +36,6 @@ export default function MessagesScreen() {
       ...pagingOptions,
     }),
   )
-  const rows = loadedRows(list.data)
   const options = [
     { value: 'all' as StateFilter, label: m.messages_all() },
     ...messageStates.map((value) => ({ value, label: stateLabel(value) })),
@@ -50,41 +50,30 @@ export default function MessagesScreen() {
         onChange={setShown}
         className="mb-4"
       />
-      {list.isError && !rows ? (
-        <ErrorState title={m.messages_failed()} onRetry={() => void list.refetch()} busy={list.isFetching}>
-          {outageMessage(list.error)}
-        </ErrorState>
-      ) : null}
-      {rows?.length === 0 ? (
-        <EmptyState
-          icon={Inbox}
-          title={m.messages_none()}
-          action={
-            shown === 'all' ? null : (
-              <Button variant="secondary" onClick={() => setShown('all')}>
-                {m.messages_show_all()}
-              </Button>
-            )
-          }
-        >
-          {shown === 'all' ? m.messages_none_about() : null}
-        </EmptyState>
-      ) : null}
-      {rows?.length === 0 || (list.isError && !rows) ? null : (
-        <ul aria-label={m.messages_title()} aria-busy={!rows} className="flex flex-col gap-3">
-          {rows?.map((message) => <MessageCard key={message.id} message={message} />) ??
-            [0, 1, 2].map((index) => (
-              <li key={index}>
-                <Skeleton className="h-28 w-full" />
-              </li>
-            ))}
-        </ul>
-      )}
-      <LoadMore
-        more={list.hasNextPage}
-        busy={list.isFetchingNextPage}
-        onMore={() => void list.fetchNextPage()}
-      />
+      <CardList
+        rows
+        label={m.messages_title()}
+        query={list}
+        failed={m.messages_failed()}
+        reasonOf={outageMessage}
+        empty={
+          <EmptyState
+            icon={Inbox}
+            title={m.messages_none()}
+            action={
+              shown === 'all' ? null : (
+                <Button variant="secondary" onClick={() => setShown('all')}>
+                  {m.messages_show_all()}
+                </Button>
+              )
+            }
+          >
+            {shown === 'all' ? m.messages_none_about() : null}
+          </EmptyState>
+        }
+      >
+        {(message) => <MessageRow message={message} />}
+      </CardList>
     </>
   )
 }
@@ -95,9 +84,10 @@ const badges: Record<MessageState, [Tone, typeof MailOpen]> = {
   answered: ['available', CheckCheck],
 }
 
-/** One message with its state, and the actions to answer and mark it. */
-function MessageCard({ message }: { message: Message }) {
+/** One message with its state; opened, its text and the actions to answer and mark it. */
+function MessageRow({ message }: { message: Message }) {
   const { business } = usePageData()
+  const may = useMay()
   const changed = useChangedIds().has(message.id)
   const mark = useMark(message)
   const [tone, icon] = badges[message.state]
@@ -108,19 +98,28 @@ function MessageCard({ message }: { message: Message }) {
     subject: m.messages_reply_subject({ business: business.name }),
   })
   return (
-    <li className={classes('rounded-card border border-line bg-card p-4 sm:p-5', changed && 'animate-glow')}>
-      <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
-        <div className="min-w-0">
-          <h2 className="font-semibold wrap-anywhere">{message.name}</h2>
-          <p className="text-sm wrap-anywhere text-muted">
-            {message.email} · <RelativeTime at={message.created_at} />
-          </p>
+    <FoldedRow
+      label={m.desk_details_of({ name: message.name })}
+      className={changed ? 'animate-glow' : undefined}
+      summary={
+        <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 md:grid-cols-[minmax(0,1fr)_8rem_minmax(0,2.6fr)_7.5rem]">
+          <h2 className="truncate text-base font-semibold">{message.name}</h2>
+          <span className="flex">
+            <Badge tone={tone} icon={icon}>
+              {stateLabel(message.state)}
+            </Badge>
+          </span>
+          <span className="truncate text-muted" title={message.message}>
+            {message.message}
+          </span>
+          <span className="text-right text-sm text-muted">
+            <RelativeTime at={message.created_at} />
+          </span>
         </div>
-        <Badge tone={tone} icon={icon}>
-          {stateLabel(message.state)}
-        </Badge>
-      </header>
-      <p className="mt-3 max-w-text whitespace-pre-line wrap-anywhere">{message.message}</p>
+      }
+    >
+      <p className="text-sm wrap-anywhere text-muted">{message.email}</p>
+      <p className="mt-2 max-w-text whitespace-pre-line wrap-anywhere">{message.message}</p>
       <div className="mt-4 flex flex-wrap gap-2">
         <a
           href={reply}
@@ -130,20 +129,22 @@ function MessageCard({ message }: { message: Message }) {
           <CornerUpLeft aria-hidden className="size-4" />
           {m.messages_reply()}
         </a>
-        {next.map((state) => (
-          <Button
-            key={state}
-            variant="quiet"
-            size="small"
-            busy={mark.isPending && mark.variables === state}
-            aria-label={m.messages_mark_as({ name: message.name, state: stateLabel(state) })}
-            onClick={() => mark.mutate(state)}
-          >
-            {m.messages_mark({ state: stateLabel(state) })}
-          </Button>
-        ))}
+        {may('messages.write')
+          ? next.map((state) => (
+              <Button
+                key={state}
+                variant="quiet"
+                size="small"
+                busy={mark.isPending && mark.variables === state}
+                aria-label={m.messages_mark_as({ name: message.name, state: stateLabel(state) })}
+                onClick={() => mark.mutate(state)}
+              >
+                {m.messages_mark({ state: stateLabel(state) })}
+              </Button>
+            ))
+          : null}
       </div>
-    </li>
+    </FoldedRow>
   )
 }
 

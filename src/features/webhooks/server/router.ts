@@ -10,13 +10,7 @@ import type { Sealing } from '../../../server/seal.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { type deliveryStates, webhooksContract } from '../contract.ts'
-import {
-  changeEndpoint,
-  createEndpoint,
-  listEndpoints,
-  removeEndpoint,
-  rotateSecret,
-} from './endpoints.ts'
+import { changeEndpoint, createEndpoint, listEndpoints, removeEndpoint, rotateSecret } from './endpoints.ts'
 
 const on = implement(webhooksContract).$context<Context>().use(authorize)
 

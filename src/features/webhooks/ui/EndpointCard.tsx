@@ -2,14 +2,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { KeyRound, Pencil, Power, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { m } from '../../../paraglide/messages.js'
+import { useMay } from '../../../client/staff/staff.tsx'
 import { outageMessage } from '../../../client/error-messages.ts'
 import { Badge } from '../../../kit/Badge.tsx'
 import { Button } from '../../../kit/Button.tsx'
-import { FormattedDate, RelativeTime } from '../../../kit/dates.tsx'
+import { MomentDay, RelativeTime } from '../../../kit/dates.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
 import { ConfirmDialog } from '../../../kit/overlay/Dialog.tsx'
 import { toast } from '../../../kit/overlay/toasts.tsx'
-import { useMay } from '../../accounts/ui/permissions.ts'
 import { webhookTypes } from '../event-types.ts'
 import { webhooksApi } from './api.ts'
 
@@ -54,7 +54,7 @@ export function EndpointCard({ endpoint, onEdit, onSecret }: EndpointCardProps) 
       </div>
       <p className="mt-1 text-sm text-muted">
         {m.webhooks_events_count({ count: types.length, all: webhookTypes.length })} ·{' '}
-        {m.webhooks_secret_made()} <FormattedDate at={endpoint.secret_made_at} />
+        {m.webhooks_secret_made()} <MomentDay at={endpoint.secret_made_at} />
       </p>
       <Trouble endpoint={endpoint} />
       {may('settings.write') ? (
@@ -139,7 +139,7 @@ function Trouble({ endpoint: { is_on, off_reason, failing_since, previous_until 
       ) : null}
       {previous_until ? (
         <p className="mt-1 text-sm text-muted">
-          {m.webhooks_overlap()} <FormattedDate at={previous_until} />
+          {m.webhooks_overlap()} <MomentDay at={previous_until} />
         </p>
       ) : null}
     </>

@@ -8,7 +8,7 @@ import { Notice } from '../../../../kit/Notice.tsx'
 import { PageHeader } from '../../../../kit/page/PageHeader.tsx'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
 import { pageTitle } from '../../../../kit/page/page-title.ts'
-import { FormattedDate } from '../../../../kit/dates.tsx'
+import { MomentDay } from '../../../../kit/dates.tsx'
 import { requiredColumns } from '../../../../shared/profile/lists.data.ts'
 import { DetailsForm, LanguageForm, NameForm } from './profile-forms.tsx'
 import { ProfileSection } from './ProfileSection.tsx'
@@ -41,7 +41,7 @@ export default function ProfileSettings() {
             <dl className="grid gap-4 sm:grid-cols-2">
               <Fact name={m.accounts_email()}>{profile?.email}</Fact>
               <Fact name={m.profile_since()}>
-                {profile ? <FormattedDate at={profile.created_at} /> : undefined}
+                {profile ? <MomentDay at={profile.created_at} /> : undefined}
               </Fact>
             </dl>
           </ProfileSection>

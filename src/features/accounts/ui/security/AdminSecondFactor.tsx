@@ -24,18 +24,20 @@ export function SecondFactorOffer() {
   return (
     <section
       aria-labelledby="second-factor-offer"
-      className="mb-6 flex flex-wrap items-center gap-x-6 gap-y-3 rounded-card border border-line bg-card p-5"
+      className="mb-6 flex flex-wrap items-center gap-x-6 gap-y-2 rounded-card border border-line bg-card p-4"
     >
       <ShieldCheck aria-hidden className="size-8 shrink-0 text-primary max-sm:hidden" />
       <div className="min-w-0 flex-1 basis-64">
         <h2 id="second-factor-offer" className="font-bold">
           {m.security_offer_title()}
         </h2>
-        <p className="text-muted">{m.security_offer_text()}</p>
+        <p className="text-muted max-sm:hidden">{m.security_offer_text()}</p>
       </div>
       <div className="flex flex-wrap gap-2">
-        <LinkButton to="/admin/profile#second-factor">{m.security_set_up()}</LinkButton>
-        <Button variant="quiet" onClick={notNow}>
+        <LinkButton to="/admin/profile#second-factor" size="small">
+          {m.security_set_up()}
+        </LinkButton>
+        <Button variant="quiet" size="small" onClick={notNow}>
           {m.security_not_now()}
         </Button>
       </div>

@@ -13,7 +13,7 @@ import { ProfileSection } from '../profile/ProfileSection.tsx'
 import { authErrorMessage, useAuthSettings, orThrow } from '../auth-service.ts'
 import { EnrollFactor } from './EnrollFactor.tsx'
 import { factorName, unusedName, isPhone, useOwnLogins, useReloadLogins } from './factors.ts'
-import { FormattedDate } from '../../../../kit/dates.tsx'
+import { MomentDay } from '../../../../kit/dates.tsx'
 import { callAuth } from '../../../../client/session.ts'
 import { createRecoveryCodes, RecoveryCodes } from './RecoveryCodes.tsx'
 
@@ -127,7 +127,7 @@ function FactorRow({ factor, isLast, onRemoved }: FactorRowProps) {
         <p className="font-semibold wrap-anywhere">{name}</p>
         <p className="text-sm text-muted">
           {isPhone ? `${m.security_by_sms()} · ` : ''}
-          {m.security_added()} <FormattedDate at={factor.created_at} />
+          {m.security_added()} <MomentDay at={factor.created_at} />
         </p>
       </div>
       <Button

@@ -10,7 +10,7 @@ import { userName } from './UserTable.tsx'
 import { Select } from '../../../../kit/form/Field.tsx'
 import type { BanLength } from '../../../../shared/person.ts'
 import { Copyable } from '../../../../kit/Copyable.tsx'
-import { FormattedDate } from '../../../../kit/dates.tsx'
+import { MomentDay } from '../../../../kit/dates.tsx'
 
 type ConfirmedAction = 'role' | 'staff-role' | 'sign-out' | 'delete'
 
@@ -216,7 +216,7 @@ export function UserFactors({ user }: { user: UserDetails }) {
               {factor.friendly_name || factorLabel(factor.factor_type)}
               <span className="text-muted">
                 {' · '}
-                <FormattedDate at={factor.created_at} />
+                <MomentDay at={factor.created_at} />
               </span>
             </span>
             {may(user.role === 'admin' ? 'staff.write' : 'accounts.write') ? (

@@ -10,7 +10,7 @@ import { Skeleton } from '../../../../kit/Skeleton.tsx'
 import { UserActions, UserFactors } from './UserActions.tsx'
 import { UserBadges, userName } from './UserTable.tsx'
 import { Copyable } from '../../../../kit/Copyable.tsx'
-import { FormattedDate, RelativeTime, useNow } from '../../../../kit/dates.tsx'
+import { MomentDay, RelativeTime, useNow } from '../../../../kit/dates.tsx'
 import { profileDetails } from '../../../../client/profile-labels.ts'
 import { staffRoleLabels } from '../permissions.ts'
 import { providerLabel, type UserDetails } from './user-actions.ts'
@@ -78,7 +78,7 @@ function UserFacts({ user }: { user: UserDetails }) {
         {user.last_sign_in_at ? <RelativeTime at={user.last_sign_in_at} /> : m.users_never()}
       </Fact>
       <Fact name={m.users_since()}>
-        <FormattedDate at={user.created_at} />
+        <MomentDay at={user.created_at} />
       </Fact>
       <Fact name={m.users_banned_until()}>
         {user.banned_until ? <BannedUntil at={user.banned_until} /> : null}
@@ -103,7 +103,7 @@ const FIFTY_YEARS_MS = 50 * 365 * 86_400_000
 /** A ban of a hundred years is shown as permanent. */
 function BannedUntil({ at }: { at: string }) {
   const now = useNow()
-  return Date.parse(at) - now > FIFTY_YEARS_MS ? m.users_ban_forever() : <FormattedDate at={at} />
+  return Date.parse(at) - now > FIFTY_YEARS_MS ? m.users_ban_forever() : <MomentDay at={at} />
 }
 
 /** The account's entries of the audit log, newest first. */

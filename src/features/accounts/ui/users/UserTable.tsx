@@ -3,6 +3,7 @@ import { m } from '../../../../paraglide/messages.js'
 import { Badge } from '../../../../kit/Badge.tsx'
 import { Button } from '../../../../kit/Button.tsx'
 import type { Column } from '../../../../kit/list/DataTable.tsx'
+import { OneLine } from '../../../../kit/list/OneLine.tsx'
 import { RelativeTime } from '../../../../kit/dates.tsx'
 import { contactName, displayName } from '../../../../shared/person.ts'
 import { staffRoleLabels } from '../permissions.ts'
@@ -48,12 +49,16 @@ export const userColumns = (onOpen: (id: string) => void): Column<User>[] => [
     heading: true,
     cell: (user) => (
       <>
-        <span className="block">{userName(user)}</span>
-        <span className="block text-sm font-normal text-muted">
-          {[contactName(user), user.email ?? user.phone ?? '—'].filter(Boolean).join(' · ')}
-        </span>
+        {userName(user)}
+        {contactName(user) ? <span className="font-normal text-muted"> · {contactName(user)}</span> : null}
       </>
     ),
+  },
+  {
+    id: 'address',
+    header: m.users_email(),
+    breaks: true,
+    cell: (user) => <OneLine>{user.email ?? user.phone ?? '—'}</OneLine>,
   },
   { id: 'marks', header: m.users_state(), cell: (user) => <UserBadges user={user} /> },
   {

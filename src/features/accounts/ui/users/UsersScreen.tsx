@@ -10,6 +10,7 @@ import { EmptyState } from '../../../../kit/list/list-states.tsx'
 import { PageHeader } from '../../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../../kit/page/page-title.ts'
 import { pagingOptions } from '../../../../kit/list/paging.ts'
+import { Filters, searchFieldClasses } from '../../../../kit/list/Filters.tsx'
 import { TableList } from '../../../../kit/list/TableList.tsx'
 import { useDebouncedValue } from '../../../../kit/form/debounce.ts'
 import { UserDialog } from './UserDialog.tsx'
@@ -118,21 +119,25 @@ const selectOptions = (labels: Record<string, () => string>) =>
 
 function UserFilters({ filter, onChange }: { filter: Filter; onChange: (filter: Filter) => void }) {
   return (
-    <form role="search" onSubmit={(event) => event.preventDefault()} className="mb-4 flex flex-wrap gap-3">
-      <TextField
-        label={m.users_search()}
-        placeholder={m.users_search_placeholder()}
-        className="min-w-52 flex-1 max-sm:basis-full"
-        type="search"
-        value={filter.q}
-        onChange={(event) => onChange({ ...filter, q: event.target.value })}
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={200}
-      />
+    <Filters
+      active={[filter.role, filter.state].filter(Boolean).length}
+      search={
+        <TextField
+          label={m.users_search()}
+          placeholder={m.users_search_placeholder()}
+          className={searchFieldClasses}
+          type="search"
+          value={filter.q}
+          onChange={(event) => onChange({ ...filter, q: event.target.value })}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={200}
+        />
+      }
+    >
       <Select
         label={m.users_role()}
-        className="w-40 max-sm:w-auto max-sm:flex-1"
+        className="md:w-40"
         placeholder={m.users_all_roles()}
         value={filter.role}
         onChange={(event) => onChange({ ...filter, role: event.target.value as Filter['role'] })}
@@ -140,13 +145,13 @@ function UserFilters({ filter, onChange }: { filter: Filter; onChange: (filter: 
       />
       <Select
         label={m.users_state()}
-        className="w-48 max-sm:w-auto max-sm:flex-1"
+        className="md:w-48"
         placeholder={m.users_all_states()}
         value={filter.state}
         onChange={(event) => onChange({ ...filter, state: event.target.value as Filter['state'] })}
         options={selectOptions(stateLabels)}
       />
-    </form>
+    </Filters>
   )
 }
 

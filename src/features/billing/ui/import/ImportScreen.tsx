@@ -1,4 +1,5 @@
 import { m } from '../../../../paraglide/messages.js'
+import { ReadOnlyUnless } from '../../../../client/staff/staff.tsx'
 import { BackLink } from '../../../../kit/page/BackLink.tsx'
 import { PageHeader } from '../../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../../kit/page/page-title.ts'
@@ -28,8 +29,10 @@ export default function ImportScreen() {
       </PageHeader>
       <div className="flex flex-col gap-6">
         <ReceivedQueue />
-        <PasteCard />
-        <StatementCard />
+        <ReadOnlyUnless needs="payments.write">
+          <PasteCard />
+          <StatementCard />
+        </ReadOnlyUnless>
       </div>
     </>
   )

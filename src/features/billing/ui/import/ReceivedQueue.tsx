@@ -2,6 +2,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { Inbox } from 'lucide-react'
 import { useState } from 'react'
 import { m } from '../../../../paraglide/messages.js'
+import { IfMay } from '../../../../client/staff/staff.tsx'
 import { outageMessage, refusalCode } from '../../../../client/error-messages.ts'
 import { Badge } from '../../../../kit/Badge.tsx'
 import { Button } from '../../../../kit/Button.tsx'
@@ -126,20 +127,22 @@ export function ReceivedCard({ item, onDone }: ReceivedCardProps) {
             </div>
           ))}
       </dl>
-      <div className="flex flex-wrap gap-3">
-        {item.kind === 'reversal' ? (
-          <Button {...stepButton} size="small" busy={reverse.isPending} onClick={() => reverse.mutate()}>
-            {m.payments_reverse()}
+      <IfMay needs="payments.write">
+        <div className="flex flex-wrap gap-3">
+          {item.kind === 'reversal' ? (
+            <Button {...stepButton} size="small" busy={reverse.isPending} onClick={() => reverse.mutate()}>
+              {m.payments_reverse()}
+            </Button>
+          ) : (
+            <Button {...stepButton} size="small" onClick={() => setChecking(true)}>
+              {item.state === 'unread' ? m.billing_label_payment() : m.billing_check_and_confirm()}
+            </Button>
+          )}
+          <Button size="small" variant="secondary" busy={dismiss.isPending} onClick={() => dismiss.mutate()}>
+            {item.state === 'unread' ? m.billing_no_payment() : m.billing_not_ours()}
           </Button>
-        ) : (
-          <Button {...stepButton} size="small" onClick={() => setChecking(true)}>
-            {item.state === 'unread' ? m.billing_label_payment() : m.billing_check_and_confirm()}
-          </Button>
-        )}
-        <Button size="small" variant="secondary" busy={dismiss.isPending} onClick={() => dismiss.mutate()}>
-          {item.state === 'unread' ? m.billing_no_payment() : m.billing_not_ours()}
-        </Button>
-      </div>
+        </div>
+      </IfMay>
       {isChecking ? (
         <ConfirmReceived item={item} onClose={() => setChecking(false)} onConfirmed={onDone} />
       ) : null}

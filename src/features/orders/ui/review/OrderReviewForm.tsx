@@ -1,6 +1,7 @@
 import { useWatch } from 'react-hook-form'
 import { ordersApi } from '../api.ts'
 import { m } from '../../../../paraglide/messages.js'
+import { IfMay } from '../../../../client/staff/staff.tsx'
 import { formatDecimal } from '../../../../shared/money.ts'
 import { failureReason, refusalCode } from '../../../../client/error-messages.ts'
 import { Badge } from '../../../../kit/Badge.tsx'
@@ -78,14 +79,16 @@ export function OrderReviewForm({ id, order, onClose, onSaved }: OrderReviewForm
       onClose={onClose}
       actions={
         order.owed_back > 0 ? (
-          <RefundDialog
-            order={order}
-            onSaved={(changed) => {
-              review.continueOn(changed)
-              if (changed.owed_back <= 0) onSaved?.()
-            }}
-            failureTexts={orderFailure}
-          />
+          <IfMay needs="payments.write">
+            <RefundDialog
+              order={order}
+              onSaved={(changed) => {
+                review.continueOn(changed)
+                if (changed.owed_back <= 0) onSaved?.()
+              }}
+              failureTexts={orderFailure}
+            />
+          </IfMay>
         ) : order.status === 'pending' && order.payment_confirmed ? (
           <Button
             {...stepButton}

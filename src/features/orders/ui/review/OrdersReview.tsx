@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { CircleHelp, CopyX, type LucideIcon, ReceiptText, ShieldAlert, Users } from 'lucide-react'
+import { CircleHelp, CopyX, ReceiptText, ShieldAlert, Users } from 'lucide-react'
 import { ordersApi } from '../api.ts'
 import { m } from '../../../../paraglide/messages.js'
 import { pageTitle } from '../../../../kit/page/page-title.ts'
@@ -18,9 +18,10 @@ import { formatDecimal } from '../../../../shared/money.ts'
 import { Badge } from '../../../../kit/Badge.tsx'
 import { Copyable } from '../../../../kit/Copyable.tsx'
 import { RelativeTime } from '../../../../kit/dates.tsx'
-import { ClaimFacts } from '../../../payments/ui/ClaimFacts.tsx'
+import { ClaimFacts, ClaimLine } from '../../../payments/ui/ClaimFacts.tsx'
 import { type QueuePlace, QueueRow } from '../../../requests/ui/review/QueueRow.tsx'
-import { Requester } from '../../../requests/ui/review/Requester.tsx'
+import { type Mark, MarkIcons, Marks } from '../../../requests/ui/review/Marks.tsx'
+import { Requester, RequesterName } from '../../../requests/ui/review/Requester.tsx'
 import { OrderReviewForm } from './OrderReviewForm.tsx'
 
 export const handle = { firstCalls: () => ['/api/admin/orders?limit=25'] }
@@ -69,67 +70,65 @@ function OrderQueue({ filter, onClear }: { filter: ReviewFilter; onClear: () => 
 }
 
 /** One order in the admins' queue. */
-const OrderRow = ({ order, place }: { order: ReviewedOrder; place: QueuePlace }) => (
-  <QueueRow
-    id={order.id}
-    name={orderTitle(order)}
-    opened={{ entity: 'order', id: order.id }}
-    place={place}
-    asked={
-      <>
-        <h2 className="text-base font-semibold wrap-anywhere">{orderTitle(order)}</h2>
-        <p className="text-sm text-muted">
-          <Copyable text={String(order.number)}>{m.orders_number({ number: order.number })}</Copyable> ·{' '}
-          <RelativeTime at={order.created_at} />
-        </p>
-        <OrderMarks order={order} />
-      </>
-    }
-    requester={<Requester requester={order.requester} />}
-    progress={
-      <>
-        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-          <Badge tone={statusTones[order.status]}>{statusTexts[order.status]()}</Badge>
-          <span className="font-semibold">{formatDecimal(order.total_price, order.currency)}</span>
-        </p>
-        <ClaimFacts row={order} isDue={isPayable(order)} />
-        {order.refunds.map((refund, index) => (
-          <p key={`${index} ${refund.date} ${refund.reference}`} className="text-sm text-muted wrap-anywhere">
-            <RefundFact {...refund} paidBack={m.orders_review_refunded} kept={m.orders_review_kept} />
-          </p>
-        ))}
-        {order.owed_back > 0 ? (
-          <p className="text-sm font-semibold text-danger">
-            {m.orders_review_owed({ amount: formatDecimal(order.owed_back, order.currency) })}
-          </p>
-        ) : null}
-      </>
-    }
-    renderForm={(form) => <OrderReviewForm {...form} order={order} />}
-  />
+function OrderRow({ order, place }: { order: ReviewedOrder; place: QueuePlace }) {
+  const marks = marksOf(order)
+  return (
+    <QueueRow
+      id={order.id}
+      name={orderTitle(order)}
+      opened={{ entity: 'order', id: order.id }}
+      place={place}
+      detail={m.orders_number({ number: order.number })}
+      status={<Badge tone={statusTones[order.status]}>{statusTexts[order.status]()}</Badge>}
+      customer={<RequesterName requester={order.requester} />}
+      notes={
+        order.owed_back > 0 ? (
+          <Owed order={order} />
+        ) : (
+          <>
+            <MarkIcons marks={marks} />
+            <ClaimLine row={order} isDue={isPayable(order)} />
+          </>
+        )
+      }
+      amount={formatDecimal(order.total_price, order.currency)}
+      since={<RelativeTime at={order.created_at} />}
+      details={
+        <>
+          <Marks marks={marks} />
+          <Requester requester={order.requester} />
+          <ClaimFacts row={order} isDue={isPayable(order)} />
+          {order.refunds.map((refund, index) => (
+            <p
+              key={`${index} ${refund.date} ${refund.reference}`}
+              className="text-sm text-muted wrap-anywhere"
+            >
+              <RefundFact {...refund} paidBack={m.orders_review_refunded} kept={m.orders_review_kept} />
+            </p>
+          ))}
+          {order.owed_back > 0 ? <Owed order={order} /> : null}
+        </>
+      }
+      renderForm={(form) => <OrderReviewForm {...form} order={order} />}
+    />
+  )
+}
+
+const Owed = ({ order: { owed_back, currency } }: { order: ReviewedOrder }) => (
+  <span className="truncate text-sm font-semibold text-danger">
+    {m.orders_review_owed({ amount: formatDecimal(owed_back, currency) })}
+  </span>
 )
 
-/** What an admin should know of an order before deciding, as badges. */
-function OrderMarks({ order }: { order: ReviewedOrder }) {
+/** What an admin should know of an order before deciding. */
+function marksOf(order: ReviewedOrder): Mark[] {
   const isOpen = order.status === 'pending'
-  const marks: [LucideIcon, string | false | null | undefined][] = [
-    [CircleHelp, isOpen && order.lines.some((line) => line.unchecked) && m.orders_mark_unchecked()],
-    [ReceiptText, order.claim?.receipt_seen_before && m.review_mark_receipt()],
-    [CopyX, order.refused_claims > 0 && m.review_mark_refused({ count: order.refused_claims })],
-    [Users, isOpen && order.wanted_elsewhere.length > 0 && m.orders_mark_wanted()],
-    [ShieldAlert, isOpen && order.held_by_other.length > 0 && m.orders_mark_held()],
-  ]
-  const shown = marks.filter(([, text]) => text)
-  if (shown.length === 0) return null
-  return (
-    <ul aria-label={m.review_marks()} className="mt-1.5 flex flex-wrap gap-1.5">
-      {shown.map(([icon, text]) => (
-        <li key={String(text)}>
-          <Badge tone="pending" icon={icon}>
-            {text}
-          </Badge>
-        </li>
-      ))}
-    </ul>
-  )
+  return [
+    isOpen &&
+      order.lines.some((line) => line.unchecked) && { icon: CircleHelp, text: m.orders_mark_unchecked() },
+    order.claim?.receipt_seen_before && { icon: ReceiptText, text: m.review_mark_receipt() },
+    order.refused_claims > 0 && { icon: CopyX, text: m.review_mark_refused({ count: order.refused_claims }) },
+    isOpen && order.wanted_elsewhere.length > 0 && { icon: Users, text: m.orders_mark_wanted() },
+    isOpen && order.held_by_other.length > 0 && { icon: ShieldAlert, text: m.orders_mark_held() },
+  ].filter((mark) => !!mark)
 }

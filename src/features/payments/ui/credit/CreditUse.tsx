@@ -44,6 +44,7 @@ export function CreditCharges({ charges, amount, isForCustomer }: CreditChargesP
           <Button
             size="small"
             variant="secondary"
+            className="h-auto! min-h-8 py-1 whitespace-normal! wrap-anywhere"
             busy={use.isPending && use.variables === id}
             onClick={() => use.mutate(id)}
           >

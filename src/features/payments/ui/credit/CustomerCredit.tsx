@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { m } from '../../../../paraglide/messages.js'
+import { IfMay } from '../../../../client/staff/staff.tsx'
 import { classifyFailure } from '../../../../client/api.ts'
 import { outageMessage } from '../../../../client/error-messages.ts'
 import { Card } from '../../../../kit/Card.tsx'
@@ -32,8 +33,10 @@ export function CustomerCredit({ profile }: CustomerCreditProps) {
         ) : (
           <div key={currency} className="flex flex-wrap items-center gap-3">
             <span className="text-lg font-bold">{formatDecimal(amount, currency)}</span>
-            <PayBack profile={profile} credit={amount} currency={currency} />
-            <CreditCharges charges={charges} amount={amount} currency={currency} isForCustomer />
+            <IfMay needs="payments.write">
+              <PayBack profile={profile} credit={amount} currency={currency} />
+              <CreditCharges charges={charges} amount={amount} currency={currency} isForCustomer />
+            </IfMay>
           </div>
         ),
       )}

@@ -8,7 +8,7 @@ import { EmptyState, ErrorState, LoadMore } from '../../../../kit/list/list-stat
 import { SiteAddress } from '../../../../kit/Copyable.tsx'
 import { loadedRows, type Page } from '../../../../kit/list/paging.ts'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
-import { type QueuePlace, rowLook } from './QueueRow.tsx'
+import { QueueHead, type QueuePlace, rowLook } from './QueueRow.tsx'
 import { withOpened } from '../../opened.ts'
 
 interface QueueProps<Row> {
@@ -83,11 +83,13 @@ export function Queue<Row extends { id: string; created_at: string; version: num
   }
   return (
     <div aria-busy={query.isPlaceholderData}>
+      {shown === undefined ? <QueueHead /> : null}
       <ul
         aria-label={texts.title}
         className={classes(
-          'grid max-md:gap-3 md:border-t md:border-edge',
-          shown !== undefined && 'lg:grid-cols-[minmax(0,1fr)_minmax(23rem,27rem)] lg:gap-x-6',
+          'grid max-md:gap-2',
+          shown !== undefined &&
+            'md:border-t md:border-edge lg:grid-cols-[minmax(0,1fr)_minmax(23rem,27rem)] lg:gap-x-6',
         )}
       >
         {rows.map((one) => renderRow(one, placeOf(one)))}
@@ -133,19 +135,19 @@ function Nothing<Row>({ texts, onClear }: Pick<QueueProps<Row>, 'texts' | 'onCle
 /** The placeholder of a queue while it loads. */
 function QueueSkeleton() {
   return (
-    <div aria-busy className="grid max-md:gap-3 md:border-t md:border-edge">
+    <div aria-busy className="grid max-md:gap-2 md:mt-8 md:border-t md:border-edge">
       <span role="status" className="sr-only">
         {m.kit_loading()}
       </span>
-      {[0, 1, 2, 3].map((row) => (
+      {[0, 1, 2, 3, 4, 5].map((row) => (
         <div
           key={row}
           aria-hidden
-          className={classes('grid gap-x-6 gap-y-3 md:min-h-22 md:grid-cols-[1.3fr_1.2fr_1.6fr]', rowLook)}
+          className={classes('grid gap-x-6 gap-y-2 max-md:h-28 md:grid-cols-[1.5fr_1fr_2fr]', rowLook)}
         >
-          <Skeleton className="h-10 w-3/4" />
-          <Skeleton className="h-10 w-3/4" />
-          <Skeleton className="h-6 w-24" />
+          <Skeleton className="h-5 w-3/4" />
+          <Skeleton className="h-5 w-24" />
+          <Skeleton className="h-5 w-1/2" />
         </div>
       ))}
     </div>

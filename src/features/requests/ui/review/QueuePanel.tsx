@@ -7,6 +7,7 @@ import { QueueHelp, useQueueKeys } from './QueueKeys.tsx'
 import { m } from '../../../../paraglide/messages.js'
 import { Button } from '../../../../kit/Button.tsx'
 import { Select, TextField } from '../../../../kit/form/Field.tsx'
+import { Filters, searchFieldClasses } from '../../../../kit/list/Filters.tsx'
 import { useDebouncedText } from '../../../../kit/form/debounce.ts'
 
 interface QueuePanelProps {
@@ -30,15 +31,21 @@ export function QueuePanel({ title, about, statuses, showAll, renderQueue }: Que
   return (
     <div ref={panel}>
       <PageHeader title={title}>{about}</PageHeader>
-      <div className="mb-4 flex gap-2">
-        <ReviewFilters statuses={statuses} filter={filter} onChange={setFilter} />
-        {filter.id || filter.customer ? (
-          <Button variant="secondary" className="self-end" onClick={() => setFilter(emptyFilter)}>
-            {showAll}
-          </Button>
-        ) : null}
-        <QueueHelp open={isHelping} onOpen={() => setHelping(true)} onClose={() => setHelping(false)} />
-      </div>
+      <ReviewFilters
+        statuses={statuses}
+        filter={filter}
+        onChange={setFilter}
+        end={
+          <>
+            {filter.id || filter.customer ? (
+              <Button variant="secondary" onClick={() => setFilter(emptyFilter)}>
+                {showAll}
+              </Button>
+            ) : null}
+            <QueueHelp open={isHelping} onOpen={() => setHelping(true)} onClose={() => setHelping(false)} />
+          </>
+        }
+      />
       {renderQueue(filter, () => setFilter(emptyFilter))}
     </div>
   )
@@ -48,10 +55,11 @@ interface ReviewFiltersProps {
   statuses: Record<string, () => string>
   filter: ReviewFilter
   onChange: (filter: ReviewFilter) => void
+  end: ReactNode
 }
 
 /** The fields that filter the queue by text, status and payment. */
-function ReviewFilters({ statuses, filter, onChange }: ReviewFiltersProps) {
+function ReviewFilters({ statuses, filter, onChange, end }: ReviewFiltersProps) {
   // A search is not about the one row of a link.
   const search = useCallback((q: string) => onChange({ ...filter, id: '', q }), [onChange, filter])
   const [typed, setTyped] = useDebouncedText(filter.q, search)
@@ -62,28 +70,27 @@ function ReviewFilters({ statuses, filter, onChange }: ReviewFiltersProps) {
     { value: 'unclaimed', label: m.review_claim_unclaimed() },
   ]
   return (
-    <form
-      role="search"
-      className="flex min-w-0 flex-1 flex-wrap gap-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        search(typed)
-      }}
+    <Filters
+      active={[filter.status, filter.claim].filter(Boolean).length}
+      onSubmit={() => search(typed)}
+      end={end}
+      search={
+        <TextField
+          label={m.review_search()}
+          placeholder={m.review_search_placeholder()}
+          className={searchFieldClasses}
+          type="search"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={200}
+        />
+      }
     >
-      <TextField
-        label={m.review_search()}
-        placeholder={m.review_search_placeholder()}
-        className="min-w-52 flex-1 max-sm:basis-full"
-        type="search"
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={200}
-      />
       <Select
         label={m.requests_status()}
-        className="w-44 max-sm:w-auto max-sm:flex-1"
+        className="md:w-44"
         placeholder={m.review_all_statuses()}
         value={filter.status}
         onChange={change('status')}
@@ -91,13 +98,13 @@ function ReviewFilters({ statuses, filter, onChange }: ReviewFiltersProps) {
       />
       <Select
         label={m.requests_payment()}
-        className="w-44 max-sm:w-auto max-sm:flex-1"
+        className="md:w-44"
         placeholder={m.review_all_payments()}
         value={filter.claim}
         onChange={change('claim')}
         options={claims}
       />
-    </form>
+    </Filters>
   )
 }
 

@@ -7,9 +7,10 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react'
+import { ChevronRight } from 'lucide-react'
 import { m } from '../../../../paraglide/messages.js'
-import { Button } from '../../../../kit/Button.tsx'
 import { classes } from '../../../../kit/classes.ts'
+import { CopyButton } from '../../../../kit/Copyable.tsx'
 import { useChangedIds } from '../../../../client/live-updates.tsx'
 import { OpenBy, type Opened, Presence } from '../../../presence/ui/Presence.tsx'
 import { decision, opener as marked } from './QueueKeys.tsx'
@@ -34,18 +35,28 @@ export interface QueuePlace {
 interface QueueRowProps {
   id: string
   name: string
+  /** The name as others need it, with a button that copies it. */
+  copies?: string | undefined
   /** What others see as open while the form is. */
   opened: Opened
   place: QueuePlace
-  /** The columns of the row: the request, the requester, the status. */
-  asked: ReactNode
-  requester: ReactNode
-  progress: ReactNode
+  /** What it is, beside its name. */
+  detail?: ReactNode
+  /** A badge. */
+  status: ReactNode
+  customer: ReactNode
+  /** What else to know before deciding: the payment, marks. */
+  notes?: ReactNode
+  amount?: ReactNode
+  /** How long it waits, or when it came. */
+  since: ReactNode
+  /** Everything about the row, above its form. */
+  details?: ReactNode
   renderForm: (form: { id: string; onClose: () => void }) => ReactNode
 }
 
-/** One row of a queue with what a decision needs, and its form once it is opened. */
-export function QueueRow({ id, name, opened, place, asked, requester, progress, renderForm }: QueueRowProps) {
+/** One row of a queue on one line, with what a decision needs and its form once it is opened. */
+export function QueueRow({ id, name, copies, opened, place, details, renderForm, ...cells }: QueueRowProps) {
   const formId = useId()
   const button = useRef<HTMLButtonElement>(null)
   const changed = useChangedIds().has(id)
@@ -57,25 +68,47 @@ export function QueueRow({ id, name, opened, place, asked, requester, progress, 
         ref={row}
         data-open={isOpen || undefined}
         className={classes(
-          '@container lg:col-start-1',
+          '@container relative hover:bg-well has-[:focus-visible]:outline-2 has-[:focus-visible]:-outline-offset-2 has-[:focus-visible]:outline-focus lg:col-start-1',
           rowLook,
           changed && 'animate-glow',
           isOpen && 'bg-well',
         )}
       >
-        <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-6 gap-y-3 @md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] @3xl:grid-cols-[minmax(0,1.3fr)_minmax(0,1.2fr)_minmax(0,1.2fr)_auto]">
-          <div className="min-w-0 @md:col-span-2 @3xl:col-span-1">{asked}</div>
-          <div className="min-w-0 @max-md:col-span-2">{requester}</div>
-          <div className="flex min-w-0 flex-col items-start gap-1.5 @max-3xl:col-span-2">
-            {progress}
-            {isOpen ? null : <OpenBy {...opened} />}
+        <div className={rowGrid}>
+          <div className="flex min-w-0 items-baseline gap-x-2 [grid-area:name] @max-[34rem]:flex-col">
+            <span className="flex max-w-full min-w-0 items-center gap-1">
+              <h2 title={name} className="min-w-0 truncate text-base font-semibold">
+                {name}
+              </h2>
+              {copies ? (
+                <span className="relative z-1 shrink-0">
+                  <CopyButton text={copies} />
+                </span>
+              ) : null}
+            </span>
+            {cells.detail ? (
+              <span className="max-w-full min-w-0 shrink-[99] truncate text-sm text-muted">
+                {cells.detail}
+              </span>
+            ) : null}
           </div>
-          <Button
+          <div className="flex min-w-0 leading-4 [grid-area:status]">{cells.status}</div>
+          <div className="min-w-0 truncate [grid-area:customer]">{cells.customer}</div>
+          <div className="flex min-w-0 items-center gap-1.5 text-sm [grid-area:notes] empty:hidden">
+            {isOpen ? null : <OpenBy {...opened} className="min-w-0 truncate" />}
+            {cells.notes}
+          </div>
+          <div className="text-right font-semibold whitespace-nowrap tabular-nums [grid-area:amount]">
+            {cells.amount}
+          </div>
+          <div className="text-right text-sm whitespace-nowrap text-muted tabular-nums [grid-area:since]">
+            {cells.since}
+          </div>
+          <button
             ref={button}
+            type="button"
             {...marked}
-            variant="secondary"
-            size="small"
-            className="col-start-2 row-start-1 @md:col-start-3 @3xl:col-start-4"
+            className="grid size-8 touch place-items-center justify-self-end text-muted outline-none [grid-area:open] after:absolute after:inset-0"
             aria-expanded={isOpen}
             aria-controls={isKept ? formId : undefined}
             aria-label={m.review_open_name({ name })}
@@ -85,19 +118,53 @@ export function QueueRow({ id, name, opened, place, asked, requester, progress, 
               else place.onOpen()
             }}
           >
-            {m.review_open()}
-          </Button>
+            <ChevronRight aria-hidden className="size-4" />
+          </button>
         </div>
       </div>
       {isKept ? (
         <Decision isOpen={isOpen} opener={button} onTouch={place.onTouch} onHide={place.onHide}>
           {isOpen ? <Presence {...opened} className="my-3" /> : null}
+          {details ? (
+            <div className="mb-3 flex flex-col gap-2 rounded-card bg-well p-4 max-md:-mt-1 md:mt-3 lg:mt-0">
+              {details}
+            </div>
+          ) : null}
           {renderForm({ id: formId, onClose: place.onClose })}
         </Decision>
       ) : null}
     </li>
   )
 }
+
+/** A card on a phone, two lines beside an open form, one line where there is room for it. */
+const rowGrid = classes(
+  'grid items-center gap-x-4 gap-y-0.5 grid-cols-[minmax(0,1fr)_auto]',
+  "[grid-template-areas:'name_open'_'status_amount'_'customer_since'_'notes_notes']",
+  '@min-[34rem]:grid-cols-[minmax(0,1fr)_11.5rem_7rem_2rem]',
+  "@min-[34rem]:[grid-template-areas:'name_status_since_open'_'customer_notes_amount_open']",
+  '@min-[56rem]:grid-cols-[minmax(0,1.6fr)_11.5rem_minmax(0,1.05fr)_minmax(0,1.1fr)_6rem_7rem_2rem]',
+  "@min-[56rem]:[grid-template-areas:'name_status_customer_notes_amount_since_open']",
+)
+
+/** The names of the columns, above rows on one line. The rows say the same to a screen reader in their own words. */
+export const QueueHead = () => (
+  <div aria-hidden className="@container max-md:hidden">
+    <div
+      className={classes(
+        rowGrid,
+        'border-b border-edge px-3 py-1.5 text-sm font-semibold text-muted @max-[56rem]:hidden',
+      )}
+    >
+      <span className="[grid-area:name]">{m.desk_column_name()}</span>
+      <span className="[grid-area:status]">{m.requests_status()}</span>
+      <span className="[grid-area:customer]">{m.renewals_customer()}</span>
+      <span className="[grid-area:notes]">{m.requests_payment()}</span>
+      <span className="text-right [grid-area:amount]">{m.desk_field_amount()}</span>
+      <span className="text-right [grid-area:since]">{m.desk_column_since()}</span>
+    </div>
+  </div>
+)
 
 /**
  * Scrolls so that the pressed row stays under the pointer. The height of the rows changes when the form opens beside
@@ -160,4 +227,4 @@ function Decision({ isOpen, opener, onTouch, onHide, children }: DecisionProps) 
 
 /** The classes of a queue's row: a line on a wide screen, a card on a phone. */
 export const rowLook =
-  'p-3 max-md:rounded-card max-md:border max-md:border-line max-md:bg-card max-md:p-4 md:border-b md:border-line'
+  'px-3 py-1.5 max-md:rounded-card max-md:border max-md:border-line max-md:bg-card max-md:py-2 md:grid md:min-h-12 md:items-center md:border-b md:border-line'

@@ -2,8 +2,27 @@ import { m } from '../../../../paraglide/messages.js'
 import { usePageData } from '../../../../kit/page/page-data.ts'
 import { CopyButton } from '../../../../kit/Copyable.tsx'
 import { profileDetails } from '../../../../client/profile-labels.ts'
-import { contactName, givenName } from '../../../../shared/person.ts'
+import { contactName, displayName, givenName } from '../../../../shared/person.ts'
 import type { ReviewedRequest } from '../api.ts'
+
+/** The customer on one line: the name, and as much of the rest as there is room for. */
+export function RequesterName({ requester }: Pick<ReviewedRequest, 'requester'>) {
+  if (!requester) return <span className="text-sm text-danger">{m.review_profiles_failed()}</span>
+  const { email, phone_number } = requester
+  const name = displayName(requester) ?? '—'
+  const more = [contactName(requester), email === name ? null : email, phone_number].filter(Boolean)
+  return (
+    <span title={[name, ...more].join(' · ')}>
+      {name}
+      {more.map((one) => (
+        <span key={one} className="text-sm text-muted">
+          {' · '}
+          <span>{one}</span>
+        </span>
+      ))}
+    </span>
+  )
+}
 
 /** The customer's name and contact details. */
 export function Requester({ requester }: Pick<ReviewedRequest, 'requester'>) {

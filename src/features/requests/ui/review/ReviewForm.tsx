@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useController, type UseFormReturn, useWatch } from 'react-hook-form'
 import { m } from '../../../../paraglide/messages.js'
+import { useStaffMay } from '../../../../client/staff/staff.tsx'
 import { formatDecimal } from '../../../../shared/money.ts'
 import { ConfirmDialog, Dialog } from '../../../../kit/overlay/Dialog.tsx'
 import { ReviewFrame } from '../../../payments/ui/ReviewFrame.tsx'
@@ -60,6 +61,7 @@ export function ReviewForm({ product, request, id, onClose, onSaved = onClose }:
   })
   const { question, withdraw, answer } = review
   const name = product.nameOf(request)
+  const may = useStaffMay('requests.write')
   const step = nextStep(product, picksPeriod, request, listed)
   return (
     <ReviewFrame
@@ -73,7 +75,7 @@ export function ReviewForm({ product, request, id, onClose, onSaved = onClose }:
       failureTexts={(error) => requestFailure(product, error)}
       onClose={onClose}
       actions={
-        step ? (
+        step && may ? (
           <Button
             {...stepButton}
             variant="secondary"

@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { CopyX, type LucideIcon, ReceiptText, RefreshCw, ShieldAlert, Users } from 'lucide-react'
+import { CopyX, ReceiptText, RefreshCw, ShieldAlert, Users } from 'lucide-react'
 import { m } from '../../../../paraglide/messages.js'
 import { pagingOptions } from '../../../../kit/list/paging.ts'
 import type { Product } from '../product.ts'
@@ -11,12 +11,11 @@ import type { ReviewedRequest } from '../api.ts'
 import { RelativeTime } from '../../../../kit/dates.tsx'
 import { progressOf } from '../../progress.ts'
 import { StatusBadge } from '../StatusBadge.tsx'
-import { ClaimFacts } from '../../../payments/ui/ClaimFacts.tsx'
+import { ClaimFacts, ClaimLine } from '../../../payments/ui/ClaimFacts.tsx'
 import { type QueuePlace, QueueRow } from './QueueRow.tsx'
-import { Requester } from './Requester.tsx'
+import { type Mark, MarkIcons, Marks } from './Marks.tsx'
+import { Requester, RequesterName } from './Requester.tsx'
 import { ReviewForm } from './ReviewForm.tsx'
-import { Badge } from '../../../../kit/Badge.tsx'
-import { CopyButton } from '../../../../kit/Copyable.tsx'
 
 /** The admins' queue of one product's requests. */
 export const ReviewPanel = ({ product }: { product: Product }) => (
@@ -69,28 +68,37 @@ interface ReviewRowProps {
 }
 
 /** One request in the admins' queue. */
-const ReviewRow = ({ product, request, place }: ReviewRowProps) => (
-  <QueueRow
-    id={request.id}
-    name={product.nameOf(request)}
-    opened={{ entity: 'request', id: request.id }}
-    place={place}
-    asked={<Asked product={product} request={request} />}
-    requester={<Requester requester={request.requester} />}
-    progress={
-      <>
-        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-          <StatusBadge product={product} request={request} />
-          {request.price === null ? null : (
-            <span className="font-semibold">{formatDecimal(request.price, request.currency)}</span>
-          )}
-        </p>
-        <ClaimFacts row={request} isDue={progressOf(product, request) === 'offered'} />
-      </>
-    }
-    renderForm={(form) => <ReviewForm {...form} product={product} request={request} />}
-  />
-)
+function ReviewRow({ product, request, place }: ReviewRowProps) {
+  const isDue = progressOf(product, request) === 'offered'
+  return (
+    <QueueRow
+      id={request.id}
+      name={product.nameOf(request)}
+      copies={product.nameOf(request)}
+      opened={{ entity: 'request', id: request.id }}
+      place={place}
+      detail={product.detailOf?.(request)}
+      status={<StatusBadge product={product} request={request} />}
+      customer={<RequesterName requester={request.requester} />}
+      notes={
+        <>
+          <MarkIcons marks={marksOf(product, request)} />
+          <ClaimLine row={request} isDue={isDue} />
+        </>
+      }
+      amount={request.price === null ? null : formatDecimal(request.price, request.currency)}
+      since={<RelativeTime at={request.created_at} />}
+      details={
+        <>
+          <Asked product={product} request={request} />
+          <Requester requester={request.requester} />
+          <ClaimFacts row={request} isDue={isDue} />
+        </>
+      }
+      renderForm={(form) => <ReviewForm {...form} product={product} request={request} />}
+    />
+  )
+}
 
 /** What is asked for, with what an admin should know before deciding. */
 export function Asked({ product, request }: { product: Product; request: ReviewedRequest }) {
@@ -98,51 +106,32 @@ export function Asked({ product, request }: { product: Product; request: Reviewe
   const wish = product.descriptionOf?.(request)
   return (
     <>
-      <div className="flex items-center gap-1">
-        <h2 className="min-w-0 text-base font-semibold wrap-anywhere">{product.nameOf(request)}</h2>
-        <CopyButton text={product.nameOf(request)} />
-      </div>
       <p className="text-sm text-muted">
         {detail ? `${detail} · ` : null}
         <RelativeTime at={request.created_at} />
       </p>
-      {wish ? (
-        <p className="mt-1 line-clamp-3 text-sm whitespace-pre-line wrap-anywhere in-data-open:line-clamp-none">
-          {wish}
-        </p>
-      ) : null}
-      <Marks product={product} request={request} />
+      {wish ? <p className="text-sm whitespace-pre-line wrap-anywhere">{wish}</p> : null}
+      <Marks marks={marksOf(product, request)} />
     </>
   )
 }
 
-/** What an admin should know before deciding, as badges. */
-function Marks({ product, request }: { product: Product; request: ReviewedRequest }) {
+/** What an admin should know before deciding. */
+function marksOf(product: Product, request: ReviewedRequest): Mark[] {
   // An active request has its name, so competing requests don't matter any more.
   const isActive = product.stages[request.status] === 'active'
-  const marks: [LucideIcon, string | false | null | undefined][] = [
-    [RefreshCw, request.renews && m.review_mark_renewal()],
-    [ReceiptText, request.claim?.receipt_seen_before && m.review_mark_receipt()],
-    [CopyX, request.refused_claims > 0 && m.review_mark_refused({ count: request.refused_claims })],
-    [
-      Users,
-      !isActive &&
-        request.competing_requests > 0 &&
-        m.review_mark_competing({ count: request.competing_requests }),
-    ],
-    [ShieldAlert, request.held_by_other && m.review_mark_held()],
-  ]
-  const shown = marks.filter(([, texts]) => texts)
-  if (shown.length === 0) return null
-  return (
-    <ul aria-label={m.review_marks()} className="mt-1.5 flex flex-wrap gap-1.5">
-      {shown.map(([icon, texts]) => (
-        <li key={String(texts)}>
-          <Badge tone={icon === RefreshCw ? 'neutral' : 'pending'} icon={icon}>
-            {texts}
-          </Badge>
-        </li>
-      ))}
-    </ul>
-  )
+  return [
+    request.renews && { icon: RefreshCw, text: m.review_mark_renewal(), tone: 'neutral' as const },
+    request.claim?.receipt_seen_before && { icon: ReceiptText, text: m.review_mark_receipt() },
+    request.refused_claims > 0 && {
+      icon: CopyX,
+      text: m.review_mark_refused({ count: request.refused_claims }),
+    },
+    !isActive &&
+      request.competing_requests > 0 && {
+        icon: Users,
+        text: m.review_mark_competing({ count: request.competing_requests }),
+      },
+    request.held_by_other && { icon: ShieldAlert, text: m.review_mark_held() },
+  ].filter((mark) => !!mark)
 }

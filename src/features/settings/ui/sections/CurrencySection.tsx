@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { m } from '../../../../paraglide/messages.js'
+import { ReadOnlyUnless } from '../../../../client/staff/staff.tsx'
 import { classifyFailure } from '../../../../client/api.ts'
 import { outageMessage } from '../../../../client/error-messages.ts'
 import { Button } from '../../../../kit/Button.tsx'
@@ -35,9 +36,11 @@ export function CurrencySection({ id, shown }: SectionProps) {
       {isOpen ? (
         <CurrencyForm shown={shown} onClose={() => setOpen(false)} />
       ) : (
-        <Button variant="secondary" onClick={() => setOpen(true)}>
-          {m.settings_currency_change()}
-        </Button>
+        <ReadOnlyUnless needs="settings.write">
+          <Button variant="secondary" onClick={() => setOpen(true)}>
+            {m.settings_currency_change()}
+          </Button>
+        </ReadOnlyUnless>
       )}
     </Card>
   )

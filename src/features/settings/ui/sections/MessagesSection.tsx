@@ -1,10 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { m } from '../../../../paraglide/messages.js'
+import { ReadOnlyUnless } from '../../../../client/staff/staff.tsx'
 import { outageMessage } from '../../../../client/error-messages.ts'
 import { Button } from '../../../../kit/Button.tsx'
 import { Card } from '../../../../kit/Card.tsx'
 import { Copyable } from '../../../../kit/Copyable.tsx'
-import { FormattedDate } from '../../../../kit/dates.tsx'
+import { MomentDay } from '../../../../kit/dates.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
 import { settingsApi } from '../api.ts'
 import type { SectionProps } from '../use-section.tsx'
@@ -36,7 +37,7 @@ export function MessagesSection({ id }: SectionProps) {
           <dd className="font-semibold">
             {data?.created_at ? (
               <>
-                {m.settings_messages_made()} <FormattedDate at={data.created_at} />
+                {m.settings_messages_made()} <MomentDay at={data.created_at} />
               </>
             ) : (
               m.settings_messages_no_secret()
@@ -56,15 +57,16 @@ export function MessagesSection({ id }: SectionProps) {
       {(rotate.error ?? hook.error) ? (
         <Notice tone="error">{outageMessage(rotate.error ?? hook.error) ?? m.settings_failed()}</Notice>
       ) : null}
-      <div>
+      <ReadOnlyUnless needs="settings.write">
         <Button
+          className="self-start"
           variant={data?.created_at ? 'secondary' : 'primary'}
           busy={rotate.isPending}
           onClick={() => rotate.mutate()}
         >
           {data?.created_at ? m.settings_messages_rotate() : m.settings_messages_make()}
         </Button>
-      </div>
+      </ReadOnlyUnless>
       <div>
         <h3 className="font-semibold">{m.settings_messages_steps()}</h3>
         <ol className="mt-1 list-decimal space-y-1 pl-5">

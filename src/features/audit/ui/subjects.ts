@@ -1,0 +1,105 @@
+import { m } from '../../../paraglide/messages.js'
+import { type ProductName, products } from '../../products/products.ts'
+import type { Entity } from '../contract.ts'
+import { entityLabel } from './action-labels.ts'
+import type { Entry } from './api.ts'
+import { settingLabel } from './setting-labels.ts'
+
+type Named = (parts: { name: string }) => string
+
+/** What each product's requests and services are called in a sentence. */
+const productNouns: Record<ProductName, Named> = {
+  domain: m.desk_what_domain,
+  email: m.desk_what_email,
+  hosting: m.desk_what_hosting,
+}
+
+const isProduct = (kind: string | null | undefined): kind is ProductName =>
+  typeof kind === 'string' && Object.hasOwn(productNouns, kind)
+
+const itself: Named = ({ name }) => name
+
+/** What the others are called in a sentence. */
+const named: Record<Entity, Named> = {
+  account: itself,
+  profile: itself,
+  chat: itself,
+  paper: itself,
+  webhook: itself,
+  endpoint: itself,
+  audit: itself,
+  request: itself,
+  record: itself,
+  order: m.desk_what_order,
+  renewal: m.desk_what_renewal,
+  payment: m.desk_what_payment,
+  charge: m.desk_what_charge,
+  message: m.desk_what_message,
+  mail: m.desk_what_mail,
+  received: m.desk_what_received,
+  answer: m.desk_what_answer,
+  key: m.desk_what_key,
+  setting: ({ name }) => `“${settingLabel(name)}”`,
+  export: ({ name }) => (Object.hasOwn(exportNames, name) ? exportNames[name]!() : name),
+}
+
+const exportNames: Record<string, () => string> = {
+  services: m.desk_exports_services,
+  payments: m.exports_payments,
+  papers: m.exports_papers,
+  ledger: m.exports_ledger,
+  vat: m.exports_vat,
+  pdfs: m.exports_pdfs,
+}
+
+/** The entities that are named by their id. */
+const byId = new Set(['setting', 'endpoint', 'export'])
+
+/** What an entry is about, as its name in a sentence. */
+export function whatOf(entry: Entry): string {
+  const { entity, entity_id, subject } = entry
+  const name = byId.has(entity) ? entity_id : subject?.name || nameIn(entry)
+  if (!name) return subject ? entityLabel(entity) : m.desk_gone()
+  const kind = subject?.kind ?? entry.after?.['kind']
+  // A payment and an amount due are for what has the name.
+  const isOrder = kind === 'order' && entity !== 'order'
+  const thing = isOrder ? m.desk_what_order({ name }) : name
+  if ((entity === 'request' || entity === 'record') && typeof kind === 'string' && isProduct(kind))
+    return productNouns[kind]({ name })
+  return Object.hasOwn(named, entity) ? named[entity as Entity]({ name: thing }) : name
+}
+
+/** The name that the log itself has, of what is gone: a domain, an address, a plan. */
+function nameIn({ before, after }: Entry): string | undefined {
+  const names = [after, before].flatMap((contents) =>
+    ['subject', 'name', 'number', 'url'].map((key) => contents?.[key]),
+  )
+  return names.find((one): one is string => typeof one === 'string')
+}
+
+/** The screen that shows what an entry is about. Undefined where there is none, or it is gone. */
+export function screenOf({ entity, entity_id: id, subject }: Entry): string | undefined {
+  if (entity === 'setting') return '/admin/settings'
+  if (!id || !subject) return undefined
+  const screens: Partial<Record<Entity, string>> = {
+    account: `/admin/profiles/${id}`,
+    profile: `/admin/profiles/${id}`,
+    chat: `/admin/chat?with=${id}`,
+    order: `/admin/orders?id=${id}`,
+    record: `/admin/services/${id}`,
+    message: '/admin/messages',
+    mail: '/admin/mail',
+    answer: '/admin/availability',
+    webhook: '/admin/webhooks',
+    key: '/admin/webhooks',
+    received: '/admin/payments',
+    ...(isProduct(subject.kind) && { request: `${products[subject.kind].screens.admin}?id=${id}` }),
+    ...(subject.customer && {
+      renewal: `/admin/profiles/${subject.customer.id}`,
+      payment: `/admin/profiles/${subject.customer.id}/payments`,
+      charge: `/admin/profiles/${subject.customer.id}/payments`,
+      paper: `/admin/profiles/${subject.customer.id}/papers`,
+    }),
+  }
+  return screens[entity as Entity]
+}
