@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { adminOnly, cursor, id, limit, page, time } from '../../shared/contract.ts'
 import { locales } from '../../shared/pages.ts'
-import { letterNames } from '../settings/letters.ts'
+import { letterNames } from '../settings/letters.data.ts'
 
 export const mailStates = ['waiting', 'sent', 'failed'] as const
 

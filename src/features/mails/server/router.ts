@@ -11,7 +11,8 @@ import type { Mails, MailState } from '../../../server/mail/tables.ts'
 import { translate } from '../../../server/mail/messages.ts'
 import { type Locale, locales } from '../../../shared/pages.ts'
 import { Refused } from '../../../shared/refusal.ts'
-import { type LetterName, letterNames, letters, type LetterText } from '../../settings/letters.ts'
+import { type LetterName, letterNames, letters } from '../../settings/letters.data.ts'
+import type { LetterText } from '../../settings/letters.ts'
 import { audit } from '../../audit/server/audit.ts'
 
 const on = implement(mailsContract).$context<Context>().use(authorize)
