@@ -110,9 +110,10 @@ export const mailsContract = {
       method: 'GET',
       path: '/admin/letters',
       tags: ['admin'],
-      summary: "The product's own words for every letter",
+      summary: "The product's own words for every letter, or for one",
       description: 'The settings `letters.*` replace them. Each line of a text is a paragraph.',
     })
+    .input(z.strictObject({ letter: z.optional(letterId.shape.letter) }))
     .output(z.object({ items: z.array(z.extend(letterId, letterText)) })),
 
   previewLetter: adminOnly

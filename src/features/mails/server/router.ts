@@ -26,7 +26,11 @@ export const mailsRouter = (delivery: MailDelivery, preview: PreviewLetter) => (
   list: on.list.handler(({ context, input }) => listMails(context.caller, input)),
   retry: on.retry.handler(({ context, input }) => retryMail(context.caller, input.id)),
   test: on.test.handler(({ context }) => sendTestMail(context.caller, delivery)),
-  letters: on.letters.handler(({ context }) => context.caller.read(async () => ({ items: standardLetters }))),
+  letters: on.letters.handler(({ context, input: { letter } }) =>
+    context.caller.read(async () => ({
+      items: standardLetters.filter((item) => !letter || item.letter === letter),
+    })),
+  ),
   previewLetter: on.previewLetter.handler(({ context, input }) =>
     context.caller.read(async () => {}).then(() => preview(input)),
   ),
