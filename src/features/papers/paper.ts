@@ -81,7 +81,7 @@ export const sellerLines = (
   say: Record<'tin' | 'vrn', (of: { number: string }) => string>,
 ): string[] =>
   [name, address, tin && say.tin({ number: tin }), vrn && say.vrn({ number: vrn }), email, phone].filter(
-    (line) => line !== null && line !== '',
+    (line): line is string => Boolean(line),
   )
 
 /** The number of a paper, as it is printed: `INV-2026-000001`. */
