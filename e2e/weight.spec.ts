@@ -11,7 +11,7 @@ const budgets: Record<string, { bytes: number; requests: number }> = {
   customer: { bytes: 192_000, requests: 24 },
   admin: { bytes: 210_000, requests: 25 },
   '/admin/settings': { bytes: 219_000, requests: 25 },
-  '/admin/settings/letters': { bytes: 230_000, requests: 25 },
+  '/admin/settings/letters': { bytes: 210_000, requests: 25 },
   '/dashboard/profile': { bytes: 213_000, requests: 25 },
 }
 const publicPages = ['/', '/pricing', '/support']

@@ -76,6 +76,7 @@ export default [
     route('settings/letters/:letter?', 'features/mails/ui/letters/LettersScreen.tsx'),
     route('profile', 'features/accounts/ui/profile/ProfileSettings.tsx', { id: 'admin-profile' }),
   ]),
+  route('preview/:language/:part', 'features/landing/ui/preview/PreviewScreen.tsx'),
   route('offline', 'kit/page/Offline.tsx'),
   route('*', 'kit/page/NotFound.tsx'),
 ] satisfies RouteConfig

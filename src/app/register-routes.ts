@@ -169,10 +169,13 @@ export async function registerPageRoutes(
   await registerPages(app, pages)
 }
 
-/** The sources for the pages' `frame-src` (CSP): the chat widget of the settings, and the captcha. */
+/**
+ * The sources for the pages' `frame-src` (CSP): previews, the chat widget of the settings, and the captcha. They are the
+ * same for all pages, because the application keeps the policy of the page that it began with.
+ */
 async function frameSources(config: Config, database: Database): Promise<string> {
   const chat = frameSource((await readSettings(database))['chat.widget'], config.SITE_URL)
-  return [...new Set([chat, captchaFrame(config)?.source])].filter(Boolean).join(' ')
+  return [...new Set(["'self'", chat, captchaFrame(config)?.source])].filter(Boolean).join(' ')
 }
 
 /** What the settings screen shows of the mail and SMS configuration. */

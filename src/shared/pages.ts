@@ -13,6 +13,23 @@ export type PageNotice = (typeof noticesByPage)[keyof typeof noticesByPage][numb
 export const noticesOf = (pattern: string): readonly PageNotice[] =>
   noticesByPage[pattern as keyof typeof noticesByPage] ?? []
 
+/** Below it is what customers see of a subject of the settings: `/preview/sw/payments`. The settings show it in a frame. */
+export const PREVIEW_PATH = '/preview'
+
+/** The subjects of the settings that customers see something of. */
+export const previewParts = [
+  'business',
+  'contact',
+  'chat',
+  'payments',
+  'prices',
+  'endings',
+  'papers',
+  'requests',
+  'accounts',
+] as const
+export type PreviewPart = (typeof previewParts)[number]
+
 /** The business of the shop, as every page shows it. An empty text means that there is none. */
 export interface Business {
   name: string

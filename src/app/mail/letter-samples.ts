@@ -1,6 +1,6 @@
 import { moneyFromDecimal } from '../../shared/money.ts'
 import type { Offers } from '../../shared/pages.ts'
-import type { LetterName } from '../../features/settings/letters.ts'
+import type { LetterName } from '../../features/settings/letters.data.ts'
 
 /** The customer of the samples. */
 export const sampleName = 'Asha Mushi'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { adminOnly, cursor, id, limit, page, time } from '../../shared/contract.ts'
 import { locales } from '../../shared/pages.ts'
-import { letterNames } from '../settings/letters.ts'
+import { letterNames } from '../settings/letters.data.ts'
 
 export const mailStates = ['waiting', 'sent', 'failed'] as const
 
@@ -110,9 +110,10 @@ export const mailsContract = {
       method: 'GET',
       path: '/admin/letters',
       tags: ['admin'],
-      summary: "The product's own words for every letter",
+      summary: "The product's own words for every letter, or for one",
       description: 'The settings `letters.*` replace them. Each line of a text is a paragraph.',
     })
+    .input(z.strictObject({ letter: z.optional(letterId.shape.letter) }))
     .output(z.object({ items: z.array(z.extend(letterId, letterText)) })),
 
   previewLetter: adminOnly

@@ -1,4 +1,5 @@
 import type { Locale } from '../../shared/pages.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { TaxedLine, Totals } from '../settings/vat.ts'
 
 export type PaperKind = 'invoice' | 'credit-note'
@@ -59,6 +60,29 @@ export interface PaperFacts {
   /** A credit note: its invoice. */
   credits: { number: string; issuedOn: string } | null
 }
+
+/** The business as papers name it. */
+export const sellerOf = (settings: Settings): PaperFacts['seller'] => ({
+  name: settings['papers.legalName'] || settings['business.name'],
+  address: settings['papers.address'] || settings['business.address'],
+  tin: settings['papers.tin'] || null,
+  vrn: settings['papers.vrn'] || null,
+  email: settings['business.email'],
+  phone: settings['business.phone'],
+  logo: settings['business.logo'],
+})
+
+/** What a paper is called once it is paid: without a VAT registration nobody may issue a tax invoice. */
+export const titleOf = ({ vrn }: PaperFacts['seller']) => (vrn ? 'tax-invoice' : 'receipt')
+
+/** The lines below "From" of a paper, of which the first is bold. */
+export const sellerLines = (
+  { name, address, tin, vrn, email, phone }: PaperFacts['seller'],
+  say: Record<'tin' | 'vrn', (of: { number: string }) => string>,
+): string[] =>
+  [name, address, tin && say.tin({ number: tin }), vrn && say.vrn({ number: vrn }), email, phone].filter(
+    (line): line is string => Boolean(line),
+  )
 
 /** The number of a paper, as it is printed: `INV-2026-000001`. */
 export const paperName = (series: string, year: number, number: number) =>

@@ -36,6 +36,16 @@ function withVat(
   }
 }
 
+/** The accounts to pay to, for the accepted methods in their order, and how one pays by them. */
+export function payableAccounts(settings: Settings) {
+  const { 'payments.accounts': accounts, 'payments.methods': methods } = settings
+  const order = (method: string) => methods.indexOf(method)
+  const items = accounts
+    .filter(({ method }) => order(method) >= 0)
+    .toSorted((one, other) => order(one.method) - order(other.method))
+  return { items, steps: settings['payments.steps'] }
+}
+
 /**
  * The public data of the shop: name, contact, prices and endings. Prices contain the VAT of the moment.
  * @param at the moment, now by default

@@ -163,6 +163,8 @@ export interface RenderedPage {
   brotli: Uint8Array
   gzip: Uint8Array
   contentSecurityPolicy: string
+  /** Whether a page of this site may show it in a frame. */
+  isFramed: boolean
   etag: string
 }
 

@@ -31,6 +31,12 @@ it('allows nothing but what is our own', () => {
   expect(policy).not.toMatch(/unsafe|\*|https?:/)
 })
 
+it('lets pages of this site frame a page that is made for it', () => {
+  const policy = contentSecurityPolicy('<script>one()</script>', '', true)
+  expect(policy).toContain("; frame-ancestors 'self';")
+  expect(policy).not.toContain("frame-ancestors 'none'")
+})
+
 it('lets pages with scripts show one source in a frame, when there is one, and plain pages none', () => {
   const scripted = '<script>one()</script>'
   expect(contentSecurityPolicy(scripted, 'https://chat.example.com')).toContain(

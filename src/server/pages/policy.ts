@@ -19,8 +19,9 @@ export function scriptHashes(html: string): string[] {
  * rendered with. `trusted-types` forbids every Trusted Types policy, so no text becomes markup or code in the browser;
  * the application has one, which gives nothing but the address of its service worker.
  * @param frames the frame sources of a page with scripts (CSP Level 3, `frame-src`); none by default.
+ * @param isFramed whether a page of this site may show it in a frame.
  */
-export function contentSecurityPolicy(html: string, frames = ''): string {
+export function contentSecurityPolicy(html: string, frames = '', isFramed = false): string {
   const hashes = scriptHashes(html)
   return [
     "default-src 'none'",
@@ -33,7 +34,7 @@ export function contentSecurityPolicy(html: string, frames = ''): string {
     ...(frames && hashes.length ? [`frame-src ${frames}`] : []),
     "base-uri 'none'",
     "form-action 'self'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${isFramed ? "'self'" : "'none'"}`,
     "require-trusted-types-for 'script'",
     `trusted-types ${isApplication.test(html) ? 'service-worker' : "'none'"}`,
   ].join('; ')

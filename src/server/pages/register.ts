@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ownPath } from '../../shared/own-path.ts'
-import { type Locale, locales, toNotice } from '../../shared/pages.ts'
+import { type Locale, locales, PREVIEW_PATH, toNotice } from '../../shared/pages.ts'
 import { LANGUAGE_COOKIE, languageOf } from './language.ts'
 import type { Pages } from './pages.ts'
 
@@ -115,9 +115,15 @@ const manifest = (name: string, lang: Locale) => ({
   ],
 })
 
+/** A preview has its language in its address, because an admin reads it in both. */
+const previewLanguage = (path: string) =>
+  locales.find((locale) => path.startsWith(`${PREVIEW_PATH}/${locale}/`))
+
 function sendPage(pages: Pages, request: FastifyRequest, reply: FastifyReply, notice?: unknown) {
   const [path = '/'] = request.url.split('?', 1)
-  const page = pages.page(path, { locale: languageOf(request.headers), notice: toNotice(notice) })
+  const locale = previewLanguage(path) ?? languageOf(request.headers)
+  const page = pages.page(path, { locale, notice: toNotice(notice) })
+  if (page.isFramed) void reply.header('x-frame-options', 'SAMEORIGIN')
   void reply
     .code(page.status)
     .header('content-security-policy', page.contentSecurityPolicy)

@@ -11,7 +11,7 @@ import {
   type RouterContext,
   type ServerBuild,
 } from 'react-router'
-import { locales, noticesOf, type PageData } from '../../shared/pages.ts'
+import { locales, noticesOf, type PageData, PREVIEW_PATH } from '../../shared/pages.ts'
 import { contentSecurityPolicy } from './policy.ts'
 import type { RenderAnswer, RenderedPage, RenderOrder } from './pages.ts'
 import { exampleOf, routePatterns } from './route-patterns.ts'
@@ -46,12 +46,14 @@ function packed(
   frames: string,
 ): RenderedPage {
   const html = Buffer.from(text)
+  const isFramed = page.pattern.startsWith(`${PREVIEW_PATH}/`)
   return {
     ...page,
+    isFramed,
     html,
     brotli: brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }),
     gzip: gzipSync(html, { level: 9 }),
-    contentSecurityPolicy: contentSecurityPolicy(text, frames),
+    contentSecurityPolicy: contentSecurityPolicy(text, frames, isFramed),
     etag: `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`,
   }
 }

@@ -6,7 +6,7 @@ import type { Keys } from '../../../auth/keys/keys.ts'
 import { MAILS } from '../../../auth/keys/sealing.ts'
 import { isEmail } from '../../../shared/email.ts'
 import { letterText } from '../../settings/server/letter-text.ts'
-import type { LetterName } from '../../settings/letters.ts'
+import type { LetterName } from '../../settings/letters.data.ts'
 
 type Kind = AuthMail['kind']
 type Data = Record<string, unknown>

@@ -1,19 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { MessagesSquare } from 'lucide-react'
 import { chatApi, ownConversationApi, type ConversationStatus } from './chat-api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Copyable } from '../../../kit/Copyable.tsx'
 import { ErrorState } from '../../../kit/list/list-states.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
-import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { SegmentedControl } from '../../../kit/form/SegmentedControl.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { chatDraftAbout } from '../../../client/chat-link.ts'
 import { LinesSkeleton } from './Lines.tsx'
-import { dateLocales } from '../../../kit/dates.tsx'
+import { ChatHeader, EmptyChat } from './ChatIntroduction.tsx'
 import { useDraft } from './Composer.tsx'
 import { Conversation } from './Conversation.tsx'
 
@@ -26,7 +24,6 @@ export const meta = pageTitle(() => ({ title: m.chat_title() }))
  * read beside the widget.
  */
 export default function LiveChatScreen() {
-  const { locale, business } = usePageData()
   const status = useQuery(chatApi.standing.queryOptions())
   const about = useAbout(status.data?.frame === null)
   const [shown, setShown] = useState<'widget' | 'own'>('widget')
@@ -35,11 +32,7 @@ export default function LiveChatScreen() {
   return (
     // Fills the height that is left below the content above the chat, so that the text field is always visible.
     <div className="-mb-8 flex h-[calc(100dvh-169px-env(safe-area-inset-bottom))] min-h-[420px] flex-col lg:-mb-4 lg:h-[calc(100dvh-145px)]">
-      <PageHeader title={m.chat_title()}>
-        {data && !data.frame
-          ? m.chat_about({ business: business.name, wait: durationText(data.answer_minutes, locale) })
-          : m.chat_about_widget({ business: business.name })}
-      </PageHeader>
+      <ChatHeader minutes={data && !data.frame ? data.answer_minutes : null} />
       {data?.frame && data.lines ? (
         <SegmentedControl
           label={m.chat_title()}
@@ -92,7 +85,7 @@ function useAbout(own: boolean): string {
 
 /** The customer's conversation with the team of the shop. */
 function OwnChat({ status }: { status: ConversationStatus & { answer_minutes: number } }) {
-  const { locale, business } = usePageData()
+  const { business } = usePageData()
   const api = useMemo(() => ownConversationApi(), [])
   return (
     <Conversation
@@ -101,15 +94,7 @@ function OwnChat({ status }: { status: ConversationStatus & { answer_minutes: nu
       customer={m.chat_you()}
       label={m.chat_with({ name: business.name })}
       placeholder={m.chat_write()}
-      empty={
-        <div className="flex flex-col items-center gap-2 px-4 py-12 text-center">
-          <MessagesSquare aria-hidden className="size-8 text-primary" />
-          <p className="text-lg font-semibold">{m.chat_empty()}</p>
-          <p className="max-w-text text-muted">
-            {m.chat_empty_text({ wait: durationText(status.answer_minutes, locale) })}
-          </p>
-        </div>
-      }
+      empty={<EmptyChat minutes={status.answer_minutes} />}
     />
   )
 }
@@ -155,13 +140,5 @@ function ChatPanel({ busy = false, children }: { busy?: boolean; children: React
     >
       {children}
     </section>
-  )
-}
-
-/** A number of minutes as text, in whole hours where possible: "10 minutes", "2 hours". */
-function durationText(minutes: number, locale: keyof typeof dateLocales): string {
-  const [count, unit] = minutes % 60 === 0 ? [minutes / 60, 'hour'] : [minutes, 'minute']
-  return new Intl.NumberFormat(dateLocales[locale], { style: 'unit', unit, unitDisplay: 'long' }).format(
-    count,
   )
 }

@@ -264,3 +264,22 @@ test('the list counts the open requests of all products', async () => {
   const { items } = (await admin.call('GET', `/api/admin/profiles?q=${busy.email}`)).body
   expect(items).toMatchObject([{ id: busy.id, open_requests: 3 }])
 })
+
+test('the list counts the domains that a customer still has, and no other products', async () => {
+  const owner = await shop.customer()
+  for (const [kind, name, isReleased] of [
+    ['domain', 'kept-here.com', false],
+    ['domain', 'gone-here.com', true],
+    ['email', 'info@kept-here.com', false],
+  ] as const)
+    await shop.sql(
+      `with request as (
+         insert into requests (id, user_id, kind, subject, status, stage, details)
+           values (gen_random_uuid(), $1, $2, $3, 'active', 'active', '{}') returning id)
+       insert into records (id, user_id, request_id, kind, name, exclusive, started_at, expires_at, released_at)
+         select gen_random_uuid(), $1, id, $2, $3, true, now(), now() + interval '1 year', case when $4 then now() end from request`,
+      [owner.id, kind, name, isReleased],
+    )
+  const { items } = (await admin.call('GET', `/api/admin/profiles?q=${owner.email}`)).body
+  expect(items).toMatchObject([{ id: owner.id, domains: 1 }])
+})

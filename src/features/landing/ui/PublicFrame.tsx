@@ -55,7 +55,7 @@ interface PublicHeaderProps {
  * Logo and name, the public pages, and the links to sign up and log in. Two lines on a phone, one on a wider
  * screen.
  */
-function PublicHeader({ inCart, account }: PublicHeaderProps) {
+export function PublicHeader({ inCart, account }: PublicHeaderProps) {
   const { pathname } = useLocation()
   return (
     <header className="mx-auto flex w-full max-w-page flex-wrap items-center gap-x-3 px-4 pt-3 sm:gap-x-6 sm:px-6 md:flex-nowrap md:pt-4">
@@ -133,7 +133,7 @@ function PublicNotice({ notice }: { notice: PageNotice | null }) {
 }
 
 /** The business, and the languages of the page. */
-function PublicFooter() {
+export function PublicFooter() {
   const { business, year } = usePageData()
   return (
     <footer className="mt-20 border-t border-line">

@@ -6,7 +6,7 @@ import type { MailContent, MailTemplate, MailContext } from '../../../server/mai
 import { isEmail } from '../../../shared/email.ts'
 import { perProduct, products } from '../../products/products.ts'
 import { letterText } from '../../settings/server/letter-text.ts'
-import type { LetterName } from '../../settings/letters.ts'
+import type { LetterName } from '../../settings/letters.data.ts'
 import type { Settings } from '../../settings/settings.ts'
 
 /** What a mail to a customer is about: a product's name or `order`, and the name of what was asked for. */

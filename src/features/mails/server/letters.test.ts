@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Answer, openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
-import { letterNames, letters } from '../../settings/letters.ts'
+import { letterNames, letters } from '../../settings/letters.data.ts'
 
 /** Letters whose subject and text the owner has rewritten. */
 

@@ -11,7 +11,8 @@ import type { Mails, MailState } from '../../../server/mail/tables.ts'
 import { translate } from '../../../server/mail/messages.ts'
 import { type Locale, locales } from '../../../shared/pages.ts'
 import { Refused } from '../../../shared/refusal.ts'
-import { type LetterName, letterNames, letters, type LetterText } from '../../settings/letters.ts'
+import { type LetterName, letterNames, letters } from '../../settings/letters.data.ts'
+import type { LetterText } from '../../settings/letters.ts'
 import { audit } from '../../audit/server/audit.ts'
 
 const on = implement(mailsContract).$context<Context>().use(authorize)
@@ -25,7 +26,11 @@ export const mailsRouter = (delivery: MailDelivery, preview: PreviewLetter) => (
   list: on.list.handler(({ context, input }) => listMails(context.caller, input)),
   retry: on.retry.handler(({ context, input }) => retryMail(context.caller, input.id)),
   test: on.test.handler(({ context }) => sendTestMail(context.caller, delivery)),
-  letters: on.letters.handler(({ context }) => context.caller.read(async () => ({ items: standardLetters }))),
+  letters: on.letters.handler(({ context, input: { letter } }) =>
+    context.caller.read(async () => ({
+      items: standardLetters.filter((item) => !letter || item.letter === letter),
+    })),
+  ),
   previewLetter: on.previewLetter.handler(({ context, input }) =>
     context.caller.read(async () => {}).then(() => preview(input)),
   ),

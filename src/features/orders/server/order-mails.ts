@@ -9,7 +9,7 @@ import {
   customerMailTemplate,
   type MailSubject,
 } from '../../mails/server/customer-mail.ts'
-import type { LetterName } from '../../settings/letters.ts'
+import type { LetterName } from '../../settings/letters.data.ts'
 import { type OrderRow, owedFor } from './store.ts'
 
 interface DecidedOrderData extends MailSubject {

@@ -3,7 +3,7 @@ import { moneyFromDecimal } from '../../../shared/money.ts'
 import { displayName, contactName } from '../../../shared/person.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import type { Settings } from '../../settings/settings.ts'
-import type { PaperFacts } from '../paper.ts'
+import { type PaperFacts, sellerOf } from '../paper.ts'
 
 /** The columns of a charge that papers print. */
 export interface ChargeOfPaper {
@@ -51,15 +51,7 @@ export async function paperBase(
   return {
     language: customer.language ?? 'en',
     timeZone: settings['shop.timeZone'],
-    seller: {
-      name: settings['papers.legalName'] || settings['business.name'],
-      address: settings['papers.address'] || settings['business.address'],
-      tin: settings['papers.tin'] || null,
-      vrn: settings['papers.vrn'] || null,
-      email: settings['business.email'],
-      phone: settings['business.phone'],
-      logo: settings['business.logo'],
-    },
+    seller: sellerOf(settings),
     customer: {
       name: displayName(customer) ?? '',
       contact: contactName(customer),

@@ -6,7 +6,7 @@ import { Refused } from '../../../shared/refusal.ts'
 import { ConcurrentChange, constraintOf, type Transaction } from '../../../server/database/database.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { readStored } from '../../settings/server/save-settings.ts'
-import { type PaperFacts, type PaperKind, paperName } from '../paper.ts'
+import { type PaperFacts, type PaperKind, paperName, titleOf } from '../paper.ts'
 import { creditLines, dayInZone, type SoldLine, taxLines, totalsOf, vatByRate } from '../../settings/vat.ts'
 import { type ChargeOfPaper, paperBase } from './facts.ts'
 import { mailPaper } from './paper-mails.ts'
@@ -58,7 +58,7 @@ export async function issueInvoice(
     credited: null,
     facts: {
       ...base,
-      title: base.seller.vrn ? 'tax-invoice' : 'receipt',
+      title: titleOf(base.seller),
       issuedOn: dayInZone(now, base.timeZone),
       taxPoint,
       dueOn: null,

@@ -2,7 +2,7 @@ import { encode } from 'uqr'
 import { decimalTextOf, formatMoney } from '../../../shared/money.ts'
 import { type MessageKey, translate } from '../../../server/mail/messages.ts'
 import { dayIn } from '../../mails/server/customer-mail.ts'
-import type { PaperFacts, PaperTitle } from '../paper.ts'
+import { type PaperFacts, type PaperTitle, sellerLines } from '../paper.ts'
 import { dayInZone } from '../../settings/vat.ts'
 import { colours, Page, sheet } from './page.ts'
 
@@ -103,14 +103,10 @@ function drawParties(page: Page, { seller, customer, ...facts }: PaperFacts, say
   const columns: [string, (string | null | undefined | false)[]][] = [
     [
       say('papers_from'),
-      [
-        seller.name,
-        seller.address,
-        tin(seller.tin),
-        seller.vrn && say('papers_vrn', { number: seller.vrn }),
-        seller.email,
-        seller.phone,
-      ],
+      sellerLines(seller, {
+        tin: (values) => say('papers_tin', values),
+        vrn: (values) => say('papers_vrn', values),
+      }),
     ],
     [
       say('papers_to'),

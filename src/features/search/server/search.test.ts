@@ -134,3 +134,29 @@ test('a released name is found no more', async () => {
   await shop.sql(`update records set released_at = now() where id = $1`, [record])
   expect((await named('kipekee'))['records']).toBeUndefined()
 })
+
+test('a role finds what it may read, and nothing else', async () => {
+  const registrar = await shop.admin('registrar')
+  const found = await find('qk 712ab', registrar)
+  expect([found.payments, found.requests.length]).toEqual([[], 1])
+  expect((await find(offer.reference, registrar)).charges).toEqual([])
+  expect((await find('inv-2026-00', registrar)).papers).toEqual([])
+})
+
+test('a short text finds a receipt only where it is the whole of it', async () => {
+  await receive(shop, { amount: 5, code: 'WX7', payer_name: 'Nobody' })
+  await receive(shop, { amount: 5, code: 'WX712', payer_name: 'Nobody' })
+  expect(await named('wx7')).toEqual({ payments: ['WX7'] })
+  expect((await named('wx71'))['payments']).toEqual(['WX712'])
+})
+
+test('the series alone finds no paper', async () => {
+  expect(await named('inv-')).toEqual({})
+})
+
+test('money that confirms a claim is found once', async () => {
+  const [claimed] = await shop.sql(`select id from payments where number = 'QK712AB'`)
+  const id = await receive(shop, { amount: 12, code: 'QK-71 2ab', payer_name: 'Asha' })
+  await shop.sql(`update received_payments set payment_id = $2 where id = $1`, [id, claimed!['id']])
+  expect((await find('qk712ab')).payments).toMatchObject([{ type: 'received', id }])
+})

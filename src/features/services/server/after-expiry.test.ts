@@ -220,3 +220,44 @@ test('each mail names the service in both languages', () => {
       expect(JSON.stringify(mail)).not.toMatch(/undefined|\{\w+\}/)
     }
 })
+
+test('what a person has suspended before is suspended once, and nothing is mailed about it', async () => {
+  await set({ grace: 7, suspend: 14, end: null })
+  const asha = await shop.customer()
+  const { id, expires_at } = await own(asha, 'by-hand.com')
+  await admin.call('POST', `/api/admin/records/${id}/suspend`)
+  await shop.sql(`delete from mails`)
+  await run(after(expires_at, 1))
+  await run(after(expires_at, 14))
+  expect(await mailsOf(asha)).toEqual([])
+  const acts = await shop.sql(
+    `select actor_role from audit_log where entity_id = $1 and action = 'record.suspended'`,
+    [id],
+  )
+  expect(acts).toEqual([{ actor_role: 'admin' }])
+})
+
+test('while a part of its renewal is paid, a person decides', async () => {
+  await set({ grace: 0, suspend: 1, end: null }, { renewals: 'paid' })
+  const asha = await shop.customer()
+  const { id } = await own(asha, 'part-paid.com')
+  await shop.sql(
+    `update records set expires_at = date_trunc('milliseconds', now() - interval '1 hour') where id = $1`,
+    [id],
+  )
+  const { expires_at } = await recordOf(id)
+  const { body } = await asha.call('POST', `/api/domains/${id}/renew`)
+  await admin.call('PATCH', `/api/admin/domain-requests/${body.request.id}`, {
+    status: 'available',
+    price: 10,
+  })
+  const settled = (amount: number) =>
+    shop.sql(`update charges set settled = $2 where request_id = $1`, [body.request.id, amount])
+  await settled(4)
+  await run(after(expires_at, 2))
+  expect(await recordOf(id)).toMatchObject({ status: 'active' })
+  await settled(0)
+  await run(after(expires_at, 3))
+  expect(await recordOf(id)).toMatchObject({ status: 'suspended' })
+  await set(off, { renewals: 'instant' })
+})

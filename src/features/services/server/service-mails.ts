@@ -6,7 +6,7 @@ import {
   feedbackFact,
   type MailSubject,
 } from '../../mails/server/customer-mail.ts'
-import type { LetterName } from '../../settings/letters.ts'
+import type { LetterName } from '../../settings/letters.data.ts'
 
 /** The mails about what follows an expiry, and about what an admin does with a service. */
 export type ServiceMail =

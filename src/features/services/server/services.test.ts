@@ -262,6 +262,8 @@ test('handed over: the new customer has it with its open renewal, and what was p
   const requestsOf = async (person: Person) =>
     (await person.call('GET', '/api/domain-requests')).body.items.map(({ id: one }: { id: string }) => one)
   expect(await requestsOf(juma)).toEqual([body.request.id])
+  const [moved] = (await juma.call('GET', '/api/domain-requests')).body.items
+  expect(moved).toMatchObject({ admin_feedback: null, claim_rejection: null })
   expect(JSON.stringify((await juma.call('GET', '/api/account/export')).body)).not.toMatch(
     /For Asha|Asha Mwangi/,
   )

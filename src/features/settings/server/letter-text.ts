@@ -1,6 +1,6 @@
 import type { MailContent, MailContext } from '../../../server/mail/layout.ts'
 import { insertValues } from '../../../server/mail/messages.ts'
-import { type LetterName, letters } from '../letters.ts'
+import { type LetterName, letters } from '../letters.data.ts'
 
 /** The subject, which is also the heading, and the paragraphs of a letter: the owner's, otherwise the product's. */
 export function letterText(

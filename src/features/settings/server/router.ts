@@ -1,8 +1,8 @@
 import { implement } from '@orpc/server'
-import type { CallerContext, Context } from '../../../server/http/context.ts'
+import type { Context } from '../../../server/http/context.ts'
 import { authorize } from '../../../server/http/procedures.ts'
 import { settingsContract } from '../contract.ts'
-import { shopOf } from '../shop.ts'
+import { payableAccounts, shopOf } from '../shop.ts'
 import { changeCurrency } from './change-currency.ts'
 import { setLogo } from './logos.ts'
 import type { Sealing } from '../../../server/seal.ts'
@@ -37,23 +37,12 @@ export const settingsRouter = (mail: DeliveryConfig, keys: Sealing, siteUrl: str
   ),
   paymentAccounts: on.paymentAccounts.handler(async ({ context: { caller } }) => {
     await caller.enter()
-    return listPaymentAccounts(caller)
+    return payableAccounts(await readSettings(caller.database))
   }),
   shop: on.shop.handler(async ({ context: { caller } }) =>
     shopOf(await readSettings(caller.database), caller.now),
   ),
 })
-
-/** The accounts to pay to, for the accepted methods in their order. */
-async function listPaymentAccounts(caller: CallerContext) {
-  const settings = await readSettings(caller.database)
-  const { 'payments.accounts': accounts, 'payments.methods': methods } = settings
-  const order = (method: string) => methods.indexOf(method)
-  const items = accounts
-    .filter(({ method }) => order(method) >= 0)
-    .toSorted((one, other) => order(one.method) - order(other.method))
-  return { items, steps: settings['payments.steps'] }
-}
 
 const onCatalogue = implement(catalogueContract).$context<Context>().use(authorize)
 

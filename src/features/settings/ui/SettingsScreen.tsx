@@ -5,7 +5,13 @@ import { outageMessage } from '../../../client/error-messages.ts'
 import { ErrorState } from '../../../kit/list/list-states.tsx'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
-import { type ShownSettings, type SectionProps, UnsavedGuard, useUnsavedParts } from './use-section.tsx'
+import {
+  OpenSectionContext,
+  type ShownSettings,
+  type SectionProps,
+  UnsavedGuard,
+  useUnsavedParts,
+} from './use-section.tsx'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { Select, TextField } from '../../../kit/form/Field.tsx'
 import { Card } from '../../../kit/Card.tsx'
@@ -146,11 +152,13 @@ function Sections({ shown }: { shown: ShownSettings }) {
           )}
         </div>
         <div ref={forms} className="min-w-0">
-          {sections.map(({ id, Form }) => (
-            <div key={id} data-section={id} hidden={id !== open.id}>
-              <Form id={id} shown={shown} />
-            </div>
-          ))}
+          <OpenSectionContext value={open.id}>
+            {sections.map(({ id, Form }) => (
+              <div key={id} data-section={id} hidden={id !== open.id}>
+                <Form id={id} shown={shown} />
+              </div>
+            ))}
+          </OpenSectionContext>
         </div>
       </div>
     </>

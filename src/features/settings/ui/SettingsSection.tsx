@@ -4,6 +4,8 @@ import { IfMay, ReadOnlyUnless } from '../../../client/staff/staff.tsx'
 import { Button } from '../../../kit/Button.tsx'
 import { Card } from '../../../kit/Card.tsx'
 import { EditConflict, Notice } from '../../../kit/Notice.tsx'
+import type { PreviewPart } from '../../../shared/pages.ts'
+import { WithPreview } from './CustomerPreview.tsx'
 import type { Section } from './use-section.tsx'
 import { classifyFailure } from '../../../client/api.ts'
 import { outageMessage } from '../../../client/error-messages.ts'
@@ -14,17 +16,26 @@ interface SettingsSectionProps<Draft> {
   title: string
   about: string
   section: Section<Draft>
+  /** What customers see of the subject. */
+  preview?: PreviewPart
   children: ReactNode
 }
 
 /** The settings of one subject, saved together. Errors are shown below the fields. */
-export function SettingsSection<Draft>({ id, title, about, section, children }: SettingsSectionProps<Draft>) {
+export function SettingsSection<Draft>({
+  id,
+  title,
+  about,
+  section,
+  preview,
+  children,
+}: SettingsSectionProps<Draft>) {
   const { saving, conflict, isDirty } = section
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     if (saving.error) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }, [saving.error])
-  return (
+  const card = (
     <Card id={id} aria-labelledby={`${id}-title`} className="scroll-mt-20">
       <h2 id={`${id}-title`} className="text-lg font-bold">
         {title}
@@ -70,6 +81,8 @@ export function SettingsSection<Draft>({ id, title, about, section, children }: 
       </form>
     </Card>
   )
+  if (!preview) return card
+  return <WithPreview preview={{ id, part: preview, values: section.typed() }}>{card}</WithPreview>
 }
 
 /** Why saving failed, if no field shows it. */

@@ -33,7 +33,7 @@ function settingsIn(section: HTMLElement): FoundSetting[] {
     title: section.querySelector('h2')?.textContent ?? '',
   }
   const byLabel = new Map<string, HTMLElement | null>()
-  for (const label of section.querySelectorAll<HTMLElement>('label, legend')) {
+  for (const label of section.querySelectorAll<HTMLElement>('form :is(label, legend)')) {
     // The label of a choice has its name in an element of its own, beside its explanation.
     const text = (label.querySelector('[id]') ?? label.firstChild)?.textContent?.trim() ?? ''
     if (text && !byLabel.has(text)) byLabel.set(text, fieldOf(label))

@@ -64,6 +64,8 @@ export function useSectionForm<Draft>(id: string, form: SectionForm<Draft>, show
 
   return {
     draft,
+    /** All settings with what is typed here. */
+    typed: (): Settings => ({ ...base.values, ...form.toValues(draft) }),
     isDirty,
     saving,
     set: (part: Partial<Draft>) => {
@@ -150,6 +152,9 @@ const sentences: Record<string, () => string> = {
 
 /** The sentence for the reason of a refusal. It says how to correct the value. */
 export const reasonMessage = (reason: string) => (sentences[reason] ?? m.settings_reason_other)()
+
+/** The id of the subject that is on the screen: the others are rendered and hidden. */
+export const OpenSectionContext = createContext('')
 
 interface Unsaved {
   /** The ids of the sections with unsaved changes. */

@@ -3,14 +3,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 import { refreshSources, signingSecrets } from './endpoints.ts'
 import { retryDelay } from './deliver.ts'
-import { type Receiver, startReceiver, verified } from './testing/receiver.ts'
+import { listeningIn } from './testing/listening.ts'
+import { verified } from './testing/receiver.ts'
 
 /** Webhooks from the change to the receiver, on two nodes. */
 
 let shop: Shop
 let admin: Person
 let asha: Person
-const receivers: Receiver[] = []
 beforeAll(async () => {
   shop = await openShop({ nodes: 2, env: { WEBHOOK_ALLOW: '127.0.0.1/32' } })
   admin = await shop.admin()
@@ -18,34 +18,15 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   await shop.sql(`delete from webhook_endpoints`)
-  for (const receiver of receivers.splice(0)) await receiver.close()
+  await closeReceivers()
 })
 afterAll(() => shop.close())
 
-async function listenFor(...types: string[]) {
-  const receiver = await startReceiver()
-  receivers.push(receiver)
-  const id = randomUUID()
-  const made = await admin.call('PUT', `/api/admin/webhooks/${id}`, { url: receiver.url, types })
-  expect(made.status).toBe(200)
-  return { id, receiver, secret: made.body.secret as string }
-}
-
-let serial = 0
-const ask = () => asha.call('POST', '/api/domain-requests', { requested_domain: `hooked-${++serial}.com` })
-const rows = () =>
-  shop.sql(
-    `select id, state, attempts, type, body, status, answer, reason, due_at from webhook_deliveries order by created_at, id`,
-  )
-/** Repeats a look until it shows what is waited for. The test's own time limit ends it. */
-async function until<T>(look: () => Promise<T>, isDone: (found: T) => boolean): Promise<T> {
-  for (;;) {
-    const found = await look()
-    if (isDone(found)) return found
-    await new Promise((done) => setTimeout(done, 50))
-  }
-}
-const settled = () => until(rows, (found) => found.every(({ state }) => state === 'sent'))
+const { listenFor, ask, rows, until, settled, serial, closeReceivers } = listeningIn(() => ({
+  shop,
+  admin,
+  asha,
+}))
 
 describe('what happens to a request, an order, a payment and a service', () => {
   test('is sent as its customer sees it, signed, in the order of the events', async () => {
@@ -61,7 +42,7 @@ describe('what happens to a request, an order, a payment and a service', () => {
     await receiver.arrived(1)
     await admin.call('PATCH', `/api/admin/domain-requests/${request.id}`, { status: 'available', price: 10 })
     await receiver.arrived(2)
-    const claim = { payer_name: 'Asha', receipt_number: `R${serial}`, payment_method: 'Bank' }
+    const claim = { payer_name: 'Asha', receipt_number: `R${serial()}`, payment_method: 'Bank' }
     await asha.call('POST', `/api/domain-requests/${request.id}/payment`, claim)
     await receiver.arrived(3)
     await admin.call('PATCH', `/api/admin/domain-requests/${request.id}`, {

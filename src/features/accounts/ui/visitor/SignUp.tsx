@@ -62,7 +62,8 @@ interface SignUpFormProps {
   onMailed: (email: string) => void
 }
 
-function SignUpForm({ onSend, onMailed }: SignUpFormProps) {
+/** The fields of the sign-up. */
+export function SignUpForm({ onSend, onMailed }: SignUpFormProps) {
   const ready = useSession().status !== 'unknown'
   const navigate = useNavigate()
   const { search } = useLocation()

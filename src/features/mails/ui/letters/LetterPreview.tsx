@@ -6,7 +6,7 @@ import { useDebouncedValue } from '../../../../kit/form/debounce.ts'
 import { SegmentedControl } from '../../../../kit/form/SegmentedControl.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
-import type { LetterName } from '../../../settings/letters.ts'
+import type { LetterName } from '../../../settings/letters.data.ts'
 import { mailsApi } from '../api.ts'
 import { languageNames } from './letter-labels.ts'
 

@@ -10,14 +10,14 @@ import { PageHeader } from '../../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../../kit/page/page-title.ts'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
 import type { Settings } from '../../../settings/settings.ts'
-import { letterGroups, type LetterName, letterNames, letters } from '../../../settings/letters.ts'
+import { letterGroups, type LetterName, letterNames, letters } from '../../../settings/letters.data.ts'
 import { settingsApi } from '../../../settings/ui/api.ts'
 import { UnsavedGuard } from '../../../settings/ui/use-section.tsx'
 import { mailsApi } from '../api.ts'
 import { LetterEditor } from './LetterEditor.tsx'
 import { groupLabels, letterLabels } from './letter-labels.ts'
 
-export const handle = { firstCalls: () => ['/api/admin/settings', '/api/admin/letters'] }
+export const handle = { firstCalls: () => ['/api/admin/settings'] }
 
 export const meta = pageTitle(() => ({ title: m.letters_title() }))
 
@@ -26,18 +26,26 @@ const PATH = '/admin/settings/letters'
 /** The mails to customers: a list by group, and the editor of the one in the address. */
 export default function LettersScreen() {
   const settings = useQuery(settingsApi.show.queryOptions())
-  const standard = useQuery({ ...mailsApi.letters.queryOptions(), staleTime: Infinity })
   const { letter } = useParams()
   const open = letterNames.find((name) => name === letter) ?? letterNames[0]!
+  // All letters together are 15 KB.
+  const standard = useQuery({
+    ...mailsApi.letters.queryOptions({ input: { letter: open } }),
+    staleTime: Infinity,
+  })
   const failed = [settings, standard].find(({ isError, data }) => isError && !data)
   return (
     <UnsavedGuard>
       <BackLink to="/admin/settings#mail">{m.letters_back()}</BackLink>
       <PageHeader title={m.letters_title()}>{m.letters_about()}</PageHeader>
-      {settings.data && standard.data ? (
+      {settings.data && !failed ? (
         <div className="grid items-start gap-6 lg:grid-cols-[200px_minmax(0,1fr)]">
           <LetterList open={open} values={settings.data.values} />
-          <LetterEditor key={open} letter={open} shown={settings.data} standard={standard.data.items} />
+          {standard.data ? (
+            <LetterEditor key={open} letter={open} shown={settings.data} standard={standard.data.items} />
+          ) : (
+            <EditorSkeleton />
+          )}
         </div>
       ) : failed ? (
         <ErrorState
@@ -48,16 +56,22 @@ export default function LettersScreen() {
           {outageMessage(failed.error)}
         </ErrorState>
       ) : (
-        <div aria-busy className="lg:ml-[224px]">
-          <span role="status" className="sr-only">
-            {m.kit_loading()}
-          </span>
-          <Skeleton className="h-96 w-full" />
+        <div className="lg:ml-[224px]">
+          <EditorSkeleton />
         </div>
       )}
     </UnsavedGuard>
   )
 }
+
+const EditorSkeleton = () => (
+  <div aria-busy>
+    <span role="status" className="sr-only">
+      {m.kit_loading()}
+    </span>
+    <Skeleton className="h-96 w-full" />
+  </div>
+)
 
 interface LetterListProps {
   open: LetterName

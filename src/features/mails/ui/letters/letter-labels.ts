@@ -1,5 +1,5 @@
 import { m } from '../../../../paraglide/messages.js'
-import type { LetterGroup, LetterName, LetterVariable } from '../../../settings/letters.ts'
+import type { LetterGroup, LetterName, LetterVariable } from '../../../settings/letters.data.ts'
 
 export const groupLabels: Record<LetterGroup, () => string> = {
   requests: m.letters_group_requests,

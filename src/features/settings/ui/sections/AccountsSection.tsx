@@ -44,6 +44,7 @@ export function AccountsSection({ id, shown }: SectionProps) {
       title={m.settings_accounts()}
       about={m.settings_accounts_about()}
       section={section}
+      preview="accounts"
     >
       <div className="max-w-md">
         <CountryField

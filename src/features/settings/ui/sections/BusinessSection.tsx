@@ -27,6 +27,7 @@ export function BusinessSection({ id, shown }: SectionProps) {
       title={m.settings_business()}
       about={m.settings_business_about()}
       section={section}
+      preview="business"
     >
       <LogoField file={shown.values['business.logo']} />
       <TextField

@@ -69,6 +69,7 @@ export function EndingsSection({ id, shown }: SectionProps) {
       title={m.settings_endings()}
       about={m.settings_endings_about()}
       section={section}
+      preview="endings"
     >
       <RowList
         label={m.settings_endings()}
@@ -205,7 +206,13 @@ export function PricesSection({ id, shown: settings }: SectionProps) {
   const section = useSectionForm(id, priceForm, settings)
   const { draft, set, errorAt } = section
   return (
-    <SettingsSection id={id} title={m.settings_prices()} about={m.settings_prices_about()} section={section}>
+    <SettingsSection
+      id={id}
+      title={m.settings_prices()}
+      about={m.settings_prices_about()}
+      section={section}
+      preview="prices"
+    >
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
         <MoneyField
           currency={draft.currency}

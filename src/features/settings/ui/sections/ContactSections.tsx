@@ -51,6 +51,7 @@ export function ContactSection({ id, shown }: SectionProps) {
       title={m.settings_contact()}
       about={m.settings_contact_about()}
       section={section}
+      preview="contact"
     >
       <div className="grid gap-4 md:grid-cols-2">
         <TextField
@@ -146,7 +147,13 @@ export function ChatSection({ id, shown }: SectionProps) {
   const section = useSectionForm(id, chatForm, shown)
   const { draft, set, errorAt } = section
   return (
-    <SettingsSection id={id} title={m.settings_chat()} about={m.settings_chat_about()} section={section}>
+    <SettingsSection
+      id={id}
+      title={m.settings_chat()}
+      about={m.settings_chat_about()}
+      section={section}
+      preview="chat"
+    >
       <div className="grid gap-4 sm:grid-cols-2">
         <Select
           label={m.settings_chat_provider()}

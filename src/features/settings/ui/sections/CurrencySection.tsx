@@ -19,47 +19,71 @@ import { priceOf } from '../../form-values.ts'
 import { type ConvertedPrice, convertPrices, currencyKeys } from '../../prices.ts'
 import type { Settings } from '../../settings.ts'
 import { settingsApi } from '../api.ts'
+import { WithPreview } from '../CustomerPreview.tsx'
 import { reasonMessage, type SectionProps } from '../use-section.tsx'
 
 /** The shop's currency. The form that changes it is opened by a button, because it is needed once. */
 export function CurrencySection({ id, shown }: SectionProps) {
   const { locale } = usePageData()
   const [isOpen, setOpen] = useState(false)
+  const [typed, setTyped] = useState(blank)
   const { 'shop.currency': currency } = shown.values
+  const change = changeOf(typed)
+  const converted = isOpen && canConvert(change) ? convertPrices(shown.values, change) : undefined
+  const values = { ...shown.values, ...converted?.values }
   return (
-    <Card id={id} aria-labelledby={`${id}-title`} className="scroll-mt-20">
-      <h2 id={`${id}-title`} className="text-lg font-bold">
-        {m.settings_currency()}
-      </h2>
-      <p className="mt-1 max-w-text text-muted">{m.settings_currency_about()}</p>
-      <p className="my-5 font-semibold">{nameOf(currency, locale)}</p>
-      {isOpen ? (
-        <CurrencyForm shown={shown} onClose={() => setOpen(false)} />
-      ) : (
-        <ReadOnlyUnless needs="settings.write">
-          <Button variant="secondary" onClick={() => setOpen(true)}>
-            {m.settings_currency_change()}
-          </Button>
-        </ReadOnlyUnless>
-      )}
-    </Card>
+    <WithPreview preview={{ id, part: 'prices', values }}>
+      <Card id={id} aria-labelledby={`${id}-title`} className="scroll-mt-20">
+        <h2 id={`${id}-title`} className="text-lg font-bold">
+          {m.settings_currency()}
+        </h2>
+        <p className="mt-1 max-w-text text-muted">{m.settings_currency_about()}</p>
+        <p className="my-5 font-semibold">{nameOf(currency, locale)}</p>
+        {isOpen ? (
+          <CurrencyForm
+            {...{ shown, typed, setTyped, change, converted }}
+            onClose={() => {
+              setOpen(false)
+              setTyped(blank)
+            }}
+          />
+        ) : (
+          <ReadOnlyUnless needs="settings.write">
+            <Button variant="secondary" onClick={() => setOpen(true)}>
+              {m.settings_currency_change()}
+            </Button>
+          </ReadOnlyUnless>
+        )}
+      </Card>
+    </WithPreview>
   )
 }
+
+const blank = { currency: '', rate: '', step: '' }
+type Typed = typeof blank
+
+const changeOf = ({ currency, rate, step }: Typed) => ({ currency, rate: priceOf(rate), step: priceOf(step) })
 
 const nameOf = (code: string, locale: Locale) =>
   [code, new Intl.DisplayNames([locale, 'en'], { type: 'currency', fallback: 'none' }).of(code)]
     .filter(Boolean)
     .join(' · ')
 
+interface CurrencyFormProps {
+  shown: SectionProps['shown']
+  typed: Typed
+  setTyped: (typed: Typed) => void
+  change: ReturnType<typeof changeOf>
+  converted: ReturnType<typeof convertPrices> | undefined
+  onClose: () => void
+}
+
 /** The new currency, its rate and a step, and what every price becomes. */
-function CurrencyForm({ shown, onClose }: { shown: SectionProps['shown']; onClose: () => void }) {
+function CurrencyForm({ shown, typed, setTyped, change, converted, onClose }: CurrencyFormProps) {
   const { locale } = usePageData()
   const client = useQueryClient()
   const { values, versions } = shown
   const { 'shop.currency': present } = values
-  const [typed, setTyped] = useState({ currency: '', rate: '', step: '' })
-  const change = { currency: typed.currency, rate: priceOf(typed.rate), step: priceOf(typed.step) }
-  const converted = canConvert(change) ? convertPrices(values, change) : undefined
   const saving = useMutation({
     // The versions of the values in the table, so that only what was shown is saved.
     mutationFn: () => settingsApi.changeCurrency.call({ ...change, versions: pick(versions, currencyKeys) }),
@@ -74,7 +98,7 @@ function CurrencyForm({ shown, onClose }: { shown: SectionProps['shown']; onClos
         client.setQueryData(settingsApi.show.queryKey(), failure.data as SectionProps['shown'])
     },
   })
-  const set = (part: Partial<typeof typed>) => {
+  const set = (part: Partial<Typed>) => {
     saving.reset()
     setTyped({ ...typed, ...part })
   }

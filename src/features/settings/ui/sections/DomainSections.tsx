@@ -173,6 +173,7 @@ export function RequestsSection({ id, shown }: SectionProps) {
       title={m.settings_requests()}
       about={m.settings_requests_about()}
       section={section}
+      preview="requests"
     >
       <ChoiceList<Answer>
         label={m.settings_answer()}

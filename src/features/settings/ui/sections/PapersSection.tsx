@@ -94,7 +94,13 @@ export function PapersSection({ id, shown }: SectionProps) {
     />
   )
   return (
-    <SettingsSection id={id} title={m.settings_papers()} about={m.settings_papers_about()} section={section}>
+    <SettingsSection
+      id={id}
+      title={m.settings_papers()}
+      about={m.settings_papers_about()}
+      section={section}
+      preview="papers"
+    >
       <div className="grid gap-5 sm:grid-cols-2">
         {field('papers.legalName', m.settings_legal_name_about())}
         {field('papers.address')}

@@ -29,6 +29,7 @@ export function PaymentsSection({ id, shown }: SectionProps) {
       title={m.settings_payments()}
       about={m.settings_payments_about()}
       section={section}
+      preview="payments"
     >
       <RowList
         label={m.settings_payments()}

@@ -27,7 +27,13 @@ export function StepsSection({ id, shown }: SectionProps) {
   const section = useSectionForm(id, form, shown)
   const { draft, set, errorAt } = section
   return (
-    <SettingsSection id={id} title={m.settings_steps()} about={m.settings_steps_about()} section={section}>
+    <SettingsSection
+      id={id}
+      title={m.settings_steps()}
+      about={m.settings_steps_about()}
+      section={section}
+      preview="payments"
+    >
       <RowList
         label={m.settings_steps()}
         rows={draft.rows}

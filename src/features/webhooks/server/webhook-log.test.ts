@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
+import { deleteOldWebhooks } from './endpoints.ts'
+import { listeningIn } from './testing/listening.ts'
+
+/** Limits of endpoints, and what admins read and repeat of the log. */
+
+let shop: Shop
+let admin: Person
+let asha: Person
+beforeAll(async () => {
+  shop = await openShop({ env: { WEBHOOK_ALLOW: '127.0.0.1/32' } })
+  admin = await shop.admin()
+  asha = await shop.customer()
+})
+afterEach(async () => {
+  await shop.sql(`delete from webhook_endpoints`)
+  await closeReceivers()
+})
+afterAll(() => shop.close())
+
+const { listenFor, ask, rows, until, settled, closeReceivers } = listeningIn(() => ({ shop, admin, asha }))
+
+describe('an endpoint', () => {
+  test('has no query in the log, and is checked again when its address changes', async () => {
+    const { id, receiver } = await listenFor('order.placed')
+    const change = (url: string, version: number) =>
+      admin.call('PATCH', `/api/admin/webhooks/${id}`, { version, url })
+    expect((await change('https://10.0.0.1/', 1)).body.code).toBe('TARGET_REFUSED')
+    expect((await change(`${receiver.url}?token=secret-of-theirs`, 1)).status).toBe(200)
+    const logged = await shop.sql(`select before, after from audit_log where entity_id = $1`, [id])
+    expect(JSON.stringify(logged)).not.toContain('secret-of-theirs')
+  })
+
+  test('is one of twenty at most', async () => {
+    await shop.sql(
+      `insert into webhook_endpoints (id, url, types, sources) select gen_random_uuid(), 'https://example.com/', '{}', '{}' from generate_series(1, 20)`,
+    )
+    const answer = await admin.call('PUT', `/api/admin/webhooks/${randomUUID()}`, {
+      url: 'https://127.0.0.1/',
+      types: ['order.placed'],
+    })
+    expect(answer.body.code).toBe('TOO_MANY')
+  })
+})
+
+test('an outcome that comes after another attempt is dropped', async () => {
+  const { receiver } = await listenFor('request.created')
+  let hanging: { end(): void } | undefined
+  receiver.answers.push(
+    (response) => (hanging = response),
+    (response) => void response.writeHead(500).end(),
+  )
+  await ask()
+  await receiver.arrived(1)
+  await shop.sql(`update webhook_deliveries set due_at = now()`)
+  await until(rows, ([row]) => row?.['status'] === 500)
+  hanging!.end()
+  // Another one is sent meanwhile.
+  await ask()
+  await until(rows, (found) => found.some(({ state }) => state === 'sent'))
+  expect(await rows()).toMatchObject([{ state: 'waiting', attempts: 2, status: 500 }, { state: 'sent' }])
+})
+
+describe('the log', () => {
+  test('is narrowed to an endpoint and to a state', async () => {
+    const [one, two] = [await listenFor('request.created'), await listenFor('request.created')]
+    await ask()
+    await settled()
+    const of = async (query: string) =>
+      (await admin.call('GET', `/api/admin/webhook-deliveries?${query}`)).body.items.map(
+        ({ endpoint_id }: { endpoint_id: string }) => endpoint_id,
+      )
+    expect(await of(`endpoint=${one.id}`)).toEqual([one.id])
+    expect((await of('status=sent')).toSorted()).toEqual([one.id, two.id].toSorted())
+    expect(await of('status=failed')).toEqual([])
+  })
+
+  test('sends nothing again to an endpoint that is off, and counts anew otherwise', async () => {
+    const { id, receiver } = await listenFor('request.created')
+    await ask()
+    await settled()
+    const [{ id: delivery }] = (await rows()) as [{ id: string }]
+    const resend = () => admin.call('POST', `/api/admin/webhook-deliveries/${delivery}/send`, {})
+    await shop.sql(`update webhook_endpoints set is_on = false where id = $1`, [id])
+    expect((await resend()).body.code).toBe('NOT_RETRYABLE')
+    await shop.sql(`update webhook_endpoints set is_on = true where id = $1`, [id])
+    await shop.sql(`update webhook_deliveries set attempts = 7`)
+    receiver.answers.push((response) => void response.writeHead(500).end())
+    expect((await resend()).body).toMatchObject({ status: 'waiting', attempts: 0 })
+    expect(await until(rows, ([row]) => row?.['status'] === 500)).toMatchObject([
+      { state: 'waiting', attempts: 1 },
+    ])
+  })
+
+  test('and secrets are kept for their time', async () => {
+    const { id } = await listenFor('request.created')
+    await ask()
+    await settled()
+    await admin.call('PUT', `/api/admin/webhooks/${id}/secret`, {})
+    const { database } = shop.nodes[0]!
+    const kept = async () => [
+      (await rows()).length,
+      (await shop.sql(`select id from webhook_secrets where endpoint_id = $1`, [id])).length,
+    ]
+    await deleteOldWebhooks(database)
+    expect(await kept()).toEqual([1, 2])
+    await shop.sql(`update webhook_deliveries set created_at = now() - interval '31 days'`)
+    await shop.sql(
+      `update webhook_secrets set expires_at = now() - interval '1 second' where expires_at is not null`,
+    )
+    await deleteOldWebhooks(database)
+    expect(await kept()).toEqual([0, 1])
+  })
+})
