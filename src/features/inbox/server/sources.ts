@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isOwed, owedOrders } from '../../orders/server/owed.ts'
+import { isOwed } from '../../orders/server/owed.ts'
 import { type ProductName, productNames } from '../../products/products.ts'
 import type { Permission } from '../../../shared/staff/permissions.ts'
 import type { InboxKind } from '../kinds.data.ts'
@@ -111,10 +111,10 @@ const refunds = source('refund', {
   ...columns('o'),
   state: sql`'owed'`,
   title: orderTitle,
-  amount: sql`owed.amount`,
-  currency: sql`p.currency`,
+  amount: sql`o.owed`,
+  currency: sql`o.currency`,
   at: sql`o.updated_at`,
-  from: owedOrders,
+  from: sql`orders o`,
   where: isOwed,
 })
 

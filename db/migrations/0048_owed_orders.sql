@@ -1,0 +1,43 @@
+-- What the shop owes the customer of an order, as `amountOwed` computes it. Triggers keep it equal to its sources, so that
+-- the inbox and the counts of what waits read only the orders of which something is owed, and not every refunded one.
+alter table public.orders add column owed numeric(15, 3) not null default 0 check (owed >= 0);
+
+create function public.owed_for_order(o public.orders) returns numeric language sql stable security definer set search_path = '' as $$
+  select coalesce((
+    select greatest(0, p.amount
+             - case when o.status = 'cancelled' then 0
+                    else (select coalesce(sum(l.price), 0) from public.order_lines l where l.order_id = o.id and l.state <> 'gone') end
+             - (select coalesce(sum(r.amount), 0) from public.refunds r where r.order_id = o.id))
+      from public.payments p
+     where p.order_id = o.id and p.state = 'claimed'
+       and (o.status = 'cancelled' and o.payment_confirmed
+            or exists (select from public.order_lines l where l.order_id = o.id and l.state = 'gone'))), 0)
+$$;
+revoke execute on function public.owed_for_order from public;
+
+create function public.set_owed_of_order() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  new.owed := public.owed_for_order(new);
+  return new;
+end $$;
+create trigger set_owed before update of status, payment_confirmed on public.orders
+  for each row execute function public.set_owed_of_order();
+
+create function public.update_owed_of_order() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  update public.orders o set owed = public.owed_for_order(o)
+   where o.id = new.order_id and o.owed <> public.owed_for_order(o);
+  return null;
+end $$;
+create trigger update_owed after insert or update of state, amount on public.payments
+  for each row when (new.order_id is not null) execute function public.update_owed_of_order();
+create trigger update_owed after insert on public.refunds
+  for each row when (new.order_id is not null) execute function public.update_owed_of_order();
+create trigger update_owed after update of state on public.order_lines
+  for each row when ('gone' in (old.state, new.state)) execute function public.update_owed_of_order();
+
+update public.orders o set owed = public.owed_for_order(o)
+ where o.id in (select id from public.orders where status = 'cancelled' and payment_confirmed
+                union all select order_id from public.order_lines where state = 'gone');
+create index orders_owed on public.orders (updated_at, id) where owed > 0;
+drop index public.orders_cancelled_paid, public.order_lines_gone;
