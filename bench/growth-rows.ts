@@ -129,7 +129,7 @@ const requests = ({ requests, customers, backlog }: Size) => [
                  when ${spread('n', 15)} % 100 = 3 then 'nadra' else ${pick(trades, spread('n', 3))} end
               || '-' || n || '.' || ${pick(endings, spread('n', 4))} as name
        from generate_series(1, ${requests}) n, (values (${Math.floor(requests / 2)})) middle (mine)`,
-  `insert into requests (id, user_id, kind, subject, status, stage, price, payment_confirmed, paid, open_key, details, search, created_at, updated_at)
+  `insert into requests (id, user_id, kind, subject, status, stage, price, payment_confirmed, paid, open_key, details, search, claimed_since, created_at, updated_at)
      select asked.id, people.id, kind, subject,
             case stage when 'asked' then 'pending' when 'offered' then case kind when 'hosting' then 'approved' else 'available' end
                        when 'active' then case kind when 'domain' then 'YOUR DOMAIN IS ACTIVE NOW' when 'email' then 'YOUR EMAIL IS ACTIVE NOW' else 'active' end
@@ -139,7 +139,8 @@ const requests = ({ requests, customers, backlog }: Size) => [
             case when kind <> 'hosting' and stage in ('asked', 'offered') then name end,
             case kind when 'hosting' then '{"billing_period": "yearly", "is_manual": false}'::jsonb else '{}' end,
             profiles.search || ' ' || lower(subject) || case when stage = 'active' or is_claimed
-              then ' ' || case when is_unique then 'upekee1' else 'qk' || n end || ' ' else '' end, asked.since, asked.since
+              then ' ' || case when is_unique then 'upekee1' else 'qk' || n end || ' ' else '' end,
+            case when stage = 'active' or is_claimed then asked.since end, asked.since, asked.since
        from asked join people on customer = asked.person join profiles on profiles.id = people.id
        cross join lateral (select case kind when 'domain' then name when 'email' then 'info@' || name
          else (array['Basic', 'Business', 'Enterprise'])[1 + n % 3] end as subject) asked_for
@@ -213,9 +214,9 @@ const orders = ({ orders, customers, backlog }: Size) => [
   `create temp table named as
      select o, p, case when ${isForAllOrders} then ${wantedWords('o')} when ${spread('o', 17)} % 100 = 3 then 'nadra' else ${pick(trades, spread('o', 10))} end || '-o' || o || '-' || p || '.com' as domain
        from generate_series(1, ${orders}) o, generate_series(1, 2) p`,
-  `insert into orders (id, user_id, status, total_price, payment_confirmed, search, created_at, updated_at)
+  `insert into orders (id, user_id, status, total_price, payment_confirmed, claimed_since, search, created_at, updated_at)
      select ${idOf(at('o', orders))}, people.id, case when c < 100 and not may_wait then 'completed' when c < 200 then 'pending' when c < 900 then 'completed' else 'cancelled' end,
-            20, c < 100 or c between 200 and 850, profiles.search || names || case when c < 100 or c between 200 and 850 then ' or' || o || ' ' else '' end, ${at('o', orders)}, ${at('o', orders)}
+            20, c < 100 or c between 200 and 850, case when c < 100 or c between 200 and 850 then ${at('o', orders)} end, profiles.search || names || case when c < 100 or c between 200 and 850 then ' or' || o || ' ' else '' end, ${at('o', orders)}, ${at('o', orders)}
        from (select o, case when ${isForAllOrders} then ${wantedOrders} else ${spread('o', 5)} end as c,
                     ${mayWait('o', orders, backlog)} or ${isForAllOrders} as may_wait, string_agg(' ' || domain, '' order by p) as names from named group by o) placed
        join people on customer = case when o % ${orders / 40} = 0 then 0 when ${isForAllOrders} then ${wantedOnes(customers, 'o + o / 5')} else o % ${customers} end

@@ -80,6 +80,7 @@ const requests = (kind: ProductName): Source[] => [
   source(kind, {
     ...columns('r'),
     ...claimed,
+    at: sql`r.claimed_since`,
     title: sql`r.subject`,
     from: sql`requests r join payments p on p.request_id = r.id and p.state = 'claimed'`,
     where: sql`r.kind = ${kind} and r.payment_confirmed and r.stage <> 'active' and r.stage <> 'asked'`,
@@ -102,6 +103,7 @@ const orderTitle = sql`(select (array_agg(domain order by position))[1]
 const orders = source('order', {
   ...columns('o'),
   ...claimed,
+  at: sql`o.claimed_since`,
   title: orderTitle,
   from: sql`orders o join payments p on p.order_id = o.id and p.state = 'claimed'`,
   where: sql`o.status = 'pending' and o.payment_confirmed`,
