@@ -63,3 +63,7 @@ create index requests_claims on public.requests (kind, claimed_since, id)
 create index orders_claims on public.orders (claimed_since, id) where payment_confirmed and status = 'pending';
 create index orders_owed on public.orders (updated_at, id) where owed > 0;
 drop index public.orders_cancelled_paid, public.order_lines_gone;
+
+-- Amounts due by a day, and the requests that renew a record.
+create index charges_due on public.charges (due_on, id) where state = 'open' and due_on is not null;
+create index requests_renewing on public.requests (renews) where renews is not null;
