@@ -28,6 +28,19 @@ const searches = (
   some: readonly (keyof typeof words)[] = Object.keys(words) as (keyof typeof words)[],
 ) => some.map((word) => `${path}${path.includes('?') ? '&' : '?'}q=${encodeURIComponent(words[word])}`)
 
+/** What the page of a customer reads, for a reseller with more than a thousand requests. */
+const customerSections = [
+  ...['', '/domains', '/domain-requests', '/emails', '/email-requests', '/hosting-accounts', '/hosting-requests'],
+  ...['/credit', '/tax', '/notes'],
+]
+  .map((section) => `/admin/profiles/{profile}${section}`)
+  .concat(
+    ...['orders', 'payments', 'charges', 'mails', 'audit'].map((list) => `/admin/${list}?customer={profile}`),
+    '/admin/papers?user={profile}',
+    '/admin/chat/{profile}',
+    '/admin/chat/{profile}/lines',
+  )
+
 /**
  * Every list unfiltered, every search with every kind of text, and the worst filters for a search: hardly any row that
  * matches the text passes them.
@@ -76,6 +89,18 @@ export const reads: Read[] = [
     '/admin/services?state=ended&product=hosting',
     ...searches('/admin/services'),
     ...searches('/admin/services?state=suspended', ['hundredth', 'rareName', 'address']),
+    '/admin/services?due=overdue',
+    '/admin/services?due=30',
+    ...customerSections,
+    '/admin/payments',
+    '/admin/payments?state=claimed',
+    '/admin/payments?state=held',
+    '/admin/payments?q=upekee1',
+    '/admin/charges/due?state=overdue',
+    '/admin/charges/due?state=later',
+    '/admin/charges/due?state=suspended',
+    '/admin/papers',
+    '/admin/papers?q=INV-2025-000123',
     '/admin/messages',
     '/admin/audit',
     '/admin/audit?action=request.submitted',

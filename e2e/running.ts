@@ -47,9 +47,12 @@ export async function start(settings: Record<string, string>): Promise<Running> 
   return { address, env, child: await serve(env), databaseUrl, folder, registry }
 }
 
+/** A hash of full cost takes a tenth of a second of a core, and every journey makes accounts and logs in. */
+const cheapHashing = ['--import', './src/auth/testing/cheap-hashing.ts']
+
 /** Starts the server and waits until it is ready. */
 export async function serve(env: Running['env']): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['src/app/server.ts'], {
+  const child = spawn(process.execPath, [...cheapHashing, 'src/app/server.ts'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env,

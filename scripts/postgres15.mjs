@@ -30,7 +30,7 @@ const program = (name, args) =>
 program('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'])
 const server = spawn(
   join(programs, 'postgres'),
-  ['-D', data, '-p', String(port), '-k', folder, '-c', 'listen_addresses=127.0.0.1'],
+  ['-D', data, '-p', String(port), '-k', folder, '-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=200'],
   {
     ...as,
     cwd: folder,
@@ -46,14 +46,16 @@ try {
     program('psql', ['-h', folder, '-p', String(port), '-U', 'postgres', '-c', statement])
   const env = environment({ DATABASE_URL: `postgres://shop:shop@127.0.0.1:${port}/shop` })
   const bin = (name) => join(root, 'node_modules/.bin', name)
-  // The tests with SQL of their own. All others use the same connections and transactions.
-  const unit = await run(
-    runtime(),
-    [bin('vitest'), 'run', 'src/server/database/', 'src/features/', '--exclude', '**/embedded/**'],
-    { env },
-  )
-  // Of the browser tests, only one with payments runs.
-  const journeys = await run(runtime(), [bin('playwright'), 'test', '--reporter=line', 'main-job'], { env })
+  const [unit, journeys] = await Promise.all([
+    // The tests with SQL of their own. All others use the same connections and transactions.
+    run(
+      runtime(),
+      [bin('vitest'), 'run', 'src/server/database/', 'src/features/', '--exclude', '**/embedded/**'],
+      { env },
+    ),
+    // Of the browser tests, only one with payments runs.
+    run(runtime(), [bin('playwright'), 'test', '--reporter=line', 'main-job'], { env }),
+  ])
   process.exitCode = unit || journeys
 } finally {
   server.kill('SIGINT')

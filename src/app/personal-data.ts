@@ -35,8 +35,8 @@ const exportedTables = [
   'events',
 ] as const
 
-/** Columns that repeat other columns, for searches and as PDF. */
-const derivedColumns = ['search', 'pdf']
+/** Columns that repeat other columns, for searches, lists and as PDF. */
+const derivedColumns = ['search', 'claimed_since', 'owed', 'pdf']
 
 /**
  * The personal data of all features: how to erase and export it, and how to ask the admins to delete an account.

@@ -159,7 +159,8 @@ export class EventSubscriber {
       db
         .selectFrom('events')
         .select('id')
-        .where('at', '>', sql<Date>`clock_timestamp() - ${OVERLAP_MS} * interval '1 ms'`)
+        // `clock_timestamp()` changes within the statement, so that no index would be used.
+        .where('at', '>', sql<Date>`statement_timestamp() - ${OVERLAP_MS} * interval '1 ms'`)
         .execute(),
     )
   }

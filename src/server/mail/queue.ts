@@ -78,7 +78,7 @@ export const hasDueMails = (database: Database): Promise<boolean> =>
         .selectFrom('mails')
         .select('id')
         .where('state', '=', 'waiting')
-        .where('due_at', '<=', sql<Date>`clock_timestamp()`)
+        .where('due_at', '<=', sql<Date>`statement_timestamp()`)
         .limit(1)
         .executeTakeFirst(),
     ),
@@ -97,9 +97,9 @@ export const claimMails = (
       update mails set attempts = attempts + 1, due_at = clock_timestamp() + ${`${leaseMs} milliseconds`}::interval
        where id in (
          select id from mails
-          where state = 'waiting' and due_at <= clock_timestamp()
+          where state = 'waiting' and due_at <= statement_timestamp()
             and (not secret or expires_at <= clock_timestamp()
-                 or (select count(*) from mails where secret and sent_at > clock_timestamp() - interval '1 hour') < ${secretsPerHour})
+                 or (select count(*) from mails where secret and sent_at > statement_timestamp() - interval '1 hour') < ${secretsPerHour})
           order by due_at limit ${limit} for update skip locked)
       returning id, kind, recipient, user_id, language, data, sealed, secret, forget, attempts, expires_at <= clock_timestamp() as expired`.execute(
       db,

@@ -4,7 +4,6 @@ import type { Tables } from '../../../server/database/tables.ts'
 import { PAGE, type Paging } from '../../../server/database/keyset.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { chargeColumns } from '../../payments/server/charges.ts'
-import { SUSPENDED } from '../../requests/renewal.ts'
 import '../../requests/server/tables.ts'
 import type { DueState } from '../contract.ts'
 import { presentCharges } from './payment-rows.ts'
@@ -25,23 +24,25 @@ export async function listDue(
   const [, day, after] = (cursor === undefined ? undefined : cursorShape.exec(cursor)) ?? []
   if (cursor !== undefined && after === undefined) throw new Refused('NOT_FOUND')
   return caller.read(async (tx) => {
-    let query = dueCharges(tx.db)
-    if (state === 'suspended')
-      query = query
-        .where('records.status', '=', SUSPENDED)
-        .where('records.released_at', 'is', null)
-        .where(isNewestOfRecord)
-    else
-      query = query
-        .where('charges.state', '=', 'open')
-        .where('charges.due_on', state === 'overdue' ? '<' : '>=', today)
+    const isBySuspension = state === 'suspended'
+    // A charge of a suspended record may have no day. The others are read in the order of an index.
+    const [dayOf, idOf] = isBySuspension
+      ? [sql`coalesce(charges.due_on::text, '')`, sql`charges.id::text`]
+      : [sql`charges.due_on`, sql`charges.id`]
+    let query = isBySuspension
+      ? dueCharges(tx.db).where('charges.id', 'in', newestOfSuspended)
+      : dueCharges(tx.db)
+          .where('charges.state', '=', 'open')
+          .where('charges.due_on', state === 'overdue' ? '<' : '>=', today)
     if (after !== undefined)
       query = query.where(
-        sql<boolean>`(coalesce(charges.due_on::text, ''), charges.id::text) > (${day}, ${after})`,
+        isBySuspension
+          ? sql<boolean>`(${dayOf}, ${idOf}) > (${day}, ${after})`
+          : sql<boolean>`(${dayOf}, ${idOf}) > (${day || null}::date, ${after}::uuid)`,
       )
     const rows = await query
-      .orderBy(sql`coalesce(charges.due_on::text, '')`)
-      .orderBy(sql`charges.id::text`)
+      .orderBy(dayOf)
+      .orderBy(idOf)
       .limit(limit + 1)
       .execute()
     const shown = rows.slice(0, limit)
@@ -82,10 +83,12 @@ const dueCharges = (db: Kysely<Tables>) =>
       'records.expires_at',
     ])
 
-const isNewestOfRecord = sql<boolean>`not exists (
-  select from charges newer
-    left join renewals r on r.id = newer.renewal_id
-    left join requests q on q.id = newer.request_id
-   where coalesce(r.record_id, q.renews) = records.id and newer.state <> 'void'
-     and (newer.created_at, newer.id) > (charges.created_at, charges.id)
-) and charges.state <> 'void'`
+/** The newest charge of each suspended record: of its renewals, or of the requests that renew it. */
+const newestOfSuspended = sql<string>`(
+  select newest.id from records suspended cross join lateral (
+    select c.id from (
+      select c.* from renewals r join charges c on c.renewal_id = r.id where r.record_id = suspended.id
+      union all
+      select c.* from requests q join charges c on c.request_id = q.id where q.renews = suspended.id) c
+     where c.state <> 'void' order by c.created_at desc, c.id desc limit 1) newest
+   where suspended.status = 'suspended' and suspended.released_at is null)`

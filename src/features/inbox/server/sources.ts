@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isOwed, owedOrders } from '../../orders/server/owed.ts'
+import { isOwed } from '../../orders/server/owed.ts'
 import { type ProductName, productNames } from '../../products/products.ts'
 import type { Permission } from '../../../shared/staff/permissions.ts'
 import type { InboxKind } from '../kinds.data.ts'
@@ -81,6 +81,7 @@ const requests = (kind: ProductName): Source[] => [
   source(kind, {
     ...columns('r'),
     ...claimed,
+    at: sql`r.claimed_since`,
     title: sql`r.subject`,
     from: sql`requests r join payments p on p.request_id = r.id and p.state = 'claimed'`,
     where: sql`r.kind = ${kind} and r.payment_confirmed and r.stage <> 'active' and r.stage <> 'asked'`,
@@ -103,6 +104,7 @@ const orderTitle = sql`(select (array_agg(domain order by position))[1]
 const orders = source('order', {
   ...columns('o'),
   ...claimed,
+  at: sql`o.claimed_since`,
   title: orderTitle,
   from: sql`orders o join payments p on p.order_id = o.id and p.state = 'claimed'`,
   where: sql`o.status = 'pending' and o.payment_confirmed`,
@@ -112,10 +114,10 @@ const refunds = source('refund', {
   ...columns('o'),
   state: sql`'owed'`,
   title: orderTitle,
-  amount: sql`owed.amount`,
-  currency: sql`p.currency`,
+  amount: sql`o.owed`,
+  currency: sql`o.currency`,
   at: sql`o.updated_at`,
-  from: owedOrders,
+  from: sql`orders o`,
   where: isOwed,
 })
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CallerContext } from '../../../server/http/context.ts'
 import type { Database } from '../../../server/database/database.ts'
-import { isOwed, owedOrders } from '../../orders/server/owed.ts'
+import { isOwed } from '../../orders/server/owed.ts'
 import { type ProductName, productNames } from '../../products/products.ts'
 import { sharedCounts } from './counters.ts'
 
@@ -35,7 +35,7 @@ export async function waitingFor(caller: CallerContext): Promise<Waiting> {
   )
   const may = rows[0]!
   return {
-    ...(await waiting.get(caller.database, countNow)),
+    ...(await waiting.get(caller.database, countWaiting)),
     ...(!may.payments && { payments: 0, refunds: 0 }),
     ...(!may.messages && { messages: 0, chats: 0, mails: 0 }),
     ...(!may.operations && { alarms: 0 }),
@@ -46,7 +46,7 @@ export async function waitingFor(caller: CallerContext): Promise<Waiting> {
  * Counts without a cache. Requests wait for an answer or for the check of a claim, orders for that check.
  * The claim of a renewal waits in the list of payments.
  */
-async function countNow(database: Database): Promise<Waiting> {
+export async function countWaiting(database: Database): Promise<Waiting> {
   return database.read('service', async ({ db }) => {
     const { rows: requests } = await sql<Waiting['requests'][number]>`
       select kind, count(*)::int as count, (count(*) filter (where claimed))::int as claimed from (
@@ -60,7 +60,7 @@ async function countNow(database: Database): Promise<Waiting> {
                + (select count(*) from payments join charges using (renewal_id)
                    where payments.renewal_id is not null and payments.state = 'claimed' and charges.state = 'open')::int as payments,
              (select count(*) from renewals where done_at is null)::int as renewals,
-             (select count(*) from ${owedOrders} where ${isOwed})::int as refunds,
+             (select count(*) from orders o where ${isOwed})::int as refunds,
              (select count(*) from messages where state = 'new')::int as messages,
              (select count(*) from chat_conversations where waiting)::int as chats,
              (select count(*) from mails where state = 'failed' and not secret and kind <> 'staff-work' and created_at > now() - interval '1 day')::int as mails,

@@ -43,7 +43,7 @@ export const kept: Record<string, Record<string, string[]>> = {
   },
   'public.requests': {
     [id]: ['id', 'user_id', 'renews'],
-    [when]: ['created_at', 'updated_at'],
+    [when]: ['created_at', 'updated_at', 'claimed_since'],
     [count]: ['version'],
     [trade]: [
       'kind',
@@ -86,9 +86,9 @@ export const kept: Record<string, Record<string, string[]>> = {
   },
   'public.orders': {
     [id]: ['id', 'user_id'],
-    [when]: ['created_at', 'updated_at'],
+    [when]: ['created_at', 'updated_at', 'claimed_since'],
     [count]: ['version'],
-    [trade]: ['number', 'status', 'total_price', 'currency', 'payment_confirmed'],
+    [trade]: ['number', 'status', 'total_price', 'currency', 'payment_confirmed', 'owed'],
   },
   'public.order_lines': {
     [id]: ['id', 'order_id', 'user_id'],
