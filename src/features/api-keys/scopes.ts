@@ -1,12 +1,25 @@
-/** What a key may be given, and the features of the contract that each group consists of. All others refuse keys. */
+import { type Area, type Permission, permissionsOf } from '../../shared/staff/permissions.ts'
+
+/**
+ * What a key may be given: which features of the contract each group opens, and which permissions it brings. All other
+ * features refuse keys. `also` are permissions to read of other areas that the endpoints of the group need.
+ */
 const groups = {
-  requests: ['requests', 'renewals', 'records', 'services', 'domains'],
-  orders: ['orders'],
-  payments: ['payments', 'received', 'credit', 'papers'],
-  customers: ['customers'],
-  messages: ['support', 'chat'],
-  reports: ['insights', 'audit'],
-} as const
+  requests: {
+    features: ['requests', 'renewals', 'records', 'services', 'domains'],
+    areas: ['requests', 'services'],
+    also: [],
+  },
+  orders: { features: ['orders'], areas: ['requests'], also: [] },
+  payments: {
+    features: ['payments', 'received', 'credit', 'papers'],
+    areas: ['payments'],
+    also: ['customers.read'],
+  },
+  customers: { features: ['customers'], areas: ['customers'], also: [] },
+  messages: { features: ['support', 'chat'], areas: ['messages'], also: [] },
+  reports: { features: ['insights', 'audit'], areas: ['overview', 'audit'], also: ['payments.read'] },
+} as const satisfies Record<string, { features: string[]; areas: Area[]; also: Permission[] }>
 
 export type KeyGroup = keyof typeof groups
 export const keyGroups = Object.keys(groups) as KeyGroup[]
@@ -15,8 +28,21 @@ export const keyGroups = Object.keys(groups) as KeyGroup[]
 export type KeyScope = `${KeyGroup}.${'read' | 'write'}`
 export const keyScopes = keyGroups.flatMap((group): KeyScope[] => [`${group}.read`, `${group}.write`])
 
+/** The permissions of a key with these scopes. A refund of an order needs the scope of payments too, as it does of people. */
+export function permissionsOfKey(scopes: readonly string[]): Permission[] {
+  const given = new Set<string>(
+    keyGroups.flatMap((group) => {
+      const { areas, also } = groups[group]
+      const writes = scopes.includes(`${group}.write`)
+      if (!writes && !scopes.includes(`${group}.read`)) return []
+      return [...also, ...areas.flatMap((area) => [`${area}.read`, ...(writes ? [`${area}.write`] : [])])]
+    }),
+  )
+  return permissionsOf('owner').filter((permission) => given.has(permission))
+}
+
 /**
- * Whether a key with these scopes may call an endpoint of admins.
+ * Whether a key with these scopes may call an endpoint of admins for which it has the permission.
  * @param path of the endpoint in the contract, such as `['orders', 'review']`
  */
 export function mayCall(
@@ -24,7 +50,7 @@ export function mayCall(
   path: readonly string[],
   method: string | undefined,
 ): boolean {
-  const group = keyGroups.find((one) => (groups[one] as readonly string[]).includes(path[0] ?? ''))
+  const group = keyGroups.find((one) => (groups[one].features as readonly string[]).includes(path[0] ?? ''))
   if (!group) return false
   return scopes.includes(`${group}.write`) || (method === 'GET' && scopes.includes(`${group}.read`))
 }

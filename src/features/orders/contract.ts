@@ -208,6 +208,7 @@ export const ordersContract = {
         message: 'The customer has another open order of the same domain.',
       },
       ORDER_COMPLETED: { status: 409, message: 'The order is completed: its domains are registered.' },
+      ORDER_REFUNDED: { status: 409, message: 'What was paid for this was paid back or kept as credit.' },
       CONFLICT: { status: 409, message: 'Someone changed this order meanwhile.', data: reviewed },
       RECORD_FAILED: {
         status: 409,

@@ -47,6 +47,20 @@ export function amountOwed(
 export const isPayable = (order: { status: OrderStatus; lines: readonly { state: LineState }[] }): boolean =>
   order.status !== 'cancelled' && order.lines.some(({ state }) => state !== 'gone')
 
+/** Whether an order that was paid back, whole or in part, would deliver more than what is left of the payment. */
+export function takesUpRefunded(
+  before: { status: OrderStatus; currency: string; lines: readonly PricedLine[] },
+  after: { status: OrderStatus; lines: readonly PricedLine[] },
+  paid: Money | null,
+  refunds: readonly Money[],
+): boolean {
+  const { currency } = before
+  const due = ({ status, lines }: typeof after) =>
+    amountDue(status === 'cancelled' ? [] : lines, currency).amount
+  const left = (paid?.amount ?? 0) - sumOf(refunds, currency).amount
+  return refunds.length > 0 && due(after) > due(before) && due(after) > left
+}
+
 interface LineDecision {
   item: string
   state: LineState

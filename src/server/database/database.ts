@@ -36,8 +36,9 @@ export type Caller = { session: string; person: string } | 'key' | 'service'
  * - `own`: the rights of the person's role.
  * - a permission: the rights of an admin who has it. Other people are refused.
  * - `server`: the program's rights, for tables that customers may not write. Its queries must filter by owner.
+ * - a list of permissions: the rights of a program's key with scopes. A key without a list may do everything.
  */
-export type Rights = 'customer' | 'own' | 'server' | Permission
+export type Rights = 'customer' | 'own' | 'server' | Permission | readonly Permission[]
 
 /** A running transaction. */
 export interface Transaction {
@@ -176,7 +177,11 @@ const staff = JSON.stringify(Object.fromEntries(staffRoles.map((role) => [role, 
 
 function enter(caller: Caller, rights: Rights) {
   if (caller === 'service') return sql`select auth.enter_service()`
-  if (caller === 'key') return sql`select auth.enter_key()`
+  if (caller === 'key')
+    return typeof rights === 'string'
+      ? sql`select auth.enter_key()`
+      : sql`select auth.enter_key(), set_config('app.permissions', ${` ${rights.join(' ')} `}, true)`
+  if (typeof rights !== 'string') throw new Error('only keys have a list of permissions')
   const { session, person } = caller
   if (rights === 'customer') return sql`select auth.enter_customer(${session}, ${person})`
   if (rights === 'server') return sql`select auth.enter_server(${session}, ${person})`

@@ -13,6 +13,8 @@ export const KEY_PREFIX = 'kikoa_'
 /** A key of a program, made on a screen by an admin. Its calls have the identity `key`, within its scopes. */
 export interface ApiKey {
   name: string
+  /** What its calls need and its transactions may do. */
+  permissions: readonly Permission[]
   /** Whether its scopes include an endpoint of admins, by its path in the contract. */
   mayCall(path: readonly string[], method: string | undefined): boolean
 }
@@ -82,6 +84,7 @@ export function callerContext(
     if (!identity || (identity === 'key' && !needed)) throw new Refused('UNAUTHORIZED')
     return identity
   }
+  const keyRights = context.apiKey?.permissions
   const write = async <T>(work: (tx: Transaction) => Promise<T>, rights: Rights | undefined) =>
     database.write(
       requireCaller(),
@@ -89,7 +92,7 @@ export function callerContext(
         const named = { ...tx, keyName: context.apiKey?.name }
         return repeatable ? once(named, repeatable, work) : work(named)
       },
-      rights,
+      keyRights ?? rights,
     )
   return {
     database,
@@ -99,10 +102,10 @@ export function callerContext(
       return identity.person
     },
     actor: () => (identity && identity !== 'key' ? identity.person : null),
-    read: async (work) => database.read(requireCaller(), work, needed),
+    read: async (work) => database.read(requireCaller(), work, keyRights ?? needed),
     write: (work) => write(work, needed),
     writeAsServer: (work) => write(work, needed ?? 'server'),
-    enter: async () => database.read(requireCaller(), async () => {}, needed),
+    enter: async () => database.read(requireCaller(), async () => {}, keyRights ?? needed),
   }
 }
 

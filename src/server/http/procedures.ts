@@ -1,8 +1,8 @@
 import { ORPCError, os } from '@orpc/server'
 import { Refused } from '../../shared/refusal.ts'
-import { permissionFor } from '../../shared/staff/permissions.ts'
+import { type Permission, permissionFor } from '../../shared/staff/permissions.ts'
 import { sqlState, Unavailable } from '../database/database.ts'
-import { callerContext, type Context, hashOf, type Identity, type Refusal } from './context.ts'
+import { type ApiKey, callerContext, type Context, hashOf, type Identity, type Refusal } from './context.ts'
 
 /**
  * The middleware of every procedure. The errors that the contract declares say who may call it: with `UNAUTHORIZED`
@@ -20,7 +20,7 @@ export const authorize = os
     const caller = callerContext(context, needed, repeatable)
     try {
       if ('UNAUTHORIZED' in declared && !context.identity) throw new Refused('UNAUTHORIZED')
-      if (needed && context.apiKey && !context.apiKey.mayCall(path, procedure['~orpc'].route.method))
+      if (needed && context.apiKey && !isWithinScopes(context.apiKey, needed, path, route.method))
         throw new Refused('FORBIDDEN')
       try {
         return await next({ context: { caller } })
@@ -40,6 +40,9 @@ export const authorize = os
       throw error
     }
   })
+
+const isWithinScopes = (key: ApiKey, needed: Permission, path: readonly string[], method?: string) =>
+  key.permissions.includes(needed) && key.mayCall(path, method)
 
 function requiredPermission(endpoint: string) {
   const permission = permissionFor(endpoint)

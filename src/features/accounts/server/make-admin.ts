@@ -7,6 +7,7 @@ import { Refused } from '../../../shared/refusal.ts'
 import { auditAccount, clearProfile, createProfile, requireOtherOwner } from './application.ts'
 import { createAccount, keepOwnIdentity } from '../../../auth/create-user.ts'
 import { acceptProof, dropCredentials } from '../../../auth/proofs/accept-proof.ts'
+import { endOneTimes } from '../../../auth/proofs/one-time.ts'
 import { isProved, lockedByAddress, type UserRow } from '../../../auth/users.ts'
 
 export interface NewAdmin {
@@ -142,6 +143,8 @@ export async function changeRole(
   const gets = rolesOf(role, staffRole ?? (before.role === 'admin' ? before.staff_role : 'owner'))
   if (had.role === gets.role && had.staff_role === gets.staff_role) return
   if (role === 'admin' && before.role !== 'admin' && !isProved(user)) throw new Refused('NOT_PROVED')
+  // Somebody who helps customers may have kept a link to this account, and would be this admin with it.
+  if (before.role !== 'admin') await endOneTimes(tx, user.id)
   await giveRole(tx, user.id, role, now, { staffRole: gets.staff_role ?? 'owner' })
   const action =
     had.role === gets.role ? 'staff_role_changed' : role === 'admin' ? 'admin_granted' : 'admin_revoked'

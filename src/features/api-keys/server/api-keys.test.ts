@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { access } from '../../../app/testing/access.ts'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
+import { DOMAIN_ACTIVE } from '../../products/domain.ts'
 
 /** Keys of programs: what they open, and that nothing else does. */
 
@@ -29,6 +30,32 @@ test('a key reads what its scopes name, and nothing else', async () => {
   expect((await call('PATCH', `/api/admin/orders/${randomUUID()}`, { version: 1 })).body.code).toBe(
     'FORBIDDEN',
   )
+})
+
+test('a key without the scope of payments decides on no payment, neither in the end of a request nor of an order', async () => {
+  const asha = await shop.customer()
+  const { body: request } = await asha.call('POST', '/api/domain-requests', {
+    requested_domain: 'scoped.com',
+  })
+  const path = `/api/admin/domain-requests/${request.id}`
+  await admin.call('PATCH', path, { status: 'available', price: 10 })
+  const claim = { payer_name: 'Asha', receipt_number: 'QKSCOPE1', payment_method: 'M-Pesa' }
+  expect((await asha.call('POST', `/api/domain-requests/${request.id}/payment`, claim)).status).toBe(200)
+  const without = await make(['requests.write', 'orders.write', 'customers.write', 'messages.write'])
+  for (const refused of [
+    await without.call('POST', `${path}/payment/reject`, { reason: 'Not found' }),
+    await without.call('PATCH', path, { status: DOMAIN_ACTIVE }),
+    await without.call('POST', `/api/admin/orders/${randomUUID()}/refund`, {
+      ...{ version: 1, method: 'M-Pesa', reference: 'X', date: '2026-11-25' },
+    }),
+    await without.call('POST', `/api/admin/orders/${randomUUID()}/payment/reject`, { reason: 'x' }),
+  ])
+    expect([refused.status, refused.body.code]).toEqual([403, 'FORBIDDEN'])
+  expect(await shop.sql(`select id from received_payments`)).toEqual([])
+  expect(await shop.sql(`select state from payments`)).toEqual([{ state: 'claimed' }])
+  const both = await make(['requests.write', 'payments.write'])
+  expect((await both.call('PATCH', path, { status: DOMAIN_ACTIVE })).status).toBe(200)
+  expect(await shop.sql(`select state from received_payments`)).toEqual([{ state: 'matched' }])
 })
 
 test('a key with all scopes makes no key, and changes no setting, account or webhook', async () => {

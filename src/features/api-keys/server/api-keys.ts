@@ -6,7 +6,7 @@ import { newestPage, type Paging } from '../../../server/database/keyset.ts'
 import type { Now } from '../../../server/database/tables.ts'
 import { type ApiKey, type CallerContext, KEY_PREFIX } from '../../../server/http/context.ts'
 import { audit } from '../../audit/server/audit.ts'
-import { type KeyScope, mayCall } from '../scopes.ts'
+import { type KeyScope, mayCall, permissionsOfKey } from '../scopes.ts'
 
 /** The characters of a key that stay readable: the prefix and 24 of its 256 bits. */
 const START_LENGTH = KEY_PREFIX.length + 4
@@ -119,7 +119,11 @@ export async function findKey(database: Database, token: string, now: Date): Pro
         .where(sql<boolean>`last_used_at is not distinct from ${row.last_used_at}`)
         .execute(),
     )
-  return { name: row.name, mayCall: (path, method) => mayCall(row.scopes, path, method) }
+  return {
+    name: row.name,
+    permissions: permissionsOfKey(row.scopes),
+    mayCall: (path, method) => mayCall(row.scopes, path, method),
+  }
 }
 
 const present = ({ revoked_at, ...row }: Row, now: Date) => ({

@@ -76,6 +76,19 @@ test('what was paid too much is credit, and pays the next amount due when the cu
   ])
 })
 
+test('a payment with credit is not reversed, so that the credit is taken once', async () => {
+  const asha = await withCredit(15)
+  const charge = await offered(asha, 10)
+  await asha.call('POST', `/api/charges/${charge}/credit`)
+  const [used] = await shop.sql(`select id, version from received_payments where charge_id = $1`, [charge])
+  const reverse = { version: used!['version'] }
+  expect(await admin.call('POST', `/api/admin/payments/${used!['id']}/reverse`, reverse)).toMatchObject({
+    status: 409,
+    body: { code: 'NOT_SETTLED' },
+  })
+  expect(await creditOf(asha)).toMatchObject([{ amount: 5 }])
+})
+
 test('a credit that is too small pays a part, and is not counted twice while the charge is open', async () => {
   const asha = await withCredit(5)
   const [first, second] = [await offered(asha, 12), await offered(asha, 20)]

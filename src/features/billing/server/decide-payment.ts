@@ -9,7 +9,7 @@ import { confirmClaim } from '../../payments/server/confirm-claim.ts'
 import { payableColumns, payableId } from '../../payments/server/payable.ts'
 import { rejectPayment } from '../../payments/server/reject-payment.ts'
 import { reverseSettlement } from '../../payments/server/settle.ts'
-import { receiptKey } from '../../payments/receipt-key.ts'
+import { receiptKey, shopMethods } from '../../payments/receipt-key.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import { needsCheck } from '../../payments/received/received.ts'
 import { activatePaid } from './activate-paid.ts'
@@ -116,7 +116,8 @@ export async function reversePayment(
   return caller.write(async (tx) => {
     const row = await seenReceived(tx, id, version)
     const original = row.kind === 'reversal' ? await originalOf(tx, row) : row
-    if (!original?.charge_id) throw new Refused('NOT_SETTLED')
+    // No bank takes credit back. Its use was paid out of the credit, and would be taken a second time.
+    if (!original?.charge_id || original.method === shopMethods.credit) throw new Refused('NOT_SETTLED')
     const known = await findCharge(tx, 'id', original.charge_id)
     const payable = payableOf(known!)
     const payableRow = payableId(known!)

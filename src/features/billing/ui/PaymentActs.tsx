@@ -10,6 +10,7 @@ import { Dialog } from '../../../kit/overlay/Dialog.tsx'
 import { toast } from '../../../kit/overlay/toasts.tsx'
 import { formatDecimal } from '../../../shared/money.ts'
 import { displayName } from '../../../shared/person.ts'
+import { shopMethods } from '../../payments/receipt-key.ts'
 import { shownReference } from '../../payments/reference.ts'
 import { chargeTitle } from '../../payments/ui/charges-api.ts'
 import { needsCheck } from '../../payments/received/received.ts'
@@ -51,14 +52,18 @@ interface PaymentActsProps {
 
 /** What an admin can do about a payment, by its state. The key `a` does what comes first. */
 export function PaymentActs({ payment, onDone }: PaymentActsProps) {
-  const { id, version, type, state, kind, suggestions } = payment
+  const { id, version, type, state, kind, method, suggestions } = payment
   const match = useAct((charge_id: string) => paymentsApi.match.call({ id, charge_id, version }), onDone)
   const confirm = useAct(() => paymentsApi.confirm.call({ id }), onDone)
   const reverse = useAct(() => paymentsApi.reverse.call({ id, version }), onDone)
   const may = useMay()
   const isWaiting = type === 'received' && ['received', 'held'].includes(state)
   const isUnchecked = needsCheck(payment) && kind !== 'reversal'
-  const isPaid = type === 'received' && ['matched', 'short', 'over', 'double'].includes(state)
+  // Nobody takes credit back that was used.
+  const isPaid =
+    type === 'received' &&
+    ['matched', 'short', 'over', 'double'].includes(state) &&
+    method !== shopMethods.credit
   if (!may('payments.write') || type === 'refund' || (type === 'claim' && state !== 'claimed')) return null
   return (
     <div className="flex flex-col gap-2">

@@ -149,6 +149,35 @@ test('a name that goes after a refund is owed again', async () => {
   expect((await again(second.version)).body).toMatchObject({ owed_back: 0, refunds: [{}, {}] })
 })
 
+test('what was paid back, or kept as credit, is not delivered any more', async () => {
+  const id = await ordered('returned-a.com', 'returned-b.com')
+  await pay(id)
+  const gone = (await review(id, { lines: [{ item: 'returned-a.com', state: 'gone' }] })).body
+  const at = `/api/admin/orders/${id}/refund`
+  expect((await admin.call('POST', at, { keep: true, version: gone.version })).status).toBe(200)
+  const refused = { status: 409, body: { code: 'ORDER_REFUNDED' } }
+  const both = registered('returned-a.com', 'returned-b.com')
+  expect(await review(id, { lines: both })).toMatchObject(refused)
+  expect(await review(id, { status: 'completed', lines: both })).toMatchObject(refused)
+  const done = await review(id, { status: 'completed', lines: registered('returned-b.com') })
+  expect(done.status).toBe(200)
+  expect(await review(id, { lines: both })).toMatchObject(refused)
+
+  const cancelled = await ordered('returned-c.com')
+  await pay(cancelled)
+  const { version } = (await review(cancelled, { status: 'cancelled' })).body
+  // Nothing is paid back yet, so it may still be taken up.
+  expect((await review(cancelled, { status: 'pending' })).status).toBe(200)
+  const again = (await review(cancelled, { status: 'cancelled' })).body
+  expect(again.version).toBeGreaterThan(version)
+  await admin.call('POST', `/api/admin/orders/${cancelled}/refund`, { ...details, version: again.version })
+  for (const status of ['pending', 'completed'])
+    expect(await review(cancelled, { status, lines: registered('returned-c.com') })).toMatchObject(refused)
+  expect(await shop.sql(`select name from records where name like 'returned-%' order by name`)).toEqual([
+    { name: 'returned-b.com' },
+  ])
+})
+
 test('a completed and a cancelled order, and money owed back, are mailed, each when it is new', async () => {
   const plain = await ordered('mail-plain.com')
   const lines = registered('mail-plain.com')

@@ -10,7 +10,15 @@ import { productOf, readItem } from '../../products/item.ts'
 import { createRecord, nameHolder } from '../../requests/server/activate.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { readSettings } from '../../settings/server/settings.ts'
-import { type DecidedOrder, type LineState, type OrderSave, type OrderStatus, reviewOrder } from '../order.ts'
+import {
+  type DecidedOrder,
+  type LineState,
+  type OrderSave,
+  type OrderStatus,
+  reviewOrder,
+  takesUpRefunded,
+} from '../order.ts'
+import { amountPaid } from '../../payments/server/payable.ts'
 import { mailOfReview } from './order-mails.ts'
 import { oneForReview } from './list-orders.ts'
 import { confirmActivated } from '../../payments/server/confirm-claim.ts'
@@ -28,7 +36,7 @@ export interface OrderReview extends OrderSave {
  * An admin decides on an order, item by item. Completing it creates one record for every registered item. Gives the
  * order as admins see it. A refused save changes nothing.
  * Refuses what `reviewOrder` refuses, `CONFLICT` with the newer order, and `RECORD_FAILED` where a customer holds one
- * of the names. Refuses with `ALREADY_ORDERED` to open an order again where another open order of the customer has
+ * of the names. Refuses with `ORDER_REFUNDED` to deliver what was paid back, and with `ALREADY_ORDERED` to open an order again where another open order of the customer has
  * one of its names.
  */
 export async function reviewPlacedOrder(caller: CallerContext, input: OrderReview) {
@@ -79,6 +87,10 @@ async function save(
   const reviewed = reviewOrder(row, input)
   if (!reviewed.ok) throw new Refused(reviewed.refusal.code, reviewed.refusal.data)
   const { states, ...order } = reviewed.saved
+  const lines = row.lines.map((line) => ({ ...line, state: states.get(line.item)! }))
+  const refunds = row.refunds.map(({ amount }) => amount)
+  if (takesUpRefunded(row, { status: order.status, lines }, amountPaid(row), refunds))
+    throw new Refused('ORDER_REFUNDED')
   const { numUpdatedRows } = await tx.db
     .updateTable('orders')
     .set({

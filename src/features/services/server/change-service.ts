@@ -116,6 +116,7 @@ export const handOver = (caller: CallerContext, { email, ...seen }: Seen & { ema
       .selectFrom('profiles')
       .select(['id', ...nameColumns])
       .where('email', '=', email.toLowerCase())
+      .where('role', '=', 'user')
       .executeTakeFirst()
     if (!to) throw new Refused('CUSTOMER_UNKNOWN')
     if (to.id === row.user_id) throw new Refused('SAME_CUSTOMER')

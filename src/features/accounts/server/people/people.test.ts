@@ -221,6 +221,15 @@ describe('an act', () => {
     expect((await asha.call('GET', '/api/admin/users')).status).toBe(401)
   })
 
+  test('that makes an admin ends the links to the account, which a manager may have kept', async () => {
+    const manager = await shop.admin('manager')
+    const asha = await shop.customer()
+    const { link } = (await manager.call('POST', at(asha.id, '/recovery'), {})).body
+    expect((await admin.call('PATCH', at(asha.id), { role: 'admin' })).status).toBe(200)
+    const token_hash = new URL(link as string).searchParams.get('token')
+    expect((await shop.visitor('POST', '/auth/v1/verify', { type: 'recovery', token_hash })).status).toBe(403)
+  })
+
   test('by a service key is shown as the service’s', async () => {
     const asha = await shop.customer()
     const { database } = shop.nodes[0]!

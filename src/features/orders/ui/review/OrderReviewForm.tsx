@@ -228,6 +228,8 @@ function orderFailure(error: unknown): FailureTexts {
   const code = refusalCode(error)
   if (code === 'NOT_FOUND') return { what: m.orders_review_not_found(), why: '' }
   if (code === 'RECORD_FAILED') return { what: m.domains_record_failed(), why: nameTakenText(error) }
+  if (code === 'ORDER_REFUNDED')
+    return { what: m.orders_review_failed(), why: m.orders_review_payment_returned() }
   if (code === 'ORDER_COMPLETED') return { what: m.orders_review_failed(), why: m.orders_review_completed() }
   if (code === 'NOTHING_OWED') return { what: m.orders_review_failed(), why: m.orders_review_nothing_owed() }
   if (code === 'ALREADY_ORDERED')
