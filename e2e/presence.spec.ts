@@ -111,7 +111,7 @@ test('answer times show the promise, and the figures of each person and product'
     await expectAccessible(admin)
     await admin.getByText('Table', { exact: true }).click()
     await expect(admin.getByRole('table', { name: 'By week' }).getByText('2', { exact: true })).toBeVisible()
-    await admin.getByLabel('Product').selectOption('email')
+    await admin.getByLabel('Product', { exact: true }).selectOption('email')
     await expect(admin.getByText('No requests in this period')).toBeVisible()
     await expectAccessible(admin)
     expect(

@@ -69,7 +69,7 @@ export interface ProductDefinition<
     failure: string
     /** What the address of the customer's page about one record ends with. */
     pageBy: 'name' | 'id'
-    /** What the customer is told about a record, in the order of the screens. */
+    /** The facts that the customer of a record reads, in the order of the screens. */
     facts: Facts
     /** What the customer is shown once. */
     secrets: readonly Secret[]

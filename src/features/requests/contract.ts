@@ -153,7 +153,7 @@ function endpointsOf<K extends ProductDefinition>(product: K) {
           /** The term of a custom plan. Read at its activation. */
           billing_period: z.optional(z.nullable(z.enum(['monthly', 'yearly']))),
           version: z.optional(z.number()),
-          /** What the customer is told, and shown once. Read at the activation. */
+          /** The facts and secrets of the record, read at the activation. */
           facts: z.optional(facts),
           secrets: z.optional(secretsSchema(product.record.secrets)),
         }),

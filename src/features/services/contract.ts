@@ -82,7 +82,7 @@ const details = z.object({
   open_renewal: z.nullable(rowId),
   /** The expiry after one more period from now or from the present expiry; null where it can't be renewed. */
   renewed_until: z.nullable(time),
-  /** What the customer is told. */
+  /** The facts that the customer reads. */
   facts,
   /** What the customer is shown once. Nobody else can read it. */
   secrets: z.array(secretState),

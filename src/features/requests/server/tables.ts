@@ -83,7 +83,7 @@ export interface Records {
   name: string
   exclusive: boolean
   details: JSONColumnType<Record<string, unknown>>
-  /** What the customer is told about it. */
+  /** The facts that the customer reads. */
   facts: ColumnType<Facts, string | undefined, string>
   status: Generated<string>
   started_at: Date

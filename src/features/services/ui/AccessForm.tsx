@@ -24,7 +24,7 @@ import { type ServiceDetails, servicesApi } from './api.ts'
 const factsOf = (service: ServiceDetails): TypedAccess =>
   Object.fromEntries(Object.entries(service.facts).map(([name, value]) => [name, factText(value)]))
 
-/** What the customer of a service is told and shown once. Who may change services changes it here. */
+/** The facts of a service and the secrets that its customer is shown once. Who may change services changes it here. */
 export function AccessForm({ service, isWriter }: { service: ServiceDetails; isWriter: boolean }) {
   return (
     <Card aria-labelledby="access">

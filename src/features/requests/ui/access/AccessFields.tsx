@@ -21,7 +21,7 @@ interface AccessFieldsProps {
   states?: Record<string, ReactNode>
 }
 
-/** The fields of an admin for what a customer is told, and is shown once. */
+/** The fields of an admin for the facts and secrets of a record. */
 export function AccessFields({ product, typed, isChecked, onChange, states }: AccessFieldsProps) {
   const propsOf = (name: string) => ({
     value: typed[name] ?? '',

@@ -130,7 +130,7 @@ interface AccessFoldProps {
   form: UseFormReturn<Draft>
 }
 
-/** What the customer is told and shown once with the activation. Closed, so that an activation stays as short as it is. */
+/** The facts and secrets of an activation. Closed, so that an activation stays as short as it is. */
 function AccessFold({ product, request, form: { control, formState } }: AccessFoldProps) {
   const { field, fieldState } = useController({ control, name: 'access' })
   const chosen = product.stages[useWatch({ control, name: 'status' })]
