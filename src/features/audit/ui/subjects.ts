@@ -28,6 +28,7 @@ const named: Record<Entity, Named> = {
   webhook: itself,
   endpoint: itself,
   audit: itself,
+  job: itself,
   request: itself,
   record: itself,
   order: m.desk_what_order,
@@ -58,6 +59,8 @@ const byId = new Set(['setting', 'endpoint', 'export'])
 /** What an entry is about, as its name in a sentence. */
 export function whatOf(entry: Entry): string {
   const { entity, entity_id, subject } = entry
+  // A job has no row that could be named.
+  if (entity === 'job') return entityLabel(entity)
   const name = byId.has(entity) ? entity_id : subject?.name || nameIn(entry)
   if (!name) return subject ? entityLabel(entity) : m.desk_gone()
   const kind = subject?.kind ?? entry.after?.['kind']

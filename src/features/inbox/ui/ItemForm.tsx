@@ -100,9 +100,9 @@ function PaymentForm({ id, item, title, onDone }: ItemFormProps) {
           payment.type === 'received' && needsCheck(payment) ? (
             <CheckForm payment={payment.id} onDone={onDone} />
           ) : (
-            <Card>
+            <div className="rounded-card border border-line bg-card p-4 max-md:-mt-1 md:my-3 lg:mt-0">
               <PaymentDetails payment={payment} onDone={onDone} />
-            </Card>
+            </div>
           )
         }
       </Loaded>
