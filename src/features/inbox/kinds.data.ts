@@ -1,4 +1,3 @@
-import type { Permission } from '../../shared/staff/permissions.ts'
 import { productNames } from '../products/products.ts'
 
 /** What waits in the inbox: the requests of each product, and what belongs to no product. */
@@ -31,10 +30,3 @@ export const inboxStates = [
   'new',
 ] as const
 export type InboxState = (typeof inboxStates)[number]
-
-/** What an admin needs to see items of a kind. */
-export function permissionOf(kind: InboxKind): Permission {
-  if (kind === 'payment' || kind === 'refund') return 'payments.read'
-  if (kind === 'chat' || kind === 'message') return 'messages.read'
-  return kind === 'renewal' ? 'services.read' : 'requests.read'
-}

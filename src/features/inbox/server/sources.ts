@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isOwed, owedOrders } from '../../orders/server/owed.ts'
 import { type ProductName, productNames } from '../../products/products.ts'
-import { type InboxKind, permissionOf } from '../kinds.data.ts'
+import type { Permission } from '../../../shared/staff/permissions.ts'
+import type { InboxKind } from '../kinds.data.ts'
 
 type Sql = RawBuilder<unknown>
 
@@ -34,6 +35,13 @@ interface SourceParts {
   id: Sql
   from: Sql
   where: Sql
+}
+
+/** What an admin needs to see items of a kind. */
+export function permissionOf(kind: InboxKind): Permission {
+  if (kind === 'payment' || kind === 'refund') return 'payments.read'
+  if (kind === 'chat' || kind === 'message') return 'messages.read'
+  return kind === 'renewal' ? 'services.read' : 'requests.read'
 }
 
 /** A query of one kind in the order of the list. It reads no more rows than the page shows where an index has its order. */
