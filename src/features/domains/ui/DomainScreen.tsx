@@ -74,7 +74,7 @@ function DomainDetail({ shown }: { shown: Shown }) {
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
         <div className="flex flex-col gap-4">
           <Expiry shown={shown} />
-          <AccessCard product={domainProduct} id={domain.id} name={name} />
+          <AccessCard product={domainProduct} id={domain.id} />
           <Part
             title={m.area_professional_emails()}
             empty={m.domains_no_emails()}

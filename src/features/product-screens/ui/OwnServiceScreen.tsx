@@ -69,11 +69,11 @@ function Detail({ product, record }: { product: Product; record: ProductRecord }
         </div>
         <LinkButton to={chatUrl(name)} variant="secondary">
           <MessagesSquare aria-hidden className="size-4" />
-          {m.domains_ask_about()}
+          {m.handover_ask()}
         </LinkButton>
       </header>
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
-        <AccessCard product={product} id={record.id} name={name} />
+        <AccessCard product={product} id={record.id} />
         <Card>
           <dl className="grid grid-cols-2 gap-x-6 gap-y-4">
             <div>
@@ -89,7 +89,7 @@ function Detail({ product, record }: { product: Product; record: ProductRecord }
               </dd>
             </div>
             <div className="col-span-2">
-              <dt className="text-sm text-muted">{m.domains_renewal()}</dt>
+              <dt className="text-sm text-muted">{m.handover_renewal()}</dt>
               <dd className="mt-0.5 font-semibold">
                 <Renewal product={product} record={record} />
               </dd>

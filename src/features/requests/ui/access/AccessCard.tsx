@@ -18,17 +18,16 @@ interface AccessCardProps {
   product: Product
   /** The id of the record. */
   id: string
-  name: string
 }
 
 /** What the customer needs to use a record: its facts to copy, and its secrets, which are shown once. */
-export function AccessCard({ product, id, name }: AccessCardProps) {
+export function AccessCard({ product, id }: AccessCardProps) {
   const query = useQuery(product.calls.access.queryOptions({ input: { id } }))
   return (
     <Card>
       <h2 className="text-lg font-bold">{m.handover_title()}</h2>
       {query.data ? (
-        <Access product={product} id={id} name={name} access={query.data} />
+        <Access product={product} id={id} access={query.data} />
       ) : query.isError ? (
         <ErrorState title={m.handover_failed()} onRetry={() => void query.refetch()} busy={query.isFetching}>
           {outageMessage(query.error)}
@@ -40,7 +39,7 @@ export function AccessCard({ product, id, name }: AccessCardProps) {
   )
 }
 
-function Access({ product, id, name, access }: AccessCardProps & { access: ProductAccess }) {
+function Access({ product, id, access }: AccessCardProps & { access: ProductAccess }) {
   // The dialog stays while the secret is on it, though the list already says that it was shown.
   const [asked, setAsked] = useState<string>()
   const facts = factsOfProduct(product.name).filter((fact) => access.facts[fact.name] !== undefined)
@@ -77,13 +76,7 @@ function Access({ product, id, name, access }: AccessCardProps & { access: Produ
         ))}
       </dl>
       {asked ? (
-        <SecretDialog
-          product={product}
-          id={id}
-          name={name}
-          secret={asked}
-          onClose={() => setAsked(undefined)}
-        />
+        <SecretDialog product={product} id={id} secret={asked} onClose={() => setAsked(undefined)} />
       ) : null}
     </>
   )

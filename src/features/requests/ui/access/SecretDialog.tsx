@@ -12,15 +12,14 @@ import { secretLabel } from './access-labels.ts'
 
 interface SecretDialogProps {
   product: Product
-  /** The id of the record, and its name. */
+  /** The id of the record. */
   id: string
-  name: string
   secret: string
   onClose: () => void
 }
 
 /** Asks for the account's password, then shows a secret of a record, the only time. */
-export function SecretDialog({ product, id, name, secret, onClose }: SecretDialogProps) {
+export function SecretDialog({ product, id, secret, onClose }: SecretDialogProps) {
   const client = useQueryClient()
   const show = useMutation({
     // The secret is in this component alone, and in no cache.
@@ -36,7 +35,7 @@ export function SecretDialog({ product, id, name, secret, onClose }: SecretDialo
     show.mutate(typeof typed === 'string' ? typed : '')
   }
   return (
-    <Dialog open onClose={onClose} title={m.handover_show_title({ secret: label, name })}>
+    <Dialog open onClose={onClose} title={m.handover_show_name({ secret: label })}>
       {show.data ? (
         <div className="grid gap-4">
           <p className="rounded-control bg-well px-4 py-3 font-mono text-lg wrap-anywhere">

@@ -37,16 +37,14 @@ export function Requester({ requester }: Pick<ReviewedRequest, 'requester'>) {
         {contact ? <span className="text-muted"> · {contact}</span> : null}
       </p>
       {email ? (
-        <p className="wrap-anywhere">
+        <p className="flex items-center gap-1 wrap-anywhere">
           <a
             href={`mailto:${encodeURIComponent(email)}`}
             className="inline-flex min-h-6 items-center text-primary underline-offset-4 hover:underline"
           >
             {email}
-          </a>{' '}
-          <span className="inline-flex align-middle">
-            <CopyButton text={email} />
-          </span>
+          </a>
+          <CopyButton text={email} />
         </p>
       ) : null}
       <p className="text-muted">
