@@ -1,4 +1,5 @@
-import { expect, expectAccessible, type Page, signedIn, test } from './shop.ts'
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, signedIn, test } from './shop.ts'
 
 /** Beside each form of the settings is what customers see, with what is typed and not saved yet. */
 
