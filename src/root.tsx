@@ -53,6 +53,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const [plain] = useState(() =>
     matches.some(({ handle }) => (handle as { plain?: boolean } | undefined)?.plain),
   )
+  const framed = matches.some(({ handle }) => (handle as { framed?: boolean } | undefined)?.framed)
   const [scripted] = useState(useFromServer() && !plain)
   return (
     <html lang={locale}>
@@ -74,7 +75,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
-        {plain ? null : <Toasts />}
+        {plain || framed ? null : <Toasts />}
         {scripted ? (
           <>
             <ScrollRestoration />

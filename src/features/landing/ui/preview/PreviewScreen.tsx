@@ -11,13 +11,16 @@ import { payableAccounts, shopOf } from '../../../settings/shop.ts'
 import { settingsApi } from '../../../settings/ui/api.ts'
 import { previews } from './previews.tsx'
 
+/** It is a part of the page around it, which has the landmarks. */
+export const handle = { framed: true }
+
 export const meta = pageTitle(() => ({ title: m.seen_title(), noIndex: true }))
 
 /** What customers see of one subject of the settings, with what an admin is typing in the page around this frame. */
 export default function PreviewScreen() {
   const { part } = useParams()
   const typed = useTypedSettings()
-  const shown = useRef<HTMLElement>(null)
+  const shown = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const observer = new ResizeObserver(() => tell({ height: Math.ceil(shown.current!.scrollHeight) }))
     observer.observe(shown.current!)
@@ -25,7 +28,7 @@ export default function PreviewScreen() {
   }, [])
   const Preview = previews[part as keyof typeof previews] as (typeof previews)['contact'] | undefined
   return (
-    <main ref={shown} onClickCapture={leaveAlone} onSubmitCapture={leaveAlone} className="p-5">
+    <div ref={shown} onClickCapture={leaveAlone} onSubmitCapture={leaveAlone} className="p-5">
       <h1 className="sr-only">{m.seen_title()}</h1>
       {typed && Preview ? (
         <WithSettings settings={typed}>
@@ -34,7 +37,7 @@ export default function PreviewScreen() {
       ) : (
         <Skeleton className="h-40 w-full" />
       )}
-    </main>
+    </div>
   )
 }
 

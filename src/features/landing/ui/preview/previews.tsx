@@ -49,9 +49,9 @@ export const previews: Record<PreviewPart, ComponentType<{ settings: Settings }>
   payments: Payment,
   prices: () => (
     <div className="flex flex-col gap-10">
-      <EndingPrices />
       <PlanPrices />
       <OtherPrices />
+      <EndingPrices />
     </div>
   ),
   endings: Endings,

@@ -83,7 +83,7 @@ export function EndingsSection({ id, shown }: SectionProps) {
         most={40}
       >
         {(row, change, at) => (
-          <div className="grid flex-1 grid-cols-2 gap-3 sm:grid-cols-4">
+          <div className="grid flex-1 grid-cols-2 gap-3 sm:max-xl:grid-cols-4">
             <TextField
               label={m.settings_ending()}
               value={row.ending}
@@ -213,7 +213,7 @@ export function PricesSection({ id, shown: settings }: SectionProps) {
       section={section}
       preview="prices"
     >
-      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+      <div className="grid gap-4 sm:grid-cols-2 lg:max-xl:grid-cols-4">
         <MoneyField
           currency={draft.currency}
           label={m.settings_com_from()}
