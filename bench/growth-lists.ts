@@ -30,7 +30,15 @@ const searches = (
 
 /** What the page of a customer reads, for a reseller with more than a thousand requests. */
 const customerSections = [
-  ...['', '/domains', '/domain-requests', '/emails', '/email-requests', '/hosting-accounts', '/hosting-requests'],
+  ...[
+    '',
+    '/domains',
+    '/domain-requests',
+    '/emails',
+    '/email-requests',
+    '/hosting-accounts',
+    '/hosting-requests',
+  ],
   ...['/credit', '/tax', '/notes'],
 ]
   .map((section) => `/admin/profiles/{profile}${section}`)
@@ -93,7 +101,6 @@ export const reads: Read[] = [
     '/admin/payments',
     '/admin/payments?state=claimed',
     '/admin/payments?state=held',
-    '/admin/payments?q=upekee1',
     '/admin/charges/due?state=overdue',
     '/admin/charges/due?state=later',
     '/admin/charges/due?state=suspended',
