@@ -103,7 +103,6 @@ export const reads: Read[] = [
     '/admin/payments',
     '/admin/payments?state=claimed',
     '/admin/payments?state=held',
-    '/admin/payments?q=upekee1',
     '/admin/charges/due?state=overdue',
     '/admin/charges/due?state=later',
     '/admin/charges/due?state=suspended',

@@ -15,15 +15,18 @@ import { reads } from './growth-lists.ts'
 import { fill, type People } from './growth-rows.ts'
 
 /**
- * The time of lists, searches and counts in a large shop: calls of the API over HTTP, as a signed-in person.
- * Arguments: the number of requests (1,000,000), and a folder that stores the database for the next run.
+ * The time of lists, searches and counts: calls of the API over HTTP, as a signed-in person, in a small shop, in one fifty
+ * times as large, and in that one if all that ever came in still waited.
+ * Arguments: the number of requests (1,000,000), and a folder that stores the databases for the next run.
  */
 
 const LARGE = Number(process.argv[2] ?? 1_000_000)
 const SAVED = process.argv[3]
+/** A call may take so long. On a slow or busy machine, where the small shop is slow too, so many times as long as there. */
 const MOST_MS = 150
 const MOST_MEDIAN_MS = 10
 const MOST_FOR_COUNTS_MS = 200
+const MOST_RATIO = 5
 /** Calls before the measured ones, until connections, caches and compiled code are ready. */
 const WARM = 3
 const ROUNDS = 11
@@ -143,11 +146,12 @@ const shops = [
 ]
 let over = 0
 const line = (name: string, took: readonly number[], most: number) => {
-  const isOver = Math.max(...took) > most
+  const slowest = Math.max(...took)
+  const isOver = slowest > Math.max(most, MOST_RATIO * took[0]!)
   if (isOver) over++
-  const ratio = (took[1]! / took[0]!).toFixed(1)
+  const ratio = (slowest / took[0]!).toFixed(1)
   console.log(
-    `${name.padEnd(72)}${took.map((one) => one.toFixed(1).padStart(9)).join('')}${ratio.padStart(7)}${isOver ? `  <- over ${most}` : ''}`,
+    `${name.padEnd(72)}${took.map((one) => one.toFixed(1).padStart(9)).join('')}${ratio.padStart(7)}${isOver ? `  <- over ${most} ms and ${MOST_RATIO} times` : ''}`,
   )
 }
 
@@ -168,6 +172,12 @@ line(
   '/admin/waiting, counted',
   await medians(shops, (shop) => countWaiting(shop.database)),
   MOST_FOR_COUNTS_MS,
+)
+// A part of a payer's name is searched for without an index: measured without a target.
+line(
+  '/admin/payments?q=upekee1',
+  await medians(shops, (shop) => shop.get('/admin/payments?q=upekee1', 'admin')),
+  Infinity,
 )
 // Sums by status and month, cached for some seconds: measured without a target.
 line(

@@ -67,3 +67,5 @@ drop index public.orders_cancelled_paid, public.order_lines_gone;
 -- Amounts due by a day, and the requests that renew a record.
 create index charges_due on public.charges (due_on, id) where state = 'open' and due_on is not null;
 create index requests_renewing on public.requests (renews) where renews is not null;
+-- The search of the admins finds the newest requests of all products.
+create index requests_created on public.requests (created_at desc, id desc);

@@ -9,7 +9,6 @@ import { nameColumns, pickColumns } from '../../../shared/profile.ts'
 import { findCustomers } from '../../customers/server/customers.ts'
 import { receiptKey } from '../../payments/receipt-key.ts'
 import { referenceKey } from '../../payments/reference.ts'
-import { productNames } from '../../products/products.ts'
 import { requestPatterns } from '../../requests/server/list.ts'
 import { MOST_OF_A_KIND } from '../contract.ts'
 
@@ -97,33 +96,25 @@ type FoundRequest = Pick<
 
 /** The newest requests that the queues find by the same text: by name, by customer or by receipt. */
 async function findRequests({ db }: Transaction, q: string) {
-  const found = await Promise.all(
-    productNames.map((kind) =>
-      findRows<FoundRequest>(
-        db,
-        {
-          table: 'requests',
-          columns: sql`id, user_id, kind, subject, status, created_at, search`,
-          filter: sql`requests.kind = ${kind}`,
-          matches: hasWords('requests.search', requestPatterns(q) ?? []),
-          order: newest,
-        },
-        MOST_OF_A_KIND,
-      ),
-    ),
+  const found = await findRows<FoundRequest>(
+    db,
+    {
+      table: 'requests',
+      columns: sql`id, user_id, kind, subject, status, created_at, search`,
+      filter: sql`true`,
+      matches: hasWords('requests.search', requestPatterns(q) ?? []),
+      order: newest,
+    },
+    MOST_OF_A_KIND,
   )
-  return found
-    .flat()
-    .toSorted((one, other) => other.created_at.getTime() - one.created_at.getTime())
-    .slice(0, MOST_OF_A_KIND)
-    .map(({ id, user_id, kind, subject, status, created_at }) => ({
-      id,
-      user_id,
-      kind,
-      subject,
-      status,
-      created_at: iso(created_at),
-    }))
+  return found.map(({ id, user_id, kind, subject, status, created_at }) => ({
+    id,
+    user_id,
+    kind,
+    subject,
+    status,
+    created_at: iso(created_at),
+  }))
 }
 
 /** The order of a number, with or without a sign before it. Otherwise the newest ones that the queue finds. */
