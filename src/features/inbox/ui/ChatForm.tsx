@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/no-noninteractive-element-interactions -- the key is pressed in the text field inside */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { m } from '../../../paraglide/messages.js'

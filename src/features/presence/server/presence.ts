@@ -44,7 +44,7 @@ export async function listPresence(caller: CallerContext) {
   }
 }
 
-/** The caller has something open, or still has. Others hear of it when it begins. */
+/** The caller has something open, or still has. Others get an event when it begins. */
 export const enter = (caller: CallerContext, { page, entity, id }: Presence) =>
   caller.write(async (tx) => {
     const person = caller.person()

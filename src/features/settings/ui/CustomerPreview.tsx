@@ -79,6 +79,8 @@ function Frame({ part, language, values }: Omit<Preview, 'id'> & { language: Loc
     <iframe
       ref={frame}
       title={m.seen_title()}
+      // It renders screens and does nothing else: no form, no window, no navigation of this page.
+      sandbox="allow-scripts allow-same-origin"
       src={`${PREVIEW_PATH}/${language}/${part}`}
       height={height}
       className="block w-full border-t border-line bg-ground"

@@ -77,7 +77,7 @@ describe('the log', () => {
     expect(await of('status=failed')).toEqual([])
   })
 
-  test('sends nothing again to an endpoint that is off, and counts anew otherwise', async () => {
+  test('sends nothing again to an endpoint that is off, and counts from the start otherwise', async () => {
     const { id, receiver } = await listenFor('request.created')
     await ask()
     await settled()
