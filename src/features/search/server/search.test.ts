@@ -155,7 +155,7 @@ test('the series alone finds no paper', async () => {
 })
 
 test('money that confirms a claim is found once', async () => {
-  const [claimed] = await shop.sql(`select id from payments where number = 'QK712AB'`)
+  const [claimed] = await shop.sql(`select id from payments where receipt_number = 'QK-71 2ab'`)
   const id = await receive(shop, { amount: 12, code: 'QK-71 2ab', payer_name: 'Asha' })
   await shop.sql(`update received_payments set payment_id = $2 where id = $1`, [id, claimed!['id']])
   expect((await find('qk712ab')).payments).toMatchObject([{ type: 'received', id }])
