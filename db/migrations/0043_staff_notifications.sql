@@ -33,7 +33,7 @@ create table public.push_subscriptions (
   id uuid primary key,
   session_id uuid not null unique references auth.sessions on delete cascade,
   user_id uuid not null references public.profiles,
-  -- One browser has one endpoint, whoever is logged in.
+  -- One browser has one endpoint, for the person who is logged in.
   endpoint text not null unique,
   p256dh text not null,
   auth text not null,

@@ -7,7 +7,7 @@ import type { Person } from './area/entry.ts'
 interface PersonMenuProps {
   /** Address of the person's profile in this area. */
   profile: string
-  /** Address of the choice how a person hears about news, if there is one. */
+  /** Address of the choice how new work calls a person, if there is one. */
   notifications?: string
   /** Shows the link to the admin area. */
   isAdmin?: boolean

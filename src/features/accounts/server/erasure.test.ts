@@ -20,8 +20,9 @@ const arrival = randomUUIDv7()
 
 /** The rows of a person in each table, in foreign key order. Other columns are filled by their type. */
 function traces(person: string, email: string): [table: string, values: Values][] {
-  const [request, order, line, record, session, factor, flow, charge, browser] = Array.from({ length: 9 }, () =>
-    randomUUIDv7(),
+  const [request, order, line, record, session, factor, flow, charge, browser] = Array.from(
+    { length: 9 },
+    () => randomUUIDv7(),
   )
   const posting = ++serial
   const user_id = person

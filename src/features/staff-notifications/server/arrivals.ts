@@ -110,7 +110,7 @@ async function writeCalls({ db }: Transaction, calls: ReturnType<typeof callsTo>
 const MOST_LATE = 100
 
 /**
- * Calls whoever was not called yet about items that nobody has taken when their promise is near, once. While nobody is in
+ * Calls those who were not called yet about items that nobody has taken when their promise is near, once. While nobody is in
  * their hours, or somebody has taken the item, it is looked at again each minute.
  */
 export async function callLate(database: Database, { canText, settings }: Rules): Promise<void> {

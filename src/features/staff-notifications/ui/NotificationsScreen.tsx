@@ -12,7 +12,7 @@ export const handle = { firstCalls: () => ['/api/admin/notifications'] }
 
 export const meta = pageTitle(() => ({ title: m.staff_call_title() }))
 
-/** How the signed-in admin hears about new work. */
+/** How new work calls the signed-in admin. */
 export default function NotificationsScreen() {
   const { data, isError, error, isFetching, refetch } = useQuery(notificationsApi.read.queryOptions())
   return (
