@@ -28,6 +28,7 @@ async function withFakes(page: Page) {
     const tones = { count: 0 }
     Object.assign(window, { tones })
     OscillatorNode.prototype.start = () => void tones.count++
+    OscillatorNode.prototype.stop = () => {}
   }, keys)
 }
 const tones = (page: Page) =>
@@ -52,7 +53,7 @@ test('an admin chooses how work calls, and finds the choices again', async ({ sh
   await withFakes(admin)
   await signedIn(admin, shop.admin)
   await admin.getByRole('button', { name: 'Your menu' }).click()
-  await admin.getByRole('menuitem', { name: 'Notifications' }).click()
+  await admin.getByRole('link', { name: 'Notifications' }).click()
   await expect(admin.getByRole('heading', { name: 'Notifications', level: 1 })).toBeVisible()
   await expectAccessible(admin)
 
