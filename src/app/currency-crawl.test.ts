@@ -68,7 +68,9 @@ async function answers(customer?: Person) {
   for (const path of ['/robots.txt', '/sitemap.xml', '/api/openapi.json', '/api/docs'])
     found.set(path, await ask(path))
   const calls = [...access.visitors, ...(customer ? [...access.customers, ...access.admins] : [])]
-  for (const call of calls.filter((one) => one.startsWith('GET '))) {
+  // The customer has a domain and nothing else yet.
+  const missing = ['GET /emails/{id}/access', 'GET /hosting-accounts/{id}/access']
+  for (const call of calls.filter((one) => one.startsWith('GET ') && !missing.includes(one))) {
     const path = `/api${call.slice(4)}`
     const filled = customer ? await filledIn(path, customer) : path
     const query = queries[path] ?? ''
@@ -110,6 +112,7 @@ async function filledIn(path: string, { id }: Person): Promise<string> {
     .replace('{name}', ids!.name)
     .replace('{reference}', ids!.reference)
     .replace('/charges/{id}', `/charges/${ids!.charge_id}`)
+    .replace('/domains/{id}/access', `/domains/${ids!.record_id}/access`)
     .replace('/services/{id}', `/services/${ids!.record_id}`)
     .replace('/orders/{id}', `/orders/${ids!.order_id}`)
     .replaceAll(/\{(?:id|profile)\}/g, id)

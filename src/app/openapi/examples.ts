@@ -52,7 +52,7 @@ const textsByName: [name: RegExp, value: string][] = [
   [/^nameservers$/, 'ns1.kikoa-example.com'],
   [/^(imap|smtp)_host$|^server$/, 'mail.kikoa-example.com'],
   [/^(webmail|panel)$/, 'https://kikoa-example.com/webmail'],
-  [/timeZone/, 'Africa/Dar_es_Salaam'],
+  [/timeZone|time_zone|^zone$/, 'Africa/Dar_es_Salaam'],
   [/cursor/, 'MjAyNi0xMS0yNFQwOTozMDowMC4wMDBaIDAxOTNm'],
 ]
 
@@ -115,7 +115,15 @@ const textsByFormat: Record<string, string> = {
   uri: 'https://example.com/hooks',
 }
 
-function textExample({ format, minLength = 0, maxLength = Infinity }: JsonSchema, name: string): string {
-  const text = textsByFormat[format ?? ''] ?? known(textsByName, name) ?? 'example'
+/** For patterns that the example of the field's name does not match: a time of the day, a push service, its keys. */
+const textsOfPatterns = ['08:30', 'https://push.example.com/send/1', `B${'x'.repeat(86)}`, 'x'.repeat(22)]
+
+function textExample(
+  { format, pattern, minLength = 0, maxLength = Infinity }: JsonSchema,
+  name: string,
+): string {
+  const named = textsByFormat[format ?? ''] ?? known(textsByName, name) ?? 'example'
+  const fits = (one: string) => !pattern || new RegExp(pattern).test(one)
+  const text = fits(named) ? named : (textsOfPatterns.find(fits) ?? named)
   return text.slice(0, maxLength).padEnd(minLength, 'x')
 }

@@ -2,6 +2,7 @@
 export interface JsonSchema {
   type?: string
   format?: string
+  pattern?: string
   const?: unknown
   enum?: unknown[]
   default?: unknown
