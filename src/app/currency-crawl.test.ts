@@ -110,6 +110,7 @@ async function filledIn(path: string, { id }: Person): Promise<string> {
   )
   return path
     .replace('{name}', ids!.name)
+    .replace('/inbox/{kind}', '/inbox/payment')
     .replace('{reference}', ids!.reference)
     .replace('/charges/{id}', `/charges/${ids!.charge_id}`)
     .replace('/domains/{id}/access', `/domains/${ids!.record_id}/access`)
