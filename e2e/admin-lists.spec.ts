@@ -161,7 +161,9 @@ test('a phone shows the first rows at once, with the filters folded', async ({ s
     await page.goto(path)
     const first = rowsOf(page, path).first()
     await expect(first, path).toBeVisible()
-    expect.soft((await first.boundingBox())!.y, `${path}: the top of the first row`).toBeLessThan(500)
+    await expect
+      .poll(async () => (await first.boundingBox())?.y, `${path}: the top of the first row`)
+      .toBeLessThan(500)
     expect.soft(await overflow(page), path).toBeLessThanOrEqual(0)
   }
   await page.goto('/admin/domains')

@@ -40,7 +40,7 @@ export function TechnicalDetails({ entry }: { entry: Entry }) {
         />
       </dl>
       {before || after ? (
-        <pre className="mt-2 max-h-80 overflow-auto rounded-control bg-well p-3 font-mono text-sm whitespace-pre-wrap wrap-anywhere">
+        <pre className="mt-2 rounded-control bg-well p-3 font-mono text-sm whitespace-pre-wrap wrap-anywhere">
           {JSON.stringify({ ...(before && { before }), ...(after && { after }) }, null, 2)}
         </pre>
       ) : null}

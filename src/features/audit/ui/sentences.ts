@@ -1,6 +1,7 @@
 import { m } from '../../../paraglide/messages.js'
 import type { Action } from '../contract.ts'
-import { type ProductName, products } from '../../products/products.ts'
+import { productFacts } from '../../products/products.data.ts'
+import type { ProductName } from '../../products/products.ts'
 import type { Stage } from '../../products/life-cycle.ts'
 
 type Sentence = (parts: { who: string; what: string }) => string
@@ -149,7 +150,7 @@ export function sentenceOf(entry: {
 }): Sentence | undefined {
   const { action, before, after, subject } = entry
   if (action === 'request.reviewed' && subject?.kind && after?.['status'] !== before?.['status']) {
-    const stages: Record<string, Stage> | undefined = products[subject.kind as ProductName]?.stages
+    const stages: Record<string, Stage> | undefined = productFacts[subject.kind as ProductName]?.stages
     const stage = stages?.[String(after?.['status'])]
     if (stage) return reviews[stage]
   }

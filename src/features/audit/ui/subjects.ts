@@ -1,5 +1,6 @@
 import { m } from '../../../paraglide/messages.js'
-import { type ProductName, products } from '../../products/products.ts'
+import { productFacts } from '../../products/products.data.ts'
+import type { ProductName } from '../../products/products.ts'
 import type { Entity } from '../contract.ts'
 import { entityLabel } from './action-labels.ts'
 import type { Entry } from './api.ts'
@@ -96,7 +97,7 @@ export function screenOf({ entity, entity_id: id, subject }: Entry): string | un
     webhook: '/admin/webhooks',
     key: '/admin/webhooks',
     received: '/admin/payments',
-    ...(isProduct(subject.kind) && { request: `${products[subject.kind].screens.admin}?id=${id}` }),
+    ...(isProduct(subject.kind) && { request: `${productFacts[subject.kind].screens.admin}?id=${id}` }),
     ...(subject.customer && {
       renewal: `/admin/profiles/${subject.customer.id}`,
       payment: `/admin/profiles/${subject.customer.id}/payments`,

@@ -41,9 +41,13 @@ export function CustomerChat({ id }: { id: string }) {
       >
         <header className="flex items-center gap-2 border-b border-line bg-card px-3 py-2">
           <BackLink />
-          <h2 className="min-w-0 flex-1 truncate text-lg font-bold">
-            {data ? customerName(data) : <Skeleton className="h-5 w-40" />}
-          </h2>
+          <div className="min-w-0 flex-1">
+            {data ? (
+              <h2 className="truncate text-lg font-bold">{customerName(data)}</h2>
+            ) : (
+              <Skeleton className="h-5 w-40" />
+            )}
+          </div>
           <Presence entity="chat" id={id} />
           {data ? <CloseButton conversation={data} /> : null}
         </header>

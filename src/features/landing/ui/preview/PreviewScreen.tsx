@@ -11,7 +11,7 @@ import { payableAccounts, shopOf } from '../../../settings/shop.ts'
 import { settingsApi } from '../../../settings/ui/api.ts'
 import { previews } from './previews.tsx'
 
-/** It is a part of the page around it, which has the landmarks. */
+/** It is a part of the page around it, which has the landmarks: headers and footers in an article are none. */
 export const handle = { framed: true }
 
 export const meta = pageTitle(() => ({ title: m.seen_title(), noIndex: true }))
@@ -20,7 +20,7 @@ export const meta = pageTitle(() => ({ title: m.seen_title(), noIndex: true }))
 export default function PreviewScreen() {
   const { part } = useParams()
   const typed = useTypedSettings()
-  const shown = useRef<HTMLDivElement>(null)
+  const shown = useRef<HTMLElement>(null)
   useEffect(() => {
     const observer = new ResizeObserver(() => tell({ height: Math.ceil(shown.current!.scrollHeight) }))
     observer.observe(shown.current!)
@@ -28,7 +28,7 @@ export default function PreviewScreen() {
   }, [])
   const Preview = previews[part as keyof typeof previews] as (typeof previews)['contact'] | undefined
   return (
-    <div ref={shown} onClickCapture={leaveAlone} onSubmitCapture={leaveAlone} className="p-5">
+    <article ref={shown} onClickCapture={leaveAlone} onSubmitCapture={leaveAlone} className="p-5">
       <h1 className="sr-only">{m.seen_title()}</h1>
       {typed && Preview ? (
         <WithSettings settings={typed}>
@@ -37,7 +37,7 @@ export default function PreviewScreen() {
       ) : (
         <Skeleton className="h-40 w-full" />
       )}
-    </div>
+    </article>
   )
 }
 
