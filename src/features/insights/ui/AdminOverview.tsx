@@ -45,7 +45,7 @@ export default function AdminOverview() {
         actions={
           <>
             {may('staff.read') ? (
-              <LinkButton to="/admin/answer-times" variant="secondary" className="max-sm:hidden">
+              <LinkButton to="/admin/answer-times" variant="secondary">
                 <Timer aria-hidden className="size-4" />
                 {m.answer_time_title()}
               </LinkButton>
