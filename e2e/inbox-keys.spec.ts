@@ -134,6 +134,14 @@ test('fifty things of nine kinds are worked off with the keyboard alone, with fe
       await stepIsFocused()
       await press('Enter')
     },
+    // The shop has no price for an address: the status by its first letter, and the price.
+    async email() {
+      await expect(panel.locator('select:focus')).toHaveCount(1)
+      await press('a')
+      await press('Tab')
+      await type('3')
+      await press('Enter')
+    },
     async order() {
       await stepIsFocused()
       await press('Enter')
@@ -142,9 +150,7 @@ test('fifty things of nine kinds are worked off with the keyboard alone, with fe
       await stepIsFocused()
       await press('Enter')
       await expect(dialog.locator(':focus')).toHaveCount(1)
-      // Over the amount and the method, which are filled.
-      await press('Tab')
-      await press('Tab')
+      // The amount and the method are filled.
       await type(`RUDI${done.length}`)
       await press('Enter')
     },
@@ -174,6 +180,7 @@ test('fifty things of nine kinds are worked off with the keyboard alone, with fe
       }
       await press('Enter')
       await expect(dialog.locator(':focus')).toHaveCount(1)
+      await expect(dialog.getByRole('button', { name: 'Confirm payment' })).toBeEnabled()
       return press('Enter')
     },
     async chat({ title }) {
@@ -192,7 +199,11 @@ test('fifty things of nine kinds are worked off with the keyboard alone, with fe
     },
   }
 
-  await keyboard.press('j')
+  // Keys reach the page once it is hydrated.
+  await expect(async () => {
+    await keyboard.press('j')
+    await expect(admin.locator('[data-queue-opener]:focus')).toHaveCount(1, { timeout: 500 })
+  }).toPass()
   await keyboard.press('Enter')
   let waiting = all
   for (let turn = 0; waiting.length > 0 && turn < 60; turn++) {
@@ -217,10 +228,10 @@ test('fifty things of nine kinds are worked off with the keyboard alone, with fe
   const most = (kind: string) => Math.max(...done.filter((one) => one.kind === kind).map((one) => one.keys))
   expect(Object.fromEntries(Object.keys(counts).map((kind) => [kind, most(kind)]))).toEqual({
     domain: 1,
-    email: 1,
+    email: 4,
     hosting: 1,
     order: 1,
-    refund: 5,
+    refund: 3,
     renewal: 3,
     payment: 5,
     chat: 3,

@@ -157,9 +157,14 @@ for (const phone of [false, true])
     await expect(due.getByText('Being checked')).toBeVisible()
 
     // An admin does not find it at first. The customer reads why, and claims again.
-    const found = admin.getByRole('list', { name: 'Payments' }).getByRole('listitem')
+    const find = async (receipt: string) => {
+      await admin.getByLabel('Search').fill(receipt)
+      const rows = admin.getByRole('list', { name: 'Payments' }).getByRole('listitem')
+      await expect(rows).toHaveText([new RegExp(receipt)])
+      return rows
+    }
     await admin.goto('/admin/payments')
-    await admin.getByLabel('Search').fill(`QKS2${turn}00002`)
+    let found = await find(`QKS2${turn}00002`)
     await found.getByRole('button', { name: /^Details of/ }).click()
     await found.getByRole('button', { name: 'Reject' }).click()
     const dialog = admin.getByRole('dialog')
@@ -170,8 +175,7 @@ for (const phone of [false, true])
     await due.getByLabel('Payment method').fill('M-Pesa')
     await due.getByRole('button', { name: 'Submit payment' }).click()
     await expect(due.getByText('Being checked')).toBeVisible()
-    await admin.getByLabel('Search').fill(`QKS3${turn}00003`)
-    await expect(found).toHaveCount(1)
+    found = await find(`QKS3${turn}00003`)
     await found.getByRole('button', { name: /^Details of/ }).click()
     await found.getByRole('button', { name: 'Confirm by hand' }).click()
     await expect(due.getByText('Paid', { exact: true })).toBeVisible()

@@ -7,7 +7,9 @@ import { expect, expectAccessible, signedIn, test } from './shop.ts'
 test.use({ settings: { RATE_LIMIT_SCALE: '77' } })
 
 const open = async (page: Page, subject: string) => {
-  await page.goto(`/admin/settings#${subject}`)
+  const link = page.locator(`nav a[href="/admin/settings#${subject}"]`)
+  if (await link.isVisible()) await link.click()
+  else await page.goto(`/admin/settings#${subject}`)
   return page.getByRole('form')
 }
 /** The one frame of the subject that is open. */

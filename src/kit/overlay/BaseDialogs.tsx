@@ -1,5 +1,5 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
-import type { ReactNode, RefObject } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 import { X } from 'lucide-react'
 import { AlertDialog as BaseAlertDialog } from '@base-ui/react/alert-dialog'
 import { m } from '../../paraglide/messages.js'
@@ -15,20 +15,27 @@ export interface DialogProps {
   description?: ReactNode
   /** At the top of the window, so that a list below a field can grow. In the middle by default. */
   isAtTop?: boolean
-  /** What has the focus first; by default the first control. */
+  /** What has the focus first; by default the first empty field. After a touch it is the dialog, because a field opens the keyboard. */
   initialFocus?: RefObject<HTMLElement | null>
   children: ReactNode
 }
 
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, description, isAtTop = false, initialFocus, children } = props
+  const popup = useRef<HTMLDivElement>(null)
+  const fieldToFill = (openedBy: string) => {
+    if (openedBy === 'touch') return true
+    const fields = [...popup.current!.querySelectorAll<HTMLInputElement>('input, select, textarea')]
+    return fields.find(({ value }) => !value) ?? fields[0] ?? true
+  }
   return (
     <BaseDialog.Root open={open} onOpenChange={(next) => next || onClose()}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop forceRender className={backdropClasses} />
         <BaseDialog.Popup
           className={classes(popupClasses, isAtTop ? topClasses : middleClasses)}
-          {...(initialFocus && { initialFocus })}
+          ref={popup}
+          initialFocus={initialFocus ?? fieldToFill}
         >
           <div className="mb-4 flex items-start justify-between gap-4">
             <div className="min-w-0 wrap-anywhere">

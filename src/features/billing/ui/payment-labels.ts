@@ -4,7 +4,7 @@ import { productFacts } from '../../products/products.data.ts'
 import type { ProductName } from '../../products/products.ts'
 import type { PaymentState } from '../contract.ts'
 import type { Charge } from './api.ts'
-import { reasonText } from './import/received-texts.ts'
+import { reasonText, writtenReason } from './import/received-texts.ts'
 
 export const stateLabels: Record<PaymentState, () => string> = {
   claimed: m.payments_state_claimed,
@@ -38,7 +38,9 @@ export const stateTones: Record<PaymentState, Tone> = {
 
 /** Why a payment waits for a person, or what an admin wrote about it. Null where there is nothing to say. */
 export const paymentReason = (reason: string | null, state: PaymentState) =>
-  state === 'held' || state === 'unread' || (state === 'over' && reason) ? reasonText(reason) : reason
+  state === 'held' || state === 'unread' || (state === 'over' && reason)
+    ? reasonText(reason)
+    : writtenReason(reason)
 
 type Located = Pick<Charge, 'kind' | 'request_id' | 'order_id'> & { customer: { id: string } | null }
 

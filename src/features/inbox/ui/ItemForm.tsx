@@ -100,9 +100,12 @@ function PaymentForm({ id, item, title, onDone }: ItemFormProps) {
           payment.type === 'received' && needsCheck(payment) ? (
             <CheckForm payment={payment.id} onDone={onDone} />
           ) : (
-            <div className="rounded-card border border-line bg-card p-4 max-md:-mt-1 md:my-3 lg:mt-0">
+            <Focused
+              first="step"
+              className="rounded-card border border-line bg-card p-4 max-md:-mt-1 md:my-3 lg:mt-0"
+            >
               <PaymentDetails payment={payment} onDone={onDone} />
-            </div>
+            </Focused>
           )
         }
       </Loaded>

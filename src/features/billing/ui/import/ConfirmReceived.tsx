@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { m } from '../../../../paraglide/messages.js'
 import { Button } from '../../../../kit/Button.tsx'
 import { Select, TextField } from '../../../../kit/form/Field.tsx'
@@ -33,6 +33,7 @@ export function ConfirmReceived({ item, onClose, onConfirmed }: ConfirmReceivedP
     reference: item.reference ?? '',
   })
   const method = draft.method || (own ?? '')
+  const amount = useRef<HTMLInputElement>(null)
   const confirm = useMutation({
     mutationFn: () =>
       receivedApi.confirm.call({
@@ -57,7 +58,7 @@ export function ConfirmReceived({ item, onClose, onConfirmed }: ConfirmReceivedP
       onChange={(event) => setDraft({ ...draft, [name]: event.target.value })}
       maxLength={most}
       autoComplete="off"
-      {...(name === 'amount' && { inputMode: 'decimal' as const })}
+      {...(name === 'amount' && { ref: amount, inputMode: 'decimal' as const })}
     />
   )
   const isComplete =
@@ -68,6 +69,7 @@ export function ConfirmReceived({ item, onClose, onConfirmed }: ConfirmReceivedP
       onClose={onClose}
       title={m.billing_check_and_confirm()}
       description={reasonText(item.reason)}
+      initialFocus={amount}
     >
       <form
         noValidate

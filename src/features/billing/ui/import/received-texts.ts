@@ -29,8 +29,14 @@ const reasons: Record<HeldReason, () => string> = {
   'maybe-repeated': m.billing_held_maybe_repeated,
 }
 
+const isHeldReason = (reason: string | null): reason is HeldReason =>
+  reason !== null && Object.hasOwn(reasons, reason)
+
 export const reasonText = (reason: string | null): string =>
-  reason && Object.hasOwn(reasons, reason) ? reasons[reason as HeldReason]() : m.billing_unread()
+  isHeldReason(reason) ? reasons[reason]() : m.billing_unread()
+
+/** What an admin wrote about a payment. Null where the program gave the reason. */
+export const writtenReason = (reason: string | null) => (isHeldReason(reason) ? null : reason)
 
 /** Why a statement is refused, and what to do. */
 const refusals: Record<StatementRefusal | 'too-large', () => string> = {

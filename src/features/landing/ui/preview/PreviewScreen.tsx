@@ -75,14 +75,19 @@ const validOf = (sent: Record<string, unknown>, before: Settings | undefined) =>
     }),
   ) as Settings
 
+const setAccounts = (client: QueryClient, settings: Settings) => {
+  client.setQueryData(settingsApi.paymentAccounts.queryKey(), payableAccounts(settings))
+}
+
 /** The shop as pages have it, and what the screens would fetch of the settings. */
 function WithSettings({ settings, children }: { settings: Settings; children: ReactNode }) {
   const page = usePageData()
-  const client = useMemo(() => {
+  const [client] = useState(() => {
     const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } })
-    queries.setQueryData(settingsApi.paymentAccounts.queryKey(), payableAccounts(settings))
+    setAccounts(queries, settings)
     return queries
-  }, [settings])
+  })
+  useEffect(() => setAccounts(client, settings), [client, settings])
   const shop = useMemo(() => shopOf(settings), [settings])
   return (
     <LivePageContext value={{ ...page, ...shop, logInAfterSignUp: settings['accounts.logInAfterSignUp'] }}>

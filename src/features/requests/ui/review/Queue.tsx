@@ -44,6 +44,8 @@ export function Queue<Row extends { id: string; created_at: string; version: num
   const [kept, setKept] = useState<readonly Row[]>([])
   const [shown, setShown] = useState<string>()
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
+  // What was worked, as it was then: the list may still show it for a moment.
+  const [worked, setWorked] = useState<readonly string[]>([])
   const fetched = loadedRows(query.data)
   if (!fetched && query.isError)
     return (
@@ -76,8 +78,11 @@ export function Queue<Row extends { id: string; created_at: string; version: num
       },
       onClose: () => close(),
       onNext: () => {
+        const done = [...worked, JSON.stringify(one)]
         const at = rows.findIndex(({ id }) => id === one.id)
-        close(rows[at + 1] ?? rows[at - 1])
+        const rest = [...rows.slice(at + 1), ...rows.slice(0, at).toReversed()]
+        setWorked(done)
+        close(rest.find((row) => !done.includes(JSON.stringify(row))))
       },
     }
   }
