@@ -33,8 +33,13 @@ const REQUEST = 15_000
 const pathOf = (file: string) => resolve('src', file).replaceAll('\\', '/')
 const entryOf = (file: string) => `${pathOf(file)}?__react-router-build-client-route`
 
+/** It is shown in a frame of another screen, once that is at rest. */
+const isFrame = ({ file }: RouteConfigEntry) => file.includes('/preview/')
+
 /** The entries of each screen: the program's, the document's, the one of its part of the site, and its own. */
-const screens = (routes as RouteConfigEntry[]).flatMap(({ file, children = [] }) => {
+const screens = (routes as RouteConfigEntry[]).flatMap((route) => {
+  const { file, children = [] } = route
+  if (isFrame(route)) return []
   const entries = [pathOf('entry.client.tsx'), entryOf('root.tsx'), entryOf(file)]
   return children.length ? children.map((child) => [...entries, entryOf(child.file)]) : [entries]
 })

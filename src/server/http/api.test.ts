@@ -1,4 +1,8 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { os } from '@orpc/server'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Database } from '../database/database.ts'
@@ -21,6 +25,9 @@ beforeAll(async () => {
       await gate
       return {}
     }),
+    list: os
+      .route({ method: 'GET', path: '/list' })
+      .handler(() => ({ items: Array(500).fill('mawimbi.com') })),
   }
   mountApi(app, router as never, {
     database: {} as Database,
@@ -45,3 +52,27 @@ test('visitors of one address have a bounded number of calls open at once, and p
   expect((await Promise.all([...open, ...others])).map(({ status }) => status)).toEqual(Array(12).fill(200))
   await vi.waitFor(async () => expect((await from('192.0.2.1')).status).toBe(200))
 })
+
+test('an answer is compressed as its caller asks, a short one is not', async () => {
+  const list = url.replace('wait', 'list')
+  const plain = JSON.stringify({ items: Array(500).fill('mawimbi.com') })
+  for (const encoding of ['br', 'gzip', 'identity']) {
+    const { answer, bytes } = await ask(list, encoding)
+    expect(answer.headers['content-encoding']).toBe(encoding === 'identity' ? undefined : encoding)
+    expect(answer.headers['vary']).toContain('Accept-Encoding')
+    expect(Number(answer.headers['content-length'])).toBe(bytes.length)
+    const decoded = { br: brotliDecompressSync, gzip: gunzipSync, identity: String }[encoding]!(bytes)
+    expect(String(decoded)).toBe(plain)
+    if (encoding !== 'identity') expect(bytes.length).toBeLessThan(plain.length / 5)
+  }
+  expect((await ask(url, 'br')).answer.headers['content-encoding']).toBeUndefined()
+})
+
+/** The bytes as they were sent: `fetch` would decompress them. */
+async function ask(address: string, encoding: string) {
+  const request = get(address, {
+    headers: { 'accept-encoding': encoding, authorization: `Bearer ${encoding}` },
+  })
+  const [answer] = (await once(request, 'response')) as [IncomingMessage]
+  return { answer, bytes: await buffer(answer) }
+}

@@ -5,6 +5,7 @@ import { ownPath } from '../../shared/own-path.ts'
 import { type Locale, locales, PREVIEW_PATH, toNotice } from '../../shared/pages.ts'
 import { LANGUAGE_COOKIE, languageOf } from './language.ts'
 import type { Pages } from './pages.ts'
+import { encodingNames, encodingOf } from '../content-encoding.ts'
 
 const A_YEAR = 31_536_000
 
@@ -133,15 +134,6 @@ function sendPage(pages: Pages, request: FastifyRequest, reply: FastifyReply, no
     .header('etag', page.etag)
   if (page.status === 200 && request.headers['if-none-match'] === page.etag) return reply.code(304).send()
   const encoding = encodingOf(request.headers['accept-encoding'])
-  if (encoding) void reply.header('content-encoding', encoding === 'brotli' ? 'br' : 'gzip')
+  if (encoding) void reply.header('content-encoding', encodingNames[encoding])
   return reply.type('text/html; charset=utf-8').send(page[encoding ?? 'html'])
-}
-
-/** The encoding that a browser accepts: Brotli before gzip (RFC 9110 section 12.5.3). `undefined` for no encoding. */
-export function encodingOf(accepted: string | string[] | undefined): 'brotli' | 'gzip' | undefined {
-  const takes = (name: string) =>
-    new RegExp(`(?:^|,)\\s*${name}\\s*(?:;\\s*q=(?!0(?:\\.0*)?\\s*(?:,|$))[\\d.]+\\s*)?(?:,|$)`)
-  const header = String(accepted ?? '').slice(0, 500)
-  if (takes('br').test(header)) return 'brotli'
-  return takes('gzip').test(header) ? 'gzip' : undefined
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { encodingOf } from './register.ts'
+import { encodingOf } from './content-encoding.ts'
 
 it.each([
   ['gzip, deflate, br, zstd', 'brotli'],
