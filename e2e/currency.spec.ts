@@ -131,9 +131,9 @@ async function expectNoDollar(page: Page, path: string, shown?: string) {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
   if (shown) await expect(page.getByText(shown).first()).toBeVisible()
-  // Open what is folded, such as the decision on a request.
-  for (const button of await page.locator('main [aria-expanded=false]').all())
-    await button.click().catch(() => {})
+  // Open what is folded, such as the decision on a request. One that is opened may cover or remove another.
+  for (const button of await page.locator('main [aria-expanded=false]:visible').all())
+    await button.click({ timeout: 2_000 }).catch(() => {})
   const text = await page.evaluate(() => {
     const fields = [
       ...document.querySelectorAll<HTMLInputElement>('[placeholder], [aria-label], [title], input'),
