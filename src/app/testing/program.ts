@@ -89,10 +89,9 @@ export async function openProgram(name: string, env: Record<string, string> = {}
         headers: { 'content-type': 'application/json', ...headers },
         ...(body && { body: JSON.stringify(body) }),
       })
-      return {
-        status: answer.status,
-        body: (await answer.json().catch(() => undefined)) as Record<string, string> | undefined,
-      }
+      // It fails when a kill cuts the answer.
+      const text = await answer.text()
+      return { status: answer.status, body: text ? (JSON.parse(text) as Record<string, string>) : undefined }
     },
     async sql<Row>(text: string, values: unknown[] = []) {
       const { owner, close } = await connectDatabase({ dataDir: folder, log: { info() {}, warn() {} } })

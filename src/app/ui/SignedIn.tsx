@@ -3,7 +3,6 @@ import { Navigate, useLocation } from 'react-router'
 import { staleQueryKeys } from './stale-query-keys.ts'
 import { QueryProvider } from '../../client/QueryProvider.tsx'
 import { LiveProvider } from '../../client/live-updates.tsx'
-import { FollowedCart } from '../../features/orders/ui/FollowedCart.tsx'
 import { registerServiceWorker } from '../../client/offline/service-worker.ts'
 import { accessToken, useSession } from '../../client/session.ts'
 import { LogoMark } from '../../kit/page/Logo.tsx'
@@ -16,8 +15,8 @@ interface SignedInProps {
   waiting: string
   /** Whether the log-in returns to this address. */
   returns?: boolean
-  /** Renders the area for the account with this e-mail address. */
-  children: (email: string) => ReactNode
+  /** Renders the area for the account with this e-mail address and id. */
+  children: (email: string, account: string) => ReactNode
 }
 
 /**
@@ -38,9 +37,8 @@ export function SignedIn({ waiting, returns = true, children }: SignedInProps) {
   return (
     <QueryProvider key={session.userId}>
       <LiveProvider person={session.userId} token={accessToken} staleKeys={staleQueryKeys}>
-        <FollowedCart account={session.userId} />
         <OfflineCopies account={session.userId} />
-        <LiveShopData>{children(session.email)}</LiveShopData>
+        <LiveShopData>{children(session.email, session.userId)}</LiveShopData>
       </LiveProvider>
     </QueryProvider>
   )
