@@ -145,7 +145,7 @@ export const meta = pageTitle(() => ({ title: m.area_admin_dashboard() }))
 /** Everything under /admin, for admins only. */
 export default function AdminArea() {
   return (
-    <SignedIn waiting={m.area_loading_admin()} returns={false}>
+    <SignedIn waiting={m.area_loading_admin()} returns={false} hasCart={false}>
       {(email) => <Screens email={email} />}
     </SignedIn>
   )

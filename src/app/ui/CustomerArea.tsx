@@ -12,7 +12,6 @@ import { useUnreadLines } from '../../features/chat/ui/ChatNews.tsx'
 import { CartLink } from '../../features/orders/ui/CartLink.tsx'
 import { useCart } from '../../features/orders/ui/cart-store.ts'
 import { PersonMenu } from './PersonMenu.tsx'
-import { FollowedCart } from '../../features/orders/ui/FollowedCart.tsx'
 import { SignedIn } from './SignedIn.tsx'
 
 const LIVE_CHAT = '/dashboard/livechat'
@@ -45,16 +44,7 @@ export const meta = pageTitle(() => ({ title: m.area_dashboard_home() }))
 
 /** Everything under /dashboard, for signed-in users. */
 export default function CustomerArea() {
-  return (
-    <SignedIn waiting={m.area_loading()}>
-      {(email, account) => (
-        <>
-          <FollowedCart account={account} />
-          <Screens email={email} />
-        </>
-      )}
-    </SignedIn>
-  )
+  return <SignedIn waiting={m.area_loading()}>{(email) => <Screens email={email} />}</SignedIn>
 }
 
 /** Without the profile the area still works: it greets by e-mail address. */

@@ -3,6 +3,7 @@ import { Navigate, useLocation } from 'react-router'
 import { staleQueryKeys } from './stale-query-keys.ts'
 import { QueryProvider } from '../../client/QueryProvider.tsx'
 import { LiveProvider } from '../../client/live-updates.tsx'
+import { FollowedCart } from '../../features/orders/ui/FollowedCart.tsx'
 import { registerServiceWorker } from '../../client/offline/service-worker.ts'
 import { accessToken, useSession } from '../../client/session.ts'
 import { LogoMark } from '../../kit/page/Logo.tsx'
@@ -15,15 +16,17 @@ interface SignedInProps {
   waiting: string
   /** Whether the log-in returns to this address. */
   returns?: boolean
-  /** Renders the area for the account with this e-mail address and id. */
-  children: (email: string, account: string) => ReactNode
+  /** Whether the area shows the cart. */
+  hasCart?: boolean
+  /** Renders the area for the account with this e-mail address. */
+  children: (email: string) => ReactNode
 }
 
 /**
  * Requires a session for an area: without one, or when it ends in any tab, it redirects to the log-in. Each user gets a
  * query cache and a live connection of their own.
  */
-export function SignedIn({ waiting, returns = true, children }: SignedInProps) {
+export function SignedIn({ waiting, returns = true, hasCart = true, children }: SignedInProps) {
   // Deferred, so that the browser can answer input while it renders the area for the first time.
   const session = useDeferredValue(useSession())
   const { pathname, search } = useLocation()
@@ -37,8 +40,9 @@ export function SignedIn({ waiting, returns = true, children }: SignedInProps) {
   return (
     <QueryProvider key={session.userId}>
       <LiveProvider person={session.userId} token={accessToken} staleKeys={staleQueryKeys}>
+        {hasCart ? <FollowedCart account={session.userId} /> : null}
         <OfflineCopies account={session.userId} />
-        <LiveShopData>{children(session.email, session.userId)}</LiveShopData>
+        <LiveShopData>{children(session.email)}</LiveShopData>
       </LiveProvider>
     </QueryProvider>
   )
