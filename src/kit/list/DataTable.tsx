@@ -12,6 +12,8 @@ export interface Column<Row> {
   align?: 'right'
   /** The name of the row, shown as the heading of its card on a phone. Exactly one column has it. */
   heading?: boolean
+  /** Shown where there is room for a table, and not on a phone. */
+  wide?: boolean
   /** The text may be broken anywhere, as a long address must be. Other columns break between words only. */
   breaks?: boolean
 }
@@ -80,6 +82,7 @@ function TableRow<Row>({ row, columns }: { row: Row; columns: readonly Column<Ro
             'sm:h-11 sm:px-2 sm:py-1.5 xl:px-3',
             column.align && 'tabular-nums sm:text-right',
             column.heading && 'font-semibold',
+            column.wide && 'max-sm:hidden',
             (column.heading || column.breaks) && 'max-sm:col-span-2',
           )}
         >
@@ -103,14 +106,21 @@ function TableRow<Row>({ row, columns }: { row: Row; columns: readonly Column<Ro
  * Placeholders about as wide as the data, so that the columns do not move when it arrives. On a phone there is one card,
  * about as high as an empty list.
  */
-function SkeletonRows({ columns }: { columns: readonly Pick<Column<never>, 'id' | 'align' | 'heading'>[] }) {
+function SkeletonRows({
+  columns,
+}: {
+  columns: readonly Pick<Column<never>, 'id' | 'align' | 'heading' | 'wide'>[]
+}) {
   return [0, 1, 2].map((index) => (
     <tr key={index} role="row" className={classes(rowClasses, index > 0 && 'max-sm:hidden')}>
       {columns.map((column) => (
         <td
           key={column.id}
           role="cell"
-          className="max-sm:block max-sm:py-1.5 sm:h-11 sm:px-2 sm:py-1.5 xl:px-3"
+          className={classes(
+            'sm:h-11 sm:px-2 sm:py-1.5 xl:px-3',
+            column.wide ? 'max-sm:hidden' : 'max-sm:block max-sm:py-1.5',
+          )}
         >
           <Skeleton
             className={classes(

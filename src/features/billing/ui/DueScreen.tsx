@@ -60,6 +60,7 @@ export default function DueScreen() {
           options={dueStates.map((value) => ({ value, label: stateLabels[value]() }))}
           value={state}
           onChange={setState}
+          className="max-sm:w-full max-sm:[&>label]:px-1.5"
         />
       </div>
       <TableList
@@ -100,7 +101,7 @@ const Customer = ({ of: customer }: { of: Due['customer'] }) =>
   customer ? (
     <Link
       to={`/admin/profiles/${customer.id}`}
-      className="inline-flex min-h-6 items-center underline wrap-anywhere"
+      className="inline-flex min-h-6 items-center underline decoration-line underline-offset-4 wrap-anywhere hover:decoration-current"
     >
       {displayName(customer)}
     </Link>

@@ -29,22 +29,26 @@ export function PaymentRow({ payment }: { payment: Payment }) {
   const { state, charge, customer } = payment
   const amount =
     payment.amount === null || payment.currency === null
-      ? m.payments_amount_unknown()
+      ? null
       : formatDecimal(payment.amount, payment.currency)
   const whose = charge?.customer ?? customer
   const name = whose ? displayName(whose) : payment.payer_name
   const means = [methodName(payment.method), payment.code].filter(Boolean).join(' · ')
   return (
     <FoldedRow
-      label={m.desk_details_of({ name: [amount, payment.code ?? name].filter(Boolean).join(' ') })}
+      label={m.desk_details_of({
+        name: [amount ?? m.payments_amount_unknown(), payment.code ?? name].filter(Boolean).join(' '),
+      })}
       className={changed ? 'animate-glow' : undefined}
       summary={
-        <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 md:grid-cols-[6.5rem_10rem_minmax(0,1.3fr)_minmax(0,1.2fr)_minmax(0,1.1fr)_7.5rem]">
-          <span className="font-semibold whitespace-nowrap tabular-nums md:text-right">{amount}</span>
-          <span className="flex leading-4 max-md:justify-end">
+        <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 md:grid-cols-[6.5rem_11.5rem_minmax(0,1.3fr)_minmax(0,1.2fr)_minmax(0,1.1fr)_8.5rem]">
+          <span className="font-semibold whitespace-nowrap tabular-nums md:text-right">
+            {amount ?? <span className="font-normal text-muted">—</span>}
+          </span>
+          <span className="flex leading-4 *:whitespace-nowrap max-md:justify-end">
             <Badge tone={stateTones[state]}>{stateLabels[state]()}</Badge>
           </span>
-          <span className="truncate" title={charge ? chargeTitle(charge) : ''}>
+          <span className="truncate" title={charge ? chargeTitle(charge) : typeLabels[payment.type]()}>
             {charge ? chargeTitle(charge) : <span className="text-muted">{typeLabels[payment.type]()}</span>}
           </span>
           <span className="truncate max-md:text-right" title={name ?? ''}>
@@ -66,67 +70,67 @@ export function PaymentRow({ payment }: { payment: Payment }) {
 
 /** The facts of a payment, what it is for, and what an admin can do about it. */
 export function PaymentDetails({ payment, onDone }: { payment: Payment; onDone?: () => void }) {
-  const { state, charge, customer } = payment
+  const { state, charge } = payment
+  const customer = charge?.customer ?? payment.customer
   const reason = paymentReason(payment.reason, state)
   const payer = [payment.payer_name, payment.payer_phone].filter(Boolean).join(' · ')
+  const acts = <PaymentActs key="acts" payment={payment} onDone={onDone} />
+  const papers =
+    charge && state !== 'rejected' ? (
+      <PapersOf key="papers" charge={{ id: charge.id, isOpen: charge.state === 'open' }} forAdmins />
+    ) : null
   return (
-    <div className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
-        <dl className="flex flex-col gap-x-8 gap-y-2 text-sm sm:flex-row sm:flex-wrap coarse:gap-y-4">
-          <Fact label={m.audit_entity()}>{typeLabels[payment.type]()}</Fact>
-          {payer ? <Fact label={m.requests_payer()}>{payer}</Fact> : null}
-          {payment.code ? (
-            <Fact label={m.requests_receipt()}>
-              <Copyable text={payment.code} />
-            </Fact>
-          ) : null}
-          {payment.reference ? <Fact label={m.payments_typed()}>{payment.reference}</Fact> : null}
-          {reason ? <Fact label={m.payments_reason()}>{reason}</Fact> : null}
-        </dl>
-        {charge ? <PaidFor charge={charge} /> : null}
+    <div className="flex flex-col gap-4">
+      <dl className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-x-6 gap-y-3 text-sm">
+        {charge ? (
+          <Fact label={m.due_what()}>
+            <Link to={screenOf(charge)} className="font-semibold underline">
+              {chargeTitle(charge)}
+            </Link>
+          </Fact>
+        ) : null}
         {customer ? (
-          <Link to={`/admin/profiles/${customer.id}`} className="py-0.5 text-sm underline wrap-anywhere">
-            {displayName(customer)}
-          </Link>
+          <Fact label={m.renewals_customer()}>
+            <Link to={`/admin/profiles/${customer.id}`} className="underline">
+              {displayName(customer)}
+            </Link>
+          </Fact>
         ) : null}
-      </div>
-      <div className={classes('empty:hidden', charge && 'flex flex-wrap gap-2')}>
-        <PaymentActs payment={payment} onDone={onDone} />
-        {charge && state !== 'rejected' ? (
-          <PapersOf charge={{ id: charge.id, isOpen: charge.state === 'open' }} forAdmins />
+        {charge ? <PaidFor charge={charge} /> : null}
+        <Fact label={m.audit_entity()}>{typeLabels[payment.type]()}</Fact>
+        {payer ? <Fact label={m.requests_payer()}>{payer}</Fact> : null}
+        {payment.code ? (
+          <Fact label={m.requests_receipt()}>
+            <Copyable text={payment.code} />
+          </Fact>
         ) : null}
+        {payment.reference ? <Fact label={m.payments_typed()}>{payment.reference}</Fact> : null}
+        {reason ? <Fact label={m.payments_reason()}>{reason}</Fact> : null}
+      </dl>
+      <div className={classes('empty:hidden', charge && 'flex flex-wrap items-center gap-2')}>
+        {settledStates.has(state) ? [papers, acts] : [acts, papers]}
       </div>
     </div>
   )
 }
 
+/** Nothing is to be decided any more: the papers come first. */
+const settledStates: ReadonlySet<Payment['state']> = new Set(['matched', 'short', 'over', 'double'])
+
 const Fact = ({ label, children }: { label: string; children: React.ReactNode }) => (
-  <div className="flex items-baseline gap-x-3">
-    <dt className="text-muted max-sm:w-28 max-sm:shrink-0">{label}</dt>
-    <dd className="wrap-anywhere">{children}</dd>
+  <div className="min-w-0">
+    <dt className="text-muted">{label}</dt>
+    <dd className="flex min-h-6 items-center wrap-anywhere">{children}</dd>
   </div>
 )
 
-/** What a charge is for, with links to its queue and its customer. */
-function PaidFor({ charge }: { charge: Charge }) {
-  return (
-    <div className="flex min-w-0 flex-col gap-0.5 text-sm sm:items-end sm:text-right">
-      <Link to={screenOf(charge)} className="py-0.5 font-semibold underline wrap-anywhere">
-        {chargeTitle(charge)}
-      </Link>
-      {charge.customer ? (
-        <Link to={`/admin/profiles/${charge.customer.id}`} className="py-0.5 underline wrap-anywhere">
-          {displayName(charge.customer)}
-        </Link>
-      ) : null}
-      <span className="text-muted tabular-nums">
-        {shownReference(charge.reference)} · {formatDecimal(charge.amount, charge.currency)}
-      </span>
-      {charge.state === 'open' && charge.settled > 0 ? (
-        <span className="text-muted tabular-nums">
-          {m.payments_rest()}: {formatDecimal(charge.rest, charge.currency)}
-        </span>
-      ) : null}
-    </div>
-  )
-}
+/** How a charge is referred to, its amount, and what is still to be paid of it. */
+const PaidFor = ({ charge }: { charge: Charge }) => (
+  <>
+    <Fact label={m.billing_column_reference()}>{shownReference(charge.reference)}</Fact>
+    <Fact label={m.audit_entity_charge()}>{formatDecimal(charge.amount, charge.currency)}</Fact>
+    {charge.state === 'open' && charge.settled > 0 ? (
+      <Fact label={m.payments_rest()}>{formatDecimal(charge.rest, charge.currency)}</Fact>
+    ) : null}
+  </>
+)

@@ -22,6 +22,9 @@ export const handle = { firstCalls: () => ['/api/admin/payments?limit=25'] }
 
 export const meta = pageTitle(() => ({ title: m.payments_title() }))
 
+/** Smaller on a phone, where the list is what counts. */
+const linkClasses = 'max-md:px-2.5 max-md:text-sm'
+
 /** Everything claimed and everything received, newest first, updated live. */
 export default function PaymentsScreen() {
   const [params, setParams] = useSearchParams()
@@ -53,19 +56,19 @@ export default function PaymentsScreen() {
         title={m.payments_title()}
         actions={
           <>
-            <LinkButton variant="secondary" to="/admin/payments/due">
+            <LinkButton variant="secondary" className={linkClasses} to="/admin/payments/due">
               {m.due_title()}
             </LinkButton>
-            <LinkButton variant="secondary" to="/admin/payments/import">
+            <LinkButton variant="secondary" className={linkClasses} to="/admin/payments/import">
               {m.billing_import_title()}
             </LinkButton>
-            <LinkButton variant="secondary" to="/admin/payments/exports">
+            <LinkButton variant="secondary" className={linkClasses} to="/admin/payments/exports">
               {m.exports_title()}
             </LinkButton>
           </>
         }
       >
-        {m.payments_about()}
+        <span className="max-md:hidden">{m.payments_about()}</span>
       </PageHeader>
       <Filters
         active={state ? 1 : 0}

@@ -131,15 +131,16 @@ function CustomerFacts({ conversation: { id, customer } }: { conversation: Inbox
           {requests.data?.items.map((request) => {
             const product = findProduct(request.kind)
             return product ? (
-              <li key={request.id} className="flex flex-col items-start gap-0.5">
+              <li key={request.id} className="flex min-w-0 flex-col items-start gap-0.5">
                 <Link
                   to={`${product.screens.admin}?q=${encodeURIComponent(request.subject)}`}
-                  className="inline-flex min-h-6 items-center font-semibold wrap-anywhere text-primary underline-offset-2 hover:underline"
+                  title={request.subject}
+                  className="max-w-full truncate leading-6 font-semibold text-primary underline-offset-2 hover:underline"
                 >
                   {request.subject}
                 </Link>
-                <span className="flex flex-wrap items-center gap-2 text-muted">
-                  <StatusBadge product={product} request={request} />
+                <span className="flex h-6 flex-wrap items-center gap-x-2 overflow-hidden text-muted">
+                  <StatusBadge product={product} request={request} short />
                   <MomentDay at={request.created_at} />
                 </span>
               </li>

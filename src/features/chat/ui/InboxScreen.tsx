@@ -86,7 +86,7 @@ export function ConversationList({ filter, onFilter, chosen }: ConversationListP
         <Select
           label={m.chat_show()}
           hideLabel
-          className="w-32"
+          className="w-36 shrink-0"
           value={filter.show}
           options={filterOptions()}
           onChange={(event) => onFilter({ ...filter, show: event.target.value as InboxFilter['show'] })}

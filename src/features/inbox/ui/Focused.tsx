@@ -15,7 +15,8 @@ export function Focused({ className, first = 'any', children }: FocusedProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const found = selectors[first].map((one) => box.current?.querySelector<HTMLElement>(one))
-    found.find(Boolean)?.focus()
+    // On a phone the facts above the form are read first. The focus is not seen there.
+    found.find(Boolean)?.focus({ preventScroll: matchMedia('(pointer: coarse)').matches })
   }, [first])
   return (
     <div ref={box} className={className}>

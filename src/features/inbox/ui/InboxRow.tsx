@@ -46,15 +46,19 @@ export function InboxRow({ item, place, onAsked }: InboxRowProps) {
       opened={{ entity: entityOf[item.kind], id: item.itemId }}
       place={place}
       copies={hasName(item) ? item.title : undefined}
-      detail={
-        <span title={one()}>
-          <Icon aria-hidden className="mr-1.5 inline size-4 align-[-3px]" />
-          {one()}
-        </span>
-      }
       status={<Badge tone={tone}>{text()}</Badge>}
       customer={<span title={item.customer.email ?? ''}>{item.customer.name ?? '—'}</span>}
-      notes={item.holder ? <span className="truncate font-semibold">{holderText(item.holder)}</span> : null}
+      notes={
+        <>
+          <span title={one()} className="flex min-w-0 items-center gap-1.5 text-muted">
+            <Icon aria-hidden className="size-4 shrink-0" />
+            <span className="truncate">{one()}</span>
+          </span>
+          {item.holder ? (
+            <span className="max-w-[60%] shrink-0 truncate font-semibold">{holderText(item.holder)}</span>
+          ) : null}
+        </>
+      }
       amount={amount}
       since={<Clock since={item.since} lateAt={item.late_at} />}
       renderForm={({ id, onClose }) => (

@@ -32,11 +32,18 @@ export default function InboxScreen() {
   )
   const show = (next: string) => setSearch(next ? { kind: next } : {}, { replace: true })
   return (
-    <div ref={panel}>
-      <PageHeader title={m.inbox_title()}>{m.inbox_about()}</PageHeader>
-      <div className="mb-4 flex items-end justify-between gap-4">
+    // Late items have an icon beside their time.
+    <div ref={panel} className="[--since:9.5rem]">
+      <PageHeader
+        title={m.inbox_title()}
+        actions={
+          <QueueHelp open={isHelping} onOpen={() => setHelping(true)} onClose={() => setHelping(false)} />
+        }
+      >
+        <span className="max-md:hidden">{m.inbox_about()}</span>
+      </PageHeader>
+      <div className="mb-4">
         <Filters shown={shown} onShow={show} />
-        <QueueHelp open={isHelping} onOpen={() => setHelping(true)} onClose={() => setHelping(false)} />
       </div>
       <InboxList
         key={shown}
@@ -65,7 +72,7 @@ function Filters({ shown, onShow }: FiltersProps) {
   const named = (name: string, count: number) => (count ? `${name} (${count})` : name)
   return (
     <>
-      <nav aria-label={m.inbox_kinds()} className="flex flex-wrap gap-2 max-md:hidden">
+      <nav aria-label={m.inbox_kinds()} className="flex flex-wrap gap-1.5 max-md:hidden">
         <Chip to="/admin/inbox" isCurrent={!shown} name={m.inbox_all()} count={all} />
         {counts
           .filter((one) => one.count || one.kind === shown)
@@ -82,7 +89,7 @@ function Filters({ shown, onShow }: FiltersProps) {
       </nav>
       <Select
         label={m.inbox_kinds()}
-        className="min-w-0 flex-1 md:hidden"
+        className="md:hidden"
         placeholder={named(m.inbox_all(), all)}
         value={shown ?? ''}
         onChange={(event) => onShow(event.target.value)}
@@ -108,7 +115,7 @@ const Chip = ({ to, isCurrent, name, count }: ChipProps) => (
     replace
     aria-current={isCurrent || undefined}
     className={classes(
-      'inline-flex h-8 touch items-center gap-2 rounded-full border px-3 text-sm font-semibold transition-colors',
+      'inline-flex h-8 touch items-center gap-1.5 rounded-full border px-2.5 text-sm font-semibold transition-colors',
       isCurrent
         ? 'border-primary bg-primary text-on-primary'
         : 'border-edge bg-card text-muted hover:border-primary hover:text-primary',
@@ -156,6 +163,7 @@ function InboxList({ shown, onClear, asked, onAsked }: InboxListProps) {
       first="oldest"
       texts={{
         title: m.inbox_title(),
+        notes: m.desk_field_kind(),
         none: m.inbox_none(),
         noneAbout: m.inbox_none_about(),
         noneFound: m.inbox_none_found(),

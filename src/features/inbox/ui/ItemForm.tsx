@@ -121,10 +121,16 @@ function CheckForm({ payment, onDone }: { payment: string; onDone: () => void })
 function RenewalForm({ id, item, title, onClose, onDone }: ItemFormProps) {
   return (
     <Card id={id} title={title}>
-      <p className="text-muted">{m.renewals_text()}</p>
+      <p className="text-muted">{m.inbox_renewal_text()}</p>
       <Focused className="flex flex-wrap gap-2">
-        <RenewalDone id={item.itemId} name={title} customer={item.customer.name ?? '–'} onDone={onDone} />
-        <Button variant="quiet" size="small" onClick={onClose}>
+        <RenewalDone
+          primary
+          id={item.itemId}
+          name={title}
+          customer={item.customer.name ?? '–'}
+          onDone={onDone}
+        />
+        <Button variant="quiet" onClick={onClose}>
           {m.kit_cancel()}
         </Button>
       </Focused>

@@ -109,11 +109,13 @@ interface RenewalDoneProps {
   id: string
   name: string
   customer: string
+  /** The main act of its screen. */
+  primary?: boolean
   onDone?: () => void
 }
 
 /** Marks a renewal as carried out at the registrar. This can't be undone, so it asks for confirmation. */
-export function RenewalDone({ id, name, customer, onDone }: RenewalDoneProps) {
+export function RenewalDone({ id, name, customer, primary = false, onDone }: RenewalDoneProps) {
   const client = useQueryClient()
   const [isOpen, setOpen] = useState(false)
   const done = useMutation(
@@ -131,8 +133,8 @@ export function RenewalDone({ id, name, customer, onDone }: RenewalDoneProps) {
       <IfMay needs="services.write">
         <Button
           {...stepButton}
-          size="small"
-          variant="secondary"
+          size={primary ? 'medium' : 'small'}
+          variant={primary ? 'primary' : 'secondary'}
           aria-label={m.renewals_done_name({ name })}
           busy={done.isPending}
           onClick={() => setOpen(true)}

@@ -60,17 +60,18 @@ export function ClaimFacts({ row, isDue }: ClaimFactsProps) {
   )
 }
 
-/** The claim of payment on one line: how and with which receipt, or that nothing was paid. */
-export function ClaimLine({ row, isDue }: ClaimFactsProps) {
+/** The claim of payment on one line: how and with which receipt, or that nothing was paid. `short` leaves an icon of it. */
+export function ClaimLine({ row, isDue, short = false }: ClaimFactsProps & { short?: boolean }) {
   if (row.payment_confirmed) {
     const text = [row.payment_method, row.receipt_number ?? row.payer_name].filter(Boolean).join(' · ')
     return (
       <span className="inline-flex min-w-0 items-center gap-1" title={`${text} · ${row.payer_name ?? ''}`}>
         <Banknote aria-hidden className="size-4 shrink-0 text-available" />
-        <span className="truncate">{text}</span>
+        <span className={short ? 'sr-only' : 'truncate'}>{text}</span>
       </span>
     )
   }
+  if (short) return null
   if (row.part && !row.claim_rejection) return <PaidPart {...row.part} />
   const text = row.claim_rejection
     ? m.review_claim_was_rejected({ reason: row.claim_rejection })

@@ -71,7 +71,7 @@ export function ReviewFrame<Row extends ReviewedRow, Draft extends FieldValues>(
       ) : (
         <SaveFailure error={saving.error} textsOf={failureTexts} />
       )}
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2 lg:sticky lg:bottom-0 lg:-mx-4 lg:-mb-4 lg:rounded-b-card lg:border-t lg:border-line lg:bg-card lg:px-4 lg:py-3">
         {may('requests.write') ? (
           <Button type="submit" busy={saving.isPending}>
             {m.review_save()}
@@ -119,7 +119,7 @@ export function RejectPayment<Row>({ name, send, onRejected, failureTexts }: Rej
   const required = (reason: string) => reason.trim() !== '' || m.review_reason_required()
   return (
     <>
-      <Button variant="danger" className="sm:ml-auto" onClick={() => setOpen(true)}>
+      <Button variant="danger" className="@xl:ml-auto" onClick={() => setOpen(true)}>
         {m.review_reject_payment()}
       </Button>
       <Dialog

@@ -17,13 +17,15 @@ interface StatusBadgeProps {
   request: { status: string; payment_confirmed: boolean }
   /** Whether the record that the request led to has expired. */
   isExpired?: boolean
+  /** An active request in one word, as the staff's lists say it. */
+  short?: boolean
 }
 
 /**
  * The status of a request as its product calls it, in the colour of its stage. A paid offer and an expired record have
  * their own label, because the status alone would be misleading.
  */
-export function StatusBadge({ product, request, isExpired = false }: StatusBadgeProps) {
+export function StatusBadge({ product, request, isExpired = false, short = false }: StatusBadgeProps) {
   const { status } = request
   const stage = product.stages[status]
   if (stage === 'offered' && request.payment_confirmed)
@@ -34,5 +36,6 @@ export function StatusBadge({ product, request, isExpired = false }: StatusBadge
         {m.requests_expired()}
       </Badge>
     )
-  return <Badge tone={stage ? tones[stage] : 'neutral'}>{product.statuses[status]?.() ?? status}</Badge>
+  const text = short && stage === 'active' ? m.requests_active() : product.statuses[status]?.()
+  return <Badge tone={stage ? tones[stage] : 'neutral'}>{text ?? status}</Badge>
 }

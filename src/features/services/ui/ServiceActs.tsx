@@ -49,7 +49,7 @@ export function ServiceActs({ service }: { service: ServiceDetails }) {
     'end',
   ]
   return (
-    <section aria-label={m.requests_actions()} className="flex flex-wrap gap-2">
+    <section aria-label={m.requests_actions()} className="flex w-full flex-wrap gap-2">
       {names.map((name) => (
         <Button
           key={name}

@@ -42,16 +42,16 @@ export default function ServiceScreen() {
       <BackLink to="/admin/services">{m.services_title()}</BackLink>
       {service ? (
         <>
-          <header className="mb-5 flex flex-wrap items-center gap-x-3 gap-y-2">
+          <header className="mb-5 flex flex-wrap items-center gap-x-3 gap-y-3">
             <h1 className="text-2xl font-black wrap-anywhere">
               <Copyable text={service.name} />
             </h1>
             <StateBadge state={service.state} />
+            {isWriter && service.state !== 'ended' ? <ServiceActs service={service} /> : null}
           </header>
-          <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
-            <Card className="flex flex-col gap-5">
+          <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+            <Card>
               <Facts service={service} />
-              {isWriter && service.state !== 'ended' ? <ServiceActs service={service} /> : null}
             </Card>
             <Notes key={id} service={service} isWriter={isWriter} />
           </div>

@@ -44,7 +44,7 @@ export default function ServicesScreen() {
   return (
     <>
       <PageHeader title={m.services_title()} actions={<ExportButton filter={filter} />}>
-        {m.services_about()}
+        <span className="max-md:hidden">{m.services_about()}</span>
       </PageHeader>
       <ServiceFilters filter={filter} onChange={change} />
       <TableList
@@ -63,6 +63,9 @@ export default function ServicesScreen() {
   )
 }
 
+const linkClasses =
+  'inline-flex min-h-6 items-center underline decoration-line underline-offset-4 hover:decoration-current'
+
 const columns = (): Column<Service>[] => [
   {
     id: 'name',
@@ -70,10 +73,7 @@ const columns = (): Column<Service>[] => [
     heading: true,
     cell: ({ id, name }) => (
       <Copyable text={name}>
-        <Link
-          to={`/admin/services/${id}`}
-          className="inline-flex min-h-6 items-center underline underline-offset-4"
-        >
+        <Link to={`/admin/services/${id}`} className={linkClasses}>
           {name}
         </Link>
       </Copyable>
@@ -85,7 +85,7 @@ const columns = (): Column<Service>[] => [
     id: 'customer',
     header: m.renewals_customer(),
     cell: ({ customer }) => (
-      <Link to={`/admin/profiles/${customer.id}`} className="inline-flex min-h-6 items-center underline">
+      <Link to={`/admin/profiles/${customer.id}`} className={linkClasses}>
         {displayName(customer) ?? m.customers_unnamed()}
       </Link>
     ),
@@ -99,6 +99,7 @@ const columns = (): Column<Service>[] => [
     id: 'price',
     header: m.services_price(),
     align: 'right',
+    wide: true,
     cell: ({ renewal }) => (
       <span className="tabular-nums">{renewal ? formatDecimal(renewal.amount, renewal.currency) : '—'}</span>
     ),
@@ -164,7 +165,7 @@ function ServiceFilters({ filter, onChange }: FiltersProps) {
     >
       <Select
         label={m.insights_product()}
-        className="md:w-36"
+        className="md:w-40"
         placeholder={m.services_all_products()}
         value={filter.product ?? ''}
         onChange={(event) => onChange({ q: typed, product: event.target.value })}
@@ -180,7 +181,7 @@ function ServiceFilters({ filter, onChange }: FiltersProps) {
       />
       <Select
         label={m.requests_expires()}
-        className="md:w-36"
+        className="md:w-40"
         placeholder={m.services_any_time()}
         value={filter.due ?? ''}
         onChange={(event) => onChange({ q: typed, due: event.target.value })}

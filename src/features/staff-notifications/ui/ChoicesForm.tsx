@@ -239,7 +239,9 @@ function HoursChoice({
             />
           </div>
         ) : null}
-        <p className="mt-2 text-sm text-muted">{m.staff_call_zone({ zone: state.time_zone })}</p>
+        <p className="mt-2 text-sm text-muted">
+          {m.staff_call_zone({ zone: state.time_zone.replaceAll('_', ' ') })}
+        </p>
       </div>
     </Section>
   )

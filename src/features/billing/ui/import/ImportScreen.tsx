@@ -30,8 +30,10 @@ export default function ImportScreen() {
       <div className="flex flex-col gap-6">
         <ReceivedQueue />
         <ReadOnlyUnless needs="payments.write">
-          <PasteCard />
-          <StatementCard />
+          <div className="grid items-start gap-6 xl:grid-cols-2">
+            <PasteCard />
+            <StatementCard />
+          </div>
         </ReadOnlyUnless>
       </div>
     </>

@@ -63,7 +63,7 @@ export default function AnswerTimesScreen() {
       <div className="mb-4 flex flex-wrap gap-3">
         <Select
           label={m.answer_time_span()}
-          className="w-40 max-sm:w-auto max-sm:flex-1"
+          className="w-44 max-sm:w-auto max-sm:flex-1"
           value={String(weeks)}
           onChange={(event) => show({ weeks: event.target.value })}
           options={weekSpans.map((span) => ({

@@ -86,7 +86,7 @@ function OrderRow({ order, place }: { order: ReviewedOrder; place: QueuePlace })
         ) : (
           <>
             <MarkIcons marks={marks} />
-            <ClaimLine row={order} isDue={isPayable(order)} />
+            <ClaimLine row={order} isDue={isPayable(order)} short={marks.length > 0} />
           </>
         )
       }

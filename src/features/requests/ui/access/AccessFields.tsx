@@ -30,12 +30,14 @@ export function AccessFields({ product, typed, isChecked, onChange, states }: Ac
     autoCapitalize: 'none',
     spellCheck: false,
   })
+  const facts = factsOfProduct(product)
   return (
-    <div className="@container">
-      <div className="grid grid-cols-1 items-start gap-4 @lg:grid-cols-2">
-        {factsOfProduct(product).map(({ name, kind, label }) => {
+    <div className="@container max-w-3xl">
+      <div className="grid grid-cols-1 items-start gap-4 @lg:grid-cols-4">
+        {facts.map(({ name, kind, label }, index) => {
           const problem = isChecked ? factProblem(kind, typed[name]) : undefined
-          const props = { label, error: problem, ...propsOf(name) }
+          const className = widthOf(kind, facts[index + 1]?.kind)
+          const props = { label, error: problem, className, ...propsOf(name) }
           return kind === 'hosts' ? (
             <TextArea key={name} {...props} rows={2} description={m.handover_one_per_line()} />
           ) : (
@@ -58,6 +60,13 @@ export function AccessFields({ product, typed, isChecked, onChange, states }: Ac
       </div>
     </div>
   )
+}
+
+/** A port stands beside its host. */
+function widthOf(kind: FactKind, next: FactKind | undefined): string {
+  if (kind === 'port') return '@lg:col-span-1'
+  if (next === 'port') return '@lg:col-span-3'
+  return kind === 'url' ? '@lg:col-span-4' : '@lg:col-span-2'
 }
 
 const inputModes: Partial<Record<FactKind, 'numeric' | 'url'>> = { port: 'numeric', url: 'url' }

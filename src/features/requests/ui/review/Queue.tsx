@@ -14,6 +14,8 @@ import { withOpened } from '../../opened.ts'
 interface QueueProps<Row> {
   texts: {
     title: string
+    /** The head of the column of what else to know. */
+    notes?: string
     none: string
     /** What will appear in it. By default the address of the shop, to be shared. */
     noneAbout?: string
@@ -88,7 +90,7 @@ export function Queue<Row extends { id: string; created_at: string; version: num
   }
   return (
     <div aria-busy={query.isPlaceholderData}>
-      {shown === undefined ? <QueueHead /> : null}
+      {shown === undefined ? <QueueHead notes={texts.notes ?? m.requests_payment()} /> : null}
       <ul
         aria-label={texts.title}
         className={classes(

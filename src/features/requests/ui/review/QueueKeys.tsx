@@ -27,7 +27,7 @@ const keys: [keys: string[], act: () => string][] = [
 export function QueueHelp({ open, onOpen, onClose }: QueueHelpProps) {
   return (
     <>
-      <Button variant="quiet" className="ml-auto self-end max-lg:hidden" onClick={onOpen}>
+      <Button variant="quiet" className="-mr-4 ml-auto self-end max-lg:hidden" onClick={onOpen}>
         <Keyboard aria-hidden className="size-4" />
         {m.review_keys()}
       </Button>

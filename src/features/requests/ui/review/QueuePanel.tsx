@@ -30,7 +30,9 @@ export function QueuePanel({ title, about, statuses, showAll, renderQueue }: Que
   )
   return (
     <div ref={panel}>
-      <PageHeader title={title}>{about}</PageHeader>
+      <PageHeader title={title}>
+        <span className="max-md:hidden">{about}</span>
+      </PageHeader>
       <ReviewFilters
         statuses={statuses}
         filter={filter}

@@ -92,7 +92,7 @@ export function QueueRow({ id, name, copies, opened, place, details, renderForm,
               </span>
             ) : null}
           </div>
-          <div className="flex min-w-0 leading-4 [grid-area:status]">{cells.status}</div>
+          <div className="flex min-w-0 leading-4 [grid-area:status] *:whitespace-nowrap">{cells.status}</div>
           <div className="min-w-0 truncate [grid-area:customer]">{cells.customer}</div>
           <div className="flex min-w-0 items-center gap-1.5 text-sm [grid-area:notes] empty:hidden">
             {isOpen ? null : <OpenBy {...opened} className="min-w-0 truncate" />}
@@ -139,16 +139,16 @@ export function QueueRow({ id, name, copies, opened, place, details, renderForm,
 
 /** A card on a phone, two lines beside an open form, one line where there is room for it. */
 const rowGrid = classes(
-  'grid items-center gap-x-4 gap-y-0.5 grid-cols-[minmax(0,1fr)_auto]',
+  'grid items-center gap-x-3 gap-y-0.5 grid-cols-[minmax(0,1fr)_auto]',
   "[grid-template-areas:'name_open'_'status_amount'_'customer_since'_'notes_notes']",
-  '@min-[34rem]:grid-cols-[minmax(0,1fr)_11.5rem_7rem_2rem]',
+  '@min-[34rem]:grid-cols-[minmax(0,1fr)_11.5rem_var(--since,8.25rem)_2rem]',
   "@min-[34rem]:[grid-template-areas:'name_status_since_open'_'customer_notes_amount_open']",
-  '@min-[56rem]:grid-cols-[minmax(0,1.6fr)_11.5rem_minmax(0,1.05fr)_minmax(0,1.1fr)_6rem_7rem_2rem]',
+  '@min-[56rem]:grid-cols-[minmax(0,1.5fr)_11.5rem_minmax(0,1fr)_minmax(0,1.15fr)_6rem_var(--since,8.25rem)_2rem]',
   "@min-[56rem]:[grid-template-areas:'name_status_customer_notes_amount_since_open']",
 )
 
 /** The names of the columns, above rows on one line. The rows say the same to a screen reader in their own words. */
-export const QueueHead = () => (
+export const QueueHead = ({ notes }: { notes: string }) => (
   <div aria-hidden className="@container max-md:hidden">
     <div
       className={classes(
@@ -159,7 +159,7 @@ export const QueueHead = () => (
       <span className="[grid-area:name]">{m.desk_column_name()}</span>
       <span className="[grid-area:status]">{m.requests_status()}</span>
       <span className="[grid-area:customer]">{m.renewals_customer()}</span>
-      <span className="[grid-area:notes]">{m.requests_payment()}</span>
+      <span className="[grid-area:notes]">{notes}</span>
       <span className="text-right [grid-area:amount]">{m.desk_field_amount()}</span>
       <span className="text-right [grid-area:since]">{m.desk_column_since()}</span>
     </div>
@@ -218,7 +218,7 @@ function Decision({ isOpen, opener, onTouch, onHide, children }: DecisionProps) 
       hidden={!isOpen}
       onKeyDown={onKeyDown}
       onInput={onTouch}
-      className="lg:sticky lg:top-20 lg:col-start-2 lg:row-start-1 lg:row-end-[999] lg:max-h-[calc(100dvh-6rem)] lg:self-start lg:overflow-y-auto"
+      className="lg:sticky lg:top-20 lg:col-start-2 lg:row-start-1 lg:row-end-[999] lg:max-h-[calc(100dvh-6rem)] lg:scroll-pb-20 lg:self-start lg:overflow-y-auto"
     >
       {children}
     </div>
@@ -227,4 +227,4 @@ function Decision({ isOpen, opener, onTouch, onHide, children }: DecisionProps) 
 
 /** The classes of a queue's row: a line on a wide screen, a card on a phone. */
 export const rowLook =
-  'px-3 py-1.5 max-md:rounded-card max-md:border max-md:border-line max-md:bg-card max-md:py-2 md:grid md:min-h-12 md:items-center md:border-b md:border-line'
+  'px-3 py-1.5 max-md:rounded-card max-md:border max-md:border-line max-md:bg-card max-md:pt-0.5 max-md:pb-2 md:grid md:min-h-12 md:items-center md:border-b md:border-line'

@@ -5,19 +5,21 @@ import { profileDetails } from '../../../../client/profile-labels.ts'
 import { contactName, displayName, givenName } from '../../../../shared/person.ts'
 import type { ReviewedRequest } from '../api.ts'
 
-/** The customer on one line: the name, and as much of the rest as there is room for. */
+/** The customer on one line: the name, and what else there is room for as a whole. */
 export function RequesterName({ requester }: Pick<ReviewedRequest, 'requester'>) {
   if (!requester) return <span className="text-sm text-danger">{m.review_profiles_failed()}</span>
   const { email, phone_number } = requester
   const name = displayName(requester) ?? '—'
   const more = [contactName(requester), email === name ? null : email, phone_number].filter(Boolean)
   return (
-    <span title={[name, ...more].join(' · ')}>
-      {name}
+    <span
+      title={[name, ...more].join(' · ')}
+      className="flex h-6 flex-wrap items-baseline gap-x-2 overflow-hidden"
+    >
+      <span className="max-w-full truncate leading-6">{name}</span>
       {more.map((one) => (
-        <span key={one} className="text-sm text-muted">
-          {' · '}
-          <span>{one}</span>
+        <span key={one} className="text-sm leading-6 text-muted">
+          {one}
         </span>
       ))}
     </span>

@@ -21,7 +21,7 @@ const problems: Record<string, () => string> = {
 }
 const problem = (error: FieldError | undefined) => problems[error?.message ?? '']?.()
 
-/** Status, price, feedback and suggestions. Fields that the chosen status does not use are disabled. */
+/** Status, price, feedback and suggestions. The price is disabled and suggestions are hidden unless the chosen status uses them. */
 export function ReviewFields({
   product,
   form,
@@ -81,12 +81,11 @@ export function ReviewFields({
           maxLength={4000}
         />
         <CannedAnswers onPick={(text) => form.setValue('admin_feedback', text, { shouldDirty: true })} />
-        {product.takesSuggestions ? (
+        {product.takesSuggestions && stage === 'suggested' ? (
           <TextArea
             label={m.review_suggestions()}
             {...register('suggestions')}
-            description={stage === 'suggested' ? m.review_one_per_line() : undefined}
-            disabled={stage !== 'suggested'}
+            description={m.review_one_per_line()}
             error={problem(errors.suggestions)}
             spellCheck={false}
           />

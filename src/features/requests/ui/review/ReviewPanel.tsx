@@ -70,6 +70,7 @@ interface ReviewRowProps {
 /** One request in the admins' queue. */
 function ReviewRow({ product, request, place }: ReviewRowProps) {
   const isDue = progressOf(product, request) === 'offered'
+  const marks = marksOf(product, request)
   return (
     <QueueRow
       id={request.id}
@@ -78,12 +79,12 @@ function ReviewRow({ product, request, place }: ReviewRowProps) {
       opened={{ entity: 'request', id: request.id }}
       place={place}
       detail={product.detailOf?.(request)}
-      status={<StatusBadge product={product} request={request} />}
+      status={<StatusBadge product={product} request={request} short />}
       customer={<RequesterName requester={request.requester} />}
       notes={
         <>
-          <MarkIcons marks={marksOf(product, request)} />
-          <ClaimLine row={request} isDue={isDue} />
+          <MarkIcons marks={marks} />
+          <ClaimLine row={request} isDue={isDue} short={marks.length > 0} />
         </>
       }
       amount={request.price === null ? null : formatDecimal(request.price, request.currency)}
