@@ -12,8 +12,8 @@ export interface Column<Row> {
   align?: 'right'
   /** The name of the row, shown as the heading of its card on a phone. Exactly one column has it. */
   heading?: boolean
-  /** Shown where there is room for a table, and not on a phone. */
-  wide?: boolean
+  /** Further classes of its cells, such as those that hide it where there is no room. */
+  className?: string
   /** The text may be broken anywhere, as a long address must be. Other columns break between words only. */
   breaks?: boolean
 }
@@ -52,6 +52,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, empty, error }: Da
               className={classes(
                 'px-2 py-1.5 text-sm font-semibold text-muted xl:px-3',
                 column.align && 'text-right',
+                column.className,
               )}
             >
               {column.header}
@@ -82,7 +83,7 @@ function TableRow<Row>({ row, columns }: { row: Row; columns: readonly Column<Ro
             'sm:h-11 sm:px-2 sm:py-1.5 xl:px-3',
             column.align && 'tabular-nums sm:text-right',
             column.heading && 'font-semibold',
-            column.wide && 'max-sm:hidden',
+            column.className,
             (column.heading || column.breaks) && 'max-sm:col-span-2',
           )}
         >
@@ -109,7 +110,7 @@ function TableRow<Row>({ row, columns }: { row: Row; columns: readonly Column<Ro
 function SkeletonRows({
   columns,
 }: {
-  columns: readonly Pick<Column<never>, 'id' | 'align' | 'heading' | 'wide'>[]
+  columns: readonly Pick<Column<never>, 'id' | 'align' | 'heading' | 'className'>[]
 }) {
   return [0, 1, 2].map((index) => (
     <tr key={index} role="row" className={classes(rowClasses, index > 0 && 'max-sm:hidden')}>
@@ -117,10 +118,7 @@ function SkeletonRows({
         <td
           key={column.id}
           role="cell"
-          className={classes(
-            'sm:h-11 sm:px-2 sm:py-1.5 xl:px-3',
-            column.wide ? 'max-sm:hidden' : 'max-sm:block max-sm:py-1.5',
-          )}
+          className={classes('max-sm:py-1.5 sm:h-11 sm:px-2 sm:py-1.5 xl:px-3', column.className)}
         >
           <Skeleton
             className={classes(

@@ -84,7 +84,12 @@ const columns = (): Column<Due>[] => [
     cell: ({ due_on }) => (due_on ? <FormattedDate at={due_on} /> : '—'),
   },
   { id: 'rest', header: m.due_amount(), align: 'right', cell: (due) => <Rest due={due} /> },
-  { id: 'acts', header: m.requests_actions(), cell: (due) => <Acts due={due} /> },
+  {
+    id: 'acts',
+    header: m.requests_actions(),
+    className: 'max-sm:col-span-2',
+    cell: (due) => <Acts due={due} />,
+  },
 ]
 
 function What({ due }: { due: Due }) {

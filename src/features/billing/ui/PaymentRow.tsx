@@ -16,6 +16,13 @@ import { PaymentActs } from './PaymentActs.tsx'
 import { useMethodName } from './method-names.ts'
 import { paymentReason, screenOf, stateLabels, stateTones } from './payment-labels.ts'
 
+/** Two lines on a phone and a tablet, one on a wide screen. */
+const summaryGrid = classes(
+  'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4',
+  'md:max-xl:grid-cols-[6.5rem_minmax(0,1.2fr)_minmax(0,1fr)_auto]',
+  'xl:grid-cols-[6.5rem_11.5rem_minmax(0,1.3fr)_minmax(0,1.2fr)_minmax(0,1.1fr)_8.5rem]',
+)
+
 const typeLabels: Record<Payment['type'], () => string> = {
   claim: m.payments_type_claim,
   received: m.payments_type_received,
@@ -41,23 +48,32 @@ export function PaymentRow({ payment }: { payment: Payment }) {
       })}
       className={changed ? 'animate-glow' : undefined}
       summary={
-        <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 md:grid-cols-[6.5rem_11.5rem_minmax(0,1.3fr)_minmax(0,1.2fr)_minmax(0,1.1fr)_8.5rem]">
-          <span className="font-semibold whitespace-nowrap tabular-nums md:text-right">
+        <div className={summaryGrid}>
+          <span className="font-semibold whitespace-nowrap tabular-nums xl:text-right">
             {amount ?? <span className="font-normal text-muted">—</span>}
           </span>
-          <span className="flex leading-4 *:whitespace-nowrap max-md:justify-end">
+          <span className="flex leading-4 *:whitespace-nowrap max-xl:justify-end md:max-xl:col-start-4 md:max-xl:row-start-1">
             <Badge tone={stateTones[state]}>{stateLabels[state]()}</Badge>
           </span>
-          <span className="truncate" title={charge ? chargeTitle(charge) : typeLabels[payment.type]()}>
+          <span
+            className="truncate md:max-xl:col-start-2 md:max-xl:row-start-1"
+            title={charge ? chargeTitle(charge) : typeLabels[payment.type]()}
+          >
             {charge ? chargeTitle(charge) : <span className="text-muted">{typeLabels[payment.type]()}</span>}
           </span>
-          <span className="truncate max-md:text-right" title={name ?? ''}>
+          <span
+            className="truncate max-md:text-right md:max-xl:col-start-3 md:max-xl:row-start-1"
+            title={name ?? ''}
+          >
             {name}
           </span>
-          <span className="truncate text-sm text-muted" title={means}>
+          <span
+            className="truncate text-sm text-muted md:max-xl:col-span-2 md:max-xl:col-start-2"
+            title={means}
+          >
             {means}
           </span>
-          <span className="text-right text-sm text-muted">
+          <span className="text-right text-sm text-muted md:max-xl:col-start-4">
             <RelativeTime at={payment.created_at} />
           </span>
         </div>
@@ -105,7 +121,11 @@ export function PaymentDetails({ payment, onDone }: { payment: Payment; onDone?:
           </Fact>
         ) : null}
         {payment.reference ? <Fact label={m.payments_typed()}>{payment.reference}</Fact> : null}
-        {reason ? <Fact label={m.payments_reason()}>{reason}</Fact> : null}
+        {reason ? (
+          <Fact label={m.payments_reason()} className="col-span-2">
+            {reason}
+          </Fact>
+        ) : null}
       </dl>
       <div className={classes('empty:hidden', charge && 'flex flex-wrap items-center gap-2')}>
         {settledStates.has(state) ? [papers, acts] : [acts, papers]}
@@ -114,11 +134,17 @@ export function PaymentDetails({ payment, onDone }: { payment: Payment; onDone?:
   )
 }
 
+interface FactProps {
+  label: string
+  className?: string
+  children: React.ReactNode
+}
+
 /** Nothing is to be decided any more: the papers come first. */
 const settledStates: ReadonlySet<Payment['state']> = new Set(['matched', 'short', 'over', 'double'])
 
-const Fact = ({ label, children }: { label: string; children: React.ReactNode }) => (
-  <div className="min-w-0">
+const Fact = ({ label, className, children }: FactProps) => (
+  <div className={classes('min-w-0', className)}>
     <dt className="text-muted">{label}</dt>
     <dd className="flex min-h-6 items-center wrap-anywhere">{children}</dd>
   </div>

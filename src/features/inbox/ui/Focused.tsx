@@ -15,8 +15,11 @@ export function Focused({ className, first = 'any', children }: FocusedProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const found = selectors[first].map((one) => box.current?.querySelector<HTMLElement>(one))
+    const target = found.find(Boolean)
+    // A browser would scroll it to the middle, and the row that was opened out of sight.
+    target?.focus({ preventScroll: true })
     // On a phone the facts above the form are read first. The focus is not seen there.
-    found.find(Boolean)?.focus({ preventScroll: matchMedia('(pointer: coarse)').matches })
+    if (!matchMedia('(pointer: coarse)').matches) target?.scrollIntoView({ block: 'nearest' })
   }, [first])
   return (
     <div ref={box} className={className}>

@@ -22,7 +22,7 @@ export function TakeButton({ item }: { item: InboxRowItem }) {
     onSettled: () => client.invalidateQueries({ queryKey: inboxApi.key() }),
   })
   return (
-    <div className="my-3 flex flex-wrap items-center gap-2 text-sm lg:mt-0">
+    <div className="my-3 flex flex-wrap items-center gap-2 text-sm lg:mt-2">
       <p className="min-w-0 flex-1 truncate font-semibold">{holder ? holderText(holder) : null}</p>
       {mayWork ? (
         <>

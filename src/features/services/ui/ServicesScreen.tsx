@@ -80,7 +80,12 @@ const columns = (): Column<Service>[] => [
     ),
   },
   { id: 'state', header: m.requests_status(), cell: ({ state }) => <StateBadge state={state} /> },
-  { id: 'kind', header: m.insights_product(), cell: ({ kind }) => products[kind].menu.label() },
+  {
+    id: 'kind',
+    header: m.insights_product(),
+    className: 'sm:max-xl:hidden',
+    cell: ({ kind }) => products[kind].menu.label(),
+  },
   {
     id: 'customer',
     header: m.renewals_customer(),
@@ -99,7 +104,7 @@ const columns = (): Column<Service>[] => [
     id: 'price',
     header: m.services_price(),
     align: 'right',
-    wide: true,
+    className: 'max-xl:hidden',
     cell: ({ renewal }) => (
       <span className="tabular-nums">{renewal ? formatDecimal(renewal.amount, renewal.currency) : '—'}</span>
     ),

@@ -96,7 +96,7 @@ export function Queue<Row extends { id: string; created_at: string; version: num
         className={classes(
           'grid max-md:gap-2',
           shown !== undefined &&
-            'md:border-t md:border-edge lg:grid-cols-[minmax(0,1fr)_minmax(23rem,27rem)] lg:gap-x-6',
+            'md:border-t md:border-edge lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-x-6 xl:grid-cols-[minmax(0,1fr)_minmax(23rem,27rem)]',
         )}
       >
         {rows.map((one) => renderRow(one, placeOf(one)))}

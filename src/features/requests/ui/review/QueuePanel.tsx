@@ -30,7 +30,12 @@ export function QueuePanel({ title, about, statuses, showAll, renderQueue }: Que
   )
   return (
     <div ref={panel}>
-      <PageHeader title={title}>
+      <PageHeader
+        title={title}
+        actions={
+          <QueueHelp open={isHelping} onOpen={() => setHelping(true)} onClose={() => setHelping(false)} />
+        }
+      >
         <span className="max-md:hidden">{about}</span>
       </PageHeader>
       <ReviewFilters
@@ -38,14 +43,11 @@ export function QueuePanel({ title, about, statuses, showAll, renderQueue }: Que
         filter={filter}
         onChange={setFilter}
         end={
-          <>
-            {filter.id || filter.customer ? (
-              <Button variant="secondary" onClick={() => setFilter(emptyFilter)}>
-                {showAll}
-              </Button>
-            ) : null}
-            <QueueHelp open={isHelping} onOpen={() => setHelping(true)} onClose={() => setHelping(false)} />
-          </>
+          filter.id || filter.customer ? (
+            <Button variant="secondary" onClick={() => setFilter(emptyFilter)}>
+              {showAll}
+            </Button>
+          ) : null
         }
       />
       {renderQueue(filter, () => setFilter(emptyFilter))}
