@@ -79,7 +79,12 @@ const columns = (): Column<Service>[] => [
       </Copyable>
     ),
   },
-  { id: 'state', header: m.requests_status(), cell: ({ state }) => <StateBadge state={state} /> },
+  {
+    id: 'state',
+    header: m.requests_status(),
+    className: 'whitespace-nowrap',
+    cell: ({ state }) => <StateBadge state={state} />,
+  },
   {
     id: 'kind',
     header: m.insights_product(),

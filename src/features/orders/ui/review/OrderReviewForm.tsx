@@ -217,7 +217,7 @@ function LineDecision({ order, line, state, onChange }: LineDecisionProps) {
           options={lineStates.map((value) => ({ value, label: lineTexts[value]() }))}
           value={state}
           onChange={onChange}
-          className="max-sm:[&>label]:px-1 sm:[&>label]:px-2"
+          className="max-xl:[&>label]:px-1 xl:[&>label]:px-2"
         />
       )}
     </li>

@@ -218,7 +218,7 @@ function Decision({ isOpen, opener, onTouch, onHide, children }: DecisionProps) 
       hidden={!isOpen}
       onKeyDown={onKeyDown}
       onInput={onTouch}
-      className="lg:sticky lg:top-20 lg:col-start-2 lg:row-start-1 lg:row-end-[999] lg:max-h-[calc(100dvh-6rem)] lg:scroll-pb-20 lg:self-start lg:overflow-y-auto"
+      className="lg:sticky lg:top-20 lg:col-start-2 lg:row-start-1 lg:row-end-[999] lg:max-h-[calc(100dvh-6rem)] lg:self-start lg:overflow-y-auto"
     >
       {children}
     </div>
