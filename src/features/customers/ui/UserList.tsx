@@ -92,7 +92,7 @@ const columns: Column<Customer>[] = [
     header: m.customers_name(),
     heading: true,
     cell: (row) => (
-      <>
+      <span className="sm:block sm:max-w-52 sm:truncate xl:max-w-72">
         <Link
           to={`/admin/profiles/${row.id}`}
           className="inline-flex min-h-6 items-center underline coarse:min-h-11 underline-offset-4 hover:text-primary"
@@ -100,7 +100,7 @@ const columns: Column<Customer>[] = [
           {displayName(row) ?? m.customers_unnamed()}
         </Link>
         {contactName(row) ? <span className="font-normal text-muted"> · {contactName(row)}</span> : null}
-      </>
+      </span>
     ),
   },
   {

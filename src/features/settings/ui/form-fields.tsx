@@ -22,12 +22,12 @@ export function ChoiceList<Value extends string>({
 }: ChoiceListProps<Value>) {
   const name = useId()
   return (
-    <fieldset className="grid gap-3 md:grid-cols-2">
+    <fieldset className="grid gap-3 @lg:grid-cols-2">
       <legend className="mb-1.5 text-sm font-semibold">{label}</legend>
       {options.map((option) => (
         <label
           key={option.value}
-          className="flex cursor-pointer items-start gap-3 rounded-control border border-edge p-4 transition-colors hover:border-primary has-checked:border-primary has-checked:bg-well has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+          className="flex cursor-pointer items-start gap-3 rounded-control border border-edge px-4 py-3 transition-colors hover:border-primary has-checked:border-primary has-checked:bg-well has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
         >
           <input
             type="radio"

@@ -53,7 +53,7 @@ export default function RolesScreen() {
       >
         {m.users_roles_about()}
       </PageHeader>
-      <dl className="mb-8 grid gap-x-8 gap-y-3 sm:grid-cols-2 xl:grid-cols-3">
+      <dl className="mb-6 grid gap-x-8 gap-y-3 text-sm sm:grid-cols-2 xl:grid-cols-3">
         {staffRoles.map((role) => (
           <div key={role}>
             <dt className="font-semibold">{staffRoleLabels[role]()}</dt>

@@ -48,10 +48,10 @@ export const userColumns = (onOpen: (id: string) => void): Column<User>[] => [
     header: m.users_person(),
     heading: true,
     cell: (user) => (
-      <>
+      <span className="sm:block sm:max-w-44 sm:truncate xl:max-w-64">
         {userName(user)}
         {contactName(user) ? <span className="font-normal text-muted"> · {contactName(user)}</span> : null}
-      </>
+      </span>
     ),
   },
   {
