@@ -94,7 +94,7 @@ function Sections({ shown }: { shown: ShownSettings }) {
     <>
       <MissingSettings shown={shown} />
       <div className="mt-4 grid items-start gap-6 max-lg:gap-4 lg:grid-cols-[200px_minmax(0,1fr)]">
-        <div className="grid grid-cols-[2fr_3fr] gap-3 lg:sticky lg:gap-4 lg:top-20 lg:max-h-[calc(100dvh-6rem)] lg:grid-cols-1 lg:grid-rows-[auto_minmax(0,1fr)]">
+        <div className="grid grid-cols-[2fr_3fr] gap-3 max-lg:items-end lg:sticky lg:gap-4 lg:top-20 lg:max-h-[calc(100dvh-6rem)] lg:grid-cols-1 lg:grid-rows-[auto_minmax(0,1fr)]">
           <form
             role="search"
             onSubmit={(event) => {
@@ -105,6 +105,8 @@ function Sections({ shown }: { shown: ShownSettings }) {
             <TextField
               type="search"
               label={m.settings_search()}
+              placeholder={m.settings_search()}
+              hideLabel
               value={query}
               onChange={(event) => search(event.target.value)}
               autoComplete="off"
@@ -155,7 +157,7 @@ interface SubjectsProps {
 const Subjects = ({ open, unsaved }: SubjectsProps) => (
   <nav aria-label={m.settings_subjects()} className="overflow-y-auto max-lg:hidden">
     {groups.map(({ label, first, last }) => (
-      <div key={first} className="mb-3">
+      <div key={first} className="mb-2">
         <p id={`${first}-group`} className="px-3 pb-1 text-sm font-bold">
           {label()}
         </p>

@@ -64,15 +64,28 @@ export const userColumns = (onOpen: (id: string) => void): Column<User>[] => [
   {
     id: 'ways',
     header: m.users_ways_in(),
-    cell: ({ providers }) => providers.map(providerLabel).join(', ') || '—',
+    cell: ({ providers }) => (
+      <span className="text-sm whitespace-nowrap">{providers.map(providerLabel).join(', ') || '—'}</span>
+    ),
   },
   {
     id: 'last',
     header: m.users_last_log_in(),
-    cell: ({ last_sign_in_at }) =>
-      last_sign_in_at ? <RelativeTime at={last_sign_in_at} /> : m.users_never(),
+    cell: ({ last_sign_in_at }) => (
+      <span className="text-sm whitespace-nowrap">
+        {last_sign_in_at ? <RelativeTime at={last_sign_in_at} /> : m.users_never()}
+      </span>
+    ),
   },
-  { id: 'since', header: m.users_since(), cell: ({ created_at }) => <RelativeTime at={created_at} /> },
+  {
+    id: 'since',
+    header: m.users_since(),
+    cell: ({ created_at }) => (
+      <span className="text-sm whitespace-nowrap">
+        <RelativeTime at={created_at} />
+      </span>
+    ),
+  },
   {
     id: 'open',
     header: m.users_details(),
