@@ -105,7 +105,7 @@ function Sections({ shown }: { shown: ShownSettings }) {
             <TextField
               type="search"
               label={m.settings_search()}
-              placeholder={m.settings_search()}
+              placeholder={m.users_search()}
               hideLabel
               value={query}
               onChange={(event) => search(event.target.value)}

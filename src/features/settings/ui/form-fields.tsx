@@ -183,7 +183,7 @@ function RowDetails({ name, summary, isRefused, children }: RowDetailsProps) {
           aria-hidden
           className="size-4 shrink-0 text-muted transition-transform group-open:rotate-90"
         />
-        <span className="min-w-28 font-semibold">{name || '…'}</span>
+        <span className="min-w-24 font-semibold">{name || '…'}</span>
         <span className="min-w-40 flex-1 truncate text-sm text-muted group-open:hidden max-sm:pl-7">
           {summary}
         </span>

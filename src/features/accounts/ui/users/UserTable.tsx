@@ -48,7 +48,10 @@ export const userColumns = (onOpen: (id: string) => void): Column<User>[] => [
     header: m.users_person(),
     heading: true,
     cell: (user) => (
-      <span className="sm:block sm:max-w-44 sm:truncate xl:max-w-64">
+      <span
+        title={contactName(user) ?? undefined}
+        className="xl:block xl:max-w-40 xl:truncate min-[1400px]:max-w-64"
+      >
         {userName(user)}
         {contactName(user) ? <span className="font-normal text-muted"> · {contactName(user)}</span> : null}
       </span>
@@ -65,14 +68,14 @@ export const userColumns = (onOpen: (id: string) => void): Column<User>[] => [
     id: 'ways',
     header: m.users_ways_in(),
     cell: ({ providers }) => (
-      <span className="text-sm whitespace-nowrap">{providers.map(providerLabel).join(', ') || '—'}</span>
+      <span className="text-sm xl:whitespace-nowrap">{providers.map(providerLabel).join(', ') || '—'}</span>
     ),
   },
   {
     id: 'last',
     header: m.users_last_log_in(),
     cell: ({ last_sign_in_at }) => (
-      <span className="text-sm whitespace-nowrap">
+      <span className="text-sm xl:whitespace-nowrap">
         {last_sign_in_at ? <RelativeTime at={last_sign_in_at} /> : m.users_never()}
       </span>
     ),
@@ -81,7 +84,7 @@ export const userColumns = (onOpen: (id: string) => void): Column<User>[] => [
     id: 'since',
     header: m.users_since(),
     cell: ({ created_at }) => (
-      <span className="text-sm whitespace-nowrap">
+      <span className="text-sm xl:whitespace-nowrap">
         <RelativeTime at={created_at} />
       </span>
     ),

@@ -157,7 +157,7 @@ const optionalTyped = (price: number | null, currency: string) =>
 
 /** The prices of a month and a year. */
 const planSummary = ({ monthlyPrice, yearlyPrice }: PlanRow, currency: string) =>
-  `${m.settings_monthly()}: ${shown(monthlyPrice, currency)} · ${m.settings_yearly()}: ${shown(yearlyPrice, currency)}`
+  `${m.settings_monthly()} ${shown(monthlyPrice, currency)} · ${m.settings_yearly()} ${shown(yearlyPrice, currency)}`
 
 interface PricesDraft {
   currency: string
