@@ -117,4 +117,4 @@ const middleClasses =
   'max-sm:data-ending-style:translate-y-6 max-sm:data-starting-style:translate-y-6'
 
 /** Below the edge of the window, over its whole width on a phone. */
-const topClasses = 'max-sm:top-0 max-sm:rounded-b-card sm:top-16 sm:max-w-2xl sm:-translate-x-1/2'
+const topClasses = 'max-sm:top-0 max-sm:rounded-b-card sm:top-16 sm:max-w-3xl sm:-translate-x-1/2'

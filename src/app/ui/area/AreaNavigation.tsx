@@ -26,11 +26,11 @@ export function AreaSidebar({ name, deep, entries, marks }: AreaSidebarProps) {
     <nav
       aria-label={name}
       className={classes(
-        'sticky top-0 flex h-dvh flex-col gap-1 overflow-y-auto px-4 py-5 max-lg:hidden',
+        'sticky top-0 flex h-dvh flex-col gap-0.5 overflow-y-auto px-4 py-5 max-lg:hidden',
         deep ? 'bg-deep text-on-deep [--color-lagoon:var(--color-on-deep-muted)]' : 'border-r border-line',
       )}
     >
-      <a href="/" className="mb-5 inline-flex w-fit touch items-center px-3">
+      <a href="/" className="mb-4 inline-flex w-fit touch items-center px-3">
         <Logo />
       </a>
       {entries.map(({ to, icon: Icon, label, first }) => (
@@ -41,7 +41,7 @@ export function AreaSidebar({ name, deep, entries, marks }: AreaSidebarProps) {
           end={first ?? false}
           prefetch="intent"
           className={classes(
-            'flex touch items-center gap-3 rounded-control px-3 py-2.5 leading-5 font-medium transition-colors aria-[current]:font-semibold aria-[current]:tracking-[-0.01em]',
+            'flex touch items-center gap-3 rounded-control px-3 py-2 leading-5 font-medium transition-colors aria-[current]:font-semibold aria-[current]:tracking-[-0.01em]',
             deep ? entryClasses.deep : entryClasses.light,
           )}
         >

@@ -1,9 +1,10 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { CircleCheck, TriangleAlert } from 'lucide-react'
+import { ChevronRight, CircleCheck, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { outageMessage } from '../../../client/error-messages.ts'
 import { Button } from '../../../kit/Button.tsx'
+import { Card } from '../../../kit/Card.tsx'
 import { TextField } from '../../../kit/form/Field.tsx'
 import { ErrorState } from '../../../kit/list/list-states.tsx'
 import { loadedRows, pagingOptions } from '../../../kit/list/paging.ts'
@@ -33,26 +34,30 @@ export default function RegistryHealthScreen() {
       >
         {m.desk_availability_about()}
       </PageHeader>
-      <NameCheck />
+      <div className="grid gap-4 lg:grid-cols-2">
+        <NameCheck />
+        {health.data ? <Broken health={health.data} /> : null}
+      </div>
       {health.data ? (
-        <>
-          <Broken health={health.data} />
-          <details className="mt-8 rounded-card border border-line bg-card">
-            <summary className="touch px-5 py-3">
-              <h2 className="inline font-semibold">{m.desk_advanced()}</h2>{' '}
-              <span className="text-sm text-muted">{m.desk_advanced_about()}</span>
-            </summary>
-            <div className="border-t border-line px-5 py-4">
-              <RegistryConsole health={health.data} />
-            </div>
-          </details>
-        </>
+        <details className="group mt-4 rounded-card border border-line bg-card">
+          <summary className="flex touch list-none flex-wrap items-center gap-x-2 px-5 py-3 sm:px-6 [&::-webkit-details-marker]:hidden">
+            <ChevronRight
+              aria-hidden
+              className="size-4 shrink-0 text-muted transition-transform group-open:rotate-90"
+            />
+            <h2 className="font-semibold">{m.desk_advanced()}</h2>
+            <span className="text-sm text-muted max-sm:basis-full">{m.desk_advanced_about()}</span>
+          </summary>
+          <div className="border-t border-line px-5 py-4 sm:px-6">
+            <RegistryConsole health={health.data} />
+          </div>
+        </details>
       ) : health.isError ? (
         <ErrorState title={m.engine_failed()} onRetry={() => void health.refetch()} busy={health.isFetching}>
           {outageMessage(health.error)}
         </ErrorState>
       ) : (
-        <div aria-busy>
+        <div aria-busy className="mt-4">
           <span role="status" className="sr-only">
             {m.kit_loading()}
           </span>
@@ -68,13 +73,13 @@ function NameCheck() {
   const [typed, setTyped] = useState('')
   const [name, setName] = useState('')
   return (
-    <section aria-labelledby="check" className="mb-8">
+    <Card aria-labelledby="check">
       <h2 id="check" className="text-lg font-bold">
         {m.desk_check_name()}
       </h2>
       <form
         role="search"
-        className="mt-2 flex max-w-xl items-end gap-2"
+        className="mt-3 flex items-end gap-2"
         onSubmit={(event) => {
           event.preventDefault()
           setName(typed.trim().toLowerCase())
@@ -103,7 +108,7 @@ function NameCheck() {
           <b className="font-semibold">{name}</b> <RegistryStatus name={name} />
         </div>
       ) : null}
-    </section>
+    </Card>
   )
 }
 
@@ -123,12 +128,12 @@ function Broken({ health: { items, alarms } }: { health: Health }) {
     ...(waiting ? [m.desk_broken_unread({ count: waiting })] : []),
   ]
   return (
-    <section aria-labelledby="broken">
+    <Card aria-labelledby="broken">
       <h2 id="broken" className="text-lg font-bold">
         {m.desk_broken()}
       </h2>
       {sentences.length ? (
-        <ul className="mt-2 flex max-w-text flex-col gap-2">
+        <ul className="mt-3 flex max-w-text flex-col gap-2">
           {sentences.map((sentence) => (
             <li key={sentence} className="flex items-start gap-2">
               <TriangleAlert aria-hidden className="mt-1 size-4 shrink-0 text-pending" />
@@ -137,11 +142,11 @@ function Broken({ health: { items, alarms } }: { health: Health }) {
           ))}
         </ul>
       ) : (
-        <p className="mt-2 flex items-center gap-2">
+        <p className="mt-3 flex items-center gap-2">
           <CircleCheck aria-hidden className="size-4 shrink-0 text-available" />
           {m.desk_broken_none()}
         </p>
       )}
-    </section>
+    </Card>
   )
 }

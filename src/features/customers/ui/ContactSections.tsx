@@ -10,7 +10,7 @@ import { auditApi } from '../../audit/ui/api.ts'
 import { AuditEntry } from '../../audit/ui/AuditEntry.tsx'
 import { CustomerChat } from '../../chat/ui/CustomerChat.tsx'
 import { mailsApi } from '../../mails/ui/api.ts'
-import { mailColumns } from '../../mails/ui/mail-columns.tsx'
+import { customerMailColumns } from '../../mails/ui/mail-columns.tsx'
 import type { SectionProps } from './section.tsx'
 
 /** Rows of a list before "Load more". */
@@ -31,7 +31,7 @@ export function MailsSection({ profile }: SectionProps) {
     <TableList
       label={m.mails_title()}
       query={list}
-      columns={mailColumns()}
+      columns={customerMailColumns()}
       failed={m.mails_failed()}
       reasonOf={outageMessage}
       empty={<EmptyState icon={MailCheck} title={m.customers_mails_none()} />}

@@ -61,17 +61,17 @@ const orderColumns: Column<ReviewedOrder>[] = [
     header: m.orders_order(),
     heading: true,
     cell: (order) => (
-      <>
+      <span className="flex flex-wrap items-baseline gap-x-3">
         <Link
           to={`/admin/orders?id=${order.id}`}
           className="inline-flex min-h-6 items-center underline underline-offset-4 hover:text-primary"
         >
           {orderTitle(order)}
         </Link>
-        <span className="block text-sm font-normal text-muted">
+        <span className="text-sm font-normal text-muted">
           <Copyable text={String(order.number)}>{m.orders_number({ number: order.number })}</Copyable>
         </span>
-      </>
+      </span>
     ),
   },
   {
@@ -146,7 +146,7 @@ function AmountsDue({ profile }: { profile: string }) {
       </h2>
       <ul className="divide-y divide-line border-y border-line">
         {due.map((charge) => (
-          <li key={charge.id} className="flex flex-wrap items-center gap-x-6 gap-y-2 py-3">
+          <li key={charge.id} className="flex flex-wrap items-center gap-x-6 gap-y-2 py-2">
             <DueFacts charge={charge} />
             <RecordPayment
               charge={charge.id}
@@ -162,8 +162,8 @@ function AmountsDue({ profile }: { profile: string }) {
 
 const DueFacts = ({ charge }: { charge: Charge }) => (
   <>
-    <p className="min-w-0 flex-1 basis-48">
-      <span className="block font-semibold wrap-anywhere">{chargeTitle(charge)}</span>
+    <p className="flex min-w-0 flex-1 basis-48 flex-wrap items-baseline gap-x-3">
+      <span className="font-semibold wrap-anywhere">{chargeTitle(charge)}</span>
       <span className="text-sm text-muted">
         <Copyable text={shownReference(charge.reference)} />
       </span>
@@ -184,7 +184,7 @@ export function PapersSection({ profile }: SectionProps) {
   )
   return (
     <>
-      <div className="mb-4 -ml-3">
+      <div className="-mt-3 mb-2 flex justify-end">
         <IfMay needs="payments.write">
           <CustomerTax profile={profile} />
         </IfMay>

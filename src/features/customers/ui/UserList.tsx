@@ -92,7 +92,10 @@ const columns: Column<Customer>[] = [
     header: m.customers_name(),
     heading: true,
     cell: (row) => (
-      <>
+      <span
+        title={contactName(row) ?? undefined}
+        className="xl:block xl:max-w-52 xl:truncate min-[1400px]:max-w-72"
+      >
         <Link
           to={`/admin/profiles/${row.id}`}
           className="inline-flex min-h-6 items-center underline coarse:min-h-11 underline-offset-4 hover:text-primary"
@@ -100,7 +103,7 @@ const columns: Column<Customer>[] = [
           {displayName(row) ?? m.customers_unnamed()}
         </Link>
         {contactName(row) ? <span className="font-normal text-muted"> · {contactName(row)}</span> : null}
-      </>
+      </span>
     ),
   },
   {

@@ -15,7 +15,11 @@ export interface SectionProps {
 /** Says for whom the admin acts, above what they can do. */
 export const ActingNotice = ({ name }: { name: string }) => (
   <div className="mb-6">
-    {useStaffMay('customers.write') ? <Notice>{m.customers_acting({ name })}</Notice> : <ReadOnlySentence />}
+    {useStaffMay('customers.write') ? (
+      <Notice className="max-sm:text-sm">{m.customers_acting({ name })}</Notice>
+    ) : (
+      <ReadOnlySentence />
+    )}
   </div>
 )
 

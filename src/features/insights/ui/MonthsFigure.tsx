@@ -98,7 +98,7 @@ function Bars({
         aria-label={m.insights_month_of({ title })}
         aria-valuetext={`${month}: ${reading}`}
         onChange={(event) => setIndex(Number(event.target.value))}
-        className="ml-16 h-6 w-[calc(100%-64px)] touch cursor-pointer"
+        className="ml-16 h-6 w-[calc(100%-64px)] touch cursor-pointer accent-edge"
       />
       <p className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
         <span className="font-semibold">{month}</span>

@@ -12,11 +12,41 @@ import { toast } from '../../../kit/overlay/toasts.tsx'
 import { replaceRow } from '../../../kit/list/paging.ts'
 
 export const mailColumns = (): Column<Mail>[] => [
-  { id: 'recipient', header: m.mails_recipient(), heading: true, cell: ({ recipient }) => recipient },
-  { id: 'status', header: m.mails_status(), cell: (row) => <Status {...row} /> },
-  { id: 'kind', header: m.mails_kind(), cell: ({ kind }) => kindLabel(kind) },
-  { id: 'created', header: m.mails_written(), cell: ({ created_at }) => <RelativeTime at={created_at} /> },
+  recipientColumn(),
+  statusColumn(),
+  kindColumn(),
+  writtenColumn(),
 ]
+
+/** The columns of one customer's list, where the type tells the rows apart and not the address. */
+export const customerMailColumns = (): Column<Mail>[] => [
+  { ...kindColumn(), heading: true },
+  statusColumn(),
+  writtenColumn(),
+  { ...recipientColumn(), heading: false, breaks: true },
+]
+
+const recipientColumn = (): Column<Mail> => ({
+  id: 'recipient',
+  header: m.mails_recipient(),
+  heading: true,
+  cell: ({ recipient }) => recipient,
+})
+const statusColumn = (): Column<Mail> => ({
+  id: 'status',
+  header: m.mails_status(),
+  cell: (row) => <Status {...row} />,
+})
+const kindColumn = (): Column<Mail> => ({
+  id: 'kind',
+  header: m.mails_kind(),
+  cell: ({ kind }) => kindLabel(kind),
+})
+const writtenColumn = (): Column<Mail> => ({
+  id: 'created',
+  header: m.mails_written(),
+  cell: ({ created_at }) => <RelativeTime at={created_at} />,
+})
 
 function Status(row: Mail) {
   const { reason, attempts } = row

@@ -17,23 +17,25 @@ export interface Preview {
   values: Settings
 }
 
-/** A form beside what customers see of it: in a column of its own on a wide screen, below it on others. */
+/** A form beside what customers see of it: in a column of its own where both have room, below it elsewhere. */
 export const WithPreview = ({ preview, children }: { preview: Preview; children: ReactNode }) => (
-  <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_368px]">
-    {children}
-    <CustomerPreview {...preview} />
+  <div className="@container">
+    <div className="grid grid-cols-1 items-start gap-6 @3xl:grid-cols-[minmax(0,1fr)_352px]">
+      {children}
+      <CustomerPreview {...preview} />
+    </div>
   </div>
 )
 
 const languageNames = { en: 'English', sw: 'Kiswahili' } as const satisfies Record<Locale, string>
 
-/** Folded where it stands below the form, so that nothing is loaded for it before somebody wants it. */
+/** Folded on a small screen, so that nothing is loaded for it before somebody wants it. */
 function CustomerPreview({ id, part, values }: Preview) {
   const isShown = useContext(OpenSectionContext) === id
   const [isOpen, setOpen] = useState(() => window.matchMedia('(min-width: 80rem)').matches)
   const [language, setLanguage] = useState<Locale>(usePageData().locale)
   return (
-    <Card className="overflow-hidden p-0! xl:sticky xl:top-20">
+    <Card className="overflow-hidden p-0! @3xl:sticky @3xl:top-20">
       <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)} className="group">
         <summary className="flex min-h-14 cursor-pointer list-none items-center gap-2 px-5 py-3 [&::-webkit-details-marker]:hidden">
           <ChevronRight
@@ -42,7 +44,7 @@ function CustomerPreview({ id, part, values }: Preview) {
           />
           <h2 className="font-bold">{m.seen_title()}</h2>
         </summary>
-        <div className="flex flex-wrap items-center justify-between gap-3 px-5 pb-4">
+        <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 px-5 pb-4">
           <p className="text-sm text-muted">{m.seen_about()}</p>
           <SegmentedControl<Locale>
             label={m.seen_title()}
@@ -77,12 +79,14 @@ function Frame({ part, language, values }: Omit<Preview, 'id'> & { language: Loc
     return () => window.removeEventListener('message', listen)
   }, [values])
   return (
-    <iframe
-      ref={frame}
-      title={m.seen_title()}
-      src={`${PREVIEW_PATH}/${language}/${part}`}
-      height={height}
-      className="block w-full border-t border-line bg-ground"
-    />
+    <div className="border-t border-line bg-ground">
+      <iframe
+        ref={frame}
+        title={m.seen_title()}
+        src={`${PREVIEW_PATH}/${language}/${part}`}
+        height={height}
+        className="mx-auto block w-full max-w-sm"
+      />
+    </div>
   )
 }

@@ -93,8 +93,8 @@ function Sections({ shown }: { shown: ShownSettings }) {
   return (
     <>
       <MissingSettings shown={shown} />
-      <div className="mt-6 grid items-start gap-6 lg:grid-cols-[200px_minmax(0,1fr)]">
-        <div className="flex flex-col gap-4 lg:sticky lg:top-20">
+      <div className="mt-4 grid items-start gap-6 max-lg:gap-4 lg:grid-cols-[200px_minmax(0,1fr)]">
+        <div className="grid grid-cols-[2fr_3fr] gap-3 max-lg:items-end lg:sticky lg:gap-4 lg:top-20 lg:max-h-[calc(100dvh-6rem)] lg:grid-cols-1 lg:grid-rows-[auto_minmax(0,1fr)]">
           <form
             role="search"
             onSubmit={(event) => {
@@ -105,6 +105,8 @@ function Sections({ shown }: { shown: ShownSettings }) {
             <TextField
               type="search"
               label={m.settings_search()}
+              placeholder={m.users_search()}
+              hideLabel
               value={query}
               onChange={(event) => search(event.target.value)}
               autoComplete="off"
@@ -127,27 +129,7 @@ function Sections({ shown }: { shown: ShownSettings }) {
                   }))}
                 />
               </div>
-              <nav aria-label={m.settings_subjects()} className="max-lg:hidden">
-                <ul className="flex flex-col gap-0.5">
-                  {sections.map(({ id, title }) => (
-                    <li key={id}>
-                      <Link
-                        to={`#${id}`}
-                        preventScrollReset
-                        aria-current={id === open.id || undefined}
-                        className="flex items-center justify-between gap-2 rounded-control px-3 py-2 text-sm text-muted hover:bg-well hover:text-ink aria-[current=true]:bg-well aria-[current=true]:font-semibold aria-[current=true]:text-ink"
-                      >
-                        {title()}
-                        {unsaved.has(id) ? (
-                          <span className="size-2 shrink-0 rounded-full bg-accent">
-                            <span className="sr-only">{m.settings_unsaved()}</span>
-                          </span>
-                        ) : null}
-                      </Link>
-                    </li>
-                  ))}
-                </ul>
-              </nav>
+              <Subjects open={open.id} unsaved={unsaved} />
             </>
           )}
         </div>
@@ -165,6 +147,44 @@ function Sections({ shown }: { shown: ShownSettings }) {
   )
 }
 
+interface SubjectsProps {
+  /** The id of the subject on the screen. */
+  open: string
+  unsaved: ReadonlySet<string>
+}
+
+/** The subjects by group, beside the form. */
+const Subjects = ({ open, unsaved }: SubjectsProps) => (
+  <nav aria-label={m.settings_subjects()} className="overflow-y-auto max-lg:hidden">
+    {groups.map(({ label, first, last }) => (
+      <div key={first} className="mb-2">
+        <p id={`${first}-group`} className="px-3 pb-1 text-sm font-bold">
+          {label()}
+        </p>
+        <ul aria-labelledby={`${first}-group`} className="flex flex-col gap-0.5">
+          {between(first, last).map(({ id, title }) => (
+            <li key={id}>
+              <Link
+                to={`#${id}`}
+                preventScrollReset
+                aria-current={id === open || undefined}
+                className="flex items-center justify-between gap-2 rounded-control px-3 py-1 text-sm text-muted -outline-offset-2 hover:bg-well hover:text-ink aria-[current=true]:bg-well aria-[current=true]:font-semibold aria-[current=true]:text-ink"
+              >
+                {title()}
+                {unsaved.has(id) ? (
+                  <span className="size-2 shrink-0 rounded-full bg-accent">
+                    <span className="sr-only">{m.settings_unsaved()}</span>
+                  </span>
+                ) : null}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </div>
+    ))}
+  </nav>
+)
+
 interface SearchResultsProps {
   found: readonly FoundSetting[]
   onChoose: (setting: FoundSetting) => void
@@ -172,7 +192,7 @@ interface SearchResultsProps {
 
 function SearchResults({ found, onChoose }: SearchResultsProps) {
   return (
-    <div>
+    <div className="max-lg:col-span-2">
       <p role="status" className="text-sm text-muted">
         {found.length > 0 ? m.settings_search_hint() : m.settings_search_none()}
       </p>
@@ -197,7 +217,7 @@ function SearchResults({ found, onChoose }: SearchResultsProps) {
 /** The placeholder while the settings load. */
 function SettingsSkeleton() {
   return (
-    <div aria-busy className="mt-6 flex flex-col gap-4 lg:ml-[224px]">
+    <div aria-busy className="mt-4 flex flex-col gap-4 lg:ml-[224px]">
       <span role="status" className="sr-only">
         {m.kit_loading()}
       </span>
@@ -233,3 +253,14 @@ export const sections: { id: string; title: () => string; Form: ComponentType<Se
   { id: 'mail', title: m.settings_mail, Form: MailSection },
   { id: 'registries', title: m.settings_registries, Form: RegistriesSection },
 ]
+
+/** The groups of the subjects, each with its first and its last one. */
+const groups = [
+  { label: m.settings_group_shop, first: 'business', last: 'chat' },
+  { label: m.area_payments, first: 'payments', last: 'papers' },
+  { label: m.settings_group_sales, first: 'prices', last: 'after-expiry' },
+  { label: m.settings_group_system, first: 'accounts', last: 'registries' },
+]
+
+const indexOf = (wanted: string) => sections.findIndex(({ id }) => id === wanted)
+const between = (first: string, last: string) => sections.slice(indexOf(first), indexOf(last) + 1)

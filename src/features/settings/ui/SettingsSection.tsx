@@ -45,7 +45,7 @@ export function SettingsSection<Draft>({
         ref={form}
         noValidate
         aria-label={title}
-        className="mt-5 flex flex-col gap-5"
+        className="@container mt-5 flex flex-col gap-5"
         onSubmit={(event) => {
           event.preventDefault()
           if (!saving.isPending) section.save()

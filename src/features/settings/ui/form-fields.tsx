@@ -22,12 +22,12 @@ export function ChoiceList<Value extends string>({
 }: ChoiceListProps<Value>) {
   const name = useId()
   return (
-    <fieldset className="grid gap-3 md:grid-cols-2">
+    <fieldset className="grid gap-3 @lg:grid-cols-2">
       <legend className="mb-1.5 text-sm font-semibold">{label}</legend>
       {options.map((option) => (
         <label
           key={option.value}
-          className="flex cursor-pointer items-start gap-3 rounded-control border border-edge p-4 transition-colors hover:border-primary has-checked:border-primary has-checked:bg-well has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+          className="flex cursor-pointer items-start gap-3 rounded-control border border-edge px-4 py-3 transition-colors hover:border-primary has-checked:border-primary has-checked:bg-well has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
         >
           <input
             type="radio"
@@ -183,7 +183,7 @@ function RowDetails({ name, summary, isRefused, children }: RowDetailsProps) {
           aria-hidden
           className="size-4 shrink-0 text-muted transition-transform group-open:rotate-90"
         />
-        <span className="min-w-28 font-semibold">{name || '…'}</span>
+        <span className="min-w-24 font-semibold">{name || '…'}</span>
         <span className="min-w-40 flex-1 truncate text-sm text-muted group-open:hidden max-sm:pl-7">
           {summary}
         </span>

@@ -10,7 +10,7 @@ import { RelativeTime } from '../../../kit/dates.tsx'
 import { Select } from '../../../kit/form/Field.tsx'
 import type { Column } from '../../../kit/list/DataTable.tsx'
 import { EmptyState } from '../../../kit/list/list-states.tsx'
-import { pagingOptions, replaceRow } from '../../../kit/list/paging.ts'
+import { loadedRows, pagingOptions, replaceRow } from '../../../kit/list/paging.ts'
 import { TableList } from '../../../kit/list/TableList.tsx'
 import { toast } from '../../../kit/overlay/toasts.tsx'
 import type { WebhookType } from '../event-types.ts'
@@ -36,21 +36,24 @@ export function Deliveries() {
         ? POLL_MS
         : false,
   })
+  const isFiltered = status !== ''
   return (
     <section aria-labelledby="deliveries" className="mt-10">
       <div className="mb-3 flex flex-wrap items-end justify-between gap-3">
         <h2 id="deliveries" className="text-lg font-bold">
           {m.webhooks_log()}
         </h2>
-        <Select
-          label={m.mails_status()}
-          hideLabel
-          className="w-44"
-          placeholder={m.mails_all()}
-          value={status}
-          onChange={(event) => setStatus(event.target.value as Status | '')}
-          options={Object.entries(statusLabels).map(([value, text]) => ({ value, label: text() }))}
-        />
+        {isFiltered || loadedRows(list.data)?.length ? (
+          <Select
+            label={m.mails_status()}
+            hideLabel
+            className="w-44"
+            placeholder={m.mails_all()}
+            value={status}
+            onChange={(event) => setStatus(event.target.value as Status | '')}
+            options={Object.entries(statusLabels).map(([value, text]) => ({ value, label: text() }))}
+          />
+        ) : null}
       </div>
       <TableList
         label={m.webhooks_log()}

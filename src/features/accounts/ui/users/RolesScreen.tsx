@@ -53,7 +53,7 @@ export default function RolesScreen() {
       >
         {m.users_roles_about()}
       </PageHeader>
-      <dl className="mb-8 grid gap-x-8 gap-y-3 sm:grid-cols-2 xl:grid-cols-3">
+      <dl className="mb-6 grid gap-x-8 gap-y-3 text-sm sm:grid-cols-2 xl:grid-cols-3">
         {staffRoles.map((role) => (
           <div key={role}>
             <dt className="font-semibold">{staffRoleLabels[role]()}</dt>
@@ -75,14 +75,14 @@ export default function RolesScreen() {
 function Access({ role, area }: { role: StaffRole; area: Area }) {
   if (isAllowed(role, area, 'write'))
     return (
-      <span className="inline-flex items-center gap-1.5 font-medium text-primary">
+      <span className="inline-flex items-center gap-1.5 text-sm font-medium text-primary">
         <Check aria-hidden className="size-4 shrink-0" />
         {m.staff_changes()}
       </span>
     )
   if (isAllowed(role, area, 'read'))
     return (
-      <span className="inline-flex items-center gap-1.5">
+      <span className="inline-flex items-center gap-1.5 text-sm">
         <Eye aria-hidden className="size-4 shrink-0 text-muted" />
         {m.staff_sees()}
       </span>

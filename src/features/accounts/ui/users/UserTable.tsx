@@ -48,10 +48,13 @@ export const userColumns = (onOpen: (id: string) => void): Column<User>[] => [
     header: m.users_person(),
     heading: true,
     cell: (user) => (
-      <>
+      <span
+        title={contactName(user) ?? undefined}
+        className="xl:block xl:max-w-40 xl:truncate min-[1400px]:max-w-64"
+      >
         {userName(user)}
         {contactName(user) ? <span className="font-normal text-muted"> · {contactName(user)}</span> : null}
-      </>
+      </span>
     ),
   },
   {
@@ -64,15 +67,28 @@ export const userColumns = (onOpen: (id: string) => void): Column<User>[] => [
   {
     id: 'ways',
     header: m.users_ways_in(),
-    cell: ({ providers }) => providers.map(providerLabel).join(', ') || '—',
+    cell: ({ providers }) => (
+      <span className="text-sm xl:whitespace-nowrap">{providers.map(providerLabel).join(', ') || '—'}</span>
+    ),
   },
   {
     id: 'last',
     header: m.users_last_log_in(),
-    cell: ({ last_sign_in_at }) =>
-      last_sign_in_at ? <RelativeTime at={last_sign_in_at} /> : m.users_never(),
+    cell: ({ last_sign_in_at }) => (
+      <span className="text-sm xl:whitespace-nowrap">
+        {last_sign_in_at ? <RelativeTime at={last_sign_in_at} /> : m.users_never()}
+      </span>
+    ),
   },
-  { id: 'since', header: m.users_since(), cell: ({ created_at }) => <RelativeTime at={created_at} /> },
+  {
+    id: 'since',
+    header: m.users_since(),
+    cell: ({ created_at }) => (
+      <span className="text-sm xl:whitespace-nowrap">
+        <RelativeTime at={created_at} />
+      </span>
+    ),
+  },
   {
     id: 'open',
     header: m.users_details(),

@@ -138,7 +138,7 @@ function UserFilters({ filter, onChange }: { filter: Filter; onChange: (filter: 
     >
       <Select
         label={m.users_role()}
-        className="md:w-40"
+        className="md:w-44"
         placeholder={m.users_all_roles()}
         value={filter.role}
         onChange={(event) => onChange({ ...filter, role: event.target.value as Filter['role'] })}

@@ -65,7 +65,7 @@ export function AfterExpirySection({ id, shown }: SectionProps) {
       section={section}
     >
       {productList.map((product) => (
-        <fieldset key={product} className="grid gap-3 sm:grid-cols-3">
+        <fieldset key={product} className="grid items-end gap-3 @lg:grid-cols-3">
           <legend className="mb-1.5 text-sm font-semibold">{productLabels[product]()}</legend>
           {(Object.keys(fields) as (keyof typeof fields)[]).map((field) => (
             <TextField

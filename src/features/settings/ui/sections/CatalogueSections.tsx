@@ -46,10 +46,10 @@ const endingForm: SectionForm<EndingsDraft> = {
   }),
 }
 
-/** The prices of the first year and of a further one, and where the ending is shown. */
+/** The price of the first year, the one of a further year, and where the ending is shown. */
 const endingSummary = ({ price, renewal, searched, shown: isListed }: EndingRow, currency: string) =>
   [
-    price ? `${m.settings_first_year()}: ${shown(price, currency)}` : m.settings_on_request(),
+    price ? shown(price, currency) : m.settings_on_request(),
     renewal && `${m.settings_renewal_price()}: ${shown(renewal, currency)}`,
     searched && m.settings_searched(),
     isListed && m.settings_shown(),
@@ -83,7 +83,7 @@ export function EndingsSection({ id, shown }: SectionProps) {
         most={40}
       >
         {(row, change, at) => (
-          <div className="grid flex-1 grid-cols-2 gap-3 sm:max-xl:grid-cols-4">
+          <div className="grid flex-1 grid-cols-2 items-end gap-3 @lg:grid-cols-4">
             <TextField
               label={m.settings_ending()}
               value={row.ending}
@@ -157,7 +157,7 @@ const optionalTyped = (price: number | null, currency: string) =>
 
 /** The prices of a month and a year. */
 const planSummary = ({ monthlyPrice, yearlyPrice }: PlanRow, currency: string) =>
-  `${m.settings_monthly()}: ${shown(monthlyPrice, currency)} · ${m.settings_yearly()}: ${shown(yearlyPrice, currency)}`
+  `${m.settings_monthly()} ${shown(monthlyPrice, currency)} · ${m.settings_yearly()} ${shown(yearlyPrice, currency)}`
 
 interface PricesDraft {
   currency: string
@@ -213,7 +213,7 @@ export function PricesSection({ id, shown: settings }: SectionProps) {
       section={section}
       preview="prices"
     >
-      <div className="grid gap-4 sm:grid-cols-2 lg:max-xl:grid-cols-4">
+      <div className="grid items-end gap-4 @sm:grid-cols-2">
         <MoneyField
           currency={draft.currency}
           label={m.settings_com_from()}

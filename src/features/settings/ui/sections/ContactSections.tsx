@@ -53,7 +53,7 @@ export function ContactSection({ id, shown }: SectionProps) {
       section={section}
       preview="contact"
     >
-      <div className="grid gap-4 md:grid-cols-2">
+      <div className="grid gap-4 @lg:grid-cols-2">
         <TextField
           label={m.support_email()}
           optional
@@ -154,7 +154,7 @@ export function ChatSection({ id, shown }: SectionProps) {
       section={section}
       preview="chat"
     >
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid gap-4 @lg:grid-cols-2">
         <Select
           label={m.settings_chat_provider()}
           value={draft.provider}

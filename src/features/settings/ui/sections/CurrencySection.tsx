@@ -107,13 +107,13 @@ function CurrencyForm({ shown, typed, setTyped, change, converted, onClose }: Cu
     <form
       noValidate
       aria-label={m.settings_currency_change()}
-      className="flex flex-col gap-5"
+      className="@container flex flex-col gap-5"
       onSubmit={(event) => {
         event.preventDefault()
         if (!saving.isPending) saving.mutate()
       }}
     >
-      <div className="grid gap-4 sm:grid-cols-3">
+      <div className="grid items-end gap-4 @lg:grid-cols-3">
         <Select
           label={m.settings_currency_new()}
           placeholder={m.settings_currency_choose()}

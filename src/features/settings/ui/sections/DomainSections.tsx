@@ -66,7 +66,7 @@ export function RegistriesSection({ id, shown }: SectionProps) {
         most={50}
       >
         {(row, change) => (
-          <div className="grid flex-1 gap-3 sm:grid-cols-[8rem_1fr_1fr_1fr]">
+          <div className="grid flex-1 gap-3 @lg:grid-cols-2 @3xl:grid-cols-[8rem_1fr_1fr_1fr]">
             <TextField
               label={m.settings_ending()}
               value={row.suffix}

@@ -101,7 +101,7 @@ export function PapersSection({ id, shown }: SectionProps) {
       section={section}
       preview="papers"
     >
-      <div className="grid gap-5 sm:grid-cols-2">
+      <div className="grid gap-4 @lg:grid-cols-2">
         {field('papers.legalName', m.settings_legal_name_about())}
         {field('papers.address')}
         {field('papers.tin')}
@@ -131,7 +131,7 @@ export function PapersSection({ id, shown }: SectionProps) {
         most={40}
       >
         {(row, change, at) => (
-          <div className="grid flex-1 gap-3 sm:grid-cols-3">
+          <div className="grid flex-1 gap-3 @md:grid-cols-2 @lg:grid-cols-3">
             <TextField
               label={m.settings_vat_percent()}
               inputMode="decimal"

@@ -50,7 +50,7 @@ export function PaymentsSection({ id, shown }: SectionProps) {
         {(row, change, at) => {
           const position = rowPosition(draft.rows, at)
           return (
-            <div className="grid flex-1 gap-3 sm:grid-cols-2">
+            <div className="grid flex-1 gap-3 @lg:grid-cols-2">
               <TextField
                 label={m.settings_method()}
                 value={row.method}
