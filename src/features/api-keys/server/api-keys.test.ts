@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { access } from '../../../app/testing/access.ts'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 import { DOMAIN_ACTIVE } from '../../products/domain.ts'
@@ -112,6 +112,64 @@ test('a key that is revoked or expired is refused on every node at once', async 
   const old = await make(['orders.read'])
   await shop.sql(`update api_keys set expires_at = now() - interval '1 second' where id = $1`, [old.id])
   expect((await old.call('GET', '/api/admin/orders')).status).toBe(401)
+})
+
+describe('a key does no more than its maker may at that moment', () => {
+  const ALL = ['requests.write', 'orders.write', 'payments.write', 'customers.write', 'messages.write']
+  async function madeBy(maker: Person) {
+    const id = randomUUID()
+    const { body } = await maker.call('PUT', `/api/admin/keys/${id}`, {
+      ...{ name: 'Theirs', scopes: [...ALL, 'reports.write'], days: 30 },
+    })
+    return [shop.at(0, body.key), shop.at(1, body.key)]
+  }
+  const answersOf = async (calls: readonly Person['call'][], method: string, path: string, body?: object) =>
+    (await Promise.all(calls.map((call) => call(method, path, body)))).map(({ status }) => status)
+  const demote = (maker: Person, role: string, staff_role: string) =>
+    admin.call('PATCH', `/api/admin/users/${maker.id}`, { role, staff_role })
+
+  test('demoted', async () => {
+    const maker = await shop.admin()
+    const calls = await madeBy(maker)
+    const refund = [`/api/admin/orders/${randomUUID()}/refund`, {}] as const
+    expect(await answersOf(calls, 'GET', '/api/admin/payments')).toEqual([200, 200])
+    expect(await answersOf(calls, 'POST', ...refund)).toEqual([400, 400])
+    expect((await demote(maker, 'admin', 'support')).status).toBe(200)
+    expect(await answersOf(calls, 'GET', '/api/admin/payments')).toEqual([403, 403])
+    expect(await answersOf(calls, 'POST', ...refund)).toEqual([403, 403])
+    expect(await answersOf(calls, 'GET', '/api/admin/audit')).toEqual([403, 403])
+    expect(await answersOf(calls, 'GET', '/api/admin/messages')).toEqual([200, 200])
+    // What another endpoint would write in passing is refused too.
+    const asha = await shop.customer()
+    const { body } = await asha.call('POST', '/api/domain-requests', { requested_domain: 'demoted.com' })
+    const save = { status: 'available', price: 10 }
+    expect(await answersOf(calls, 'PATCH', `/api/admin/domain-requests/${body.id}`, save)).toEqual([403, 403])
+    expect((await demote(maker, 'admin', 'owner')).status).toBe(200)
+    expect(await answersOf(calls, 'GET', '/api/admin/payments')).toEqual([200, 200])
+  })
+
+  test.each([
+    ['no admin any more', (maker: Person) => demote(maker, 'user', 'owner')],
+    ['banned', (maker: Person) => admin.call('POST', `/api/admin/users/${maker.id}/ban`, { length: 'day' })],
+    ['deleted', (maker: Person) => admin.call('DELETE', `/api/admin/users/${maker.id}`)],
+  ])('%s', async (_, lose) => {
+    const maker = await shop.admin()
+    const calls = await madeBy(maker)
+    const opened = ['orders', 'payments', 'profiles', 'messages', 'audit', 'services', 'domain-requests']
+    for (const list of opened)
+      expect([list, await answersOf(calls, 'GET', `/api/admin/${list}`)]).toEqual([list, [200, 200]])
+    const lost = await lose(maker)
+    expect([lost.status, lost.body]).toEqual([200, expect.anything()])
+    for (const list of opened)
+      expect([list, await answersOf(calls, 'GET', `/api/admin/${list}`)]).toEqual([list, [401, 401]])
+  })
+
+  test('made from the command line, what its scopes say', async () => {
+    const { id, call } = await make(['orders.read'])
+    await shop.sql(`update api_keys set created_by = null where id = $1`, [id])
+    expect((await call('GET', '/api/admin/orders')).status).toBe(200)
+    expect((await call('GET', '/api/admin/payments')).status).toBe(403)
+  })
 })
 
 test('its use is noted once a minute', async () => {
