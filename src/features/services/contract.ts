@@ -167,7 +167,7 @@ export const servicesContract = {
       tags,
       summary: 'Set the facts and secrets of a service',
       description:
-        'The facts replace all of before. A secret is shown to the customer once, and to nobody else.',
+        'The facts replace all of before. A secret is shown to the customer once, and to nobody else. Keys set facts only.',
     })
     .errors({
       ...conflict,

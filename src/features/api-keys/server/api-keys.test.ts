@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { access } from '../../../app/testing/access.ts'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 import { DOMAIN_ACTIVE } from '../../products/domain.ts'
+import { ownedIn } from '../../requests/server/testing/owned.ts'
 
 /** Keys of programs: what they open, and that nothing else does. */
 
@@ -56,6 +57,41 @@ test('a key without the scope of payments decides on no payment, neither in the 
   const both = await make(['requests.write', 'payments.write'])
   expect((await both.call('PATCH', path, { status: DOMAIN_ACTIVE })).status).toBe(200)
   expect(await shop.sql(`select state from received_payments`)).toEqual([{ state: 'matched' }])
+})
+
+test('a key sets the facts of a service, and neither sets nor shows a secret', async () => {
+  const asha = await shop.customer()
+  const { id } = await ownedIn(() => ({ shop, admin })).own(asha, 'secret-by-key.com')
+  const { call } = await make(['requests.write'])
+  const service = async () => (await admin.call('GET', `/api/admin/services/${id}`)).body
+  const put = async (body: object, by = call) =>
+    by('PUT', `/api/admin/services/${id}/access`, { version: (await service()).version, ...body })
+  const facts = { nameservers: ['ns1.example.com'] }
+  const secrets = { transfer_code: 'Twiga-1-anakimbia' }
+  const refused = { status: 403, body: { code: 'FORBIDDEN' } }
+  expect(await put({ facts, secrets })).toMatchObject(refused)
+  expect(await service()).toMatchObject({ facts: {}, secrets: [] })
+  expect((await put({ facts })).status).toBe(200)
+  expect(await service()).toMatchObject({ facts, secrets: [] })
+  expect((await put({ secrets }, admin.call)).status).toBe(200)
+  // Neither one that is set already, nor with an activation.
+  expect(await put({ secrets })).toMatchObject(refused)
+  const { body: request } = await asha.call('POST', '/api/domain-requests', {
+    requested_domain: 'secret-at-activation.com',
+  })
+  const path = `/api/admin/domain-requests/${request.id}`
+  await admin.call('PATCH', path, { status: 'available', price: 10 })
+  expect(await call('PATCH', path, { status: DOMAIN_ACTIVE, facts, secrets })).toMatchObject(refused)
+  expect((await call('PATCH', path, { status: DOMAIN_ACTIVE, facts })).status).toBe(200)
+  // What shows one is for its customer.
+  for (const [method, at] of [
+    ['POST', `/api/domains/${id}/secrets/transfer_code`],
+    ['GET', `/api/domains/${id}/access`],
+  ] as const)
+    expect((await call(method, at, method === 'POST' ? {} : undefined)).status).toBe(401)
+  const shown = await call('GET', `/api/admin/services/${id}`)
+  expect(shown.body.secrets).toEqual([{ name: 'transfer_code', set_at: expect.any(String), shown_at: null }])
+  expect(await shop.sql(`select count(*)::int from record_secrets`)).toEqual([{ count: 1 }])
 })
 
 test('a key with all scopes makes no key, and changes no setting, account or webhook', async () => {
