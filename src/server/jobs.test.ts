@@ -135,6 +135,39 @@ test('a failed run is tried again, and does not stop the other jobs', async () =
   expect(good).toHaveBeenCalled()
 })
 
+test('open admin pages get one event when a job begins to fail, and one when it works again', async () => {
+  const published: number[] = []
+  database.onEvents = (ids) => published.push(...ids)
+  let isBroken = false
+  const ends = () =>
+    database.read('service', ({ db }) =>
+      db
+        .selectFrom('jobs')
+        .select(['succeeded_at', 'failed_at'])
+        .where('name', '=', 'alarming')
+        .executeTakeFirst(),
+    )
+  const run = async () => {
+    if (isBroken) throw new Error('broken')
+  }
+  await start([{ name: 'alarming', everyMs: 3600_000, run }])
+  for (const broken of [false, true, true, true, false, false, true]) {
+    isBroken = broken
+    const before = await ends()
+    await makeDue('alarming')
+    await vi.waitFor(async () => expect(await ends()).not.toEqual(before), 5_000)
+  }
+  await stopAll()
+  const events = await database.read('service', ({ db }) =>
+    db.selectFrom('events').selectAll().where('id', 'in', published).orderBy('id').execute(),
+  )
+  const event = { user_id: null, for_admins: true, topics: ['inbox'] }
+  expect(events).toMatchObject(
+    ['job.failing', 'job.recovered', 'job.failing'].map((type) => ({ ...event, type })),
+  )
+  database.onEvents = () => {}
+})
+
 test('a node that is killed in the middle leaves the job to another one after its lease', async () => {
   await start([{ name: 'killed', everyMs: 3600_000, run: async () => {} }])
   await stopAll()

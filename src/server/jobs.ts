@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import type { Database } from './database/database.ts'
 import { withDeadline } from './deadline.ts'
+import { publishEvents } from './live/publish-events.ts'
 
 /** Work that is done at intervals by one node at a time. */
 export interface ScheduledJob {
@@ -131,11 +132,19 @@ const MAX_ERROR_LENGTH = 300
 
 /**
  * Records the result of a run and sets the next one, unless the lease has ended and another node has claimed the job
- * since.
+ * since. Tells the open pages of admins when a job begins to fail, and when it works again.
  */
 const reschedule = (database: Database, name: string, lease: Date, waitMs: number, error?: unknown) =>
-  database.write('service', ({ db }) =>
-    db
+  database.write('service', async (tx) => {
+    const leased = await tx.db
+      .selectFrom('jobs')
+      .select(sql<boolean>`coalesce(failed_at > coalesce(succeeded_at, '-infinity'), false)`.as('is_failing'))
+      .where('name', '=', name)
+      .where('due_at', '=', lease)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!leased) return
+    await tx.db
       .updateTable('jobs')
       .set({
         due_at: fromNow(waitMs),
@@ -144,9 +153,16 @@ const reschedule = (database: Database, name: string, lease: Date, waitMs: numbe
           : { failed_at: fromNow(0), error: (error as Error).message.slice(0, MAX_ERROR_LENGTH) }),
       })
       .where('name', '=', name)
-      .where('due_at', '=', lease)
-      .execute(),
-  )
+      .execute()
+    const isFailing = error !== undefined
+    if (isFailing !== leased.is_failing)
+      await publishEvents(tx, {
+        user_id: null,
+        type: isFailing ? 'job.failing' : 'job.recovered',
+        topics: ['inbox'],
+        for_admins: true,
+      })
+  })
 
 const fromNow = (ms: number) => sql<Date>`clock_timestamp() + ${`${ms} milliseconds`}::interval`
 

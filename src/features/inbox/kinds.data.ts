@@ -1,3 +1,4 @@
+import type { Area } from '../../shared/staff/permissions.ts'
 import type { PresenceEntity } from '../presence/contract.ts'
 import { perProduct, productNames } from '../products/products.ts'
 
@@ -48,4 +49,17 @@ export const entityOf: Record<InboxKind, PresenceEntity> = {
   message: 'message',
   mail: 'mail',
   alarm: 'job',
+}
+
+/** Who may see items of a kind, and who may work on them: those who may read, and change, its area. */
+export const areaOf: Record<InboxKind, Area> = {
+  ...perProduct(() => 'requests' as const),
+  order: 'requests',
+  payment: 'payments',
+  refund: 'payments',
+  renewal: 'services',
+  chat: 'messages',
+  message: 'messages',
+  mail: 'messages',
+  alarm: 'operations',
 }

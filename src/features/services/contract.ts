@@ -15,7 +15,7 @@ import { nameColumns, profileOutputs } from '../../shared/profile.ts'
 import { factsSchema, secretsSchema } from '../products/facts-schema.ts'
 import { productNames, products } from '../products/products.ts'
 import { renewalRefusals, secretState } from '../requests/contract.ts'
-import { dueWindows, serviceStates } from './service-states.ts'
+import { dueWindows, expiryDay, serviceStates } from './service-states.ts'
 
 const tags = ['admin']
 const at = '/admin/services/{id}'
@@ -151,7 +151,13 @@ export const servicesContract = {
   correct: adminOnly
     .route({ method: 'PATCH', path: at, tags, summary: 'Correct the expiry date of a service' })
     .errors(conflict)
-    .input(z.strictObject({ id, version, /** A day in UTC. */ expires_on: z.iso.date() }))
+    .input(
+      z.strictObject({
+        id,
+        version,
+        /** A day in UTC. */ expires_on: z.iso.date().check(z.regex(expiryDay)),
+      }),
+    )
     .output(service),
 
   setAccess: adminOnly
@@ -161,7 +167,7 @@ export const servicesContract = {
       tags,
       summary: 'Set the facts and secrets of a service',
       description:
-        'The facts replace all of before. A secret is shown to the customer once, and to nobody else.',
+        'The facts replace all of before. A secret is shown to the customer once, and to nobody else. Keys set facts only.',
     })
     .errors({
       ...conflict,

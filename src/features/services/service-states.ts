@@ -8,6 +8,9 @@ export type ServiceState = (typeof serviceStates)[number]
 export const dueWindows = ['overdue', '7', '30', '90'] as const
 export type DueWindow = (typeof dueWindows)[number]
 
+/** The days that an expiry may be corrected to: those of this century. */
+export const expiryDay = /^20\d\d-/
+
 /** The status of a record that a person, or the program for the owner, has ended. */
 export const ENDED = 'ended'
 

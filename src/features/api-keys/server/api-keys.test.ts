@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { access } from '../../../app/testing/access.ts'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 import { DOMAIN_ACTIVE } from '../../products/domain.ts'
+import { ownedIn } from '../../requests/server/testing/owned.ts'
 
 /** Keys of programs: what they open, and that nothing else does. */
 
@@ -56,6 +57,41 @@ test('a key without the scope of payments decides on no payment, neither in the 
   const both = await make(['requests.write', 'payments.write'])
   expect((await both.call('PATCH', path, { status: DOMAIN_ACTIVE })).status).toBe(200)
   expect(await shop.sql(`select state from received_payments`)).toEqual([{ state: 'matched' }])
+})
+
+test('a key sets the facts of a service, and neither sets nor shows a secret', async () => {
+  const asha = await shop.customer()
+  const { id } = await ownedIn(() => ({ shop, admin })).own(asha, 'secret-by-key.com')
+  const { call } = await make(['requests.write'])
+  const service = async () => (await admin.call('GET', `/api/admin/services/${id}`)).body
+  const put = async (body: object, by = call) =>
+    by('PUT', `/api/admin/services/${id}/access`, { version: (await service()).version, ...body })
+  const facts = { nameservers: ['ns1.example.com'] }
+  const secrets = { transfer_code: 'Twiga-1-anakimbia' }
+  const refused = { status: 403, body: { code: 'FORBIDDEN' } }
+  expect(await put({ facts, secrets })).toMatchObject(refused)
+  expect(await service()).toMatchObject({ facts: {}, secrets: [] })
+  expect((await put({ facts })).status).toBe(200)
+  expect(await service()).toMatchObject({ facts, secrets: [] })
+  expect((await put({ secrets }, admin.call)).status).toBe(200)
+  // Neither one that is set already, nor with an activation.
+  expect(await put({ secrets })).toMatchObject(refused)
+  const { body: request } = await asha.call('POST', '/api/domain-requests', {
+    requested_domain: 'secret-at-activation.com',
+  })
+  const path = `/api/admin/domain-requests/${request.id}`
+  await admin.call('PATCH', path, { status: 'available', price: 10 })
+  expect(await call('PATCH', path, { status: DOMAIN_ACTIVE, facts, secrets })).toMatchObject(refused)
+  expect((await call('PATCH', path, { status: DOMAIN_ACTIVE, facts })).status).toBe(200)
+  // What shows one is for its customer.
+  for (const [method, at] of [
+    ['POST', `/api/domains/${id}/secrets/transfer_code`],
+    ['GET', `/api/domains/${id}/access`],
+  ] as const)
+    expect((await call(method, at, method === 'POST' ? {} : undefined)).status).toBe(401)
+  const shown = await call('GET', `/api/admin/services/${id}`)
+  expect(shown.body.secrets).toEqual([{ name: 'transfer_code', set_at: expect.any(String), shown_at: null }])
+  expect(await shop.sql(`select count(*)::int from record_secrets`)).toEqual([{ count: 1 }])
 })
 
 test('a key with all scopes makes no key, and changes no setting, account or webhook', async () => {
@@ -112,6 +148,64 @@ test('a key that is revoked or expired is refused on every node at once', async 
   const old = await make(['orders.read'])
   await shop.sql(`update api_keys set expires_at = now() - interval '1 second' where id = $1`, [old.id])
   expect((await old.call('GET', '/api/admin/orders')).status).toBe(401)
+})
+
+describe('a key does no more than its maker may at that moment', () => {
+  const ALL = ['requests.write', 'orders.write', 'payments.write', 'customers.write', 'messages.write']
+  async function madeBy(maker: Person) {
+    const id = randomUUID()
+    const { body } = await maker.call('PUT', `/api/admin/keys/${id}`, {
+      ...{ name: 'Theirs', scopes: [...ALL, 'reports.write'], days: 30 },
+    })
+    return [shop.at(0, body.key), shop.at(1, body.key)]
+  }
+  const answersOf = async (calls: readonly Person['call'][], method: string, path: string, body?: object) =>
+    (await Promise.all(calls.map((call) => call(method, path, body)))).map(({ status }) => status)
+  const demote = (maker: Person, role: string, staff_role: string) =>
+    admin.call('PATCH', `/api/admin/users/${maker.id}`, { role, staff_role })
+
+  test('demoted', async () => {
+    const maker = await shop.admin()
+    const calls = await madeBy(maker)
+    const refund = [`/api/admin/orders/${randomUUID()}/refund`, {}] as const
+    expect(await answersOf(calls, 'GET', '/api/admin/payments')).toEqual([200, 200])
+    expect(await answersOf(calls, 'POST', ...refund)).toEqual([400, 400])
+    expect((await demote(maker, 'admin', 'support')).status).toBe(200)
+    expect(await answersOf(calls, 'GET', '/api/admin/payments')).toEqual([403, 403])
+    expect(await answersOf(calls, 'POST', ...refund)).toEqual([403, 403])
+    expect(await answersOf(calls, 'GET', '/api/admin/audit')).toEqual([403, 403])
+    expect(await answersOf(calls, 'GET', '/api/admin/messages')).toEqual([200, 200])
+    // What another endpoint would write in passing is refused too.
+    const asha = await shop.customer()
+    const { body } = await asha.call('POST', '/api/domain-requests', { requested_domain: 'demoted.com' })
+    const save = { status: 'available', price: 10 }
+    expect(await answersOf(calls, 'PATCH', `/api/admin/domain-requests/${body.id}`, save)).toEqual([403, 403])
+    expect((await demote(maker, 'admin', 'owner')).status).toBe(200)
+    expect(await answersOf(calls, 'GET', '/api/admin/payments')).toEqual([200, 200])
+  })
+
+  test.each([
+    ['no admin any more', (maker: Person) => demote(maker, 'user', 'owner')],
+    ['banned', (maker: Person) => admin.call('POST', `/api/admin/users/${maker.id}/ban`, { length: 'day' })],
+    ['deleted', (maker: Person) => admin.call('DELETE', `/api/admin/users/${maker.id}`)],
+  ])('%s', async (_, lose) => {
+    const maker = await shop.admin()
+    const calls = await madeBy(maker)
+    const opened = ['orders', 'payments', 'profiles', 'messages', 'audit', 'services', 'domain-requests']
+    for (const list of opened)
+      expect([list, await answersOf(calls, 'GET', `/api/admin/${list}`)]).toEqual([list, [200, 200]])
+    const lost = await lose(maker)
+    expect([lost.status, lost.body]).toEqual([200, expect.anything()])
+    for (const list of opened)
+      expect([list, await answersOf(calls, 'GET', `/api/admin/${list}`)]).toEqual([list, [401, 401]])
+  })
+
+  test('made from the command line, what its scopes say', async () => {
+    const { id, call } = await make(['orders.read'])
+    await shop.sql(`update api_keys set created_by = null where id = $1`, [id])
+    expect((await call('GET', '/api/admin/orders')).status).toBe(200)
+    expect((await call('GET', '/api/admin/payments')).status).toBe(403)
+  })
 })
 
 test('its use is noted once a minute', async () => {

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import { Refused } from '../../../shared/refusal.ts'
+import { permissionsOf } from '../../../shared/staff/permissions.ts'
 import { constraintOf, type Database } from '../../../server/database/database.ts'
 import { newestPage, type Paging } from '../../../server/database/keyset.ts'
 import type { Now } from '../../../server/database/tables.ts'
@@ -95,21 +96,37 @@ export const revokeKey = (caller: CallerContext, id: string) =>
   })
 
 /**
- * Finds the key of a bearer token for one call, and notes its use once a minute at most. Undefined for a token of another
- * kind, and for a key that is unknown, expired or revoked.
+ * Finds the key of a bearer token for one call, and notes its use once a minute at most. It may do what its scopes name, of
+ * that what its maker may do now. Undefined for a token of another kind, for a key that is unknown, expired or revoked,
+ * and for one whose maker is banned, deleted or no admin any more.
  */
 export async function findKey(database: Database, token: string, now: Date): Promise<ApiKey | undefined> {
   if (!keyShape.test(token)) return undefined
   const row = await database.read('service', ({ db }) =>
     db
-      .selectFrom('api_keys')
-      .select(['id', 'name', 'scopes', 'last_used_at'])
-      .where('hash', '=', hashOf(token))
-      .where('revoked_at', 'is', null)
-      .where('expires_at', '>', now)
+      .selectFrom('api_keys as k')
+      .leftJoin('profiles as maker', 'maker.id', 'k.created_by')
+      .leftJoin('auth.users as account', 'account.id', 'k.created_by')
+      .select(['k.id', 'k.name', 'k.scopes', 'k.last_used_at', 'k.created_by', 'maker.staff_role'])
+      .where('k.hash', '=', hashOf(token))
+      .where('k.revoked_at', 'is', null)
+      .where('k.expires_at', '>', now)
+      // One that was made with a key from the command line has no maker.
+      .where(({ eb, and, or }) =>
+        or([
+          eb('k.created_by', 'is', null),
+          and([
+            eb('maker.role', '=', 'admin'),
+            eb('account.id', 'is not', null),
+            eb('account.deleted_at', 'is', null),
+            or([eb('account.banned_until', 'is', null), eb('account.banned_until', '<=', now)]),
+          ]),
+        ]),
+      )
       .executeTakeFirst(),
   )
   if (!row) return undefined
+  const makers = permissionsOf(row.created_by === null ? 'owner' : row.staff_role!)
   if (!row.last_used_at || now.getTime() - row.last_used_at.getTime() > 60_000)
     await database.write('service', ({ db }) =>
       db
@@ -121,7 +138,7 @@ export async function findKey(database: Database, token: string, now: Date): Pro
     )
   return {
     name: row.name,
-    permissions: permissionsOfKey(row.scopes),
+    permissions: permissionsOfKey(row.scopes).filter((permission) => makers.includes(permission)),
     mayCall: (path, method) => mayCall(row.scopes, path, method),
   }
 }

@@ -304,8 +304,41 @@ test('of what waits, a role sees and counts what it may read', async () => {
   const { items } = (await registrar.call('GET', '/api/admin/inbox?limit=100')).body
   expect(new Set(items.map(({ kind }: Item) => kind))).toEqual(new Set(['domain', 'email', 'hosting']))
   expect(await counted(registrar)).toMatchObject({ messages: 0, chats: 0, payments: 0, refunds: 0, mails: 0 })
+})
+
+test('who may not do a kind neither takes, hands over nor releases an item of it', async () => {
+  const { id } = (await asha.call('POST', '/api/domain-requests', { requested_domain: 'by-role.com' })).body
+  const [payment] = await shop.sql(
+    `insert into received_payments (id, channel, kind, method, amount, currency, payer_name, received_at, state)
+     values (gen_random_uuid(), 'message', 'incoming', 'mpesa', 5, 'USD', 'Asha', now(), 'held') returning id`,
+  )
   const [message] = await inbox('?kind=message')
-  expect((await registrar.call('POST', `/api/admin/inbox/message/${message!.id}/take`)).status).toBe(404)
+  const [support, registrar, finance] = [
+    await shop.admin('support'),
+    await shop.admin('registrar'),
+    await shop.admin('finance'),
+  ]
+  for (const [path, worker, others] of [
+    [`payment/${payment!.id}`, finance, [support, registrar]],
+    [`message/${message!.id}`, support, [finance, registrar]],
+    [`domain/${id}`, registrar, [support, finance]],
+  ] as const) {
+    const call = (who: Person, act: string, body: object = {}) =>
+      who.call('POST', `/api/admin/inbox/${path}/${act}`, body)
+    for (const other of others)
+      expect(await call(other, 'take')).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+    expect((await call(worker, 'take')).status).toBe(200)
+    for (const other of others) {
+      expect((await call(other, 'release')).status).toBe(403)
+      expect((await call(other, 'hand-over', { to: admin.id })).status).toBe(403)
+      const kind = path.split('/')[0]
+      expect((await other.call('GET', `/api/admin/inbox/${kind}/staff`)).status).toBe(403)
+    }
+    expect((await worker.call('GET', '/api/admin/inbox?mine=true')).body.items).toHaveLength(1)
+    expect((await call(worker, 'release')).status).toBe(200)
+  }
+  await shop.sql(`update received_payments set state = 'ignored' where id = $1`, [payment!.id])
+  await saveRequest(id, { status: 'rejected' })
 })
 
 test('no customer reads it, and a wrong cursor or kind is refused', async () => {

@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isOwed } from '../../orders/server/owed.ts'
 import { type ProductName, productNames } from '../../products/products.ts'
-import type { Permission } from '../../../shared/staff/permissions.ts'
-import type { InboxKind } from '../kinds.data.ts'
+import { areaOf, type InboxKind } from '../kinds.data.ts'
 
 type Sql = RawBuilder<unknown>
 
@@ -37,19 +36,11 @@ interface SourceParts {
   where: Sql
 }
 
-/** The permission to see items of a kind, and to work on them. */
-export const inboxPermission = (kind: InboxKind, act: 'read' | 'write'): Permission => {
-  if (kind === 'payment' || kind === 'refund') return `payments.${act}`
-  if (kind === 'chat' || kind === 'message' || kind === 'mail') return `messages.${act}`
-  if (kind === 'alarm') return `operations.${act}`
-  return kind === 'renewal' ? `services.${act}` : `requests.${act}`
-}
-
 /** A query of one kind in the order of the list. It reads no more rows than the page shows where an index has its order. */
 const source =
   (kind: InboxKind, { state, title, person, amount, currency, at, id, from, where }: SourceParts): Source =>
   ({ after, limit, only, holder }) => {
-    const conditions = [where, sql`(select auth.may(${inboxPermission(kind, 'read')}))`]
+    const conditions = [where, sql`(select auth.may(${`${areaOf[kind]}.read`}))`]
     // The condition on the time alone is for the index.
     if (after)
       conditions.push(sql`${at} >= ${after.at}::timestamptz

@@ -7,20 +7,27 @@ import type { Now } from '../../../server/database/tables.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
-import { entityOf, type InboxKind } from '../kinds.data.ts'
-import { inboxPermission, sources } from './sources.ts'
+import { areaOf, entityOf, type InboxKind } from '../kinds.data.ts'
+import { sources } from './sources.ts'
 
 interface Item {
   kind: InboxKind
   id: string
 }
 
+const workPermission = (kind: InboxKind) => `${areaOf[kind]}.write` as const
+
+/** Refuses with `FORBIDDEN` who may not work on items of a kind. */
+const requireWorker = ({ db }: Transaction, kind: InboxKind) =>
+  sql`select auth.require_any(${workPermission(kind)})`.execute(db)
+
 /**
- * The calling admin takes an item that waits. Of several at once one has it. Taking it again changes nothing. Refuses with
- * `NOT_FOUND` what does not wait, and with `TAKEN` what another admin has.
+ * The calling admin, who may work on its kind, takes an item that waits. Of several at once one has it. Taking it again
+ * changes nothing. Refuses with `NOT_FOUND` what does not wait, and with `TAKEN` what another admin has.
  */
 export const takeItem = (caller: CallerContext, item: Item) =>
   caller.write(async (tx) => {
+    await requireWorker(tx, item.kind)
     const since = await waitingSince(tx, item)
     const { rows } = await sql`
       insert into inbox_takes as t (kind, id, since, taken_by, taken_at)
@@ -37,6 +44,7 @@ export const takeItem = (caller: CallerContext, item: Item) =>
 /** Releases an item, also that of another admin. Without effect where nobody has it. */
 export const releaseItem = (caller: CallerContext, item: Item) =>
   caller.write(async (tx) => {
+    await requireWorker(tx, item.kind)
     const { rows } = await sql<{ taken_by: string }>`
       delete from inbox_takes where kind = ${item.kind} and id = ${item.id} returning taken_by`.execute(tx.db)
     if (rows[0]) await announce(tx, item, 'inbox.released', { before: rows[0] })
@@ -49,6 +57,7 @@ export const releaseItem = (caller: CallerContext, item: Item) =>
  */
 export const handOver = (caller: CallerContext, { to, ...item }: Item & { to: string }) =>
   caller.write(async (tx) => {
+    await requireWorker(tx, item.kind)
     const since = await waitingSince(tx, item)
     if (!(await workersOf(tx, item.kind)).some(({ id }) => id === to)) throw new Refused('NOT_FOUND')
     const before = { taken_by: caller.person() }
@@ -68,7 +77,10 @@ export const handOver = (caller: CallerContext, { to, ...item }: Item & { to: st
 
 /** The staff who may work on items of a kind, by name, without the caller. */
 export async function listWorkers(caller: CallerContext, kind: InboxKind) {
-  const workers = await caller.read((tx) => workersOf(tx, kind))
+  const workers = await caller.read(async (tx) => {
+    await requireWorker(tx, kind)
+    return workersOf(tx, kind)
+  })
   return {
     items: workers
       .filter(({ id }) => id !== caller.actor())
@@ -81,7 +93,7 @@ export async function listWorkers(caller: CallerContext, kind: InboxKind) {
 }
 
 function workersOf({ db }: Transaction, kind: InboxKind) {
-  const needed = inboxPermission(kind, 'write')
+  const needed = workPermission(kind)
   return db
     .selectFrom('profiles')
     .select(['id', 'full_name', 'email', 'staff_role'])

@@ -12,7 +12,7 @@ import { splitOrderName } from '../../../shared/order-name.ts'
 import { itemTitle } from '../../orders/ui/order-parts.tsx'
 import { productNames } from '../../products/products.data.ts'
 import { type QueuePlace, QueueRow } from '../../requests/ui/review/QueueRow.tsx'
-import { entityOf } from '../kinds.data.ts'
+import { areaOf, entityOf } from '../kinds.data.ts'
 import type { InboxRowItem } from './api.ts'
 import { kindTexts, stateTexts } from './kind-texts.ts'
 import { holderText, TakeButton } from './TakeButton.tsx'
@@ -63,7 +63,7 @@ export function InboxRow({ item, place, onAsked }: InboxRowProps) {
       since={<Clock since={item.since} lateAt={item.late_at} />}
       renderForm={({ id, onClose }) => (
         <>
-          <IfMay needs="inbox.write">
+          <IfMay needs={`${areaOf[item.kind]}.write`}>
             <TakeButton item={item} />
           </IfMay>
           <Suspense fallback={<Skeleton className="h-80 w-full" />}>

@@ -7,7 +7,6 @@ import { Dialog } from '../../../kit/overlay/Dialog.tsx'
 import { toast } from '../../../kit/overlay/toasts.tsx'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
 import { staffRoleLabels } from '../../accounts/ui/permissions.ts'
-import { useMay } from '../../../client/staff/staff.tsx'
 import { inboxApi, type InboxRowItem } from './api.ts'
 
 /** Takes an item, so that other admins leave it, hands it over, or releases what somebody has. */
@@ -15,7 +14,6 @@ export function TakeButton({ item }: { item: InboxRowItem }) {
   const { kind, itemId, holder } = item
   const client = useQueryClient()
   const input = { kind, id: itemId }
-  const mayWork = useMay()('inbox.write')
   const change = useMutation({
     mutationFn: () => (holder ? inboxApi.release.call(input) : inboxApi.take.call(input)),
     onError: (error) => toast.error(failureOf(error)),
@@ -24,14 +22,10 @@ export function TakeButton({ item }: { item: InboxRowItem }) {
   return (
     <div className="my-3 flex flex-wrap items-center gap-2 text-sm lg:mt-2">
       <p className="min-w-0 flex-1 truncate font-semibold">{holder ? holderText(holder) : null}</p>
-      {mayWork ? (
-        <>
-          {holder?.is_mine ? <HandOver item={item} /> : null}
-          <Button variant="secondary" size="small" busy={change.isPending} onClick={() => change.mutate()}>
-            {holder ? m.inbox_release() : m.inbox_take()}
-          </Button>
-        </>
-      ) : null}
+      {holder?.is_mine ? <HandOver item={item} /> : null}
+      <Button variant="secondary" size="small" busy={change.isPending} onClick={() => change.mutate()}>
+        {holder ? m.inbox_release() : m.inbox_take()}
+      </Button>
     </div>
   )
 }

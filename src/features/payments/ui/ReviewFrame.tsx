@@ -23,6 +23,8 @@ interface ReviewFrameProps<Row extends ReviewedRow, Draft extends FieldValues> {
   draftOf: (row: Row) => Draft
   failureTexts: (error: unknown) => FailureTexts
   onClose: () => void
+  /** Called once a claim was rejected. The form continues otherwise. */
+  onRejected: (() => void) | undefined
   children: ReactNode
   /** Further buttons beside those that every review has. */
   actions?: ReactNode
@@ -41,6 +43,7 @@ export function ReviewFrame<Row extends ReviewedRow, Draft extends FieldValues>(
   draftOf,
   failureTexts,
   onClose,
+  onRejected,
   children,
   actions,
   questions,
@@ -85,7 +88,10 @@ export function ReviewFrame<Row extends ReviewedRow, Draft extends FieldValues>(
           <RejectPayment
             name={name}
             send={review.rejectPayment}
-            onRejected={review.continueOn}
+            onRejected={(rejected) => {
+              review.continueOn(rejected)
+              onRejected?.()
+            }}
             failureTexts={failureTexts}
           />
         ) : null}

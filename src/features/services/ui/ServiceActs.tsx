@@ -10,6 +10,7 @@ import { toast } from '../../../kit/overlay/toasts.tsx'
 import { formatDecimal } from '../../../shared/money.ts'
 import { displayName } from '../../../shared/person.ts'
 import { recordsApi } from '../../requests/ui/api.ts'
+import { expiryDay } from '../service-states.ts'
 import { type ServiceDetails, servicesApi } from './api.ts'
 
 type ActName = 'renew' | 'suspend' | 'resume' | 'correct' | 'handOver' | 'end'
@@ -20,7 +21,7 @@ interface Asked {
   title: string
   about: ReactNode
   /** What has to be typed, with how to correct it. */
-  field?: { label: string; kind: 'date' | 'email' | 'text'; start: string; missing: string }
+  field?: { label: string; kind: 'date' | 'email' | 'text'; start: string; missing: string; shape?: RegExp }
   call: (typed: string) => Promise<unknown>
   done: string
   danger?: boolean
@@ -68,6 +69,7 @@ export function ServiceActs({ service }: { service: ServiceDetails }) {
 function ActDialog({ asked, onClose }: { asked: Asked | undefined; onClose: () => void }) {
   const client = useQueryClient()
   const field = asked?.field
+  const shape = field?.shape ?? /\S/
   const [typed, setTyped] = useState(field?.start ?? '')
   const [isMissing, setMissing] = useState(false)
   const save = useMutation({
@@ -86,7 +88,7 @@ function ActDialog({ asked, onClose }: { asked: Asked | undefined; onClose: () =
   const props = {
     label: field?.label,
     value: typed,
-    error: isMissing && !typed.trim() ? field?.missing : undefined,
+    error: isMissing && !shape.test(typed) ? field?.missing : undefined,
     className: 'mt-4 text-ink',
   }
   return (
@@ -96,7 +98,7 @@ function ActDialog({ asked, onClose }: { asked: Asked | undefined; onClose: () =
       onClose={onClose}
       title={asked?.title}
       confirm={asked?.label ?? ''}
-      onConfirm={() => (field && !typed.trim() ? setMissing(true) : save.mutate())}
+      onConfirm={() => (field && !shape.test(typed) ? setMissing(true) : save.mutate())}
       busy={save.isPending}
     >
       {asked?.about}
@@ -162,6 +164,7 @@ function actsOn(service: ServiceDetails): Record<ActName, Asked> {
         kind: 'date',
         start: expires_at?.slice(0, 10) ?? '',
         missing: m.services_date_missing(),
+        shape: expiryDay,
       },
       call: (expires_on) => servicesApi.correct.call({ id, version, expires_on }),
       done: m.services_corrected({ name }),

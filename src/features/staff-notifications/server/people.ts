@@ -3,8 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../../server/database/database.ts'
 import { isEmail } from '../../../shared/email.ts'
 import { permissionsOf, type StaffRole } from '../../../shared/staff/permissions.ts'
-import type { InboxKind } from '../../inbox/kinds.data.ts'
-import { inboxPermission } from '../../inbox/server/sources.ts'
+import { areaOf, type InboxKind } from '../../inbox/kinds.data.ts'
 import { type Hours, mailDueAt, nextWithin } from '../hours.ts'
 import type { Channel, NotificationChoices, StaffNotifications } from './tables.ts'
 import './tables.ts'
@@ -34,7 +33,7 @@ export async function calledStaff({ db }: Transaction, only?: string): Promise<S
 }
 
 export const maySee = ({ staff_role }: Pick<StaffMember, 'staff_role'>, kind: InboxKind): boolean =>
-  permissionsOf(staff_role).includes(inboxPermission(kind, 'read'))
+  permissionsOf(staff_role).includes(`${areaOf[kind]}.read`)
 
 export const hoursOf = ({ days, from_minute, to_minute }: NotificationChoices | StaffMember): Hours => ({
   days,

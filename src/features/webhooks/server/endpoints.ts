@@ -42,6 +42,8 @@ export async function createEndpoint(
   const secret = newSecret()
   try {
     await caller.write(async (tx) => {
+      // Those who make one at once wait for each other, so that each counts the others.
+      await sql`lock table webhook_endpoints in share row exclusive mode`.execute(tx.db)
       const { rows } = await sql<{ count: number }>`select count(*)::int from webhook_endpoints`.execute(
         tx.db,
       )

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { eightTimes } from '../../../app/testing/eight-times.ts'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 import { deleteOldWebhooks } from './endpoints.ts'
 import { listeningIn } from './testing/listening.ts'
@@ -42,6 +43,24 @@ describe('an endpoint', () => {
       types: ['order.placed'],
     })
     expect(answer.body.code).toBe('TOO_MANY')
+  })
+
+  test('is one of twenty at most when eight are made at once', async () => {
+    await shop.sql(`delete from webhook_endpoints`)
+    await shop.sql(
+      `insert into webhook_endpoints (id, url, types, sources) select gen_random_uuid(), 'https://example.com/', '{}', '{}' from generate_series(1, 17)`,
+    )
+    const answers = await eightTimes((turn) =>
+      shop.at(turn % shop.nodes.length, admin.token)('PUT', `/api/admin/webhooks/${randomUUID()}`, {
+        url: 'https://127.0.0.1/',
+        types: ['order.placed'],
+      }),
+    )
+    expect(answers.map(({ status, body }) => body.code ?? status).toSorted()).toEqual([
+      ...Array(3).fill(200),
+      ...Array(5).fill('TOO_MANY'),
+    ])
+    expect(await shop.sql(`select count(*)::int from webhook_endpoints`)).toEqual([{ count: 20 }])
   })
 })
 

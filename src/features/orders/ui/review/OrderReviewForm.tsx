@@ -40,7 +40,7 @@ interface OrderReviewFormProps {
   id: string
   order: ReviewedOrder
   onClose: () => void
-  /** Called after a save instead of `onClose`. */
+  /** Called after a save instead of `onClose`, and after a claim was rejected. */
   onSaved?: (() => void) | undefined
 }
 
@@ -77,6 +77,7 @@ export function OrderReviewForm({ id, order, onClose, onSaved }: OrderReviewForm
       draftOf={orderDraftOf}
       failureTexts={orderFailure}
       onClose={onClose}
+      onRejected={onSaved}
       actions={
         order.owed_back > 0 ? (
           <IfMay needs="payments.write">

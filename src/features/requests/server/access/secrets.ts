@@ -28,7 +28,10 @@ export async function secretsOf({ db }: Transaction, record: string) {
   }))
 }
 
-/** Seals secrets of a locked record for its customer. They replace those of the same name. The log has their names only. */
+/**
+ * Seals secrets of a locked record for its customer. They replace those of the same name. The log has their names only.
+ * Only people set secrets: keys of programs are refused with `FORBIDDEN`.
+ */
 export async function setSecrets(
   tx: Transaction,
   keys: Sealing,
@@ -36,7 +39,9 @@ export async function setSecrets(
   secrets: Record<string, string>,
   now: Date,
 ): Promise<void> {
-  for (const [name, secret] of Object.entries(secrets)) {
+  const named = Object.entries(secrets)
+  if (named.length && tx.caller === 'key') throw new Refused('FORBIDDEN')
+  for (const [name, secret] of named) {
     const id = randomUUIDv7()
     const row = { id, record_id: record.id, user_id: record.user_id, name, set_at: now }
     await tx.db

@@ -28,12 +28,12 @@ interface ReviewFormProps {
   request: ReviewedRequest
   id: string
   onClose: () => void
-  /** Called after a save instead of `onClose`. */
+  /** Called after a save instead of `onClose`, and after a claim was rejected. */
   onSaved?: (() => void) | undefined
 }
 
 /** An admin's review of a request: its fields, and the dialogs before a save. */
-export function ReviewForm({ product, request, id, onClose, onSaved = onClose }: ReviewFormProps) {
+export function ReviewForm({ product, request, id, onClose, onSaved }: ReviewFormProps) {
   const { calls, information: Information } = product
   const picksPeriod = product.periodOf?.(request) !== undefined
   const page = usePageData()
@@ -57,7 +57,7 @@ export function ReviewForm({ product, request, id, onClose, onSaved = onClose }:
     rejectPayment: ({ id: on, version }, reason) => calls.rejectPayment.call({ id: on, reason, version }),
     queryKey: calls.reviewList.key(),
     savedMessage: product.review.saved,
-    onDone: onSaved,
+    onDone: onSaved ?? onClose,
   })
   const { question, withdraw, answer } = review
   const name = product.nameOf(request)
@@ -74,6 +74,7 @@ export function ReviewForm({ product, request, id, onClose, onSaved = onClose }:
       draftOf={requestDraftOf}
       failureTexts={(error) => requestFailure(product, error)}
       onClose={onClose}
+      onRejected={onSaved}
       actions={
         step && may ? (
           <Button
