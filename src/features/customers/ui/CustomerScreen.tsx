@@ -192,9 +192,9 @@ function SectionLinks({ profile, sections: shown, current }: SectionLinksProps) 
   return (
     <nav
       aria-label={m.customers_sections()}
-      className="mb-6 border-b border-line max-lg:-mx-4 max-lg:overflow-x-auto max-lg:px-4 sm:max-lg:-mx-6 sm:max-lg:px-6"
+      className="mb-6 border-b border-line max-xl:overflow-x-auto max-lg:-mx-4 max-lg:px-4 sm:max-lg:-mx-6 sm:max-lg:px-6"
     >
-      <ul className="flex gap-1 max-lg:w-max">
+      <ul className="flex gap-1 max-xl:w-max">
         {shown.map(({ path, label }) => (
           <li key={path}>
             <Link

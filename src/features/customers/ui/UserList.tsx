@@ -94,7 +94,7 @@ const columns: Column<Customer>[] = [
     cell: (row) => (
       <span
         title={contactName(row) ?? undefined}
-        className="xl:block xl:max-w-52 xl:truncate min-[1400px]:max-w-72"
+        className="sm:inline-block sm:min-w-24 xl:block xl:max-w-52 xl:truncate min-[1400px]:max-w-72"
       >
         <Link
           to={`/admin/profiles/${row.id}`}
@@ -113,7 +113,12 @@ const columns: Column<Customer>[] = [
     cell: (row) => <OneLine>{row.email ?? '—'}</OneLine>,
   },
   { id: 'phone', header: m.accounts_phone(), cell: (row) => row.phone_number ?? '—' },
-  { id: 'country', header: m.accounts_country(), cell: (row) => <CountryName code={row.country} /> },
+  {
+    id: 'country',
+    header: m.accounts_country(),
+    className: 'sm:max-xl:hidden',
+    cell: (row) => <CountryName code={row.country} />,
+  },
   { id: 'domains', header: m.area_domains(), align: 'right', cell: (row) => row.domains },
   { id: 'open', header: m.customers_open(), align: 'right', cell: (row) => row.open_requests },
   { id: 'since', header: m.profile_since(), cell: (row) => <MomentDay at={row.created_at} /> },

@@ -50,7 +50,7 @@ export const userColumns = (onOpen: (id: string) => void): Column<User>[] => [
     cell: (user) => (
       <span
         title={contactName(user) ?? undefined}
-        className="xl:block xl:max-w-40 xl:truncate min-[1400px]:max-w-64"
+        className="sm:inline-block sm:min-w-24 xl:block xl:max-w-40 xl:truncate min-[1400px]:max-w-64"
       >
         {userName(user)}
         {contactName(user) ? <span className="font-normal text-muted"> · {contactName(user)}</span> : null}
@@ -67,6 +67,7 @@ export const userColumns = (onOpen: (id: string) => void): Column<User>[] => [
   {
     id: 'ways',
     header: m.users_ways_in(),
+    className: 'sm:max-xl:hidden',
     cell: ({ providers }) => (
       <span className="text-sm xl:whitespace-nowrap">{providers.map(providerLabel).join(', ') || '—'}</span>
     ),
