@@ -183,6 +183,9 @@ function Screens({ email }: { email: string }) {
   return <LoadingPage text={m.area_loading_admin()} />
 }
 
+/** One element, so that a change of the frame does not render the screen again. */
+const screen = <Outlet />
+
 /** A component of its own, so that only admins load what waits. */
 function AdminFrame({ person }: { person: Person }) {
   const waiting = useWaiting().data
@@ -213,7 +216,7 @@ function AdminFrame({ person }: { person: Person }) {
           </EmptyState>
         </>
       ) : (
-        <Outlet />
+        screen
       )}
     </Area>
   )

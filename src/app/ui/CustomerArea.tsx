@@ -47,6 +47,9 @@ export default function CustomerArea() {
   return <SignedIn waiting={m.area_loading()}>{(email) => <Screens email={email} />}</SignedIn>
 }
 
+/** One element, so that a change of the frame does not render the screen again. */
+const screen = <Outlet />
+
 /** Without the profile the area still works: it greets by e-mail address. */
 function Screens({ email }: { email: string }) {
   const { data: profile, isPending } = useQuery(accountsApi.profile.queryOptions())
@@ -62,7 +65,7 @@ function Screens({ email }: { email: string }) {
       links={<CartLink count={inCart} />}
       menu={<PersonMenu profile="/dashboard/profile" isAdmin={profile?.role === 'admin'} />}
     >
-      <Outlet />
+      {screen}
     </Area>
   )
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Globe, Mail } from 'lucide-react'
+import { useDeferredValue } from 'react'
 import { insightsApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
@@ -21,7 +22,8 @@ export default function DashboardHome() {
   const { data, isError } = useQuery(insightsApi.counters.queryOptions())
   // What stands above the rest is known before anything is shown, so that nothing moves.
   const lists = [useQuery(insightsApi.needs.queryOptions()), useQuery(chatApi.standing.queryOptions())]
-  const isLoading = lists.some(({ isPending }) => isPending)
+  // Deferred, so that the browser can answer input while it renders what has come.
+  const isLoading = useDeferredValue(lists.some(({ isPending }) => isPending))
   const count = (name: 'domains' | 'emails' | 'cart_items') => data?.[name] ?? (isError ? null : undefined)
   return (
     <>
