@@ -94,7 +94,7 @@ const columns: Column<Customer>[] = [
     cell: (row) => (
       <span
         title={contactName(row) ?? undefined}
-        className="sm:inline-block sm:min-w-24 xl:block xl:max-w-52 xl:truncate min-[1400px]:max-w-72"
+        className="sm:inline-block sm:min-w-24 min-[1400px]:block min-[1400px]:max-w-72 min-[1400px]:truncate"
       >
         <Link
           to={`/admin/profiles/${row.id}`}
