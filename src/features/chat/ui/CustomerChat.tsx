@@ -140,7 +140,7 @@ function CustomerFacts({ conversation: { id, customer } }: { conversation: Inbox
                   {request.subject}
                 </Link>
                 <span className="flex h-6 flex-wrap items-center gap-x-2 overflow-hidden text-muted">
-                  <StatusBadge product={product} request={request} short />
+                  <StatusBadge product={product} request={request} />
                   <MomentDay at={request.created_at} />
                 </span>
               </li>

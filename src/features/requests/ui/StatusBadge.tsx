@@ -17,15 +17,13 @@ interface StatusBadgeProps {
   request: { status: string; payment_confirmed: boolean }
   /** Whether the record that the request led to has expired. */
   isExpired?: boolean
-  /** An active request in one word, as the staff's lists say it. */
-  short?: boolean
 }
 
 /**
  * The status of a request as its product calls it, in the colour of its stage. A paid offer and an expired record have
  * their own label, because the status alone would be misleading.
  */
-export function StatusBadge({ product, request, isExpired = false, short = false }: StatusBadgeProps) {
+export function StatusBadge({ product, request, isExpired = false }: StatusBadgeProps) {
   const { status } = request
   const stage = product.stages[status]
   if (stage === 'offered' && request.payment_confirmed)
@@ -36,6 +34,5 @@ export function StatusBadge({ product, request, isExpired = false, short = false
         {m.requests_expired()}
       </Badge>
     )
-  const text = short && stage === 'active' ? m.requests_active() : product.statuses[status]?.()
-  return <Badge tone={stage ? tones[stage] : 'neutral'}>{text ?? status}</Badge>
+  return <Badge tone={stage ? tones[stage] : 'neutral'}>{product.statuses[status]?.() ?? status}</Badge>
 }

@@ -92,7 +92,7 @@ export function QueueRow({ id, name, copies, opened, place, details, renderForm,
               </span>
             ) : null}
           </div>
-          <div className="flex min-w-0 leading-4 [grid-area:status] *:whitespace-nowrap">{cells.status}</div>
+          <div className="flex min-w-0 leading-4 [grid-area:status]">{cells.status}</div>
           <div className="min-w-0 truncate [grid-area:customer]">{cells.customer}</div>
           <div className="flex min-w-0 items-center gap-1.5 text-sm [grid-area:notes] empty:hidden">
             {isOpen ? null : <OpenBy {...opened} className="min-w-0 truncate" />}

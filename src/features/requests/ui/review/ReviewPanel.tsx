@@ -79,7 +79,7 @@ function ReviewRow({ product, request, place }: ReviewRowProps) {
       opened={{ entity: 'request', id: request.id }}
       place={place}
       detail={product.detailOf?.(request)}
-      status={<StatusBadge product={product} request={request} short />}
+      status={<StatusBadge product={product} request={request} />}
       customer={<RequesterName requester={request.requester} />}
       notes={
         <>
