@@ -210,14 +210,15 @@ test('fifty things of nine kinds are worked off with the keyboard alone, with fe
     await expect(opened).toHaveCount(1)
     const controls = await opened.getAttribute('aria-controls')
     const name = (await opened.getAttribute('aria-label'))!.replace('Review ', '')
-    const item = waiting.find(({ title }) => title === name)!
+    // A chat that has just been opened is read, and waits no more.
+    const item = (waiting.find(({ title }) => title === name) ?? all.find(({ title }) => title === name))!
     expect(item, name).toBeDefined()
     keys = 0
     await (act[item.kind] ?? act['request']!)(item)
-    const still = waiting.length
+    const isSame = ({ kind, id, state }: Item) => kind === item.kind && id === item.id && state === item.state
     await expect
-      .poll(async () => (waiting = await list()).length, { message: `${item.kind} ${name} is done` })
-      .toBe(item.title === 'NURU SALUM' && item.state === 'held' ? still : still - 1)
+      .poll(async () => (waiting = await list()).some(isSame), { message: `${item.kind} ${name} is done` })
+      .toBe(false)
     done.push({ kind: item.kind, keys })
     // The next one is open, or nothing waits any more.
     await expect(admin.locator(`[aria-expanded="true"][aria-controls="${controls}"]`)).toHaveCount(0)

@@ -137,6 +137,8 @@ test('a claim that is rejected is done, and the next item opens', async ({ shop 
     await expect(admin.getByRole('button', { name: `Review ${name}` })).toHaveCount(0)
   }
   await expect(opened).toHaveAccessibleName('Review Swali la mwisho')
+  await admin.keyboard.press('a')
+  await expect(admin.getByText('Nothing is waiting')).toBeVisible()
 })
 
 test('the inbox is filtered by kind, and an item is taken and released, on a phone too', async ({ shop }) => {

@@ -76,7 +76,8 @@ export async function halt({ child }: Running) {
 export async function end(running: Running) {
   await halt(running)
   await running.registry.close()
-  await rm(running.folder, { recursive: true, force: true })
+  // A process of the database may still write.
+  await rm(running.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
 }
 
 async function ownDatabase(url: string, port: number) {

@@ -3,7 +3,7 @@ import { Eye } from 'lucide-react'
 import { useEffect } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { randomUUID } from '../../../client/random-uuid.ts'
-import { accessToken } from '../../../client/session.ts'
+import { storedSession } from '../../../client/stored-session.ts'
 import { classes } from '../../../kit/classes.ts'
 import { useMay } from '../../../client/staff/staff.tsx'
 import type { PresenceEntity } from '../contract.ts'
@@ -29,7 +29,7 @@ function useEntered({ entity, id }: Opened) {
       if (document.visibilityState === 'visible')
         entering = presenceApi.enter.call({ page, entity, id }).catch(() => {})
     }
-    const leave = () => void leavePage(page)
+    const leave = () => leavePage(page)
     enter()
     const timer = setInterval(enter, AGAIN_MS)
     document.addEventListener('visibilitychange', enter)
@@ -46,11 +46,11 @@ function useEntered({ entity, id }: Opened) {
   }, [entity, id, mayWork])
 }
 
-/** The contract's client can't send a call that outlives the page. */
-async function leavePage(page: string) {
-  const token = await accessToken()
+/** The contract's client can't send a call that outlives the page, and a page that is left does not wait for a token. */
+function leavePage(page: string) {
+  const token = storedSession()?.access_token
   if (!token) return
-  await fetch(`/api/admin/presence/${page}`, {
+  fetch(`/api/admin/presence/${page}`, {
     method: 'DELETE',
     keepalive: true,
     headers: { authorization: `Bearer ${token}` },
