@@ -18,10 +18,23 @@ const MOST_ANSWERS = 200
 /** A network that does not answer for so long counts as none, if there is a last answer. */
 const PATIENCE_MS = 10_000
 
+/** The Static Routing API, which browsers other than Chromium may lack. */
+type RoutedInstall = ExtendableEvent & {
+  addRoutes?(rules: { condition: { requestMethod: string }; source: 'network' }[]): Promise<void>
+}
+
 /** Increases with each log-out: an answer to an older call is not stored any more. */
 let logOuts = 0
 
-self.addEventListener('install', () => void self.skipWaiting())
+self.addEventListener('install', (event) => {
+  void self.skipWaiting()
+  // Calls that change something go past this worker. Otherwise Chromium drops those of a page that is being left.
+  const routes = ['POST', 'PUT', 'PATCH', 'DELETE'].map((requestMethod) => ({
+    condition: { requestMethod },
+    source: 'network' as const,
+  }))
+  void (event as RoutedInstall).addRoutes?.(routes)
+})
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
 
 self.addEventListener('message', (event) => {
