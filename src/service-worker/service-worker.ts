@@ -27,13 +27,13 @@ type RoutedInstall = ExtendableEvent & {
 let logOuts = 0
 
 self.addEventListener('install', (event) => {
-  void self.skipWaiting()
+  event.waitUntil(self.skipWaiting())
   // Calls that change something go past this worker. Otherwise Chromium drops those of a page that is being left.
   const routes = ['POST', 'PUT', 'PATCH', 'DELETE'].map((requestMethod) => ({
     condition: { requestMethod },
     source: 'network' as const,
   }))
-  void (event as RoutedInstall).addRoutes?.(routes)
+  event.waitUntil((event as RoutedInstall).addRoutes?.(routes) ?? Promise.resolve())
 })
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
 

@@ -74,6 +74,9 @@ export function exampleOf(schema: JsonSchema, name = ''): unknown {
   // The own text of a letter has to name variables, which the schema does not tell.
   if (variants?.some(isNull) && /^(en|sw)$/.test(name)) return null
   if (variants) return exampleOf(variants.find((one) => !isNull(one) && !one.not) ?? variants[0]!, name)
+  // Several rules for one text are one rule.
+  if (schema.allOf && schema.type === 'string')
+    return exampleOf(Object.assign({}, ...schema.allOf, { ...schema, allOf: undefined }), name)
   if (schema.allOf)
     return Object.assign({}, ...schema.allOf.map((one) => exampleOf(one, name) as object)) as unknown
   switch (schema.type) {
