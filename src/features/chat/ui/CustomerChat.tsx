@@ -20,8 +20,15 @@ import { StatusBadge } from '../../requests/ui/StatusBadge.tsx'
 import { Presence } from '../../presence/ui/Presence.tsx'
 import { Requester } from '../../requests/ui/review/Requester.tsx'
 
+interface CustomerChatProps {
+  /** The id of the customer's profile. */
+  id: string
+  /** Whether it is a part of the customer's page, which names the customer and lists the requests itself. */
+  onCustomerPage?: boolean
+}
+
 /** One customer's conversation, as admins read and answer it, with what the customer asked for. */
-export function CustomerChat({ id }: { id: string }) {
+export function CustomerChat({ id, onCustomerPage }: CustomerChatProps) {
   const { locale } = usePageData()
   const api = useMemo(() => customerConversationApi(id), [id])
   const query = useQuery(chatApi.inbox.find.queryOptions({ input: { id } }))
@@ -29,21 +36,25 @@ export function CustomerChat({ id }: { id: string }) {
   if (query.isError && !data)
     return (
       <div>
-        <BackLink />
+        {onCustomerPage ? null : <BackLink />}
         <ErrorState title={m.chat_failed()} onRetry={() => void query.refetch()} busy={query.isFetching} />
       </div>
     )
   return (
-    <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_196px]">
+    <div
+      className={onCustomerPage ? 'max-w-4xl' : 'grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_196px]'}
+    >
       <section
         aria-busy={!data}
-        className="flex h-[max(420px,calc(100dvh-200px))] flex-col overflow-hidden rounded-card border border-line bg-ground lg:h-[max(420px,calc(100dvh-204px))]"
+        className={`flex flex-col overflow-hidden rounded-card border border-line bg-ground ${onCustomerPage ? 'h-[max(420px,calc(100dvh-320px))]' : 'h-[max(420px,calc(100dvh-200px))] lg:h-[max(420px,calc(100dvh-204px))]'}`}
       >
-        <header className="flex items-center gap-2 border-b border-line bg-card px-3 py-2">
-          <BackLink />
+        <header className="flex min-h-14 items-center gap-2 border-b border-line bg-card px-3 py-2">
+          {onCustomerPage ? null : <BackLink />}
           <div className="min-w-0 flex-1">
             {data ? (
-              <h2 className="truncate text-lg font-bold">{customerName(data)}</h2>
+              <h2 className={onCustomerPage ? 'sr-only' : 'truncate text-lg font-bold'}>
+                {customerName(data)}
+              </h2>
             ) : (
               <Skeleton className="h-5 w-40" />
             )}
@@ -53,14 +64,16 @@ export function CustomerChat({ id }: { id: string }) {
         </header>
         {data ? (
           <>
-            <details className="border-b border-line bg-card px-3 py-1.5 text-sm xl:hidden">
-              <summary className="flex touch items-center font-semibold text-primary">
-                {m.chat_customer_facts()}
-              </summary>
-              <div className="max-h-60 overflow-y-auto pt-2 pb-1">
-                <CustomerFacts conversation={data} />
-              </div>
-            </details>
+            {onCustomerPage ? null : (
+              <details className="border-b border-line bg-card px-3 py-1.5 text-sm xl:hidden">
+                <summary className="flex touch items-center font-semibold text-primary">
+                  {m.chat_customer_facts()}
+                </summary>
+                <div className="max-h-60 overflow-y-auto pt-2 pb-1">
+                  <CustomerFacts conversation={data} />
+                </div>
+              </details>
+            )}
             <Conversation
               api={api}
               status={data}
@@ -79,9 +92,11 @@ export function CustomerChat({ id }: { id: string }) {
           </div>
         )}
       </section>
-      <aside aria-label={m.chat_customer_facts()} className="text-sm max-xl:hidden">
-        {data ? <CustomerFacts conversation={data} /> : <Skeleton className="h-40 w-full" />}
-      </aside>
+      {onCustomerPage ? null : (
+        <aside aria-label={m.chat_customer_facts()} className="text-sm max-xl:hidden">
+          {data ? <CustomerFacts conversation={data} /> : <Skeleton className="h-40 w-full" />}
+        </aside>
+      )}
     </div>
   )
 }

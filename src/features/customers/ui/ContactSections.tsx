@@ -17,7 +17,7 @@ import type { SectionProps } from './section.tsx'
 const SHOWN = 20
 
 /** The conversation with a customer. The first line begins it. */
-export const ChatSection = ({ profile }: SectionProps) => <CustomerChat id={profile} />
+export const ChatSection = ({ profile }: SectionProps) => <CustomerChat id={profile} onCustomerPage />
 
 /** What was mailed to a customer. */
 export function MailsSection({ profile }: SectionProps) {

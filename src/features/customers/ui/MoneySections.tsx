@@ -24,7 +24,8 @@ import { CustomerTax } from '../../papers/ui/CustomerTax.tsx'
 import { paperTitles, PdfButton } from '../../papers/ui/PapersOf.tsx'
 import { shownReference } from '../../payments/reference.ts'
 import { chargeTitle } from '../../payments/ui/charges-api.ts'
-import { CustomerCredit } from '../../payments/ui/credit/CustomerCredit.tsx'
+import { UseCustomersCredit } from '../../payments/ui/credit/CreditUse.tsx'
+import { CustomerCredit, useCustomerCredit } from '../../payments/ui/credit/CustomerCredit.tsx'
 import { AllLink, type SectionProps } from './section.tsx'
 
 /** Rows of a list before "Load more". */
@@ -132,10 +133,11 @@ export function PaymentsSection({ profile }: SectionProps) {
   )
 }
 
-/** What the customer has to pay, each with the record of a payment by hand. */
+/** What the customer has to pay, each with the record of a payment by hand and the use of their credit. */
 function AmountsDue({ profile }: { profile: string }) {
   const heading = useId()
   const client = useQueryClient()
+  const credit = useCustomerCredit(profile)
   const charges = useQuery(paymentsApi.charges.queryOptions({ input: { customer: profile } }))
   const due = charges.data?.items.filter(({ state }) => state === 'open')
   if (!due?.length) return null
@@ -148,11 +150,19 @@ function AmountsDue({ profile }: { profile: string }) {
         {due.map((charge) => (
           <li key={charge.id} className="flex flex-wrap items-center gap-x-6 gap-y-2 py-2">
             <DueFacts charge={charge} />
-            <RecordPayment
-              charge={charge.id}
-              name={chargeTitle(charge)}
-              onSaved={() => client.invalidateQueries({ queryKey: paymentsApi.key() })}
-            />
+            <div className="flex flex-wrap gap-2">
+              <IfMay needs="payments.write">
+                <UseCustomersCredit
+                  credit={credit.data?.items ?? []}
+                  charge={{ id: charge.id, name: chargeTitle(charge) }}
+                />
+              </IfMay>
+              <RecordPayment
+                charge={charge.id}
+                name={chargeTitle(charge)}
+                onSaved={() => client.invalidateQueries({ queryKey: paymentsApi.key() })}
+              />
+            </div>
           </li>
         ))}
       </ul>

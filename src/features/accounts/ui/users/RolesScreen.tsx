@@ -53,24 +53,48 @@ export default function RolesScreen() {
       >
         {m.users_roles_about()}
       </PageHeader>
-      <dl className="mb-6 grid gap-x-8 gap-y-3 text-sm sm:grid-cols-2 xl:grid-cols-3">
+      <dl className="mb-6 grid gap-x-8 gap-y-3 text-sm max-sm:gap-y-0 max-sm:divide-y max-sm:divide-line sm:grid-cols-2 xl:grid-cols-3">
         {staffRoles.map((role) => (
-          <div key={role}>
-            <dt className="font-semibold">{staffRoleLabels[role]()}</dt>
+          <div key={role} className="max-sm:py-3">
+            <dt className="font-semibold max-sm:text-base">{staffRoleLabels[role]()}</dt>
             <dd className="text-muted">{staffRoleAbouts[role]()}</dd>
+            <dd className="mt-2 flex flex-col gap-1 sm:hidden">
+              <Areas
+                label={m.staff_changes()}
+                areas={areas.filter((area) => isAllowed(role, area, 'write'))}
+              />
+              <Areas
+                label={m.staff_sees()}
+                areas={areas.filter(
+                  (area) => isAllowed(role, area, 'read') && !isAllowed(role, area, 'write'),
+                )}
+              />
+            </dd>
           </div>
         ))}
       </dl>
-      <DataTable
-        label={m.users_roles()}
-        columns={columns()}
-        rows={areas}
-        keyOf={(area) => area}
-        empty={null}
-      />
+      {/* A phone has no room for a column per role: there each role lists its areas. */}
+      <div className="max-sm:hidden">
+        <DataTable
+          label={m.users_roles()}
+          columns={columns()}
+          rows={areas}
+          keyOf={(area) => area}
+          empty={null}
+        />
+      </div>
     </>
   )
 }
+
+/** The areas in which a role may do something, as a line. Shows nothing where there are none. */
+const Areas = ({ label, areas: named }: { label: string; areas: Area[] }) =>
+  named.length ? (
+    <p>
+      <span className="font-medium text-primary">{label}: </span>
+      {named.map((area) => areaLabels[area]()).join(', ')}
+    </p>
+  ) : null
 
 function Access({ role, area }: { role: StaffRole; area: Area }) {
   if (isAllowed(role, area, 'write'))

@@ -28,14 +28,9 @@ function useCredit(isForCustomer = false) {
 /** The charges that are shown at once, the oldest first. */
 const SHOWN_CHARGES = 3
 
-interface CreditChargesProps extends Credit {
-  /** Whether an admin pays with a customer's credit. */
-  isForCustomer?: boolean
-}
-
-/** A button for each open charge that pays it with the credit. Shows nothing where nothing is due. */
-export function CreditCharges({ charges, amount, isForCustomer }: CreditChargesProps) {
-  const use = useCredit(isForCustomer)
+/** A button for each open charge that pays it with the own credit. Shows nothing where nothing is due. */
+export function CreditCharges({ charges, amount }: Credit) {
+  const use = useCredit()
   if (charges.length === 0) return null
   const list = (shown: Credit['charges']) => (
     <ul className="flex flex-wrap gap-2">
@@ -93,4 +88,26 @@ export function UseCredit({ charge: { id, rest, currency } }: UseCreditProps) {
       </p>
     </div>
   )
+}
+
+interface UseCustomersCreditProps {
+  /** The customer's balances. */
+  credit: Credit[]
+  charge: { id: string; name: string }
+}
+
+/** The button that pays a customer's charge with their credit. Shows nothing where no credit can pay it. */
+export function UseCustomersCredit({ credit, charge: { id, name } }: UseCustomersCreditProps) {
+  const use = useCredit(true)
+  for (const { amount, charges } of credit) {
+    const charge = charges.find((one) => one.id === id)
+    if (!charge || amount <= 0) continue
+    return (
+      <Button size="small" variant="secondary" busy={use.isPending} onClick={() => use.mutate(id)}>
+        {m.credit_use_customers({ amount: formatDecimal(Math.min(charge.left, amount), charge.currency) })}
+        <span className="sr-only">: {name}</span>
+      </Button>
+    )
+  }
+  return null
 }

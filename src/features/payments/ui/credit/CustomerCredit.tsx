@@ -5,7 +5,6 @@ import { classifyFailure } from '../../../../client/api.ts'
 import { outageMessage } from '../../../../client/error-messages.ts'
 import { Card } from '../../../../kit/Card.tsx'
 import { formatDecimal } from '../../../../shared/money.ts'
-import { CreditCharges } from './CreditUse.tsx'
 import { creditApi } from './credit-api.ts'
 import { PayBackDialog } from '../PayBackDialog.tsx'
 
@@ -14,18 +13,19 @@ interface CustomerCreditProps {
   profile: string
 }
 
-/** A customer's balance in each currency, as admins see it, with what pays it back, or an open amount with it. */
+export const useCustomerCredit = (profile: string) =>
+  useQuery(creditApi.show.queryOptions({ input: { profile }, meta: { failure: m.credit_failed } }))
+
+/** A customer's balance in each currency, as admins see it, with what pays it back. */
 export function CustomerCredit({ profile }: CustomerCreditProps) {
-  const credit = useQuery(
-    creditApi.show.queryOptions({ input: { profile }, meta: { failure: m.credit_failed } }),
-  )
+  const credit = useCustomerCredit(profile)
   if (!credit.data) return null
   const { items } = credit.data
   return (
     <Card className="mb-6 flex flex-wrap items-center gap-x-6 gap-y-2">
       <h2 className="font-semibold">{m.credit_of_customer()}</h2>
       {items.length === 0 ? <p className="text-muted">{m.credit_none()}</p> : null}
-      {items.map(({ amount, currency, charges }) =>
+      {items.map(({ amount, currency }) =>
         amount < 0 ? (
           <p key={currency} className="text-danger">
             {m.credit_owes({ amount: formatDecimal(-amount, currency) })}
@@ -35,7 +35,6 @@ export function CustomerCredit({ profile }: CustomerCreditProps) {
             <span className="text-lg font-bold">{formatDecimal(amount, currency)}</span>
             <IfMay needs="payments.write">
               <PayBack profile={profile} credit={amount} currency={currency} />
-              <CreditCharges charges={charges} amount={amount} currency={currency} isForCustomer />
             </IfMay>
           </div>
         ),
