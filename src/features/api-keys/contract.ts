@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { adminOnly, cursor, id, limit, page, rowId, text, time } from '../../shared/contract.ts'
-import { keyScopes } from './scopes.ts'
+import { keyScopes, keyStatuses } from './scopes.ts'
 
 const apiKey = z.object({
   id: rowId,
@@ -8,7 +8,7 @@ const apiKey = z.object({
   /** The first characters of the key. */
   start: z.string(),
   scopes: z.array(z.string()),
-  status: z.enum(['active', 'expired', 'revoked']),
+  status: z.enum(keyStatuses),
   expires_at: time,
   /** To the minute. */
   last_used_at: z.nullable(time),

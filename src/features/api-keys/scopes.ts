@@ -28,6 +28,13 @@ export const keyGroups = Object.keys(groups) as KeyGroup[]
 export type KeyScope = `${KeyGroup}.${'read' | 'write'}`
 export const keyScopes = keyGroups.flatMap((group): KeyScope[] => [`${group}.read`, `${group}.write`])
 
+/**
+ * `limited`: its maker may not do any more all that it was given. `blocked`: its maker is banned, deleted or no admin any
+ * more.
+ */
+export const keyStatuses = ['active', 'limited', 'blocked', 'expired', 'revoked'] as const
+export type KeyStatus = (typeof keyStatuses)[number]
+
 /** The permissions of a key with these scopes. A refund of an order needs the scope of payments too, as it does of people. */
 export function permissionsOfKey(scopes: readonly string[]): Permission[] {
   const given = new Set<string>(

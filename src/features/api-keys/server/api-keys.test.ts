@@ -161,6 +161,7 @@ describe('a key does no more than its maker may at that moment', () => {
   }
   const answersOf = async (calls: readonly Person['call'][], method: string, path: string, body?: object) =>
     (await Promise.all(calls.map((call) => call(method, path, body)))).map(({ status }) => status)
+  const statusOfNewest = async () => (await admin.call('GET', '/api/admin/keys?limit=1')).body.items[0].status
   const demote = (maker: Person, role: string, staff_role: string) =>
     admin.call('PATCH', `/api/admin/users/${maker.id}`, { role, staff_role })
 
@@ -171,6 +172,7 @@ describe('a key does no more than its maker may at that moment', () => {
     expect(await answersOf(calls, 'GET', '/api/admin/payments')).toEqual([200, 200])
     expect(await answersOf(calls, 'POST', ...refund)).toEqual([400, 400])
     expect((await demote(maker, 'admin', 'support')).status).toBe(200)
+    expect(await statusOfNewest()).toBe('limited')
     expect(await answersOf(calls, 'GET', '/api/admin/payments')).toEqual([403, 403])
     expect(await answersOf(calls, 'POST', ...refund)).toEqual([403, 403])
     expect(await answersOf(calls, 'GET', '/api/admin/audit')).toEqual([403, 403])
@@ -182,6 +184,7 @@ describe('a key does no more than its maker may at that moment', () => {
     expect(await answersOf(calls, 'PATCH', `/api/admin/domain-requests/${body.id}`, save)).toEqual([403, 403])
     expect((await demote(maker, 'admin', 'owner')).status).toBe(200)
     expect(await answersOf(calls, 'GET', '/api/admin/payments')).toEqual([200, 200])
+    expect(await statusOfNewest()).toBe('active')
   })
 
   test.each([
@@ -196,6 +199,7 @@ describe('a key does no more than its maker may at that moment', () => {
       expect([list, await answersOf(calls, 'GET', `/api/admin/${list}`)]).toEqual([list, [200, 200]])
     const lost = await lose(maker)
     expect([lost.status, lost.body]).toEqual([200, expect.anything()])
+    expect(await statusOfNewest()).toBe('blocked')
     for (const list of opened)
       expect([list, await answersOf(calls, 'GET', `/api/admin/${list}`)]).toEqual([list, [401, 401]])
   })

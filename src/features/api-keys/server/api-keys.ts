@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import { Refused } from '../../../shared/refusal.ts'
-import { permissionsOf } from '../../../shared/staff/permissions.ts'
+import { type Permission, permissionsOf, type StaffRole } from '../../../shared/staff/permissions.ts'
 import { constraintOf, type Database } from '../../../server/database/database.ts'
 import { newestPage, type Paging } from '../../../server/database/keyset.ts'
 import type { Now } from '../../../server/database/tables.ts'
 import { type ApiKey, type CallerContext, KEY_PREFIX } from '../../../server/http/context.ts'
 import { audit } from '../../audit/server/audit.ts'
-import { type KeyScope, mayCall, permissionsOfKey } from '../scopes.ts'
+import { type KeyScope, type KeyStatus, mayCall, permissionsOfKey } from '../scopes.ts'
 
 /** The characters of a key that stay readable: the prefix and 24 of its 256 bits. */
 const START_LENGTH = KEY_PREFIX.length + 4
@@ -26,13 +26,34 @@ const columns = [
   'revoked_at',
   'created_at',
 ] as const
-type Row = Pick<Selectable<ApiKeys>, (typeof columns)[number]>
+type Row = Pick<Selectable<ApiKeys>, (typeof columns)[number]> & { makers_role: StaffRole | null }
+
+/**
+ * The role whose permissions limit a key: that of its maker, or null for one who is banned, deleted or no admin any more.
+ * A key that was made with a key from the command line has no maker, and no limit but its scopes.
+ */
+const makersRole = (now: Date) =>
+  sql<StaffRole | null>`case when api_keys.created_by is null then 'owner' else (
+    select p.staff_role from profiles p join auth.users u on u.id = p.id
+     where p.id = api_keys.created_by and p.role = 'admin' and u.deleted_at is null
+       and (u.banned_until is null or u.banned_until <= ${now})) end`.as('makers_role')
+
+/** Those of the permissions that a role has. */
+const allowedTo = (permissions: Permission[], role: StaffRole) => {
+  const makers = permissionsOf(role)
+  return permissions.filter((permission) => makers.includes(permission))
+}
 
 /** The keys, newest first, also those that are over. */
 export const listKeys = (caller: CallerContext, paging: Paging) =>
   caller.read(async ({ db }) => {
+    // The accounts of the makers are read by the service role only. The caller's permission has been checked.
+    await sql`select auth.enter_service()`.execute(db)
     const { rows, next_cursor } = await newestPage(
-      db.selectFrom('api_keys').select([...columns]),
+      db
+        .selectFrom('api_keys')
+        .select([...columns])
+        .select(makersRole(caller.now)),
       'api_keys',
       paging,
     )
@@ -92,7 +113,7 @@ export const revokeKey = (caller: CallerContext, id: string) =>
     if (!row) throw new Refused('NOT_FOUND')
     if (revoked)
       await audit(tx, 'admin', { action: 'key.revoked', entity: 'key', entity_id: id, after: revoked })
-    return present(row, caller.now)
+    return present({ ...row, makers_role: null }, caller.now)
   })
 
 /**
@@ -104,29 +125,15 @@ export async function findKey(database: Database, token: string, now: Date): Pro
   if (!keyShape.test(token)) return undefined
   const row = await database.read('service', ({ db }) =>
     db
-      .selectFrom('api_keys as k')
-      .leftJoin('profiles as maker', 'maker.id', 'k.created_by')
-      .leftJoin('auth.users as account', 'account.id', 'k.created_by')
-      .select(['k.id', 'k.name', 'k.scopes', 'k.last_used_at', 'k.created_by', 'maker.staff_role'])
-      .where('k.hash', '=', hashOf(token))
-      .where('k.revoked_at', 'is', null)
-      .where('k.expires_at', '>', now)
-      // One that was made with a key from the command line has no maker.
-      .where(({ eb, and, or }) =>
-        or([
-          eb('k.created_by', 'is', null),
-          and([
-            eb('maker.role', '=', 'admin'),
-            eb('account.id', 'is not', null),
-            eb('account.deleted_at', 'is', null),
-            or([eb('account.banned_until', 'is', null), eb('account.banned_until', '<=', now)]),
-          ]),
-        ]),
-      )
+      .selectFrom('api_keys')
+      .select(['id', 'name', 'scopes', 'last_used_at'])
+      .select(makersRole(now))
+      .where('hash', '=', hashOf(token))
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', now)
       .executeTakeFirst(),
   )
-  if (!row) return undefined
-  const makers = permissionsOf(row.created_by === null ? 'owner' : row.staff_role!)
+  if (!row?.makers_role) return undefined
   if (!row.last_used_at || now.getTime() - row.last_used_at.getTime() > 60_000)
     await database.write('service', ({ db }) =>
       db
@@ -138,22 +145,29 @@ export async function findKey(database: Database, token: string, now: Date): Pro
     )
   return {
     name: row.name,
-    permissions: permissionsOfKey(row.scopes).filter((permission) => makers.includes(permission)),
+    permissions: allowedTo(permissionsOfKey(row.scopes), row.makers_role),
     mayCall: (path, method) => mayCall(row.scopes, path, method),
   }
 }
 
-const present = ({ revoked_at, ...row }: Row, now: Date) => ({
-  ...row,
-  status: revoked_at
-    ? ('revoked' as const)
-    : row.expires_at <= now
-      ? ('expired' as const)
-      : ('active' as const),
-  expires_at: row.expires_at.toISOString(),
-  last_used_at: row.last_used_at?.toISOString() ?? null,
-  created_at: row.created_at.toISOString(),
-})
+function statusOf({ revoked_at, expires_at, scopes, makers_role }: Row, now: Date): KeyStatus {
+  if (revoked_at) return 'revoked'
+  if (expires_at <= now) return 'expired'
+  if (!makers_role) return 'blocked'
+  const permissions = permissionsOfKey(scopes)
+  return allowedTo(permissions, makers_role).length < permissions.length ? 'limited' : 'active'
+}
+
+const present = (row: Row, now: Date) => {
+  const { id, name, start, scopes } = row
+  return {
+    ...{ id, name, start, scopes },
+    status: statusOf(row, now),
+    expires_at: row.expires_at.toISOString(),
+    last_used_at: row.last_used_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+  }
+}
 
 export interface ApiKeys {
   id: string

@@ -106,8 +106,15 @@ const columns = (): Column<Key>[] => [
 
 const badges: Record<Key['status'], [Tone, () => string]> = {
   active: ['available', m.keys_active],
+  limited: ['pending', m.keys_limited],
+  blocked: ['rejected', m.keys_blocked],
   expired: ['neutral', m.keys_expired],
   revoked: ['neutral', m.keys_revoked],
+}
+
+const abouts: Partial<Record<Key['status'], () => string>> = {
+  limited: m.keys_limited_about,
+  blocked: m.keys_blocked_about,
 }
 
 function Status({ id, name, status }: Key) {
@@ -128,7 +135,8 @@ function Status({ id, name, status }: Key) {
   return (
     <span className="flex flex-col items-start gap-1">
       <Badge tone={tone}>{label()}</Badge>
-      {status === 'active' && may('staff.write') ? (
+      {abouts[status] ? <span className="max-w-60 text-sm text-muted">{abouts[status]()}</span> : null}
+      {status !== 'expired' && status !== 'revoked' && may('staff.write') ? (
         <Button
           variant="quiet"
           size="small"
