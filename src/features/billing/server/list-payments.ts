@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Transaction } from '../../../server/database/database.ts'
 import { pagesOf, type Paging } from '../../../server/database/keyset.ts'
-import { literally, patternsOf } from '../../../server/database/search.ts'
+import { findRows, hasWords, literally, patternsOf, type Search } from '../../../server/database/search.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { chargeColumns } from '../../payments/server/charges.ts'
 import { referenceKey } from '../../payments/reference.ts'
@@ -66,119 +66,147 @@ export async function onePayment(tx: Transaction, type: 'received' | 'claim', id
   return (await presentPayments(tx, [one]))[0]!
 }
 
-async function receivedRows(
+type Sql = RawBuilder<unknown>
+type RowSearch = Pick<Search, 'columns' | 'matches'>
+
+/** The ids of a page's rows of one table, newest first. */
+async function idsOf(
   { db }: Transaction,
-  { q, state, id, customer, ...paging }: Filter,
-): Promise<ReceivedRow[]> {
-  if (state === 'claimed' || state === 'rejected' || state === 'refunded') return []
-  const { after, order, limit } = pagesOf('received_payments', paging)
-  let query = db.selectFrom('received_payments').selectAll()
-  if (after) query = query.where(after)
-  // What is none of the shop's money is shown only where it is asked for.
-  query = query.where('state', state ? '=' : '<>', state ?? 'ignored')
-  if (id) query = query.where('id', '=', id)
-  if (q?.trim()) query = query.where(receivedMatches(q))
-  if (customer) query = query.where('user_id', '=', customer)
-  return query
-    .orderBy(order)
-    .limit(limit + 1)
-    .execute()
+  table: 'received_payments' | 'payments' | 'refunds',
+  filters: (Sql | false | undefined)[],
+  search: RowSearch,
+  { q, id, customer, ...paging }: Filter,
+): Promise<string[]> {
+  const { after, order, limit } = pagesOf(table, paging)
+  const of = (column: string) => sql.ref(`${table}.${column}`)
+  const conditions = [
+    ...filters,
+    after,
+    id && sql`${of('id')} = ${id}::uuid`,
+    customer && sql`${of('user_id')} = ${customer}::uuid`,
+  ]
+  const filter = sql.join(conditions.filter(Boolean), sql` and `)
+  const rows = q?.trim()
+    ? await findRows<{ id: string }>(db, { table, filter, order, ...search }, limit + 1)
+    : (
+        await sql<{ id: string }>`
+          select id from ${sql.table(table)} where ${filter} order by ${order} limit ${limit + 1}`.execute(db)
+      ).rows
+  return rows.map((row) => row.id)
 }
+
+async function receivedRows(tx: Transaction, filter: Filter): Promise<ReceivedRow[]> {
+  const { state } = filter
+  if (state === 'claimed' || state === 'rejected' || state === 'refunded') return []
+  // What is none of the shop's money is shown only where it is asked for.
+  const ofState = state ? sql`state = ${state}` : sql`state <> 'ignored'`
+  const ids = await idsOf(tx, 'received_payments', [ofState], receivedSearch(filter.q), filter)
+  return ids.length ? tx.db.selectFrom('received_payments').selectAll().where('id', 'in', ids).execute() : []
+}
+
+/** Whether what a claim pays for is active or delivered. */
+const isDelivered = sql<boolean>`coalesce(
+  (select stage = 'active' from requests where requests.id = payments.request_id),
+  (select status = 'completed' from orders where orders.id = payments.order_id), false)`
 
 const claims = ({ db }: Transaction) =>
-  db
-    .selectFrom('payments')
-    .leftJoin('requests', 'requests.id', 'payments.request_id')
-    .leftJoin('orders', 'orders.id', 'payments.order_id')
-    .selectAll('payments')
-    .select(
-      sql<boolean>`coalesce(requests.stage = 'active', orders.status = 'completed', false)`.as(
-        'is_delivered',
-      ),
-    )
+  db.selectFrom('payments').selectAll('payments').select(isDelivered.as('is_delivered'))
 
-async function claimRows(
-  tx: Transaction,
-  { q, state, id, customer, ...paging }: Filter,
-): Promise<ClaimRow[]> {
+async function claimRows(tx: Transaction, filter: Filter): Promise<ClaimRow[]> {
+  const { state } = filter
   if (state && !['claimed', 'short', 'rejected', 'matched'].includes(state)) return []
-  const { after, order, limit } = pagesOf('payments', paging)
-  let query = claims(tx).where(
-    sql<boolean>`not exists (select from received_payments where payment_id = payments.id)`,
-  )
-  if (after) query = query.where(after)
-  if (state === 'rejected' || state === 'short') query = query.where('payments.state', '=', state)
-  else if (state) {
-    const delivered = sql<boolean>`coalesce(requests.stage = 'active', orders.status = 'completed', false)`
-    query = query
-      .where('payments.state', '=', 'claimed')
-      .where(state === 'matched' ? delivered : sql<boolean>`not ${delivered}`)
-  }
-  if (id) query = query.where('payments.id', '=', id)
-  if (q?.trim()) query = query.where(claimMatches(q))
-  if (customer) query = query.where('payments.user_id', '=', customer)
-  return query
-    .orderBy(order)
-    .limit(limit + 1)
-    .execute()
+  const filters = [
+    sql`not exists (select from received_payments where payment_id = payments.id)`,
+    state === 'rejected' || state === 'short'
+      ? sql`payments.state = ${state}`
+      : state && sql`payments.state = 'claimed'`,
+    state === 'matched' && isDelivered,
+    state === 'claimed' && sql`not ${isDelivered}`,
+  ]
+  const ids = await idsOf(tx, 'payments', filters, claimSearch(filter.q), filter)
+  return ids.length ? claims(tx).where('payments.id', 'in', ids).execute() : []
 }
 
-async function refundRows(
-  { db }: Transaction,
-  { q, state, id, customer, ...paging }: Filter,
-): Promise<RefundRow[]> {
-  if (state && state !== 'refunded') return []
-  const { after, order, limit } = pagesOf('refunds', paging)
-  let query = db.selectFrom('refunds').selectAll().where('kept', '=', sql.lit(false))
-  if (after) query = query.where(after)
-  if (id) query = query.where('refunds.id', '=', id)
-  if (q?.trim()) query = query.where(refundMatches(q))
-  if (customer) query = query.where('refunds.user_id', '=', customer)
-  return query
-    .orderBy(order)
-    .limit(limit + 1)
-    .execute()
+async function refundRows(tx: Transaction, filter: Filter): Promise<RefundRow[]> {
+  if (filter.state && filter.state !== 'refunded') return []
+  const ids = await idsOf(tx, 'refunds', [sql`not kept`], refundSearch(filter.q), filter)
+  return ids.length ? tx.db.selectFrom('refunds').selectAll().where('id', 'in', ids).execute() : []
 }
 
-/** What a search text may be, each as a condition of one of the tables. */
-function searched(q: string) {
-  const reference = referenceKey(q) ?? null
-  const amount = /^\d[\d,]*(?:\.\d+)?$/.test(q.trim()) ? Number(q.replaceAll(',', '')) : null
-  return { reference, amount, receipt: receiptKey(q), name: `%${literally(q.trim().toLowerCase())}%` }
+/** A part of a name, or the beginning of one of its words if the text is short. */
+function isPartOf(name: Sql, q: string): Sql {
+  const text = literally(q.trim().toLowerCase())
+  if (text.length >= 3) return sql`${name} like ${`%${text}%`}`
+  return sql`(${name} like ${`${text}%`} or ${name} like ${`% ${text}%`})`
 }
 
+/** The customers with these words. */
 const customers = (q: string) =>
-  sql`(select id from profiles where ${sql.join(
-    patternsOf(q).map((pattern) => sql`search like lower(${pattern})`),
-    sql` or `,
-  )} limit 500)`
+  sql`select id from profiles where ${hasWords('search', patternsOf(q))} limit 500`
 
-function receivedMatches(q: string): RawBuilder<boolean> {
-  const { reference, amount, receipt, name } = searched(q)
-  const digits = q.replaceAll(/\D/g, '').replace(/^0+/, '')
-  return sql`(code_key = ${receipt} or reference_key = ${receipt} or lower(payer_name) like ${name}
-    or ${digits.length >= 6 ? sql`regexp_replace(payer_phone, '\\D', '', 'g') like ${`%${digits}%`}` : sql`false`}
-    or amount = ${amount}::numeric
-    or charge_id in (select id from charges where reference = ${reference})
-    or user_id in ${customers(q)})`
+/**
+ * What a search text may be: a reference or receipt number, an amount, a part of a phone number, or null. PostgreSQL reads
+ * the indexes of several conditions if each compares its column with values, such as `any (array(…))`.
+ */
+function searched(q: string) {
+  const text = q.trim()
+  const digits = text.replaceAll(/\D/g, '').replace(/^0+/, '')
+  return {
+    reference: referenceKey(q),
+    receipt: receiptKey(q),
+    amount: /^\d[\d,]*(?:\.\d+)?$/.test(text) ? Number(text.replaceAll(',', '')) : undefined,
+    digits: digits.length >= 6 && digits,
+  }
 }
 
-function claimMatches(q: string): RawBuilder<boolean> {
-  const { reference, amount, receipt, name } = searched(q)
-  return sql`(payments.number = ${receipt} or lower(payments.payer_name) like ${name}
-    or payments.amount = ${amount}::numeric
-    or payments.request_id in (select request_id from charges where reference = ${reference})
-    or payments.order_id in (select order_id from charges where reference = ${reference})
-    or payments.renewal_id in (select renewal_id from charges where reference = ${reference})
-    or payments.user_id in ${customers(q)})`
+const any = (conditions: (Sql | false | '' | undefined)[]): Sql =>
+  sql`(${sql.join(conditions.filter(Boolean), sql` or `)})`
+
+function receivedSearch(q = ''): RowSearch {
+  const { reference, amount, receipt, digits } = searched(q)
+  return {
+    columns: sql`id, created_at, code_key, reference_key, payer_name, payer_phone, amount, charge_id, user_id`,
+    matches: any([
+      sql`code_key = ${receipt}`,
+      sql`reference_key = ${receipt}`,
+      isPartOf(sql`lower(payer_name)`, q),
+      digits && sql`regexp_replace(payer_phone, '\\D', '', 'g') like ${`%${digits}%`}`,
+      amount !== undefined && sql`amount = ${amount}::numeric`,
+      reference && sql`charge_id = any (array(select id from charges where reference = ${reference}))`,
+      sql`user_id = any (array(${customers(q)}))`,
+    ]),
+  }
 }
 
-function refundMatches(q: string): RawBuilder<boolean> {
+function claimSearch(q = ''): RowSearch {
   const { reference, amount, receipt } = searched(q)
-  return sql`(lower(regexp_replace(refunds.reference, '[^A-Za-z0-9]', '', 'g')) = ${receipt}
-    or refunds.amount = ${amount}::numeric
-    or refunds.order_id in (select order_id from charges where reference = ${reference})
-    or refunds.user_id in ${customers(q)})`
+  const paysFor = (column: string) =>
+    reference &&
+    sql`${sql.ref(column)} = any (array(select ${sql.ref(column)} from charges where reference = ${reference}))`
+  return {
+    columns: sql`id, created_at, number, payer_name, amount, request_id, order_id, renewal_id, user_id`,
+    matches: any([
+      sql`number = ${receipt}`,
+      isPartOf(sql`lower(payer_name)`, q),
+      amount !== undefined && sql`amount = ${amount}::numeric`,
+      ...['request_id', 'order_id', 'renewal_id'].map(paysFor),
+      sql`user_id = any (array(${customers(q)}))`,
+    ]),
+  }
+}
+
+/** Refunds are few, so that no index is needed. */
+function refundSearch(q = ''): RowSearch {
+  const { reference, amount, receipt } = searched(q)
+  return {
+    columns: sql`id, created_at, reference, amount, order_id, user_id`,
+    matches: any([
+      sql`lower(regexp_replace(reference, '[^A-Za-z0-9]', '', 'g')) = ${receipt}`,
+      amount !== undefined && sql`amount = ${amount}::numeric`,
+      reference && sql`order_id = any (array(select order_id from charges where reference = ${reference}))`,
+      sql`user_id = any (array(${customers(q)}))`,
+    ]),
+  }
 }
 
 const MOST_FOUND = 20
@@ -193,9 +221,9 @@ interface ChargesInput {
  * one customer.
  */
 export async function findCharges(caller: CallerContext, { q = '', customer }: ChargesInput) {
-  const { reference, name } = searched(q)
   const found = q.trim()
-    ? sql<boolean>`(reference = ${reference} or search like ${name} or user_id in ${customers(q)})`
+    ? sql<boolean>`(reference = ${referenceKey(q) ?? null} or search like ${`%${literally(q.trim().toLowerCase())}%`}
+        or user_id in (${customers(q)}))`
     : sql<boolean>`true`
   return caller.read(async (tx) => {
     if (!q.trim() && !customer) return { items: [] }
