@@ -44,6 +44,8 @@ export interface Search {
   /** The condition of the search. An index must support it. */
   matches: Sql
   order: Sql
+  /** Whether few rows may pass the filter, so that reading the newest ones first could be reading all. */
+  isRare?: boolean
 }
 
 /**
@@ -53,16 +55,18 @@ export interface Search {
  */
 export async function findRows<Row>(
   db: Kysely<Tables>,
-  { table, columns, filter, matches, order }: Search,
+  { table, columns, filter, matches, order, isRare = false }: Search,
   limit: number,
 ): Promise<Row[]> {
   const rows = sql.table(table)
-  const newest = await sql<Row & { rows_read: number }>`
+  if (!isRare) {
+    const newest = await sql<Row & { rows_read: number }>`
     with newest as materialized (select ${columns} from ${rows} where ${filter} order by ${order} limit ${NEWEST})
     select *, (select count(*) from newest) as rows_read from newest as ${rows} where ${matches}
      order by ${order} limit ${limit}`.execute(db)
-  const isWholeList = newest.rows[0] && newest.rows[0].rows_read < NEWEST
-  if (newest.rows.length === limit || isWholeList) return newest.rows
+    const isWholeList = newest.rows[0] && newest.rows[0].rows_read < NEWEST
+    if (newest.rows.length === limit || isWholeList) return newest.rows
+  }
   // With `offset 0` PostgreSQL does not read the whole list in its order.
   const all = await sql<Row>`
     select * from (select ${columns} from ${rows} where ${matches} and ${filter} offset 0) as ${rows}

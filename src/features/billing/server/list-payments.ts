@@ -29,10 +29,11 @@ type Filter = {
  */
 export async function listPayments(caller: CallerContext, filter: Filter) {
   return caller.read(async (tx) => {
+    const text = filter.q?.trim() ? await textOf(tx, filter.q) : undefined
     const [received, claims, refunds] = await Promise.all([
-      receivedRows(tx, filter),
-      claimRows(tx, filter),
-      refundRows(tx, filter),
+      receivedRows(tx, filter, text),
+      claimRows(tx, filter, text),
+      refundRows(tx, filter, text),
     ])
     const all: (ListedRow & { created_at: Date; id: string })[] = [
       ...received.map((row) => ({ type: 'received' as const, row, created_at: row.created_at, id: row.id })),
@@ -74,8 +75,8 @@ async function idsOf(
   { db }: Transaction,
   table: 'received_payments' | 'payments' | 'refunds',
   filters: (Sql | false | undefined)[],
-  search: RowSearch,
-  { q, id, customer, ...paging }: Filter,
+  search: RowSearch | undefined,
+  { state, id, customer, ...paging }: Filter,
 ): Promise<string[]> {
   const { after, order, limit } = pagesOf(table, paging)
   const of = (column: string) => sql.ref(`${table}.${column}`)
@@ -86,8 +87,12 @@ async function idsOf(
     customer && sql`${of('user_id')} = ${customer}::uuid`,
   ]
   const filter = sql.join(conditions.filter(Boolean), sql` and `)
-  const rows = q?.trim()
-    ? await findRows<{ id: string }>(db, { table, filter, order, ...search }, limit + 1)
+  const rows = search
+    ? await findRows<{ id: string }>(
+        db,
+        { table, filter, order, isRare: Boolean(state ?? customer), ...search },
+        limit + 1,
+      )
     : (
         await sql<{ id: string }>`
           select id from ${sql.table(table)} where ${filter} order by ${order} limit ${limit + 1}`.execute(db)
@@ -95,12 +100,16 @@ async function idsOf(
   return rows.map((row) => row.id)
 }
 
-async function receivedRows(tx: Transaction, filter: Filter): Promise<ReceivedRow[]> {
+async function receivedRows(
+  tx: Transaction,
+  filter: Filter,
+  text: SearchText | undefined,
+): Promise<ReceivedRow[]> {
   const { state } = filter
   if (state === 'claimed' || state === 'rejected' || state === 'refunded') return []
   // What is none of the shop's money is shown only where it is asked for.
   const ofState = state ? sql`state = ${state}` : sql`state <> 'ignored'`
-  const ids = await idsOf(tx, 'received_payments', [ofState], receivedSearch(filter.q), filter)
+  const ids = await idsOf(tx, 'received_payments', [ofState], text && receivedSearch(text), filter)
   return ids.length ? tx.db.selectFrom('received_payments').selectAll().where('id', 'in', ids).execute() : []
 }
 
@@ -112,7 +121,7 @@ const isDelivered = sql<boolean>`coalesce(
 const claims = ({ db }: Transaction) =>
   db.selectFrom('payments').selectAll('payments').select(isDelivered.as('is_delivered'))
 
-async function claimRows(tx: Transaction, filter: Filter): Promise<ClaimRow[]> {
+async function claimRows(tx: Transaction, filter: Filter, text: SearchText | undefined): Promise<ClaimRow[]> {
   const { state } = filter
   if (state && !['claimed', 'short', 'rejected', 'matched'].includes(state)) return []
   const filters = [
@@ -123,13 +132,17 @@ async function claimRows(tx: Transaction, filter: Filter): Promise<ClaimRow[]> {
     state === 'matched' && isDelivered,
     state === 'claimed' && sql`not ${isDelivered}`,
   ]
-  const ids = await idsOf(tx, 'payments', filters, claimSearch(filter.q), filter)
+  const ids = await idsOf(tx, 'payments', filters, text && claimSearch(text), filter)
   return ids.length ? claims(tx).where('payments.id', 'in', ids).execute() : []
 }
 
-async function refundRows(tx: Transaction, filter: Filter): Promise<RefundRow[]> {
+async function refundRows(
+  tx: Transaction,
+  filter: Filter,
+  text: SearchText | undefined,
+): Promise<RefundRow[]> {
   if (filter.state && filter.state !== 'refunded') return []
-  const ids = await idsOf(tx, 'refunds', [sql`not kept`], refundSearch(filter.q), filter)
+  const ids = await idsOf(tx, 'refunds', [sql`not kept`], text && refundSearch(text), filter)
   return ids.length ? tx.db.selectFrom('refunds').selectAll().where('id', 'in', ids).execute() : []
 }
 
@@ -141,45 +154,49 @@ function isPartOf(name: Sql, q: string): Sql {
 }
 
 /** The customers with these words. */
-const customers = (q: string) =>
+const customersOf = (q: string) =>
   sql`select id from profiles where ${hasWords('search', patternsOf(q))} limit 500`
 
 /**
- * What a search text may be: a reference or receipt number, an amount, a part of a phone number, or null. PostgreSQL reads
- * the indexes of several conditions if each compares its column with values, such as `any (array(…))`.
+ * What a search text may be: a reference or receipt number, an amount, a part of a phone number, words of customers.
+ * PostgreSQL reads the indexes of several conditions if each compares its column with values, such as `any (array(…))`.
  */
-function searched(q: string) {
-  const text = q.trim()
-  const digits = text.replaceAll(/\D/g, '').replace(/^0+/, '')
+async function textOf({ db }: Transaction, typed: string) {
+  const q = typed.trim()
+  const digits = q.replaceAll(/\D/g, '').replace(/^0+/, '')
+  const found = await sql<{ id: string }>`${customersOf(q)}`.execute(db)
   return {
+    q,
     reference: referenceKey(q),
     receipt: receiptKey(q),
-    amount: /^\d[\d,]*(?:\.\d+)?$/.test(text) ? Number(text.replaceAll(',', '')) : undefined,
+    amount: /^\d[\d,]*(?:\.\d+)?$/.test(q) ? Number(q.replaceAll(',', '')) : undefined,
     digits: digits.length >= 6 && digits,
+    customers: found.rows.map(({ id }) => id),
   }
 }
+type SearchText = Awaited<ReturnType<typeof textOf>>
 
 const any = (conditions: (Sql | false | '' | undefined)[]): Sql =>
   sql`(${sql.join(conditions.filter(Boolean), sql` or `)})`
 
-function receivedSearch(q = ''): RowSearch {
-  const { reference, amount, receipt, digits } = searched(q)
+function receivedSearch(text: SearchText): RowSearch {
+  const { reference, amount, receipt, digits, customers } = text
   return {
     columns: sql`id, created_at, code_key, reference_key, payer_name, payer_phone, amount, charge_id, user_id`,
     matches: any([
       sql`code_key = ${receipt}`,
       sql`reference_key = ${receipt}`,
-      isPartOf(sql`lower(payer_name)`, q),
+      isPartOf(sql`lower(payer_name)`, text.q),
       digits && sql`regexp_replace(payer_phone, '\\D', '', 'g') like ${`%${digits}%`}`,
       amount !== undefined && sql`amount = ${amount}::numeric`,
       reference && sql`charge_id = any (array(select id from charges where reference = ${reference}))`,
-      sql`user_id = any (array(${customers(q)}))`,
+      sql`user_id = any (${customers}::uuid[])`,
     ]),
   }
 }
 
-function claimSearch(q = ''): RowSearch {
-  const { reference, amount, receipt } = searched(q)
+function claimSearch(text: SearchText): RowSearch {
+  const { reference, amount, receipt, customers } = text
   const paysFor = (column: string) =>
     reference &&
     sql`${sql.ref(column)} = any (array(select ${sql.ref(column)} from charges where reference = ${reference}))`
@@ -187,24 +204,24 @@ function claimSearch(q = ''): RowSearch {
     columns: sql`id, created_at, number, payer_name, amount, request_id, order_id, renewal_id, user_id`,
     matches: any([
       sql`number = ${receipt}`,
-      isPartOf(sql`lower(payer_name)`, q),
+      isPartOf(sql`lower(payer_name)`, text.q),
       amount !== undefined && sql`amount = ${amount}::numeric`,
       ...['request_id', 'order_id', 'renewal_id'].map(paysFor),
-      sql`user_id = any (array(${customers(q)}))`,
+      sql`user_id = any (${customers}::uuid[])`,
     ]),
   }
 }
 
 /** Refunds are few, so that no index is needed. */
-function refundSearch(q = ''): RowSearch {
-  const { reference, amount, receipt } = searched(q)
+function refundSearch(text: SearchText): RowSearch {
+  const { reference, amount, receipt, customers } = text
   return {
     columns: sql`id, created_at, reference, amount, order_id, user_id`,
     matches: any([
       sql`lower(regexp_replace(reference, '[^A-Za-z0-9]', '', 'g')) = ${receipt}`,
       amount !== undefined && sql`amount = ${amount}::numeric`,
       reference && sql`order_id = any (array(select order_id from charges where reference = ${reference}))`,
-      sql`user_id = any (array(${customers(q)}))`,
+      sql`user_id = any (${customers}::uuid[])`,
     ]),
   }
 }
@@ -223,7 +240,7 @@ interface ChargesInput {
 export async function findCharges(caller: CallerContext, { q = '', customer }: ChargesInput) {
   const found = q.trim()
     ? sql<boolean>`(reference = ${referenceKey(q) ?? null} or search like ${`%${literally(q.trim().toLowerCase())}%`}
-        or user_id in (${customers(q)}))`
+        or user_id in (${customersOf(q)}))`
     : sql<boolean>`true`
   return caller.read(async (tx) => {
     if (!q.trim() && !customer) return { items: [] }
