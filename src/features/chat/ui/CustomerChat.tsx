@@ -41,9 +41,7 @@ export function CustomerChat({ id, onCustomerPage }: CustomerChatProps) {
       </div>
     )
   return (
-    <div
-      className={onCustomerPage ? 'max-w-4xl' : 'grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_196px]'}
-    >
+    <div className={onCustomerPage ? undefined : 'grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_196px]'}>
       <section
         aria-busy={!data}
         className={`flex flex-col overflow-hidden rounded-card border border-line bg-ground ${onCustomerPage ? 'h-[max(420px,calc(100dvh-320px))]' : 'h-[max(420px,calc(100dvh-200px))] lg:h-[max(420px,calc(100dvh-204px))]'}`}

@@ -22,7 +22,7 @@ export function CustomerCredit({ profile }: CustomerCreditProps) {
   if (!credit.data) return null
   const { items } = credit.data
   return (
-    <Card className="mb-6 flex flex-wrap items-center gap-x-6 gap-y-2">
+    <Card className="mb-6 flex flex-wrap items-center gap-x-6 gap-y-2 sm:w-fit">
       <h2 className="font-semibold">{m.credit_of_customer()}</h2>
       {items.length === 0 ? <p className="text-muted">{m.credit_none()}</p> : null}
       {items.map(({ amount, currency }) =>
