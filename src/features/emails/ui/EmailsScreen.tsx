@@ -3,7 +3,7 @@ import { m } from '../../../paraglide/messages.js'
 import { Notice } from '../../../kit/Notice.tsx'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
-import { RecordTable } from '../../requests/ui/RecordTable.tsx'
+import { RecordTable, useRecords } from '../../requests/ui/RecordTable.tsx'
 import { RequestList } from '../../requests/ui/RequestList.tsx'
 import { SupportWays } from '../../payments/ui/SupportWays.tsx'
 import { emailProduct } from './email-product.ts'
@@ -21,6 +21,7 @@ export const meta = pageTitle(() => ({ title: m.emails_title() }))
 
 /** The search for email addresses, and the customer's requests and addresses. */
 export default function EmailsScreen() {
+  const records = useRecords(emailProduct)
   return (
     <>
       <PageHeader title={m.emails_title()}>{m.emails_about()}</PageHeader>
@@ -29,7 +30,9 @@ export default function EmailsScreen() {
         <EmailSearch />
         <RecordTable product={emailProduct} />
         <RequestList product={emailProduct} />
-        <Notice action={<SupportWays about={m.area_professional_emails()} />}>{m.emails_support()}</Notice>
+        <div hidden={records.isLoading}>
+          <Notice action={<SupportWays about={m.area_professional_emails()} />}>{m.emails_support()}</Notice>
+        </div>
       </div>
     </>
   )

@@ -17,9 +17,13 @@ import { hasExpired, progressOf, stepOf } from '../progress.ts'
 import type { Request } from './api.ts'
 import { FormattedDate, useNow } from '../../../kit/dates.tsx'
 import { RequestNext } from './RequestNext.tsx'
+import { useRecords } from './RecordTable.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
 
-/** A customer's requests of a product, newest first, each as a card. Finished ones fold after a week. */
+/**
+ * A customer's requests of a product, newest first, each as a card. Finished ones fold after a week. The list stands below
+ * that of the records, and is shown when their number is known, so that it does not move.
+ */
 export function RequestList({ product }: { product: Product }) {
   const { calls, texts, icon } = product
   const heading = useId()
@@ -29,7 +33,8 @@ export function RequestList({ product }: { product: Product }) {
       input: (cursor: string | undefined) => ({ cursor, limit: 10 }),
     }),
   )
-  const requests = loadedRows(query.data)
+  const { isLoading: hasToWait } = useRecords(product)
+  const requests = hasToWait ? undefined : loadedRows(query.data)
   const now = useNow()
   const { hash } = useLocation()
   const isPast = (request: Request) =>
@@ -38,7 +43,7 @@ export function RequestList({ product }: { product: Product }) {
   const past = requests?.filter(isPast) ?? []
   const arrivalOf = useScrollToRow('request', { ...query, rows: requests })
   return (
-    <section aria-labelledby={heading} aria-busy={query.isPending}>
+    <section hidden={hasToWait} aria-labelledby={heading} aria-busy={query.isPending}>
       <h2 id={heading} className="mb-4 text-xl font-bold">
         {texts.mine()}
       </h2>
