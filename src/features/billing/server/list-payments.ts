@@ -148,8 +148,8 @@ async function refundRows(
 
 /** A part of a name, or the beginning of one of its words if the text is short. */
 function isPartOf(name: Sql, q: string): Sql {
-  const text = literally(q.trim().toLowerCase())
-  if (text.length >= 3) return sql`${name} like ${`%${text}%`}`
+  const text = literally(q.toLowerCase())
+  if (q.length >= 3) return sql`${name} like ${`%${text}%`}`
   return sql`(${name} like ${`${text}%`} or ${name} like ${`% ${text}%`})`
 }
 

@@ -35,6 +35,14 @@ test('a claim and its money stand in one row, found by receipt, reference, name,
   await match(money)
   for (const q of ['orodha 1', offer.reference.toLowerCase(), 'hawa', '0754 000 111', '13.37'])
     expect([q, (await list(`q=${encodeURIComponent(q)}`)).map(({ id }) => id)]).toEqual([q, [money]])
+  // Two letters are the beginning of a word, and signs of patterns are signs.
+  const found = async (q: string) => (await list(`q=${encodeURIComponent(q)}`)).map(({ id }) => id)
+  expect([await found('ha'), await found('sa')]).toEqual([
+    expect.arrayContaining([money]),
+    expect.arrayContaining([money]),
+  ])
+  expect(await found('aw')).not.toContain(money)
+  expect(await found('ha%')).toEqual([])
   expect(await list('q=orodha1&state=claimed')).toEqual([])
   expect(await find(money, 'state=matched')).toMatchObject({ charge: { state: 'paid', settled: 13.37 } })
 })

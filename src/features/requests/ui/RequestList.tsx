@@ -21,7 +21,7 @@ import { useRecords } from './RecordTable.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
 
 /**
- * A customer's requests of a product, newest first, each as a card. Finished ones fold after a week. The list stands below
+ * A customer's requests of a product, newest first, each as a card. Finished ones fold after a week. The list is below
  * that of the records, and is shown when their number is known, so that it does not move.
  */
 export function RequestList({ product }: { product: Product }) {
