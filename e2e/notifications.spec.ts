@@ -4,8 +4,16 @@ import { expect, expectAccessible, insertRequest, newCustomer, signedIn, test, t
 
 /** How the staff are called: their choices, the sound of open pages, and what the browser shows of a push message. */
 
-// A server of its own: what other journeys leave waits too.
-test.use({ settings: { RATE_LIMIT_SCALE: '70' } })
+test.use({
+  // A server of its own: what other journeys leave waits too.
+  settings: { RATE_LIMIT_SCALE: '70' },
+  // The headless build of Chromium denies every notification.
+  launchOptions: [
+    ({ launchOptions }, use) =>
+      use({ ...launchOptions, executablePath: process.env.FULL_CHROMIUM_PATH ?? '/usr/bin/chromium' }),
+    { scope: 'worker' },
+  ],
+})
 
 /** The browser subscribes at no push service, which a test can't reach, and makes no sound. */
 async function withFakes(page: Page) {

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
-import { chromium } from './chromium.mjs'
+import { chromiumPaths } from './chromium.mjs'
 import { build, environment, install, root, run, runtime } from './prepare.mjs'
 
 // The tests in a browser. Arguments go to Playwright: `npm run test:e2e -- e2e/orders.spec.ts`.
 
 await install()
 await build()
-const env = environment({ CHROMIUM_PATH: await chromium() })
+const env = environment(await chromiumPaths())
 process.exitCode = await run(
   runtime(),
   [join(root, 'node_modules/.bin/playwright'), 'test', ...process.argv.slice(2)],

@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { chromium } from './chromium.mjs'
 import { environment, giveUp, root, run, runtime } from './prepare.mjs'
 
 // Runs the tests that need a database on the system's PostgreSQL: `node scripts/postgres15.mjs FOLDER`. FOLDER has
@@ -55,7 +56,10 @@ try {
     'create database shop owner shop',
   ])
     program('psql', ['-h', folder, '-p', String(port), '-U', 'postgres', '-c', statement])
-  const env = environment({ DATABASE_URL: `postgres://shop:shop@127.0.0.1:${port}/shop` })
+  const env = environment({
+    CHROMIUM_PATH: await chromium(),
+    DATABASE_URL: `postgres://shop:shop@127.0.0.1:${port}/shop`,
+  })
   const bin = (name) => join(root, 'node_modules/.bin', name)
   const [unit, journeys] = await Promise.all([
     // The tests with SQL of their own. All others use the same connections and transactions.

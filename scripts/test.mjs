@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { checks, runChecks } from './check.mjs'
-import { chromium } from './chromium.mjs'
+import { chromiumPaths } from './chromium.mjs'
 import { build, environment, install, root, run, runtime } from './prepare.mjs'
 
 const results = join(root, '.cache/results')
@@ -30,7 +30,7 @@ count(unit, (report) => [report.numPassedTests, report.numFailedTests + report.n
 
 const journeys = join(results, 'journeys.json')
 await run(runtime(), [bin('playwright'), 'test', '--reporter=list,json', '--retries=1'], {
-  env: environment({ CHROMIUM_PATH: await chromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: journeys }),
+  env: environment({ ...(await chromiumPaths()), PLAYWRIGHT_JSON_OUTPUT_FILE: journeys }),
 })
 count(journeys, ({ stats, errors }) => {
   // A journey that passes when repeated is named above as flaky and has to be mended. Several of them fail the run.
