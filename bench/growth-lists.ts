@@ -106,6 +106,8 @@ export const reads: Read[] = [
     ...searches('/admin/payments'),
     ...searches('/admin/payments?state=claimed', ['commonName', 'rareName', 'nothing']),
     '/admin/payments?q=12.34',
+    '/admin/payments?q=12500',
+    '/admin/payments?q=upekee1',
     '/admin/charges/due?state=overdue',
     '/admin/charges/due?state=later',
     '/admin/charges/due?state=suspended',

@@ -173,12 +173,6 @@ line(
   await medians(shops, (shop) => countWaiting(shop.database)),
   MOST_FOR_COUNTS_MS,
 )
-// A part of a payer's name is searched for without an index: measured without a target.
-line(
-  '/admin/payments?q=upekee1',
-  await medians(shops, (shop) => shop.get('/admin/payments?q=upekee1', 'admin')),
-  Infinity,
-)
 // Sums by status and month, cached for some seconds: measured without a target.
 line(
   '/admin/insights, counted',

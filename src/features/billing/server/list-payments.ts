@@ -164,14 +164,17 @@ const customersOf = (q: string) =>
 async function textOf({ db }: Transaction, typed: string) {
   const q = typed.trim()
   const digits = q.replaceAll(/\D/g, '').replace(/^0+/, '')
-  const found = await sql<{ id: string }>`${customersOf(q)}`.execute(db)
+  // The digits of an amount with decimals are no part of a customer's phone number.
+  const found = /^\d[\d,]*\.\d+$/.test(q)
+    ? []
+    : (await sql<{ id: string }>`${customersOf(q)}`.execute(db)).rows
   return {
     q,
     reference: referenceKey(q),
     receipt: receiptKey(q),
     amount: /^\d[\d,]*(?:\.\d+)?$/.test(q) ? Number(q.replaceAll(',', '')) : undefined,
     digits: digits.length >= 6 && digits,
-    customers: found.rows.map(({ id }) => id),
+    customers: found.map(({ id }) => id),
   }
 }
 type SearchText = Awaited<ReturnType<typeof textOf>>
