@@ -21,7 +21,10 @@ export async function chromiumPaths() {
 
 /** Returns the path of Chromium on this machine, and installs it if it is missing. */
 export function chromium() {
-  return find([process.env.CHROMIUM_PATH, headlessPath, ...fullPaths], ['chromium-headless-shell', 'chromium'])
+  return find(
+    [process.env.CHROMIUM_PATH, headlessPath, ...fullPaths],
+    ['chromium-headless-shell', 'chromium'],
+  )
 }
 
 function fullChromium() {
