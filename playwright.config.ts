@@ -28,6 +28,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // A page of a test ends before optimized code could pay.
+        '--js-flags=--no-opt',
       ],
     },
   },

@@ -7,7 +7,9 @@ import {
   type Page,
   type Request,
 } from '@playwright/test'
-import { AxeBuilder } from '@axe-core/playwright'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults, RunOptions } from 'axe-core'
 import type { Registry } from './registry.ts'
 import { admin, end, halt, lastMail, querySql, type Running, serve, start } from './running.ts'
 
@@ -171,13 +173,23 @@ export async function expectAccessible(page: Page) {
 
 type Violation = [rule: string, nodes: string[]]
 
+const axeScript = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const axeOptions: RunOptions = {
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  resultTypes: ['violations'],
+}
+
+/** Runs axe in the page and its frames. The script stays in a page for its next check. */
 async function violationsOf(page: Page): Promise<Violation[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode()
-    .options({ resultTypes: ['violations'] })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  return violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])
+  for (const frame of page.frames())
+    if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axeScript)
+  return page.evaluate(async (options) => {
+    const { axe } = window as unknown as {
+      axe: { run(context: Document, options: RunOptions): Promise<AxeResults> }
+    }
+    const { violations } = await axe.run(document, options)
+    return violations.map(({ id, nodes }): [string, string[]] => [id, nodes.map(({ html }) => html)])
+  }, axeOptions)
 }
 
 /** Signs up and logs in through the forms. The page is on the dashboard afterwards. */
