@@ -67,13 +67,10 @@ export async function findRows<Row>(
     const isWholeList = newest.rows[0] && newest.rows[0].rows_read < NEWEST
     if (newest.rows.length === limit || isWholeList) return newest.rows
   }
-  // With `offset 0` PostgreSQL does not read the whole list in its order. Without statistics it expects so many rows that
-  // it would read the whole table.
-  await sql`set local enable_seqscan = off`.execute(db)
+  // With `offset 0` PostgreSQL does not read the whole list in its order.
   const all = await sql<Row>`
     select * from (select ${columns} from ${rows} where ${matches} and ${filter} offset 0) as ${rows}
      order by ${order} limit ${limit}`.execute(db)
-  await sql`set local enable_seqscan to default`.execute(db)
   return all.rows
 }
 
