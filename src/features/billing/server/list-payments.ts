@@ -166,7 +166,7 @@ async function textOf({ db }: Transaction, typed: string) {
   const q = typed.trim()
   const digits = q.replaceAll(/\D/g, '').replace(/^0+/, '')
   // The digits of an amount with decimals are no part of a customer's phone number.
-  const found = /^\d[\d,]*\.\d+$/.test(q)
+  const found = /^\d[\d,]*\.\d{1,3}$/.test(q)
     ? []
     : (await sql<{ id: string }>`${customersOf(q)}`.execute(db)).rows
   return {
