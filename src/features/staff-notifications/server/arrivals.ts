@@ -8,7 +8,7 @@ import { type InboxKind, inboxKinds } from '../../inbox/kinds.data.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { isWithin } from '../hours.ts'
-import { calledStaff, callsTo, hoursOf, maySee, type StaffMember } from './people.ts'
+import { calledStaff, callsTo, hoursOf, maySee } from './people.ts'
 
 const MINUTE_MS = 60_000
 /** Nobody has taken an item after this share of its promise: somebody else is called. */
@@ -21,6 +21,9 @@ interface Rules {
   canText: boolean
   settings: Settings
 }
+
+/** What waited before anybody had chosen to be called calls nobody. */
+const earliest = sql`select min(since) from notification_choices`
 
 /** A transaction of the program itself that sees the whole inbox. */
 export const writeSeeingAll = <T>(database: Database, work: (tx: Transaction) => Promise<T>): Promise<T> =>
@@ -37,8 +40,6 @@ export const writeSeeingAll = <T>(database: Database, work: (tx: Transaction) =>
 export async function noteArrivals(database: Database, canText: boolean, lastMs?: number): Promise<void> {
   const settings = await readSettings(database)
   await writeSeeingAll(database, async (tx) => {
-    const staff = await calledStaff(tx)
-    if (!staff.length) return
     const now = await clock(tx.db)
     const after = lastMs && {
       at: new Date(now.getTime() - lastMs).toISOString(),
@@ -53,15 +54,19 @@ export async function noteArrivals(database: Database, canText: boolean, lastMs?
     const { rows } = await sql<Arrival>`
       insert into inbox_arrivals (id, kind, item_id, since, late_call_at)
       select gen_random_uuid(), i.kind, i.id, i.at,
-             case when i.at >= ${earliest(staff)} then i.at + p.minutes * interval '1 minute' end
+             case when i.at >= (${earliest}) then i.at + p.minutes * interval '1 minute' end
         from (${sql.join(
           queries.map((query) => query({ ...(after && { after }), limit: ALL })),
           sql` union all `,
         )}) i
         join (values ${sql.join(promises)}) p (kind, minutes) on p.kind = i.kind
-       where not exists (select from inbox_arrivals a where a.kind = i.kind and a.item_id = i.id and a.since = i.at)
+       where (${earliest}) is not null
+         and not exists (select from inbox_arrivals a where a.kind = i.kind and a.item_id = i.id and a.since = i.at)
       on conflict do nothing
       returning id, kind, item_id, since`.execute(tx.db)
+    if (!rows.length) return
+    // After the arrivals, so that all who chose before one of them was stored are among the staff.
+    const staff = await calledStaff(tx)
     const zone = settings['shop.timeZone']
     for (const { id, kind, since } of rows)
       // oxlint-disable-next-line no-await-in-loop
@@ -88,10 +93,6 @@ interface Arrival {
   item_id: string
   since: Date
 }
-
-/** What waited before anybody had chosen to be called calls nobody. */
-const earliest = (staff: readonly StaffMember[]) =>
-  new Date(Math.min(...staff.map(({ since }) => since.getTime())))
 
 async function clock(db: Kysely<Tables>): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp()::timestamptz(3) as now`.execute(db)

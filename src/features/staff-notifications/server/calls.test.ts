@@ -252,6 +252,28 @@ test('texts go through the gateway, each with its id, by SMS or WhatsApp', async
   expect(ids.toSorted()).toEqual(rows.map((row) => row['id']).toSorted())
 })
 
+test('who chooses just before something arrives is called, though a node has read the staff before', async () => {
+  await staffMember({ mail_minutes: 60 })
+  const holder = await shop.nodes[0]!.database.pool.connect()
+  try {
+    // Both nodes have read the staff, and wait to note what has arrived.
+    await holder.query('begin')
+    await holder.query('lock table inbox_arrivals in access exclusive mode')
+    await vi.waitFor(async () => {
+      const waiting = await shop.sql(
+        `select from pg_locks where not granted and relation = 'inbox_arrivals'::regclass`,
+      )
+      expect(waiting).toHaveLength(2)
+    }, wait)
+    const one = await staffMember({ text_by: 'sms' })
+    await ask()
+    await holder.query('commit')
+    expect(await settled(one, 1)).toMatchObject([{ channel: 'text', state: 'sent' }])
+  } finally {
+    holder.release(true)
+  }
+})
+
 const mailsTo = ({ email }: Person) =>
   shop.sql(`select data from mails where kind = 'staff-work' and recipient = $1`, [email])
 
