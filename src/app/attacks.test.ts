@@ -179,8 +179,7 @@ describe('the live log', () => {
       await sleep(turn % 4)
       socket.destroy()
     }
-    for (let wait = 0; wait < 50 && (await streams()) > 0; wait++) await sleep(50)
-    expect(await streams()).toBe(0)
+    await expect.poll(streams).toBe(0)
   })
 })
 

@@ -25,7 +25,7 @@ afterEach(() => {
   smtp.hangs = false
 })
 
-const [secret, wait] = [Buffer.alloc(32, 7), { timeout: 20_000, interval: 50 }]
+const [secret, wait] = [Buffer.alloc(32, 7), { timeout: 30_000, interval: 50 }]
 let people = 0
 const somebody = () => `mtu${++people}@example.com`
 

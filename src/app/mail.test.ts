@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pngOf } from '../features/settings/server/testing/pictures.ts'
 import { openShop, type Shop } from './testing/shop.ts'
 
@@ -32,9 +32,7 @@ async function mailsTo(address: string, count = 1): Promise<Email[]> {
     )
     return mails.filter(({ to }) => to?.[0]?.address === address)
   }
-  await vi.waitFor(async () => expect((await read()).length).toBeGreaterThanOrEqual(count), {
-    timeout: 15_000,
-  })
+  await expect.poll(async () => (await read()).length).toBeGreaterThanOrEqual(count)
   return read()
 }
 
@@ -71,13 +69,11 @@ test('the mail to a deleted account goes out, and its address with it', async ()
   await shop.sql(`update auth.users set password_hash = null where id = $1`, [person.id])
   expect((await person.call('POST', '/api/account/deletion', {})).body).toEqual({ outcome: 'deleted' })
   expect(await mailsTo(person.email)).toHaveLength(1)
-  await vi.waitFor(
-    async () =>
-      expect(
-        await shop.sql(`select 1 from mails where recipient = $1 or user_id = $2`, [person.email, person.id]),
-      ).toEqual([]),
-    { timeout: 15_000 },
-  )
+  await expect
+    .poll(() =>
+      shop.sql(`select 1 from mails where recipient = $1 or user_id = $2`, [person.email, person.id]),
+    )
+    .toEqual([])
 })
 
 test('a sign-up that is refused in the end mails nobody', async () => {

@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { refetch } from './refetch.ts'
 
 let client: QueryClient
@@ -35,9 +35,9 @@ afterEach(() => {
 describe('a stale query', () => {
   test('is fetched again even while its first fetch is running', async () => {
     const list = follow('cart')
-    await vi.waitFor(() => expect(calls).toHaveLength(1))
+    await expect.poll(() => calls).toHaveLength(1)
     const done = refetch(client, ['cart'])
-    await vi.waitFor(() => expect(calls).toHaveLength(2))
+    await expect.poll(() => calls).toHaveLength(2)
     calls[0]!.resolve('read before the change')
     await nextTurn()
     expect(list.getCurrentResult().data).toBeUndefined()
@@ -48,11 +48,11 @@ describe('a stale query', () => {
 
   test('is fetched again and keeps its data meanwhile', async () => {
     const list = follow('cart')
-    await vi.waitFor(() => expect(calls).toHaveLength(1))
+    await expect.poll(() => calls).toHaveLength(1)
     calls[0]!.resolve('first')
-    await vi.waitFor(() => expect(list.getCurrentResult().data).toBe('first'))
+    await expect.poll(() => list.getCurrentResult().data).toBe('first')
     const done = refetch(client)
-    await vi.waitFor(() => expect(calls).toHaveLength(2))
+    await expect.poll(() => calls).toHaveLength(2)
     expect(list.getCurrentResult().data).toBe('first')
     calls[1]!.resolve('second')
     await done
@@ -61,7 +61,7 @@ describe('a stale query', () => {
 
   test('is one under the key; others are not fetched', async () => {
     follow('cart')
-    await vi.waitFor(() => expect(calls).toHaveLength(1))
+    await expect.poll(() => calls).toHaveLength(1)
     await refetch(client, ['orders'])
     await nextTurn()
     expect(calls).toHaveLength(1)

@@ -53,7 +53,10 @@ function open(of = person): Tab {
 
 const change = (id: number): Change => ({ id, type: 'x', topics: [] })
 const leaders = () => tabs.filter((tab) => tab.stream)
-const leader = () => vi.waitUntil(() => leaders()[0])
+async function leader() {
+  await expect.poll(leaders).not.toEqual([])
+  return leaders()[0]!
+}
 /** Opens the stream of the leader. */
 async function openStream() {
   const { stream } = await leader()
@@ -67,7 +70,7 @@ describe('many tabs', () => {
     await openStream()
     leaders()[0]!.stream!.onChange(change(1))
     for (const tab of tabs) {
-      await vi.waitUntil(() => tab.received.includes('1'))
+      await expect.poll(() => tab.received).toContain('1')
       expect(tab.received).toContain('resync')
       expect(tab.received.filter((entry) => entry === '1')).toHaveLength(1)
     }
@@ -86,7 +89,7 @@ describe('many tabs', () => {
     next.stream!.onChange(change(2))
     for (const [at, tab] of tabs.entries()) {
       if (tab === first) continue
-      await vi.waitUntil(() => tab.received.includes('2'))
+      await expect.poll(() => tab.received).toContain('2')
       expect(tab.received.slice(before[at])).toContain('resync')
     }
     expect(first!.received).not.toContain('2')
@@ -96,20 +99,20 @@ describe('many tabs', () => {
     open()
     await openStream()
     const later = open()
-    await vi.waitUntil(() => later.received.includes('resync'))
+    await expect.poll(() => later.received).toContain('resync')
     expect(later.received).toEqual(['up', 'resync'])
     leaders()[0]!.stream!.onStatus!(false)
-    await vi.waitUntil(() => later.received.includes('down'))
+    await expect.poll(() => later.received).toContain('down')
   })
 
   test('receive nothing of another person', async () => {
     const [mine, other] = [open(), open(`${person} too`)]
-    await vi.waitUntil(() => mine.stream && other.stream)
+    for (const tab of [mine, other]) await expect.poll(() => tab.stream).toBeDefined()
     mine.stream!.onStatus!(true)
     mine.stream!.onResync()
     mine.stream!.onChange(change(3))
     const beside = open()
-    await vi.waitUntil(() => beside.received.includes('up'))
+    await expect.poll(() => beside.received).toContain('up')
     expect([other.received, mine.received]).toEqual([[], ['up', 'resync', '3']])
   })
 })
@@ -128,7 +131,7 @@ describe('a leader', () => {
     vi.useRealTimers()
     await openStream()
     leaders()[0]!.stream!.onChange(change(4))
-    for (const tab of [one, two]) await vi.waitUntil(() => tab.received.includes('4'))
+    for (const tab of [one, two]) await expect.poll(() => tab.received).toContain('4')
     expect(leaders()).toHaveLength(1)
   })
 
@@ -137,13 +140,13 @@ describe('a leader', () => {
     await openStream()
     const taken = Promise.withResolvers<void>()
     void navigator.locks.request(`kikoa-live ${person}`, { steal: true }, () => taken.promise)
-    await vi.waitUntil(() => !old.stream)
+    await expect.poll(() => old.stream).toBeUndefined()
     const next = open()
     taken.resolve()
     await openStream()
     const [now] = leaders()
     now!.stream!.onChange(change(5))
-    for (const tab of [old, next]) await vi.waitUntil(() => tab.received.includes('5'))
+    for (const tab of [old, next]) await expect.poll(() => tab.received).toContain('5')
     expect(leaders()).toHaveLength(1)
   })
 
@@ -151,7 +154,7 @@ describe('a leader', () => {
     const old = open()
     await openStream()
     const seen = open()
-    await vi.waitUntil(() => seen.received.includes('resync'))
+    await expect.poll(() => seen.received).toContain('resync')
     // Both tabs share this document, which is visible again when the other tab receives the status.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     document.hidden = true
@@ -162,7 +165,7 @@ describe('a leader', () => {
     expect(seen.stream).toBeUndefined()
     await vi.advanceTimersByTimeAsync(3_000)
     vi.useRealTimers()
-    await vi.waitUntil(() => seen.stream)
+    await expect.poll(() => seen.stream).toBeDefined()
     expect(old.stream).toBeUndefined()
   })
 })
@@ -182,6 +185,6 @@ test('a tab that closes before it gets the lock never opens a stream', async () 
   second.close()
   first.close()
   const third = open()
-  await vi.waitUntil(() => third.stream)
+  await expect.poll(() => third.stream).toBeDefined()
   expect([first.stream, second.stream]).toEqual([undefined, undefined])
 })

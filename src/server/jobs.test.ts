@@ -75,8 +75,8 @@ test('eight nodes at the same time run a due job once per interval', async () =>
   for (let node = 0; node < 8; node++) await start([{ name: 'one', everyMs: 3600_000, run }])
   for (let round = 1; round <= 3; round++) {
     await makeDue('one')
-    await vi.waitFor(() => expect(runs).toBe(round))
-    await vi.waitFor(async () => expect(await dueAt('one')).toBeGreaterThan(Date.now() + 3_000_000))
+    await expect.poll(() => runs).toBe(round)
+    await expect.poll(() => dueAt('one')).toBeGreaterThan(Date.now() + 3_000_000)
   }
   await stopAll()
   expect([runs, errors]).toEqual([3, []])
@@ -86,7 +86,7 @@ test('a run that hangs is given up at its deadline, and is tried again after a m
   const run = vi.fn<() => Promise<void>>(() => new Promise<void>(() => {}))
   await start([{ name: 'hangs', everyMs: 3600_000, run }], 100)
   await makeDue('hangs')
-  await vi.waitFor(() => expect(errors).toHaveLength(1))
+  await expect.poll(() => errors).toHaveLength(1)
   expect(String((errors[0] as Error).cause)).toContain('no answer in time')
   const wait = (await dueAt('hangs')) - Date.now()
   expect(wait).toBeGreaterThan(30_000)
@@ -109,9 +109,9 @@ test('a job may have a first time, a deadline and a pause after failures of its 
   expect(Math.round(((await dueAt('own')) - Date.now()) / hour)).toBe(2)
   await makeDue('own')
   await makeDue('other')
-  await vi.waitFor(() => expect(errors).toHaveLength(1))
-  await vi.waitFor(async () => expect(Math.round(((await dueAt('own')) - Date.now()) / hour)).toBe(1))
-  await vi.waitFor(async () => expect(Math.round(((await dueAt('other')) - Date.now()) / hour)).toBe(1))
+  await expect.poll(() => errors).toHaveLength(1)
+  await expect.poll(async () => Math.round(((await dueAt('own')) - Date.now()) / hour)).toBe(1)
+  await expect.poll(async () => Math.round(((await dueAt('other')) - Date.now()) / hour)).toBe(1)
   expect(run).toHaveBeenCalledOnce()
   await stopAll()
 })
@@ -129,7 +129,7 @@ test('a failed run is tried again, and does not stop the other jobs', async () =
   await start([fails, { name: 'good', everyMs: 50, run: good }])
   await makeDue('fails')
   await makeDue('good')
-  await vi.waitFor(() => expect(attempts).toBeGreaterThanOrEqual(3), 5_000)
+  await expect.poll(() => attempts).toBeGreaterThanOrEqual(3)
   await stopAll()
   expect(errors.map((error) => (error as Error).message)).toEqual(Array(2).fill('the job fails failed'))
   expect(good).toHaveBeenCalled()
@@ -155,7 +155,7 @@ test('open admin pages get one event when a job begins to fail, and one when it 
     isBroken = broken
     const before = await ends()
     await makeDue('alarming')
-    await vi.waitFor(async () => expect(await ends()).not.toEqual(before), 5_000)
+    await expect.poll(ends).not.toEqual(before)
   }
   await stopAll()
   const events = await database.read('service', ({ db }) =>
@@ -189,8 +189,8 @@ test('a node that is killed in the middle leaves the job to another one after it
 
   const run = vi.fn<() => Promise<void>>(async () => {})
   await start([{ name: 'killed', everyMs: 3600_000, run }])
-  await vi.waitFor(() => expect(run).toHaveBeenCalledOnce(), 5_000)
+  await expect.poll(() => run).toHaveBeenCalledOnce()
   expect(Date.now()).toBeGreaterThanOrEqual(lease - 1_000)
-  await vi.waitFor(async () => expect(await dueAt('killed')).toBeGreaterThan(Date.now() + 3_000_000))
+  await expect.poll(() => dueAt('killed')).toBeGreaterThan(Date.now() + 3_000_000)
   await stopAll()
 })

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AuthServer, bearer, GOOD, someone, startAuth } from '../testing/auth-server.ts'
 
 let auth: AuthServer
@@ -30,7 +30,7 @@ const sent = async (phone: string) => {
 }
 /** The code of the nth message. The server does not wait for the SMS, so this polls. */
 async function code(phone: string, nth = 1) {
-  await vi.waitFor(async () => expect(await sent(phone)).toHaveLength(nth), 10_000)
+  await expect.poll(() => sent(phone)).toHaveLength(nth)
   return /\b\d{6}\b/.exec((await sent(phone)).at(-1)!.text)![0]
 }
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { os } from '@orpc/server'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../database/database.ts'
 import { createLog } from '../log/log.ts'
 import { mountApi } from './api.ts'
@@ -43,14 +43,14 @@ afterAll(() => app.close())
 test('visitors of one address have a bounded number of calls open at once, and people have their own', async () => {
   const from = (ip: string, headers = {}) => fetch(url, { headers: { 'x-forwarded-for': ip, ...headers } })
   const open = Array.from({ length: 10 }, () => from('192.0.2.1'))
-  await vi.waitFor(() => expect(waiting).toBe(10))
+  await expect.poll(() => waiting).toBe(10)
   const refused = await from('192.0.2.1')
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
   const others = [from('192.0.2.2'), from('192.0.2.1', { authorization: 'Bearer somebody' })]
-  await vi.waitFor(() => expect(waiting).toBe(12))
+  await expect.poll(() => waiting).toBe(12)
   letGo()
   expect((await Promise.all([...open, ...others])).map(({ status }) => status)).toEqual(Array(12).fill(200))
-  await vi.waitFor(async () => expect((await from('192.0.2.1')).status).toBe(200))
+  await expect.poll(async () => (await from('192.0.2.1')).status).toBe(200)
 })
 
 test('an answer is compressed as its caller asks, a short one is not', async () => {

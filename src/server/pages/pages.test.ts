@@ -124,7 +124,7 @@ describe('rendering again', () => {
     expect(year()).toBe('2026')
     vi.advanceTimersByTime(60_000)
     vi.useRealTimers()
-    await vi.waitUntil(() => year() === '2027', { timeout: 10_000 })
+    await expect.poll(year).toBe('2027')
     others.stop()
   })
 
@@ -136,7 +136,7 @@ describe('rendering again', () => {
     name = 'Soko'
     vi.advanceTimersByTime(60_000)
     vi.useRealTimers()
-    await expect.poll(() => others.businessName(), { timeout: 10_000 }).toBe('Soko')
+    await expect.poll(() => others.businessName()).toBe('Soko')
     others.stop()
   })
 

@@ -47,7 +47,7 @@ async function mailTo(address: string, subject: string): Promise<Email> {
       const found = mails.find((mail) => mail.to?.[0]?.address === address && mail.subject!.includes(subject))
       return found ?? expect.fail(`no mail ${subject}`)
     },
-    { timeout: 20_000 },
+    { timeout: 30_000 },
   )
 }
 

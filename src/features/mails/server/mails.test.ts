@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 
 let shop: Shop
@@ -74,12 +74,7 @@ test('a failed mail is sent again, once for eight presses, and the audit log say
   )
   const statuses = answers.map(({ status }) => status).toSorted()
   expect(statuses).toEqual([200, ...Array.from({ length: 7 }, () => 409)])
-  await vi.waitFor(
-    async () => expect((await list()).items[0]).toMatchObject({ status: 'sent', attempts: 1 }),
-    {
-      timeout: 15_000,
-    },
-  )
+  await expect.poll(async () => (await list()).items[0]).toMatchObject({ status: 'sent', attempts: 1 })
   expect(await shop.sql(`select actor_id from audit_log where action = 'mail.retried'`)).toEqual([
     { actor_id: admin.id },
   ])
@@ -113,14 +108,12 @@ test('a test mail goes to the admin who requested it, and reports on the sender'
     },
   })
   expect((await admin.call('POST', '/api/admin/mails/test', {})).status).toBe(429)
-  await vi.waitFor(
-    // No mail was sent: there is no mail server.
-    async () =>
-      expect((await list()).items[0]).toMatchObject({
-        recipient: admin.email,
-        status: 'sent',
-        to_file: true,
-      }),
-    { timeout: 15_000 },
-  )
+  // No mail was sent: there is no mail server.
+  await expect
+    .poll(async () => (await list()).items[0])
+    .toMatchObject({
+      recipient: admin.email,
+      status: 'sent',
+      to_file: true,
+    })
 })

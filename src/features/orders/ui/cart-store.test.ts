@@ -55,7 +55,7 @@ test.each([
 ])('a name that was %s meanwhile is not put back by a late answer', async (_, act, left) => {
   const answer = heldAnswer()
   const following = synchronizeCart('asha')
-  await vi.waitFor(() => expect(call.cart.list).toHaveBeenCalledTimes(2))
+  await expect.poll(() => call.cart.list).toHaveBeenCalledTimes(2)
   act()
   answer('first.com', 'second.com')
   await following
@@ -65,10 +65,10 @@ test.each([
 test('a change whose answer was lost is sent again under its key, and another one under its own', async () => {
   call.cart.add.mockRejectedValueOnce(new TypeError('the page was left'))
   addToCart('third.com')
-  await vi.waitFor(() => expect(call.cart.add).toHaveBeenCalledTimes(1))
+  await expect.poll(() => call.cart.add).toHaveBeenCalledTimes(1)
   await synchronizeCart('asha')
   addToCart('fourth.com')
-  await vi.waitFor(() => expect(call.cart.add).toHaveBeenCalledTimes(3))
+  await expect.poll(() => call.cart.add).toHaveBeenCalledTimes(3)
   const sent = (
     call.cart.add.mock.calls as unknown as [{ item: string }, { context: { idempotencyKey: string } }][]
   ).map(([{ item }, { context }]) => [item, context.idempotencyKey])
@@ -81,7 +81,7 @@ test('a change whose answer was lost is sent again under its key, and another on
 test('a name that was added meanwhile is not taken away by a late answer', async () => {
   const answer = heldAnswer()
   const following = synchronizeCart('asha')
-  await vi.waitFor(() => expect(call.cart.list).toHaveBeenCalledTimes(2))
+  await expect.poll(() => call.cart.list).toHaveBeenCalledTimes(2)
   addToCart('third.com')
   answer('first.com', 'second.com')
   await following
@@ -91,9 +91,9 @@ test('a name that was added meanwhile is not taken away by a late answer', async
 test('of two answers the one that was asked for last stands, whichever comes last', async () => {
   const [early, late] = [heldAnswer(), heldAnswer()]
   const first = synchronizeCart('asha')
-  await vi.waitFor(() => expect(call.cart.list).toHaveBeenCalledTimes(2))
+  await expect.poll(() => call.cart.list).toHaveBeenCalledTimes(2)
   const second = synchronizeCart('asha')
-  await vi.waitFor(() => expect(call.cart.list).toHaveBeenCalledTimes(3))
+  await expect.poll(() => call.cart.list).toHaveBeenCalledTimes(3)
   late('second.com')
   await second
   early('first.com', 'second.com')
