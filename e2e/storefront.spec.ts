@@ -42,7 +42,7 @@ for (const phone of [false, true]) {
       await expect(row(page, `${name}.xyz`).getByText('Available', { exact: true })).toBeVisible({
         timeout: 3_000,
       })
-    }).toPass({ timeout: 20_000 })
+    }).toPass()
     await expect(page.getByText('5 of 6 available.', { exact: true })).toBeVisible()
 
     await page.getByRole('button', { name: `Add to Cart: ${name}.com` }).click()

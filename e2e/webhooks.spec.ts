@@ -98,7 +98,7 @@ for (const [language, phone] of [
     await shop.sql(`update webhook_deliveries set attempts = 7, due_at = now() where state = 'waiting'`)
     await expect(async () => {
       await admin.reload()
-      await expect(failed.getByText(say('mails_refused'), { exact: true })).toBeVisible({ timeout: 1_000 })
+      await expect(failed.getByText(say('mails_refused'), { exact: true })).toBeVisible({ timeout: 5_000 })
     }).toPass()
     await expectAccessible(admin)
     receiver.answers.length = 0
