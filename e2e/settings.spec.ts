@@ -3,6 +3,9 @@ import { expect, expectAccessible, newCustomer, signedIn, test } from './shop.ts
 
 /** The admin's settings, and their immediate effect on open pages. */
 
+/** Two renderings of all public pages, on a busy machine. */
+const rendered = { timeout: 90_000 }
+
 test('an admin sets name, logo and contact of the shop, and open pages update', async ({ shop }) => {
   const customer = await shop.visit()
   await newCustomer(customer, { name: 'Neema Kimaro', email: 'neema.settings@example.com' })
@@ -32,7 +35,7 @@ test('an admin sets name, logo and contact of the shop, and open pages update', 
   // The browser redraws the logo as a PNG, so nothing else of the uploaded file is stored.
   expect(file).toMatch(/\.png$/)
   await expect
-    .poll(async () => (await (await shop.visit()).request.get('/')).text())
+    .poll(async () => (await (await shop.visit()).request.get('/')).text(), rendered)
     .toContain('Duka la Asha')
 
   await admin.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Contact' }).click()
@@ -50,7 +53,7 @@ test('an admin sets name, logo and contact of the shop, and open pages update', 
     .poll(async () => {
       await visitor.goto('/support')
       return visitor.getByText('+255 712 345 678').count()
-    })
+    }, rendered)
     .toBeGreaterThan(0)
 })
 

@@ -56,7 +56,9 @@ export function ItemForm(props: ItemFormProps) {
 
 function RequestForm({ id, item, kind, onClose, onDone }: ItemFormProps & { kind: ProductName }) {
   const product = products[kind]
-  const query = useQuery(product.calls.reviewList.queryOptions({ input: { id: item.itemId, limit: 1 } }))
+  const query = useQuery(
+    product.calls.reviewList.queryOptions({ input: { id: item.itemId, limit: 1 }, ...asNow }),
+  )
   return (
     <Loaded query={query}>
       {(request) => (
@@ -74,7 +76,9 @@ function RequestForm({ id, item, kind, onClose, onDone }: ItemFormProps & { kind
 }
 
 function OrderForm({ id, item, onClose, onDone }: ItemFormProps) {
-  const query = useQuery(ordersApi.reviewList.queryOptions({ input: { id: item.itemId, limit: 1 } }))
+  const query = useQuery(
+    ordersApi.reviewList.queryOptions({ input: { id: item.itemId, limit: 1 }, ...asNow }),
+  )
   return (
     <Loaded query={query}>
       {(order) => (
@@ -90,9 +94,15 @@ function OrderForm({ id, item, onClose, onDone }: ItemFormProps) {
   )
 }
 
+/**
+ * An item may have been open before, in an earlier state. Its form waits for the row as it is now, since the keys that
+ * suit the earlier state would do something else.
+ */
+const asNow = { refetchOnMount: 'always' } as const
+
 /** A claim of a renewal, or received money: what it may be for, or its facts where a person has to check them. */
 function PaymentForm({ id, item, title, onDone }: ItemFormProps) {
-  const query = useQuery(paymentsApi.list.queryOptions({ input: { id: item.itemId, limit: 1 } }))
+  const query = useQuery(paymentsApi.list.queryOptions({ input: { id: item.itemId, limit: 1 }, ...asNow }))
   return (
     <section id={id} aria-label={title}>
       <Loaded query={query}>
@@ -114,7 +124,7 @@ function PaymentForm({ id, item, title, onDone }: ItemFormProps) {
 }
 
 function CheckForm({ payment, onDone }: { payment: string; onDone: () => void }) {
-  const query = useQuery(receivedApi.list.queryOptions({ input: { id: payment, limit: 1 } }))
+  const query = useQuery(receivedApi.list.queryOptions({ input: { id: payment, limit: 1 }, ...asNow }))
   return <Loaded query={query}>{(received) => <ReceivedCard item={received} onDone={onDone} />}</Loaded>
 }
 
@@ -228,6 +238,7 @@ interface LoadedProps<Row> {
     isError: boolean
     error: unknown
     isFetching: boolean
+    isFetchedAfterMount: boolean
     refetch: () => unknown
   }
   children: (row: Row) => ReactNode
@@ -235,7 +246,7 @@ interface LoadedProps<Row> {
 
 /** The form of a row that is loaded first. Its first field is focused. */
 function Loaded<Row>({ query, children }: LoadedProps<Row>) {
-  if (!query.data)
+  if (!query.data || !query.isFetchedAfterMount)
     return query.isError ? (
       <ErrorState title={m.inbox_item_failed()} onRetry={() => void query.refetch()} busy={query.isFetching}>
         {outageMessage(query.error)}
