@@ -54,6 +54,12 @@ export function ItemForm(props: ItemFormProps) {
   return <RequestForm {...props} kind={kind} />
 }
 
+/**
+ * An item may have been open before, in an earlier state. Its form waits for the row as it is now, since the keys that
+ * suit the earlier state would do something else.
+ */
+const asNow = { refetchOnMount: 'always' } as const
+
 function RequestForm({ id, item, kind, onClose, onDone }: ItemFormProps & { kind: ProductName }) {
   const product = products[kind]
   const query = useQuery(
@@ -93,12 +99,6 @@ function OrderForm({ id, item, onClose, onDone }: ItemFormProps) {
     </Loaded>
   )
 }
-
-/**
- * An item may have been open before, in an earlier state. Its form waits for the row as it is now, since the keys that
- * suit the earlier state would do something else.
- */
-const asNow = { refetchOnMount: 'always' } as const
 
 /** A claim of a renewal, or received money: what it may be for, or its facts where a person has to check them. */
 function PaymentForm({ id, item, title, onDone }: ItemFormProps) {
@@ -244,7 +244,7 @@ interface LoadedProps<Row> {
   children: (row: Row) => ReactNode
 }
 
-/** The form of a row that is loaded first. Its first field is focused. */
+/** The form of a row that is loaded first, even if an earlier one is cached. Its first field is focused. */
 function Loaded<Row>({ query, children }: LoadedProps<Row>) {
   if (!query.data || !query.isFetchedAfterMount)
     return query.isError ? (

@@ -261,9 +261,10 @@ test('who chooses just before something arrives is called, though a node has rea
     await holder.query('lock table inbox_arrivals in access exclusive mode')
     await vi.waitFor(async () => {
       const waiting = await shop.sql(
-        `select from pg_locks where not granted and relation = 'inbox_arrivals'::regclass`,
+        `select from pg_locks join pg_database d on d.oid = database
+          where not granted and relation = 'inbox_arrivals'::regclass and datname = current_database()`,
       )
-      expect(waiting).toHaveLength(2)
+      expect(waiting.length).toBeGreaterThanOrEqual(2)
     }, wait)
     const one = await staffMember({ text_by: 'sms' })
     await ask()
