@@ -63,11 +63,7 @@ try {
   const bin = (name) => join(root, 'node_modules/.bin', name)
   const [unit, journeys] = await Promise.all([
     // The tests with SQL of their own. All others use the same connections and transactions.
-    run(
-      runtime(),
-      [bin('vitest'), 'run', 'src/server/database/', 'src/features/', '--exclude', '**/embedded/**'],
-      { env },
-    ),
+    run(runtime(), [bin('vitest'), 'run', 'src/server/database/', 'src/features/'], { env }),
     // Of the browser tests, only one with payments runs.
     run(runtime(), [bin('playwright'), 'test', '--reporter=line', 'main-job'], { env }),
   ])
