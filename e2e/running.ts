@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
 import PostalMime from 'postal-mime'
+import { environment } from '../src/app/testing/environment.ts'
 import { freePort } from '../src/app/testing/free-port.ts'
 import { openRegistry, type Registry } from './registry.ts'
 
@@ -31,8 +32,7 @@ export async function start(settings: Record<string, string>): Promise<Running> 
   const databaseUrl = process.env['DATABASE_URL'] && (await ownDatabase(process.env['DATABASE_URL'], port))
   const address = `http://127.0.0.1:${port}`
   const env = {
-    PATH: process.env['PATH'],
-    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(root, '.cache/compiled'),
+    ...environment,
     DATA_DIR: folder,
     PORT: String(port),
     SITE_URL: address,

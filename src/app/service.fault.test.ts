@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import { environment } from './testing/environment.ts'
 import { serverPid, stateOf, temporaryDataDir, temporaryFolder } from '../server/database/testing/visit.ts'
 
 /** `npm start` as a service: an operator sends signals to its process id, and it restarts its server. */
@@ -19,10 +20,9 @@ interface Started {
 }
 
 function start(command: string, args: string[], env: Record<string, string>): Started {
-  const { PATH, HOME, NODE_COMPILE_CACHE = join(root, '.cache/compiled') } = process.env
   const child = spawn(command, args, {
     cwd: root,
-    env: { PATH, HOME, NODE_COMPILE_CACHE, ...env },
+    env: { ...environment, HOME: process.env['HOME'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

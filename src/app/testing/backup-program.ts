@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { environment } from './environment.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 
@@ -15,7 +16,7 @@ export interface Ended {
 export function startCommand(args: string[], env: Record<string, string>) {
   const child = spawn(process.execPath, [resolve(root, 'src/app/backup.ts'), ...args], {
     cwd: root,
-    env: { PATH: process.env['PATH'], ...env },
+    env: { ...environment, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const printed = Promise.all([text(child.stdout), text(child.stderr)])
