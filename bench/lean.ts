@@ -16,12 +16,16 @@ const SESSIONS_EACH = 5
 const IDLE_MS = 95_000
 
 const admin = { email: 'admin@example.com', password: 'Kasuku-7-wanaimba' }
-const program = await openProgram('lean', {
-  ADMIN_EMAIL: admin.email,
-  ADMIN_PASSWORD: admin.password,
-  NODE_ENV: 'production',
-  RATE_LIMIT_SCALE: '1000000',
-})
+const program = await openProgram(
+  'lean',
+  {
+    ADMIN_EMAIL: admin.email,
+    ADMIN_PASSWORD: admin.password,
+    NODE_ENV: 'production',
+    RATE_LIMIT_SCALE: '1000000',
+  },
+  { pages: true },
+)
 // The second start finds compiled code, and an admin.
 await program.kill(await program.start())
 const server = await program.start()

@@ -63,7 +63,7 @@ describe.runIf(isHere)('a rolling restart of two nodes behind nginx', () => {
       TRUSTED_PROXY_HOPS: '1',
     }
     for (const name of ['rolling-1', 'rolling-2']) {
-      const program = await openProgram(name, env)
+      const program = await openProgram(name, env, { pages: true })
       nodes.push({ program, process: await program.start() })
     }
     agent = new Agent({ connect: { ca: await makeCertificate(folder) } })

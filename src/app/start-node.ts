@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import type { PoolConfig } from 'pg'
 import { ensureFirstAdmin } from '../features/accounts/server/first-admin.ts'
 import { tidyAccounts } from './tidy-accounts.ts'
@@ -44,8 +44,6 @@ import { registerApiRoutes, registerPageRoutes, renderPages } from './register-r
 /** How often each node reloads the signing keys. A new key is published 15 minutes before it signs. */
 const KEY_RELOAD_MS = 15_000
 
-const root = resolve(import.meta.dirname, '../..')
-
 export interface RunningNode {
   /** The base URL of the server. */
   address: string
@@ -59,15 +57,20 @@ export interface RunningNode {
 
 /**
  * Starts one node and its database, embedded or the operator's.
+ * @param buildFolder the folder of the built pages. Without it the node serves the API only.
  * @throws StartError with one sentence for the operator
  */
-export async function startWithDatabase(config: Config, log: Log): Promise<RunningNode> {
+export async function startWithDatabase(
+  config: Config,
+  log: Log,
+  buildFolder?: string,
+): Promise<RunningNode> {
   const { database, owner, close } = await openDatabase(config, log)
   try {
     const node = await startNode(config, log, {
       database,
       owner,
-      buildFolder: join(root, 'build'),
+      ...(buildFolder && { buildFolder }),
       hasInternet: true,
     })
     const stop = async () => {

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { connectDatabase } from '../../server/database/connect.ts'
+import { environment } from './environment.ts'
 import { freePort } from './free-port.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -35,7 +36,12 @@ export interface Program {
   close(): Promise<void>
 }
 
-export async function openProgram(name: string, env: Record<string, string> = {}): Promise<Program> {
+/** @param pages whether it serves the built pages, too */
+export async function openProgram(
+  name: string,
+  env: Record<string, string> = {},
+  { pages = false } = {},
+): Promise<Program> {
   const folder = await mkdtemp(join(tmpdir(), `kikoa-${name}-`))
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
@@ -43,13 +49,12 @@ export async function openProgram(name: string, env: Record<string, string> = {}
   let printed = ''
 
   function launch() {
-    server = spawn(process.execPath, ['src/app/server.ts'], {
+    server = spawn(process.execPath, [pages ? 'src/app/server.ts' : 'src/app/testing/api-server.ts'], {
       cwd: root,
       env: {
-        PATH: process.env['PATH'],
+        ...environment,
         DATA_DIR: folder,
         PORT: String(port),
-        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(root, '.cache/compiled'),
         LOG_LEVEL: 'fatal',
         RATE_LIMIT_SCALE: '1000',
         ...env,

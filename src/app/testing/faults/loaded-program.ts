@@ -33,7 +33,7 @@ export async function openLoadedProgram(
   env: Record<string, string>,
   sql: Sql,
 ): Promise<LoadedProgram> {
-  const program = await openProgram(name, env)
+  const program = await openProgram(name, env, { pages: true })
   try {
     return await putUnderLoad(program, sql)
   } catch (error) {
