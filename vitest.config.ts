@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 
 const include = ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'deploy/**/*.test.ts']
@@ -10,8 +11,8 @@ const exclude = [
   ...(process.env['DATABASE_URL'] ? ['**/embedded/**'] : []),
 ]
 // These need a worker of their own: what they replace must not be loaded before them, nor stay for others.
-const replacing = globSync('src/**/*.test.ts', { cwd: import.meta.dirname }).filter((file) =>
-  /\bvi\.(mock|stubGlobal)\(/.test(readFileSync(file, 'utf8')),
+const replacing = globSync(include, { cwd: import.meta.dirname }).filter((file) =>
+  /\bvi\.(mock|doMock|stubGlobal|stubEnv)\(/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
 )
 
 export default defineConfig({
@@ -30,7 +31,7 @@ export default defineConfig({
         // A worker loads the program once, which takes two seconds, and not for each of its files.
         test: { name: 'shared', isolate: false, include, exclude: [...exclude, ...replacing] },
       },
-      { extends: true, test: { name: 'isolated', include: replacing } },
+      { extends: true, test: { name: 'isolated', include: replacing, exclude } },
     ],
   },
 })
