@@ -22,9 +22,6 @@ interface Rules {
   settings: Settings
 }
 
-/** What waited before anybody had chosen to be called calls nobody. */
-const earliest = sql`select min(since) from notification_choices`
-
 /** A transaction of the program itself that sees the whole inbox. */
 export const writeSeeingAll = <T>(database: Database, work: (tx: Transaction) => Promise<T>): Promise<T> =>
   database.write('service', async (tx) => {
@@ -40,6 +37,12 @@ export const writeSeeingAll = <T>(database: Database, work: (tx: Transaction) =>
 export async function noteArrivals(database: Database, canText: boolean, lastMs?: number): Promise<void> {
   const settings = await readSettings(database)
   await writeSeeingAll(database, async (tx) => {
+    // What waited before anybody had chosen to be called calls nobody, so that the inbox is not even read.
+    const { earliest } = await tx.db
+      .selectFrom('notification_choices')
+      .select(({ fn }) => fn.min('since').as('earliest'))
+      .executeTakeFirstOrThrow()
+    if (!earliest) return
     const now = await clock(tx.db)
     const after = lastMs && {
       at: new Date(now.getTime() - lastMs).toISOString(),
@@ -54,14 +57,13 @@ export async function noteArrivals(database: Database, canText: boolean, lastMs?
     const { rows } = await sql<Arrival>`
       insert into inbox_arrivals (id, kind, item_id, since, late_call_at)
       select gen_random_uuid(), i.kind, i.id, i.at,
-             case when i.at >= (${earliest}) then i.at + p.minutes * interval '1 minute' end
+             case when i.at >= ${earliest} then i.at + p.minutes * interval '1 minute' end
         from (${sql.join(
           queries.map((query) => query({ ...(after && { after }), limit: ALL })),
           sql` union all `,
         )}) i
         join (values ${sql.join(promises)}) p (kind, minutes) on p.kind = i.kind
-       where (${earliest}) is not null
-         and not exists (select from inbox_arrivals a where a.kind = i.kind and a.item_id = i.id and a.since = i.at)
+       where not exists (select from inbox_arrivals a where a.kind = i.kind and a.item_id = i.id and a.since = i.at)
       on conflict do nothing
       returning id, kind, item_id, since`.execute(tx.db)
     if (!rows.length) return

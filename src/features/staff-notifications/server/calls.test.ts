@@ -1,87 +1,39 @@
-import { importJWK, jwtVerify } from 'jose'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { eightTimes } from '../../../app/testing/eight-times.ts'
-import { keepMailData } from '../../../app/testing/keep-mail-data.ts'
-import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
-import type { StaffRole } from '../../../shared/staff/permissions.ts'
-import type { Choices } from '../contract.ts'
-import { makeBrowser, openGateway, openPushService, type Outside, trust } from './testing/outside.ts'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import type { Person } from '../../../app/testing/shop.ts'
+import { nothing, openCallingShop, path, wait } from './testing/calling-shop.ts'
 
 /** Work that arrives calls those of the staff who want to know: once each, on two nodes, in their own way and hours. */
 
-let shop: Shop
-let asha: Person
-let pushService: Awaited<ReturnType<typeof openPushService>>
-let gateway: Outside
-beforeAll(async () => {
-  pushService = await openPushService()
-  gateway = await openGateway()
-  trust(pushService.cert)
-  shop = await openShop({
-    nodes: 2,
-    env: { WEBHOOK_ALLOW: `127.0.0.1:${pushService.port}`, SMS_URL: gateway.url, SMS_PER_DAY: '1000' },
-  })
-  await keepMailData(shop)
-  asha = await shop.customer()
-})
-afterAll(async () => {
-  await shop.close()
-  await pushService.close()
-  await gateway.close()
-})
-// Each test has staff of its own.
-afterEach(async () => {
-  pushService.status = 201
-  await shop.sql(`delete from staff_notifications`)
-  await shop.sql(`delete from push_subscriptions`)
-  await shop.sql(`delete from notification_choices`)
-})
+const calling = await openCallingShop()
+const { shop, gateway, staffMember, withBrowser, ask, answer, noted, callsTo, settled } = calling
+afterEach(calling.reset)
+afterAll(calling.close)
 
-const path = '/api/admin/notifications'
-const wait = { timeout: 30_000, interval: 100 }
-const nothing = {
-  ...{ sound: false, mail_minutes: null, text_by: null, late: false },
-  ...{ kinds: ['domain', 'payment', 'chat'], days: [1, 2, 3, 4, 5, 6, 7], hours: null },
-} satisfies Choices
+/** How many transactions of this shop wait for a lock on what has arrived. */
+const waitingForArrivals = async () =>
+  (
+    await shop.sql(
+      `select from pg_locks join pg_database d on d.oid = database
+        where not granted and relation = 'inbox_arrivals'::regclass and datname = current_database()`,
+    )
+  ).length
 
-async function staffMember(choices: Partial<Choices> = {}, role: StaffRole = 'owner') {
-  const one = await shop.admin(role)
-  expect((await one.call('PUT', path, { ...nothing, ...choices })).status).toBe(200)
-  return one
-}
-async function withBrowser(one: Person) {
-  const browser = makeBrowser(pushService)
-  const { status, body } = await one.call('PUT', `${path}/browser`, browser.subscription)
-  expect([status, body.push]).toMatchObject([200, { is_on: true }])
-  return browser
-}
-
-let serial = 0
-const ask = async (name = `kazi-${++serial}.com`) => {
-  const { status, body } = await asha.call('POST', '/api/domain-requests', { requested_domain: name })
-  expect(status).toBe(201)
-  return { id: body.id as string, name }
-}
-const answer = ({ id }: { id: string }) =>
-  shop.sql(`update requests set stage = 'rejected', status = 'rejected' where id = $1`, [id])
-/** Until the arrival was noted, with its calls. */
-const noted = ({ id }: { id: string }) =>
-  vi.waitFor(async () => {
-    const [row] = await shop.sql(`select id from inbox_arrivals where item_id = $1`, [id])
-    expect(row).toBeDefined()
-    return row!['id'] as string
-  }, wait)
-const callsTo = ({ id }: Person) =>
-  shop.sql(
-    `select channel, state, is_late, reason from staff_notifications where user_id = $1 order by channel, created_at`,
-    [id],
-  )
-const settled = (one: Person, count: number) =>
-  vi.waitFor(async () => {
-    const calls = await callsTo(one)
-    expect(calls.filter(({ state }) => state !== 'waiting')).toHaveLength(count)
-    return calls
-  }, wait)
+test('while nobody has chosen to be called, no node reads the inbox', async () => {
+  const holder = await shop.nodes[0]!.database.pool.connect()
+  try {
+    // A node that notes what has arrived waits for this lock. Each would every second.
+    await holder.query('begin; lock table inbox_arrivals in share row exclusive mode')
+    await ask()
+    await new Promise((done) => setTimeout(done, 3_000))
+    expect(await waitingForArrivals()).toBe(0)
+  } finally {
+    holder.release(true)
+  }
+  // What arrived before anybody chose calls nobody, and what arrives later does.
+  const one = await staffMember({ text_by: 'sms' })
+  await ask()
+  expect(await settled(one, 1)).toMatchObject([{ channel: 'text', state: 'sent' }])
+})
 
 describe('the choices', () => {
   test('are everybody’s own, whatever the role, and written down', async () => {
@@ -123,116 +75,6 @@ describe('the choices', () => {
   })
 })
 
-describe('Web Push', () => {
-  test('has one pair of keys, sealed, though eight ask first at once on two nodes', async () => {
-    await shop.sql('delete from vapid_keys')
-    const admins = await eightTimes(() => shop.admin())
-    const found = await eightTimes(async (turn) => {
-      const { body } = await shop.at(turn % 2, admins[turn]!.token)('GET', path)
-      return body.push.public_key as string
-    })
-    expect(new Set(found).size).toBe(1)
-    const [row] = await shop.sql(`select public_key, length(sealed) as length from vapid_keys`)
-    // A nonce, a tag and 43 characters.
-    expect(row).toEqual({ public_key: found[0], length: 12 + 16 + 43 })
-  })
-
-  test('says what has arrived, signed and encrypted for the browser, once for eight things at once', async () => {
-    const one = await staffMember()
-    const browser = await withBrowser(one)
-    const asked = await eightTimes(() => ask())
-    await settled(one, 8)
-    const read = browser.arrivals().map((arrival) => browser.read(arrival))
-    expect(read.map(({ body }) => body).toSorted()).toEqual(asked.map(({ name }) => name).toSorted())
-    const first = browser.arrivals()[0]!
-    const about = asked.find(({ name }) => name === read[0]!['body'])!
-    expect(read[0]).toEqual({
-      title: 'New: Domain request',
-      body: about.name,
-      tag: expect.any(String),
-      url: `/admin/inbox?kind=domain&item=${about.id}`,
-    })
-    expect(first.headers).toMatchObject({
-      'content-encoding': 'aes128gcm',
-      topic: read[0]!['tag']!.replaceAll('-', ''),
-      urgency: 'normal',
-    })
-    const [, token, key] = /^vapid t=(.+), k=(.+)$/.exec(first.headers['authorization']!)!
-    const point = Buffer.from(key!, 'base64url')
-    const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((part) => part.toString('base64url'))
-    const jwk = await importJWK({ kty: 'EC', crv: 'P-256', x: x!, y: y! }, 'ES256')
-    const { payload } = await jwtVerify(token!, jwk, { audience: new URL(pushService.url).origin })
-    expect(payload.sub).toMatch(/^mailto:/)
-    const stored = (await one.call('GET', path)).body.push.public_key
-    expect(key).toBe(stored)
-  })
-
-  test('of what people wrote and who paid says the kind only', async () => {
-    const one = await staffMember()
-    const browser = await withBrowser(one)
-    expect((await asha.call('POST', '/api/chat', { body: 'My secret' })).status).toBe(201)
-    await settled(one, 1)
-    const [arrival] = browser.arrivals()
-    expect(browser.read(arrival!)).toMatchObject({ title: 'New: Chat', body: 'Kikoa' })
-    expect(JSON.stringify(browser.read(arrival!))).not.toContain('secret')
-  })
-
-  test('goes to no inner address, and only over HTTPS', async () => {
-    const one = await staffMember()
-    const { subscription } = makeBrowser(pushService)
-    for (const [endpoint, status] of [
-      ['https://127.0.0.1:1/push', 400],
-      ['https://10.0.0.1/push', 400],
-      ['https://169.254.169.254/push', 400],
-      [subscription.endpoint.replace('https', 'http'), 400],
-    ] as const)
-      expect((await one.call('PUT', `${path}/browser`, { ...subscription, endpoint })).status).toBe(status)
-    // Also when it was stored before.
-    await withBrowser(one)
-    await shop.sql(`update push_subscriptions set endpoint = 'https://127.0.0.1:1/push'`)
-    await ask()
-    await vi.waitFor(async () => {
-      expect(await callsTo(one)).toMatchObject([{ state: 'waiting', reason: 'inner-address' }])
-    }, wait)
-  })
-
-  test.each([404, 410])('forgets a browser of which the service says %i', async (status) => {
-    const one = await staffMember()
-    await withBrowser(one)
-    pushService.status = status
-    await ask()
-    await vi.waitFor(async () => expect(await shop.sql('select from push_subscriptions')).toEqual([]), wait)
-    expect((await one.call('GET', path)).body.push.is_on).toBe(false)
-  })
-
-  test('is tried again after a failure, with the same topic', async () => {
-    const one = await staffMember()
-    const browser = await withBrowser(one)
-    pushService.status = 503
-    await ask()
-    await vi.waitFor(async () => expect(await callsTo(one)).toMatchObject([{ reason: 'status 503' }]), wait)
-    pushService.status = 201
-    await shop.sql(`update staff_notifications set due_at = now() where state = 'waiting'`)
-    expect(await settled(one, 1)).toMatchObject([{ state: 'sent', reason: null }])
-    const topics = browser.arrivals().map(({ headers }) => headers['topic'])
-    expect([topics.length, new Set(topics).size]).toEqual([2, 1])
-  })
-
-  test('ends with the log-out, and goes to the person who is logged in in that browser', async () => {
-    const one = await staffMember()
-    const other = await staffMember()
-    const { subscription } = await withBrowser(one)
-    expect((await one.call('POST', '/auth/v1/logout?scope=local')).status).toBe(204)
-    expect(await shop.sql('select from push_subscriptions')).toEqual([])
-    for (const who of [other, await staffMember()])
-      expect((await who.call('PUT', `${path}/browser`, subscription)).status).toBe(200)
-    expect(await shop.sql('select user_id from push_subscriptions')).toHaveLength(1)
-    expect((await other.call('GET', path)).body.push.is_on).toBe(false)
-    expect((await other.call('DELETE', `${path}/browser`)).body.push.is_on).toBe(false)
-    expect(await shop.sql('select user_id from push_subscriptions')).toHaveLength(1)
-  })
-})
-
 test('texts go through the gateway, each with its id, by SMS or WhatsApp', async () => {
   const one = await staffMember({ text_by: 'whatsapp' })
   await staffMember({ text_by: 'sms' })
@@ -259,13 +101,7 @@ test('who chooses just before something arrives is called, though a node has rea
     // Both nodes have read the staff, and wait to note what has arrived.
     await holder.query('begin')
     await holder.query('lock table inbox_arrivals in access exclusive mode')
-    await vi.waitFor(async () => {
-      const waiting = await shop.sql(
-        `select from pg_locks join pg_database d on d.oid = database
-          where not granted and relation = 'inbox_arrivals'::regclass and datname = current_database()`,
-      )
-      expect(waiting.length).toBeGreaterThanOrEqual(2)
-    }, wait)
+    await expect.poll(waitingForArrivals).toBeGreaterThanOrEqual(2)
     const one = await staffMember({ text_by: 'sms' })
     await ask()
     await holder.query('commit')

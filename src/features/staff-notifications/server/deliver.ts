@@ -50,24 +50,15 @@ export function startStaffCalls(options: CallOptions): QueueWorker {
     log,
     ...(everyMs && { everyMs }),
     async hasDue() {
-      if (await hasChoices(database)) {
-        await noteArrivals(database, canText, LAST_MS)
-        await callLate(database, { canText, settings: await readSettings(database) })
-        await mailCalls(database)
-      }
+      await noteArrivals(database, canText, LAST_MS)
+      await callLate(database, { canText, settings: await readSettings(database) })
+      await mailCalls(database)
       return hasDue(database)
     },
     claim: (limit) => claim(database, limit, leaseMs),
     work: (call) => deliver(options, call),
   })
 }
-
-/** Whether anybody has ever chosen. Nobody is called before, and what arrives meanwhile is found by the next look. */
-const hasChoices = (database: Database): Promise<boolean> =>
-  database.read('service', async ({ db }) => {
-    const { rows } = await sql`select from notification_choices limit 1`.execute(db)
-    return rows.length > 0
-  })
 
 const isDue = sql<boolean>`state = 'waiting' and channel <> 'mail' and due_at <= clock_timestamp()`
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import tls from 'node:tls'
 import { selfSigned } from '../../../availability/server/testing/certificate.ts'
 
-interface Arrival {
+export interface Arrival {
   path: string
   headers: Record<string, string>
   bytes: Buffer
