@@ -10,9 +10,12 @@ const exclude = [
   // With a server of the operator's the embedded one is not in use.
   ...(process.env['DATABASE_URL'] ? ['**/embedded/**'] : []),
 ]
-// These need a worker of their own: what they replace must not be loaded before them, nor stay for others.
-const replacing = globSync(include, { cwd: import.meta.dirname }).filter((file) =>
-  /\bvi\.(mock|doMock|stubGlobal|stubEnv)\(/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
+// These need a worker of their own: what they replace must not be loaded before them, nor stay for others, and the
+// memory that they measure must be theirs.
+const isolated = globSync(include, { cwd: import.meta.dirname }).filter((file) =>
+  /\bvi\.(mock|doMock|stubGlobal|stubEnv)\(|\bmemoryUsage\(/.test(
+    readFileSync(join(import.meta.dirname, file), 'utf8'),
+  ),
 )
 
 export default defineConfig({
@@ -29,9 +32,9 @@ export default defineConfig({
       {
         extends: true,
         // A worker loads the program once, which takes two seconds, and not for each of its files.
-        test: { name: 'shared', isolate: false, include, exclude: [...exclude, ...replacing] },
+        test: { name: 'shared', isolate: false, include, exclude: [...exclude, ...isolated] },
       },
-      { extends: true, test: { name: 'isolated', include: replacing, exclude } },
+      { extends: true, test: { name: 'isolated', include: isolated, exclude } },
     ],
   },
 })

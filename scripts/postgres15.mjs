@@ -3,7 +3,8 @@ import { chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from './chromium.mjs'
-import { environment, giveUp, root, run, runtime } from './prepare.mjs'
+import { environment, giveUp } from './prepare.mjs'
+import { printResults, runPlaywright, runVitest } from './results.mjs'
 
 // Runs the tests that need a database on the system's PostgreSQL: `node scripts/postgres15.mjs FOLDER`. FOLDER has
 // initdb, pg_ctl and psql. The cluster is temporary.
@@ -60,14 +61,14 @@ try {
     CHROMIUM_PATH: await chromium(),
     DATABASE_URL: `postgres://shop:shop@127.0.0.1:${port}/shop`,
   })
-  const bin = (name) => join(root, 'node_modules/.bin', name)
-  const [unit, journeys] = await Promise.all([
-    // The tests with SQL of their own. All others use the same connections and transactions.
-    run(runtime(), [bin('vitest'), 'run', 'src/server/database/', 'src/features/'], { env }),
-    // Of the browser tests, only one with payments runs.
-    run(runtime(), [bin('playwright'), 'test', '--reporter=line', 'main-job'], { env }),
-  ])
-  process.exitCode = unit || journeys
+  process.exitCode = printResults(
+    await Promise.all([
+      // The tests with SQL of their own. All others use the same connections and transactions.
+      runVitest('postgres', ['src/server/database/', 'src/features/'], env),
+      // Of the browser tests, only one with payments runs.
+      runPlaywright('postgres-journeys', ['main-job'], env),
+    ]),
+  )
 } finally {
   server.kill('SIGINT')
   await new Promise((done) => server.once('exit', done))

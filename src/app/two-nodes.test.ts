@@ -84,7 +84,7 @@ test.each(acts)('%s on one node shuts the other', async (_, act) => {
 
   expect((await there('GET', '/api/profile')).status).toBe(401)
   expect((await there('GET', '/auth/v1/user')).status).toBe(403)
-  await until(() => stream.ended, 3_000)
+  await until(() => stream.ended)
 })
 
 test('a demotion on one node shuts the admins’ part of the other, and their stream there', async () => {
@@ -96,7 +96,7 @@ test('a demotion on one node shuts the admins’ part of the other, and their st
   expect(demoted.status).toBe(200)
   expect((await there('GET', '/api/admin/counters')).status).toBe(403)
   expect((await there('GET', '/api/profile')).status).toBe(200)
-  await until(() => stream.ended, 3_000)
+  await until(() => stream.ended)
 })
 
 test('a promotion on one node opens the admins’ part of the other at the next call', async () => {

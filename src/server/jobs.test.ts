@@ -178,7 +178,7 @@ test('a node that is killed in the middle leaves the job to another one after it
     import { startJobs } from ${JSON.stringify(import.meta.resolve('./jobs.ts'))}
     const database = new Database(${JSON.stringify(fresh.owner)}, () => {})
     const run = () => (console.log('begun'), new Promise(() => {}))
-    await startJobs(database, [{ name: 'killed', everyMs: 3600_000, run }], () => {}, { pollMs: 20, deadlineMs: 500 })`
+    await startJobs(database, [{ name: 'killed', everyMs: 3600_000, run }], () => {}, { pollMs: 20, deadlineMs: 2_000 })`
   const node = spawn(process.execPath, ['--input-type=module-typescript', '-e', program], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

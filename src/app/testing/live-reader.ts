@@ -57,9 +57,9 @@ export async function followLive(
   return reader
 }
 
-/** Waits until a condition holds. Throws after `ms` milliseconds. */
-export async function until(holds: () => boolean, ms = 10_000) {
-  for (const end = Date.now() + ms; !holds();) {
+/** Waits until a condition holds. Throws after 30 seconds. */
+export async function until(holds: () => boolean) {
+  for (const end = Date.now() + 30_000; !holds();) {
     if (Date.now() > end) throw new Error('the condition did not become true')
     await sleep(10)
   }

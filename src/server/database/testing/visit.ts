@@ -99,9 +99,9 @@ export async function serverPid(dataDir: string): Promise<number | undefined> {
   return (await readPostmaster(pathsIn(folder).data))?.pid
 }
 
-/** Waits at most ten seconds until the condition is true. */
+/** Waits at most 30 seconds until the condition is true. */
 export async function until(isTrue: () => Promise<boolean> | boolean): Promise<void> {
-  for (const end = Date.now() + 10_000; !(await isTrue()); await sleep(20))
+  for (const end = Date.now() + 30_000; !(await isTrue()); await sleep(20))
     if (Date.now() > end) throw new Error('waited in vain')
 }
 
