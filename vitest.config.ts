@@ -22,9 +22,9 @@ export default defineConfig({
   test: {
     setupFiles: ['src/auth/testing/cheap-hashing.ts'],
     globalSetup: ['src/server/database/testing/cluster.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    // A test waits for a state as long as a slow machine needs.
+    // A test takes, and waits for a state, as long as a slow machine needs.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     expect: { poll: { timeout: 30_000 } },
     // The tests mostly wait for the database and for deliberately slow answers.
     maxWorkers: 2 * availableParallelism(),

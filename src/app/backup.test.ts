@@ -68,7 +68,7 @@ test('a backup sealed with a passphrase is verified', async () => {
     /BACKUP_PASSPHRASE or BACKUP_IDENTITY is not the one/,
   )
   expect(await readdir(folder)).not.toContain('wrong')
-}, 180_000)
+})
 
 test('a sealed backup of the serving shop moves to PostgreSQL servers and back, row for row', async () => {
   const identity = await generateX25519Identity()
@@ -139,7 +139,7 @@ test('a sealed backup of the serving shop moves to PostgreSQL servers and back, 
   } finally {
     await back.close()
   }
-}, 180_000)
+})
 
 describe('without a seal', () => {
   let file: string
@@ -206,7 +206,7 @@ describe('without a seal', () => {
       good(await runCommand(['restore', file], env))
       await rm(target, { recursive: true })
     }
-  }, 180_000)
+  })
 
   describe('what was rewritten with right hashes is refused, and nothing is made:', () => {
     type Entries = Map<string, string>

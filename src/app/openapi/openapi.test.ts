@@ -93,7 +93,7 @@ describe('of a running shop', () => {
   })
 })
 
-test('a client compiles against the types, and a wrong call does not', { timeout: 60_000 }, async () => {
+test('a client compiles against the types, and a wrong call does not', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'kikoa-client-'))
   try {
     await writeFile(join(folder, 'kikoa.d.ts'), apiTypes(document))

@@ -27,11 +27,7 @@ const scenarios: Record<Refusal, () => Promise<Refused>> = {
   ...logInRefusals(world),
 }
 
-test.each(refusals)(
-  '%s is answered where it belongs',
-  async (refusal) => {
-    const { status, body } = await scenarios[refusal]()
-    expect(`${status} ${body.error_code}`).toBe(refusal)
-  },
-  30_000,
-)
+test.each(refusals)('%s is answered where it belongs', async (refusal) => {
+  const { status, body } = await scenarios[refusal]()
+  expect(`${status} ${body.error_code}`).toBe(refusal)
+})

@@ -247,7 +247,7 @@ describe('a WHOIS server', () => {
     ['that serves other suffixes', 'This TLD has no whois server, but the name was not found.\r\n'],
     ['that needs another question', 'Invalid query. No match for mama.com\r\n'],
     ['with a code of its own', `${absent}503\r\n`],
-  ])('%s does not make a name free', { timeout: 20_000 }, async (_, answer) => {
+  ])('%s does not make a name free', async (_, answer) => {
     expect(free).not.toContain(await askWhois(answer))
   })
 })

@@ -108,7 +108,7 @@ test('a year of two nodes and kills: grace, suspension and end once each and on 
     'record.suspended',
     'record.ended',
   ])
-}, 240_000)
+})
 
 test('without a setting a year passes, and nothing is written, suspended or ended', async () => {
   await set(off)
