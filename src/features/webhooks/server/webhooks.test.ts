@@ -169,13 +169,20 @@ describe('a delivery that fails', () => {
     receiver.answers.push((response) => void response.writeHead(400).end())
     await ask()
     await until(rows, ([row]) => row?.['status'] === 400)
+    let again: { end(): void } | undefined
+    receiver.answers.push(
+      (response) => void response.writeHead(400).end(),
+      // What is under way is still waiting.
+      (response) => (again = response),
+    )
     await shop.sql(`update webhook_deliveries set attempts = 7, due_at = now()`)
-    receiver.answers.push((response) => void response.writeHead(400).end())
     const [{ id }] = (await until(rows, ([row]) => row?.['state'] === 'failed')) as [{ id: string }]
     const calls = await Promise.all(
       Array.from({ length: 8 }, () => admin.call('POST', `/api/admin/webhook-deliveries/${id}/send`, {})),
     )
     expect(calls.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(7).fill(409)])
+    await receiver.arrived(3)
+    again!.end()
     await settled()
     expect(receiver.arrivals).toHaveLength(3)
     expect(new Set(receiver.arrivals.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([id]))
