@@ -14,6 +14,8 @@ import { environment, root, run, runtime } from './prepare.mjs'
 
 /** Of each runner, so many flaky tests are accepted. */
 const MOST_FLAKY = 2
+/** In place of a file: an error outside of all tests, a signal, or no report. */
+const OUTSIDE = 'vitest run'
 const folder = join(root, '.cache/results')
 const bin = (name) => join(root, 'node_modules/.bin', name)
 
@@ -26,13 +28,14 @@ const bin = (name) => join(root, 'node_modules/.bin', name)
 export async function runVitest(name, args, env = environment()) {
   const first = await once(args)
   const failures = failuresOf(first)
-  if (!failures.length || failures.length > MOST_FLAKY) return summary(first, [])
+  const canRepeat = failures.length <= MOST_FLAKY && !failures.includes(OUTSIDE)
+  if (!failures.length || !canRepeat) return summary(first, [])
   console.log(`Failed, and repeated:\n${failures.join('\n')}`)
   const isGood = (file) => file.status !== 'failed'
   const again = await once(first.filter((file) => !isGood(file)).map((file) => relative(root, file.name)))
   return summary([...first.filter(isGood), ...again], failures)
 
-  /** The results of each file. What fails outside of all files, or leaves no report, counts as a file too. */
+  /** The results of each file. What fails outside of all files counts as one. */
   async function once(which) {
     const report = join(folder, `${name}.json`)
     rmSync(report, { force: true })
@@ -40,11 +43,7 @@ export async function runVitest(name, args, env = environment()) {
     const code = await run(runtime(), [bin('vitest'), 'run', ...output, ...which], { env })
     const files = readJson(report)?.testResults ?? []
     if (code && !failuresOf(files).length)
-      files.push({
-        name: join(root, `vitest run (exit code ${code})`),
-        status: 'failed',
-        assertionResults: [],
-      })
+      files.push({ name: join(root, OUTSIDE), status: 'failed', assertionResults: [] })
     return files
   }
 }
