@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, newCustomer, type Shop, test } from './shop.ts'
+import { expect, newCustomer, rendered, type Shop, test } from './shop.ts'
 
 /** The ways to buy, with the clicks and fields that they take, by pointer and by keyboard. */
 
@@ -35,7 +35,7 @@ async function setUp(shop: Shop, page: Page, changes: object) {
     data: { values, versions: {} },
   })
   expect([saved.status(), await saved.text()]).toEqual([200, expect.anything()])
-  await expect.poll(async () => (await page.request.get('/signup')).text()).toContain(name)
+  await expect.poll(async () => (await page.request.get('/signup')).text(), rendered).toContain(name)
 }
 
 const straightOn = { 'accounts.logInAfterSignUp': true }

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { createServer, type Server } from 'node:http'
-import { expect, newCustomer, signedIn, test } from './shop.ts'
+import { expect, newCustomer, rendered, signedIn, test } from './shop.ts'
 
 /** A third party's chat widget in its frame, even a hostile one, cannot read the session or navigate the page. */
 
@@ -86,7 +86,7 @@ async function choose(admin: Page, widget: object, allowed: string) {
         return { headers: answer.headers.get('content-security-policy') ?? '' }
       })
       return /frame-src ([^;]+)/.exec(headers)?.[1] ?? null
-    })
+    }, rendered)
     .toBe(allowed)
 }
 

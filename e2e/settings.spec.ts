@@ -1,10 +1,7 @@
 import { pngOf } from '../src/features/settings/server/testing/pictures.ts'
-import { expect, expectAccessible, newCustomer, signedIn, test } from './shop.ts'
+import { expect, expectAccessible, newCustomer, rendered, signedIn, test } from './shop.ts'
 
 /** The admin's settings, and their immediate effect on open pages. */
-
-/** Two renderings of all public pages, on a busy machine. */
-const rendered = { timeout: 90_000 }
 
 test('an admin sets name, logo and contact of the shop, and open pages update', async ({ shop }) => {
   const customer = await shop.visit()
@@ -101,7 +98,7 @@ test('without a WhatsApp number customers see the other contacts of the shop; wi
     .poll(async () => {
       await visitor.goto('/support')
       return visitor.locator('a[href^="https://wa.me/255712345678?text=Habari"]').count()
-    })
+    }, rendered)
     .toBe(1)
 })
 
@@ -331,7 +328,7 @@ test('an admin adds a hosting plan, and customers and visitors see it in their l
   for (const text of ['$7.00', 'SSL ya bure', 'Nakala kila siku', 'Nafasi ya diski 900 GB'])
     await expect(card.getByText(text)).toBeVisible()
   await expect
-    .poll(async () => (await (await shop.visit()).request.get('/pricing')).text())
+    .poll(async () => (await (await shop.visit()).request.get('/pricing')).text(), rendered)
     .toContain('Daily copy')
   await shop.sql(`delete from settings`)
 })

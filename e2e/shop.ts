@@ -31,6 +31,9 @@ export interface Shop {
   down(work: () => Promise<void>): Promise<void>
 }
 
+/** How long a change of settings takes to be on the public pages: two renderings of all of them, on a busy machine. */
+export const rendered = { timeout: 90_000 }
+
 /** The password of every customer. */
 export const PASSWORD = 'Pwani-Mawimbi-4'
 
