@@ -91,6 +91,7 @@ describe('a code by SMS', () => {
     for (const phone of ['233241234567', '12125550123'])
       expect(slug(await other.call('POST', '/otp', { phone }))).toEqual([200, undefined])
     expect(slug(await other.call('POST', '/otp', { phone: number() }))).toEqual([422, 'sms_send_failed'])
+    await expect.poll(sent).toHaveLength(6)
   })
 
   test('is one of so many a day, asked for by eight at once or one by one', async () => {

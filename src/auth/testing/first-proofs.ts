@@ -44,10 +44,19 @@ export async function startProofs(settings: Record<string, string> = {}) {
 
   let numbers = 0
   const number = () => `25571${process.pid % 10}${String(++numbers).padStart(6, '0')}`
+  const read = new Map<string, number>()
+  /** The next code that is texted to a number. Some calls answer before it is sent. */
   async function texted(phone: string) {
-    const lines = (await readFile(sms, 'utf8')).trim().split('\n')
-    const last = lines.map((line) => JSON.parse(line) as { to: string; text: string })
-    return /\b\d{6}\b/.exec(last.findLast(({ to }) => to === `+${phone}`)!.text)![0]
+    const texts = async () =>
+      (await readFile(sms, 'utf8').catch(() => ''))
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line) as { to: string; text: string })
+        .filter(({ to }) => to === `+${phone}`)
+    await expect.poll(async () => (await texts()).length).toBeGreaterThan(read.get(phone) ?? 0)
+    const all = await texts()
+    read.set(phone, all.length)
+    return /\b\d{6}\b/.exec(all.at(-1)!.text)![0]
   }
 
   async function stranger(): Promise<Stranger> {
