@@ -26,5 +26,4 @@ console.log(
   `${RACES} stolen older tokens, with a concurrent refresh of the owner: ${survived} survived (${seconds} s)`,
 )
 await shop.close()
-// The server may still be writing its files: a second try removes them.
-await clear().catch(() => clear())
+await clear?.()

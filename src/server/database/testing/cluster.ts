@@ -13,6 +13,8 @@ import { ensureRoles, prefixFor, type Roles, rolesOf } from '../roles.ts'
 const quiet = { info() {}, warn() {} }
 const MIGRATIONS = resolve(import.meta.dirname, '../../../../db/migrations')
 const RUN = 'KIKOA_TEST_RUN'
+/** The log-ins of the run's server, as JSON. */
+const LOGINS = 'KIKOA_TEST_LOGINS'
 const TURN = 4_112_002
 /** object_in_use */
 const IN_USE = '55006'
@@ -33,16 +35,37 @@ interface Server {
 }
 
 /**
- * Vitest's global set-up: names the run. One server, started by the first test file that needs a database, serves the
- * whole run. With `DATABASE_URL` the tests use that server instead.
+ * Vitest's global set-up: starts the server that serves all test files of the run. With `DATABASE_URL` the tests use
+ * that server instead.
  * @returns the teardown, which removes the databases and stops the server.
  */
-export default async function testCluster(): Promise<() => Promise<void>> {
-  await clearAbandoned()
+export default async function testCluster(): Promise<(() => Promise<void>) | undefined> {
+  // Vitest calls this for each of its projects.
+  if (process.env[RUN]) return undefined
   const run = `kikoa_test_${process.pid}_${randomBytes(3).toString('hex')}`
   process.env[RUN] = run
-  return () => (process.env['DATABASE_URL'] ? dropAll(run) : stopServer(run))
+  await clearAbandoned()
+  if (process.env['DATABASE_URL']) return () => dropAll(run)
+  const folder = join(tmpdir(), run)
+  const { administrator, config, stop } = await startEmbedded({ dataDir: folder, log: quiet })
+  await forgetAtCrash(administrator)
+  process.env[LOGINS] = JSON.stringify({ administrator, config })
+  return async () => {
+    await stop()
+    // The server may still be writing its files.
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 })
+  }
 }
+
+/**
+ * Lets a server of tests, whose data nobody needs after a crash, write without waiting for the disk.
+ * @param administrator the log-in that may change the server's settings
+ */
+export const forgetAtCrash = (administrator: pg.ClientConfig) =>
+  withClient(administrator, async (client) => {
+    for (const name of ['fsync', 'full_page_writes']) await client.query(`alter system set ${name} = off`)
+    await client.query('select pg_reload_conf()')
+  })
 
 /**
  * Makes a database for one test file from a template, which is migrated once per run. Call `drop` after closing the
@@ -51,7 +74,7 @@ export default async function testCluster(): Promise<() => Promise<void>> {
 export async function freshDatabase(): Promise<FreshDatabase> {
   const run = process.env[RUN]
   if (!run) throw new Error('vitest.config.ts must name testing/cluster.ts as its globalSetup')
-  const server = await (running ??= serverOf(run))
+  const server = serverOfRun()
   const name = `${run}_${randomBytes(5).toString('hex')}`
   const roles = await withClient(server.creator(), async (creator) => {
     const roles = await ensureTemplate(server, creator, run)
@@ -74,10 +97,9 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   }
 }
 
-let running: Promise<Server> | undefined
 let hasTemplate = false
 
-async function serverOf(run: string): Promise<Server> {
+function serverOfRun(): Server {
   const url = process.env['DATABASE_URL']
   if (url) {
     const on = (database?: string) => ({
@@ -85,11 +107,11 @@ async function serverOf(run: string): Promise<Server> {
     })
     return { creator: on, login: on, owner: undefined }
   }
-  const { administrator, config } = await startEmbedded({ dataDir: join(tmpdir(), run), log: quiet })
+  const { administrator, config } = JSON.parse(process.env[LOGINS] ?? '') as Record<string, pg.ClientConfig>
   return {
     creator: (database) => ({ ...administrator, ...(database && { database }) }),
     login: (database) => ({ ...config, database }),
-    owner: config.user,
+    owner: config!.user,
   }
 }
 
@@ -123,7 +145,7 @@ async function withClient<T>(config: pg.ClientConfig, work: (client: pg.Client) 
   }
 }
 
-async function stopServer(run: string) {
+async function stopAbandoned(run: string) {
   const folder = join(tmpdir(), run)
   await stopEmbeddedServer(await readLocation(folder), join(installedBinaries(), 'bin'), quiet)
   await rm(folder, { recursive: true, force: true })
@@ -133,7 +155,7 @@ async function stopServer(run: string) {
 async function clearAbandoned() {
   for (const name of await readdir(tmpdir())) {
     const pid = /^kikoa_test_(\d+)_[0-9a-f]{6}$/.exec(name)?.[1]
-    if (pid && !isAlive(Number(pid))) await stopServer(name).catch(() => {})
+    if (pid && !isAlive(Number(pid))) await stopAbandoned(name).catch(() => {})
   }
 }
 
