@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { createHmac } from 'node:crypto'
-import { expect } from './shop.ts'
+import { expect, type Shop } from './shop.ts'
 
 /** Calls the API as the person that is signed in on a page, and gives the answer's body. */
 export async function callAs<Body>(page: Page, method: string, path: string, data?: object): Promise<Body> {
@@ -23,6 +23,33 @@ export async function deliver(page: Page, secret: string, sender: string, text: 
   const signature = createHmac('sha256', secret).update(data).update(timestamp).digest('hex')
   const headers = { 'content-type': 'application/json', 'x-timestamp': timestamp, 'x-signature': signature }
   expect((await page.request.post('/api/hooks/messages', { data, headers })).status()).toBe(204)
+}
+
+/** The clock of Tanzania, as the wallet writes it. */
+const now = () => new Date(Date.now() + 3 * 3_600_000).toISOString().slice(0, 16).replace('T', ' at ')
+
+/** What M-Pesa writes to the shop's phone about received shillings. */
+export const mpesaMessage = (code: string, amount: string, balance: string) =>
+  `${code} Confirmed. You have received TZS ${amount} from ASHA MWANGI (255711000602) on ${now()}. New M-Pesa balance is TZS ${balance}.`
+
+/** Sets the last known balance. A delivered message settles a claim by itself when its balance follows from this one. */
+export const setBalance = (shop: Shop, shillings: number) =>
+  shop.sql(
+    `insert into received_balances (account, currency, balance) values ('mpesa', 'TZS', $1)
+     on conflict (account, currency) do update set balance = excluded.balance`,
+    [shillings],
+  )
+
+/** Pastes a message of the shop's phone, compares it with the phone, and confirms it. */
+export async function receive(admin: Page, message: string) {
+  await admin.goto('/admin/payments/import')
+  await admin.getByLabel('Sender').fill('M-PESA')
+  await admin.getByRole('textbox', { name: 'Messages' }).fill(message)
+  await admin.getByRole('button', { name: 'Read', exact: true }).click()
+  await admin.getByRole('button', { name: 'Save', exact: true }).click()
+  await admin.getByRole('button', { name: 'Check and confirm' }).click()
+  await admin.getByRole('dialog').getByRole('button', { name: 'Confirm payment' }).click()
+  await expect(admin.getByText('Payment confirmed')).toBeVisible()
 }
 
 /** Takes M-Pesa in shillings beside prices in dollars, with a QR code. */

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -19,9 +20,15 @@ export interface Running {
   address: string
   env: Record<string, string | undefined>
   child: ChildProcess
-  databaseUrl: string | undefined
+  database: OpenDatabase
   folder: string
   registry: Registry
+}
+
+/** How the tests query the database of the program. Its embedded server runs until `close`, also without the program. */
+interface OpenDatabase {
+  config: pg.ClientConfig
+  close(): Promise<void>
 }
 
 /** Starts the program in a new data folder with additional settings. */
@@ -44,21 +51,29 @@ export async function start(settings: Record<string, string>): Promise<Running> 
     ...(databaseUrl && { DATABASE_URL: databaseUrl }),
     ...settings,
   }
-  return { address, env, child: await serve(env), databaseUrl, folder, registry }
+  const child = await serve(env)
+  const database = databaseUrl
+    ? { config: { connectionString: databaseUrl }, async close() {} }
+    : await openEmbedded(folder)
+  return { address, env, child, database, folder, registry }
 }
 
-/** A hash of full cost takes a tenth of a second of a core, and every journey makes accounts and logs in. */
-const cheapHashing = ['--import', './src/auth/testing/cheap-hashing.ts']
+/** Every journey makes accounts and logs in. */
+const cheapAuth = ['--import', './src/auth/testing/cheap-auth.ts']
+
+/** What each server has printed. */
+const printedBy = new WeakMap<ChildProcess, string>()
 
 /** Starts the server and waits until it is ready. */
 export async function serve(env: Running['env']): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [...cheapHashing, 'src/app/server.ts'], {
+  const child = spawn(process.execPath, [...cheapAuth, 'src/app/server.ts'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env,
   })
   let printed = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (printed += String(chunk)))
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => printedBy.set(child, (printed += String(chunk))))
   await new Promise<void>((done, fail) => {
     child.stdout.on('data', () => printed.includes('Kikoa is ready') && done())
     child.once('exit', () => fail(new Error(`the server did not start:\n${printed}`)))
@@ -66,18 +81,35 @@ export async function serve(env: Running['env']): Promise<ChildProcess> {
   return child
 }
 
-/** Stops the server with SIGTERM. */
+const STOP_WITHIN_MS = 60_000
+
+/**
+ * Stops the server with SIGTERM.
+ * @throws when the server has ended before, or does not end. The error has what the server printed.
+ */
 export async function halt({ child }: Running) {
+  const failure = (what: string) => new Error(`the server ${what}:\n${printedBy.get(child)}`)
+  // No second event tells that it has ended.
+  if (child.exitCode !== null || child.signalCode !== null)
+    throw failure(`had ended by itself (${child.signalCode ?? child.exitCode})`)
+  let isLate = false
+  const late = setTimeout(() => (isLate = child.kill('SIGKILL')), STOP_WITHIN_MS)
+  const ended = once(child, 'exit')
   child.kill('SIGTERM')
-  await new Promise((done) => child.once('exit', done))
+  await ended
+  clearTimeout(late)
+  if (isLate) throw failure('did not stop')
 }
 
 /** Stops everything and removes the data folder. */
 export async function end(running: Running) {
-  await halt(running)
-  await running.registry.close()
-  // A process of the database may still write.
-  await rm(running.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
+  try {
+    await halt(running)
+  } finally {
+    await running.database.close()
+    await running.registry.close()
+    await rm(running.folder, { recursive: true, force: true })
+  }
 }
 
 async function ownDatabase(url: string, port: number) {
@@ -89,18 +121,26 @@ async function ownDatabase(url: string, port: number) {
 }
 
 /** Queries the database directly. */
-export async function querySql({ databaseUrl, folder }: Running, text: string, values: unknown[] = []) {
-  const client = new pg.Client(databaseUrl ? { connectionString: databaseUrl } : await embedded(folder))
+export async function querySql({ database }: Running, text: string, values: unknown[] = []) {
+  const client = new pg.Client(database.config)
   await client.connect()
-  await client.query(text, values)
-  await client.end()
+  try {
+    await client.query(text, values)
+  } finally {
+    await client.end()
+  }
 }
 
-/** How a second node in the same data folder connects to the embedded server. */
-async function embedded(folder: string): Promise<pg.ClientConfig> {
-  const { connectDatabase } = await import('../src/server/database/connect.ts')
-  const { owner } = await connectDatabase({ dataDir: folder, log: { info() {}, warn() {} } })
-  return owner as pg.ClientConfig
+/** Connects to the embedded server as a second node in the same data folder does. */
+async function openEmbedded(folder: string): Promise<OpenDatabase> {
+  const { startEmbedded } = await import('../src/server/database/embedded/start.ts')
+  const { forgetAtCrash } = await import('../src/server/database/testing/cluster.ts')
+  const { administrator, config, stop } = await startEmbedded({
+    dataDir: folder,
+    log: { info() {}, warn() {} },
+  })
+  await forgetAtCrash(administrator)
+  return { config, close: stop }
 }
 
 /** Waits for `count` mails to an address and gives the last one. */

@@ -22,7 +22,10 @@ import { routeRows, ruleRows, sentenceRows } from './testing/specification.ts'
  */
 
 const root = resolve(import.meta.dirname, '../..')
-const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
+const textOf = (file: string) => {
+  const files = file.endsWith('.spec.ts') ? globSync(`e2e/**/${file}`, { cwd: root }) : [file]
+  return files.map((path) => readFileSync(join(root, path), 'utf8')).join('\n')
+}
 const texts = JSON.parse(textOf('messages/en.json')) as Record<string, string>
 const messages = Object.values(texts)
 

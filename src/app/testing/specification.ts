@@ -1,25 +1,27 @@
-/** A sentence, the file and the title of its test, and the pattern in that file if the test uses one. */
+/**
+ * A sentence, the file and the title of its test, and the pattern in that file if the test uses one. A journey is named
+ * by its file alone (`orders.spec.ts`), in whichever round it stands.
+ */
 type SentenceRow = [sentence: string, file: string, title: string, seen?: string]
 type Row = [what: string, file: string, title: string]
 
-const areas = 'e2e/areas.spec.ts'
-const job = 'e2e/main-job.spec.ts'
-const orders = 'e2e/orders.spec.ts'
-const store = 'e2e/storefront.spec.ts'
-const sentences = 'e2e/sentences.spec.ts'
-const failures = 'e2e/failures.spec.ts'
+const areas = 'areas.spec.ts'
+const job = 'main-job.spec.ts'
+const orders = 'orders.spec.ts'
+const store = 'storefront.spec.ts'
+const sentences = 'sentences.spec.ts'
+const failures = 'failures.spec.ts'
 const shop = 'e2e/shop.ts'
 
 const wish = '${product.name}: from the request to the record and its renewal, live on both sides'
-const order = "a visitor's cart becomes an order, and the order domains, ${name}"
+const order = "a visitor's cart becomes an order, and the order domains"
 const byHand = 'an edited URL with an invalid name shows an error'
 const form = 'a form says what is missing or known already'
 const review = 'an admin reads what a save needs, and that a request is gone or its name held'
 const ended = 'with the session ended a customer is sent to the log-in'
 const role = 'somebody whose role can not be found out is logged in as a regular user'
 const down = 'with the server stopped a customer sees what failed, and why'
-const buyerDown = 'with the server stopped a buyer and a visitor see what failed'
-const adminDown = 'with the server stopped an admin sees what failed'
+const othersDown = 'with the server stopped a buyer, a visitor and an admin see what failed'
 const inline = 'typed text stays when the server refuses it, with the error at the field'
 
 /** Every sentence of the specification by its section. */
@@ -78,7 +80,7 @@ export const sentenceRows: Record<string, SentenceRow[]> = {
   ],
   '8, failures': [
     ['Failed to fetch user role. Logging in as regular user.', sentences, role],
-    ['Failed to load countries', failures, buyerDown],
+    ['Failed to load countries', failures, othersDown],
     ['Failed to fetch requests', failures, down],
     ['Failed to fetch email requests', failures, down],
     ['Failed to fetch hosting requests', failures, down],
@@ -91,17 +93,17 @@ export const sentenceRows: Record<string, SentenceRow[]> = {
     ['Failed to send manual hosting request', failures, down],
     ['You must be logged in to request hosting.', sentences, ended],
     ['You must be logged in to send manual request.', sentences, ended],
-    ['Failed to load requests', failures, adminDown],
-    ['Failed to load profiles', failures, adminDown],
-    ['Failed to load hosting requests', failures, adminDown],
+    ['Failed to load requests', failures, othersDown],
+    ['Failed to load profiles', failures, othersDown],
+    ['Failed to load hosting requests', failures, othersDown],
     ['Request not found', sentences, review],
     ['Failed to create domain record', sentences, review],
     ['Failed to create email record', sentences, review],
-    ['Failed to update request', failures, adminDown],
-    ['Failed to update hosting request', failures, adminDown],
+    ['Failed to update request', failures, othersDown],
+    ['Failed to update hosting request', failures, othersDown],
     ['⚠️ You must be logged in to place an order.', orders, order],
-    ['❌ Failed to save order. Please try again.', failures, buyerDown],
-    ['⚠️ Failed to update name.', failures, buyerDown],
+    ['❌ Failed to save order. Please try again.', failures, othersDown],
+    ['⚠️ Failed to update name.', failures, othersDown],
   ],
   '8, successes': [
     ['Login successful!', shop, 'Login successful!'],
@@ -140,16 +142,16 @@ export const routeRows: Row[] = [
   ['/checkout', orders, order],
   ['/dashboard', areas, every],
   ['/dashboard/domains', areas, every],
-  ['/dashboard/domains/:name', 'e2e/domain-page.spec.ts', 'one page per domain'],
+  ['/dashboard/domains/:name', 'domain-page.spec.ts', 'one page per domain'],
   ['/dashboard/emails', areas, every],
   ['/dashboard/hosting', areas, every],
-  ['/dashboard/website-design', 'e2e/chat.spec.ts', 'a website type becomes the draft of the conversation'],
-  ['/dashboard/livechat', 'e2e/chat.spec.ts', 'a conversation is live on both sides'],
+  ['/dashboard/website-design', 'chat.spec.ts', 'a website type becomes the draft of the conversation'],
+  ['/dashboard/livechat', 'chat.spec.ts', 'a conversation is live on both sides'],
   ['/dashboard/whatsapp', areas, every],
   ['/dashboard/profile', areas, every],
   ['/dashboard/orders', orders, order],
   ['/admin', areas, every],
-  ['/admin/profiles', 'e2e/user-list.spec.ts', 'an admin finds a customer and manages their domains'],
+  ['/admin/profiles', 'user-list.spec.ts', 'an admin finds a customer and manages their domains'],
   ['/admin/domains', areas, every],
   ['/admin/emails', areas, every],
   ['/admin/hosting', areas, every],
@@ -160,8 +162,8 @@ export const routeRows: Row[] = [
   ['/admin/operations', areas, every],
   ['/admin/orders', orders, order],
   ['/admin/messages', store, 'without scripts the form works'],
-  ['/admin/chat', 'e2e/chat.spec.ts', 'a conversation is live on both sides'],
-  ['/admin/settings', 'e2e/settings.spec.ts', 'an admin sets name, logo and contact of the shop'],
+  ['/admin/chat', 'chat.spec.ts', 'a conversation is live on both sides'],
+  ['/admin/settings', 'settings.spec.ts', 'an admin sets name, logo and contact of the shop'],
   ['/admin/availability', store, 'an admin sees the health of the registries and tests one'],
 ]
 
@@ -247,13 +249,13 @@ export const ruleRows: Row[] = [
   ],
   [
     'a failure is shown for 4 s, a success for 2, a cart for 3',
-    'e2e/toasts.spec.ts',
+    'toasts.spec.ts',
     'an error toast stays 4 seconds, a success 2, a cart confirmation 3',
   ],
-  ['20 toasts at once', 'e2e/toasts.spec.ts', 'at most 20 toasts are shown'],
+  ['20 toasts at once', 'toasts.spec.ts', 'at most 20 toasts are shown'],
   [
     'an expired record can be given free',
-    'e2e/user-list.spec.ts',
+    'user-list.spec.ts',
     'an admin releases an expired name, and the customer no longer has it',
   ],
   ['a sign-out leads to the log-in everywhere', areas, 'a log-out in one tab logs the other one out'],

@@ -1,0 +1,63 @@
+import { expect, expectAccessible, signedIn, test } from '../shop.ts'
+
+/** How an admin pastes messages of a phone, and loads a statement. */
+
+const text = (code: string, amount: string) =>
+  `${code} Confirmed. You have received TZS ${amount} from NURU SALUM (255711000701) on 2026-11-02 at 10:00 AM. New M-Pesa balance is TZS 900,000.00.`
+
+test('the screens are accessible and fit a phone, with messages that wait', async ({ shop }) => {
+  const page = await shop.visit({ phone: true, language: 'sw' })
+  await signedIn(page, shop.admin)
+  await shop.sql(
+    `insert into received_payments (id, channel, sender, body, kind, received_at, state, reason)
+     values (gen_random_uuid(), 'message', 'NMB', 'Muamala wa 45,000 umekamilika', 'unread', now(), 'unread', null),
+            (gen_random_uuid(), 'message', '+255711000701', 'QKG1', 'incoming', now(), 'held', 'sender')`,
+  )
+  await page.goto('/admin/payments/import')
+  await expect(page.getByText('Muamala wa 45,000 umekamilika').first()).toBeVisible()
+  await expectAccessible(page)
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(overflow).toBeLessThanOrEqual(0)
+  await page.goto('/admin/settings#messages')
+  await expect(page.getByText('SMSGate').first()).toBeVisible()
+  await expectAccessible(page)
+  await shop.sql(`delete from received_payments`)
+})
+
+test('pasted messages show what was read before they are saved, and are not ours when an admin says so; a statement is read with the chosen columns, which the next one has by itself', async ({
+  shop,
+}) => {
+  const page = await shop.visit()
+  await signedIn(page, shop.admin)
+  await page.goto('/admin/payments/import')
+  await page.getByLabel('Sender').fill('M-PESA')
+  await page
+    .getByRole('textbox', { name: 'Messages' })
+    .fill(`${text('QKG1TEST02', '5,000.00')}\n\nHabari ya leo`)
+  await page.getByRole('button', { name: 'Read', exact: true }).click()
+  await expect(page.getByText(/5,000.*QKG1TEST02/)).toBeVisible()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('2 saved, 0 already known, 0 left out')).toBeVisible()
+  await page.getByRole('button', { name: 'Not a payment' }).click()
+  await page.getByRole('button', { name: 'Not ours' }).click()
+  await expect(page.getByText('Nothing is waiting')).toBeVisible()
+
+  const load = (code: string) =>
+    page.getByLabel('Statement file').setInputFiles({
+      name: `${code}.csv`,
+      mimeType: 'text/csv',
+      buffer: Buffer.from(`Siku;Namba ya risiti;Pesa\n05/11/2026;${code};"1,000.00"\n`),
+    })
+  await load('RKG1TEST01')
+  await page.getByLabel('Date').selectOption('Siku')
+  await page.getByLabel('Receipt number').selectOption('Namba ya risiti')
+  await page.getByLabel('Amount').selectOption('Pesa')
+  await expect(page.getByText('Payments found: 1.')).toBeVisible()
+  await page.getByLabel('Payment method').selectOption('Bank')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save payments' }).click()
+  await expect(page.getByText('1 saved, 0 already known, 0 on hold')).toBeVisible()
+  await load('RKG1TEST02')
+  await expect(page.getByRole('listitem').filter({ hasText: 'RKG1TEST02' })).toBeVisible()
+  await expect(page.getByText('Payments found: 1.')).toBeVisible()
+})

@@ -1,0 +1,29 @@
+import type { Page } from '@playwright/test'
+import { expect } from './shop.ts'
+
+interface Router {
+  navigate(to: string): Promise<void>
+}
+
+/** Navigates as a link does, which does not load the page again, and waits until the next screen is rendered. */
+export const follow = (page: Page, path: string) =>
+  page.evaluate(async (to) => {
+    // Without the number of what waits, which may be put before it at any time.
+    const titleOf = () => document.title.replace(/^\(\d+\) /, '')
+    const before = titleOf()
+    await (window as unknown as { __reactRouterDataRouter: Router }).__reactRouterDataRouter.navigate(to)
+    while (titleOf() === before) await new Promise(requestAnimationFrame)
+  }, path)
+
+/** Waits until a screen is loaded: its heading is there, and no list is busy or has placeholders. */
+export async function expectLoaded(page: Page) {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('[aria-busy=true], .animate-breathe')).toHaveCount(0)
+}
+
+/** Expects that nothing scrolls sideways. */
+export const expectFitting = async (page: Page, path: string) =>
+  expect([
+    path,
+    await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth),
+  ]).toEqual([path, true])

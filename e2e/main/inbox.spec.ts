@@ -1,0 +1,74 @@
+import { callAs } from '../paying.ts'
+import { expect, expectAccessible, insertRequest, newCustomer, signedIn, test, type Shop } from '../shop.ts'
+
+/** The admins' inbox: everything that waits, the longest waiting first, worked off one after the other. */
+
+// A server of its own: what other journeys leave waits too.
+test.use({ settings: { RATE_LIMIT_SCALE: '65' } })
+
+const ago = (shop: Shop, subject: string, minutes: number) =>
+  shop.sql(`update requests set created_at = now() - $2 * interval '1 minute' where subject = $1`, [
+    subject,
+    minutes,
+  ])
+
+/** Five things that wait: three requests, a message and a chat, in this order. */
+async function fiveWait(shop: Shop) {
+  const customer = await shop.visit()
+  const email = 'kikasha@example.com'
+  await newCustomer(customer, { name: 'Zawadi Kimaro', email })
+  await insertRequest(shop, email, 'domain', 'kikasha.com', 'pending', 'asked')
+  await insertRequest(shop, email, 'email', 'info@kikasha.com', 'pending', 'asked')
+  await insertRequest(shop, email, 'hosting', 'Basic', 'pending', 'asked')
+  await ago(shop, 'kikasha.com', 25)
+  await ago(shop, 'info@kikasha.com', 20)
+  await ago(shop, 'Basic', 5)
+  const message = { name: 'Neema Said', email: 'neema@example.com', message: 'Mnauza .co.tz?' }
+  expect((await customer.request.post('/api/messages', { data: message })).status()).toBe(201)
+  await callAs(customer, 'POST', '/api/chat', { body: 'Habari?' })
+}
+
+test('five things of five kinds are worked off from the inbox with the keyboard alone', async ({ shop }) => {
+  await fiveWait(shop)
+  const admin = await shop.visit()
+  await signedIn(admin, shop.admin)
+  await admin.getByRole('navigation').getByRole('link', { name: 'Inbox', exact: true }).click()
+  const rows = admin.getByRole('button', { name: /^Review / })
+  await expect(rows).toHaveCount(5)
+  await expect(admin).toHaveTitle(/^\(5\) Inbox/)
+  expect(
+    await rows.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')!.replace('Review ', ''))),
+  ).toEqual(['kikasha.com', 'info@kikasha.com', 'Basic', 'Mnauza .co.tz?', 'Habari?'])
+  // The first two wait longer than promised.
+  await expect(admin.getByText('Longer than promised')).toHaveCount(2)
+  await expectAccessible(admin)
+
+  const { keyboard } = admin
+  const focused = admin.locator(':focus')
+  await keyboard.press('j')
+  await expect(focused).toHaveAccessibleName('Review kikasha.com')
+  await keyboard.press('Enter')
+  // After each save the next item is open, with its next step focused, or its first field where it has none.
+  for (const subject of ['kikasha.com', 'info@kikasha.com', 'Basic']) {
+    const form = admin.getByRole('form', { name: `Review ${subject}` })
+    await expect(form.locator(':focus')).toHaveCount(1)
+    if (subject === 'kikasha.com') await expectAccessible(admin)
+    await form.getByLabel('Status', { exact: true }).focus()
+    await keyboard.press('r')
+    await keyboard.press('Control+Enter')
+    await expect(form).toHaveCount(0)
+  }
+  await expect(focused).toHaveAccessibleName('Reply')
+  await keyboard.press('Tab')
+  await expect(focused).toHaveAccessibleName('Mark as Answered')
+  await keyboard.press('Enter')
+  await expect(focused).toHaveAccessibleName('Write a reply')
+  await keyboard.type('Karibu!')
+  await keyboard.press('Control+Enter')
+  await expect(admin.getByRole('log').getByText('Karibu!')).toBeVisible()
+  // With nothing typed, the same keys go on.
+  await expect(focused).toHaveValue('')
+  await keyboard.press('Control+Enter')
+  await expect(admin.getByText('Nothing is waiting')).toBeVisible()
+  await expect(admin).toHaveTitle(/^Inbox/)
+})
