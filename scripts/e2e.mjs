@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { chromiumPaths } from './chromium.mjs'
 import { build, environment, install, root, run, runtime } from './prepare.mjs'
 
-// The tests in a browser. Arguments go to Playwright: `npm run test:e2e -- e2e/orders.spec.ts`.
+// The tests in a browser. Arguments go to Playwright: `npm run test:e2e -- e2e/all/orders.spec.ts`.
 
 await install()
 await build()

@@ -98,7 +98,7 @@ interface NodeOptions {
 
 /**
  * Starts a node on a migrated database: live events, keys, routes, pages, jobs and mail, in this order. `stop` runs
- * the cleanups in reverse order.
+ * the cleanups in reverse order, and what serves or works at the same time.
  * @throws StartError with one sentence for the operator
  */
 export async function startNode(
@@ -110,6 +110,8 @@ export async function startNode(
   const stop = async () => {
     for (const cleanUp of cleanups.splice(0).reverse()) await cleanUp()
   }
+  // They stop at the same time, because each may wait for seconds and `npm start` gives the whole program 8 s.
+  const active: { stop(): Promise<void> }[] = []
   const report = (error: unknown) => log.warn({ err: error }, 'in the background')
   try {
     const publisher = new EventPublisher(database.pool, report)
@@ -165,6 +167,7 @@ export async function startNode(
     const calls = staffCalls(config, { database, keys, log })
     const backup = backupJob(config, { database, log })
     cleanups.push(() => backup?.stop())
+    cleanups.push(() => Promise.all(active.map((one) => one.stop())))
     const jobs = await startJobs(
       database,
       [
@@ -192,27 +195,24 @@ export async function startNode(
       ],
       report,
     )
-    cleanups.push(() => jobs.stop())
+    active.push(jobs)
 
-    const mail = startMailDelivery(config, { database, keys, log })
-    cleanups.push(() => mail.stop())
+    active.push(startMailDelivery(config, { database, keys, log }))
 
     await refreshSources(database)
-    const webhooks = startWebhookWorker({
-      ...{ database, keys, log },
-      targets: { allowed: config.WEBHOOK_ALLOW },
-    })
-    cleanups.push(() => webhooks.stop())
-
-    const caller = calls.start()
-    cleanups.push(() => caller.stop())
+    active.push(
+      startWebhookWorker({ ...{ database, keys, log }, targets: { allowed: config.WEBHOOK_ALLOW } }),
+    )
+    active.push(calls.start())
 
     const setupLink = await ensureFirstAdmin({ database, config, log })
     const drain = drainable(app)
     await listen(app, config)
-    cleanups.push(async () => {
-      streams.close()
-      await drain()
+    active.push({
+      stop() {
+        streams.close()
+        return drain()
+      },
     })
     const { port } = app.server.address() as { port: number }
     return { address: `http://${config.HOST}:${port}`, database, subscriber, setupLink, stop }

@@ -12,17 +12,22 @@ const PASSWORD = 'Kasuku-7-wanaimba'
 const NEW = 'Tembo-9-wanacheza'
 
 let shop: Shop
-let cutting: NodeJS.Timeout
+let isCutting = true
+let cutting: Promise<void>
 let hash: string
 beforeAll(async () => {
   hash = await hashPassword(PASSWORD)
   shop = await openShop({ nodes: 2 })
-  cutting = setInterval(() => {
-    for (const { subscriber } of shop.nodes) subscriber.cutListener()
-  }, 20)
+  cutting = (async () => {
+    while (isCutting) {
+      for (const { subscriber } of shop.nodes) subscriber.cutListener()
+      await shop.sql('select pg_sleep(0.02)')
+    }
+  })()
 })
 afterAll(async () => {
-  clearInterval(cutting)
+  isCutting = false
+  await cutting
   await shop.close()
 })
 

@@ -33,7 +33,7 @@ afterAll(async () => {
 const call = (domain: string) => shop.visitor('POST', '/api/check-domain', { domain })
 const list = async () => (await admin.call('GET', '/api/admin/availability/unread')).body.items
 const rows = async (count: number) => {
-  while ((await list()).length < count) await new Promise((next) => setTimeout(next, 20))
+  await expect.poll(async () => (await list()).length).toBeGreaterThanOrEqual(count)
   return list()
 }
 
@@ -78,8 +78,7 @@ test('at most 1,000 are kept, and the oldest go', async () => {
     )
     return row
   }
-  while ((await count())?.newest !== 3) await new Promise((next) => setTimeout(next, 20))
-  expect(await count()).toEqual({ count: 1_000, newest: 3 })
+  await expect.poll(count).toEqual({ count: 1_000, newest: 3 })
 })
 
 test('a registry that does not know its registered name is an alarm for admins and in the metrics', async () => {

@@ -15,7 +15,7 @@ import { connectDatabase } from '../server/database/connect.ts'
 import { migrate } from '../server/database/migrate.ts'
 import { newClient } from '../server/database/pool.ts'
 import { ensureRoles } from '../server/database/roles.ts'
-import { addressOf, servers, type TestServer, tenant } from '../server/database/testing/servers.ts'
+import { addressOf, runServer, tenant } from '../server/database/testing/servers.ts'
 import { createLog } from '../server/log/log.ts'
 import { password } from './demo/accounts.ts'
 import { openDatabase } from './open-database.ts'
@@ -37,17 +37,15 @@ test('every stored version is opened', () => {
 })
 
 describe.each(Object.entries(versions))('the shop of version %s', (version, { migration, secret }) => {
-  let server: TestServer
   let node: RunningNode | undefined
   let dataDir: string
   let close: (() => Promise<void>) | undefined
   let before: Record<string, number>
 
   beforeAll(async () => {
-    server = await servers[0]![1]()
     dataDir = await mkdtemp(join(tmpdir(), 'kikoa-upgrade-'))
     const config = readConfig({
-      DATABASE_URL: addressOf(await tenant(server, 'createrole')),
+      DATABASE_URL: addressOf(await tenant(runServer, 'createrole')),
       DATA_DIR: dataDir,
       PORT: '0',
       LOG_LEVEL: 'error',
@@ -65,7 +63,6 @@ describe.each(Object.entries(versions))('the shop of version %s', (version, { mi
   afterAll(async () => {
     await node?.stop()
     await close?.()
-    await server.stop()
     await rm(dataDir, { recursive: true })
   })
 

@@ -1,15 +1,18 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { TOTP, Secret } from 'otpauth'
-import { type AuthServer, bearer, GOOD, someone, startAuth } from './testing/auth-server.ts'
+import { type AuthServer, bearer, GOOD, makeAuthPlace, someone, startAuth } from './testing/auth-server.ts'
 import { mailbox } from './testing/mailbox.ts'
 
 /** Strangers' guesses never lock the owner out, and are limited themselves (decisions/0017). */
 
 let auth: AuthServer
 const mails = mailbox()
+const place = await makeAuthPlace()
+/** A server that has counted nothing yet. */
 const open = async (settings: Record<string, string> = {}) =>
-  (auth = await startAuth({ RATE_LIMIT_SCALE: '1', TRUSTED_PROXY_HOPS: '1', ...settings }, mails.send))
+  (auth = await startAuth({ RATE_LIMIT_SCALE: '1', TRUSTED_PROXY_HOPS: '1', ...settings }, mails.send, place))
 afterEach(() => auth.close())
+afterAll(() => place.remove())
 
 const OWNER = '198.51.100.1'
 const ELSEWHERE = '203.0.113.9'

@@ -1,6 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-const STEP_MS = 250
+/** How long a step is. Most tests shorten it. */
+export const padding = { stepMs: 250 }
+
+interface Clock {
+  /** Milliseconds that only grow. */
+  now(): number
+  wait(ms: number): Promise<unknown>
+}
 
 /**
  * Runs work whose duration would reveal its result, such as whether an address has an account. It settles at
@@ -8,12 +15,16 @@ const STEP_MS = 250
  * load the number of steps limits what can be learned (predictive mitigation of timing channels, Askarov,
  * Zhang and Myers 2010).
  */
-export async function inPaddedTime<T>(work: () => Promise<T>, step = STEP_MS): Promise<T> {
-  const start = performance.now()
+export async function inPaddedTime<T>(
+  work: () => Promise<T>,
+  { stepMs } = padding,
+  { now, wait }: Clock = { now: () => performance.now(), wait: pause },
+): Promise<T> {
+  const start = now()
   try {
     return await work()
   } finally {
-    const spent = performance.now() - start
-    await pause(Math.ceil(spent / step) * step - spent)
+    const spent = now() - start
+    await wait(Math.ceil(spent / stepMs) * stepMs - spent)
   }
 }

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { Database } from './database/database.ts'
 import { type FreshDatabase, freshDatabase } from './database/testing/cluster.ts'
@@ -28,10 +26,12 @@ afterAll(async () => {
   await fresh.drop()
 })
 
-const start = async (jobs: ScheduledJob[], deadlineMs = 60_000) => {
-  const started = await startJobs(database, jobs, (error) => errors.push(error), { pollMs: 20, deadlineMs })
+const start = async (jobs: ScheduledJob[], times: Parameters<typeof startJobs>[3] = {}) => {
+  const started = await startJobs(database, jobs, (error) => errors.push(error), { pollMs: 20, ...times })
   running.push(started)
 }
+/** A short deadline leaves a busy machine the time to note that it has passed, and a stop waits for no run that hangs. */
+const hasty = { leaseMs: 600_000, stopMs: 50 }
 const stopAll = async () => {
   await Promise.all(running.map((jobs) => jobs.stop()))
   running = []
@@ -68,14 +68,16 @@ test('a new job waits for one interval, and another start of a node does not mov
 
 test('eight nodes at the same time run a due job once per interval', async () => {
   let runs = 0
-  const run = async () => {
+  let end = () => {}
+  const run = () => {
     runs++
-    await new Promise((done) => setTimeout(done, 200))
+    return new Promise<void>((done) => (end = done))
   }
   for (let node = 0; node < 8; node++) await start([{ name: 'one', everyMs: 3600_000, run }])
   for (let round = 1; round <= 3; round++) {
     await makeDue('one')
     await expect.poll(() => runs).toBe(round)
+    end()
     await expect.poll(() => dueAt('one')).toBeGreaterThan(Date.now() + 3_000_000)
   }
   await stopAll()
@@ -84,8 +86,7 @@ test('eight nodes at the same time run a due job once per interval', async () =>
 
 test('a run that hangs is given up at its deadline, and is tried again after a minute', async () => {
   const run = vi.fn<() => Promise<void>>(() => new Promise<void>(() => {}))
-  // A result counts until a run has taken twice its deadline.
-  await start([{ name: 'hangs', everyMs: 3600_000, run }], 1_500)
+  await start([{ name: 'hangs', everyMs: 3600_000, run }], { ...hasty, deadlineMs: 50 })
   await makeDue('hangs')
   await expect.poll(() => errors).toHaveLength(1)
   expect(String((errors[0] as Error).cause)).toContain('no answer in time')
@@ -103,10 +104,10 @@ test('a job may have a first time, a deadline and a pause after failures of its 
     everyMs: 24 * hour,
     firstAfterMs: 2 * hour,
     retryAfterMs: hour,
-    deadlineMs: 1_500,
+    deadlineMs: 50,
     run,
   }
-  await start([job, { name: 'other', everyMs: hour, run: async () => {} }])
+  await start([job, { name: 'other', everyMs: hour, run: async () => {} }], hasty)
   expect(Math.round(((await dueAt('own')) - Date.now()) / hour)).toBe(2)
   await makeDue('own')
   await makeDue('other')
@@ -167,31 +168,4 @@ test('open admin pages get one event when a job begins to fail, and one when it 
     ['job.failing', 'job.recovered', 'job.failing'].map((type) => ({ ...event, type })),
   )
   database.onEvents = () => {}
-})
-
-test('a node that is killed in the middle leaves the job to another one after its lease', async () => {
-  await start([{ name: 'killed', everyMs: 3600_000, run: async () => {} }])
-  await stopAll()
-  await makeDue('killed')
-  const program = `
-    import { Database } from ${JSON.stringify(import.meta.resolve('./database/database.ts'))}
-    import { startJobs } from ${JSON.stringify(import.meta.resolve('./jobs.ts'))}
-    const database = new Database(${JSON.stringify(fresh.owner)}, () => {})
-    const run = () => (console.log('begun'), new Promise(() => {}))
-    await startJobs(database, [{ name: 'killed', everyMs: 3600_000, run }], () => {}, { pollMs: 20, deadlineMs: 2_000 })`
-  const node = spawn(process.execPath, ['--input-type=module-typescript', '-e', program], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  await once(node.stdout, 'data')
-  node.kill('SIGKILL')
-  await once(node, 'exit')
-  const lease = await dueAt('killed')
-  expect(lease).toBeGreaterThan(Date.now())
-
-  const run = vi.fn<() => Promise<void>>(async () => {})
-  await start([{ name: 'killed', everyMs: 3600_000, run }])
-  await expect.poll(() => run).toHaveBeenCalledOnce()
-  expect(Date.now()).toBeGreaterThanOrEqual(lease - 1_000)
-  await expect.poll(() => dueAt('killed')).toBeGreaterThan(Date.now() + 3_000_000)
-  await stopAll()
 })

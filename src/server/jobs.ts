@@ -46,12 +46,19 @@ const STOP_MS = 5_000
  * Runs scheduled jobs, each on one node at a time. A node claims a due job for the length of a lease. If the node dies,
  * another one runs the job after the lease.
  * @param options.deadlineMs a run that takes longer counts as failed.
+ * @param options.leaseMs how long no other node runs a claimed job. Twice the deadline by default.
+ * @param options.stopMs how long a stop waits for the current runs.
  */
 export async function startJobs(
   database: Database,
   jobs: ScheduledJob[],
   onError: (error: unknown) => void,
-  { pollMs = 5_000, deadlineMs = 2 * MINUTE_MS } = {},
+  {
+    pollMs = 5_000,
+    deadlineMs = 2 * MINUTE_MS,
+    leaseMs,
+    stopMs = STOP_MS,
+  }: { pollMs?: number; deadlineMs?: number; leaseMs?: number; stopMs?: number } = {},
 ): Promise<Jobs> {
   await register(database, jobs)
   const runs = new Set<Promise<void>>()
@@ -60,7 +67,7 @@ export async function startJobs(
   async function poll() {
     for (const [longestMs, group] of Map.groupBy(jobs, (job) => job.deadlineMs ?? deadlineMs)) {
       const names = group.map(({ name }) => name)
-      for (const { name, due_at } of await claimDueJobs(database, names, 2 * longestMs)) {
+      for (const { name, due_at } of await claimDueJobs(database, names, leaseMs ?? 2 * longestMs)) {
         const run = runJob(
           group.find((job) => job.name === name)!,
           due_at,
@@ -92,7 +99,7 @@ export async function startJobs(
     async stop() {
       clearInterval(timer)
       await polling
-      await withDeadline(STOP_MS, Promise.all(runs)).catch(() => {})
+      await withDeadline(stopMs, Promise.all(runs)).catch(() => {})
     },
   }
 }

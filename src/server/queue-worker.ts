@@ -1,8 +1,9 @@
+import { withDeadline } from './deadline.ts'
 import type { Log } from './log/log.ts'
 
 /** The loop that works off a queue in the database, on one node. */
 export interface QueueWorker {
-  /** Claims nothing more and waits for what is in progress. */
+  /** Claims nothing more, and waits up to 5 s for what is in progress. What is left is done again after its lease. */
   stop(): Promise<void>
 }
 
@@ -20,6 +21,8 @@ interface QueueOptions<Item> {
 }
 
 const CONCURRENCY = 5
+/** A receiver that is silent may keep an attempt open for longer than a node has to stop. */
+const STOP_MS = 5_000
 
 /**
  * Works off due items. Every node runs a worker, and each item is claimed by one of them. The state is in the database
@@ -61,8 +64,11 @@ export function startQueueWorker<Item extends { id: string }>({
     async stop() {
       isStopped = true
       clearInterval(timer)
-      await polling
-      await Promise.all(working)
+      const finish = async () => {
+        await polling
+        await Promise.all(working)
+      }
+      await withDeadline(STOP_MS, finish()).catch(() => {})
     },
   }
 }

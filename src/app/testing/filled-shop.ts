@@ -1,3 +1,4 @@
+import { createWriteStream } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { GoTrueClient } from '@supabase/auth-js'
@@ -5,6 +6,7 @@ import { Secret, TOTP } from 'otpauth'
 import type pg from 'pg'
 import { expect, vi } from 'vitest'
 import { GOOD } from '../../auth/testing/auth-server.ts'
+import { readArchive, writeArchive } from '../../server/backup/archive.ts'
 import { startEmbedded } from '../../server/database/embedded/start.ts'
 import { withClient } from '../../server/database/testing/servers.ts'
 import type { Program } from './program.ts'
@@ -18,11 +20,14 @@ let steps = 0
 export const codeOf = (secret: string) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps++ * 30_000 })
 
-export const clientOf = ({ address }: Program) =>
+/** What filling needs of a shop that serves. */
+type Served = Pick<Program, 'address' | 'folder' | 'call' | 'sql'>
+
+export const clientOf = ({ address }: Pick<Program, 'address'>) =>
   new GoTrueClient({ url: `${address}/auth/v1`, persistSession: false, autoRefreshToken: false })
 
 /** A customer with a second factor, requests, an event, an audit chain and a mail. @returns the factor's secret. */
-export async function fill(program: Program): Promise<string> {
+export async function fill(program: Served): Promise<string> {
   const client = clientOf(program)
   const { data } = await client.signUp({ ...asha, options: { data: profile } })
   const headers = { authorization: `Bearer ${data.session!.access_token}` }
@@ -77,4 +82,17 @@ export const rowsIn = async (dataDir: string) => {
   } finally {
     await stop()
   }
+}
+
+/** The entries of a backup by their names. */
+export type Entries = Map<string, string>
+
+/** Writes another backup file without a seal: the entries of one after an edit, with right hashes. */
+export async function rewrite(file: string, target: string, edit: (entries: Entries) => unknown) {
+  const entries: Entries = new Map()
+  for await (const { name, text } of readArchive(file, {})) entries.set(name, await text())
+  edit(entries)
+  await writeArchive(createWriteStream(target), undefined, async (archive) => {
+    for (const [name, text] of entries) await archive.add(name, text)
+  })
 }

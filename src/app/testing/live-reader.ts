@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import type { Shop } from './shop.ts'
 
 interface ReceivedEvent {
@@ -59,8 +58,5 @@ export async function followLive(
 
 /** Waits until a condition holds. Throws after 30 seconds. */
 export async function until(holds: () => boolean) {
-  for (const end = Date.now() + 30_000; !holds();) {
-    if (Date.now() > end) throw new Error('the condition did not become true')
-    await sleep(10)
-  }
+  await vi.waitUntil(holds, { timeout: 30_000, interval: 10 })
 }

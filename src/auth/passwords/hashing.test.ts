@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism, constants, getPriority } from 'node:os'
 import { expect, test, vi } from 'vitest'
 
-// A new copy of the module has the full cost, which `testing/cheap-hashing.ts` lowers for all other tests.
+// A new copy of the module has the full cost, which `testing/cheap-auth.ts` lowers for all other tests.
 vi.resetModules()
 const { hashPassword, inTurn, isOutdated, passwordMatches } = await import('./hashing.ts')
 

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { GoTrueClient } from '@supabase/auth-js'
+import type { PoolConfig } from 'pg'
 import { readConfig } from '../../server/config/config.ts'
 import { Database } from '../../server/database/database.ts'
 import { freshDatabase } from '../../server/database/testing/cluster.ts'
@@ -44,9 +45,33 @@ export interface AuthServer {
 /** A password that all rules accept. */
 export const GOOD = 'Kasuku-7-wanaimba'
 
-export async function startAuth(settings: Record<string, string> = {}, mail?: SendMail): Promise<AuthServer> {
+/** A database and a data folder, for several servers one after the other. */
+export interface AuthPlace {
+  owner: PoolConfig
+  folder: string
+  remove(): Promise<void>
+}
+
+export async function makeAuthPlace(): Promise<AuthPlace> {
   const { owner, drop } = await freshDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'kikoa-auth-'))
+  return {
+    owner,
+    folder,
+    async remove() {
+      await drop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** @param place where it stores everything. Without it the server gets a place of its own, which ends with it. */
+export async function startAuth(
+  settings: Record<string, string> = {},
+  mail?: SendMail,
+  place?: AuthPlace,
+): Promise<AuthServer> {
+  const { owner, folder, remove } = place ?? (await makeAuthPlace())
   const config = readConfig({ DATA_DIR: folder, RATE_LIMIT_SCALE: '1000', ...settings }, folder)
   const database = new Database(owner, () => {})
   let offset = 0
@@ -94,8 +119,7 @@ export async function startAuth(settings: Record<string, string> = {}, mail?: Se
     async close() {
       await app.close()
       await database.end()
-      await drop()
-      await rm(folder, { recursive: true, force: true })
+      if (!place) await remove()
     },
   }
 }

@@ -78,34 +78,6 @@ describe('what was written is read again', () => {
     for await (const { name } of readArchive(plainFile, {})) names.push(name)
     expect(names).toEqual(Object.keys(contents))
   })
-
-  test('of 200 MB, with a few MB in memory', async () => {
-    const file = join(folder, 'large')
-    const chunk = randomBytes(2 ** 20)
-    const before = process.memoryUsage().rss
-    let most = 0
-    async function* body() {
-      for (let part = 0; part < 200; part++) {
-        most = Math.max(most, process.memoryUsage().rss)
-        yield chunk
-      }
-    }
-    const about = { size: 200 * 2 ** 20, mode: 0o600, mtime: new Date() }
-    await writeArchive(
-      createWriteStream(file),
-      { recipient: await identityToRecipient(identity) },
-      (archive) => archive.addFile('large', about, body()),
-    )
-    let size = 0
-    for await (const entry of readArchive(file, { identities: [identity] }))
-      for await (const part of entry.body) {
-        size += part.length
-        most = Math.max(most, process.memoryUsage().rss)
-      }
-    expect(size).toBe(about.size)
-    expect((most - before) / 2 ** 20).toBeLessThan(150)
-    await rm(file)
-  })
 })
 
 describe('a damaged file is refused', () => {

@@ -13,8 +13,8 @@ export interface Bucket {
   region: string
   accessKeyId: string
   secretAccessKey: string
-  /** How long one attempt of a call may take. */
-  deadlineMs?: number
+  /** Gives the signal that ends one attempt of a call, after two minutes by default. */
+  deadline?: () => AbortSignal
   /** The pause before the second attempt. It doubles with each further one. */
   pauseMs?: number
 }
@@ -66,13 +66,13 @@ export function s3Target(bucket: Bucket): BackupTarget {
       const started = await call({ method: 'POST', key, query: { uploads: '' } })
       const uploadId = unescaped(/<UploadId>([^<]*)</.exec(started.text)?.[1] ?? '')
       if (!uploadId) throw new StartError(`${bucket.endpoint} begins no upload: it speaks another protocol.`)
+      const etags: string[] = []
+      const parts = inParts(async (body, partNumber) => {
+        const query = { partNumber: String(partNumber), uploadId }
+        const { etag } = await call({ method: 'PUT', key, query, body })
+        etags.push(etag)
+      })
       try {
-        const etags: string[] = []
-        const parts = inParts(async (body, partNumber) => {
-          const query = { partNumber: String(partNumber), uploadId }
-          const { etag } = await call({ method: 'PUT', key, query, body })
-          etags.push(etag)
-        })
         const result = await write(parts.stream)
         const body = etags.map(
           (etag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${escaped(etag)}</ETag></Part>`,
@@ -90,6 +90,8 @@ export function s3Target(bucket: Bucket): BackupTarget {
           )
         return { ...result, bytes: parts.bytes() }
       } catch (error) {
+        // A part that is still being sent may fail too. An error that nobody listens to would end the process.
+        parts.stream.on('error', () => {}).destroy()
         await call({ method: 'DELETE', key, query: { uploadId } }).catch(() => {})
         throw error
       }
@@ -176,7 +178,7 @@ async function callOnce(bucket: Bucket, name: string, { method, key = '', query 
     method,
     headers: signed.headers,
     redirect: 'error',
-    signal: AbortSignal.timeout(bucket.deadlineMs ?? DEADLINE_MS),
+    signal: bucket.deadline?.() ?? AbortSignal.timeout(DEADLINE_MS),
     ...(body && { body }),
   })
 }

@@ -7,7 +7,7 @@ import { type FreshDatabase, freshDatabase } from '../database/testing/cluster.t
 import { createLog } from '../log/log.ts'
 import { StartError } from '../start-error.ts'
 import { writeWholeFile } from './backup.ts'
-import { backupAge, childProgram, scheduledBackup } from './scheduled.ts'
+import { backupAge, scheduledBackup } from './scheduled.ts'
 import { backupName, folderTarget, removeOld } from './targets.ts'
 
 let fresh: FreshDatabase
@@ -121,17 +121,4 @@ test('a place that can not be written is a sentence', async () => {
   const store = folderTarget(join(file, 'below')).store('x', async () => ({}))
   await expect(store).rejects.toThrow(StartError)
   await expect(store).rejects.toThrow(/of BACKUP_TO can't be made: ENOTDIR/)
-})
-
-test('a child that fails says why, and one that is stopped ends', async () => {
-  const program = join(folder, 'child.mjs')
-  await writeFile(program, `console.error('first'); console.error('the reason'); process.exit(3)`)
-  await expect(childProgram(program, []).run()).rejects.toThrow(/^the reason$/)
-  await writeFile(program, `setInterval(() => {}, 1000)`)
-  const child = childProgram(program, [])
-  const ended = child.run()
-  child.stop()
-  await expect(ended).rejects.toThrow('SIGTERM')
-  await writeFile(program, `process.exit(process.argv[2] === 'good' ? 0 : 1)`)
-  await childProgram(program, ['good']).run()
 })

@@ -2,11 +2,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { StartError } from '../start-error.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import { ensureRoles } from './roles.ts'
-import { servers, tenant, type TestServer, withClient } from './testing/servers.ts'
+import { hasAdministrator, runServer as server, tenant, withClient } from './testing/servers.ts'
 
 const log = { info() {}, warn() {} }
 const ours = resolve(import.meta.dirname, '../../../db/migrations')
@@ -26,11 +26,8 @@ test('each of the product’s files is as it was when its sum was written down',
   expect(files.map(({ name, sha256 }) => `${sha256}  ${name}.sql\n`).join('')).toBe(sums)
 })
 
-describe.each(servers)('on %s', (_, start) => {
-  let server: TestServer
+describe.runIf(hasAdministrator)('on a server', () => {
   let login: pg.ClientConfig
-  beforeAll(async () => void (server = await start()))
-  afterAll(() => server.stop())
   beforeEach(async () => void (login = await tenant(server, 'createrole')))
 
   const bring = (folder: string) =>

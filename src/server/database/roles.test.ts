@@ -1,8 +1,8 @@
 import type pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { StartError } from '../start-error.ts'
 import { ensureRoles, prefixFor, rolesOf } from './roles.ts'
-import { servers, tenant, type TestServer, withClient } from './testing/servers.ts'
+import { hasAdministrator, runServer as server, tenant, withClient } from './testing/servers.ts'
 
 const lines: string[] = []
 const log = { info() {}, warn: (line: string) => void lines.push(line) }
@@ -41,11 +41,7 @@ describe('names', () => {
   })
 })
 
-describe.each(servers)('on %s', (_, start) => {
-  let server: TestServer
-  beforeAll(async () => void (server = await start()))
-  afterAll(() => server.stop())
-
+describe.runIf(hasAdministrator)('on a server', () => {
   const ensure = (config: pg.ClientConfig) => withClient(config, (client) => ensureRoles(client, log))
 
   test('eight nodes at once make three roles, which may be taken on but are not inherited from', async () => {

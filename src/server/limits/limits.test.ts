@@ -1,11 +1,14 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { limitsInDatabase, limitsInMemory, rateLimitKey, deleteExpiredLimits } from './limits.ts'
-import { type AuthServer, GOOD, someone, startAuth } from '../../auth/testing/auth-server.ts'
+import { type AuthServer, GOOD, makeAuthPlace, someone, startAuth } from '../../auth/testing/auth-server.ts'
 import { type Letter, mailbox } from '../../auth/testing/mailbox.ts'
 
 let auth: AuthServer | undefined
 const mails = mailbox()
-const open = async (settings: Record<string, string>) => (auth = await startAuth(settings, mails.send))
+const place = await makeAuthPlace()
+afterAll(() => place.remove())
+/** A server that has counted nothing yet. */
+const open = async (settings: Record<string, string>) => (auth = await startAuth(settings, mails.send, place))
 afterEach(async () => {
   await auth?.close()
   auth = undefined

@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { Unavailable } from '../database/database.ts'
 import { StartError } from '../start-error.ts'
 import { createLog, readable } from './log.ts'
@@ -16,7 +15,9 @@ const refused = () =>
     ...{ code: 'ECONNREFUSED', errno: -111, syscall: 'connect' },
   })
 
-test('an outage writes one line per second and cause, however many calls it refuses, and counts them', async () => {
+test('an outage writes one line per second and cause, however many calls it refuses, and counts them', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
   const { log, lines, read } = memoryLog()
   for (let call = 0; call < 500; call++) {
     log.error({ err: new Unavailable(refused()) }, 'a call failed')
@@ -24,9 +25,12 @@ test('an outage writes one line per second and cause, however many calls it refu
   }
   expect(lines).toHaveLength(1)
   expect(lines[0]!.length).toBeLessThan(300)
-  await expect.poll(() => lines.length).toBe(2)
+  vi.advanceTimersByTime(999)
+  expect(lines).toHaveLength(1)
+  vi.advanceTimersByTime(1)
+  expect(lines).toHaveLength(2)
   expect(read()[1]).toMatchObject({ repeated: 999 })
-  await sleep(1_200)
+  vi.advanceTimersByTime(1_000)
   expect(lines).toHaveLength(2)
   log.error({ err: new Unavailable(refused()) }, 'a call failed')
   expect(lines).toHaveLength(3)

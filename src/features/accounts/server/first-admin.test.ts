@@ -1,12 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AuthServer, bearer, GOOD, someone, startAuth } from '../../../auth/testing/auth-server.ts'
 import { ensureFirstAdmin, setUpFirstAdmin } from './first-admin.ts'
 
 let auth: AuthServer
-beforeEach(async () => {
+beforeAll(async () => {
   auth = await startAuth()
 })
-afterEach(() => auth.close())
+// Each test begins with a shop without people.
+beforeEach(() => auth.sql('truncate auth.users, auth.setup_links, profiles, audit_log cascade'))
+afterAll(() => auth.close())
 
 const SITE = 'https://shop.example'
 const config = (more: object = {}) => ({

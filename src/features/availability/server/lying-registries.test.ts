@@ -231,14 +231,6 @@ describe('a WHOIS server', () => {
       'that breaks off',
       (socket) => void (socket.write(absent), setImmediate(() => socket.resetAndDestroy())),
     ],
-    [
-      'that drips and never ends',
-      (socket) => {
-        const drip = setInterval(() => socket.write('.'), 100)
-        socket.on('close', () => clearInterval(drip))
-        socket.write(absent)
-      },
-    ],
     ['that asks to log in', `${absent}Please authenticate.\r\n`],
     ['with an answer of yesterday', `${absent}Served from a stale cache.\r\n`],
     ['for tests', `${absent}This is a test server.\r\n`],

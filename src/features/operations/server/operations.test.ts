@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:tls'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
+import { selfSigned } from '../../availability/server/testing/certificate.ts'
 import { checkNames } from '../checks.ts'
 import { type CheckedInstallation, runChecks } from './run-checks.ts'
 
@@ -143,24 +142,7 @@ describe('the operator’s console', () => {
 
   test('reads the certificate of an address with HTTPS', async () => {
     expect(await checked('certificate')).toMatchObject({ state: 'off' })
-    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
-    await promisify(execFile)('openssl', [
-      ...[
-        'req',
-        '-x509',
-        '-newkey',
-        'ec',
-        '-pkeyopt',
-        'ec_paramgen_curve:prime256v1',
-        '-nodes',
-        '-days',
-        '30',
-      ],
-      ...['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-keyout', key, '-out', cert],
-    ])
-    const server = createServer({ key: await readFile(key), cert: await readFile(cert) }, (socket) =>
-      socket.end(),
-    )
+    const server = createServer(selfSigned(), (socket) => socket.end())
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
     const { port } = server.address() as { port: number }
     // Nobody trusts this certificate.
@@ -200,14 +182,4 @@ describe('the metrics', () => {
     expect(await count('refused')).toBe(before + 1)
     expect(await count('good')).toBe(0)
   })
-})
-
-test('the doctor prints one sentence about a database that does not answer, and fails', async () => {
-  const env = { ...process.env, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', DATA_DIR: folder }
-  const program = join(import.meta.dirname, '../../../app/doctor.ts')
-  await writeFile(join(folder, '.env'), '')
-  const failed = await promisify(execFile)(process.execPath, [program], { env, cwd: folder }).catch(
-    (error: { stdout: string; code: number }) => error,
-  )
-  expect(failed).toMatchObject({ code: 1, stdout: expect.stringMatching(/^PROBLEM .*127\.0\.0\.1.*\n$/) })
 })

@@ -107,7 +107,7 @@ test.each(['the new name', 'the request'])('%s is there, but not yet for the oth
           waiting![0],
         ])
       ).length
-    while (!isDone && !(await isHeld())) await new Promise((soon) => setTimeout(soon, 5))
+    await expect.poll(async () => isDone || (await isHeld()) > 0, { interval: 5 }).toBe(true)
     await one.query('commit')
     await waits
   } finally {

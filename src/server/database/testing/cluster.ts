@@ -13,8 +13,8 @@ import { ensureRoles, prefixFor, type Roles, rolesOf } from '../roles.ts'
 const quiet = { info() {}, warn() {} }
 const MIGRATIONS = resolve(import.meta.dirname, '../../../../db/migrations')
 const RUN = 'KIKOA_TEST_RUN'
-/** The log-ins of the run's server, as JSON. */
-const LOGINS = 'KIKOA_TEST_LOGINS'
+/** The setting with the log-ins of the run's server, as JSON. */
+export const LOGINS = 'KIKOA_TEST_LOGINS'
 const TURN = 4_112_002
 /** object_in_use */
 const IN_USE = '55006'

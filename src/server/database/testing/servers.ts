@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { spawnProgram, changeOwner, runProgram, unprivilegedAccount } from '../embedded/account.ts'
 import { freePort } from '../embedded/launch.ts'
-import { startEmbedded } from '../embedded/start.ts'
+import { LOGINS } from './cluster.ts'
 
 /** A server for the tests of one file, with its administrator's log-in. */
 export interface TestServer {
@@ -20,22 +20,31 @@ const DEBIANS_15 = '/usr/lib/postgresql/15/bin'
 /** The tests include PostgreSQL 15 if Debian's package is installed. */
 const hasPostgres15 = existsSync(DEBIANS_15)
 
-/** The servers that this machine can test with: the name and the start function of each. */
+/** The servers that a slow test can use on this machine: the name and the start function of each. */
 export const servers: [name: string, start: () => Promise<TestServer>][] = [
-  ['PostgreSQL 18', startEmbeddedServer],
+  ['PostgreSQL 18', async () => ({ administrator: runServer.administrator, async stop() {} })],
   ...(hasPostgres15 ? [['PostgreSQL 15', startDebians15] as [string, typeof startDebians15]] : []),
 ]
 
-async function startEmbeddedServer(): Promise<TestServer> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'kikoa-server-'))
-  const { administrator, stop } = await startEmbedded({ dataDir, log: { info() {}, warn() {} } })
-  return {
-    administrator: administrator as TestServer['administrator'],
-    async stop() {
-      await stop()
-      await rm(dataDir, { recursive: true })
-    },
+/** With a server of the operator's, its administrator has to be named too, as a `postgres://` address. */
+export const hasAdministrator = !process.env['DATABASE_URL'] || Boolean(process.env['ADMIN_DATABASE_URL'])
+
+/** The server that all test files share (`cluster.ts`). */
+export const runServer: Pick<TestServer, 'administrator'> = {
+  get administrator() {
+    return administratorOfRun()
+  },
+}
+
+function administratorOfRun(): TestServer['administrator'] {
+  const url = process.env['ADMIN_DATABASE_URL']
+  if (process.env['DATABASE_URL'] && url) {
+    const { host, port, user, password, database } = new pg.Client({ connectionString: url })
+    return { host, port, user: user!, password: password ?? '', database: database! }
   }
+  const logins = JSON.parse(process.env[LOGINS] ?? '{}') as Record<string, unknown>
+  if (!logins['administrator']) throw new Error('the run has no server with an administrator: see cluster.ts')
+  return logins['administrator'] as TestServer['administrator']
 }
 
 /** Starts Debian's PostgreSQL 15 on a loopback port. */
@@ -112,11 +121,10 @@ export async function withClient<T>(
  * @returns the connection settings of the role.
  */
 export async function tenant(
-  server: TestServer,
+  { administrator }: Pick<TestServer, 'administrator'>,
   rights: string,
   name = `t${randomBytes(5).toString('hex')}`,
 ) {
-  const { administrator } = server
   await withClient(administrator, async (admin) => {
     const quoted = pg.escapeIdentifier(name)
     await admin.query(`create role ${quoted} login ${rights} password 'se/cr@et'`)

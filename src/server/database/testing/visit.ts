@@ -1,15 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { onTestFinished } from 'vitest'
+import { afterAll, onTestFinished } from 'vitest'
 import { installedBinaries } from '../embedded/binaries.ts'
 import { readLocation, pathsIn } from '../embedded/location.ts'
 import { stopServer as stopEmbeddedServer } from '../embedded/launch.ts'
 import { readPostmaster } from '../embedded/postmaster.ts'
+import { startEmbedded } from '../embedded/start.ts'
 
 export const isRoot = process.getuid?.() === 0
 
@@ -83,6 +84,31 @@ export async function temporaryDataDir(): Promise<string> {
   const dataDir = join(folder, 'data')
   onTestFinished(() => stopServer(dataDir))
   return dataDir
+}
+
+/**
+ * A database that is made once for the tests of a file, for rules that are not about the first start. Call it outside of
+ * the tests.
+ * @returns makes a data folder for one test, with a copy of it. The end of the test stops its server.
+ */
+export function databaseToCopy(): () => Promise<string> {
+  let making: Promise<string> | undefined
+  async function make() {
+    const folder = await mkdtemp(join(tmpdir(), 'kikoa-made-'))
+    await chmod(folder, 0o755)
+    const dataDir = join(folder, 'data')
+    await (await startEmbedded({ dataDir, log: { info() {}, warn() {} } })).stop()
+    return dataDir
+  }
+  afterAll(async () => {
+    if (making) await rm(join(await making, '..'), { recursive: true })
+  })
+  return async () => {
+    const made = await (making ??= make())
+    const dataDir = await temporaryDataDir()
+    await cp(made, dataDir, { recursive: true })
+    return dataDir
+  }
 }
 
 /** Stops the server of a data folder, if one runs. */

@@ -18,7 +18,7 @@ export const nothing = {
 export async function openCallingShop() {
   const pushService = await openPushService()
   const gateway = await openGateway()
-  trust(pushService.cert)
+  const endTrust = trust(pushService.cert)
   const shop = await openShop({
     nodes: 2,
     env: { WEBHOOK_ALLOW: `127.0.0.1:${pushService.port}`, SMS_URL: gateway.url, SMS_PER_DAY: '1000' },
@@ -79,6 +79,7 @@ export async function openCallingShop() {
       await shop.close()
       await pushService.close()
       await gateway.close()
+      endTrust()
     },
   }
 }

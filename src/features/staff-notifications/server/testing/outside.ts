@@ -59,9 +59,16 @@ export async function openPushService(): Promise<Outside & { cert: string }> {
   return Object.assign(service, { url: `https://127.0.0.1:${service.port}/push/`, cert: certificate.cert })
 }
 
-/** This process trusts a certificate, beside those of Node. */
-export const trust = (cert: string) =>
-  tls.setDefaultCACertificates([...tls.getCACertificates('default'), cert])
+/**
+ * This process trusts a certificate, beside those of Node. Of two with the same name it would use the first only, also
+ * for the server of the other one.
+ * @returns the function that ends the trust
+ */
+export function trust(cert: string): () => void {
+  const before = tls.getCACertificates('default')
+  tls.setDefaultCACertificates([...before, cert])
+  return () => tls.setDefaultCACertificates(before)
+}
 
 const hmac = (key: Buffer, data: Buffer | string) => createHmac('sha256', key).update(data).digest()
 

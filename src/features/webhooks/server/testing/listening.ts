@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import type { Person, Shop } from '../../../../app/testing/shop.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 
@@ -19,14 +19,16 @@ export const listeningIn = (here: () => { shop: Shop; admin: Person; asha: Perso
     here().shop.sql(
       `select id, state, attempts, type, body, status, answer, reason, due_at from webhook_deliveries order by created_at, id`,
     )
-  /** Repeats a look until it shows what is waited for. The test's own time limit ends it. */
-  async function until<T>(look: () => Promise<T>, isDone: (found: T) => boolean): Promise<T> {
-    for (;;) {
-      const found = await look()
-      if (isDone(found)) return found
-      await new Promise((done) => setTimeout(done, 50))
-    }
-  }
+  /** Repeats a look until it shows what is waited for. */
+  const until = <T>(look: () => Promise<T>, isDone: (found: T) => boolean): Promise<T> =>
+    vi.waitFor(
+      async () => {
+        const found = await look()
+        expect(isDone(found)).toBe(true)
+        return found
+      },
+      { timeout: 60_000, interval: 50 },
+    )
   return {
     listenFor,
     rows,

@@ -2,7 +2,14 @@ import { chmod, chown, cp, mkdir, readdir, readFile, rm, stat, writeFile } from 
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { isRoot, stopServer, temporaryDataDir, temporaryFolder, visit } from '../testing/visit.ts'
+import {
+  databaseToCopy,
+  isRoot,
+  stopServer,
+  temporaryDataDir,
+  temporaryFolder,
+  visit,
+} from '../testing/visit.ts'
 import { installedBinaries } from './binaries.ts'
 import { changeOwner } from './account.ts'
 import { socketFolder } from './launch.ts'
@@ -11,6 +18,8 @@ import { startEmbedded } from './start.ts'
 // Two users: one with a name, which initdb needs, and one without.
 const ORDINARY_USER = 65_534
 const NAMELESS_USER = 34_567
+
+const copiedDataDir = databaseToCopy()
 
 // Only root can pass through it, as through /root.
 async function closedFolder() {
@@ -59,7 +68,7 @@ test.runIf(isRoot)('a socket folder that somebody else has laid out is not used'
 
 test.runIf(isRoot)('programs that lie out of reach are copied to the data folder, once', async () => {
   const binaries = await installation(await closedFolder())
-  const dataDir = await temporaryDataDir()
+  const dataDir = await copiedDataDir()
   const first = visit(dataDir, { binaries })
   expect((await first.met).up).toBeDefined()
   const copy = (await readdir(dataDir)).filter((name) => name.startsWith('postgresql-'))
@@ -73,7 +82,7 @@ test.runIf(isRoot)('programs that lie out of reach are copied to the data folder
 
 test.runIf(isRoot)('links that an install script would have made are made by the first start', async () => {
   const binaries = await installation(await temporaryFolder(), { links: false })
-  const dataDirs = await Promise.all([1, 2, 3, 4].map(temporaryDataDir))
+  const dataDirs = await Promise.all(Array.from({ length: 4 }, copiedDataDir))
   const met = await Promise.all(dataDirs.map((dataDir) => visit(dataDir, { binaries }).met))
   expect(met.map(({ refused }) => refused)).toEqual([undefined, undefined, undefined, undefined])
   expect((await readdir(dataDirs[0]!)).sort()).toEqual(['postgres', 'starting.lock'])
@@ -117,7 +126,7 @@ test.runIf(isRoot)("a data folder out of reach leads to one that PostgreSQL's us
 })
 
 test.runIf(isRoot)('a database that was moved out of reach is copied with all that it holds', async () => {
-  const dataDir = await temporaryDataDir()
+  const dataDir = await copiedDataDir()
   const before = await startEmbedded({ dataDir, log: { info() {}, warn() {} } })
   const client = new pg.Client(before.config)
   await client.connect()
@@ -140,10 +149,7 @@ test.runIf(isRoot)('a database that was moved out of reach is copied with all th
 })
 
 test.runIf(isRoot)('a database that root has brought back from a backup is handed to its user', async () => {
-  const dataDir = await temporaryDataDir()
-  const first = visit(dataDir)
-  await first.met
-  await first.stop()
+  const dataDir = await copiedDataDir()
   await changeOwner(join(dataDir, 'postgres'), { name: 'root', uid: 0, gid: 0 })
   expect((await visit(dataDir).met).refused).toBeUndefined()
 })
@@ -174,7 +180,7 @@ test('a file in the place of the data folder stops the start with one sentence',
 })
 
 test.runIf(isRoot)('a database of another user stops an ordinary user with one sentence', async () => {
-  const dataDir = await temporaryDataDir()
+  const dataDir = await copiedDataDir()
   const owner = visit(dataDir)
   await owner.met
   await chmod(dataDir, 0o777)
@@ -183,10 +189,7 @@ test.runIf(isRoot)('a database of another user stops an ordinary user with one s
 })
 
 test('a database of another major version stops the start with one sentence', async () => {
-  const dataDir = await temporaryDataDir()
-  const first = visit(dataDir)
-  await first.met
-  await first.stop()
+  const dataDir = await copiedDataDir()
   await writeFile(join(dataDir, 'postgres', 'data', 'PG_VERSION'), '17\n')
   const { refused } = await visit(dataDir).met
   expect(refused?.message).toMatch(

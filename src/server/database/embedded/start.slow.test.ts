@@ -2,10 +2,18 @@ import { cp, mkdir, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { serverPid, stateOf, temporaryDataDir, temporaryFolder, visit } from '../testing/visit.ts'
+import {
+  databaseToCopy,
+  serverPid,
+  stateOf,
+  temporaryDataDir,
+  temporaryFolder,
+  visit,
+} from '../testing/visit.ts'
 import { startEmbedded } from './start.ts'
 
 const quiet = { info() {}, warn() {} }
+const copiedDataDir = databaseToCopy()
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
 
 test('a first start makes a durable database that orders text the same everywhere, closed to everybody else', async () => {
@@ -33,7 +41,7 @@ test('a first start makes a durable database that orders text the same everywher
 })
 
 test('a password is asked for, even inside the closed folder', async () => {
-  const dataDir = await temporaryDataDir()
+  const dataDir = await copiedDataDir()
   const embedded = await startEmbedded({ dataDir, log: quiet })
   onTestFinished(embedded.stop)
   for (const config of [embedded.config, embedded.administrator])
@@ -41,7 +49,7 @@ test('a password is asked for, even inside the closed folder', async () => {
 })
 
 test('a second process adopts the running server, and the last to leave stops it', async () => {
-  const dataDir = await temporaryDataDir()
+  const dataDir = await copiedDataDir()
   const one = visit(dataDir)
   const first = (await one.met).up!
   const two = visit(dataDir)
@@ -66,7 +74,7 @@ test('eight processes that make the first start at once share one server', async
 })
 
 test('processes that come while others leave always meet a server', async () => {
-  const dataDir = await temporaryDataDir()
+  const dataDir = await copiedDataDir()
   const rounds = Array.from({ length: 6 }, async () => {
     for (let round = 0; round < 3; round++) {
       const visitor = visit(dataDir)
@@ -78,7 +86,7 @@ test('processes that come while others leave always meet a server', async () => 
 })
 
 test('a killed process leaves the server running, and the next start adopts it', async () => {
-  const dataDir = await temporaryDataDir()
+  const dataDir = await copiedDataDir()
   const killed = visit(dataDir)
   const { server } = (await killed.met).up!
   await killed.kill()
@@ -90,7 +98,7 @@ test('a killed process leaves the server running, and the next start adopts it',
 })
 
 test('a copy of a running data folder gets a server of its own', async () => {
-  const [dataDir, copy] = [await temporaryDataDir(), await temporaryDataDir()]
+  const [dataDir, copy] = [await copiedDataDir(), await temporaryDataDir()]
   const original = visit(dataDir)
   const { server } = (await original.met).up!
   await cp(dataDir, copy, { recursive: true, filter: (path) => !path.includes('.s.PGSQL') })
