@@ -101,7 +101,10 @@ describe('the list', () => {
   })
 
   test('goes from page to page without missing or repeating a row', async () => {
-    for (let n = 0; n < 7; n++) await write({ action: 'page.turned', after: { n } })
+    // A millisecond apart: rows of one millisecond have no order.
+    const first = Date.now() - 1_000
+    for (let n = 0; n < 7; n++)
+      await write({ action: 'page.turned', after: { n }, at: new Date(first + n).toISOString() })
     const seen: number[] = []
     let cursor: string | null = null
     do {
