@@ -179,7 +179,7 @@ test('a URL with a section opens it: the mails about requests are turned off the
   await expect(admin.getByRole('heading', { name: 'Ways to pay' })).toBeInViewport()
 })
 
-test('what was typed in a section stays when another is opened, and the list of sections marks it', async ({
+test('what was typed in a section stays when another is opened or while it is saved, and the list of sections marks it', async ({
   shop,
 }) => {
   const admin = await shop.visit({ phone: true })
@@ -194,6 +194,23 @@ test('what was typed in a section stays when another is opened, and the list of 
   await admin.goBack()
   await expect(price).toHaveValue('17')
   await expect(admin.getByText('Unsaved changes').last()).toBeVisible()
+
+  let answer = () => {}
+  const held = new Promise<void>((done) => (answer = done))
+  await admin.route('**/api/admin/settings', async (route) => {
+    if (route.request().method() === 'PATCH') await held
+    await route.continue()
+  })
+  const saving = admin.waitForRequest((request) => request.method() === 'PATCH')
+  await admin.getByRole('button', { name: 'Save', exact: true }).filter({ visible: true }).click()
+  await saving
+  await price.fill('18')
+  answer()
+  await expect(admin.getByText('Settings saved')).toBeVisible()
+  await expect(price).toHaveValue('18')
+  await expect(admin.getByText('Unsaved changes').last()).toBeVisible()
+  const { values } = await callAs<{ values: Record<string, unknown> }>(admin, 'GET', '/api/admin/settings')
+  expect(values['catalogue.email']).toBe(17)
 })
 
 test('an admin adds a hosting plan, and customers and visitors see it in their language', async ({

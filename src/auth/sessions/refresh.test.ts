@@ -86,7 +86,9 @@ describe('a refresh', () => {
     ])
     expect((await refresh(banned.refresh_token)).body).toMatchObject({ error_code: 'user_banned', code: 400 })
     const ended = await signIn()
-    await auth.sql(`update auth.sessions set not_after = now() - interval '1 second' where user_id = $1`, [ended.user.id])
+    await auth.sql(`update auth.sessions set not_after = now() - interval '1 second' where user_id = $1`, [
+      ended.user.id,
+    ])
     later(1000)
     expect((await refresh(ended.refresh_token)).body).toMatchObject({
       error_code: 'session_expired',

@@ -47,7 +47,9 @@ export function CardList<Row extends { id: string }>({
           {reasonOf(query.error)}
         </ErrorState>
       ) : (
-        <CardSkeletons />
+        <div role="status" aria-busy aria-label={label}>
+          <CardSkeletons />
+        </div>
       )}
       <LoadMore
         more={query.hasNextPage}

@@ -47,14 +47,15 @@ export function useSectionForm<Draft>(id: string, form: SectionForm<Draft>, show
   }, [unsaved, id, isDirty])
 
   const saving = useMutation({
-    mutationFn: (seen: ShownSettings) => {
-      const values = changed(form.toValues(draft), form.toValues(form.toDraft(seen.values)))
+    mutationFn: ({ sent, seen }: { sent: Draft; seen: ShownSettings }) => {
+      const values = changed(form.toValues(sent), form.toValues(form.toDraft(seen.values)))
       const versions = Object.fromEntries(Object.keys(values).map((key) => [key, seen.versions[key] ?? 0]))
       return settingsApi.change.call({ values, versions })
     },
-    onSuccess: (saved) => {
+    onSuccess: (saved, { sent }) => {
       client.setQueryData(settingsApi.show.queryKey(), saved)
-      setEdit(undefined)
+      // What was typed while the server saved is not saved yet.
+      setEdit((now) => (now && !isSame(now.draft, sent) ? { draft: now.draft, base: saved } : undefined))
       toast.success(m.settings_saved())
     },
   })
@@ -72,7 +73,7 @@ export function useSectionForm<Draft>(id: string, form: SectionForm<Draft>, show
       if (saving.error && !theirs) saving.reset()
       setEdit({ draft: { ...draft, ...part }, base })
     },
-    save: () => saving.mutate(base),
+    save: () => saving.mutate({ sent: draft, seen: base }),
     discard: () => {
       saving.reset()
       setEdit(undefined)
@@ -97,7 +98,7 @@ export function useSectionForm<Draft>(id: string, form: SectionForm<Draft>, show
         theirs.values['shop.currency'] === base.values['shop.currency']
           ? () => {
               setEdit({ draft, base: theirs })
-              saving.mutate(theirs)
+              saving.mutate({ sent: draft, seen: theirs })
             }
           : undefined,
     },
