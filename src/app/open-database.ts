@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { PoolConfig } from 'pg'
 import type { Config } from '../server/config/config.ts'
 import { connectDatabase } from '../server/database/connect.ts'
-import { ensureCustomerLogin } from '../server/database/customer-login.ts'
+import { ensureCustomerLogin, refuseTemporaryTables } from '../server/database/customer-login.ts'
 import { Database } from '../server/database/database.ts'
 import { migrate } from '../server/database/migrate.ts'
 import { newClient } from '../server/database/pool.ts'
@@ -52,6 +52,7 @@ export async function openMigratedDatabase(owner: PoolConfig, log: Log): Promise
   try {
     const roles = await ensureRoles(client, debugLog(log))
     await migrate(client, { folder: MIGRATIONS, prefix: roles.prefix, log: debugLog(log) })
+    await refuseTemporaryTables(client)
     const customers = await ensureCustomerLogin(client, { owner, roles, log: debugLog(log) })
     return new Database(owner, onError, customers)
   } finally {

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ensureCustomerLogin } from './customer-login.ts'
+import { ensureCustomerLogin, refuseTemporaryTables } from './customer-login.ts'
 import { type FreshDatabase, freshDatabase } from './testing/cluster.ts'
 
 /** What an injected statement can do in a customer's transaction. */
@@ -44,6 +44,46 @@ test('eight nodes at once get one log-in, and a lost password is replaced', asyn
   await login.connect()
   expect((await login.query('select session_user::text as me')).rows).toEqual([{ me: fresh.roles.login }])
   await login.end()
+})
+
+describe('a temporary table', () => {
+  const open = async () => {
+    const log = { info() {}, warn: (line: string) => expect.fail(line) }
+    const options = { owner: fresh.owner, roles: fresh.roles, log }
+    const login = new pg.Client((await ensureCustomerLogin(client, options)) as pg.ClientConfig)
+    await login.connect()
+    return login
+  }
+
+  test('hides no table of the shop on the connections of the customers, also of an older shop', async () => {
+    await open().then((login) => login.end())
+    await client.query(`alter role ${fresh.roles.login} reset search_path`)
+    // The right as it is in a new database.
+    await client.query(`grant temporary on database ${fresh.owner.database} to public`)
+    const login = await open()
+    await login.query('create temporary table profiles (id int)')
+    const { rows } = await login.query(
+      `select 'profiles'::regclass = 'public.profiles'::regclass as "isShops"`,
+    )
+    expect(rows).toEqual([{ isShops: true }])
+    await login.end()
+  })
+
+  test('is not made by the customers, nor by a role that a transaction takes on', async () => {
+    const others = Array.from({ length: 8 }, () => new pg.Client(fresh.owner as pg.ClientConfig))
+    await Promise.all(others.map((one) => one.connect()))
+    await Promise.all(others.map((one) => refuseTemporaryTables(one)))
+    await Promise.all(others.map((one) => one.end()))
+    const login = await open()
+    const made = 'create temporary table profiles (id int)'
+    await expect(login.query(made)).rejects.toThrow(/permission denied to create temporary tables/)
+    await login.end()
+    for (const role of [fresh.roles.user, fresh.roles.admin, fresh.roles.service]) {
+      await client.query(`set role ${role}`)
+      await expect(client.query(made)).rejects.toThrow(/permission denied to create temporary tables/)
+      await client.query('reset role')
+    }
+  })
 })
 
 describe('on a connection of the customers, a statement that somebody smuggled in', () => {

@@ -37,6 +37,32 @@ export async function ensureCustomerLogin(
   }
 }
 
+/**
+ * Takes from all roles but the owner the right to make temporary tables: one of them would hide a table of `public` from
+ * whoever uses the connection next. The right belongs to the database, and a copy of the database has it again.
+ * @param client a connection of the owner, after `migrate`
+ */
+export async function refuseTemporaryTables(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ name: string; isAllowed: boolean }>(
+    `select datname::text as name,
+            datacl is null or exists (select from aclexplode(datacl) where grantee = 0 and privilege_type = 'TEMPORARY') as "isAllowed"
+       from pg_database where datname = current_database()`,
+  )
+  const { name, isAllowed } = rows[0]!
+  if (!isAllowed) return
+  await client
+    .query(`revoke temporary on database ${pg.escapeIdentifier(name)} from public`)
+    // Another node does the same at the same time, or the database belongs to somebody else.
+    .catch((error: unknown) => {
+      if (!isBeaten(error) && (error as pg.DatabaseError).code !== '42501') throw error
+    })
+}
+
+/** Whether another node made the same change at the same time. */
+const isBeaten = (error: unknown) =>
+  error instanceof pg.DatabaseError &&
+  (['42710', '23505'].includes(error.code ?? '') || /tuple concurrently/.test(error.message))
+
 function without(log: StartLog, reason: string): undefined {
   log.warn(
     `Customers' transactions share the server's log-in to the database (${reason}): SECURITY.md says what that means.`,
@@ -48,14 +74,17 @@ async function tryLogin(config: pg.PoolConfig, { user, admin, service }: Roles) 
   const client = newClient(config)
   try {
     await client.connect()
-    const { rows } = await client.query<{ member: boolean; mighty: boolean }>(
+    const { rows } = await client.query<{ member: boolean; mighty: boolean; safe: boolean }>(
       `select pg_has_role(rolname, $1, 'usage') as member,
               rolsuper or rolbypassrls or rolcreaterole or pg_has_role(rolname, $2, 'member')
-                or pg_has_role(rolname, $3, 'member') or pg_has_role(rolname, 'pg_database_owner', 'member') as mighty
+                or pg_has_role(rolname, $3, 'member') or pg_has_role(rolname, 'pg_database_owner', 'member') as mighty,
+              current_setting('search_path') = 'public, pg_temp'
+                or not has_database_privilege(current_database(), 'temporary') as safe
        from pg_roles where rolname = session_user`,
       [user, admin, service],
     )
-    return rows[0]!.mighty ? 'mighty' : rows[0]!.member ? 'good' : 'missing'
+    const { mighty, member, safe } = rows[0]!
+    return mighty ? 'mighty' : member && safe ? 'good' : 'missing'
   } catch (error) {
     // 28P01: no such role, or another password. 08P01: pgbouncer does not know the user.
     if (error instanceof pg.DatabaseError && ['28P01', '08P01'].includes(error.code ?? '')) return 'missing'
@@ -73,15 +102,13 @@ async function makeLogin(client: pg.ClientBase, { login, user }: Roles, password
   const statements = [
     `${rowCount ? 'alter' : 'create'} role ${name} login inherit password ${pg.escapeLiteral(password)}`,
     `grant ${pg.escapeIdentifier(user)} to ${name}`,
+    // Where the right to make temporary tables can't be taken, such a table hides no other one.
+    `alter role ${name} set search_path = public, pg_temp`,
   ]
   try {
     for (const statement of statements) await client.query(statement)
   } catch (error) {
-    // Another node created it at the same time.
-    const isBeaten =
-      error instanceof pg.DatabaseError &&
-      (['42710', '23505'].includes(error.code ?? '') || /tuple concurrently/.test(error.message))
-    if (!isBeaten) throw error
+    if (!isBeaten(error)) throw error
   }
 }
 
