@@ -1,7 +1,12 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import { Refused } from '../../../shared/refusal.ts'
-import { constraintOf, type Database, type Transaction } from '../../../server/database/database.ts'
+import {
+  constraintOf,
+  type Database,
+  hasPermission,
+  type Transaction,
+} from '../../../server/database/database.ts'
 import type { Tables } from '../../../server/database/tables.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { refuseInner, type Targets } from '../../../server/http/guarded-post.ts'
@@ -18,14 +23,31 @@ const OVERLAP_MS = 24 * 60 * 60_000
 
 type Row = Selectable<Tables['webhook_endpoints']>
 
-/** What the audit log stores. A query may hold a token. */
-const auditable = ({ url, types, is_on }: Row) => ({ url: url.split('?', 1)[0], types, is_on })
+/** What the audit log stores. */
+const auditable = ({ url, types, is_on }: Row) => ({ url: withoutSecrets(url), types, is_on })
+
+/** The URL of an endpoint up to its host. What follows, and a user before it, may be a secret of the receiver. */
+const withoutSecrets = (url: string): string => {
+  const { origin, href } = new URL(url)
+  return href === `${origin}/` ? url : `${origin}/…`
+}
+
+/** Hides the secrets in URLs from those who may not change endpoints. */
+export const hideSecrets = async (tx: Transaction) =>
+  (await hasPermission(tx, 'settings.write')) ? (url: string) => url : withoutSecrets
 
 /** All endpoints, oldest first. */
 export const listEndpoints = (caller: CallerContext) =>
   caller.read(async (tx) => {
     const rows = await tx.db.selectFrom('webhook_endpoints').selectAll().orderBy('created_at').execute()
-    return { items: await present(tx, rows, caller.now) }
+    const shown = await hideSecrets(tx)
+    return {
+      items: await present(
+        tx,
+        rows.map((row) => ({ ...row, url: shown(row.url) })),
+        caller.now,
+      ),
+    }
   })
 
 /**

@@ -10,7 +10,14 @@ import type { Sealing } from '../../../server/seal.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { type deliveryStates, webhooksContract } from '../contract.ts'
-import { changeEndpoint, createEndpoint, listEndpoints, removeEndpoint, rotateSecret } from './endpoints.ts'
+import {
+  changeEndpoint,
+  createEndpoint,
+  hideSecrets,
+  listEndpoints,
+  removeEndpoint,
+  rotateSecret,
+} from './endpoints.ts'
 
 const on = implement(webhooksContract).$context<Context>().use(authorize)
 
@@ -42,7 +49,8 @@ const listDeliveries = (caller: CallerContext, { endpoint, status, ...paging }: 
     if (endpoint) query = query.where('webhook_deliveries.endpoint_id', '=', endpoint)
     if (status) query = query.where('webhook_deliveries.state', '=', status)
     const { rows, next_cursor } = await newestPage(query, 'webhook_deliveries', paging)
-    return { items: rows.map(present), next_cursor }
+    const shown = await hideSecrets(tx)
+    return { items: rows.map((row) => present({ ...row, url: shown(row.url) })), next_cursor }
   })
 
 /** Queues a webhook again, with its id and its contents. Refuses with `NOT_FOUND` and `NOT_RETRYABLE`. */
