@@ -39,7 +39,7 @@ export async function ensureCustomerLogin(
 
 /**
  * Takes from all roles but the owner the right to make temporary tables: one of them would hide a table of `public` from
- * whoever uses the connection next. The right belongs to the database, and a copy of the database has it again.
+ * the next user of the connection. The right belongs to the database, and a copy of the database has it again.
  * @param client a connection of the owner, after `migrate`
  */
 export async function refuseTemporaryTables(client: pg.ClientBase): Promise<void> {

@@ -8,7 +8,6 @@ import { type Charge, chargeColumns, findCharge } from '../../payments/server/ch
 import { insertClaim } from '../../payments/server/claim-payment.ts'
 import { idsIn, payableColumns, payableId } from '../../payments/server/payable.ts'
 import { creditFor, settleCharge } from '../../payments/server/settle.ts'
-import { referenceKey } from '../../payments/reference.ts'
 import { isOtherMethod, methodKey } from '../../payments/receipt-key.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import type { Settings } from '../../settings/settings.ts'
@@ -20,8 +19,8 @@ import { type AnyPayable, payableOf } from './payables.ts'
 type Claim = Selectable<Tables['payments']>
 
 /**
- * Matches received money with what it pays: by its receipt number with a claim, else by the reference that the payer
- * typed. Runs after the commit that stored the money or the claim, so that the later one of two sees the other. It may
+ * Matches received money with what it pays: by its receipt number with a claim, else by the reference that is in its
+ * field, its details or its message. Runs after the commit that stored the money or the claim, so that the later one of two sees the other. It may
  * run any number of times, on several nodes.
  */
 export async function matchReceived(database: Database, id: string, now: Date): Promise<void> {
@@ -64,7 +63,7 @@ async function findMatch(
   tx: Transaction,
   received: ReceivedRow,
 ): Promise<{ charge: Charge } | { problem: MatchProblem } | undefined> {
-  const reference = referenceKey(received.reference ?? '')
+  const reference = received.reference_key
   const [claims, referred] = await Promise.all([
     claimsOf(tx, received),
     reference ? findCharge(tx, 'reference', reference) : undefined,

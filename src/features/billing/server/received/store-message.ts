@@ -61,7 +61,8 @@ const insertOnce = ({ db }: Transaction, row: NewRow): Promise<ReceivedRow | und
     .executeTakeFirst()
 
 /**
- * A message that is known already. Where it waits for a person and now counts, it becomes received money.
+ * A message that is known already. Where it waits for a person, or another text about it was dismissed, and now counts, it
+ * becomes received money with its own facts.
  * @throws ConcurrentChange where another message with its receipt number came first: the next attempt holds it.
  */
 async function raise(tx: Transaction, row: NewRow): Promise<StoredMessage> {
@@ -86,7 +87,10 @@ async function raise(tx: Transaction, row: NewRow): Promise<StoredMessage> {
     .forUpdate()
     .executeTakeFirst()
   if (!known) throw new ConcurrentChange()
-  if (row.state !== 'received' || known.state !== 'held') return { row: known, isNew: false }
+  // Another text about the same payment was dismissed. The same text stays dismissed.
+  const isDismissed = known.state === 'ignored' && !known.fingerprint?.equals(row.fingerprint)
+  if (row.state !== 'received' || (known.state !== 'held' && !isDismissed))
+    return { row: known, isNew: false }
   const raised = await tx.db
     .updateTable('received_payments')
     .set((eb) => ({ ...row, version: eb('version', '+', 1) }))

@@ -42,7 +42,7 @@ export interface StoredStatement {
 
 /**
  * Stores the money of a statement, each row exactly once: also where the statement is loaded again, overlaps with another
- * one, or lists what the phone has reported. It confirms a message that was held. May stop early and leave a rest.
+ * one, or lists what the phone has reported. It replaces a message that was held or dismissed. May stop early and leave a rest.
  */
 export async function storeStatement(
   database: Database,
@@ -174,18 +174,15 @@ async function storeRow(tx: Transaction, row: NewRow, now: Date): Promise<Result
   }
   const known = await sameRow(tx, row)
   if (!known) throw new ConcurrentChange()
-  if (known.state !== 'held' || known.channel === 'statement' || row.state !== 'received')
-    return { result: 'repeated', id: known.id }
-  const { reference, reference_key, payer_name, payer_phone } = row
+  // What an admin dismissed was a message: the statement is stronger.
+  const isWeaker = known.channel !== 'statement' && ['held', 'ignored'].includes(known.state)
+  if (!isWeaker || row.state !== 'received') return { result: 'repeated', id: known.id }
   const raised = await tx.db
     .updateTable('received_payments')
     .set((eb) => ({
-      state: 'received',
-      reason: null,
-      reference: known.reference ?? reference,
-      reference_key: known.reference_key ?? reference_key,
-      payer_name: known.payer_name ?? payer_name,
-      payer_phone: known.payer_phone ?? payer_phone,
+      // All facts are those of the statement: the message may be a forgery. Its text stays, for the admins to see.
+      ...row,
+      body: known.body,
       decided_by: typeof tx.caller === 'string' ? null : tx.caller.person,
       decided_at: now,
       version: eb('version', '+', 1),

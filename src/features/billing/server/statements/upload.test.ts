@@ -87,7 +87,7 @@ test('a payment that the phone reported is not stored again, and one that was he
   expect(loaded.body).toMatchObject({ stored: 1, repeated: 1, held: 1 })
   expect(await rows()).toMatchObject([
     { code: 'RKB1TEST01', state: 'received', channel: 'message' },
-    { code: 'RKB1TEST02', state: 'received', amount: '1200.000', channel: 'message' },
+    { code: 'RKB1TEST02', state: 'received', amount: '1200.000', channel: 'statement' },
     { code: 'RKB1TEST02', state: 'held', amount: '9000.000', reason: 'code-used' },
   ])
 })

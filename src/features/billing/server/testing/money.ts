@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Person, Shop } from '../../../../app/testing/shop.ts'
 import { receiptKey } from '../../../payments/receipt-key.ts'
+import { referenceKey } from '../../../payments/reference.ts'
 import { matchReceived } from '../match.ts'
 
 interface Money {
@@ -32,7 +33,7 @@ export async function receive(shop: Shop, money: Money): Promise<string> {
       code,
       code && receiptKey(code),
       reference,
-      reference && receiptKey(reference),
+      referenceKey(reference ?? '') ?? null,
       money.payer_name ?? null,
       money.payer_phone ?? null,
       money.state ?? 'received',
