@@ -1,14 +1,18 @@
-/** Spellings of wallets and banks in the names of senders and of payment methods, the more special ones first. */
+/**
+ * Spellings of wallets and banks in the names of senders and of payment methods, the more special ones first. Each begins
+ * a word, so that no name is found inside another one: AzamPesa is not M-Pesa.
+ */
 const spellings: [RegExp, string][] = [
-  [/tigo|mixx/, 'mixx'],
-  [/airtel/, 'airtel'],
-  [/halo/, 'halopesa'],
-  [/selcom/, 'selcom'],
-  [/mtn|momo|mmoney/, 'mtn'],
-  [/mpesa|vodacom|safaricom/, 'mpesa'],
-  [/ezypesa/, 'ezypesa'],
-  [/lumicash/, 'lumicash'],
-  [/ecocash/, 'ecocash'],
+  [/\btigo|\bmixx/, 'mixx'],
+  [/\bairtel/, 'airtel'],
+  [/\bhalo/, 'halopesa'],
+  [/\bselcom/, 'selcom'],
+  [/\bazam[\s.-]?pesa/, 'azampesa'],
+  [/\bmtn|\bmo[\s.-]?mo|\bm[\s.-]?money/, 'mtn'],
+  [/\b(?:voda)?m[\s.-]?pesa|\bvodacom|\bsafaricom/, 'mpesa'],
+  [/\bezy[\s.-]?pesa/, 'ezypesa'],
+  [/\blumi[\s.-]?cash/, 'lumicash'],
+  [/\beco[\s.-]?cash/, 'ecocash'],
 ]
 
 const bare = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9&]/g, '')
@@ -21,10 +25,11 @@ const bankWords = /bank|plc|ltd/g
  * `crdb`. A method that names no bank, such as "Bank Transfer", is `bank`.
  */
 export function providerOf(name: string): string {
-  const letters = bare(name)
-  const wallet = spellings.find(([words]) => words.test(letters))?.[1]
+  const wallet = spellings.find(([words]) => words.test(name.toLowerCase()))?.[1]
   if (wallet) return wallet
-  const own = letters.replace(/transfer|deposit|account|swift/g, '').replaceAll(bankWords, '')
+  const own = bare(name)
+    .replace(/transfer|deposit|account|swift/g, '')
+    .replaceAll(bankWords, '')
   return own || 'bank'
 }
 

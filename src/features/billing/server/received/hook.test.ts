@@ -89,6 +89,16 @@ describe('a signed message is taken', () => {
     expect(await states()).toEqual(['received'])
   })
 
+  test.each(['M-PESA ', ' M-PESA', 'M-PESA\t', 'm-pesa'])(
+    'and waits for a person where the sender is %j, which the provider does not use',
+    async (sender) => {
+      expect((await deliver(event(textOf('QKD1TEST05'), { sender }))).status).toBe(204)
+      expect(await shop.sql('select sender, state, reason from received_payments')).toEqual([
+        { sender, state: 'held', reason: 'sender' },
+      ])
+    },
+  )
+
   test('and eight deliveries at once on two nodes are stored once, like a repeated one', async () => {
     const body = event(textOf('QKD1TEST02'))
     const answers = await eightTimes((turn) => deliver(body, { node: turn % 2 }))

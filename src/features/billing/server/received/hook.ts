@@ -15,7 +15,8 @@ const BODY_LIMIT = 64 * 1024
 /** Deliveries per minute and address. A phone that was off sends many at once. */
 const PER_MINUTE = 240
 
-const sender = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))
+/** As it came: with a blank behind it, it is another sender. */
+const sender = z.string().check(z.regex(/\S/), z.maxLength(100))
 const text = z.string().check(z.minLength(1), z.maxLength(10_000))
 const moment = z.optional(z.nullable(z.string().check(z.maxLength(60))))
 
