@@ -81,6 +81,7 @@ test('a taken item is handed over to a colleague, who sees it among the own at o
   await dialog.getByRole('button', { name: /Chiku Ali/ }).focus()
   await admin.keyboard.press('Enter')
   await expect(admin.getByText('Chiku Ali has this now.')).toBeVisible()
+  await expect(admin.getByRole('dialog')).toBeHidden()
   await expect(admin.getByText('Chiku Ali has this', { exact: true }).first()).toBeVisible()
   await expect(other.getByRole('button', { name: 'Review kabidhi.com' })).toBeVisible()
 })

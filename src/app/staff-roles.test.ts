@@ -166,6 +166,22 @@ describe('an act', () => {
     expect((await staff.finance.call('POST', `${path}/payment/reject`, reject)).status).toBe(200)
   })
 
+  test.each(['support', 'finance', 'registrar', 'read-only'] as const)(
+    'of %s on the account of a customer is refused',
+    async (role) => {
+      const at = `/api/admin/users/${asha.id}`
+      for (const [method, path, body] of [
+        ['POST', `${at}/recovery`, {}],
+        ['POST', `${at}/ban`, { length: 'day' }],
+        ['POST', `${at}/sign-out`, {}],
+        ['DELETE', at, undefined],
+      ] as const) {
+        const { status } = await staff[role].call(method, path, body)
+        expect([path, status]).toEqual([path, 403])
+      }
+    },
+  )
+
   test('of a manager on the account of an admin is refused', async () => {
     const at = `/api/admin/users/${staff.support.id}`
     const manager = staff.manager.call

@@ -47,6 +47,13 @@ describe('the inbox', () => {
     expect(await names('?show=unread')).toEqual(['Chiku', 'Baraka', 'Asha'])
 
     const closed = await admin.call('PATCH', `/api/admin/chat/${people[0]!.id}`, { closed: true })
+    // The other admins see it, once.
+    await admin.call('PATCH', `/api/admin/chat/${people[0]!.id}`, { closed: true })
+    expect(
+      await shop.sql(`select for_admins, topics from events where type = 'chat.closed' and entity_id = $1`, [
+        people[0]!.id,
+      ]),
+    ).toEqual([{ for_admins: true, topics: ['chat'] }])
     expect(closed.body).toMatchObject({ closed: true, id: people[0]!.id })
     expect(await names('?show=open')).not.toContain('Asha')
     expect(await names('?show=closed')).toEqual(['Asha'])

@@ -79,6 +79,11 @@ test('a domain comes with its addresses, plans, payments and history', async () 
   expect(renewed.body.history[0].expires_at).toBe(renewed.body.domain.expires_at)
 })
 
+test('an address that was given back is on no page', async () => {
+  await shop.sql(`update records set released_at = now() where name = 'info@whole.com'`)
+  expect((await asha.call('GET', '/api/domains/whole.com')).body.emails).toEqual([])
+})
+
 test('a bought domain shows its order', async () => {
   await asha.call('POST', '/api/cart/items', { item: 'bought-page.com' })
   const order = (await asha.call('POST', '/api/orders', { domains: ['bought-page.com'] })).body

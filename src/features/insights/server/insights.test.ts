@@ -192,6 +192,15 @@ test('the overview’s figures are those of the rows, with the months cut in UTC
   ])
 })
 
+test('the revenue is shown to those alone who may see payments', async () => {
+  const revenueFor = async (role: 'finance' | 'support' | 'registrar') => {
+    const { body } = await (await shop.admin(role)).call('GET', '/api/admin/insights')
+    return (body.months as { revenue: object[] }[]).flatMap(({ revenue }) => revenue)
+  }
+  expect(await revenueFor('finance')).not.toEqual([])
+  expect([await revenueFor('support'), await revenueFor('registrar')]).toEqual([[], []])
+})
+
 describe('the four counts', () => {
   const counts = async () => (await admin.call('GET', '/api/admin/counters')).body
 
