@@ -52,6 +52,9 @@ const refusedTexts = {
   sw: /\bdomeni\b|\bnambari\b|\brejista\b|\b(?:ma)?agizo\b|\bmiishio\b|\bweka kando\b|\bwatu wa \{/i,
 }
 
+/** The messages of four words or more that are the same in both languages, and why. There are none. */
+const sameTexts = {}
+
 /** Fails where a source has a refused word, in code or comment. */
 async function checkWords() {
   const refused = new RegExp(`\\b(${refusedWords.replaceAll(' ', '|')})\\b`, 'gi')
@@ -114,7 +117,7 @@ function report(sentences) {
   return sentences.length ? 1 : 0
 }
 
-/** Fails where the two languages differ in their messages or the parameters of these. */
+/** Fails where the two languages differ in their messages or the parameters of these, or not in their words. */
 async function checkMessages() {
   const [en, sw] = ['en', 'sw'].map((locale) =>
     JSON.parse(readFileSync(join(root, `messages/${locale}.json`), 'utf8')),
@@ -128,13 +131,26 @@ async function checkMessages() {
     (key) => !(key in en) || !(key in sw) || parameters(en[key]) !== parameters(sw[key]),
   )
   for (const key of wrong) console.error(`messages: ${key} is not the same in both languages`)
+  const words = (text) =>
+    String(text)
+      .replaceAll(/\{\w+\}/g, ' ')
+      .toLowerCase()
+      .match(/[\p{L}’']+/gu) ?? []
+  const untranslated = Object.keys(en).filter(
+    (key) =>
+      !key.startsWith('$') &&
+      !(key in sameTexts) &&
+      words(en[key]).length >= 4 &&
+      words(en[key]).join(' ') === words(sw[key]).join(' '),
+  )
+  for (const key of untranslated) console.error(`messages: ${key} is in English in messages/sw.json`)
   const refused = Object.entries({ en, sw }).flatMap(([locale, texts]) =>
     Object.entries(texts).flatMap(([key, text]) => {
       const [word] = (!key.startsWith('$') && String(text).match(refusedTexts[locale])) || []
       return word ? [`messages/${locale}.json: ${key} says “${word}”`] : []
     }),
   )
-  return report(refused) || (wrong.length ? 1 : 0)
+  return report(refused) || (wrong.length || untranslated.length ? 1 : 0)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
+import type { Outcome } from '../../payments/server/settle.ts'
 import { claim, moneyIn, offered, receive } from './testing/money.ts'
 
 /** Claims and received money meet in either order, and settle a charge exactly once. */
@@ -161,5 +162,35 @@ describe('a claim with a receipt that has paid', () => {
       `select entity_id from audit_log where action = 'payment.refused' and after->>'receipt_number' = 'MWINGINE1'`,
     )
     expect(noticed).toEqual([{ entity_id: other.id }])
+  })
+
+  /** What came before a receipt and what it is worth, for a price of 10, so that it does what the key says. */
+  const receipts: Record<Outcome, { before: number; amount: number }> = {
+    matched: { before: 0, amount: 10 },
+    short: { before: 0, amount: 4 },
+    over: { before: 0, amount: 12 },
+    double: { before: 10, amount: 10 },
+  }
+  const uses = (Object.keys(receipts) as Outcome[]).flatMap((state) =>
+    ['the same customer', 'another customer'].map((who) => ({ state, who })),
+  )
+  test.each(uses)('as $state pays nothing else of $who', async ({ state, who }) => {
+    const { before, amount } = receipts[state]
+    const code = `${state}${who === 'another customer' ? 2 : 1}`
+    const paid = await offered(shop, admin, { name: `${code}-kwanza.com` })
+    if (before)
+      await match(await receive(shop, { amount: before, code: `ADA${code}`, reference: paid.reference }))
+    const money = await receive(shop, { amount, code, reference: paid.reference })
+    await match(money)
+    expect(await receivedOf(money)).toMatchObject({ state })
+
+    const other = await offered(shop, admin, {
+      name: `${code}-pili.com`,
+      ...(who === 'the same customer' && { to: paid.customer }),
+    })
+    expect(await claim(other, code)).toMatchObject({ status: 409, body: { code: 'RECEIPT_USED' } })
+    expect(await shop.sql(`select from payments where request_id = $1`, [other.id])).toEqual([])
+    expect(await chargeOf(other.id)).toMatchObject({ state: 'open', settled: 0 })
+    expect(await receivedOf(money)).toMatchObject({ state })
   })
 })

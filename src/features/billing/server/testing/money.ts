@@ -42,13 +42,20 @@ export async function receive(shop: Shop, money: Money): Promise<string> {
   return id
 }
 
-/** A customer with a request that an admin has offered at a price. */
+interface Offered {
+  name: string
+  price?: number
+  product?: 'domain' | 'email'
+  to?: Person
+}
+
+/** A customer, a new one where none is given, with a request that an admin has offered at a price. */
 export async function offered(
   shop: Shop,
   admin: Person,
-  { name, price = 10, product = 'domain' }: { name: string; price?: number; product?: 'domain' | 'email' },
+  { name, price = 10, product = 'domain', to }: Offered,
 ) {
-  const customer = await shop.customer()
+  const customer = to ?? (await shop.customer())
   const made = await customer.call('POST', `/api/${product}-requests`, { requested_domain: name })
   if (made.status !== 201) throw new Error(`${name} was not requested: ${made.status}`)
   const id = made.body.id as string

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keepMailData } from '../../../../app/testing/keep-mail-data.ts'
 import { openShop, type Person, type Shop } from '../../../../app/testing/shop.ts'
 import { pageDefaults } from '../../../../shared/pages.ts'
 import { translate } from '../../../../server/mail/messages.ts'
+import { moneyIn, offered, receive } from '../../../billing/server/testing/money.ts'
 import { dueMailTemplates, remindOfDue } from '../../../payments/server/remind-due.ts'
 import { offerRenewals } from './renewal-offers.ts'
 import { ownedIn } from '../testing/owned.ts'
@@ -210,6 +211,50 @@ test('nobody is reminded of a charge that is paid, claimed, or newer than the re
   const { amount, pay_to } = mail!.data
   expect(pay_to[0].quote.amount).toBe(amount.amount * 2500)
   await admin.call('PATCH', '/api/admin/settings', { values: { 'payments.accounts': [] } })
+})
+
+describe('a reminder asks only for what is still to be paid', () => {
+  const account = {
+    method: 'M-Pesa',
+    account: '5551234',
+    holder: null,
+    note: null,
+    currency: 'TZS',
+    rate: 2600,
+  }
+  beforeAll(() => set({ 'payments.accounts': [account] }))
+  afterAll(() => set({ 'payments.accounts': [] }))
+
+  test.each([
+    { parts: [], rest: 10 },
+    { parts: [4], rest: 6 },
+    { parts: [4, 5.99], rest: 0.01 },
+  ])('of 10 after payments of $parts, in each currency', async ({ parts, rest }) => {
+    const offer = await offered(shop, admin, { name: `rest-${parts.length}.com` })
+    const { match } = moneyIn(() => shop)
+    for (const amount of parts) await match(await receive(shop, { amount, reference: offer.reference }))
+    const mails = () =>
+      shop.sql(
+        `select kind, data->'amount' as amount, data#>'{pay_to,0,quote,amount}' as quoted from mails
+          where user_id = $1 and kind in ('payment-due', 'payment-overdue') order by id`,
+        [offer.customer.id],
+      )
+    for (const [days, kind] of [
+      [-4, 'payment-overdue'],
+      [5, 'payment-due'],
+    ] as const) {
+      await shop.sql(`delete from mails`)
+      await shop.sql(
+        `update charges set due_on = current_date + $2::integer, created_at = now() - interval '40 days' where request_id = $1`,
+        [offer.id, days],
+      )
+      await remindOfDue(shop.nodes[0]!.database, new Date())
+      const minor = Math.round(rest * 100)
+      expect(await mails()).toEqual([
+        { kind, amount: { amount: minor, currency: 'USD' }, quoted: minor * 2600 },
+      ])
+    }
+  })
 })
 
 test('the reminders name amount, reference and due date in both languages', () => {
