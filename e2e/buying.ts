@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { admin, type Running } from './running.ts'
 import { expect, rendered } from './shop.ts'
 
@@ -58,3 +58,10 @@ export async function setUp({ address }: Running, changes: object = {}, com: Par
   const signUp = async () => (await fetch(`${address}/signup`)).text()
   await expect.poll(signUp, rendered).toContain(values['business.name'])
 }
+
+/** Fills the cart of a visitor. Screens that open afterwards show it. */
+export const fillCart = (page: Page, ...names: string[]) =>
+  page.evaluate(
+    (items) => localStorage.setItem('kikoa-cart', JSON.stringify({ owner: null, items, unsent: [] })),
+    names,
+  )

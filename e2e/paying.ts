@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { createHmac } from 'node:crypto'
+import { fillCart } from './buying.ts'
 import { expect, type Shop } from './shop.ts'
 
 /** Calls the API as the person that is signed in on a page, and gives the answer's body. */
@@ -79,10 +80,7 @@ export async function renewCom(admin: Page, renewal: number) {
 
 /** The customer orders a domain for $10. The page is on the order afterwards. */
 export async function order(page: Page, domain: string) {
-  await page.evaluate(
-    (item) => localStorage.setItem('kikoa-cart', JSON.stringify({ owner: null, items: [item], unsent: [] })),
-    domain,
-  )
+  await fillCart(page, domain)
   await page.goto('/checkout')
   await page.getByRole('button', { name: 'Confirm & Place Order' }).click()
   await expect(page.getByRole('heading', { name: /^Order #\d+$/ })).toBeVisible()

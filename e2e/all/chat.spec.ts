@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { callAs } from '../paying.ts'
 import { expect, expectAccessible, logIn, newCustomer, PASSWORD, signedIn, test } from '../shop.ts'
 
 /** What a chat keeps: unsent lines, drafts, and the place of a reader. */
@@ -85,11 +86,9 @@ test('new lines do not move a reader of older lines; a reader at the end stays t
   await expect(log(page).getByText('And another')).toBeInViewport()
 })
 
-test('a website type becomes the draft of the conversation, for a visitor after the log-in', async ({
-  shop,
-}) => {
+test('website design has twelve types, and one is open at a time', async ({ shop }) => {
   const page = await shop.visit()
-  await newCustomer(page, { name: 'Rehema Said', email: 'chat-about@example.com' })
+  await newCustomer(page, { name: 'Rehema Said', email: 'chat-types@example.com' })
   await page.goto('/dashboard/website-design')
   await expect(page.getByRole('main').getByRole('group')).toHaveCount(12)
   for (const type of [
@@ -107,23 +106,24 @@ test('a website type becomes the draft of the conversation, for a visitor after 
     'Custom Website',
   ])
     await expect(page.getByRole('heading', { name: type, exact: true })).toBeVisible()
-  // One type is open at a time.
-  await page.getByRole('heading', { name: 'Landing Page' }).click()
-  await expect(page.getByRole('main').getByRole('link', { name: /^Live Chat/ })).toHaveCount(1)
-  await page.getByRole('link', { name: /^Live Chat ?: Landing Page$/ }).click()
-  await expect(field(page)).toHaveValue('About: Website Design - Landing Page\n')
-  await field(page).press('End')
-  await field(page).pressSequentially('One page for my shop')
-  await page.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(log(page).getByText('About: Website Design - Landing Page')).toBeVisible()
+  for (const type of ['Landing Page', 'Custom Website']) {
+    await page.getByRole('heading', { name: type }).click()
+    await expect(page.getByRole('main').getByRole('link', { name: /^Live Chat/ })).toHaveCount(1)
+  }
+})
+
+test('a visitor who wants to chat logs in first, and sees the own conversation', async ({ shop }) => {
+  const page = await shop.visit()
+  await newCustomer(page, { name: 'Rehema Said', email: 'chat-visitor@example.com' })
+  await callAs(page, 'POST', '/api/chat', { body: 'One page for my shop' })
 
   const visitor = await shop.visit()
   await visitor.goto('/support')
   await visitor.getByRole('link', { name: 'Log in to chat with us' }).click()
   await expect(visitor).toHaveURL(/\/login\?next=/)
-  await logIn(visitor, { email: 'chat-about@example.com', password: PASSWORD })
+  await logIn(visitor, { email: 'chat-visitor@example.com', password: PASSWORD })
   await expect(visitor).toHaveURL(/\/dashboard\/livechat$/)
-  await expect(log(visitor).getByText('About: Website Design - Landing Page')).toBeVisible()
+  await expect(log(visitor).getByText('One page for my shop')).toBeVisible()
 })
 
 test('a draft survives a reload until it is sent, and a log-out deletes it', async ({ shop }) => {

@@ -12,28 +12,6 @@ const storedRequests = (page: Page) =>
     return found
   })
 
-test('an expired token shows the last lists without a network; with one it is refreshed, and the open screen shows new data by itself', async ({
-  shop,
-}) => {
-  const page = await shop.visit()
-  const email = 'returns@example.com'
-  await newCustomer(page, { name: 'Rehema', email })
-  await openScreens(page, '/dashboard', '/dashboard/domains')
-  await page.evaluate(() => {
-    const session = JSON.parse(localStorage.getItem('kikoa-session')!) as { expires_at: number }
-    localStorage.setItem('kikoa-session', JSON.stringify({ ...session, expires_at: 1_700_000_000 }))
-  })
-  await offline(shop, page, async () => {
-    await page.goto('/dashboard/domains')
-    await expect(page.getByText(lastUpdated)).toBeVisible()
-    await expect(page.getByText('No domain requests yet')).toBeVisible()
-    await insertRequest(shop, email, 'domain', 'rudi.com', 'pending', 'asked')
-  })
-  await expect(page.getByText('rudi.com').first()).toBeVisible({ timeout: 60_000 })
-  await expect(page.getByText(lastUpdated)).toHaveCount(0)
-  await expect(page).toHaveURL(/dashboard\/domains/)
-})
-
 test('without a network, the cart is the last one and says so', async ({ shop }) => {
   const page = await shop.visit({ phone: true })
   await newCustomer(page, { name: 'Zawadi', email: 'cart-offline@example.com' })

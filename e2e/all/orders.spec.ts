@@ -1,20 +1,14 @@
-import type { Page } from '@playwright/test'
+import { fillCart } from '../buying.ts'
 import { expect, expectAccessible, newCustomer, signedIn, test } from '../shop.ts'
 
 /** The cart in several tabs, on several devices and with a slow or refusing server. */
-
-const fill = (page: Page, ...domains: string[]) =>
-  page.evaluate(
-    (names) => localStorage.setItem('kikoa-cart', JSON.stringify({ owner: null, items: names, unsent: [] })),
-    domains,
-  )
 
 test('a name that cannot be ordered is not in the total, and the screen says what to do', async ({
   shop,
 }) => {
   const page = await shop.visit()
   await page.goto('/cart')
-  await fill(page, 'stays.com', 'goes.com')
+  await fillCart(page, 'stays.com', 'goes.com')
   await newCustomer(page, { name: 'Asha Mwangi', email: 'gone-at-checkout@example.com' })
   await page.goto('/checkout')
   const total = page.getByText('Total').locator('..')
@@ -80,7 +74,7 @@ test('a cart is the same in two tabs and on two devices, and a log-out removes i
   await page.goto('/cart')
   const other = await shop.visit()
   await other.goto('/cart')
-  await fill(other, 'ndizi.com', 'embe.com')
+  await fillCart(other, 'ndizi.com', 'embe.com')
   await signedIn(other, { email, password })
   // The log-in merges the visitor's cart, and the customer's other browser shows the result.
   await expect(page.getByText('ndizi.com')).toBeVisible()
@@ -111,7 +105,7 @@ test('the empty cart is shown only after the cart is loaded', async ({ shop }) =
   const page = await shop.visit()
   await newCustomer(page, { name: 'Juma', email })
   await page.goto('/cart')
-  await fill(page, 'ndizi.com')
+  await fillCart(page, 'ndizi.com')
   await page.reload()
   await expect(page.getByText('ndizi.com')).toBeVisible()
 
@@ -148,7 +142,7 @@ test('the empty cart is shown only after the cart is loaded', async ({ shop }) =
 test('a full cart shows a message and accepts no more names', async ({ shop }) => {
   const page = await shop.visit()
   await page.goto('/cart')
-  await fill(page, ...Array.from({ length: 50 }, (_, at) => `full-${at}.com`))
+  await fillCart(page, ...Array.from({ length: 50 }, (_, at) => `full-${at}.com`))
   await page.goto('/results?domain=one-too-many')
   await page.getByRole('button', { name: 'Add to Cart: one-too-many.com' }).click()
   await expect(page.getByText('Your cart is full: 50 items at most.').first()).toBeVisible()

@@ -1,7 +1,7 @@
 import { expect, expectAccessible, insertRequest, newCustomer, signedIn, test, type Shop } from '../shop.ts'
 import { callAs } from '../paying.ts'
 
-/** Two admins see what the other has open, hand work over, and how long answers took. */
+/** Two admins see what the other has open, and how long answers took. */
 
 test.use({ settings: { RATE_LIMIT_SCALE: '72' } })
 
@@ -56,34 +56,6 @@ test('what one admin has open the other sees in the inbox, the queue and the for
   await keepOpen(shop)
   await baraka.close({ runBeforeUnload: true })
   await expect(note).toHaveCount(0)
-})
-
-test('a taken item is handed over to a colleague, who sees it among the own at once', async ({ shop }) => {
-  const customer = await shop.visit()
-  await newCustomer(customer, { name: 'Zawadi Kimaro', email: 'kabidhi@example.com' })
-  await insertRequest(shop, 'kabidhi@example.com', 'domain', 'kabidhi.com', 'pending', 'asked')
-  const other = await shop.visit()
-  await newCustomer(other, { name: 'Chiku Ali', email: 'chiku@example.com' })
-  await shop.sql(
-    `update profiles set role = 'admin', staff_role = 'registrar' where email = 'chiku@example.com'`,
-  )
-  const admin = await shop.visit()
-  await signedIn(admin, shop.admin)
-  await admin.goto('/admin/inbox')
-  await other.goto('/admin/inbox?kind=mine')
-  await expect(other.getByText('Nothing of this kind is waiting')).toBeVisible()
-  await admin.getByRole('button', { name: 'Review kabidhi.com' }).click()
-  await admin.getByRole('button', { name: 'Take', exact: true }).click()
-  await admin.getByRole('button', { name: 'Hand over' }).click()
-  const dialog = admin.getByRole('dialog')
-  await expect(dialog.getByRole('button', { name: /Chiku Ali/ })).toBeVisible()
-  await expectAccessible(admin)
-  await dialog.getByRole('button', { name: /Chiku Ali/ }).focus()
-  await admin.keyboard.press('Enter')
-  await expect(admin.getByText('Chiku Ali has this now.')).toBeVisible()
-  await expect(admin.getByRole('dialog')).toBeHidden()
-  await expect(admin.getByText('Chiku Ali has this', { exact: true }).first()).toBeVisible()
-  await expect(other.getByRole('button', { name: 'Review kabidhi.com' })).toBeVisible()
 })
 
 test('answer times show the promise, and the figures of each person and product', async ({ shop }) => {

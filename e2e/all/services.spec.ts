@@ -46,6 +46,8 @@ test('an admin finds what expires, renews, notes, hands over and ends it, and th
   await dialog.getByLabel('Email address of the new customer').fill('other-book@example.com')
   await dialog.getByRole('button', { name: 'Hand over' }).click()
   await expect(admin.getByText('soon-book.com is handed over.')).toBeVisible()
+  // A dialog acts on the service as the page showed it.
+  await expect(admin.getByRole('link', { name: 'Juma Book' })).toBeVisible()
   await expect(customer.getByRole('table').getByText('soon-book.com')).toBeHidden()
   await expect(customer.getByRole('table').getByText('later-book.com')).toBeVisible()
 

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { fillCart } from '../buying.ts'
 import { expectFitting, expectLoaded, follow } from '../following.ts'
 import { expect, expectAccessible, newCustomer, signedIn, test } from '../shop.ts'
 
@@ -9,6 +10,9 @@ const publicScreens = [
   ...['/login', '/signup', '/forgot', '/setup', '/nowhere'],
   ...['/confirm', '/new-password', '/offline'],
 ]
+/** The longest name that a domain can have before its ending. */
+const longName = `${'m'.repeat(63)}.com`
+
 const customerScreens = [
   '',
   '/domains',
@@ -60,6 +64,12 @@ for (const [phone, language, dark] of [
     const page = await shop.visit({ phone, language, dark })
     for (const path of publicScreens) {
       await page.goto(path)
+      await expectGood(page, path)
+    }
+    await fillCart(page, longName)
+    for (const path of ['/cart', '/checkout']) {
+      await page.goto(path)
+      await expect(page.getByText(longName).first()).toBeVisible()
       await expectGood(page, path)
     }
     await newCustomer(page, {

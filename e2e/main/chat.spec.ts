@@ -26,7 +26,11 @@ test('a conversation is live on both sides, on phones', async ({ shop }) => {
   await admin.goto('/admin/chat')
   await expect(admin.getByRole('heading', { name: 'Live Chat', exact: true })).toBeVisible()
 
-  await customer.goto('/dashboard/livechat')
+  // The chat about a website starts with its type.
+  await customer.goto('/dashboard/website-design')
+  await customer.getByRole('heading', { name: 'Landing Page' }).click()
+  await customer.getByRole('link', { name: /^Live Chat ?: Landing Page$/ }).click()
+  await expect(field(customer)).toHaveValue('About: Website Design - Landing Page\n')
   await expect(customer.getByText('How can we help you?')).toBeVisible()
   await expect(customer.getByText(/within 10 minutes/).first()).toBeVisible()
   await sendLine(

@@ -1,7 +1,7 @@
 import { callAs } from '../paying.ts'
 import { expect, expectAccessible, insertRequest, newCustomer, signedIn, test, type Shop } from '../shop.ts'
 
-/** The admins' inbox: everything that waits, the longest waiting first, worked off one after the other. */
+/** The admins' inbox: everything that waits, the longest waiting first, worked off one after the other or handed over. */
 
 // A server of its own: what other journeys leave waits too.
 test.use({ settings: { RATE_LIMIT_SCALE: '65' } })
@@ -71,4 +71,39 @@ test('five things of five kinds are worked off from the inbox with the keyboard 
   await keyboard.press('Control+Enter')
   await expect(admin.getByText('Nothing is waiting')).toBeVisible()
   await expect(admin).toHaveTitle(/^Inbox/)
+})
+
+test('a taken item is handed over to a colleague, who sees it among the own at once', async ({ shop }) => {
+  const customer = await shop.visit()
+  await newCustomer(customer, { name: 'Zawadi Kimaro', email: 'kabidhi@example.com' })
+  await insertRequest(shop, 'kabidhi@example.com', 'domain', 'kabidhi.com', 'pending', 'asked')
+  const other = await shop.visit()
+  await newCustomer(other, { name: 'Chiku Ali', email: 'chiku@example.com' })
+  await shop.sql(
+    `update profiles set role = 'admin', staff_role = 'registrar' where email = 'chiku@example.com'`,
+  )
+  const admin = await shop.visit()
+  await signedIn(admin, shop.admin)
+  await admin.goto('/admin/inbox')
+  await other.goto('/admin/inbox?kind=mine')
+  await expect(other.getByText('Nothing of this kind is waiting')).toBeVisible()
+  await admin.getByRole('button', { name: 'Review kabidhi.com' }).click()
+  await admin.getByRole('button', { name: 'Take', exact: true }).click()
+  await admin.getByRole('button', { name: 'Hand over' }).click()
+  const dialog = admin.getByRole('dialog')
+  await expect(dialog.getByRole('button', { name: /Chiku Ali/ })).toBeVisible()
+  await expectAccessible(admin)
+  // The dialog closes when the server has answered, however slow the list is.
+  const isClosed = Promise.withResolvers<void>()
+  await admin.route(/\/api\/admin\/inbox(\?|$)/, async (route) => {
+    await isClosed.promise
+    await route.continue()
+  })
+  await dialog.getByRole('button', { name: /Chiku Ali/ }).focus()
+  await admin.keyboard.press('Enter')
+  await expect(admin.getByText('Chiku Ali has this now.')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  isClosed.resolve()
+  await expect(admin.getByText('Chiku Ali has this', { exact: true }).first()).toBeVisible()
+  await expect(other.getByRole('button', { name: 'Review kabidhi.com' })).toBeVisible()
 })

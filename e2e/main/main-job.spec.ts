@@ -15,6 +15,8 @@ interface Product {
   /** Submits a request for the subject on the customer's screen. */
   call(page: Page): Promise<void>
   sent: string
+  /** What the request says about what was chosen. */
+  chosen?: string
   pending: string
   offered: string
   offerStatus: string
@@ -106,6 +108,7 @@ const products: Product[] = [
       await page.getByRole('button', { name: 'Request Business' }).click()
     },
     sent: 'Hosting request for Business plan sent!',
+    chosen: 'Billed yearly',
     pending: 'Please wait up to 10 minutes for feedback...',
     offered: 'Approved',
     offerStatus: 'approved',
@@ -141,6 +144,7 @@ for (const [turn, product] of products.entries())
       .getByRole('listitem')
       .filter({ has: customer.getByRole('heading', { name: product.subject, exact: true }) })
     await expect(card).toContainText(product.pending)
+    if (product.chosen) await expect(card).toContainText(product.chosen)
     await expect(card).toContainText('Pending')
 
     // The admin's open panel shows the request and the customer without a reload.

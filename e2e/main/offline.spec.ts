@@ -1,7 +1,9 @@
 import { clickButton, expect, insertRequest, newCustomer, test } from '../shop.ts'
 import { lastUpdated, offline, openScreens } from '../without-network.ts'
 
-test('without a network, opened screens show their last lists and say so, on a phone', async ({ shop }) => {
+test('without a network, opened screens show their last lists and say so; with one they are up to date by themselves, on a phone', async ({
+  shop,
+}) => {
   const email = 'last-seen@example.com'
   const page = await shop.visit({ phone: true })
   await newCustomer(page, { name: 'Neema', email })
@@ -24,4 +26,19 @@ test('without a network, opened screens show their last lists and say so, on a p
   await clickButton(page, 'Try again')
   await expect(page.getByRole('heading', { name: 'Orders', level: 1 })).toBeVisible()
   await expect(page.getByText(lastUpdated)).toHaveCount(0)
+
+  // The open screen shows by itself what is new, also after the token has expired.
+  await offline(shop, page, async () => {
+    await page.evaluate(() => {
+      const session = JSON.parse(localStorage.getItem('kikoa-session')!) as { expires_at: number }
+      localStorage.setItem('kikoa-session', JSON.stringify({ ...session, expires_at: 1_700_000_000 }))
+    })
+    await page.goto('/dashboard/domains')
+    await expect(page.getByText(lastUpdated)).toBeVisible()
+    await expect(page.getByText('nyumbani.com').first()).toBeVisible()
+    await insertRequest(shop, email, 'domain', 'rudi.com', 'pending', 'asked')
+  })
+  await expect(page.getByText('rudi.com').first()).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText(lastUpdated)).toHaveCount(0)
+  await expect(page).toHaveURL(/dashboard\/domains/)
 })

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { fillCart } from '../buying.ts'
 import { expect, expectAccessible, signedIn, signUp, test, type Shop } from '../shop.ts'
 
 /**
@@ -6,19 +7,13 @@ import { expect, expectAccessible, signedIn, signUp, test, type Shop } from '../
  * admin decides on each name. Both sides update live.
  */
 
-const fill = (page: Page, ...domains: string[]) =>
-  page.evaluate(
-    (names) => localStorage.setItem('kikoa-cart', JSON.stringify({ owner: null, items: names, unsent: [] })),
-    domains,
-  )
-
 test("a visitor's cart becomes an order, and the order domains", async ({ shop }) => {
   const [accepted, rejected] = ['kahawa.com', 'chai.net']
   const page = await shop.visit({ phone: true })
   await page.goto('/cart')
   await expect(page.getByText('No domains in your cart.')).toBeVisible()
   await expectAccessible(page)
-  await fill(page, accepted, rejected, 'maziwa.org')
+  await fillCart(page, accepted, rejected, 'maziwa.org')
   await page.reload()
   await page.getByRole('button', { name: 'Remove maziwa.org' }).click()
   await expect(page.getByRole('list', { name: 'Items in your cart' }).getByRole('listitem')).toHaveCount(2)

@@ -52,6 +52,7 @@ test('an admin finds a receipt, a customer and a screen by keyboard alone', asyn
   await admin.keyboard.type('/')
   await expect(field).toBeHidden()
   await admin.keyboard.press('Control+k')
+  await expect(field).toBeFocused()
   await admin.keyboard.type('opera')
   await expect(options).toHaveText([/^Operations/])
   await admin.keyboard.press('Escape')

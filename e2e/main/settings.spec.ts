@@ -52,7 +52,12 @@ test('an admin sets name, logo and contact of the shop, and open pages update', 
   await expect(visitor.getByRole('link', { name: 'Duka la Asha' }).first()).toBeVisible()
 })
 
-test('two admins who edit the same settings see both values, and no typed text is lost', async ({ shop }) => {
+test('two admins who edit the same prices see both values, no typed text is lost, and customers see the saved price', async ({
+  shop,
+}) => {
+  const customer = await shop.visit()
+  await newCustomer(customer, { name: 'Juma Otieno', email: 'juma.prices@example.com' })
+  await customer.goto('/dashboard/emails')
   const [one, other] = [await shop.visit(), await shop.visit()]
   for (const page of [one, other]) {
     await signedIn(page, shop.admin)
@@ -72,6 +77,7 @@ test('two admins who edit the same settings see both values, and no typed text i
   await expectAccessible(other)
   await prices(other).getByRole('button', { name: 'Overwrite with my' }).click()
   await expect(prices(one).getByLabel('Email address per year ($)')).toHaveValue('14.00')
+  await expect(customer.getByText('$14.00 per address per year')).toBeVisible(rendered)
 
   await prices(one).getByLabel('Email address per year ($)').fill('99')
   await one.getByRole('link', { name: 'Messages' }).first().click()
