@@ -145,7 +145,7 @@ export const routeRows: Row[] = [
   ['/dashboard/domains/:name', 'domain-page.spec.ts', 'one page per domain'],
   ['/dashboard/emails', areas, every],
   ['/dashboard/hosting', areas, every],
-  ['/dashboard/website-design', 'chat.spec.ts', 'a website type becomes the draft of the conversation'],
+  ['/dashboard/website-design', 'chat.spec.ts', 'website design has twelve types, and one is open at a time'],
   ['/dashboard/livechat', 'chat.spec.ts', 'a conversation is live on both sides'],
   ['/dashboard/whatsapp', areas, every],
   ['/dashboard/profile', areas, every],
