@@ -86,8 +86,9 @@ test('each event is called once, or again with the same id, though nodes are kil
   server = program.launch()
   await program.ready()
   await program.kill(server)
-  // Ends the leases of the killed node.
-  await program.sql(`update staff_notifications set due_at = now() where state = 'waiting'`)
+  // Ends the leases of the killed nodes.
+  for (const table of ['staff_notifications', 'mails'])
+    await program.sql(`update ${table} set due_at = now() where state = 'waiting'`)
   await Promise.all([program.start(), second.start()])
 
   const done = `select channel, count(*)::int as n from staff_notifications where state = 'sent' group by 1 order by 1`

@@ -59,7 +59,9 @@ describe('a temporary table', () => {
     await open().then((login) => login.end())
     await client.query(`alter role ${fresh.roles.login} reset search_path`)
     // The right as it is in a new database.
-    await client.query(`grant temporary on database ${fresh.owner.database} to public`)
+    await client.query(
+      `do $$ begin execute format('grant temporary on database %I to public', current_database()); end $$`,
+    )
     const login = await open()
     await login.query('create temporary table profiles (id int)')
     const { rows } = await login.query(

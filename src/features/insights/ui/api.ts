@@ -13,7 +13,10 @@ export const useInsights = () => useQuery(insightsApi.insights.queryOptions({ re
 export type Insights = Awaited<ReturnType<typeof insightsApi.insights.call>>
 export type Month = Insights['months'][number]
 
-/** How much waits in each queue, fetched again after every change. */
-export const useWaiting = () => useQuery(insightsApi.waiting.queryOptions())
+/** Nothing but time changes the counts between two events. */
+const FRESH_MS = 60_000
+
+/** How much waits in each queue, fetched again after every change. The parts of a page that need it share one answer. */
+export const useWaiting = () => useQuery(insightsApi.waiting.queryOptions({ staleTime: FRESH_MS }))
 
 export type Waiting = Awaited<ReturnType<typeof insightsApi.waiting.call>>
