@@ -201,11 +201,36 @@ describe('what was rewritten with right hashes is refused, and nothing is made:'
       'sealing.key',
       'restoring',
       'database.location',
+      'Postgres/data/x',
+      'SIGNING-KEY.json',
+      'Restoring',
     ].map((path): [string, ReturnType<typeof put>, RegExp] => [
       `a file ${path}`,
       put(`files/${path}`, 'x'),
       /leads out of the data folder|wrong place/,
     ]),
+    [
+      'two files whose names differ in case',
+      (entries) => {
+        put('files/mail/a', 'x')(entries)
+        put('files/mail/A', 'y')(entries)
+      },
+      /there twice/,
+    ],
+    [
+      'a table of another schema',
+      change('manifest.json', /"name":"public\.audit_head"/, '"name":"pg_catalog.pg_authid"'),
+      /"pg_catalog.pg_authid" is no table/,
+    ],
+    [
+      'a sequence of another schema',
+      change(
+        'counts.json',
+        /"name":"public\.(\w+)","last_value"/,
+        '"name":"information_schema.$1","last_value"',
+      ),
+      /"information_schema.\w+" is no table/,
+    ],
     ['an unknown entry', put('more', 'x'), /has an entry more/],
     [
       'another sealing key',

@@ -34,16 +34,60 @@ function mayFollow(last: Part['kind'] | undefined, next: Part['kind']) {
   return orderOfKinds.indexOf(next) >= Math.max(orderOfKinds.indexOf(last), orderOfKinds.indexOf('table'))
 }
 
-/** The entries of an archive, in their order. */
-export async function* readParts(file: string, secrets: Secrets): AsyncGenerator<Part, void, void> {
+/** What the parts of an archive are compared with. */
+interface Expected {
+  /** The folder of the migrations. */
+  migrations: string
+  /** The files of the keys, which no other entry may write. */
+  keyFiles: RegExp
+}
+
+/**
+ * The entries of an archive, in their order. Each is checked wherever the archive is read: the names and modes of files,
+ * the names of tables and sequences, and the version.
+ * @throws StartError
+ */
+export async function* readParts(
+  file: string,
+  secrets: Secrets,
+  expected: Expected,
+): AsyncGenerator<Part, void, void> {
   let last: Part['kind'] | undefined
+  const paths = new Set<string>()
   for await (const entry of readArchive(file, secrets)) {
     const part = await partOf(file, entry)
     if (!mayFollow(last, part.kind)) throw damaged(file, `${entry.name} is in the wrong place`)
+    if (part.kind === 'manifest') {
+      await refuseOtherMigrations(file, part.manifest, expected.migrations)
+      refuseOtherNames(file, part.manifest.tables)
+    }
+    if (part.kind === 'counts') refuseOtherNames(file, part.counts.sequences)
+    if (part.kind === 'file') refuseUnsafeFile(file, part, expected.keyFiles, paths)
     last = part.kind
     yield part
   }
   if (last !== 'counts') throw damaged(file, 'its end is missing')
+}
+
+/** Tables and sequences are those of the program's own schemas. */
+function refuseOtherNames(file: string, named: readonly { name: string }[]) {
+  const other = named.find(({ name }) => !/^(?:public|auth)\.[a-z][a-z0-9_]*$/.test(name))
+  if (other) throw damaged(file, `${JSON.stringify(other.name)} is no table of the program`)
+}
+
+/** @param paths those before it, in lower case: some disks ignore the case. */
+function refuseUnsafeFile(
+  file: string,
+  { path, mode }: { path: string; mode: number },
+  keyFiles: RegExp,
+  paths: Set<string>,
+) {
+  if (!isSafe(path, keyFiles))
+    throw damaged(file, `the name ${JSON.stringify(path)} leads out of the data folder or into the database`)
+  const lower = path.toLowerCase()
+  if (paths.has(lower)) throw damaged(file, `${JSON.stringify(path)} is there twice`)
+  paths.add(lower)
+  if (mode & ~0o777) throw damaged(file, `${JSON.stringify(path)} has a mode that no file of the shop has`)
 }
 
 async function partOf(file: string, { name, mode, body, text }: ArchiveEntry): Promise<Part> {
@@ -85,27 +129,20 @@ function manifestOf(file: string, text: string): Manifest {
   return manifest.data
 }
 
-/** Verifies every hash, the names of all files and the version, and changes nothing. */
+/** Reads the whole archive, which verifies every hash, and changes nothing. */
 export async function checkArchive(
   file: string,
   secrets: Secrets,
-  { migrations, keyFiles, signal }: { migrations: string; keyFiles: RegExp; signal: AbortSignal },
+  { signal, ...expected }: Expected & { signal: AbortSignal },
 ) {
-  for await (const part of readParts(file, secrets)) {
-    signal.throwIfAborted()
-    if (part.kind === 'manifest') await refuseOtherMigrations(file, part.manifest, migrations)
-    if (part.kind === 'file' && !isSafe(part.path, keyFiles))
-      throw damaged(
-        file,
-        `the name ${JSON.stringify(part.path)} leads out of the data folder or into the database`,
-      )
-  }
+  for await (const _ of readParts(file, secrets, expected)) signal.throwIfAborted()
 }
 
 /** Whether a path leads to a file of the shop inside of the data folder, on every system. */
 function isSafe(path: string, keyFiles: RegExp) {
   const [first = '', ...others] = path.split('/')
-  if (OTHER_PARTS.test(first) || keyFiles.test(first)) return false
+  // Some disks ignore the case.
+  if ([first, first.toLowerCase()].some((name) => OTHER_PARTS.test(name) || keyFiles.test(name))) return false
   return [first, ...others].every((name) => name !== '' && !/^\.{1,2}$|[\\:\0]/.test(name))
 }
 

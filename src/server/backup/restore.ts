@@ -149,7 +149,7 @@ async function load(
   target: RestoreTarget,
   undo: Undo,
 ): Promise<Restored> {
-  const parts = readParts(file, secrets)
+  const parts = readParts(file, secrets, target)
   try {
     let part = await parts.next()
     if (part.done || part.value.kind !== 'manifest') throw damaged(file, 'it has no manifest')
