@@ -223,7 +223,11 @@ function parseJson(text: string): unknown {
 
 const redactContacts = (text: string) =>
   text
-    .replace(/[^\s@"'<>:;,()[\]]+(?:@|\s?(?:\(at\)|\[at\])\s?)[^\s@"'<>:;,()[\]]+/gi, REMOVED)
+    // Only from the beginning of a word, so that a long one without an address is read once.
+    .replace(
+      /(?<![^\s@"'<>:;,()[\]])[^\s@"'<>:;,()[\]]+(?:@|\s?(?:\(at\)|\[at\])\s?)[^\s@"'<>:;,()[\]]+/gi,
+      REMOVED,
+    )
     .replace(/\+?\(?\d[\d\s().-]{6,}\d/g, (digits) => (isDate(digits) ? digits : REMOVED))
 
 /** 2026-11-22, 22.11.2026, 20261122 */

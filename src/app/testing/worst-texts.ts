@@ -1,0 +1,172 @@
+import { readCsv } from '../../features/billing/server/statements/read-csv.ts'
+import { readMt940 } from '../../features/billing/server/statements/read-mt940.ts'
+import { readWhois } from '../../features/availability/whois/classify.ts'
+import { redact } from '../../features/availability/server/unread-answers.ts'
+import { readMessage } from '../../features/payments/messages/read-message.ts'
+import { treatMessage } from '../../features/payments/messages/treat-message.ts'
+import { findTime } from '../../features/payments/messages/time.ts'
+import { isSamePayer, mayBeSameName } from '../../features/payments/received/payer.ts'
+import { providerOf } from '../../features/payments/received/provider.ts'
+import { isUsualReceipt } from '../../features/payments/received/receipt-form.ts'
+import { methodKey, receiptKey } from '../../features/payments/receipt-key.ts'
+import { referencesIn } from '../../features/payments/reference.ts'
+
+/** A function that reads text of the outside: of payers, wallets, banks and registries. */
+export interface Reader {
+  name: string
+  read(text: string): unknown
+  /** The longest text that it looks at, in characters, where that is less than 100 KB. */
+  longest?: number
+}
+
+const layoutOf = () => Promise.resolve(undefined)
+/** An error is an answer too. */
+const csv = (text: string) => readCsv(text, undefined, layoutOf).catch(() => {})
+const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
+
+function tolerant(read: () => unknown) {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}
+
+/** All readers of outside text. */
+export const readers: Reader[] = [
+  { name: 'a message', read: (text) => readMessage(text, 'TZ') },
+  { name: 'a message of the usual length', read: (text) => readMessage(text, 'TZ'), longest: 2_000 },
+  {
+    name: 'what a message counts for',
+    read: (text) =>
+      treatMessage({ text: `You have received TZS 1,000.00 from ${text}`, sender: 'M-PESA', country: 'TZ' }),
+    longest: 1_950,
+  },
+  { name: 'a file', read: csv },
+  {
+    name: 'the details of a row',
+    read: (text) => csv(`Date,Ref,Details,Credit\n20/11/2026,A1,${quoted(text)},5`),
+  },
+  {
+    name: 'the payer of a row',
+    read: (text) => csv(`Date,Ref,Payer,Credit\n20/11/2026,A1,${quoted(text)},5`),
+  },
+  {
+    name: 'the amount of a row',
+    read: (text) => csv(`Date,Ref,Details,Credit\n20/11/2026,A1,x,${quoted(text)}`),
+  },
+  { name: 'the date of a row', read: (text) => csv(`Date,Ref,Details,Credit\n${quoted(text)},A1,x,5`) },
+  { name: 'a header', read: (text) => csv(`Date,Ref,${quoted(text)},Credit\n20/11/2026,A1,x,5`) },
+  { name: 'an MT940 file', read: (text) => tolerant(() => readMt940(text)) },
+  {
+    name: 'an entry of MT940',
+    read: (text) =>
+      tolerant(() => readMt940(`:60F:C261101TZS0,00\n:61:261105C1,00NTRF${text}\n:62F:C261105TZS1,00`)),
+  },
+  {
+    name: 'the details of MT940',
+    read: (text) =>
+      tolerant(() => readMt940(`:61:261105C1,00NTRFNONREF//A1\n:86:${text}\n:62F:C261105TZS1,00`)),
+  },
+  { name: 'an answer of WHOIS', read: (text) => readWhois(text, 'tz', 'duka.tz') },
+  { name: 'an answer that is kept', read: (text) => redact(text, 'duka.tz') },
+  { name: 'a time', read: findTime },
+  { name: 'a reference', read: (text) => referencesIn(text) },
+  { name: 'a receipt number', read: (text) => isUsualReceipt('M-Pesa', receiptKey(text)) },
+  { name: 'a payment method', read: (text) => [methodKey(text), providerOf(text)] },
+  {
+    name: 'a payer',
+    read: (text) => [
+      isSamePayer({ name: text, phone: text }, { name: text, phone: text }),
+      mayBeSameName(text, 'a'),
+    ],
+  },
+]
+
+/** Parts that the expressions of the readers look for, and that lead them astray. */
+const parts = [
+  ...[
+    ' ',
+    '\t',
+    '\n',
+    '\r\n',
+    '1',
+    '1,',
+    '1.',
+    '12,345',
+    '-',
+    '/',
+    ':',
+    ';',
+    '|',
+    ',',
+    '.',
+    '(',
+    '*',
+    '"',
+    '%',
+    '#',
+    '=',
+  ],
+  ...['a', 'A', 'é', 'a.', 'a b', 'A1', '3', 'K7M ', 'K-', '+', '+255711', '255711000301 ', '********'],
+  ...[
+    'from ',
+    'from 123456',
+    'from 123456-',
+    'kutoka 123456 - ',
+    'acc ',
+    ' acc x',
+    'account ',
+    'to ',
+    'kwa ',
+  ],
+  ...['Ref ', 'ref: ', 'id: ', 'received ', 'umepokea ', 'Tsh', 'TZS 1', 'balance ', 'salio ', 'fee '],
+  ...['for account ', 'content: ', 'maelezo: ', 'reversal of ', 'till ', 'lipa namba '],
+  ...[':61:', ':86:', '\n:86:', '//', '?20', '2026-', '20/11/', '10:', ' AM'],
+  ...[
+    'a@',
+    '@a',
+    'a:',
+    'a: ',
+    'http://',
+    'www.',
+    'no match',
+    'not found ',
+    'Domain Name: a\n',
+    '[a] ',
+    'a...',
+    '. ',
+  ],
+]
+
+/** Texts of a length that make expressions with nested or neighbouring repetitions slow. */
+export function* worstTexts(length: number): Generator<[name: string, text: string]> {
+  const repeated = (part: string) => part.repeat(Math.ceil(length / part.length)).slice(0, length)
+  for (const part of parts) {
+    yield [JSON.stringify(part), repeated(part)]
+    yield [`${JSON.stringify(part)} with another end`, `${repeated(part).slice(0, -1)}\u0001`]
+  }
+  // Pairs: each part with two that stand further on.
+  for (const step of [1, 7])
+    for (const [at, part] of parts.entries()) {
+      const other = parts[(at + step) % parts.length]!
+      const half = Math.floor(length / 2)
+      yield [
+        `${JSON.stringify(part)} and then ${JSON.stringify(other)}`,
+        repeated(part).slice(0, half) + repeated(other).slice(0, half),
+      ]
+    }
+}
+
+/** The least CPU time of some runs, in milliseconds. Other processes do not change it much. */
+export async function cpuTimeOf(work: () => unknown, runs = 3): Promise<number> {
+  let least = Infinity
+  for (let run = 0; run < runs; run++) {
+    const before = process.cpuUsage()
+    // oxlint-disable-next-line no-await-in-loop -- one after the other, because they are timed
+    await work()
+    const { user, system } = process.cpuUsage(before)
+    least = Math.min(least, (user + system) / 1000)
+  }
+  return least
+}
