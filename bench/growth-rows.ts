@@ -190,11 +190,16 @@ const money = ({ requests, backlog }: Size, { customer }: People) => [
      select id, user_id, 'K' || lpad(upper(to_hex(n)), 6, '0'), request_id, order_id, renewal_id, kind, subject, 12.5, 'USD',
             case when paid then 12.5 else 0 end, case when paid then 'paid' else 'open' end, due_on, since, case when paid then since end
        from due order by n`,
-  `insert into received_payments (id, channel, kind, method, amount, currency, code, code_key, payer_name, received_at, state, payment_id, user_id, charge_id, created_at)
+  `insert into received_payments (id, channel, kind, method, amount, currency, code, code_key, payer_name, received_at, state, user_id, created_at)
      select ${idOf('p.created_at')}, 'message', 'incoming', 'mpesa', 12.5, 'USD', 'RC' || o.n, 'rc' || o.n, 'A payer', p.created_at,
             case when o.n % 200 = 0 and (${backlog} or o.n > ${requests - 40 * WAITING}) then (array['held', 'received', 'unread'])[1 + o.n / 200 % 3] else 'matched' end,
-            case when o.n % 200 <> 0 then p.id end, p.user_id, due.id, p.created_at
+            p.user_id, p.created_at
        from payments p join asked o on o.id = p.request_id join due using (request_id) where o.n % 4 = 0 order by o.n`,
+  `insert into allocations (id, payment_id, charge_id, user_id, amount, currency, outcome, claim_id, allocated_at)
+     select r.id, r.id, due.id, r.user_id, 12.5, 'USD', 'matched', p.id, r.created_at
+       from received_payments r join asked o on 'RC' || o.n = r.code join payments p on p.request_id = o.id
+       join due on due.request_id = o.id
+      where r.state = 'matched'`,
   `insert into papers (id, kind, series, year, number, name, user_id, charge_id, amount, vat, currency, tax_point, facts, created_at, pdf, sha256, written_at)
      select ${idOf('since')}, 'invoice', 'INV', 2025, n, 'INV-2025-' || lpad(n::text, 6, '0'), user_id, id, 12.5, 2, 'USD', since::date,
             '{"title": "receipt", "issuedOn": "2026-01-05", "customer": {"name": "Somebody"}}', since, '', '', since

@@ -14,6 +14,7 @@ import { locales } from '../shared/pages.ts'
 import { access } from './testing/access.ts'
 import { changeCurrency } from './testing/currency.ts'
 import { openShop, type Person, type Shop } from './testing/shop.ts'
+import { today } from './testing/today.ts'
 
 /** In a shop of shillings no dollar is on any page, in any answer, mail, paper or export, except in what was made in dollars. */
 
@@ -194,7 +195,7 @@ async function customerWithPrices(language: string): Promise<Person> {
   const [claim] = (await admin.call('GET', `/api/admin/payments?q=${language}3`)).body.items
   expect((await admin.call('POST', `/api/admin/payments/${claim.id}/confirm`, {})).status).toBe(200)
   const cancelled = await admin.call('PATCH', `/api/admin/orders/${id}`, { status: 'cancelled' })
-  const refund = { method: 'M-Pesa', reference: 'R1', date: '2026-11-20', version: cancelled.body.version }
+  const refund = { method: 'M-Pesa', reference: 'R1', date: today(), version: cancelled.body.version }
   expect((await admin.call('POST', `/api/admin/orders/${id}/refund`, refund)).status).toBe(200)
   await placeAt(shop, person, [`open-${language}.com`])
   await person.call('POST', '/api/cart/items', { item: `cart-${language}.com` })

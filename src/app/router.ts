@@ -7,7 +7,7 @@ import type { Availability } from '../features/availability/server/availability.
 import { type Caller, callerOf } from '../features/availability/server/budget.ts'
 import { creditRouter } from '../features/billing/server/credit-router.ts'
 import { availabilityRouter, withinBudget } from '../features/availability/server/router.ts'
-import { matchClaim } from '../features/billing/server/match.ts'
+import { matchClaim } from '../features/billing/server/matching/match.ts'
 import { paymentsRouter } from '../features/billing/server/router.ts'
 import { receivedRouter } from '../features/billing/server/received/router.ts'
 import { searchRouter } from '../features/search/server/router.ts'

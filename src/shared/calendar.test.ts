@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addMonths } from './calendar.ts'
+import { addMonths, isDayBetween } from './calendar.ts'
 
 test.each([
   ['2026-01-15T10:00:00.000Z', 12, '2027-01-15T10:00:00.000Z'],
@@ -10,4 +10,18 @@ test.each([
   ['2026-11-30T12:00:00.000Z', 3, '2027-02-28T12:00:00.000Z'],
 ])('%s and %i months make %s', (at, months, then) => {
   expect(addMonths(new Date(at), months).toISOString()).toBe(then)
+})
+
+test.each([
+  ['2026-11-20', true],
+  ['2026-11-25', true],
+  ['2026-11-19', false],
+  // It is tomorrow in the east already.
+  ['2026-11-26', true],
+  ['2026-11-27', false],
+  ['1970-01-01', false],
+])('%s is a day from the 20th to the evening of the 25th: %s', (day, isBetween) => {
+  expect(isDayBetween(day, new Date('2026-11-20T20:00:00Z'), new Date('2026-11-25T20:00:00Z'))).toBe(
+    isBetween,
+  )
 })

@@ -10,6 +10,13 @@ export function addMonths(at: Date, months: number): Date {
   return then
 }
 
+const HOUR_MS = 3_600_000
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
+
+/** Whether a day, as `2026-11-22`, is one from that of `from` to that of `to`, in any time zone. */
+export const isDayBetween = (day: string, from: Date, to: Date): boolean =>
+  dayOf(from.getTime() - 12 * HOUR_MS) <= day && day <= dayOf(to.getTime() + 14 * HOUR_MS)
+
 /** Whether a text is the name of a time zone, such as `Africa/Nairobi`. */
 export function isTimeZone(name: string): boolean {
   try {

@@ -7,6 +7,7 @@ import {
   type Money,
   moneyFromDecimal,
   readMoney,
+  readPayment,
   readPrice,
   sumOf,
 } from './money.ts'
@@ -99,4 +100,14 @@ test('amounts of two currencies are never added up', () => {
 test('amounts add up without a trace of binary fractions', () => {
   expect(sumOf([usd(10), usd(20)], 'USD')).toEqual(usd(30))
   expect(sumOf([], 'UGX')).toEqual({ amount: 0, currency: 'UGX' })
+})
+
+test.each([
+  [0.4, undefined],
+  [500, 50_000],
+  // All that there is, which an exchange has left.
+  [500.25, 50_025],
+  [500.2, undefined],
+])('%d shillings of 500.25 are paid back as %s', (entered, amount) => {
+  expect(readPayment(entered, 'TZS', { amount: 50_025, currency: 'TZS' })?.amount).toBe(amount)
 })

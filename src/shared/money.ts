@@ -53,6 +53,15 @@ export function readPrice(entered: number, currency: string): Money | undefined 
   return money && shownDecimals(money) === priceDecimalsOf(currency) ? money : undefined
 }
 
+/**
+ * As `readPrice`, for an amount that is paid or paid back. A fraction of a shilling is taken only as a part of `whole`,
+ * when all of that is entered: it may come from an exchange.
+ */
+export function readPayment(entered: number, currency: string, whole?: Money): Money | undefined {
+  const isWhole = whole?.currency === currency && decimalOf(whole) === entered
+  return isWhole ? whole : readPrice(entered, currency)
+}
+
 /** Money as the decimal number of the API and of numeric columns. */
 export const decimalOf = ({ amount, currency }: Money): number => amount / 10 ** decimalsOf(currency)
 

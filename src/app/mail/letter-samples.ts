@@ -55,6 +55,8 @@ export function sampleOf(
     'unconfirmed-active': ['payment-rejected', { ...about, reason: 'SJ12ABC34D ?', active: true }],
     reversed: ['payment-reversed', { ...money, rest: amount }],
     'reversed-settled': ['payment-reversed', { ...money, rest: null }],
+    moved: ['payment-moved', { ...money, rest: amount }],
+    'moved-settled': ['payment-moved', { ...money, rest: null }],
     credited: ['credit-note', { ...money, number: 'CN-2026-000007' }],
     completed: ['order-completed', { ...order, gone: [], owed: null, feedback: null }],
     cancelled: ['order-cancelled', { ...order, gone: [], owed: null, feedback: null }],

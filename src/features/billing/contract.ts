@@ -13,6 +13,7 @@ import {
   time,
 } from '../../shared/contract.ts'
 import { nameColumns, profileOutputs } from '../../shared/profile.ts'
+import { evidence } from './received/contract.ts'
 
 /**
  * The states of a payment in the admins' list. `claimed` and `rejected` are claims, and `refunded` is what was paid back.
@@ -84,9 +85,14 @@ const payment = row({
   /** What the payer typed. */
   reference: z.nullable(z.string()),
   paid_at: z.nullable(time),
+  /** Whether evidence contradicts what was booked, and nobody has looked at it. */
+  disagrees: z.boolean(),
   created_at: time,
   version: z.number(),
+  /** What it pays or paid: the first charge of several. */
   charge: z.nullable(charge),
+  /** Which part of received money pays which charge. */
+  parts: z.array(z.object({ amount: decimal, outcome: z.string(), charge })),
   /** Of a refund of credit, which belongs to no charge. The charge names the customer of all others. */
   customer: z.nullable(person),
   /** Open charges that the money may be for. Nothing pays one of them but an admin's decision. */
@@ -154,6 +160,10 @@ export const paymentsContract = {
     })
     .errors({
       NOTHING_DUE: { status: 409, message: 'Nothing is due any more.' },
+      DATE_INVALID: {
+        status: 400,
+        message: 'Please enter a day that is not before the amount due and not after today.',
+      },
       CODE_COUNTED: { status: 409, message: 'Another payment with this receipt number counts already.' },
     })
     .input(
@@ -189,6 +199,41 @@ export const paymentsContract = {
     .input(z.strictObject({ id, charge_id: id, version: z.number() }))
     .output(payment),
 
+  allocate: adminOnly
+    .route({
+      method: 'POST',
+      path: '/admin/payments/{id}/allocate',
+      tags: ['admin'],
+      summary: 'Say what received money pays: move it, split it over several amounts due, or take it off',
+    })
+    .errors({
+      ...conflict,
+      NOT_WAITING: { status: 409, message: 'This payment is not waiting for a decision.' },
+      NOT_CHECKED: { status: 409, message: 'Check and confirm what came in first.' },
+      REASON_MISSING: { status: 400, message: 'Please say why it was booked wrongly.' },
+      PARTS_INVALID: { status: 400, message: 'The parts do not make up the payment.' },
+      CREDIT_USED: { status: 409, message: 'The customer has used this credit meanwhile.' },
+      CREDIT_TOO_LARGE: { status: 409, message: 'This is more than the invoice has left.' },
+      CODE_COUNTED: { status: 409, message: 'Another payment with this receipt number counts already.' },
+      RECEIPT_CLAIMED: {
+        status: 409,
+        message: 'Another customer claimed this receipt. Reject that claim first.',
+      },
+      CHARGE_VOID: { status: 409, message: 'This amount is not due any more.' },
+      OTHER_CURRENCY: { status: 409, message: 'The amount due was not offered in this currency.' },
+    })
+    .input(
+      z.strictObject({
+        id,
+        /** Decimal numbers in the currency of the payment. None: it pays nothing any more. */
+        parts: z.array(z.strictObject({ charge_id: id, amount: z.number() })).check(z.maxLength(20)),
+        /** Why it was booked wrongly, if it paid something. */
+        reason: z.optional(text(500)),
+        version: z.number(),
+      }),
+    )
+    .output(payment),
+
   ignore: adminOnly
     .route({
       method: 'POST',
@@ -201,6 +246,44 @@ export const paymentsContract = {
       NOT_WAITING: { status: 409, message: 'This payment is not waiting for a decision.' },
     })
     .input(z.strictObject({ id, reason: text(500), version: z.number() }))
+    .output(payment),
+
+  evidence: adminOnly
+    .route({
+      method: 'GET',
+      path: '/admin/payments/{id}/evidence',
+      tags: ['admin'],
+      summary: 'All that says something of a received payment, the strongest first',
+    })
+    .input(z.strictObject({ id }))
+    .output(z.object({ items: z.array(evidence) })),
+
+  restore: adminOnly
+    .route({
+      method: 'POST',
+      path: '/admin/payments/{id}/restore',
+      tags: ['admin'],
+      summary: 'Take back that a payment is not the shop’s',
+    })
+    .errors({
+      ...conflict,
+      NOT_IGNORED: { status: 409, message: 'This payment was not marked as not the shop’s.' },
+    })
+    .input(z.strictObject({ id, version: z.number() }))
+    .output(payment),
+
+  keep: adminOnly
+    .route({
+      method: 'POST',
+      path: '/admin/payments/{id}/keep',
+      tags: ['admin'],
+      summary: 'Leave a payment as it was booked, although other evidence contradicts it',
+    })
+    .errors({
+      ...conflict,
+      NOTHING_DISAGREES: { status: 409, message: 'Nothing contradicts this payment any more.' },
+    })
+    .input(z.strictObject({ id, version: z.number() }))
     .output(payment),
 
   reverse: adminOnly

@@ -239,6 +239,10 @@ export const ordersContract = {
     })
     .errors({
       NOTHING_OWED: { status: 409, message: 'Nothing is owed back for this order.' },
+      DATE_INVALID: {
+        status: 400,
+        message: 'Please enter a day that is not before the order and not after today.',
+      },
       MORE_THAN_OWED: { status: 409, message: 'This is more than what is owed back.' },
       CREDIT_USED: { status: 409, message: 'The customer has used this credit meanwhile.' },
       CREDIT_TOO_LARGE: { status: 409, message: 'This is more than the invoice has left.' },

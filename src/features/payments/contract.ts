@@ -25,6 +25,8 @@ export const reviewFacts = {
       currency,
       claimed_at: time,
       receipt_seen_before: z.boolean(),
+      /** Whether the receipt number has not the form that the wallet gives them. */
+      receipt_unusual: z.boolean(),
     }),
   ),
   /** What received money has paid of the open amount, where it is a part. */

@@ -82,6 +82,10 @@ export const creditContract = {
     })
     .errors({
       MORE_THAN_CREDIT: { status: 409, message: "This is more than the customer's credit." },
+      DATE_INVALID: {
+        status: 400,
+        message: 'Please enter a day that is not before the customer signed up and not after today.',
+      },
       ALREADY_RECORDED: { status: 409, message: 'A refund with this reference is already saved.' },
     })
     .input(

@@ -1,24 +1,29 @@
-/** Spellings of the known methods. Only letters and digits are compared. */
-const spellings: [RegExp, string][] = [
-  [/tigo|mixx/, 'tigopesa'],
-  [/airtel/, 'airtelmoney'],
-  [/halo/, 'halopesa'],
-  // After the other mobile methods, because their names contain "pesa" too.
-  [/mpesa|vodacom|safaricom/, 'mpesa'],
-  [/bank|swift|transfer|crdb|nmb/, 'bank'],
-]
+import { walletOf } from './received/provider.ts'
+
+/** The keys of the specification's mobile methods, by their wallet. */
+const walletKeys: Record<string, string> = {
+  mpesa: 'mpesa',
+  mixx: 'tigopesa',
+  airtel: 'airtelmoney',
+  halopesa: 'halopesa',
+}
+const bankWords = /bank|swift|transfer|crdb|nmb/
+const knownKeys: ReadonlySet<string> = new Set([...Object.values(walletKeys), 'bank'])
 
 /** Cyrillic, Greek and other letters that look like a Latin one. The Latin one is at the same index below. */
 const foreign = 'авеніјкморсѕтухԁһԛԝӏαβεζηικμνορτυχςıɑɡ'
 const latin = 'abehijkmopcstyxdhqwlabezhikmnoptyxciag'
 
-/** Only letters and digits, without case and accents, with lookalike letters replaced by the Latin ones. */
-const bare = (text: string) =>
+/** Without case and accents, with lookalike letters replaced by the Latin ones. */
+const plain = (text: string) =>
   text
     .normalize('NFKD')
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '')
+    .replace(/\p{M}/gu, '')
     .replace(/[^a-z0-9]/gu, (letter) => latin[foreign.indexOf(letter)] ?? letter)
+
+/** Only letters and digits of it. */
+const bare = (text: string) => plain(text).replace(/[^\p{L}\p{N}]/gu, '')
 
 /**
  * The methods of the shop's own entries: the tax that a customer withholds, and the customer's credit. What a person types
@@ -36,12 +41,22 @@ export const isShopMethod = (typed: string): boolean => Object.hasOwn(shopMethod
 export function methodKey(entered: string): string {
   const letters = bare(entered)
   if (isShopMethod(letters)) return 'other'
-  return spellings.find(([words]) => words.test(letters))?.[1] ?? letters
+  const wallet = walletKeys[walletOf(plain(entered)) ?? '']
+  return wallet ?? (bankWords.test(letters) ? 'bank' : letters)
+}
+
+/**
+ * The key of the method of a claim, which a customer may type. All that is no method of the shop and none that is known
+ * is one method, `other`, so that nobody claims a receipt under many invented names.
+ */
+export function claimedMethodKey(entered: string, methods: readonly string[]): string {
+  const key = methodKey(entered)
+  return knownKeys.has(key) || methods.some((method) => methodKey(method) === key) ? key : 'other'
 }
 
 /** Whether two keys are of two known methods. Of an unknown one nobody can say that it is another. */
 export const isOtherMethod = (one: string, other: string): boolean =>
-  one !== other && [one, other].every((key) => spellings.some(([, known]) => known === key))
+  one !== other && [one, other].every((key) => knownKeys.has(key))
 
 /** The key of a receipt number. Case, blanks, punctuation and lookalike letters make no difference. */
 export const receiptKey = (entered: string): string => bare(entered)

@@ -38,16 +38,22 @@ const forms = [places(`${LETTER}{3}${GAP}${LETTER}{4}`), places(`${LETTER}(?:${G
 
 const isValid = (key: string) => checkCharacter(key.slice(0, PAYLOAD)) === key[PAYLOAD]
 
+const referencesAs = (form: RegExp, text: string): string[] => {
+  const typed = text.normalize('NFKC').toUpperCase()
+  const keys = [...typed.matchAll(form)].map(([, place]) => place!.replace(/[^A-Z0-9]/g, ''))
+  return [...new Set(keys.filter(isValid))]
+}
+
 /**
  * The reference in what a payer typed: without blanks, dashes and case, also inside a longer text. Undefined where there
  * is none with a valid check character, or more than one.
  */
 export function referenceKey(text: string): string | undefined {
-  const typed = text.normalize('NFKC').toUpperCase()
-  for (const form of forms) {
-    const keys = [...typed.matchAll(form)].map(([, place]) => place!.replace(/[^A-Z0-9]/g, ''))
-    const [key, ...others] = new Set(keys.filter(isValid))
-    if (key) return others.length ? undefined : key
-  }
-  return undefined
+  const found = forms.map((form) => referencesAs(form, text)).find((keys) => keys.length)
+  return found?.length === 1 ? found[0] : undefined
 }
+
+/** All that may be a reference in texts, however it is written. Only one that a charge has is one. */
+export const referencesIn = (...texts: (string | null | undefined)[]): string[] => [
+  ...new Set(texts.flatMap((text) => forms.flatMap((form) => (text ? referencesAs(form, text) : [])))),
+]

@@ -73,6 +73,8 @@ export const letters = {
   'unconfirmed-active': payment('mails_payment_subject', 'mails_payment_active_text'),
   reversed: payment('mails_reversed_subject', 'mails_reversed_text', 'amount', 'reference'),
   'reversed-settled': payment('mails_reversed_subject', 'mails_reversed_settled_text', 'amount', 'reference'),
+  moved: payment('mails_moved_subject', 'mails_moved_text', 'amount', 'reference'),
+  'moved-settled': payment('mails_moved_subject', 'mails_moved_settled_text', 'amount', 'reference'),
   credited: payment('papers_note_mail_subject', 'papers_note_mail_text', 'amount', 'reference', 'number'),
   completed: order('mails_completed_subject', 'mails_completed_text'),
   cancelled: order('mails_cancelled_subject', 'mails_cancelled_text'),

@@ -20,8 +20,8 @@ const arrival = randomUUIDv7()
 
 /** The rows of a person in each table, in foreign key order. Other columns are filled by their type. */
 function traces(person: string, email: string): [table: string, values: Values][] {
-  const [request, order, line, record, session, factor, flow, charge, browser] = Array.from(
-    { length: 9 },
+  const [request, order, line, record, session, factor, flow, charge, browser, money] = Array.from(
+    { length: 10 },
     () => randomUUIDv7(),
   )
   const posting = ++serial
@@ -83,8 +83,26 @@ function traces(person: string, email: string): [table: string, values: Values][
     ['public.ledger_entries', { posting_id: posting, account: 'customer', user_id, currency: 'USD' }],
     [
       'public.received_payments',
-      { user_id, channel: 'message', state: 'matched', charge_id: null, payment_id: null },
+      {
+        id: money,
+        user_id,
+        channel: 'message',
+        state: 'matched',
+        rank: 3,
+      },
     ],
+    [
+      'public.allocations',
+      {
+        payment_id: money,
+        charge_id: charge,
+        user_id,
+        outcome: 'matched',
+        claim_id: null,
+        undone_as: 'moved',
+      },
+    ],
+    ['public.payment_evidence', { payment_id: money, channel: 'message', rank: 3 }],
     ['public.cart_items', { user_id }],
     ['public.customer_notes', { user_id }],
     ['public.messages', { email, state: 'new' }],

@@ -28,6 +28,7 @@ const rowColumns = [
   'banned_until',
   'is_unconfirmed',
   'has_factor',
+  'phone_set_at',
 ]
 
 test('the table holds the columns of the list, and no other that an erasure would miss', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { access } from '../../../app/testing/access.ts'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
+import { today } from '../../../app/testing/today.ts'
 import { DOMAIN_ACTIVE } from '../../products/domain.ts'
 import { ownedIn } from '../../requests/server/testing/owned.ts'
 
@@ -47,7 +48,7 @@ test('a key without the scope of payments decides on no payment, neither in the 
     await without.call('POST', `${path}/payment/reject`, { reason: 'Not found' }),
     await without.call('PATCH', path, { status: DOMAIN_ACTIVE }),
     await without.call('POST', `/api/admin/orders/${randomUUID()}/refund`, {
-      ...{ version: 1, method: 'M-Pesa', reference: 'X', date: '2026-11-25' },
+      ...{ version: 1, method: 'M-Pesa', reference: 'X', date: today() },
     }),
     await without.call('POST', `/api/admin/orders/${randomUUID()}/payment/reject`, { reason: 'x' }),
   ])

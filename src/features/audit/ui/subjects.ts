@@ -46,6 +46,7 @@ const named: Record<Entity, Named> = {
 }
 
 const exportNames: Record<string, () => string> = {
+  sales: m.exports_sales,
   services: m.desk_exports_services,
   payments: m.exports_payments,
   papers: m.exports_papers,

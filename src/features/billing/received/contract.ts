@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { adminOnly, cursor, decimal, id, limit, page, rowId, text, time } from '../../../shared/contract.ts'
-import { channels, receivedStates } from '../../payments/received/received.ts'
+import { channels, comparedFacts, receivedStates } from '../../payments/received/received.ts'
 
 /** What a message or a row of a statement says. */
 const facts = {
@@ -30,6 +30,34 @@ const item = z.object({
   /** Why it waits for a person. */
   reason: z.nullable(z.string()),
   version: z.number(),
+})
+
+/** What says that a payment came in, as it was read. */
+export const evidence = z.object({
+  id: rowId,
+  channel: z.enum(channels),
+  /** 4: a statement. 3: a message that continues the balance, or what an admin has confirmed. 2 and 1: not proved. */
+  rank: z.number(),
+  /** Why it is doubted. */
+  reason: z.nullable(z.string()),
+  sender: z.nullable(z.string()),
+  /** The text as it came in, which anybody may have written. */
+  body: z.nullable(z.string()),
+  method: z.nullable(z.string()),
+  amount: z.nullable(decimal),
+  currency: z.nullable(z.string()),
+  code: z.nullable(z.string()),
+  payer_name: z.nullable(z.string()),
+  payer_phone: z.nullable(z.string()),
+  reference: z.nullable(z.string()),
+  paid_at: z.nullable(time),
+  received_at: time,
+  /** The admin who entered it by hand. */
+  entered_by: z.nullable(z.string()),
+  /** Whether an admin has said that it is not true. */
+  dismissed: z.boolean(),
+  /** In what it contradicts the facts of the payment. */
+  differs: z.array(z.enum(comparedFacts)),
 })
 
 const found = z.object({
@@ -81,6 +109,7 @@ export const receivedContract = {
       ...refusals,
       CODE_COUNTED: { status: 409, message: 'A payment with this receipt number counts already.' },
       AMOUNT_INVALID: { status: 400, message: 'Please enter the amount that came in.' },
+      CURRENCY_INVALID: { status: 400, message: 'This method is not paid in this currency.' },
     })
     .input(
       z.strictObject({
@@ -94,6 +123,8 @@ export const receivedContract = {
         payer_name: optional(200),
         payer_phone: optional(40),
         reference: optional(100),
+        /** The evidence that is true, where there are several. */
+        evidence: z.optional(id),
       }),
     )
     .output(item),

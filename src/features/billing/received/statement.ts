@@ -30,8 +30,9 @@ export const statementRefusals = [
 ] as const
 export type StatementRefusal = (typeof statementRefusals)[number]
 
-/** Money that came in, as a statement names it. */
+/** Money that came in, or that was taken back, as a statement names it. */
 export interface StatementRow {
+  kind: 'incoming' | 'reversal'
   /** A local time without a zone, or a date alone. */
   at: string
   /** A decimal number. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eightTimes } from '../../../app/testing/eight-times.ts'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
+import { today } from '../../../app/testing/today.ts'
 import { verifyLedger } from '../../ledger/server/verify.ts'
 import { findCharge } from '../../payments/server/charges.ts'
 import { settleCharge } from '../../payments/server/settle.ts'
@@ -53,7 +54,7 @@ async function withCredit(amount: number) {
   return person
 }
 const creditOf = async (person: Person) => (await person.call('GET', '/api/credit')).body.items
-const refund = { currency: 'USD', method: 'M-Pesa', date: '2026-11-24' }
+const refund = { currency: 'USD', method: 'M-Pesa', date: today() }
 const payBack = (person: Person, amount: number, reference: string, by = admin) =>
   by.call('POST', `/api/admin/profiles/${person.id}/refunds`, { ...refund, amount, reference })
 
@@ -80,7 +81,10 @@ test('a payment with credit is not reversed, so that the credit is taken once', 
   const asha = await withCredit(15)
   const charge = await offered(asha, 10)
   await asha.call('POST', `/api/charges/${charge}/credit`)
-  const [used] = await shop.sql(`select id, version from received_payments where charge_id = $1`, [charge])
+  const [used] = await shop.sql(
+    `select id, version from received_payments where id in (select payment_id from allocations where charge_id = $1)`,
+    [charge],
+  )
   const reverse = { version: used!['version'] }
   expect(await admin.call('POST', `/api/admin/payments/${used!['id']}/reverse`, reverse)).toMatchObject({
     status: 409,
@@ -190,7 +194,7 @@ describe('a request that was paid and', () => {
     async (state) => {
       const { asha, charge, review } = await paid(12)
       const [money] = await shop.sql<{ id: string; version: number }>(
-        `select id, version from received_payments where charge_id = $1`,
+        `select id, version from received_payments where id in (select payment_id from allocations where charge_id = $1)`,
         [charge],
       )
       const { id, version } = money!
@@ -223,11 +227,14 @@ test('a part payment that became credit does not count when the offer is made ag
   expect(await creditOf(asha)).toEqual([])
   await receive(charge, 10)
   expect(
-    await shop.sql(`select state from received_payments where charge_id = $1 order by amount`, [charge]),
+    await shop.sql(
+      `select state from received_payments where id in (select payment_id from allocations where charge_id = $1) order by amount`,
+      [charge],
+    ),
   ).toEqual([{ state: 'over' }, { state: 'matched' }])
   expect(await creditOf(asha)).toEqual([])
   const [paid] = await shop.sql(
-    `select id, version from received_payments where charge_id = $1 and amount = 10`,
+    `select id, version from received_payments where id in (select payment_id from allocations where charge_id = $1) and amount = 10`,
     [charge],
   )
   const reversed = await admin.call('POST', `/api/admin/payments/${paid!['id']}/reverse`, {

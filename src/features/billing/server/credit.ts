@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { sql } from 'kysely'
-import { decimalOf, type Money, readMoney } from '../../../shared/money.ts'
+import { decimalOf, type Money, readPayment } from '../../../shared/money.ts'
+import { isDayBetween } from '../../../shared/calendar.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { constraintOf, type Transaction } from '../../../server/database/database.ts'
 import { columnFromMoney } from '../../../server/database/tables.ts'
@@ -13,7 +13,7 @@ import { methodKey, shopMethods } from '../../payments/receipt-key.ts'
 import { findCharge, restOf } from '../../payments/server/charges.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import { activatePaid } from './activate-paid.ts'
-import { assignMoney, lockReceived } from './match.ts'
+import { assignMoney, lockReceived } from './matching/match.ts'
 
 /** The method of a charge that credit pays. Its account of the ledger is always zero. */
 const CREDIT = shopMethods.credit
@@ -116,17 +116,19 @@ interface PayBack {
 
 /**
  * An admin records that credit was paid back, whole or in part. Gives the credit that is left.
- * Refuses with `NOT_FOUND`, `MORE_THAN_CREDIT`, and with `ALREADY_RECORDED` the same method and reference again.
+ * Refuses with `NOT_FOUND`, `MORE_THAN_CREDIT`, with `DATE_INVALID` a day before the customer signed
+ * up or after today, and with `ALREADY_RECORDED` the same method and reference again.
  */
 export async function payBackCredit(caller: CallerContext, input: PayBack) {
   const { profile, currency, method, reference, date } = input
-  const amount = readMoney(input.amount, currency)
-  if (!amount || amount.amount === 0) throw new Refused('MORE_THAN_CREDIT')
   const id = randomUUIDv7()
   try {
     return await caller.write(async (tx) => {
-      await requireCustomer(tx, profile)
+      const customer = await requireCustomer(tx, profile)
+      if (!isDayBetween(date, customer.created_at, caller.now)) throw new Refused('DATE_INVALID')
       const credit = await lockCredit(tx, profile, currency)
+      const amount = readPayment(input.amount, currency, credit)
+      if (!amount || amount.amount === 0) throw new Refused('MORE_THAN_CREDIT')
       await tx.db
         .insertInto('refunds')
         .values({
@@ -172,12 +174,13 @@ export async function payBackCredit(caller: CallerContext, input: PayBack) {
 }
 
 /** Refuses with `NOT_FOUND` an id that is not a customer's. */
-export async function requireCustomer({ db }: Transaction, id: string): Promise<void> {
+export async function requireCustomer({ db }: Transaction, id: string): Promise<{ created_at: Date }> {
   const found = await db
     .selectFrom('profiles')
-    .select(sql<number>`1`.as('one'))
+    .select('created_at')
     .where('id', '=', id)
     .where('role', '=', 'user')
     .executeTakeFirst()
   if (!found) throw new Refused('NOT_FOUND')
+  return found
 }

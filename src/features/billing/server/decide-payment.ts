@@ -1,33 +1,34 @@
+import { sql } from 'kysely'
 import { Refused } from '../../../shared/refusal.ts'
 import { constraintOf, type Transaction } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
-import { translate } from '../../../server/mail/messages.ts'
 import { audit } from '../../audit/server/audit.ts'
-import { chargeColumns, findCharge } from '../../payments/server/charges.ts'
+import { findCharge } from '../../payments/server/charges.ts'
 import { confirmClaim } from '../../payments/server/confirm-claim.ts'
 import { payableColumns, payableId } from '../../payments/server/payable.ts'
 import { rejectPayment } from '../../payments/server/reject-payment.ts'
-import { reverseSettlement } from '../../payments/server/settle.ts'
-import { receiptKey, shopMethods } from '../../payments/receipt-key.ts'
+import { shopMethods } from '../../payments/receipt-key.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import { needsCheck } from '../../payments/received/received.ts'
 import { activatePaid } from './activate-paid.ts'
 import { onePayment } from './list-payments.ts'
-import { activates, announceToAdmins, assignMoney, endClaim, lockReceived } from './match.ts'
+import { activates, announceToAdmins, assignMoney, lockReceived } from './matching/match.ts'
 import { payableOf } from './payables.ts'
+import { isPaying, undoPayment } from './matching/undo-payment.ts'
+import { dismissEvidence } from './received/show-evidence.ts'
 import type { ReceivedRow } from '../../payments/server/received/tables.ts'
 
 /** A row of received money that the admin saw. Refuses with `NOT_FOUND` and `CONFLICT`. */
-async function seenReceived(tx: Transaction, id: string, version: number): Promise<ReceivedRow> {
+export async function seenReceived(tx: Transaction, id: string, version: number): Promise<ReceivedRow> {
   const row = await lockReceived(tx, id)
   if (!row) throw new Refused('NOT_FOUND')
   if (row.version !== version) throw new Refused('CONFLICT')
   return row
 }
 
-const isWaiting = ({ state, kind, charge_id }: ReceivedRow) =>
-  ['received', 'held'].includes(state) && kind === 'incoming' && charge_id === null
+export const isWaiting = ({ state, kind }: ReceivedRow) =>
+  ['received', 'held'].includes(state) && kind === 'incoming'
 
 /**
  * An admin matches received money with an amount due, also money that the matching has held. Gives the payment as admins
@@ -76,8 +77,7 @@ export async function ignorePayment(
 ) {
   return caller.write(async (tx) => {
     const row = await seenReceived(tx, id, version)
-    if (!['received', 'held', 'unread'].includes(row.state) || row.charge_id !== null)
-      throw new Refused('NOT_WAITING')
+    if (!['received', 'held', 'unread'].includes(row.state)) throw new Refused('NOT_WAITING')
     await tx.db
       .updateTable('received_payments')
       .set({
@@ -89,6 +89,7 @@ export async function ignorePayment(
       })
       .where('id', '=', id)
       .execute()
+    await dismissEvidence(tx, id, caller)
     await Promise.all([
       audit(tx, 'admin', {
         action: 'payment.ignored',
@@ -117,83 +118,32 @@ export async function reversePayment(
     const row = await seenReceived(tx, id, version)
     const original = row.kind === 'reversal' ? await originalOf(tx, row) : row
     // No bank takes credit back. Its use was paid out of the credit, and would be taken a second time.
-    if (!original?.charge_id || original.method === shopMethods.credit) throw new Refused('NOT_SETTLED')
-    const known = await findCharge(tx, 'id', original.charge_id)
-    const payable = payableOf(known!)
-    const payableRow = payableId(known!)
-    await payable.find(tx, payableRow, { lock: true })
-    // Read again: a statement that waited for the lock still has the claim from before it.
-    const paidFor = (await payable.find(tx, payableRow))!
-    const isDelivered = payable.isDelivered(paidFor)
-    const isWithdrawn = !isDelivered && !payable.isPayable(paidFor)
-    // A renewal is delivered before it is paid.
-    const canClaimAgain = !isDelivered || payable.entity === 'renewal'
-    const charge = await tx.db
-      .selectFrom('charges')
-      .select(chargeColumns)
-      .where('id', '=', original.charge_id)
-      .forUpdate()
-      .executeTakeFirstOrThrow()
-    const after = await reverseSettlement(tx, {
-      ...{ charge, original, isWithdrawn },
-      now: caller.now,
-      by: caller.actor(),
-    })
-    if (paidFor.payment_id && charge.state === 'paid' && after.state === 'open' && canClaimAgain) {
-      // A claim with other money has paid its part.
-      const isReversed = original.payment_id === paidFor.payment_id
-      const ended = isReversed
-        ? { state: 'rejected' as const, reason: REVERSED }
-        : { state: 'short' as const }
-      await endClaim(tx, payable, paidFor, ended, caller.now)
-    }
+    if (!original || !isPaying(original) || original.method === shopMethods.credit)
+      throw new Refused('NOT_SETTLED')
+    const undone = await undoPayment(tx, caller, original, 'reversed')
+    const decided = { state: 'reversed' as const, decided_by: caller.actor(), decided_at: caller.now }
+    await tx.db
+      .updateTable('received_payments')
+      .set({ ...decided, disagrees: false, version: original.version + 1 })
+      .where('id', '=', original.id)
+      .execute()
     if (original.id !== row.id)
       await tx.db
         .updateTable('received_payments')
-        .set({
-          state: 'reversed',
-          reason: null,
-          user_id: charge.user_id,
-          decided_by: caller.actor(),
-          decided_at: caller.now,
-          version: version + 1,
-        })
+        .set({ ...decided, reason: null, user_id: undone[0]!.user_id, version: version + 1 })
         .where('id', '=', id)
         .execute()
-    await Promise.all([
-      audit(tx, 'admin', {
-        action: 'payment.reversed',
-        entity: payable.entity,
-        entity_id: payableRow,
-        before: { settled: charge.settled, state: charge.state },
-        after: { payment: original.id, settled: after.settled, state: after.state },
-      }),
-      publishEvents(tx, {
-        user_id: charge.user_id,
-        type: 'payment.reversed',
-        topics: ['payments', payable.topic],
-        entity_id: payableRow,
-        data: { kind: charge.kind, subject: charge.subject },
-      }),
-    ])
     return onePayment(tx, 'received', id)
   })
 }
 
-/** What the customer reads, in both languages. */
-const REVERSED = (['en', 'sw'] as const)
-  .map((locale) => translate(locale, 'payments_reversed_reason'))
-  .join('\n---\n')
-
 /** The payment that a message of a reversal is about. Its number is the message's own, or the one that the message names. */
 async function originalOf({ db }: Transaction, row: ReceivedRow): Promise<ReceivedRow | undefined> {
-  const keys = [row.code_key, row.reference && receiptKey(row.reference)].filter((key) => key !== null)
   return db
     .selectFrom('received_payments')
     .selectAll()
-    .where('code_key', 'in', keys)
+    .where('code_key', '=', sql<string>`any (${row.reverses ?? []}::text[])`)
     .where('kind', '=', 'incoming')
-    .where('charge_id', 'is not', null)
     .where('state', 'in', ['matched', 'short', 'over', 'double'])
     .forUpdate()
     .executeTakeFirst()
@@ -227,18 +177,19 @@ export async function confirmByHand(caller: CallerContext, id: string) {
     if (row?.payment_id !== id) throw new Refused('NOT_CLAIMED')
     const isConfirmed = await confirmClaim(tx, payable, row, caller.now, activates(settings, payable.product))
     if (!isConfirmed) throw new Refused('NOT_CLAIMED')
-    const received = await tx.db
-      .selectFrom('received_payments')
-      .select(['id', 'charge_id'])
-      .where('payment_id', '=', id)
+    const allocation = await tx.db
+      .selectFrom('allocations')
+      .select(['payment_id', 'charge_id'])
+      .where('claim_id', '=', id)
+      .where('undone_at', 'is', null)
       .executeTakeFirstOrThrow()
-    const charge = (await findCharge(tx, 'id', received.charge_id!))!
+    const charge = (await findCharge(tx, 'id', allocation.charge_id))!
     await Promise.all([
       audit(tx, 'admin', {
         action: 'payment.matched',
         entity: payable.entity,
         entity_id: payableRow,
-        after: { payment: received.id, reference: charge.reference, by_hand: true },
+        after: { payment: allocation.payment_id, reference: charge.reference, by_hand: true },
       }),
       publishEvents(tx, {
         user_id: charge.user_id,
@@ -248,7 +199,7 @@ export async function confirmByHand(caller: CallerContext, id: string) {
         data: { kind: charge.kind, subject: charge.subject },
       }),
     ])
-    return { shown: await onePayment(tx, 'received', received.id), charge }
+    return { shown: await onePayment(tx, 'received', allocation.payment_id), charge }
   })
   if (charge.activate) await activatePaid(caller.database, charge, caller.now)
   return shown

@@ -3,6 +3,7 @@ import type { Transaction } from '../../../server/database/database.ts'
 import { decimalTextOf } from '../../../shared/money.ts'
 import { givenName } from '../../../shared/person.ts'
 import type { PaperFacts } from '../../papers/paper.ts'
+import { sumSales } from '../../ledger/server/sales.ts'
 import '../../papers/server/tables.ts'
 
 /** The days of an export, both included, in a time zone. */
@@ -27,8 +28,9 @@ export interface Export {
 }
 
 const startOf = (day: string, timeZone: string) => sql`(${day}::date::timestamp at time zone ${timeZone})`
+const endOf = (day: string, timeZone: string) => sql`((${day}::date + 1)::timestamp at time zone ${timeZone})`
 const within = (column: RawBuilder<unknown>, { from, to, timeZone }: Period) =>
-  sql`${column} >= ${startOf(from, timeZone)} and ${column} < ((${to}::date + 1)::timestamp at time zone ${timeZone})`
+  sql`${column} >= ${startOf(from, timeZone)} and ${column} < ${endOf(to, timeZone)}`
 
 /** All rows of a query with the columns `at` and `id`, page by page. */
 async function* paged<Found extends { at: Date; id: string }>(
@@ -145,7 +147,10 @@ const payments: Export = {
         select 'received' as kind, coalesce(r.paid_at, r.received_at) as at, r.id, r.state, r.method, r.code, r.amount,
                r.fee, r.currency, r.payer_name as payer, r.payer_phone as phone, coalesce(c.reference, r.reference) as reference,
                c.subject, coalesce(r.user_id, c.user_id) as user_id
-          from received_payments r left join charges c on c.id = r.charge_id
+          from received_payments r
+          left join lateral (select charge_id from allocations where payment_id = r.id
+                              order by undone_at is null desc, allocated_at, id limit 1) a on true
+          left join charges c on c.id = a.charge_id
         union all
         select 'claim', p.created_at, p.id, p.state, p.payment_method, p.receipt_number, p.amount, null, p.currency,
                p.payer_name, null, c.reference, c.subject, p.user_id
@@ -280,8 +285,32 @@ const vat: Export = {
   },
 }
 
+const sales: Export = {
+  columns: ['day', 'product', 'net', 'vat', 'gross', 'currency'],
+  async *rows(read, period) {
+    const { from, to, timeZone } = period
+    const sold = await read((tx) =>
+      sumSales(
+        tx,
+        { from: startOf(from, timeZone), to: endOf(to, timeZone) },
+        sql<{ day: string; kind: string }>`
+          jsonb_build_object('day', (at at time zone ${sql.lit(timeZone)})::date, 'kind', kind)`,
+      ),
+    )
+    for (const { by, currency, net, vat } of sold)
+      yield {
+        day: by.day,
+        product: by.kind,
+        net: amountOf(net),
+        vat: amountOf(vat),
+        gross: amountOf((Number(net) + Number(vat)).toFixed(3)),
+        currency,
+      }
+  },
+}
+
 /** What the owner can export as CSV. */
-export const csvExports = { payments, papers, ledger, vat } as const
+export const csvExports = { sales, payments, papers, ledger, vat } as const
 
 /** The PDFs of a period, one after the other. A paper whose PDF is not written yet has none. */
 export async function* pdfsOf(

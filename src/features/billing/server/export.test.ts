@@ -31,12 +31,18 @@ const get = (what: string, query = '?from=2026-11-01&to=2026-11-30', by: Person 
 /** The lines of a CSV answer, without the byte order mark. */
 const linesOf = (body: string) => body.replace('\uFEFF', '').trimEnd().split('\r\n')
 
-const receive = (id: string, at: string, payer: string, amount = 10) =>
-  shop.sql(
-    `insert into received_payments (id, channel, kind, method, amount, currency, code, payer_name, paid_at, received_at, state, charge_id, user_id)
-     values ($1, 'by-hand', 'incoming', 'mpesa', $5, 'USD', $1::uuid::text, $3, $2, $2, 'matched', $4, $6)`,
-    [id, at, payer, charge, amount, asha.id],
+async function receive(id: string, at: string, payer: string, amount = 10) {
+  await shop.sql(
+    `insert into received_payments (id, channel, kind, method, amount, currency, code, payer_name, paid_at, received_at, state, user_id)
+     values ($1, 'by-hand', 'incoming', 'mpesa', $4, 'USD', $1::uuid::text, $3, $2, $2, 'matched', $5)`,
+    [id, at, payer, amount, asha.id],
   )
+  await shop.sql(
+    `insert into allocations (id, payment_id, charge_id, user_id, amount, currency, outcome, allocated_at)
+     values ($1, $1, $2, $3, $4, 'USD', 'matched', $5)`,
+    [id, charge, asha.id, amount, at],
+  )
+}
 
 test('payments of the period in the time zone of the shop, with nothing that a spreadsheet executes', async () => {
   // Midnight in Dar es Salaam is 21:00 in UTC.

@@ -126,7 +126,7 @@ async function claimRows(tx: Transaction, filter: Filter, text: SearchText | und
   const { state } = filter
   if (state && !['claimed', 'short', 'rejected', 'matched'].includes(state)) return []
   const filters = [
-    sql`not exists (select from received_payments where payment_id = payments.id)`,
+    sql`not exists (select from allocations where claim_id = payments.id)`,
     state === 'rejected' || state === 'short'
       ? sql`payments.state = ${state}`
       : state && sql`payments.state = 'claimed'`,
@@ -193,14 +193,16 @@ const useIndexes = ({ db }: Transaction) =>
 function receivedSearch(text: SearchText): RowSearch {
   const { reference, amount, receipt, digits, customers } = text
   return {
-    columns: sql`id, created_at, code_key, reference_key, payer_name, payer_phone, amount, charge_id, user_id`,
+    columns: sql`id, created_at, code_key, reference_keys, payer_name, payer_phone, amount, user_id`,
     matches: any([
       sql`code_key = ${receipt}`,
-      sql`reference_key = ${receipt}`,
+      reference && sql`reference_keys @> array[${reference}]`,
       isPartOf(sql`lower(payer_name)`, text.q),
       digits && sql`regexp_replace(payer_phone, '\\D', '', 'g') like ${`%${digits}%`}`,
       amount !== undefined && sql`amount = ${amount}::numeric`,
-      reference && sql`charge_id = any (array(select id from charges where reference = ${reference}))`,
+      reference &&
+        sql`id = any (array(select payment_id from allocations join charges on charges.id = charge_id
+                             where charges.reference = ${reference}))`,
       sql`user_id = any (${customers}::uuid[])`,
     ]),
   }

@@ -5,7 +5,7 @@ import { translate } from '../../../server/mail/messages.ts'
 import { pageDefaults } from '../../../shared/pages.ts'
 import { paperAttachments, paperMailTemplates } from '../../papers/server/paper-mails.ts'
 import { moneyMailTemplates } from '../../payments/server/money-mails.ts'
-import { matchReceived } from './match.ts'
+import { matchReceived } from './matching/match.ts'
 import { claim, offered, receive } from './testing/money.ts'
 import { keepMails, queuedMails } from './testing/queued-mails.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 import { placeAt } from '../../orders/server/testing/placing.ts'
-import { matchReceived } from './match.ts'
+import { matchReceived } from './matching/match.ts'
 import { offered, receive } from './testing/money.ts'
 
 /** Links of payments lead to the one request or order, which says what is paid of it. */

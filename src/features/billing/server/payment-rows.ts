@@ -7,8 +7,10 @@ import { columnFromMoney, moneyFromColumn, type Tables } from '../../../server/d
 import { type Charge, chargeColumns, restOf } from '../../payments/server/charges.ts'
 import { isShopMethod, methodKey } from '../../payments/receipt-key.ts'
 import { idsIn, payableColumns, payableId } from '../../payments/server/payable.ts'
-import { isSamePayer, SUGGESTION_HOURS } from '../same-payer.ts'
+import { needsCheck } from '../../payments/received/received.ts'
+import { isSamePayer } from '../../payments/received/payer.ts'
 import type { PaymentState } from '../contract.ts'
+import type { Allocation } from '../../payments/server/received/allocations.ts'
 import type { ReceivedRow } from '../../payments/server/received/tables.ts'
 
 /** A claim, with what its request or order says about it. */
@@ -25,7 +27,8 @@ export type ListedRow =
 
 /** The rows as admins see them: with the amount due, the customer and suggestions. Runs a few queries for any length. */
 export async function presentPayments(tx: Transaction, rows: readonly ListedRow[]) {
-  const charges = await chargesFor(tx, rows)
+  const parts = await partsOf(tx, rows)
+  const charges = await chargesFor(tx, rows, parts)
   const suggestions = await Promise.all(
     rows.map(async (one) => (isWaiting(one) ? suggestionsFor(tx, one.row as ReceivedRow) : [])),
   )
@@ -34,11 +37,19 @@ export async function presentPayments(tx: Transaction, rows: readonly ListedRow[
   const customers = await customersOf(tx, ofCredit)
   const shownCharge = (charge: Charge | undefined) => (charge && shown.get(charge.id)) ?? null
   return rows.map((one, at) => {
-    const charge = charges.find((charge) => isFor(charge, one))
+    const own = parts.filter(({ payment_id }) => one.type === 'received' && payment_id === one.row.id)
+    const charge = charges.find((charge) => isFor(charge, one, own[0]))
     const isOfCredit = one.type === 'refund' && !one.row.order_id
     return {
       ...presentOne(one, charge),
       charge: shownCharge(charge),
+      parts: own
+        .filter(({ undone_at }) => undone_at === null)
+        .map(({ charge_id, amount, currency, outcome }) => ({
+          amount: decimalOf(moneyFromColumn(amount, currency)),
+          outcome,
+          charge: shown.get(charge_id)!,
+        })),
       customer: isOfCredit ? (customers.find(({ id }) => id === one.row.user_id) ?? null) : null,
       suggestions: suggestions[at]!.map((charge) => shownCharge(charge)!),
     }
@@ -46,8 +57,8 @@ export async function presentPayments(tx: Transaction, rows: readonly ListedRow[
 }
 
 /** Whether a row is about a charge. */
-function isFor(charge: Charge, { type, row }: ListedRow): boolean {
-  if (type === 'received') return charge.id === row.charge_id
+function isFor(charge: Charge, { type, row }: ListedRow, part: Allocation | undefined): boolean {
+  if (type === 'received') return charge.id === part?.charge_id
   return type === 'claim'
     ? payableId(charge) === payableId(row)
     : charge.order_id !== null && charge.order_id === row.order_id
@@ -58,8 +69,11 @@ function presentOne(one: ListedRow, charge: Charge | undefined) {
   return one.type === 'claim' ? presentClaim(one.row, charge) : presentRefund(one.row)
 }
 
+/** Whether an admin may match the payment as it is. */
 const isWaiting = (one: ListedRow) =>
-  one.type === 'received' && one.row.state === 'received' && one.row.charge_id === null
+  one.type === 'received' &&
+  one.row.kind === 'incoming' &&
+  (one.row.state === 'received' || (one.row.state === 'held' && !needsCheck(one.row)))
 
 function presentReceived(row: ReceivedRow) {
   return {
@@ -76,6 +90,7 @@ function presentReceived(row: ReceivedRow) {
     payer_phone: row.payer_phone,
     reference: row.reference,
     paid_at: row.paid_at?.toISOString() ?? null,
+    disagrees: row.disagrees,
     created_at: row.created_at.toISOString(),
     version: row.version,
   }
@@ -99,6 +114,7 @@ function presentClaim(row: ClaimRow, charge: Charge | undefined) {
     payer_phone: null,
     reference: null,
     paid_at: null,
+    disagrees: false,
     created_at: row.created_at.toISOString(),
     version: 1,
   }
@@ -123,6 +139,7 @@ function presentRefund(row: RefundRow) {
     payer_phone: null,
     reference: null,
     paid_at: row.paid_on && new Date(row.paid_on).toISOString(),
+    disagrees: false,
     created_at: row.created_at.toISOString(),
     version: 1,
   }
@@ -133,8 +150,28 @@ const amountOf = ({ amount, currency }: { amount: string | null; currency: strin
   return { amount: money && decimalOf(money), currency: money?.currency ?? null }
 }
 
-async function chargesFor({ db }: Transaction, rows: readonly ListedRow[]): Promise<Charge[]> {
-  const ids = rows.flatMap((one) => (one.type === 'received' ? (one.row.charge_id ?? []) : []))
+/** The parts of payments: those that count, the first one first, and after them those that were undone, the last first. */
+const partsOf = ({ db }: Transaction, rows: readonly ListedRow[]): Promise<Allocation[]> =>
+  db
+    .selectFrom('allocations')
+    .selectAll()
+    .where(
+      'payment_id',
+      'in',
+      rows.flatMap((one) => (one.type === 'received' ? one.row.id : [])),
+    )
+    .orderBy(sql`undone_at is null`, 'desc')
+    .orderBy('undone_at', 'desc')
+    .orderBy('allocated_at')
+    .orderBy('id')
+    .execute()
+
+async function chargesFor(
+  { db }: Transaction,
+  rows: readonly ListedRow[],
+  parts: readonly Allocation[],
+): Promise<Charge[]> {
+  const ids = parts.map(({ charge_id }) => charge_id)
   const claims = rows.flatMap((one) => (one.type === 'claim' ? one.row : []))
   const orders = rows.flatMap((one) => (one.type === 'refund' ? (one.row.order_id ?? []) : []))
   return db
@@ -180,13 +217,52 @@ const customersOf = ({ db }: Transaction, ids: readonly string[]) =>
     .where('id', 'in', [...new Set(ids)])
     .execute()
 
+/** Hours between a claim or an offer and the money, for a suggestion. */
+export const SUGGESTION_HOURS = 48
 const MOST_CANDIDATES = 50
+
+const MOST_SUGGESTED = 3
+
+/**
+ * Open charges that received money may be for: those with one of its references, or whose claims have its receipt number;
+ * then those that `similarCharges` finds. They are only shown: none of it is certain.
+ */
+export async function suggestionsFor(tx: Transaction, row: ReceivedRow): Promise<Charge[]> {
+  const named = await tx.db
+    .selectFrom('charges')
+    .select(chargeColumns)
+    .where('state', '=', 'open')
+    .where((eb) =>
+      eb.or([
+        eb('reference', '=', sql<string>`any (${row.reference_keys}::text[])`),
+        ...payableColumns.map((column) =>
+          eb(column, 'in', (claims) =>
+            claims
+              .selectFrom('payments')
+              .select(column)
+              .where('number', '=', row.code_key)
+              .where('state', '=', 'claimed')
+              .where(column, 'is not', null)
+              .$castTo<Record<typeof column, string>>(),
+          ),
+        ),
+      ]),
+    )
+    .orderBy('created_at')
+    .limit(MOST_SUGGESTED)
+    .execute()
+  const similar = named.length < MOST_SUGGESTED ? await similarCharges(tx, row) : []
+  return [...named, ...similar.filter(({ id }) => named.every((one) => one.id !== id))].slice(
+    0,
+    MOST_SUGGESTED,
+  )
+}
 
 /**
  * Open charges of the amount, offered or claimed within 48 hours of the money, whose customer or claim names the same
- * payer. They are only shown: an amount and a name prove nothing.
+ * payer.
  */
-export async function suggestionsFor({ db }: Transaction, row: ReceivedRow): Promise<Charge[]> {
+async function similarCharges({ db }: Transaction, row: ReceivedRow): Promise<Charge[]> {
   if (row.amount === null || row.currency === null) return []
   const at = row.paid_at ?? row.received_at
   const quoted = JSON.stringify([{ currency: row.currency, amount: Number(row.amount) }])
@@ -224,5 +300,5 @@ export async function suggestionsFor({ db }: Transaction, row: ReceivedRow): Pro
         isSamePayer(payer, { name, phone: phone_number }),
       ),
     )
-    .slice(0, 3)
+    .slice(0, MOST_SUGGESTED)
 }

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { isDayBetween } from '../../../shared/calendar.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { constraintOf } from '../../../server/database/database.ts'
 import { columnFromMoney } from '../../../server/database/tables.ts'
@@ -9,7 +10,7 @@ import { payableId } from '../../payments/server/payable.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import { activatePaid } from './activate-paid.ts'
 import { onePayment } from './list-payments.ts'
-import { assignMoney, lockReceived } from './match.ts'
+import { assignMoney, lockReceived } from './matching/match.ts'
 import { payableOf } from './payables.ts'
 
 interface RecordedPayment {
@@ -22,8 +23,8 @@ interface RecordedPayment {
 }
 
 /**
- * An admin records by hand that all that is still due of a charge was paid, for example of a renewal. Gives the payment as admins see it. Refuses with `NOT_FOUND`, `NOTHING_DUE`, and with `CODE_COUNTED` where
- * another payment has the receipt number.
+ * An admin records by hand that all that is still due of a charge was paid, for example of a renewal. Gives the payment as admins see it. Refuses with `NOT_FOUND`, `NOTHING_DUE`, with `DATE_INVALID`
+ * a day before the amount was due or after today, and with `CODE_COUNTED` where another payment has the receipt number.
  */
 export async function recordPayment(caller: CallerContext, { id, method, receipt, date }: RecordedPayment) {
   const settings = await readSettings(caller.database)
@@ -40,6 +41,7 @@ export async function recordPayment(caller: CallerContext, { id, method, receipt
       .executeTakeFirstOrThrow()
     const rest = restOf(charge)
     if (charge.state !== 'open' || rest.amount === 0) throw new Refused('NOTHING_DUE')
+    if (!isDayBetween(date, charge.created_at, caller.now)) throw new Refused('DATE_INVALID')
     const payment = randomUUIDv7()
     await tx.db
       .insertInto('received_payments')

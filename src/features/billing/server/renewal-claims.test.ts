@@ -4,7 +4,7 @@ import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 import { verifyLedger } from '../../ledger/server/verify.ts'
 import { remindOfDue } from '../../payments/server/remind-due.ts'
 import { ownedIn } from '../../requests/server/testing/owned.ts'
-import { matchReceived } from './match.ts'
+import { matchReceived } from './matching/match.ts'
 import { receive } from './testing/money.ts'
 import { keepMails, queuedMails } from './testing/queued-mails.ts'
 

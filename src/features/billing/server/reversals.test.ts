@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eightTimes } from '../../../app/testing/eight-times.ts'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
+import { today } from '../../../app/testing/today.ts'
 import { verifyLedger } from '../../ledger/server/verify.ts'
 import { placeAt } from '../../orders/server/testing/placing.ts'
 import { claim, listPayments, moneyIn, offered, receive } from './testing/money.ts'
@@ -124,7 +125,7 @@ test('a payment is reversed after a part of it was refunded', async () => {
       lines: [{ item: 'imepotea.com', state: 'gone' }],
     })
   ).body
-  const back = { method: 'M-Pesa', reference: 'POTEA02', date: '2026-11-20', version }
+  const back = { method: 'M-Pesa', reference: 'POTEA02', date: today(), version }
   expect((await admin.call('POST', `/api/admin/orders/${order.id}/refund`, back)).status).toBe(200)
   const { version: seen } = (await find(money))!
   const reversed = await admin.call('POST', `/api/admin/payments/${money}/reverse`, { version: seen })
@@ -150,7 +151,7 @@ test('what was paid back is listed as refunded, found by its code, amount and cu
   const gone = ['rejesho-b.com', 'rejesho-c.com'].map((item) => ({ item, state: 'gone' }))
   let { version } = (await admin.call('PATCH', `/api/admin/orders/${order.id}`, { lines: gone })).body
   const at = `/api/admin/orders/${order.id}/refund`
-  const back = { method: 'M-Pesa', reference: 'rejesho-20', date: '2026-11-20' }
+  const back = { method: 'M-Pesa', reference: 'rejesho-20', date: today() }
   version = (await admin.call('POST', at, { ...back, version, amount: 12.25 })).body.version
   expect((await admin.call('POST', at, { keep: true, version })).status).toBe(200)
   const credit = { amount: 7.75, currency: 'USD', ...back, reference: 'REJESHO21' }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 import { methodKey } from '../../payments/receipt-key.ts'
-import { matchReceived } from './match.ts'
+import { matchReceived } from './matching/match.ts'
 import { claim, offered, receive } from './testing/money.ts'
 
 /** Withheld tax and credit are entries of the shop's own, whatever people type as a method. */
@@ -23,9 +23,10 @@ test("a method that a person types is never the shop's own entry", async () => {
   const [charge] = await shop.sql<{ id: string }>(`select id from charges where request_id = $1`, [offer.id])
   expect((await admin.call('POST', `/api/admin/payments/${waiting.id}/confirm`)).status).toBe(200)
   // A reversal opens the charge again. The tax that is entered then is an entry of its own.
-  const [money] = await shop.sql(`select id, version, method from received_payments where charge_id = $1`, [
-    charge!.id,
-  ])
+  const [money] = await shop.sql(
+    `select id, version, method from received_payments where id in (select payment_id from allocations where charge_id = $1)`,
+    [charge!.id],
+  )
   expect(money).toMatchObject({ method: 'other' })
   await admin.call('POST', `/api/admin/payments/${money!['id']}/reverse`, { version: money!['version'] })
   for (const [typed, code] of [
@@ -42,7 +43,7 @@ test("a method that a person types is never the shop's own entry", async () => {
   ])
   const accounts = await shop.sql(
     `select distinct account from ledger_entries e join ledger_postings p on p.id = e.posting_id
-      where source_id in (select id from received_payments where charge_id = $1) and account like 'cash:%' order by 1`,
+      where source_id in (select id from allocations where charge_id = $1) and account like 'cash:%' order by 1`,
     [charge!.id],
   )
   expect(accounts.map(({ account }) => account)).toEqual(['cash:other', 'cash:withheld'])

@@ -2,13 +2,14 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Money } from '../../../shared/money.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import { columnFromMoney } from '../../../server/database/tables.ts'
-import { chargeColumns, findCharge } from '../../payments/server/charges.ts'
+import { type Charge, chargeColumns, findCharge } from '../../payments/server/charges.ts'
 import { payableId } from '../../payments/server/payable.ts'
-import { reverseSettlement } from '../../payments/server/settle.ts'
+import { type Allocation, allocationsTo } from '../../payments/server/received/allocations.ts'
+import { undoAllocation } from '../../payments/server/settle.ts'
 import { shopMethods } from '../../payments/receipt-key.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
-import { assignMoney, lockReceived } from './match.ts'
+import { assignMoney, lockReceived } from './matching/match.ts'
 import { payableOf } from './payables.ts'
 
 /** The method of what a customer withholds for the tax authority. */
@@ -35,19 +36,12 @@ export async function countWithheld(
     .forUpdate()
     .executeTakeFirstOrThrow()
   if (locked.state !== 'open') return
-  const earlier = await tx.db
-    .selectFrom('received_payments')
-    .selectAll()
-    .where('charge_id', '=', chargeId)
-    .where('method', '=', METHOD)
-    .where('state', '<>', 'reversed')
-    .executeTakeFirst()
+  const parts = await allocationsTo(tx, chargeId)
+  const earlier = parts.find(({ method }) => method === METHOD)
   if ((earlier && Number(earlier.amount)) === (withheld && Number(columnFromMoney(withheld)))) return
   const { now } = caller
   const by = caller.actor()
-  const charge = earlier
-    ? await reverseSettlement(tx, { charge: locked, original: earlier, isWithdrawn: false, now, by })
-    : locked
+  const charge = earlier ? await undo(tx, locked, earlier, { now, by }) : locked
   if (!withheld) return
   const id = randomUUIDv7()
   await tx.db
@@ -67,4 +61,23 @@ export async function countWithheld(
   const received = (await lockReceived(tx, id))!
   const settings = await readSettings(caller.database)
   await assignMoney(tx, { received, charge, settings, now, by })
+}
+
+/** Undoes an earlier entry. */
+async function undo(
+  tx: Transaction,
+  charge: Charge,
+  allocation: Allocation,
+  { now, by }: { now: Date; by: string | null },
+): Promise<Charge> {
+  const payment = (await lockReceived(tx, allocation.payment_id))!
+  const after = await undoAllocation(tx, {
+    ...{ charge, allocation, payment, as: 'reversed', isWithdrawn: false, now, by },
+  })
+  await tx.db
+    .updateTable('received_payments')
+    .set({ state: 'reversed', decided_by: by, decided_at: now, version: payment.version + 1 })
+    .where('id', '=', payment.id)
+    .execute()
+  return after
 }

@@ -21,6 +21,7 @@ export const meta = pageTitle(() => ({ title: m.exports_title() }))
 const YEARS = 8
 
 const texts: Record<ExportName, { title: () => string; about: () => string }> = {
+  sales: { title: m.exports_sales, about: m.exports_sales_about },
   payments: { title: m.exports_payments, about: m.exports_payments_about },
   papers: { title: m.exports_papers, about: m.exports_papers_about },
   ledger: { title: m.exports_ledger, about: m.exports_ledger_about },

@@ -5,6 +5,7 @@ import { useChangedIds } from '../../../client/live-updates.tsx'
 import { classes } from '../../../kit/classes.ts'
 import { Copyable } from '../../../kit/Copyable.tsx'
 import { RelativeTime } from '../../../kit/dates.tsx'
+import { Notice } from '../../../kit/Notice.tsx'
 import { FoldedRow } from '../../../kit/list/FoldedRow.tsx'
 import { formatDecimal } from '../../../shared/money.ts'
 import { displayName } from '../../../shared/person.ts'
@@ -12,6 +13,7 @@ import { PapersOf } from '../../papers/ui/PapersOf.tsx'
 import { shownReference } from '../../payments/reference.ts'
 import { chargeTitle } from '../../payments/ui/charges-api.ts'
 import type { Charge, Payment } from './api.ts'
+import { EvidenceList } from './EvidenceList.tsx'
 import { PaymentActs } from './PaymentActs.tsx'
 import { useMethodName } from './method-names.ts'
 import { paymentReason, screenOf, stateLabels, stateTones } from './payment-labels.ts'
@@ -127,6 +129,8 @@ export function PaymentDetails({ payment, onDone }: { payment: Payment; onDone?:
           </Fact>
         ) : null}
       </dl>
+      {payment.disagrees ? <Notice tone="warning">{m.payments_disagrees()}</Notice> : null}
+      {payment.type === 'received' ? <EvidenceList payment={payment.id} /> : null}
       <div className={classes('empty:hidden', charge && 'flex flex-wrap items-center gap-2')}>
         {settledStates.has(state) ? [papers, acts] : [acts, papers]}
       </div>

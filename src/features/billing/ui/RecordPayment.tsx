@@ -94,5 +94,6 @@ function reasonOf(error: unknown) {
   const code = refusalCode(error)
   if (code === 'NOTHING_DUE') return m.payments_changed()
   if (code === 'CODE_COUNTED') return m.billing_code_counted()
+  if (code === 'DATE_INVALID') return m.payments_date_invalid()
   return outageMessage(error) ?? m.payments_act_failed()
 }

@@ -5,4 +5,5 @@ export const paymentsApi = createApi('payments', paymentsContract)
 
 export type Payment = Awaited<ReturnType<typeof paymentsApi.list.call>>['items'][number]
 export type Charge = NonNullable<Payment['charge']>
+export type Evidence = Awaited<ReturnType<typeof paymentsApi.evidence.call>>['items'][number]
 export type Due = Awaited<ReturnType<typeof paymentsApi.due.call>>['items'][number]

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
+import { today } from '../../../app/testing/today.ts'
 import { placeAt, registered } from '../../orders/server/testing/placing.ts'
 import { DOMAIN_ACTIVE } from '../../products/domain.ts'
 import { ownedIn } from '../../requests/server/testing/owned.ts'
@@ -63,7 +64,7 @@ test('an order waits for the check of its claim, and for the refund of what is g
   const [owed] = await inbox()
   expect(owed).toMatchObject({ kind: 'refund', id, state: 'owed', amount: owed_back, late_at: null })
   expect((await admin.call('GET', '/api/admin/waiting')).body).toMatchObject({ orders: 0, refunds: 1 })
-  const back = { method: 'M-Pesa', reference: 'SKINBOX', date: '2026-11-20' }
+  const back = { method: 'M-Pesa', reference: 'SKINBOX', date: today() }
   await admin.call('POST', `/api/admin/orders/${id}/refund`, { ...back, amount: owed_back / 2, version })
   expect(await inbox()).toMatchObject([{ kind: 'refund', amount: owed_back / 2 }])
   await admin.call('POST', `/api/admin/orders/${id}/refund`, {

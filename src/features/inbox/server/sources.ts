@@ -113,10 +113,10 @@ const refunds = source('refund', {
 })
 
 /** Received money that a person has to decide on. Each index has one of the two conditions. */
-const received = (where: Sql) =>
+const received = (where: Sql, state = sql`r.state`) =>
   source('payment', {
     ...columns('r'),
-    state: sql`r.state`,
+    state,
     title: sql`coalesce(r.payer_name, r.payer_phone, r.sender, '')`,
     amount: sql`r.amount`,
     currency: sql`r.currency`,
@@ -196,7 +196,12 @@ export const sources: Record<InboxKind, Source[]> = {
     Source[]
   >),
   order: [orders],
-  payment: [received(sql`r.state in ('unread', 'held')`), received(sql`r.state = 'received'`), renewalClaims],
+  payment: [
+    received(sql`r.state in ('unread', 'held')`),
+    received(sql`r.state = 'received'`),
+    received(sql`r.disagrees`, sql`'held'`),
+    renewalClaims,
+  ],
   renewal: [renewals],
   refund: [refunds],
   chat: [chats],

@@ -1,5 +1,6 @@
 import { type Database, hasPermission, type Transaction } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
+import { sumSales } from '../../ledger/server/sales.ts'
 import { productNames, type ProductName } from '../../products/products.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import { monthsUntil } from '../months.ts'
@@ -110,40 +111,29 @@ export async function countRequests({ db }: Transaction) {
 }
 
 /**
- * Activations and revenue by month in UTC, for consecutive months. An activation is a record that began.
- * A valid claim counts in its month if the request is active or the order completed. Of an order, only what is neither
- * owed back nor refunded counts.
+ * Activations and revenue by month in UTC, for consecutive months. An activation is a record that began, and the revenue
+ * is what the ledger says was sold.
  */
-export async function countMonths({ db }: Transaction, months: readonly string[]) {
+export async function countMonths(tx: Transaction, months: readonly string[]) {
   const begins = months.map((month) => `${month}-01T00:00:00Z`)
   const end = new Date(
     Date.UTC(Number(months.at(-1)!.slice(0, 4)), Number(months.at(-1)!.slice(5))),
   ).toISOString()
+  const period = { from: sql`${begins[0]}::timestamptz`, to: sql`${end}::timestamptz` }
   // Finding the index of a time with `width_bucket` is ten times as fast as formatting the month of every row.
-  const monthOf = (column: Sql) => sql`width_bucket(${column}, ${begins}::timestamptz[])`
-  const isWithin = (column: Sql) =>
-    sql`${column} >= ${begins[0]}::timestamptz and ${column} < ${end}::timestamptz`
-  // Memory for the ids of all delivered requests and orders. With the default of 4 MB PostgreSQL writes them to disk.
-  const room = sql`set local work_mem = '64MB'`.execute(db)
-  const [, activations, revenue] = await Promise.all([
-    room,
+  const monthOf = (column: Sql) => sql<number>`width_bucket(${column}, ${begins}::timestamptz[])`
+  const [activations, sales] = await Promise.all([
     sql<{ month: number; kind: ProductName; count: number }>`
       select ${monthOf(sql`started_at`)} as month, kind, count(*) as count
-        from records where ${isWithin(sql`started_at`)} group by 1, 2`.execute(db),
-    sql<{ month: number; currency: string; amount: string }>`
-      select ${monthOf(sql`p.created_at`)} as month, p.currency,
-             sum(case when o.id is null then p.amount else least(
-               p.amount - (select coalesce(sum(amount), 0) from refunds where order_id = o.id),
-               (select coalesce(sum(price), 0) from order_lines where order_id = o.id and state <> 'gone')) end) as amount
-        from payments p
-        left join requests r on r.id = p.request_id and r.stage = 'active'
-        left join orders o on o.id = p.order_id and o.status = 'completed'
-       where p.state = 'claimed' and ${isWithin(sql`p.created_at`)} and p.amount is not null
-         and (r.id is not null or o.id is not null)
-       group by 1, 2 order by 1, 3 desc`.execute(db),
+        from records where started_at >= ${period.from} and started_at < ${period.to} group by 1, 2`.execute(
+      tx.db,
+    ),
+    sumSales(tx, period, monthOf(sql`at`)),
   ])
-  const named = <Row extends { month: number }>(row: Row) => ({ ...row, month: months[row.month - 1] })
-  return { activations: activations.rows.map(named), revenue: revenue.rows.map(named) }
+  return {
+    activations: activations.rows.map((row) => ({ ...row, month: months[row.month - 1] })),
+    revenue: sales.map(({ by, currency, net }) => ({ month: months[by - 1], currency, amount: net })),
+  }
 }
 
 /** Unreleased records that have expired, or will within 30, 60 and 90 days. Each is counted once. */

@@ -57,6 +57,7 @@ export async function countWaiting(database: Database): Promise<Waiting> {
       select (select count(*) from orders where status = 'pending' and payment_confirmed)::int as orders,
              (select count(*) from received_payments where state in ('unread', 'held'))::int
                + (select count(*) from received_payments where state = 'received')::int
+               + (select count(*) from received_payments where disagrees)::int
                + (select count(*) from payments join charges using (renewal_id)
                    where payments.renewal_id is not null and payments.state = 'claimed' and charges.state = 'open')::int as payments,
              (select count(*) from renewals where done_at is null)::int as renewals,

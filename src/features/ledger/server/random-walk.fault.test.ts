@@ -59,8 +59,12 @@ const insertCharge = (tx: Transaction, { id, user_id, net, vat }: Sale, state: '
               ${state === 'paid' ? now : null}) on conflict do nothing`.execute(tx.db)
 
 const insertReceived = (tx: Transaction, { id, user_id, amount }: Cash, charge: string) =>
-  sql`insert into received_payments (id, channel, kind, method, amount, currency, received_at, state, charge_id, user_id)
-      values (${id}, 'by-hand', 'incoming', 'mpesa', ${decimal(amount)}, 'USD', ${now}, 'matched', ${charge}, ${user_id})
+  sql`with payment as (
+        insert into received_payments (id, channel, kind, method, amount, currency, received_at, state, user_id)
+        values (${id}, 'by-hand', 'incoming', 'mpesa', ${decimal(amount)}, 'USD', ${now}, 'matched', ${user_id})
+        on conflict do nothing)
+      insert into allocations (id, payment_id, charge_id, user_id, amount, currency, outcome, allocated_at)
+      values (${id}, ${id}, ${charge}, ${user_id}, ${decimal(amount)}, 'USD', 'matched', ${now})
       on conflict do nothing`.execute(tx.db)
 
 const insertRefund = (tx: Transaction, { id, user_id, amount }: Cash) =>

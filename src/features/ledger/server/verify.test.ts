@@ -24,8 +24,13 @@ beforeAll(async () => {
     [charge, asha.id],
   )
   await shop.sql(
-    `insert into received_payments (id, channel, kind, method, amount, currency, received_at, state, charge_id, user_id)
-     values ($1, 'by-hand', 'incoming', 'mpesa', 20, 'USD', now(), 'over', $2, $3)`,
+    `insert into received_payments (id, channel, kind, method, amount, currency, received_at, state, user_id)
+     values ($1, 'by-hand', 'incoming', 'mpesa', 20, 'USD', now(), 'over', $2)`,
+    [received, asha.id],
+  )
+  await shop.sql(
+    `insert into allocations (id, payment_id, charge_id, user_id, amount, currency, outcome, allocated_at)
+     values ($1, $1, $2, $3, 20, 'USD', 'over', now())`,
     [received, charge, asha.id],
   )
   await shop.sql(
@@ -86,14 +91,14 @@ test('a balanced change of a posting is found by the amount of its row', async (
 })
 
 test.each([
-  ['a payment', 'received_payments', 'receipt of received', () => received],
+  ['a payment', 'allocations', 'receipt of received', () => received],
   ['a sale', 'charges', 'sale of charge', () => charge],
   ['a refund', 'refunds', 'refund of refund', () => refund],
 ])('%s without a posting is found, and so is the posting without its row', async (_, table, act, idOf) => {
   // The row gets another id, so that the posting loses it.
   const other = randomUUID()
   const rename = async (from: string, to: string) => {
-    await shop.sql(`alter table received_payments drop constraint if exists received_payments_charge_id_fkey`)
+    await shop.sql(`alter table allocations drop constraint if exists allocations_charge_id_fkey`)
     await shop.sql(`update ${table} set id = $2 where id = $1`, [from, to])
   }
   await rename(idOf(), other)

@@ -88,24 +88,37 @@ const postedActs: PostedAct[] = [
   {
     kind: 'received',
     act: 'receipt',
-    rows: sql`select id, amount, currency from received_payments
-               where charge_id is not null and state in ('matched', 'short', 'over', 'double', 'reversed', 'refunded')`,
+    rows: sql`select id, amount, currency from allocations`,
     accounts: 'cash:%',
     sign: -1,
   },
   {
     kind: 'received',
     act: 'reversal',
-    rows: sql`select id, amount, currency from received_payments where charge_id is not null and state = 'reversed'`,
+    rows: sql`select id, amount, currency from allocations where undone_at is not null`,
     accounts: 'cash:%',
     sign: 1,
   },
   {
     kind: 'charge',
     act: 'sale',
-    rows: sql`select id, amount, currency from charges where paid_at is not null and amount > 0`,
+    rows: sql`select id, amount, currency from charges where paid_at is not null and amount > 0 and sale = 1`,
     accounts: 'customer',
     sign: -1,
+  },
+  {
+    kind: 'paper',
+    act: 'sale',
+    rows: sql`select id, amount, currency from papers where kind = 'invoice' and sale > 1`,
+    accounts: 'customer',
+    sign: -1,
+  },
+  {
+    kind: 'paper',
+    act: 'credit-note',
+    rows: sql`select id, amount, currency from papers where refund_id in (select id from allocations)`,
+    accounts: 'customer',
+    sign: 1,
   },
   {
     kind: 'refund',
@@ -134,7 +147,9 @@ const otherAmount = ({ kind, act, rows, accounts, sign }: PostedAct) => sql<{ wh
 const unknownSources = sql<{ where: string }>`
   select p.act || ' of ' || p.source_kind || ' ' || p.source_id as "where" from ledger_postings p
    where not exists (select from charges where id = p.source_id and p.source_kind = 'charge')
-     and not exists (select from received_payments where id = p.source_id and p.source_kind = 'received')
+     and not exists (select from allocations where id = p.source_id and p.source_kind = 'received')
+     and not exists (select from received_payments where id = p.source_id and p.source_kind = 'received' and p.act = 'refund')
+     and not exists (select from papers where id = p.source_id and p.source_kind = 'paper')
      and not exists (select from refunds where id = p.source_id and p.source_kind = 'refund')
      and not exists (select from payments where id = p.source_id and p.source_kind = 'payment')
    limit ${MOST}`

@@ -125,6 +125,7 @@ const kindLabels: Record<string, () => string> = {
   'payment-received': m.mails_kind_received,
   'payment-short': m.mails_kind_short,
   'payment-reversed': m.mails_kind_reversed,
+  'payment-moved': m.mails_kind_moved,
   'credit-note': m.papers_credit_note,
   'webhook-off': m.mails_kind_webhook_off,
   'staff-work': m.staff_call_mail_kind,

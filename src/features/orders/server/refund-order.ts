@@ -1,6 +1,7 @@
 import { orderName } from '../../../shared/order-name.ts'
 import { randomUUIDv7 } from 'node:crypto'
-import { type Money, readMoney } from '../../../shared/money.ts'
+import { type Money, readPayment } from '../../../shared/money.ts'
+import { isDayBetween } from '../../../shared/calendar.ts'
 import { columnFromMoney } from '../../../server/database/tables.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { ConcurrentChange, type Transaction } from '../../../server/database/database.ts'
@@ -39,7 +40,7 @@ type RefundInput = {
  * An admin records that the customer was refunded what is owed, or a part of it, or that it stays as the customer's
  * credit. What was sold and not delivered becomes a credit note in the ledger. Gives the order as admins see it.
  * Refuses with `NOT_FOUND`, `CONFLICT` with the newer order, `NOTHING_OWED`, `MORE_THAN_OWED`, and with `CREDIT_USED`
- * where the customer has paid something else with it.
+ * where the customer has paid something else with it; with `DATE_INVALID` a day before the order or after today.
  */
 export async function refundOrder(caller: CallerContext, input: RefundInput) {
   const { id, version } = input
@@ -50,9 +51,10 @@ export async function refundOrder(caller: CallerContext, input: RefundInput) {
     if (version !== row.version) throw new Refused('CONFLICT', await oneForReview(tx, row))
     const owed = owedFor(row)
     if (owed.amount === 0) throw new Refused('NOTHING_OWED')
-    const part = input.amount === undefined ? owed : readMoney(input.amount, owed.currency)
+    const part = input.amount === undefined ? owed : readPayment(input.amount, owed.currency, owed)
     if (!part || part.amount === 0 || part.amount > owed.amount) throw new Refused('MORE_THAN_OWED')
     const back = 'keep' in input ? null : input
+    if (back && !isDayBetween(back.date, row.created_at, caller.now)) throw new Refused('DATE_INVALID')
     const amount = columnFromMoney(part)
     const { numUpdatedRows } = await tx.db
       .updateTable('orders')

@@ -11,6 +11,8 @@ export interface ChargeOfPaper {
   user_id: string
   reference: string
   currency: string
+  /** Which sale of the charge it is. */
+  sale: number
   /** The product, or `order`, and what was bought, for the mail. */
   kind: string
   subject: string

@@ -31,14 +31,14 @@ interface Invoice {
 
 /**
  * Issues the receipt or tax invoice of a charge in the transaction that confirms its payment, and takes the next number
- * of its series there. A charge has one invoice: a second call gives that one. The VAT rates are those of the day on
+ * of its series there. A sale of a charge has one invoice: a second call gives that one. The VAT rates are those of the day on
  * which the amount was paid. The PDF is written after the commit. The transaction has an admin's or the server's rights.
  */
 export async function issueInvoice(
   tx: Transaction,
   { charge, lines, payment, now }: Invoice,
 ): Promise<IssuedPaper> {
-  const earlier = await invoiceOf(tx, charge.id)
+  const earlier = await invoiceOf(tx, charge)
   if (earlier) return issued(earlier)
   const settings = await readStored(tx)
   const base = await paperBase(tx, settings, charge)
@@ -95,7 +95,7 @@ export async function issueCreditNote(
   tx: Transaction,
   { charge, refund, lines, payment, now }: CreditNote,
 ): Promise<IssuedPaper | null> {
-  const invoice = await invoiceOf(tx, charge.id)
+  const invoice = await invoiceOf(tx, charge)
   if (!invoice) return null
   const notes = await tx.db
     .selectFrom('papers')
@@ -150,11 +150,12 @@ interface StoredPaper {
   facts: PaperFacts
 }
 
-const invoiceOf = ({ db }: Transaction, charge: string): Promise<StoredPaper | undefined> =>
+const invoiceOf = ({ db }: Transaction, { id, sale }: ChargeOfPaper): Promise<StoredPaper | undefined> =>
   db
     .selectFrom('papers')
     .select(paperColumns)
-    .where('charge_id', '=', charge)
+    .where('charge_id', '=', id)
+    .where('sale', '=', sale)
     .where('kind', '=', 'invoice')
     .executeTakeFirst()
 
@@ -208,6 +209,7 @@ async function insertPaper(
         number,
         user_id: charge.user_id,
         charge_id: charge.id,
+        sale: charge.sale,
         credits: credited?.invoice ?? null,
         credited_before: credited && decimalTextOf(credited.before),
         refund_id: credited?.refund ?? null,

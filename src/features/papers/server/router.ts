@@ -1,7 +1,7 @@
 import './tables.ts'
 import { implement } from '@orpc/server'
 import { sql } from 'kysely'
-import { decimalOf, decimalTextOf, type Money, moneyFromDecimal, readMoney } from '../../../shared/money.ts'
+import { decimalOf, decimalTextOf, type Money, moneyFromDecimal, readPrice } from '../../../shared/money.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import { newestPage, type Paging } from '../../../server/database/keyset.ts'
@@ -137,7 +137,7 @@ const setChargeTax = (
 ) =>
   caller.write(async (tx) => {
     const { user_id, amount, currency } = await chargeOf(tx, id)
-    const money = withheld === null ? null : readMoney(withheld, currency)
+    const money = withheld === null ? null : readPrice(withheld, currency)
     if (
       money === undefined ||
       (money && (money.amount === 0 || money.amount > moneyFromDecimal(amount, currency).amount))

@@ -19,6 +19,8 @@ export interface Papers {
   name: string
   user_id: string
   charge_id: string
+  /** Which sale of the charge it is for. */
+  sale: Generated<number>
   credits: string | null
   credited_before: Amount | null
   refund_id: string | null
@@ -35,6 +37,8 @@ export interface Papers {
 
 export interface ChargeTaxes {
   charge_id: string
+  /** Which sale of the charge it is for. */
+  sale: Generated<number>
   user_id: string
   fiscal_code: string | null
   fiscal_link: string | null

@@ -7,13 +7,17 @@ const spellings: [RegExp, string][] = [
   [/\bairtel/, 'airtel'],
   [/\bhalo/, 'halopesa'],
   [/\bselcom/, 'selcom'],
-  [/\bazam[\s.-]?pesa/, 'azampesa'],
-  [/\bmtn|\bmo[\s.-]?mo|\bm[\s.-]?money/, 'mtn'],
-  [/\b(?:voda)?m[\s.-]?pesa|\bvodacom|\bsafaricom/, 'mpesa'],
-  [/\bezy[\s.-]?pesa/, 'ezypesa'],
-  [/\blumi[\s.-]?cash/, 'lumicash'],
-  [/\beco[\s.-]?cash/, 'ecocash'],
+  [/\bazam[\s._-]?pesa/, 'azampesa'],
+  [/\bmtn|\bmo[\s._-]?mo|\bm[\s._-]?money/, 'mtn'],
+  [/\b(?:voda)?m[\s._-]?pesa|\bvodacom|\bsafaricom/, 'mpesa'],
+  [/\bezy[\s._-]?pesa/, 'ezypesa'],
+  [/\blumi[\s._-]?cash/, 'lumicash'],
+  [/\beco[\s._-]?cash/, 'ecocash'],
 ]
+
+/** The wallet that a name means. Undefined for any other name. */
+export const walletOf = (name: string): string | undefined =>
+  spellings.find(([words]) => words.test(name.normalize('NFKD').toLowerCase()))?.[1]
 
 const bare = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9&]/g, '')
 
@@ -25,7 +29,7 @@ const bankWords = /bank|plc|ltd/g
  * `crdb`. A method that names no bank, such as "Bank Transfer", is `bank`.
  */
 export function providerOf(name: string): string {
-  const wallet = spellings.find(([words]) => words.test(name.toLowerCase()))?.[1]
+  const wallet = walletOf(name)
   if (wallet) return wallet
   const own = bare(name)
     .replace(/transfer|deposit|account|swift/g, '')

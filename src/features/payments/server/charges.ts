@@ -13,6 +13,7 @@ import type { Settings } from '../../settings/settings.ts'
 import { quotesOf } from '../quotes.ts'
 import { makeReference } from '../reference.ts'
 import type { payableColumns } from './payable.ts'
+import { settleShortParts } from './received/allocations.ts'
 
 /** The amount due in the currency of a payment method, as it was offered. */
 export interface Quote {
@@ -40,6 +41,8 @@ export interface Charges {
   state: Generated<'open' | 'paid' | 'void'>
   activate: Generated<boolean>
   due_on: string | null
+  /** Counts its sales. One that was paid by mistake is sold again. */
+  sale: Generated<number>
   version: Generated<number>
   created_at: Now
   paid_at: Date | null
@@ -70,6 +73,7 @@ export const chargeColumns = [
   'charges.state',
   'charges.activate',
   'charges.due_on',
+  'charges.sale',
   'charges.version',
   'charges.created_at',
   'charges.paid_at',
@@ -142,19 +146,15 @@ export async function openCharge(
   }
 }
 
-/** The reason of a part that became credit when its charge was voided. It pays nothing of the charge any more. */
-export const VOIDED = 'charge-void'
+/** Why a part became credit: its charge was voided. */
+const VOIDED = 'charge-void'
 
 /**
  * Voids the open charge of something that is not to be paid any more. What has paid a part of it is the customer's credit
  * then. A charge that was paid once stays.
  */
-export async function voidCharge(
-  { db }: Transaction,
-  column: ChargeFor['column'],
-  id: string,
-): Promise<void> {
-  const charge = await db
+export async function voidCharge(tx: Transaction, column: ChargeFor['column'], id: string): Promise<void> {
+  const charge = await tx.db
     .updateTable('charges')
     .set({ state: 'void', version: sql<number>`charges.version + 1` })
     .where(column, '=', id)
@@ -162,13 +162,7 @@ export async function voidCharge(
     .where('paid_at', 'is', null)
     .returning('id')
     .executeTakeFirst()
-  if (!charge) return
-  await db
-    .updateTable('received_payments')
-    .set({ state: 'over', reason: VOIDED, version: sql<number>`version + 1` })
-    .where('charge_id', '=', charge.id)
-    .where('state', '=', 'short')
-    .execute()
+  if (charge) await settleShortParts(tx, charge.id, 'credit', VOIDED)
 }
 
 /** The charge of a request, an order or a renewal, or the one of a reference. */

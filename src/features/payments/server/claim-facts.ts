@@ -2,6 +2,7 @@ import { decimalOf } from '../../../shared/money.ts'
 import { adminColumns } from '../../../shared/profile.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import { moneyFromColumn } from '../../../server/database/tables.ts'
+import { isUsualReceipt } from '../received/receipt-form.ts'
 import { amountPaid, type PayableRow } from './payable.ts'
 import './charges.ts'
 
@@ -74,6 +75,7 @@ function claimOf(row: PayableRow, seen: readonly { id: string; number: string }[
     amount: paid && decimalOf(paid),
     currency: row.claim_currency ?? row.currency,
     claimed_at: row.claimed_at!.toISOString(),
+    receipt_unusual: !isUsualReceipt(row.payment_method!, row.receipt_key!),
     receipt_seen_before: seen.some((one) => one.number === row.receipt_key && one.id !== row.payment_id),
   }
 }

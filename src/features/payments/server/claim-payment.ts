@@ -6,7 +6,8 @@ import type { CallerContext } from '../../../server/http/context.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
 import type { PaymentInput } from '../payment-input.ts'
-import { isOtherMethod, methodKey, receiptKey } from '../receipt-key.ts'
+import { claimedMethodKey, isOtherMethod, methodKey, receiptKey } from '../receipt-key.ts'
+import { readSettings } from '../../settings/server/settings.ts'
 import type { Payable, PayableRow } from './payable.ts'
 
 /**
@@ -21,7 +22,8 @@ export async function claimPayment<Row extends PayableRow, Shown, Reviewed>(
   id: string,
   payment: PaymentInput,
 ): Promise<Shown> {
-  const receipt = readReceipt(payment)
+  const { 'payments.methods': methods } = await readSettings(caller.database)
+  const receipt = readReceipt(payment, methods)
   const person = caller.person()
   let isOthers = false
   try {
@@ -77,8 +79,8 @@ interface Receipt {
 }
 
 /** The key of a receipt. Refuses a number of punctuation alone, whose key would be empty, with `FIELDS_REQUIRED`. */
-function readReceipt(payment: PaymentInput): Receipt {
-  const method = methodKey(payment.payment_method)
+function readReceipt(payment: PaymentInput, methods: readonly string[]): Receipt {
+  const method = methodKey(payment.payment_method) && claimedMethodKey(payment.payment_method, methods)
   const number = receiptKey(payment.receipt_number)
   if (!method || !number) throw new Refused('FIELDS_REQUIRED')
   return { method, number }
@@ -88,10 +90,10 @@ function readReceipt(payment: PaymentInput): Receipt {
 async function payerOf({ db }: Transaction, { method, number }: Receipt): Promise<string | undefined> {
   const counted = await db
     .selectFrom('received_payments')
-    .innerJoin('charges', 'charges.id', 'received_payments.charge_id')
-    .select(['charges.user_id', 'received_payments.method'])
+    .innerJoin('allocations', 'allocations.payment_id', 'received_payments.id')
+    .select(['allocations.user_id', 'received_payments.method'])
     .where('received_payments.code_key', '=', number)
-    .where('received_payments.state', 'in', ['matched', 'short', 'over', 'double'])
+    .where('allocations.undone_at', 'is', null)
     .execute()
   return counted.find((row) => row.method === null || !isOtherMethod(row.method, method))?.user_id
 }

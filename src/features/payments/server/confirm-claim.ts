@@ -35,11 +35,11 @@ export async function confirmClaim<Row extends PayableRow>(
     .executeTakeFirst()
   if (charge?.state !== 'open' || restOf(charge).amount === 0) return false
   const known = await db
-    .selectFrom('received_payments')
+    .selectFrom('allocations')
     .select('id')
     .where('charge_id', '=', charge.id)
-    .where('state', 'in', ['matched', 'short', 'over', 'double'])
-    .where('decided_at', '>=', row.claimed_at)
+    .where('undone_at', 'is', null)
+    .where('allocated_at', '>=', row.claimed_at)
     .executeTakeFirst()
   if (known) return false
   const amount = Number(charge.settled) > 0 ? columnFromMoney(restOf(charge)) : row.amount
@@ -110,7 +110,6 @@ const findKnown = ({ db }: Transaction, row: PayableRow): Promise<ReceivedRow[]>
     .where('code_key', '=', row.receipt_key)
     .where('kind', '=', 'incoming')
     .where('state', 'in', ['received', 'held'])
-    .where('charge_id', 'is', null)
     .where('amount', '>', '0')
     .where(({ not, exists, selectFrom }) =>
       not(

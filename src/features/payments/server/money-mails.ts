@@ -11,6 +11,7 @@ import {
 import { readStored } from '../../settings/server/save-settings.ts'
 import { shopMethods } from '../receipt-key.ts'
 import { type Charge, restOf } from './charges.ts'
+import type { Undone } from './received/allocations.ts'
 import { paymentsButton, type PayTo, payToFacts, payToFor } from './pay-to.ts'
 
 /** Received money, as far as its mail names it. */
@@ -21,9 +22,9 @@ interface MailedMoney {
   currency: string | null
 }
 
-/** The mail that a payment paid only a part, or was taken back. */
+/** The mail that a payment paid only a part, was taken back, or is another customer's. */
 interface MoneyMail {
-  kind: 'payment-short' | 'payment-reversed'
+  kind: 'payment-short' | 'payment-reversed' | 'payment-moved'
   data: MailSubject & {
     /** What came in, or was taken back. */
     amount: Money
@@ -40,9 +41,14 @@ export async function mailShort(tx: Transaction, charge: Charge, received: Maile
   await queue(tx, 'payment-short', charge, received)
 }
 
-/** Queues the mail that a payment was reversed. A corrected entry of withheld tax is none. */
-export async function mailReversed(tx: Transaction, charge: Charge, received: MailedMoney): Promise<void> {
-  if (received.method !== shopMethods.withheld) await queue(tx, 'payment-reversed', charge, received)
+/** Queues the mail that a payment pays a charge no more, and why. A corrected entry of withheld tax is none. */
+export async function mailUndone(
+  tx: Transaction,
+  charge: Charge,
+  received: MailedMoney,
+  as: Undone,
+): Promise<void> {
+  if (received.method !== shopMethods.withheld) await queue(tx, `payment-${as}`, charge, received)
 }
 
 async function queue(tx: Transaction, kind: MoneyMail['kind'], charge: Charge, received: MailedMoney) {
@@ -75,18 +81,23 @@ const reversed = customerMailTemplate<MoneyMail['data']>((data, context) => {
   return withFacts(mail, data, context, 'mails_fact_reversed')
 })
 
+const moved = customerMailTemplate<MoneyMail['data']>((data, context) => {
+  const mail = customerMail(context, data, data.rest ? 'moved' : 'moved-settled', valuesOf(data))
+  return withFacts(mail, data, context, 'mails_fact_moved')
+})
+
 function withFacts(
   mail: ReturnType<typeof customerMail>,
   { amount, rest, reference, pay_to }: MoneyMail['data'],
   context: Parameters<MailTemplate>[1],
-  moved: 'mails_fact_received' | 'mails_fact_reversed',
+  fact: 'mails_fact_received' | 'mails_fact_reversed' | 'mails_fact_moved',
 ): ReturnType<typeof customerMail> {
   const { translate } = context
   return {
     ...mail,
     facts: [
       ...mail.facts,
-      [translate(moved), formatMoney(amount)],
+      [translate(fact), formatMoney(amount)],
       ...(rest ? [[translate('mails_fact_rest'), formatMoney(rest)] satisfies [string, string]] : []),
       [translate('mails_fact_reference'), reference],
       ...payToFacts(pay_to, context),
@@ -99,4 +110,5 @@ function withFacts(
 export const moneyMailTemplates: Record<MoneyMail['kind'], MailTemplate> = {
   'payment-short': short,
   'payment-reversed': reversed,
+  'payment-moved': moved,
 }

@@ -83,10 +83,18 @@ async function rejectClaim({ db }: Transaction, id: string, reason: string, now:
     .returning(['method', 'number'])
     .executeTakeFirst()
   if (!rejected) throw new Refused('NOT_CLAIMED')
+  await releaseReceipt({ db }, rejected)
+}
+
+/** Releases the receipt of a claim that counts no more, unless another claim of the same customer has it too. */
+export async function releaseReceipt(
+  { db }: Pick<Transaction, 'db'>,
+  { method, number }: { method: string; number: string },
+): Promise<void> {
   const released = db
     .deleteFrom('receipts')
-    .where('method', '=', rejected.method)
-    .where('number', '=', rejected.number)
+    .where('method', '=', method)
+    .where('number', '=', number)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

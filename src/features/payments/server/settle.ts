@@ -1,17 +1,23 @@
-import { sql } from 'kysely'
 import { moneyFromDecimal, type Money, sumOf } from '../../../shared/money.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { ConcurrentChange, type Transaction } from '../../../server/database/database.ts'
 import { columnFromMoney, moneyFromColumn } from '../../../server/database/tables.ts'
-import { postReceipt, postReversal, postSale } from '../../ledger/server/ledger.ts'
-import { issueInvoice } from '../../papers/server/issue.ts'
+import { postCreditNote, postReceipt, postReversal, postSale } from '../../ledger/server/ledger.ts'
+import { issueCreditNote, issueInvoice } from '../../papers/server/issue.ts'
 import { productOf } from '../../products/item.ts'
 import { methodKey } from '../receipt-key.ts'
-import { type Charge, chargeColumns, restOf, VOIDED } from './charges.ts'
-import { mailReversed, mailShort } from './money-mails.ts'
-
-/** What received money did: paid all that was due, a part of it, more than it, or something that was paid before. */
-export type Outcome = 'matched' | 'short' | 'over' | 'double'
+import { type Charge, chargeColumns, restOf } from './charges.ts'
+import { mailShort, mailUndone } from './money-mails.ts'
+import {
+  type Allocation,
+  allocationsOf,
+  allocationsTo,
+  insertAllocation,
+  type Outcome,
+  settleShortParts,
+  stateOfParts,
+  type Undone,
+} from './received/allocations.ts'
 
 /** A row of received money, as far as a settlement reads it. */
 export interface ReceivedMoney {
@@ -27,6 +33,8 @@ export interface ReceivedMoney {
 interface Settlement {
   charge: Charge
   received: ReceivedMoney
+  /** The part of the payment, in its currency. All of it by default. */
+  part?: Money | undefined
   /** The claim that the money confirms. */
   claim?: string | null
   /** Whether the program delivers what the charge is for, as soon as it is paid. */
@@ -55,40 +63,37 @@ export function creditFor(
 }
 
 /**
- * Pays a charge with received money, exactly once: both rows are compared with the versions given. A surplus and a second
- * payment become the customer's credit in the ledger. Gives what the money did, and the charge after it.
- * Refuses with `CHARGE_VOID`, and with `OTHER_CURRENCY` money in a currency that the offer has no quote in.
+ * Pays a charge with received money or a part of it, exactly once: both rows are compared with the versions given. A
+ * surplus and a second payment become the customer's credit in the ledger. Gives what the money did, and the charge after
+ * it. Refuses with `CHARGE_VOID`, with `OTHER_CURRENCY` money in a currency that the offer has no quote in, and with
+ * `NOT_WAITING` more than what is left of the payment.
  * @throws ConcurrentChange where one of the rows was changed meanwhile.
  */
 export async function settleCharge(
   tx: Transaction,
-  { charge, received, claim = null, activates, now, by }: Settlement,
-): Promise<{ outcome: Outcome; charge: Charge; isPaidNow: boolean }> {
+  { charge, received, part, claim = null, activates, now, by }: Settlement,
+): Promise<{ outcome: Outcome; charge: Charge; isPaidNow: boolean; allocation: string }> {
   if (charge.state === 'void') throw new Refused('CHARGE_VOID')
-  const credit = creditFor(charge, received)
+  const money = part ?? moneyFromColumn(received.amount!, received.currency!)
+  const { method } = received
+  const credit = creditFor(charge, { amount: columnFromMoney(money), currency: money.currency, method })
   if (!credit) throw new Refused('OTHER_CURRENCY')
   const rest = restOf(charge)
   const outcome = charge.state === 'paid' ? 'double' : outcomeOf(credit, rest)
-  await assign(tx, received, {
-    state: outcome,
-    charge_id: charge.id,
-    user_id: charge.user_id,
-    payment_id: claim,
-    decided_by: by,
-    decided_at: now,
+  await book(tx, received, { money, outcome, user_id: charge.user_id, by, now })
+  const allocation = await insertAllocation(tx, {
+    ...{ payment: received.id, charge, part: money, outcome, claim, by, now },
   })
-  const { method } = received
-  const money = moneyFromColumn(received.amount!, received.currency!)
   const { user_id } = charge
   await postReceipt(tx, {
-    source: { kind: 'received', id: received.id },
+    source: { kind: 'received', id: allocation },
     user_id,
     method: method ?? 'other',
     money,
     counts: credit,
     now,
   })
-  if (outcome === 'double') return { outcome, charge, isPaidNow: false }
+  if (outcome === 'double') return { outcome, charge, isPaidNow: false, allocation }
   const isPaidNow = outcome !== 'short'
   const settled = isPaidNow
     ? charge.amount
@@ -105,7 +110,7 @@ export async function settleCharge(
       { method: method ?? 'other', code: received.code ?? null, paidAt: received.paid_at ?? now },
       now,
     )
-  return { outcome, charge: after, isPaidNow }
+  return { outcome, charge: after, isPaidNow, allocation }
 }
 
 const settledOf = ({ settled, currency }: Charge) => moneyFromColumn(settled, currency)
@@ -122,18 +127,14 @@ export async function completePayment(
   payment: { method: string; code: string | null; paidAt: Date },
   now: Date,
 ) {
-  await tx.db
-    .updateTable('received_payments')
-    .set({ state: 'matched', version: sql<number>`version + 1` })
-    .where('charge_id', '=', charge.id)
-    .where('state', '=', 'short')
-    .execute()
-  const { net, vat } = await issueInvoice(tx, { charge, lines: await soldLines(tx, charge), payment, now })
+  await settleShortParts(tx, charge.id, 'matched')
+  const invoice = await issueInvoice(tx, { charge, lines: await soldLines(tx, charge), payment, now })
   await postSale(tx, {
-    source: { kind: 'charge', id: charge.id },
+    // A charge that is sold again has a posting for each of its invoices.
+    source: charge.sale === 1 ? { kind: 'charge', id: charge.id } : { kind: 'paper', id: invoice.id },
     user_id: charge.user_id,
-    net,
-    vat,
+    net: invoice.net,
+    vat: invoice.vat,
     now,
   })
 }
@@ -174,90 +175,115 @@ export async function soldLines(
   return isWhole ? lines : whole
 }
 
+interface UndoneAllocation {
+  charge: Charge
+  allocation: Allocation
+  payment: ReceivedMoney
+  as: Undone
+  /** Whether what the charge is for was withdrawn. */
+  isWithdrawn: boolean
+  now: Date
+  by: string | null
+}
+
 /**
- * Takes back what the bank or the mobile-money company reversed. The charge is open again with what it lacks then, or
- * void where what it is for was withdrawn. Refuses with `NOT_SETTLED` money that pays nothing.
- * @param original the row that paid, and its charge
+ * Undoes that a part of a payment pays a charge. The charge is open again with what it lacks then, or void where what it is
+ * for was withdrawn. What a bank takes back stays sold, and the customer owes it. What was booked by mistake is not: its
+ * invoice is credited, and the next payment is another sale. Gives the charge after it.
+ * @throws ConcurrentChange where it was undone meanwhile.
  */
-export async function reverseSettlement(
+export async function undoAllocation(
   tx: Transaction,
-  {
-    charge,
-    original,
-    isWithdrawn,
-    now,
-    by,
-  }: {
-    charge: Charge
-    original: ReceivedMoney & { state: string }
-    isWithdrawn: boolean
-    now: Date
-    by: string | null
-  },
+  { charge, allocation, payment, as, isWithdrawn, now, by }: UndoneAllocation,
 ): Promise<Charge> {
-  if (!['matched', 'short', 'over', 'double'].includes(original.state)) throw new Refused('NOT_SETTLED')
   const { numUpdatedRows } = await tx.db
-    .updateTable('received_payments')
-    .set({ state: 'reversed', decided_by: by, decided_at: now, version: original.version + 1 })
-    .where('id', '=', original.id)
-    .where('version', '=', original.version)
+    .updateTable('allocations')
+    .set({ undone_at: now, undone_by: by, undone_as: as })
+    .where('id', '=', allocation.id)
+    .where('undone_at', 'is', null)
     .executeTakeFirstOrThrow()
   if (!numUpdatedRows) throw new ConcurrentChange()
-  const counts = creditFor(charge, original)
+  const { amount, currency } = allocation
+  const { method } = payment
   await postReversal(tx, {
-    source: { kind: 'received', id: original.id },
+    source: { kind: 'received', id: allocation.id },
     user_id: charge.user_id,
-    method: original.method ?? 'other',
-    money: moneyFromColumn(original.amount!, original.currency!),
-    counts,
+    method: method ?? 'other',
+    money: moneyFromColumn(amount, currency),
+    counts: creditFor(charge, { amount, currency, method }),
     now,
   })
-  const left = await tx.db
-    .selectFrom('received_payments')
-    .select(['amount', 'currency', 'method'])
-    .where('charge_id', '=', charge.id)
-    .where('state', 'in', ['matched', 'short', 'over', 'double'])
-    .where('reason', 'is distinct from', VOIDED)
-    .execute()
+  const left = await allocationsTo(tx, charge.id)
   const paid = sumOf(
-    left.flatMap((row) => creditFor(charge, row) ?? []),
+    left.flatMap((one) => (one.outcome === 'credit' ? [] : (creditFor(charge, one) ?? []))),
     charge.currency,
   )
   const due = moneyFromColumn(charge.amount, charge.currency)
   const settled = { ...due, amount: Math.min(due.amount, paid.amount) }
+  const opens = charge.state === 'paid' && settled.amount < due.amount
+  const isNotSold = opens && as === 'moved'
+  if (isNotSold) await takeSaleBack(tx, charge, allocation.id, now)
   const after = await change(tx, charge, {
     settled: columnFromMoney(settled),
-    ...(settled.amount < due.amount &&
-      charge.state === 'paid' && { state: isWithdrawn ? 'void' : 'open', activate: false }),
+    ...(opens && { state: isWithdrawn ? 'void' : 'open', activate: false }),
+    ...(isNotSold && { paid_at: null, sale: charge.sale + 1 }),
   })
-  await mailReversed(tx, after, original)
+  await mailUndone(tx, after, { id: allocation.id, method, amount, currency }, as)
   return after
 }
 
-interface Assignment {
-  state: Outcome
-  charge_id: string
-  user_id: string
-  payment_id: string | null
-  decided_by: string | null
-  decided_at: Date
+/** Credits the invoice of a charge whole. Its amount is the customer's again, who has not paid it. */
+async function takeSaleBack(tx: Transaction, charge: Charge, refund: string, now: Date): Promise<void> {
+  const lines = await soldLines(tx, charge)
+  const note = await issueCreditNote(tx, { charge, refund, lines, payment: null, now })
+  if (!note) throw new Error('a paid charge has an invoice')
+  const source = { kind: 'paper', id: note.id }
+  await postCreditNote(tx, { source, user_id: charge.user_id, net: note.net, vat: note.vat, now })
 }
 
-async function assign({ db }: Transaction, { id, version }: ReceivedMoney, assignment: Assignment) {
-  const { numUpdatedRows } = await db
+interface Booked {
+  money: Money
+  outcome: Outcome
+  user_id: string
+  by: string | null
+  now: Date
+}
+
+/** Changes the state of a payment of which a part is allocated. Refuses with `NOT_WAITING` more than what is left of it. */
+async function book(
+  tx: Transaction,
+  { id, version, amount, currency }: ReceivedMoney,
+  { money, outcome, user_id, by, now }: Booked,
+) {
+  const parts = await allocationsOf(tx, id)
+  const { numUpdatedRows } = await tx.db
     .updateTable('received_payments')
-    .set({ ...assignment, reason: null, version: version + 1 })
+    .set({
+      ...{ state: stateOfParts([...parts.map((one) => one.outcome), outcome]), reason: null, user_id },
+      ...{ decided_by: by, decided_at: now, version: version + 1 },
+    })
     .where('id', '=', id)
     .where('version', '=', version)
-    .where('charge_id', 'is', null)
     .executeTakeFirstOrThrow()
   if (!numUpdatedRows) throw new ConcurrentChange()
+  const whole = moneyFromColumn(amount!, currency!)
+  const used = sumOf(
+    parts.map((one) => moneyFromColumn(one.amount, one.currency)),
+    whole.currency,
+  )
+  if (used.amount + money.amount > whole.amount) throw new Refused('NOT_WAITING')
 }
 
 async function change(
   { db }: Transaction,
   { id, version }: Charge,
-  changed: { settled: string; state?: 'open' | 'paid' | 'void'; paid_at?: Date; activate?: boolean },
+  changed: {
+    settled: string
+    state?: 'open' | 'paid' | 'void'
+    paid_at?: Date | null
+    activate?: boolean
+    sale?: number
+  },
 ): Promise<Charge> {
   const after = await db
     .updateTable('charges')

@@ -1,5 +1,4 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { sql } from 'kysely'
 import { ConcurrentChange, type Transaction } from '../../../server/database/database.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { methodKey } from '../receipt-key.ts'
@@ -40,12 +39,14 @@ async function payWithParts<Row extends PayableRow>(
   { settings, now }: { settings: Settings; now: Date },
 ): Promise<void> {
   const last = await tx.db
-    .selectFrom('received_payments')
-    .select(['id', 'method', 'code', 'code_key', 'payer_name', 'paid_at', 'payment_id'])
+    .selectFrom('allocations')
+    .innerJoin('received_payments', 'received_payments.id', 'allocations.payment_id')
+    .select(['allocations.id', 'method', 'code', 'code_key', 'payer_name', 'paid_at', 'claim_id'])
     .where('charge_id', '=', charge.id)
-    .where('state', '=', 'short')
-    .orderBy('decided_at', 'desc')
-    .orderBy('id', 'desc')
+    .where('outcome', '=', 'short')
+    .where('undone_at', 'is', null)
+    .orderBy('allocated_at', 'desc')
+    .orderBy('allocations.id', 'desc')
     .executeTakeFirst()
   const method = last?.method ?? 'other'
   const paid = await tx.db
@@ -59,11 +60,11 @@ async function payWithParts<Row extends PayableRow>(
   await completePayment(tx, paid, { method, code: last?.code ?? null, paidAt: last?.paid_at ?? now }, now)
   // Another claim is for the rest that was due, and stays.
   if (row.payment_confirmed) return
-  if (last?.payment_id)
+  if (last?.claim_id)
     await tx.db
       .updateTable('payments')
       .set({ state: 'claimed', amount: charge.amount, decided_at: null })
-      .where('id', '=', last.payment_id)
+      .where('id', '=', last.claim_id)
       .execute()
   else {
     const id = randomUUIDv7()
@@ -79,12 +80,7 @@ async function payWithParts<Row extends PayableRow>(
       amount: charge.amount,
       currency: charge.currency,
     })
-    if (last)
-      await tx.db
-        .updateTable('received_payments')
-        .set({ payment_id: id, version: sql<number>`version + 1` })
-        .where('id', '=', last.id)
-        .execute()
+    if (last) await tx.db.updateTable('allocations').set({ claim_id: id }).where('id', '=', last.id).execute()
   }
   const state = { payment_confirmed: true, claim_rejection: null }
   if (!(await payable.setPayment(tx, row, state, now))) throw new ConcurrentChange()

@@ -167,14 +167,14 @@ async function findPayments({ db }: Transaction, q: string) {
     currency: string | null
     created_at: Date
   }>`
-    (select 'received' as type, received.id, coalesce(received.user_id, charges.user_id) as user_id,
+    (select 'received' as type, received.id, received.user_id,
             received.code as receipt, received.amount, received.currency, received.created_at
-       from received_payments received left join charges on charges.id = received.charge_id
+       from received_payments received
       where ${matches(sql`received.code_key`)} order by received.code_key limit ${most})
     union all
     (select 'claim', id, user_id, receipt_number, amount, currency, created_at from payments
       where ${matches(sql`number`)}
-        and not exists (select from received_payments where payment_id = payments.id)
+        and not exists (select from allocations where claim_id = payments.id)
       order by number limit ${most})
     limit ${most}`.execute(db)
   return rows.map(({ amount, currency, created_at, ...row }) => ({

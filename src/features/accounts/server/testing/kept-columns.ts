@@ -80,7 +80,30 @@ export const kept: Record<string, Record<string, string[]>> = {
     [count]: ['version'],
     [trade]: [
       ...['channel', 'country', 'kind', 'method', 'account', 'amount', 'currency', 'code', 'code_key'],
-      ...['reference', 'reference_key', 'balance', 'fee', 'state', 'reason'],
+      ...[
+        'reference',
+        'reference_keys',
+        'balance',
+        'fee',
+        'state',
+        'reason',
+        'rank',
+        'disagrees',
+        'reverses',
+      ],
+    ],
+  },
+  'public.allocations': {
+    [id]: ['id', 'payment_id', 'charge_id', 'user_id', 'claim_id', 'allocated_by', 'undone_by'],
+    [when]: ['allocated_at', 'undone_at'],
+    [trade]: ['amount', 'currency', 'outcome', 'undone_as'],
+  },
+  'public.payment_evidence': {
+    [id]: ['id', 'payment_id', 'entered_by', 'dismissed_by'],
+    [when]: ['paid_at', 'received_at', 'dismissed_at', 'created_at'],
+    [trade]: [
+      ...['channel', 'rank', 'reason', 'method', 'amount', 'currency', 'code', 'reference', 'reference_keys'],
+      'balance',
     ],
     'a key against storing it twice': ['fingerprint'],
   },
@@ -104,7 +127,7 @@ export const kept: Record<string, Record<string, string[]>> = {
   'public.charges': {
     [id]: ['id', 'user_id', 'request_id', 'order_id', 'renewal_id'],
     [when]: ['created_at', 'paid_at', 'due_on'],
-    [count]: ['version'],
+    [count]: ['version', 'sale'],
     [trade]: [
       ...['reference', 'kind', 'subject', 'amount', 'currency', 'quotes', 'settled', 'state', 'activate'],
     ],
@@ -138,6 +161,7 @@ export const kept: Record<string, Record<string, string[]>> = {
   },
   'public.papers': {
     [id]: ['id', 'user_id', 'charge_id', 'credits', 'refund_id'],
+    [count]: ['sale'],
     [when]: ['created_at', 'written_at'],
     [tax]: [
       ...[

@@ -1,18 +1,23 @@
 import { sql } from 'kysely'
 import { methodKey, receiptKey } from '../../../payments/receipt-key.ts'
-import { referenceKey } from '../../../payments/reference.ts'
-import { readMoney } from '../../../../shared/money.ts'
+import { referencesIn } from '../../../payments/reference.ts'
+import { type Money, moneyFromDecimal, readPayment } from '../../../../shared/money.ts'
 import { Refused } from '../../../../shared/refusal.ts'
 import { constraintOf, type Transaction } from '../../../../server/database/database.ts'
 import { newestPage, type Paging } from '../../../../server/database/keyset.ts'
 import { columnFromMoney } from '../../../../server/database/tables.ts'
 import type { CallerContext } from '../../../../server/http/context.ts'
 import { publishEvents } from '../../../../server/live/publish-events.ts'
+import type { Settings } from '../../../settings/settings.ts'
+import { currenciesOf } from './method-currencies.ts'
 import { readSettings } from '../../../settings/server/settings.ts'
 import { audit } from '../../../audit/server/audit.ts'
 import { providerOf } from '../../../payments/received/provider.ts'
-import { matchReceived } from '../match.ts'
+import { matchReceived } from '../matching/match.ts'
 import { announce, countFollowers, setBalance } from '../../../payments/server/received/chain.ts'
+import { insertEvidence } from '../../../payments/server/received/evidence.ts'
+import { COUNTS } from '../../../payments/received/received.ts'
+import { dismissEvidence } from './show-evidence.ts'
 import type { ReceivedRow } from '../../../payments/server/received/tables.ts'
 
 const waiting = ['unread', 'held'] as const
@@ -75,33 +80,55 @@ interface Confirmation {
   payer_name?: string | undefined
   payer_phone?: string | undefined
   reference?: string | undefined
+  /** The evidence that is true, where there are several. */
+  evidence?: string | undefined
 }
 
 /**
  * An admin counts what came in as received money, with the facts as they see them. Later messages that continue its
  * balance count too. Refuses with `NOT_FOUND`,
- * `AMOUNT_INVALID`, `CODE_COUNTED` where another payment has the receipt number, and `CONFLICT` with the row where it was
+ * `AMOUNT_INVALID`, `CURRENCY_INVALID`, `CODE_COUNTED` where another payment has the receipt number, and `CONFLICT` with the row where it was
  * decided meanwhile.
  */
 export async function confirmReceived(caller: CallerContext, input: Confirmation) {
-  const money = readMoney(input.amount, input.currency)
-  if (!money || money.amount === 0) throw new Refused('AMOUNT_INVALID')
-  const { code, reference } = input
-  const entered = {
-    kind: 'incoming',
-    method: methodKey(input.method),
-    amount: columnFromMoney(money),
-    currency: money.currency,
-    code: code || null,
-    code_key: (code && receiptKey(code)) || null,
-    payer_name: input.payer_name || null,
-    payer_phone: input.payer_phone || null,
-    reference: reference || null,
-    reference_key: referenceKey(reference ?? '') ?? null,
-  }
+  const { code } = input
+  const reference = input.reference || null
   const settings = await readSettings(caller.database)
   const { shown, followers } = await caller.write(async (tx) => {
-    const row = await decided(caller, tx, input, { ...entered, state: 'received' })
+    const source = await sourceOf(tx, input)
+    const money = readAmount(input, source, settings)
+    const entered = {
+      method: methodKey(input.method),
+      amount: columnFromMoney(money),
+      currency: money.currency,
+      code: code || null,
+      payer_name: input.payer_name || null,
+      payer_phone: input.payer_phone || null,
+      reference,
+      // Those of the text count too, unless the admin has entered another one.
+      reference_keys: reference === source.reference ? source.reference_keys : referencesIn(reference),
+      paid_at: source.paid_at,
+      balance: source.balance,
+      received_at: source.received_at,
+    }
+    const { channel, sender, body } = source
+    const row = await decided(caller, tx, input, {
+      ...{
+        ...entered,
+        channel,
+        sender,
+        body,
+        kind: 'incoming',
+        state: 'received',
+        reason: null,
+        rank: COUNTS,
+      },
+      code_key: (code && receiptKey(code)) || null,
+    })
+    await insertEvidence(tx, row.id, {
+      ...{ ...entered, channel: 'by-hand', rank: COUNTS, reason: null, sender: null, body: null },
+      entered_by: caller.actor(),
+    })
     await setBalance(tx, row)
     await announce(tx, row)
     const followers = row.balance === null ? [] : await countFollowers(tx, settings, row, caller.now)
@@ -114,10 +141,44 @@ export async function confirmReceived(caller: CallerContext, input: Confirmation
   return shown
 }
 
+/**
+ * The amount that an admin enters: in whole shillings, or as it came in. Refuses with `AMOUNT_INVALID`, and with
+ * `CURRENCY_INVALID` one that neither came in nor is paid by the method.
+ */
+function readAmount(
+  { amount, currency, method }: Confirmation,
+  source: { amount: string | null; currency: string | null },
+  settings: Settings,
+): Money {
+  if (currency !== source.currency && !currenciesOf(method, settings).includes(currency))
+    throw new Refused('CURRENCY_INVALID')
+  const cameIn =
+    source.amount === null || source.currency === null
+      ? undefined
+      : moneyFromDecimal(source.amount, source.currency)
+  const money = readPayment(amount, currency, cameIn)
+  if (!money || money.amount === 0) throw new Refused('AMOUNT_INVALID')
+  return money
+}
+
+/** What an admin has seen: the evidence that they chose, otherwise the facts of the payment. Refuses with `NOT_FOUND`. */
+async function sourceOf(tx: Transaction, { id, evidence }: Pick<Confirmation, 'id' | 'evidence'>) {
+  if (evidence === undefined) return findRow(tx, id)
+  const found = await tx.db
+    .selectFrom('payment_evidence')
+    .selectAll()
+    .where('id', '=', evidence)
+    .where('payment_id', '=', id)
+    .executeTakeFirst()
+  if (!found) throw new Refused('NOT_FOUND')
+  return found
+}
+
 /** An admin says that it is no payment to this shop. Refuses with `NOT_FOUND`, and `CONFLICT` as `confirmReceived` does. */
 export const dismissReceived = (caller: CallerContext, input: { id: string; version: number }) =>
   caller.write(async (tx) => {
     const row = await decided(caller, tx, input, { state: 'ignored' })
+    await dismissEvidence(tx, row.id, caller)
     await publishEvents(tx, {
       user_id: null,
       type: 'payment.ignored',

@@ -6,13 +6,29 @@ const nobody = { sender: null, body: null, payer_name: null, payer_phone: null }
 
 /** Erases the names and texts of the payments of a person whose account is deleted. The money stays in the books. */
 export async function eraseReceivedFrom({ db }: Transaction, person: string): Promise<void> {
-  await db.updateTable('received_payments').set(nobody).where('user_id', '=', person).execute()
+  await db
+    .updateTable('payment_evidence')
+    .set(nobody)
+    .where('payment_id', 'in', (eb) =>
+      eb.selectFrom('allocations').select('payment_id').where('user_id', '=', person),
+    )
+    .execute()
+  await db
+    .updateTable('received_payments')
+    .set(nobody)
+    .where((eb) =>
+      eb.or([
+        eb('user_id', '=', person),
+        eb('id', 'in', eb.selectFrom('allocations').select('payment_id').where('user_id', '=', person)),
+      ]),
+    )
+    .execute()
 }
 
 /** Erases names and texts when the books no longer need them: after 7 years, and after 90 days of what was no payment. */
 export async function forgetPayers(database: Database): Promise<void> {
-  await database.write('service', ({ db }) =>
-    db
+  await database.write('service', async ({ db }) => {
+    const forgotten = await db
       .updateTable('received_payments')
       .set(nobody)
       .where((eb) =>
@@ -25,6 +41,12 @@ export async function forgetPayers(database: Database): Promise<void> {
       .where(
         sql<boolean>`created_at < now() - case when state = 'ignored' then interval '90 days' else interval '7 years' end`,
       )
-      .execute(),
-  )
+      .returning('id')
+      .execute()
+    await db
+      .updateTable('payment_evidence')
+      .set(nobody)
+      .where((eb) => eb('payment_id', '=', eb.fn.any(eb.val(forgotten.map(({ id }) => id)))))
+      .execute()
+  })
 }

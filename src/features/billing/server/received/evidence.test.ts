@@ -53,12 +53,12 @@ describe.each([
     expect((await load(row(code, `pay ${payer.reference}`))).body).toMatchObject({ stored: 1, repeated: 0 })
     expect([await isPaid(payer), await isPaid(thief)]).toEqual([true, false])
     const [kept] = await shop.sql(
-      `select channel, reference_key, payer_name, payer_phone from received_payments where id = $1`,
+      `select channel, reference_keys, payer_name, payer_phone from received_payments where id = $1`,
       [forged],
     )
     expect(kept).toEqual({
       channel: 'statement',
-      reference_key: payer.reference,
+      reference_keys: [payer.reference],
       payer_name: null,
       payer_phone: null,
     })

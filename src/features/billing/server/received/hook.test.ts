@@ -119,13 +119,13 @@ describe('eight deliveries at once, on two nodes,', () => {
   const settled = async (id: string) => {
     const count = (sql: string) => `(select count(*)::int from ${sql}) as`
     const [row] = await shop.sql(
-      `select c.state, c.settled::float, r.state as received, r.payment_id is not null as has_claim,
+      `select c.state, c.settled::float, r.state as received, a.claim_id is not null as has_claim,
               ${count(`received_payments where code = r.code`)} deliveries,
-              ${count(`ledger_postings where act = 'receipt' and source_id = r.id`)} receipts,
+              ${count(`ledger_postings where act = 'receipt' and source_id = a.id`)} receipts,
               ${count(`ledger_postings where act = 'sale' and source_id = c.id`)} sales,
               ${count(`papers where charge_id = c.id`)} papers,
               ${count(`audit_log where action = 'payment.matched' and entity_id = c.request_id::text`)} matches
-         from charges c join received_payments r on r.charge_id = c.id where c.request_id = $1`,
+         from charges c join allocations a on a.charge_id = c.id join received_payments r on r.id = a.payment_id where c.request_id = $1`,
       [id],
     )
     return row

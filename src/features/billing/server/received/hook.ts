@@ -8,7 +8,7 @@ import type { Sealing } from '../../../../server/seal.ts'
 import { isSigned } from '../../../settings/server/message-secret.ts'
 import { readSettings } from '../../../settings/server/settings.ts'
 import { countryOf, type IncomingMessage } from '../../../payments/server/received/decide.ts'
-import { matchReceived } from '../match.ts'
+import { matchReceived } from '../matching/match.ts'
 import { storeMessage } from './store-message.ts'
 
 const BODY_LIMIT = 64 * 1024

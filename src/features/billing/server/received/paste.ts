@@ -66,9 +66,9 @@ export async function savePasted(caller: CallerContext, { text, sender }: Pasted
         { channel: 'pasted', sender, text: one, receivedAt },
         caller.now,
       )
-      if (!stored || (stored.isNew && stored.row.state === 'ignored')) counts.ignored++
-      else if (stored.isNew) counts.stored++
-      else counts.repeated++
+      if (!stored || (stored.outcome === 'new' && stored.row.state === 'ignored')) counts.ignored++
+      else if (stored.outcome === 'repeated') counts.repeated++
+      else counts.stored++
     }
     await audit(tx, 'admin', { action: 'received.pasted', entity: 'received', after: counts })
     return counts

@@ -87,7 +87,7 @@ test('a message of a bank without history waits, also where it names no balance'
 
 test('eight deliveries at once on two nodes are stored once', async () => {
   const stored = await eightTimes((turn) => store(text('QKC1TEST03', '5,000.00', '25,000.00'), {}, turn % 2))
-  expect(stored.filter((one) => one?.isNew)).toHaveLength(1)
+  expect(stored.filter((one) => one?.outcome === 'new')).toHaveLength(1)
   expect(await rows()).toHaveLength(1)
 })
 
@@ -98,9 +98,11 @@ test('of eight messages with one receipt number and different amounts at once, o
   await eightTimes((turn) =>
     store(text('QKC1TEST04', `${turn + 1},000.00`, '25,000.00'), { sender: senders[turn % 4]! }, turn % 2),
   )
+  // One payment of each wallet or bank, and all that was said of them.
   const all = await rows()
   expect(all.filter(({ state }) => state === 'received')).toHaveLength(1)
-  expect(all.filter(({ state }) => state === 'held')).toHaveLength(7)
+  expect(all.filter(({ state }) => state === 'held')).toHaveLength(3)
+  expect(await shop.sql(`select from payment_evidence`)).toHaveLength(8)
 })
 
 test('of eight messages that continue one balance at once, one counts', async () => {

@@ -16,6 +16,8 @@ export const MOST_ROWS = 20_000
 /** A bank writes its name and the period above the header. */
 const MOST_PREAMBLE = 40
 const SAMPLE = 8
+/** No statement has more. */
+export const MOST_COLUMNS = 200
 const LONGEST_DETAILS = 1_000
 
 /** A statement that can't be read, with the reason as a code. */
@@ -70,9 +72,11 @@ const plainName = (name: string) =>
 
 /** The columns that a header line names, or undefined where it is no header that is known. */
 function columnsIn(line: readonly string[]): Columns | undefined {
+  if (line.length > MOST_COLUMNS) return undefined
   const columns: Columns = {}
+  const plain = line.map(plainName)
   for (const [field, pattern] of Object.entries(names) as [StatementField, RegExp][]) {
-    const at = line.findIndex((name) => pattern.test(plainName(name)))
+    const at = plain.findIndex((name) => pattern.test(name))
     if (at >= 0) columns[field] = at
   }
   return isComplete(columns) ? columns : undefined
@@ -80,7 +84,9 @@ function columnsIn(line: readonly string[]): Columns | undefined {
 
 /** A line that may be a header: three names at least, and no amount. */
 const mayBeHeader = (line: readonly string[]) =>
-  line.filter((cell) => /\p{L}{2}/u.test(cell)).length >= 3 && !line.some((cell) => amountOf(cell))
+  line.length <= MOST_COLUMNS &&
+  line.filter((cell) => /\p{L}{2}/u.test(cell)).length >= 3 &&
+  !line.some((cell) => amountOf(cell))
 
 const DELIMITERS = [',', ';', '\t', '|']
 
@@ -166,9 +172,11 @@ function readRows(lines: readonly string[][], columns: Columns) {
       continue
     }
     const amount = received(cell)
-    if (amount === null) skipped.out++
-    else if (amount === undefined || cell('code').length > LONGEST_CODE) skipped.unreadable++
-    else rows.push(rowOf(cell, at, amount))
+    const isReversal = amount === null && takesBack(cell('details'))
+    const moved = isReversal ? sentOut(cell) : amount
+    if (moved === null) skipped.out++
+    else if (moved === undefined || cell('code').length > LONGEST_CODE) skipped.unreadable++
+    else rows.push(rowOf(cell, at, moved, isReversal ? 'reversal' : 'incoming'))
   }
   return { rows, skipped }
 }
@@ -184,6 +192,15 @@ function received(cell: (field: StatementField) => string): string | null | unde
   return paidIn.startsWith('-') ? null : paidIn
 }
 
+/** Whether details speak of money that was taken back. */
+export const takesBack = (details: string) => /revers|\brvsl\b|charge ?back|\brefund/i.test(details)
+
+/** The amount that went out, without its sign. Null where none is named. */
+function sentOut(cell: (field: StatementField) => string): string | null {
+  const amounts = (['out', 'amount', 'in'] as const).map((field) => amountOf(cell(field))?.replace('-', ''))
+  return amounts.find((amount) => amount !== undefined && Number(amount) > 0) ?? null
+}
+
 /**
  * A decimal number without separators. Undefined for what may mean two numbers, such as `1.000,00`, and for one of more
  * than ten digits, which no payment has.
@@ -196,21 +213,40 @@ export function amountOf(cell: string): string | undefined {
   return `${open || minus === '-' ? '-' : ''}${digits.replaceAll(',', '')}`
 }
 
-function rowOf(cell: (field: StatementField) => string, at: string, amount: string): StatementRow {
+/** A payer in the details: their phone number, then their name, and at times the account that they typed. */
+const payerInDetails = /\b(?:from|kutoka)\s{1,4}([\d*]{6,20})\s{0,4}-\s{0,4}/i
+const accountInDetails = /\sacc(?:ount)?\.?\s{0,4}(?=\S)/i
+
+/** The name, and the account, in what follows the payer's number. */
+function nameAndAccount(text: string): (string | undefined)[] {
+  const found = accountInDetails.exec(text)
+  if (!found) return [text.trim() || undefined]
+  return [text.slice(0, found.index).trim() || undefined, text.slice(found.index + found[0].length).trim()]
+}
+
+function rowOf(
+  cell: (field: StatementField) => string,
+  at: string,
+  amount: string,
+  kind: StatementRow['kind'],
+): StatementRow {
   const details = cell('details').slice(0, LONGEST_DETAILS)
   const [, phone, name] = /^([\d*+]{6,}) - (.+)$/.exec(cell('party')) ?? []
-  const [, phoneInText, nameInText, accountInText] =
-    /\b(?:from|kutoka)\s+([\d*]{6,})\s*-\s*(.+?)(?:\s+acc(?:ount)?\.?\s*(\S.*))?$/i.exec(details) ?? []
+  const payer = payerInDetails.exec(details)
+  const [nameInText, accountInText] = payer
+    ? nameAndAccount(details.slice(payer.index + payer[0].length))
+    : []
   return {
+    kind,
     at,
     amount,
     currency: null,
     code: cell('code') || null,
     name: name ?? nameInText ?? (cell('party') || null),
-    phone: phone ?? phoneInText ?? null,
+    phone: phone ?? payer?.[1] ?? null,
     reference: cell('reference') || accountInText || null,
     balance: amountOf(cell('balance')) ?? null,
     details,
-    isDoubtful: /revers/i.test(details),
+    isDoubtful: takesBack(details),
   }
 }

@@ -1,5 +1,5 @@
 import type { Statement, StatementRow } from '../../received/statement.ts'
-import { MOST_ROWS, Unreadable } from './read-csv.ts'
+import { MOST_ROWS, takesBack, Unreadable } from './read-csv.ts'
 
 /** Whether a text is an MT940 statement: it has a field 61 on a line of its own. */
 export const isMt940 = (text: string): boolean => /^:61:/m.test(text)
@@ -16,12 +16,14 @@ const known = (reference: string | undefined) => {
 
 /**
  * Reads an MT940 statement (SWIFT customer statement message): fields 60 for the currency, 61 for each entry and 86 for
- * its details. A reversed credit (RC) is money that went out.
+ * its details. A reversed credit (RC) takes
+ * money back, and so does a debit whose details say so.
  * @throws Unreadable
  */
 export function readMt940(text: string): Statement {
   const fields = [...text.matchAll(/^:(\d{2}[A-Z]?):((?:.|\n(?!:\d{2}[A-Z]?:|-\}|-\r?$))*)/gm)]
   const rows: StatementRow[] = []
+  const sentOut: StatementRow[] = []
   const skipped = { out: 0, failed: 0, unreadable: 0 }
   let currency: string | null = null
   let current: StatementRow | undefined
@@ -29,15 +31,17 @@ export function readMt940(text: string): Statement {
     if (tag === '60F' || tag === '60M') currency = /^[CD]\d{6}([A-Z]{3})/.exec(value)?.[1] ?? currency
     if (tag === '86' && current) {
       current.details = detailsOf(value)
-      current.isDoubtful = /revers/i.test(current.details)
+      current.isDoubtful ||= takesBack(current.details)
     }
     if (tag !== '86') current = undefined
     if (tag !== '61') continue
     const found = line61.exec(value)
     if (!found) skipped.unreadable++
-    else if (found[4] !== 'C' && found[4] !== 'RD') skipped.out++
-    else rows.push((current = rowOf(found, currency)))
+    else (found[4] === 'D' ? sentOut : rows).push((current = rowOf(found, currency)))
   }
+  const takenBack = sentOut.filter(({ isDoubtful }) => isDoubtful)
+  skipped.out = sentOut.length - takenBack.length
+  rows.push(...takenBack)
   if (rows.length + skipped.out + skipped.unreadable > MOST_ROWS) throw new Unreadable('too-many-rows')
   if (!/^:62[FM]:/m.test(text)) throw new Unreadable('cut')
   return { format: 'mt940', fingerprint: null, header: [], columns: {}, sample: [], rows, skipped }
@@ -46,6 +50,7 @@ export function readMt940(text: string): Statement {
 function rowOf(found: RegExpExecArray, currency: string | null): StatementRow {
   const [, year, month, day, mark, amount = '', own, bank] = found
   return {
+    kind: mark === 'RC' || mark === 'D' ? 'reversal' : 'incoming',
     at: `20${year}-${month}-${day}`,
     amount: amount.replace(',', '.').replace(/\.$/, ''),
     currency,

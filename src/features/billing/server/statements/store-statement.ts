@@ -1,19 +1,14 @@
-import { hash, randomUUIDv7 } from 'node:crypto'
-import {
-  ConcurrentChange,
-  type Caller,
-  type Database,
-  type Transaction,
-} from '../../../../server/database/database.ts'
+import { hash } from 'node:crypto'
+import type { Caller, Database, Transaction } from '../../../../server/database/database.ts'
 import { momentOf } from '../../../payments/messages/treat-message.ts'
 import { methodKey, receiptKey } from '../../../payments/receipt-key.ts'
-import { referenceKey } from '../../../payments/reference.ts'
+import { referencesIn } from '../../../payments/reference.ts'
 import { adminFiles } from '../../../../shared/staff/permissions.ts'
 import { audit } from '../../../audit/server/audit.ts'
 import type { Statement, StatementRow } from '../../received/statement.ts'
-import { matchReceived } from '../match.ts'
-import { announce } from '../../../payments/server/received/chain.ts'
-import type { ReceivedRow } from '../../../payments/server/received/tables.ts'
+import { matchReceived } from '../matching/match.ts'
+import { isCodeOfAnother } from '../../../payments/server/received/chain.ts'
+import { type Evidence, lockCodes, recordEvidence } from '../../../payments/server/received/evidence.ts'
 
 const needed = adminFiles['POST /admin/payments/statement']
 
@@ -42,7 +37,7 @@ export interface StoredStatement {
 
 /**
  * Stores the money of a statement, each row exactly once: also where the statement is loaded again, overlaps with another
- * one, or lists what the phone has reported. It replaces a message that was held or dismissed. May stop early and leave a rest.
+ * one, or lists what the phone has reported. May stop early and leave a rest.
  */
 export async function storeStatement(
   database: Database,
@@ -50,7 +45,7 @@ export async function storeStatement(
   statement: Statement,
   source: Source,
 ): Promise<StoredStatement> {
-  const rows = columnsOf(statement.rows, source)
+  const rows = evidenceOf(statement.rows, source)
   const known = await storedPrints(database, caller, rows)
   const fresh = rows.filter(({ fingerprint }) => !known.has(fingerprint.toString('hex')))
   const counts = { stored: 0, repeated: rows.length - fresh.length, held: 0, remaining: 0 }
@@ -61,10 +56,10 @@ export async function storeStatement(
       break
     }
     const batch = fresh.slice(from, from + BATCH)
-    const results = await database.write(caller, (tx) => storeBatch(tx, batch, source.now), needed)
+    const results = await database.write(caller, (tx) => storeBatch(tx, batch), needed)
     for (const { result, id } of results) {
       counts[result]++
-      if (result === 'stored') await matchReceived(database, id, source.now)
+      if (result !== 'held') await matchReceived(database, id, source.now)
     }
   }
   const { format } = statement
@@ -81,12 +76,13 @@ export async function storeStatement(
   return counts
 }
 
-type NewRow = ReturnType<typeof columnsOf>[number]
-
-function columnsOf(rows: readonly StatementRow[], { method, currency, country, now }: Source) {
+/**
+ * The rows as evidence. What takes money back comes first, so that nothing is matched that the same statement takes back.
+ */
+function evidenceOf(rows: readonly StatementRow[], { method, currency, country, now }: Source): Evidence[] {
   // Two equal rows of one statement are two payments, and the same two when it is loaded again.
   const seen = new Map<string, number>()
-  return rows.map((row) => {
+  const all = rows.map((row): Evidence => {
     // A word such as PAYMENT, which banks write in place of a receipt number, does not identify a payment.
     const key = (row.code && /\d/.test(row.code) && receiptKey(row.code)) || null
     const facts = [
@@ -102,12 +98,15 @@ function columnsOf(rows: readonly StatementRow[], { method, currency, country, n
     const print = JSON.stringify(facts)
     const number = (seen.get(print) ?? 0) + 1
     seen.set(print, number)
+    const reason = row.kind === 'reversal' ? 'reversal' : row.isDoubtful ? 'taken-back' : null
     return {
-      channel: 'statement' as const,
+      channel: 'statement',
+      sender: null,
       body: row.details || null,
       country,
-      kind: 'incoming',
+      kind: row.kind,
       method: methodKey(method),
+      account: null,
       amount: row.amount,
       currency: row.currency ?? currency,
       code: row.code,
@@ -115,30 +114,37 @@ function columnsOf(rows: readonly StatementRow[], { method, currency, country, n
       payer_name: row.name,
       payer_phone: row.phone,
       reference: row.reference,
-      reference_key: referenceKey(row.reference ?? '') ?? referenceKey(row.details) ?? null,
+      reference_keys: referencesIn(row.reference, row.details),
       paid_at: momentOf(row.at, country),
       received_at: now,
       balance: row.balance,
+      fee: null,
+      reverses: row.kind === 'reversal' ? reversedKeys(row) : null,
+      rank: 4,
       fingerprint: hash('sha256', `statement ${number} ${print}`, 'buffer'),
-      ...(row.isDoubtful || Number(row.amount) <= 0
-        ? { state: 'held' as const, reason: 'taken-back' }
-        : { state: 'received' as const, reason: null }),
+      state: reason ? 'held' : 'received',
+      reason,
     }
   })
+  return all.toSorted((one, other) => Number(other.kind === 'reversal') - Number(one.kind === 'reversal'))
 }
+
+/** The receipt numbers that a reversal may be about: its own, and those in its details. */
+const reversedKeys = ({ code, details }: StatementRow): string[] =>
+  [code ?? '', ...(details.match(/[\p{L}\p{N}]{6,}/gu) ?? [])].filter((one) => /\d/.test(one)).map(receiptKey)
 
 /** The fingerprints that are stored already, of a statement that is loaded again. */
 async function storedPrints(
   database: Database,
   caller: Caller,
-  rows: readonly NewRow[],
+  rows: readonly Evidence[],
 ): Promise<Set<string>> {
   const prints = rows.map(({ fingerprint }) => fingerprint)
   const found = await database.read(
     caller,
     ({ db }) =>
       db
-        .selectFrom('received_payments')
+        .selectFrom('payment_evidence')
         .select('fingerprint')
         .where((eb) => eb('fingerprint', '=', eb.fn.any(eb.val(prints))))
         .execute(),
@@ -152,75 +158,42 @@ interface Result {
   id: string
 }
 
-async function storeBatch(tx: Transaction, batch: readonly NewRow[], now: Date) {
+async function storeBatch(tx: Transaction, batch: readonly Evidence[]) {
+  await lockCodes(
+    tx,
+    batch.flatMap(({ code_key, reverses }) => [code_key ?? [], reverses ?? []].flat()),
+  )
   const results: Result[] = []
-  for (const row of batch) results.push(await storeRow(tx, row, now))
+  for (const evidence of batch) results.push(await storeRow(tx, evidence))
   return results
 }
 
-/** @throws ConcurrentChange where another row with its receipt number came first: the next attempt holds it. */
-async function storeRow(tx: Transaction, row: NewRow, now: Date): Promise<Result> {
-  const isUsed = row.code_key !== null && (await isCodeUsed(tx, row))
-  const held = isUsed ? { state: 'held' as const, reason: 'code-used' } : {}
-  const inserted = await tx.db
-    .insertInto('received_payments')
-    .values({ id: randomUUIDv7(), ...row, ...held })
-    .onConflict((conflict) => conflict.doNothing())
-    .returningAll()
-    .executeTakeFirst()
-  if (inserted) {
-    await announce(tx, inserted)
-    return { result: inserted.state === 'held' ? 'held' : 'stored', id: inserted.id }
-  }
-  const known = await sameRow(tx, row)
-  if (!known) throw new ConcurrentChange()
-  // What an admin dismissed was a message: the statement is stronger.
-  const isWeaker = known.channel !== 'statement' && ['held', 'ignored'].includes(known.state)
-  if (!isWeaker || row.state !== 'received') return { result: 'repeated', id: known.id }
-  const raised = await tx.db
-    .updateTable('received_payments')
-    .set((eb) => ({
-      // All facts are those of the statement: the message may be a forgery. Its text stays, for the admins to see.
-      ...row,
-      body: known.body,
-      decided_by: typeof tx.caller === 'string' ? null : tx.caller.person,
-      decided_at: now,
-      version: eb('version', '+', 1),
-    }))
-    .where('id', '=', known.id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  await announce(tx, raised)
-  return { result: 'stored', id: raised.id }
+async function storeRow(tx: Transaction, evidence: Evidence): Promise<Result> {
+  const isUsed = evidence.state === 'received' && (await isCodeCounted(tx, evidence))
+  const { row, isKnown, outcome } = await recordEvidence(
+    tx,
+    isUsed ? { ...evidence, state: 'held', reason: 'code-used' } : evidence,
+  )
+  if (outcome === 'repeated') return { result: outcome, id: row.id }
+  const isHeld = row.state === 'held' || row.disagrees
+  return { result: isHeld ? 'held' : isKnown ? 'repeated' : 'stored', id: row.id }
 }
 
-/** What the phone, a pasted text or another statement has reported of the same payment. */
-const sameRow = ({ db }: Transaction, row: NewRow): Promise<ReceivedRow | undefined> =>
-  db
-    .selectFrom('received_payments')
-    .selectAll()
-    .where((eb) =>
-      eb.or([
-        eb('fingerprint', '=', row.fingerprint),
-        eb.and([
-          eb('code_key', '=', row.code_key),
-          eb('kind', '=', row.kind),
-          eb('method', '=', row.method),
-          eb('amount', '=', row.amount),
-        ]),
-      ]),
-    )
-    .forUpdate()
-    .executeTakeFirst()
-
-async function isCodeUsed({ db }: Transaction, { code_key, method, amount }: NewRow): Promise<boolean> {
-  const used = await db
+/**
+ * Whether a receipt number counts already, by another method, or with another amount in another statement: banks use
+ * numbers again.
+ */
+async function isCodeCounted(tx: Transaction, evidence: Evidence): Promise<boolean> {
+  if (await isCodeOfAnother(tx, evidence)) return true
+  const other = await tx.db
     .selectFrom('received_payments')
     .select('id')
-    .where('code_key', '=', code_key)
+    .where('code_key', '=', evidence.code_key)
     .where('kind', '=', 'incoming')
+    .where('method', '=', evidence.method)
+    .where('rank', '=', 4)
     .where('state', 'not in', ['unread', 'held', 'ignored'])
-    .where((eb) => eb.or([eb('method', 'is distinct from', method), eb('amount', '<>', amount)]))
+    .where('amount', '<>', evidence.amount)
     .executeTakeFirst()
-  return used !== undefined
+  return other !== undefined
 }

@@ -9,7 +9,7 @@ import { homeCurrencies } from '../../../payments/messages/read-message.ts'
 import { readSettings } from '../../../settings/server/settings.ts'
 import { type Columns, isComplete, type Statement, statementFields } from '../../received/statement.ts'
 import { countryOf } from '../../../payments/server/received/decide.ts'
-import { readCsv, textOf, Unreadable } from './read-csv.ts'
+import { MOST_COLUMNS, readCsv, textOf, Unreadable } from './read-csv.ts'
 import { isMt940, readMt940 } from './read-mt940.ts'
 import { storeStatement } from './store-statement.ts'
 
@@ -19,7 +19,7 @@ const PER_MINUTE = 120
 /** Rows that the preview shows. */
 const SHOWN = 10
 
-const column = z.optional(z.int().check(z.gte(0), z.lte(200)))
+const column = z.optional(z.int().check(z.gte(0), z.lt(MOST_COLUMNS)))
 const columnsShape = z.strictObject(Object.fromEntries(statementFields.map((field) => [field, column])))
 const query = z.strictObject({
   save: z.optional(z.enum(['0', '1'])),

@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Person, Shop } from '../../../../app/testing/shop.ts'
 import { receiptKey } from '../../../payments/receipt-key.ts'
-import { referenceKey } from '../../../payments/reference.ts'
-import { matchReceived } from '../match.ts'
+import { referencesIn } from '../../../payments/reference.ts'
+import { matchReceived } from '../matching/match.ts'
 
 interface Money {
   amount: number
@@ -22,8 +22,9 @@ export async function receive(shop: Shop, money: Money): Promise<string> {
   const { amount, code = null, reference = null, currency = 'USD', method = 'mpesa' } = money
   await shop.sql(
     `insert into received_payments (id, channel, kind, method, amount, currency, code, code_key, reference,
-       reference_key, payer_name, payer_phone, paid_at, received_at, state)
-     values ($1, 'message', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now(), now(), $12)`,
+       reference_keys, payer_name, payer_phone, paid_at, received_at, state, rank, reverses)
+     values ($1, 'message', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now(), now(), $12,
+       case when $12 in ('unread', 'held', 'ignored') then 1 else 3 end, $13)`,
     [
       id,
       money.kind ?? 'incoming',
@@ -33,10 +34,11 @@ export async function receive(shop: Shop, money: Money): Promise<string> {
       code,
       code && receiptKey(code),
       reference,
-      referenceKey(reference ?? '') ?? null,
+      referencesIn(reference),
       money.payer_name ?? null,
       money.payer_phone ?? null,
       money.state ?? 'received',
+      money.kind === 'reversal' ? [code, reference].flatMap((one) => (one ? receiptKey(one) : [])) : null,
     ],
   )
   return id
@@ -89,7 +91,9 @@ export const moneyIn = (shop: () => Shop) => ({
   receivedOf: async (id: string) =>
     (
       await shop().sql(
-        `select state, reason, charge_id is not null as has_charge, payment_id is not null as has_claim from received_payments where id = $1`,
+        `select state, reason, exists (select from allocations where payment_id = $1 and undone_at is null) as has_charge,
+                exists (select from allocations where payment_id = $1 and claim_id is not null) as has_claim
+           from received_payments where id = $1`,
         [id],
       )
     )[0],

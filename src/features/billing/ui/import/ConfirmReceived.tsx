@@ -8,29 +8,33 @@ import { Dialog } from '../../../../kit/overlay/Dialog.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { methodKey } from '../../../payments/receipt-key.ts'
 import { settingsApi } from '../../../settings/ui/api.ts'
+import type { Evidence } from '../api.ts'
 import { receivedApi, type ReceivedItem } from './api.ts'
 import { decisionFailure, reasonText } from './received-texts.ts'
 
 interface ConfirmReceivedProps {
   item: ReceivedItem
+  /** What the admin says is true, where several say something. */
+  evidence?: Evidence | undefined
   onClose: () => void
   onConfirmed?: (() => void) | undefined
 }
 
 /** The facts of a payment as they were read, which the admin corrects where they are wrong, and confirms. */
-export function ConfirmReceived({ item, onClose, onConfirmed }: ConfirmReceivedProps) {
+export function ConfirmReceived({ item, evidence, onClose, onConfirmed }: ConfirmReceivedProps) {
   const client = useQueryClient()
   const settings = useQuery(settingsApi.show.queryOptions())
   const methods = settings.data?.values['payments.methods'] ?? []
-  const own = methods.find((method) => methodKey(method) === item.method)
+  const read = evidence ?? item
+  const own = methods.find((method) => methodKey(method) === read.method)
   const [draft, setDraft] = useState({
     method: '',
-    amount: item.amount === null ? '' : String(item.amount),
-    currency: item.currency ?? '',
-    code: item.code ?? '',
-    payer_name: item.payer_name ?? '',
-    payer_phone: item.payer_phone ?? '',
-    reference: item.reference ?? '',
+    amount: read.amount === null ? '' : String(read.amount),
+    currency: read.currency ?? '',
+    code: read.code ?? '',
+    payer_name: read.payer_name ?? '',
+    payer_phone: read.payer_phone ?? '',
+    reference: read.reference ?? '',
   })
   const method = draft.method || (own ?? '')
   const amount = useRef<HTMLInputElement>(null)
@@ -40,6 +44,7 @@ export function ConfirmReceived({ item, onClose, onConfirmed }: ConfirmReceivedP
         ...draft,
         id: item.id,
         version: item.version,
+        ...(evidence && { evidence: evidence.id }),
         method,
         amount: Number(draft.amount.replaceAll(',', '')),
         currency: draft.currency.trim().toUpperCase(),
@@ -79,9 +84,9 @@ export function ConfirmReceived({ item, onClose, onConfirmed }: ConfirmReceivedP
           if (isComplete && !confirm.isPending) confirm.mutate()
         }}
       >
-        {item.body ? (
+        {read.body ? (
           <blockquote className="rounded-control bg-well px-3 py-2 font-mono text-sm wrap-anywhere whitespace-pre-wrap">
-            {item.body}
+            {read.body}
           </blockquote>
         ) : null}
         <div className="grid grid-cols-2 gap-4">

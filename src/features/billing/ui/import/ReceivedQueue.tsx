@@ -13,11 +13,12 @@ import { loadedRows, pagingOptions } from '../../../../kit/list/paging.ts'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { stepButton } from '../../../requests/ui/review/QueueKeys.tsx'
-import { paymentsApi } from '../api.ts'
+import { type Evidence, paymentsApi } from '../api.ts'
 import { useMethodName } from '../method-names.ts'
 import { receivedApi, type ReceivedItem } from './api.ts'
 import { ConfirmReceived } from './ConfirmReceived.tsx'
-import { amountText, decisionFailure, reasonText } from './received-texts.ts'
+import { EvidenceList } from '../EvidenceList.tsx'
+import { amountText, channelLabels, decisionFailure, reasonText } from './received-texts.ts'
 
 /** What came in and waits for a person, newest first. */
 export function ReceivedQueue() {
@@ -74,6 +75,7 @@ interface ReceivedCardProps {
 export function ReceivedCard({ item, onDone }: ReceivedCardProps) {
   const client = useQueryClient()
   const [isChecking, setChecking] = useState(false)
+  const [chosen, setChosen] = useState<Evidence>()
   const dismiss = useMutation({
     mutationFn: () => receivedApi.dismiss.call({ id: item.id, version: item.version }),
     onSuccess: () => {
@@ -127,6 +129,14 @@ export function ReceivedCard({ item, onDone }: ReceivedCardProps) {
             </div>
           ))}
       </dl>
+      <EvidenceList
+        payment={item.id}
+        least={2}
+        onChoose={(evidence) => {
+          setChosen(evidence)
+          setChecking(true)
+        }}
+      />
       <IfMay needs="payments.write">
         <div className="flex flex-wrap gap-3">
           {item.kind === 'reversal' ? (
@@ -144,15 +154,16 @@ export function ReceivedCard({ item, onDone }: ReceivedCardProps) {
         </div>
       </IfMay>
       {isChecking ? (
-        <ConfirmReceived item={item} onClose={() => setChecking(false)} onConfirmed={onDone} />
+        <ConfirmReceived
+          item={item}
+          evidence={chosen}
+          onClose={() => {
+            setChecking(false)
+            setChosen(undefined)
+          }}
+          onConfirmed={onDone}
+        />
       ) : null}
     </Card>
   )
-}
-
-const channelLabels: Record<ReceivedItem['channel'], () => string> = {
-  message: m.billing_channel_message,
-  pasted: m.billing_channel_pasted,
-  statement: m.billing_channel_statement,
-  'by-hand': m.billing_channel_by_hand,
 }

@@ -2,6 +2,7 @@ import { m } from '../../../../paraglide/messages.js'
 import { outageMessage, refusalCode } from '../../../../client/error-messages.ts'
 import { formatDecimal } from '../../../../shared/money.ts'
 import type { HeldReason } from '../../../payments/received/received.ts'
+import type { ReceivedItem } from './api.ts'
 import type { StatementField, StatementRefusal } from '../../received/statement.ts'
 
 /** Why what came in waits for a person, each with what to look at. */
@@ -26,6 +27,10 @@ const reasons: Record<HeldReason, () => string> = {
   'claimed-by-another': m.billing_held_claimed_by_another,
   first: m.billing_held_first,
   'several-claims': m.billing_held_several_claims,
+  'several-references': m.billing_held_several_references,
+  disagrees: m.billing_held_disagrees,
+  restored: m.billing_held_restored,
+  'taken-off': m.billing_taken_off,
   'maybe-repeated': m.billing_held_maybe_repeated,
 }
 
@@ -37,6 +42,14 @@ export const reasonText = (reason: string | null): string =>
 
 /** What an admin wrote about a payment. Null where the program gave the reason. */
 export const writtenReason = (reason: string | null) => (isHeldReason(reason) ? null : reason)
+
+/** How it came to be known. */
+export const channelLabels: Record<ReceivedItem['channel'], () => string> = {
+  message: m.billing_channel_message,
+  pasted: m.billing_channel_pasted,
+  statement: m.billing_channel_statement,
+  'by-hand': m.billing_channel_by_hand,
+}
 
 /** Why a statement is refused, and what to do. */
 const refusals: Record<StatementRefusal | 'too-large', () => string> = {
@@ -78,5 +91,6 @@ export function decisionFailure(error: unknown): string {
   if (code === 'CONFLICT') return m.billing_decided_meanwhile()
   if (code === 'CODE_COUNTED') return m.billing_code_counted()
   if (code === 'AMOUNT_INVALID') return m.billing_amount_invalid()
+  if (code === 'CURRENCY_INVALID') return m.billing_currency_invalid()
   return outageMessage(error) ?? m.billing_decision_failed()
 }

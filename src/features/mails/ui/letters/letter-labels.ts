@@ -31,6 +31,8 @@ export const letterLabels: Record<LetterName, () => string> = {
   'unconfirmed-active': m.letters_unconfirmed_active,
   reversed: m.mails_kind_reversed,
   'reversed-settled': m.letters_reversed_settled,
+  moved: m.mails_kind_moved,
+  'moved-settled': m.letters_moved_settled,
   credited: m.papers_credit_note,
   completed: m.mails_kind_completed,
   cancelled: m.mails_kind_cancelled,

@@ -229,6 +229,7 @@ function LineDecision({ order, line, state, onChange }: LineDecisionProps) {
 function orderFailure(error: unknown): FailureTexts {
   const code = refusalCode(error)
   if (code === 'NOT_FOUND') return { what: m.orders_review_not_found(), why: '' }
+  if (code === 'DATE_INVALID') return { what: m.payments_date_invalid(), why: '' }
   if (code === 'RECORD_FAILED') return { what: m.domains_record_failed(), why: nameTakenText(error) }
   if (code === 'ORDER_REFUNDED')
     return { what: m.orders_review_failed(), why: m.orders_review_payment_returned() }

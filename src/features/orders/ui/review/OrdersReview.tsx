@@ -126,6 +126,7 @@ function marksOf(order: ReviewedOrder): Mark[] {
     isOpen &&
       order.lines.some((line) => line.unchecked) && { icon: CircleHelp, text: m.orders_mark_unchecked() },
     order.claim?.receipt_seen_before && { icon: ReceiptText, text: m.review_mark_receipt() },
+    order.claim?.receipt_unusual && { icon: ReceiptText, text: m.review_mark_receipt_unusual() },
     order.refused_claims > 0 && { icon: CopyX, text: m.review_mark_refused({ count: order.refused_claims }) },
     isOpen && order.wanted_elsewhere.length > 0 && { icon: Users, text: m.orders_mark_wanted() },
     isOpen && order.held_by_other.length > 0 && { icon: ShieldAlert, text: m.orders_mark_held() },

@@ -18,6 +18,7 @@ export async function openCharge(
     reference: id.slice(-8).toUpperCase(),
     currency,
     kind: 'domain',
+    sale: 1,
     subject,
   }
   await sql(

@@ -3,6 +3,7 @@ import { publishEvents } from '../../../../server/live/publish-events.ts'
 import type { Settings } from '../../../settings/settings.ts'
 import { readMessage } from '../../messages/read-message.ts'
 import { continuesOutwards, countryOf, decide, type IncomingMessage } from './decide.ts'
+import { COUNTS } from '../../received/received.ts'
 import type { ReceivedRow } from './tables.ts'
 
 /**
@@ -26,20 +27,19 @@ export async function lockAccount({ db }: Transaction, account: string | null, c
   return row.balance
 }
 
-/** Whether another payment has the receipt number, and counts. */
-export async function isCodeUsedBefore(
+/** Whether a payment by another method has the receipt number, and counts. */
+export async function isCodeOfAnother(
   { db }: Transaction,
-  { code_key, method, amount }: Pick<ReceivedRow, 'code_key' | 'method' | 'amount'>,
-) {
+  { code_key, method }: Pick<ReceivedRow, 'code_key' | 'method'>,
+): Promise<boolean> {
+  if (code_key === null) return false
   const used = await db
     .selectFrom('received_payments')
     .select('id')
     .where('code_key', '=', code_key)
     .where('kind', '=', 'incoming')
     .where('state', 'not in', ['unread', 'held', 'ignored'])
-    .where((eb) =>
-      eb.or([eb('method', 'is distinct from', method), eb('amount', 'is distinct from', amount)]),
-    )
+    .where('method', 'is distinct from', method)
     .executeTakeFirst()
   return used !== undefined
 }
@@ -91,16 +91,24 @@ export async function countFollowers(
       if (!continuesOutwards(facts, message, lastBalance)) continue
     } else {
       // oxlint-disable-next-line no-await-in-loop -- each continues the balance of the one before
-      const isCodeUsed = row.code_key !== null && (await isCodeUsedBefore(tx, row))
+      const isCodeUsed = await isCodeOfAnother(tx, row)
       const context = { lastBalance, isNewCurrency: false, isCodeUsed, now }
       if (decide(message, settings, context).state !== 'received') continue
       // oxlint-disable-next-line no-await-in-loop
       const released = await tx.db
         .updateTable('received_payments')
-        .set((eb) => ({ state: 'received', reason: null, version: eb('version', '+', 1) }))
+        .set((eb) => ({ state: 'received', reason: null, rank: COUNTS, version: eb('version', '+', 1) }))
         .where('id', '=', row.id)
         .returningAll()
         .executeTakeFirstOrThrow()
+      // oxlint-disable-next-line no-await-in-loop
+      await tx.db
+        .updateTable('payment_evidence')
+        .set({ reason: null, rank: COUNTS })
+        .where('payment_id', '=', row.id)
+        .where('channel', '=', 'message')
+        .where('rank', '=', row.rank)
+        .execute()
       // oxlint-disable-next-line no-await-in-loop
       await announce(tx, released)
       counted.push(row.id)
@@ -115,7 +123,7 @@ export async function countFollowers(
 /** Stores the balance that a message names as the account's last one. */
 export async function setBalance(
   { db }: Transaction,
-  { account, currency, balance }: ReceivedRow,
+  { account, currency, balance }: Pick<ReceivedRow, 'account' | 'currency' | 'balance'>,
 ): Promise<void> {
   if (!account || !currency || balance === null) return
   await db

@@ -9,10 +9,16 @@ import {
   treatMessage,
 } from '../../messages/treat-message.ts'
 import { methodKey, receiptKey } from '../../receipt-key.ts'
-import { referenceKey } from '../../reference.ts'
+import { referencesIn } from '../../reference.ts'
 import type { Settings } from '../../../settings/settings.ts'
 import { methodOfSender, providerOf } from '../../received/provider.ts'
-import type { Channel, HeldReason, ReceivedState } from '../../received/received.ts'
+import {
+  type Channel,
+  COUNTS,
+  type HeldReason,
+  type Rank,
+  type ReceivedState,
+} from '../../received/received.ts'
 
 /** A message of a wallet or bank as it came in. */
 export interface IncomingMessage {
@@ -28,7 +34,7 @@ export interface AccountContext {
   lastBalance: string | null
   /** Whether the account has had messages in other currencies only. */
   isNewCurrency: boolean
-  /** Whether the receipt number counts already. */
+  /** Whether a payment by another method has the receipt number. */
   isCodeUsed: boolean
   now: Date
 }
@@ -75,14 +81,18 @@ export function columnsOf(facts: MessageFacts, message: IncomingMessage, setting
     payer_name: facts.name && storable(facts.name),
     payer_phone: facts.phone && storable(facts.phone),
     reference: reference && storable(reference),
-    reference_key: referenceKey(reference ?? '') ?? referenceKey(message.text) ?? null,
+    reference_keys: referencesIn(reference, message.text),
     paid_at: facts.at === null ? null : momentOf(facts.at, country),
     received_at: message.receivedAt,
     balance: facts.balance,
     fee: facts.fee,
+    reverses: facts.kind === 'reversal' ? keysOf(code, reference) : null,
     fingerprint: fingerprintOf(message),
   }
 }
+
+/** The keys of the receipt numbers that are there. */
+const keysOf = (...numbers: (string | null)[]) => numbers.flatMap((one) => (one && receiptKey(one)) || [])
 
 /** PostgreSQL stores no NUL. */
 const storable = (text: string) => text.replaceAll('\0', '')
@@ -91,12 +101,15 @@ const storable = (text: string) => text.replaceAll('\0', '')
 const fingerprintOf = ({ channel, sender, text, receivedAt }: IncomingMessage): Buffer =>
   hash('sha256', JSON.stringify([channel, sender, text, Math.floor(receivedAt.getTime() / 60_000)]), 'buffer')
 
-/** Whether a message counts as received money, and why a person has to decide. */
+/** Without them a message of the right sender may be genuine, and a person has to look. */
+const withoutProof: readonly HeldReason[] = ['first', 'balance']
+
+/** Whether a message counts as received money, how far it is believed, and why a person has to decide. */
 export function decide(
   message: IncomingMessage,
   settings: ShopSettings,
   context: AccountContext,
-): { state: ReceivedState; reason: HeldReason | null } {
+): { state: ReceivedState; reason: HeldReason | null; rank: Rank } {
   const country = countryOf(settings)
   const { facts, treatment, reason } = treatMessage({
     text: message.text,
@@ -105,18 +118,31 @@ export function decide(
     received_at: message.receivedAt.toISOString(),
     context: contextOf(message.text, settings, context),
   })
-  if (facts.kind === 'unread') return { state: 'unread', reason: null }
-  if (facts.kind === 'reversal') return { state: 'held', reason: 'reversal' }
-  if (treatment === null) return { state: 'ignored', reason: null }
+  if (facts.kind === 'unread') return { state: 'unread', reason: null, rank: 1 }
+  if (facts.kind === 'reversal')
+    return { state: 'held', reason: 'reversal', rank: reversalRank(facts, message, country, context) }
+  if (treatment === null) return { state: 'ignored', reason: null, rank: 1 }
   const held =
     reason ??
     (methodOfSender(message.sender, settings['payments.methods']) ? null : 'method') ??
     (message.receivedAt.getTime() > context.now.getTime() + MOST_AHEAD_MS ? 'time' : null) ??
-    (context.isCodeUsed ? 'code-used' : null) ??
     (context.isNewCurrency ? 'currency' : null) ??
     (message.channel === 'pasted' ? 'pasted' : null) ??
     (context.lastBalance === null ? 'first' : null)
-  return held ? { state: 'held', reason: held } : { state: 'received', reason: null }
+  if (held) return { state: 'held', reason: held, rank: withoutProof.includes(held) ? 2 : 1 }
+  if (context.isCodeUsed) return { state: 'held', reason: 'code-used', rank: COUNTS }
+  return { state: 'received', reason: null, rank: COUNTS }
+}
+
+/** A reversal takes money out, so that its balance follows from the one before as that of a payment by the shop. */
+function reversalRank(
+  facts: MessageFacts,
+  message: IncomingMessage,
+  country: string,
+  { lastBalance }: AccountContext,
+): Rank {
+  if (message.channel !== 'message' || !isProvider(message.sender, country)) return 1
+  return continuesOutwards(facts, message, lastBalance) ? COUNTS : 2
 }
 
 /** The reader's view of the shop: its balance, and its own till where the message names one. */

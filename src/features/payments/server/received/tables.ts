@@ -1,6 +1,6 @@
 import type { Generated, JSONColumnType, Selectable } from 'kysely'
 import type { Amount, Now } from '../../../../server/database/tables.ts'
-import type { Channel, ReceivedState } from '../../received/received.ts'
+import type { Channel, Rank, ReceivedState } from '../../received/received.ts'
 
 export interface ReceivedPayments {
   id: string
@@ -18,20 +18,54 @@ export interface ReceivedPayments {
   payer_name: string | null
   payer_phone: string | null
   reference: string | null
-  reference_key: string | null
+  /** The references in the payer's field, the details or the message. */
+  reference_keys: Generated<string[]>
   paid_at: Date | null
   received_at: Date
   balance: Amount | null
   fee: Amount | null
   state: ReceivedState
   reason: string | null
-  charge_id: string | null
-  payment_id: string | null
+  /** Whose it is, once it pays something. */
   user_id: string | null
   decided_by: string | null
   decided_at: Date | null
-  fingerprint: Buffer | null
+  /** The rank of its strongest evidence. */
+  rank: Generated<Rank>
+  /** Evidence as strong or stronger says something else than what was booked, and nobody has looked at it. */
+  disagrees: Generated<boolean>
+  /** Of a reversal: the receipt numbers of the payment that it takes back, as keys. */
+  reverses: string[] | null
   version: Generated<number>
+  created_at: Now
+}
+
+/** What says that a payment came in, as it was read. */
+export interface PaymentEvidence {
+  id: string
+  payment_id: string
+  channel: Channel
+  rank: Rank
+  /** Why it is doubted. */
+  reason: string | null
+  sender: string | null
+  body: string | null
+  method: string | null
+  amount: Amount | null
+  currency: string | null
+  code: string | null
+  payer_name: string | null
+  payer_phone: string | null
+  reference: string | null
+  reference_keys: Generated<string[]>
+  paid_at: Date | null
+  balance: Amount | null
+  received_at: Date
+  fingerprint: Buffer | null
+  /** The admin who entered it by hand. */
+  entered_by: string | null
+  dismissed_by: string | null
+  dismissed_at: Date | null
   created_at: Now
 }
 
@@ -54,6 +88,7 @@ export interface StatementLayouts {
 declare module '../../../../server/database/tables.ts' {
   interface Tables {
     received_payments: ReceivedPayments
+    payment_evidence: PaymentEvidence
     received_balances: ReceivedBalances
     statement_layouts: StatementLayouts
   }

@@ -73,6 +73,7 @@ function PayBack({ profile, credit, currency }: PayBackProps) {
 function reasonOf(error: unknown) {
   const failure = classifyFailure(error)
   if (failure.kind === 'refused' && failure.code === 'MORE_THAN_CREDIT') return m.credit_more_than_credit()
+  if (failure.kind === 'refused' && failure.code === 'DATE_INVALID') return m.payments_date_invalid()
   if (failure.kind === 'refused' && failure.code === 'ALREADY_RECORDED') return m.credit_already_recorded()
   return outageMessage(error) ?? m.credit_pay_back_failed()
 }

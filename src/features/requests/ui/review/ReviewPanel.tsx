@@ -124,6 +124,7 @@ function marksOf(product: Product, request: ReviewedRequest): Mark[] {
   return [
     request.renews && { icon: RefreshCw, text: m.review_mark_renewal(), tone: 'neutral' as const },
     request.claim?.receipt_seen_before && { icon: ReceiptText, text: m.review_mark_receipt() },
+    request.claim?.receipt_unusual && { icon: ReceiptText, text: m.review_mark_receipt_unusual() },
     request.refused_claims > 0 && {
       icon: CopyX,
       text: m.review_mark_refused({ count: request.refused_claims }),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
-import { placeAt } from '../../orders/server/testing/placing.ts'
-import { claim, moneyIn, offered, receive } from './testing/money.ts'
+import { openShop, type Person, type Shop } from '../../../../app/testing/shop.ts'
+import { placeAt } from '../../../orders/server/testing/placing.ts'
+import { claim, moneyIn, offered, receive } from '../testing/money.ts'
 
 /** Received money of another amount or currency than what is due. */
 

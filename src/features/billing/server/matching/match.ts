@@ -1,22 +1,22 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Selectable } from 'kysely'
-import { ConcurrentChange, type Database, type Transaction } from '../../../server/database/database.ts'
-import type { Tables } from '../../../server/database/tables.ts'
-import { publishEvents } from '../../../server/live/publish-events.ts'
-import { audit } from '../../audit/server/audit.ts'
-import { type Charge, chargeColumns, findCharge } from '../../payments/server/charges.ts'
-import { insertClaim } from '../../payments/server/claim-payment.ts'
-import { idsIn, payableColumns, payableId } from '../../payments/server/payable.ts'
-import { creditFor, settleCharge } from '../../payments/server/settle.ts'
-import { isOtherMethod, methodKey } from '../../payments/receipt-key.ts'
-import { readSettings } from '../../settings/server/settings.ts'
-import type { Settings } from '../../settings/settings.ts'
-import type { MatchProblem } from '../../payments/received/received.ts'
-import type { ReceivedRow } from '../../payments/server/received/tables.ts'
-import { activatePaid } from './activate-paid.ts'
-import { type AnyPayable, payableOf } from './payables.ts'
-
-type Claim = Selectable<Tables['payments']>
+import { ConcurrentChange, type Database, type Transaction } from '../../../../server/database/database.ts'
+import { publishEvents } from '../../../../server/live/publish-events.ts'
+import { audit } from '../../../audit/server/audit.ts'
+import type { Money } from '../../../../shared/money.ts'
+import { columnFromMoney } from '../../../../server/database/tables.ts'
+import { releaseReceipt } from '../../../payments/server/reject-payment.ts'
+import { type Charge, chargeColumns } from '../../../payments/server/charges.ts'
+import { insertClaim } from '../../../payments/server/claim-payment.ts'
+import { payableColumns, payableId } from '../../../payments/server/payable.ts'
+import { settleCharge } from '../../../payments/server/settle.ts'
+import { methodKey } from '../../../payments/receipt-key.ts'
+import { readSettings } from '../../../settings/server/settings.ts'
+import type { Settings } from '../../../settings/settings.ts'
+import { type MatchProblem, needsCheck, TAKEN_OFF } from '../../../payments/received/received.ts'
+import type { ReceivedRow } from '../../../payments/server/received/tables.ts'
+import { activatePaid } from '../activate-paid.ts'
+import { findMatch } from './find-match.ts'
+import { type AnyPayable, payableOf } from '../payables.ts'
 
 /**
  * Matches received money with what it pays: by its receipt number with a claim, else by the reference that is in its
@@ -27,11 +27,11 @@ export async function matchReceived(database: Database, id: string, now: Date): 
   const settings = await readSettings(database)
   const charge = await database.write('service', async (tx) => {
     const received = await lockReceived(tx, id)
-    if (received?.state !== 'received' || received.charge_id !== null) return undefined
+    if (!received || !isUndecided(received)) return undefined
     const found = await findMatch(tx, received)
     if (found === undefined) return undefined
     if ('problem' in found) {
-      await hold(tx, received, found.problem)
+      if (received.reason !== found.problem) await hold(tx, received, found.problem)
       return undefined
     }
     return assignMoney(tx, { received, ...found, settings, now, by: null })
@@ -39,7 +39,10 @@ export async function matchReceived(database: Database, id: string, now: Date): 
   if (charge?.activate) await activatePaid(database, charge, now)
 }
 
-/** Matches a claim with money that came before it. Runs after the commit of the claim. */
+/**
+ * Matches a claim with money that came before it, also where that waits because it was not clear whose it is. Runs after
+ * the commit of the claim.
+ */
 export async function matchClaim(database: Database, payable: string, now: Date): Promise<void> {
   const waiting = await database.read('service', ({ db }) =>
     db
@@ -48,7 +51,7 @@ export async function matchClaim(database: Database, payable: string, now: Date)
       .select('received_payments.id')
       .where((eb) => eb.or(payableColumns.map((column) => eb(`payments.${column}`, '=', payable))))
       .where('payments.state', '=', 'claimed')
-      .where('received_payments.state', '=', 'received')
+      .where('received_payments.state', 'in', ['received', 'held'])
       .execute(),
   )
   for (const { id } of waiting) await matchReceived(database, id, now)
@@ -58,78 +61,10 @@ export async function matchClaim(database: Database, payable: string, now: Date)
 export const lockReceived = ({ db }: Transaction, id: string): Promise<ReceivedRow | undefined> =>
   db.selectFrom('received_payments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** The charge that received money pays. Undefined where nothing says so for certain. */
-async function findMatch(
-  tx: Transaction,
-  received: ReceivedRow,
-): Promise<{ charge: Charge } | { problem: MatchProblem } | undefined> {
-  const reference = received.reference_key
-  const [claims, referred] = await Promise.all([
-    claimsOf(tx, received),
-    reference ? findCharge(tx, 'reference', reference) : undefined,
-  ])
-  if (new Set(claims.map(({ user_id }) => user_id)).size > 1) return { problem: 'several-claims' }
-  if (claims[0] && referred && claims[0].user_id !== referred.user_id)
-    return { problem: 'claimed-by-another' }
-  const claimed = await claimedCharges(tx, claims)
-  // Where a customer claims one receipt for several things, the reference or the first open charge decides.
-  const charge =
-    claimed.find(({ id }) => id === referred?.id) ??
-    claimed.find(({ state }) => state === 'open') ??
-    claimed[0] ??
-    referred
-  if (!charge) return undefined
-  if (charge.state === 'void') return { problem: 'charge-void' }
-  if (!creditFor(charge, received)) return { problem: 'other-currency' }
-  if (charge.state === 'paid' && (await isMaybeRepeated(tx, charge, received)))
-    return { problem: 'maybe-repeated' }
-  return { charge }
-}
-
-/**
- * Whether money for a paid charge may be the payment that has paid it, reported once more: by another channel, or by
- * another statement, which may write other receipt numbers.
- */
-async function isMaybeRepeated(
-  { db }: Transaction,
-  charge: Charge,
-  { amount, currency, channel }: ReceivedRow,
-): Promise<boolean> {
-  const counted = await db
-    .selectFrom('received_payments')
-    .select('id')
-    .where('charge_id', '=', charge.id)
-    .where('amount', '=', amount)
-    .where('currency', '=', currency)
-    .where('state', 'in', ['matched', 'short', 'over', 'double'])
-    .where((eb) => eb.or([eb('channel', '<>', channel), eb(eb.val(channel), '=', 'statement')]))
-    .executeTakeFirst()
-  return counted !== undefined
-}
-
-/** The claims with the receipt number of received money, unless they name another wallet. */
-async function claimsOf({ db }: Transaction, { code_key, method }: ReceivedRow): Promise<Claim[]> {
-  if (code_key === null) return []
-  const claims = await db
-    .selectFrom('payments')
-    .selectAll()
-    .where('number', '=', code_key)
-    .where('state', '=', 'claimed')
-    .orderBy('created_at')
-    .limit(20)
-    .execute()
-  return claims.filter((claim) => method === null || !isOtherMethod(claim.method, method))
-}
-
-async function claimedCharges({ db }: Transaction, claims: readonly Claim[]): Promise<Charge[]> {
-  if (!claims.length) return []
-  return db
-    .selectFrom('charges')
-    .select(chargeColumns)
-    .where((eb) => eb.or(payableColumns.map((column) => eb(column, 'in', idsIn(claims, column)))))
-    .orderBy('created_at')
-    .execute()
-}
+/** Whether the money counts and what it pays is not decided yet. */
+const isUndecided = (row: ReceivedRow) =>
+  (row.state === 'received' && row.reason !== TAKEN_OFF) ||
+  (row.state === 'held' && row.kind === 'incoming' && !needsCheck(row))
 
 async function hold(tx: Transaction, { id, version }: ReceivedRow, reason: MatchProblem) {
   await tx.db
@@ -155,6 +90,8 @@ export const announceToAdmins = (tx: Transaction, id: string) =>
 
 interface Assigned {
   received: ReceivedRow
+  /** The part of it. All of it by default. */
+  part?: Money | undefined
   charge: Charge
   settings: Settings
   now: Date
@@ -169,7 +106,7 @@ interface Assigned {
  */
 export async function assignMoney(
   tx: Transaction,
-  { received, charge: due, settings, now, by }: Assigned,
+  { received, part, charge: due, settings, now, by }: Assigned,
 ): Promise<Charge> {
   const { kind } = due
   const payable = payableOf(due)
@@ -186,11 +123,12 @@ export async function assignMoney(
     .executeTakeFirstOrThrow()
   const isClaimed =
     row.payment_id !== null && received.code_key !== null && row.receipt_key === received.code_key
-  const settlement = { charge, received, now, by, activates: activates(settings, kind) }
+  const settlement = { charge, received, part, now, by, activates: activates(settings, kind) }
   const {
     outcome,
     isPaidNow,
     charge: after,
+    allocation,
   } = await settleCharge(tx, {
     ...settlement,
     // A claim that other money confirms stays with that.
@@ -200,12 +138,8 @@ export async function assignMoney(
     const isMade = !row.payment_confirmed
     const claim = isMade ? randomUUIDv7() : row.payment_id && (await freeClaim(tx, row.payment_id))
     if (isMade && claim)
-      await claimAsProgram(tx, { payable, row, received, charge, settings, now, id: claim })
-    await tx.db
-      .updateTable('received_payments')
-      .set({ payment_id: claim })
-      .where('id', '=', received.id)
-      .execute()
+      await claimAsProgram(tx, { payable, row, received, part, charge, settings, now, id: claim })
+    await tx.db.updateTable('allocations').set({ claim_id: claim }).where('id', '=', allocation).execute()
   } else if (outcome === 'short' && isClaimed) await endClaim(tx, payable, row, { state: 'short' }, now)
   await Promise.all([
     audit(tx, by ? 'admin' : 'service', {
@@ -215,7 +149,7 @@ export async function assignMoney(
       entity_id: payableRow,
       after: {
         payment: received.id,
-        amount: received.amount,
+        amount: part ? columnFromMoney(part) : received.amount,
         currency: received.currency,
         reference: charge.reference,
         outcome,
@@ -244,11 +178,13 @@ export async function endClaim(
   ended: { state: 'short' } | { state: 'rejected'; reason: string },
   now: Date,
 ): Promise<void> {
-  await tx.db
+  const claim = await tx.db
     .updateTable('payments')
     .set({ ...ended, decided_at: now })
     .where('id', '=', row.payment_id)
-    .execute()
+    .returning(['method', 'number'])
+    .executeTakeFirst()
+  if (claim && ended.state === 'rejected') await releaseReceipt(tx, claim)
   const claim_rejection = 'reason' in ended ? ended.reason : null
   const state = { payment_confirmed: false, claim_rejection }
   if (!(await payable.setPayment(tx, row, state, now))) throw new ConcurrentChange()
@@ -256,9 +192,10 @@ export async function endClaim(
 
 async function freeClaim({ db }: Transaction, id: string): Promise<string | null> {
   const other = await db
-    .selectFrom('received_payments')
+    .selectFrom('allocations')
     .select('id')
-    .where('payment_id', '=', id)
+    .where('claim_id', '=', id)
+    .where('undone_at', 'is', null)
     .executeTakeFirst()
   return other ? null : id
 }
@@ -267,6 +204,7 @@ interface ProgramClaim {
   payable: AnyPayable
   row: Awaited<ReturnType<AnyPayable['find']>> & object
   received: ReceivedRow
+  part: Money | undefined
   charge: Charge
   settings: Settings
   now: Date
@@ -276,7 +214,7 @@ interface ProgramClaim {
 /** A paid charge without a claim gets one, so that the customer is not asked to pay again and the revenue counts it. */
 async function claimAsProgram(
   tx: Transaction,
-  { payable, row, received, charge, settings, now, id }: ProgramClaim,
+  { payable, row, received, part, charge, settings, now, id }: ProgramClaim,
 ) {
   const method = received.method ?? 'other'
   const receipt = received.code ?? charge.reference
@@ -288,7 +226,8 @@ async function claimAsProgram(
     receipt_number: receipt,
     payment_method: settings['payments.methods'].find((one) => methodKey(one) === method) ?? method,
     method,
-    number: received.code_key ?? charge.reference.toLowerCase(),
+    // One customer holds a receipt number, and others may have parts of its payment.
+    number: (!part && received.code_key) || charge.reference.toLowerCase(),
     amount: charge.amount,
     currency: charge.currency,
   })

@@ -1,8 +1,8 @@
-import type { Database } from '../../../server/database/database.ts'
-import type { ScheduledJob } from '../../../server/jobs.ts'
-import { chargeColumns } from '../../payments/server/charges.ts'
-import { SUGGESTION_HOURS } from '../same-payer.ts'
-import { activatePaid } from './activate-paid.ts'
+import type { Database } from '../../../../server/database/database.ts'
+import type { ScheduledJob } from '../../../../server/jobs.ts'
+import { chargeColumns } from '../../../payments/server/charges.ts'
+import { SUGGESTION_HOURS } from '../payment-rows.ts'
+import { activatePaid } from '../activate-paid.ts'
 import { matchReceived } from './match.ts'
 
 const AT_ONCE = 200

@@ -1,0 +1,123 @@
+import type { Page } from '@playwright/test'
+import { callAs, deliver, mpesaMessage, newSecret, setBalance, takeMobileMoney } from '../paying.ts'
+import { expect, expectAccessible, newCustomer, type Shop, signedIn, test } from '../shop.ts'
+
+/** What an admin says a payment pays: split, moved, and chosen from two sources that disagree. */
+
+// A server of its own, because these tests change the shop's settings.
+test.use({ settings: { RATE_LIMIT_SCALE: '64' } })
+
+/** A customer with an offer of so many dollars. Gives its reference. */
+async function offered(shop: Shop, admin: Page, domain: string, price: number) {
+  const page = await shop.visit()
+  await newCustomer(page, { name: `Mteja ${domain.split('.')[0]}`, email: `mteja@${domain}` })
+  const { id } = await callAs<{ id: string }>(page, 'POST', '/api/domain-requests', {
+    requested_domain: domain,
+  })
+  const { reference } = await callAs<{ reference: string }>(
+    admin,
+    'PATCH',
+    `/api/admin/domain-requests/${id}`,
+    {
+      status: 'available',
+      price,
+    },
+  )
+  return reference
+}
+
+/** The state of an amount due, as admins find it. */
+const stateOf = async (admin: Page, reference: string) =>
+  (await callAs<{ items: { state: string }[] }>(admin, 'GET', `/api/admin/charges?q=${reference}`)).items[0]
+    ?.state
+
+test('an admin splits a payment over two customers, and moves it from the wrong one, on a phone', async ({
+  shop,
+}) => {
+  const admin = await shop.visit({ phone: true })
+  await signedIn(admin, shop.admin)
+  await takeMobileMoney(admin)
+  const [first, second, third] = [
+    await offered(shop, admin, 'gawanya-moja.com', 10),
+    await offered(shop, admin, 'gawanya-mbili.com', 5),
+    await offered(shop, admin, 'gawanya-tatu.com', 15),
+  ]
+  await setBalance(shop, 100_000)
+  await deliver(
+    admin,
+    await newSecret(admin),
+    'M-PESA',
+    mpesaMessage('QKG1A00001', '39,000.00', '139,000.00'),
+  )
+  await admin.goto('/admin/payments')
+  await admin.getByLabel('Search').fill('QKG1A00001')
+  const row = admin.getByRole('list', { name: 'Payments' }).getByRole('listitem').first()
+  await row.getByRole('button').first().click()
+  await expect(row.getByText('What says so')).toBeVisible()
+  await row.getByRole('button', { name: 'Match to an amount due' }).click()
+  const dialog = admin.getByRole('dialog')
+  const choose = async (reference: string, amount?: string) => {
+    await dialog.getByLabel('Reference, customer or subject').fill(reference)
+    await dialog.getByRole('list', { name: 'Amounts due' }).getByRole('button').first().click()
+    if (amount) await dialog.getByLabel('Amount in TZS').last().fill(amount)
+  }
+  await choose(first, '26000')
+  await expect(dialog.getByText('TSh 13,000 is left to book')).toBeVisible()
+  await choose(second)
+  await expectAccessible(admin)
+  await dialog.getByRole('button', { name: 'Book' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(row.getByText('Matched')).toBeVisible()
+  for (const reference of [first, second]) await expect.poll(() => stateOf(admin, reference)).toBe('paid')
+
+  await row.getByRole('button', { name: 'Move or split' }).click()
+  await choose(third)
+  await expect(dialog.getByText('It no longer pays for what follows.', { exact: false })).toBeVisible()
+  await dialog.getByLabel('Reason').fill('The payer meant the third name')
+  await expectAccessible(admin)
+  await dialog.getByRole('button', { name: 'Move', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  await expect(row.getByText('gawanya-tatu.com').first()).toBeVisible()
+  for (const [reference, state] of [
+    [first, 'open'],
+    [second, 'open'],
+    [third, 'paid'],
+  ] as const)
+    await expect.poll(() => stateOf(admin, reference)).toBe(state)
+})
+
+test('two messages that disagree stand side by side, and the one that an admin chooses counts', async ({
+  shop,
+}) => {
+  const admin = await shop.visit()
+  await signedIn(admin, shop.admin)
+  await takeMobileMoney(admin)
+  const [payer, thief] = [
+    await offered(shop, admin, 'ukweli.com', 10),
+    await offered(shop, admin, 'uongo.com', 10),
+  ]
+  await setBalance(shop, 1_000)
+  const secret = await newSecret(admin)
+  const said = (reference: string, name: string) =>
+    mpesaMessage('QKD1A00001', '26,000.00', '226,000.00')
+      .replace('ASHA MWANGI', name)
+      .replace(' New M-Pesa', ` Reference ${reference}. New M-Pesa`)
+  await deliver(admin, secret, 'M-PESA', said(thief, 'MWIZI MKUU'))
+  await deliver(admin, secret, 'M-PESA', said(payer, 'ASHA MWANGI'))
+  await admin.goto('/admin/inbox?kind=payment')
+  await admin
+    .getByRole('button', { name: /^Review / })
+    .first()
+    .click()
+  await expect(
+    admin.getByText('Two sources say different things about this payment.', { exact: false }),
+  ).toBeVisible()
+  const genuine = admin.getByRole('listitem').filter({ hasText: 'ASHA MWANGI' }).last()
+  await expectAccessible(admin)
+  await genuine.getByRole('button', { name: 'This one is true' }).click()
+  await expect(admin.getByLabel('Name of the payer')).toHaveValue('ASHA MWANGI')
+  await admin.getByRole('dialog').getByRole('button', { name: 'Confirm payment' }).click()
+  await expect(admin.getByText('Payment confirmed')).toBeVisible()
+  await expect.poll(() => stateOf(admin, payer)).toBe('paid')
+  expect(await stateOf(admin, thief)).toBe('open')
+})

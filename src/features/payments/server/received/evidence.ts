@@ -1,0 +1,230 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Transaction } from '../../../../server/database/database.ts'
+import { COUNTS, type HeldReason, type Rank } from '../../received/received.ts'
+import { contradictions } from '../../received/contradictions.ts'
+import type { PaymentEvidence, ReceivedPayments, ReceivedRow } from './tables.ts'
+import { announce } from './chain.ts'
+import { applyReversal, withoutTakenBack } from './reversal.ts'
+
+/** What a message, a row of a statement or a person says of a payment. */
+export type Evidence = Pick<
+  ReceivedRow,
+  | (
+      | 'channel'
+      | 'sender'
+      | 'body'
+      | 'country'
+      | 'kind'
+      | 'method'
+      | 'account'
+      | 'amount'
+      | 'currency'
+      | 'code'
+    )
+  | ('code_key' | 'payer_name' | 'payer_phone' | 'reference' | 'reference_keys' | 'paid_at' | 'received_at')
+  | ('balance' | 'fee' | 'reverses')
+> & {
+  rank: Rank
+  /** What it does where it is all that is known of the payment. */
+  state: ReceivedRow['state']
+  reason: HeldReason | null
+  /** SHA-256 of what came in: a repeated delivery has the same one. */
+  fingerprint: Buffer
+}
+
+/** What became of evidence. Everything but `repeated` changed the payment, which is matched after the commit. */
+export interface Recorded {
+  row: ReceivedRow
+  /** Whether the payment counted before. */
+  isKnown: boolean
+  outcome: 'new' | 'raised' | 'disagrees' | 'repeated'
+}
+
+/**
+ * Stores evidence of a payment exactly once, and gives the payment the facts of its strongest evidence, whole. Weaker
+ * evidence that says something else is kept and changes nothing. Where two are equally strong and disagree, a person
+ * decides; so does one where money was booked already. The caller has locked its receipt numbers.
+ */
+export async function recordEvidence(tx: Transaction, evidence: Evidence): Promise<Recorded> {
+  const seen = await seenBefore(tx, evidence.fingerprint)
+  const payment = seen ? await lockPayment(tx, seen.payment_id) : await paymentOf(tx, evidence)
+  if (!payment) {
+    const row = await insertPayment(tx, await withoutTakenBack(tx, evidence))
+    return {
+      row: row.kind === 'reversal' ? await applyReversal(tx, row) : row,
+      isKnown: false,
+      outcome: 'new',
+    }
+  }
+  const isKnown = !['unread', 'held', 'ignored'].includes(payment.state)
+  if (!seen) await insertEvidence(tx, payment.id, evidence)
+  else if (seen.dismissed_at !== null || seen.rank >= evidence.rank)
+    return { row: payment, isKnown, outcome: 'repeated' }
+  else
+    await tx.db
+      .updateTable('payment_evidence')
+      .set({ rank: evidence.rank, reason: evidence.reason })
+      .where('id', '=', seen.id)
+      .execute()
+  const outcome = outcomeFor(payment, evidence)
+  if (outcome === 'repeated') return { row: payment, isKnown, outcome }
+  const row = await tx.db
+    .updateTable('received_payments')
+    .set({
+      ...changeFor(payment, await withoutTakenBack(tx, evidence), outcome),
+      version: payment.version + 1,
+    })
+    .where('id', '=', payment.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await announce(tx, row)
+  return { row, isKnown, outcome }
+}
+
+/** Nothing that was dismissed counts any more. */
+const rankOf = ({ state, rank }: ReceivedRow) => (state === 'ignored' ? 0 : rank)
+
+const isBooked = ({ state }: ReceivedRow) => !['unread', 'held', 'received', 'ignored'].includes(state)
+
+function outcomeFor(payment: ReceivedRow, evidence: Evidence): 'raised' | 'disagrees' | 'repeated' {
+  const known = rankOf(payment)
+  if (evidence.rank < known) return 'repeated'
+  // Two messages of one payment are the same text. Statements of one payment may name more of it or less.
+  const isExact = evidence.rank < 4 && evidence.rank === known
+  const isOther = contradictions(payment, evidence, isExact).length > 0
+  if (isBooked(payment)) {
+    if (isOther) return 'disagrees'
+    return evidence.rank > known ? 'raised' : 'repeated'
+  }
+  if (evidence.rank > known) return 'raised'
+  return isOther ? 'disagrees' : 'repeated'
+}
+
+function changeFor(
+  payment: ReceivedRow,
+  evidence: Evidence,
+  outcome: 'raised' | 'disagrees',
+): Partial<ReceivedRow> {
+  if (outcome === 'disagrees')
+    return isBooked(payment)
+      ? { disagrees: true }
+      : { state: 'held', reason: 'disagrees', rank: evidence.rank }
+  // What was booked stays as it was booked, and what is proved and confirmed keeps all that it names.
+  const isConfirmed = rankOf(payment) >= COUNTS && !contradictions(payment, evidence).length
+  if (isBooked(payment) || isConfirmed) return { rank: evidence.rank }
+  return { ...factsOf(evidence), decided_by: null, decided_at: null }
+}
+
+/** Orders everything that says something of the same receipt numbers, until the transaction ends. */
+export async function lockCodes({ db }: Transaction, keys: readonly string[]): Promise<void> {
+  if (!keys.length) return
+  // In one order, so that no two transactions wait for each other.
+  await sql`select pg_advisory_xact_lock(one) from (
+      select distinct hashtextextended('payment ' || key, 0) as one from unnest(${keys}::text[]) as key order by one
+    ) as ordered`.execute(db)
+}
+
+const seenBefore = ({ db }: Transaction, fingerprint: Buffer) =>
+  db
+    .selectFrom('payment_evidence')
+    .select(['id', 'payment_id', 'rank', 'dismissed_at'])
+    .where('fingerprint', '=', fingerprint)
+    .executeTakeFirst()
+
+const lockPayment = ({ db }: Transaction, id: string) =>
+  db.selectFrom('received_payments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+/**
+ * The payment that evidence is about: the one with its method and receipt number. Two rows of statements with different
+ * amounts are two payments, because banks use a number again.
+ */
+async function paymentOf({ db }: Transaction, evidence: Evidence): Promise<ReceivedRow | undefined> {
+  if (evidence.code_key === null) return undefined
+  const rows = await db
+    .selectFrom('received_payments')
+    .selectAll()
+    .where('code_key', '=', evidence.code_key)
+    .where('kind', '=', evidence.kind)
+    .where('method', 'is not distinct from', evidence.method)
+    .orderBy('rank', 'desc')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const same = rows.find(({ amount }) => Number(amount) === Number(evidence.amount))
+  return same ?? rows.find((row) => evidence.rank < 4 || rankOf(row) < 4)
+}
+
+/** The columns of a payment. */
+function factsOf(
+  evidence: Evidence,
+): Omit<Evidence, 'fingerprint'> & Omit<Insertable<ReceivedPayments>, 'id'> {
+  const facts: Partial<Evidence> = { ...evidence }
+  delete facts.fingerprint
+  return facts as Omit<Evidence, 'fingerprint'>
+}
+
+/** The payment that evidence is the first to speak of. */
+async function insertPayment(tx: Transaction, evidence: Evidence): Promise<ReceivedRow> {
+  const row = await tx.db
+    .insertInto('received_payments')
+    .values({ id: randomUUIDv7(), ...factsOf(evidence) })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await insertEvidence(tx, row.id, evidence)
+  await announce(tx, row)
+  return row
+}
+
+type EvidenceFacts = Omit<
+  Selectable<PaymentEvidence>,
+  'id' | 'payment_id' | 'fingerprint' | 'entered_by' | 'dismissed_by' | 'dismissed_at' | 'created_at'
+>
+
+/** Stores what says that a payment came in. A person who entered it is its `entered_by`. */
+export async function insertEvidence(
+  { db }: Transaction,
+  payment: string,
+  evidence: EvidenceFacts & { fingerprint?: Buffer; entered_by?: string | null },
+): Promise<void> {
+  const { channel, rank, reason, sender, body, method, amount, currency, code, payer_name, payer_phone } =
+    evidence
+  const {
+    reference,
+    reference_keys,
+    paid_at,
+    balance,
+    received_at,
+    fingerprint = null,
+    entered_by = null,
+  } = evidence
+  await db
+    .insertInto('payment_evidence')
+    .values({
+      ...{
+        id: randomUUIDv7(),
+        payment_id: payment,
+        channel,
+        rank,
+        reason,
+        sender,
+        body,
+        method,
+        amount,
+        currency,
+      },
+      ...{
+        code,
+        payer_name,
+        payer_phone,
+        reference,
+        reference_keys,
+        paid_at,
+        balance,
+        received_at,
+        fingerprint,
+      },
+      ...{ entered_by, dismissed_by: null, dismissed_at: null },
+    })
+    .execute()
+}
