@@ -105,7 +105,8 @@ async function filledIn(path: string, { id }: Person): Promise<string> {
     `select (select id from orders where user_id = $1 limit 1) as order_id,
             c.id as charge_id, c.reference,
             (select name from records where user_id = $1 and kind = 'domain' limit 1) as name,
-            (select id from records where user_id = $1 limit 1) as record_id
+            (select id from records where user_id = $1 limit 1) as record_id,
+            (select id from received_payments where user_id = $1 limit 1) as payment_id
        from charges c where user_id = $1 limit 1`,
     [id],
   )
@@ -116,6 +117,7 @@ async function filledIn(path: string, { id }: Person): Promise<string> {
     .replace('/charges/{id}', `/charges/${ids!.charge_id}`)
     .replace('/domains/{id}/access', `/domains/${ids!.record_id}/access`)
     .replace('/services/{id}', `/services/${ids!.record_id}`)
+    .replace('/payments/{id}', `/payments/${ids!.payment_id}`)
     .replace('/orders/{id}', `/orders/${ids!.order_id}`)
     .replaceAll(/\{(?:id|profile)\}/g, id)
 }
