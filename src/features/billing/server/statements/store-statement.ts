@@ -98,7 +98,9 @@ function evidenceOf(rows: readonly StatementRow[], { method, currency, country, 
     const print = JSON.stringify(facts)
     const number = (seen.get(print) ?? 0) + 1
     seen.set(print, number)
-    const reason = row.kind === 'reversal' ? 'reversal' : row.isDoubtful ? 'taken-back' : null
+    const paidAt = momentOf(row.at, country)
+    const doubt = row.isDoubtful ? 'taken-back' : isPossible(paidAt, now) ? null : 'time'
+    const reason = row.kind === 'reversal' ? 'reversal' : doubt
     return {
       channel: 'statement',
       sender: null,
@@ -115,7 +117,7 @@ function evidenceOf(rows: readonly StatementRow[], { method, currency, country, 
       payer_phone: row.phone,
       reference: row.reference,
       reference_keys: referencesIn(row.reference, row.details),
-      paid_at: momentOf(row.at, country),
+      paid_at: paidAt,
       received_at: now,
       balance: row.balance,
       fee: null,
@@ -128,6 +130,13 @@ function evidenceOf(rows: readonly StatementRow[], { method, currency, country, 
   })
   return all.toSorted((one, other) => Number(other.kind === 'reversal') - Number(one.kind === 'reversal'))
 }
+
+/** Value dates may be a day ahead, and no statement goes back further. */
+const MOST_AHEAD_MS = 24 * 3_600_000
+const MOST_BACK_MS = 5 * 366 * MOST_AHEAD_MS
+
+const isPossible = (paidAt: Date, now: Date): boolean =>
+  paidAt.getTime() <= now.getTime() + MOST_AHEAD_MS && paidAt.getTime() >= now.getTime() - MOST_BACK_MS
 
 /** The receipt numbers that a reversal may be about: its own, and those in its details. */
 const reversedKeys = ({ code, details }: StatementRow): string[] =>

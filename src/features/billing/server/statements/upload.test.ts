@@ -126,3 +126,23 @@ test('100 MB are refused before they are sent, and bytes without a length at 5 M
   expect(await send({ 'content-length': String(100 * 1024 * 1024) }, 1)).toBe(413)
   expect(await send({ 'transfer-encoding': 'chunked' }, 5 * 1024 * 1024 + 1)).toBe(413)
 })
+
+test('money in a currency that nobody pays the method in is refused, and days that can not be wait for a person', async () => {
+  const text = HEADER + line('RKB1TEST81', '1,200.00')
+  for (const currency of ['ZZZ', 'KWD'])
+    expect(
+      (
+        await shop.at(0, admin.token)('POST', `${ADDRESS}?save=1&method=M-Pesa&currency=${currency}`, text, {
+          'content-type': 'text/csv',
+        })
+      ).status,
+    ).toBe(400)
+  expect(await rows()).toEqual([])
+  const dated = (code: string, year: number) => line(code, '1,200.00').replace('2026-11-20', `${year}-11-20`)
+  await load(HEADER + dated('RKB1TEST82', 1995) + dated('RKB1TEST83', 2098) + dated('RKB1TEST84', 2026))
+  expect(await rows()).toMatchObject([
+    { code: 'RKB1TEST82', state: 'held', reason: 'time' },
+    { code: 'RKB1TEST83', state: 'held', reason: 'time' },
+    { code: 'RKB1TEST84', state: 'received' },
+  ])
+})

@@ -9,6 +9,7 @@ import { homeCurrencies } from '../../../payments/messages/read-message.ts'
 import { readSettings } from '../../../settings/server/settings.ts'
 import { type Columns, isComplete, type Statement, statementFields } from '../../received/statement.ts'
 import { countryOf } from '../../../payments/server/received/decide.ts'
+import { currenciesOf } from '../received/method-currencies.ts'
 import { MOST_COLUMNS, readCsv, textOf, Unreadable } from './read-csv.ts'
 import { isMt940, readMt940 } from './read-mt940.ts'
 import { storeStatement } from './store-statement.ts'
@@ -25,7 +26,7 @@ const query = z.strictObject({
   save: z.optional(z.enum(['0', '1'])),
   /** One of the shop's payment methods. Only saving needs it. */
   method: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
-  /** ISO 4217, for a statement that does not name it. */
+  /** ISO 4217, for a statement that does not name it: one that the method is paid in. */
   currency: z.optional(z.string().check(z.regex(/^[A-Z]{3}$/))),
   /** The chosen columns as JSON, for an unknown layout. */
   columns: z.optional(z.string().check(z.maxLength(1000))),
@@ -99,8 +100,11 @@ export function registerStatementUpload(app: Server, { database, identify, now, 
         const { method } = input.data
         if (input.data.save !== '1') return { ...previewOf(statement), currency }
         if (!statement.columns) throw new Unreadable('no-columns')
-        if (!method || !settings['payments.methods'].includes(method))
-          return await reply.code(400).send(errorBody(400))
+        const isTaken =
+          method &&
+          settings['payments.methods'].includes(method) &&
+          currenciesOf(method, settings).includes(currency)
+        if (!isTaken) return await reply.code(400).send(errorBody(400))
         if (chosen && statement.fingerprint) await keepLayout(database, caller, statement.fingerprint, chosen)
         return await storeStatement(database, caller, statement, { method, currency, country, now: now() })
       } catch (error) {
