@@ -268,6 +268,7 @@ export const paymentsContract = {
     .errors({
       ...conflict,
       NOT_IGNORED: { status: 409, message: 'This payment was not marked as not the shop’s.' },
+      CODE_COUNTED: { status: 409, message: 'Another payment with this receipt number counts already.' },
     })
     .input(z.strictObject({ id, version: z.number() }))
     .output(payment),

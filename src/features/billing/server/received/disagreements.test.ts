@@ -276,3 +276,19 @@ test('a text with the references of two customers waits for a person, wherever t
   expect(await paymentOf(other.code)).toMatchObject({ state: 'held', reason: 'several-references' })
   for (const one of [payer, thief, other.payer, other.thief]) expect(await isPaid(one)).toBe(false)
 })
+
+test('what was dismissed is not taken back while another payment counts its receipt number', async () => {
+  const { code } = await payerAndThief()
+  const id = await arrives({ code })
+  const { version } = await paymentOf(code)
+  const body = { version, reason: 'Not ours' }
+  expect((await admin.call('POST', `/api/admin/payments/${id}/ignore`, body)).status).toBe(200)
+  await shop.at(0, admin.token)(
+    'POST',
+    '/api/admin/payments/statement?save=1&method=Airtel Money&currency=USD',
+    `Date,Reference,Details,Credit\n${row(code, 'cash')}`,
+    { 'content-type': 'text/csv' },
+  )
+  const restored = await admin.call('POST', `/api/admin/payments/${id}/restore`, { version: version + 1 })
+  expect(restored).toMatchObject({ status: 409, body: { code: 'CODE_COUNTED' } })
+})

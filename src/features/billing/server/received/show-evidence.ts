@@ -1,5 +1,5 @@
 import { Refused } from '../../../../shared/refusal.ts'
-import type { Transaction } from '../../../../server/database/database.ts'
+import { constraintOf, type Transaction } from '../../../../server/database/database.ts'
 import type { CallerContext } from '../../../../server/http/context.ts'
 import { audit } from '../../../audit/server/audit.ts'
 import { contradictions } from '../../../payments/received/contradictions.ts'
@@ -74,10 +74,11 @@ interface Seen {
 
 /**
  * An admin takes back that something is no payment. What counts by itself counts again, and all else waits for a person.
- * Refuses with `NOT_FOUND`, `CONFLICT`, and with `NOT_IGNORED` what nobody has dismissed.
+ * Refuses with `NOT_FOUND`, `CONFLICT`, with `NOT_IGNORED` what nobody has dismissed, and with `CODE_COUNTED` where another
+ * payment has the receipt number.
  */
 export async function restorePayment(caller: CallerContext, { id, version }: Seen) {
-  const state = await caller.write(async (tx) => {
+  const restored = caller.write(async (tx) => {
     const row = await lockSeen(tx, { id, version })
     if (row.state !== 'ignored' || row.decided_by === null) throw new Refused('NOT_IGNORED')
     const counts = row.kind === 'incoming' && row.rank >= COUNTS
@@ -111,6 +112,10 @@ export async function restorePayment(caller: CallerContext, { id, version }: See
       announceToAdmins(tx, id),
     ])
     return state
+  })
+  const state = await restored.catch((error: unknown) => {
+    if (constraintOf(error) === 'received_code_counts') throw new Refused('CODE_COUNTED')
+    throw error
   })
   if (state === 'received') await matchReceived(caller.database, id, caller.now)
   return caller.read((tx) => onePayment(tx, 'received', id))
