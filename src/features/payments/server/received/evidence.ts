@@ -57,7 +57,7 @@ export async function recordEvidence(tx: Transaction, evidence: Evidence): Promi
       outcome: 'new',
     }
   }
-  const isKnown = !['unread', 'held', 'ignored'].includes(payment.state)
+  const isKnown = isCounted(payment)
   if (!seen) await insertEvidence(tx, payment.id, evidence)
   else if (seen.dismissed_at !== null || seen.rank >= evidence.rank)
     return { row: payment, isKnown, outcome: 'repeated' }
@@ -81,6 +81,8 @@ export async function recordEvidence(tx: Transaction, evidence: Evidence): Promi
   await announce(tx, row)
   return { row, isKnown, outcome }
 }
+
+const isCounted = ({ state }: ReceivedRow) => !['unread', 'held', 'ignored'].includes(state)
 
 /** Nothing that was dismissed counts any more. */
 const rankOf = ({ state, rank }: ReceivedRow) => (state === 'ignored' ? 0 : rank)
@@ -152,7 +154,9 @@ async function paymentOf({ db }: Transaction, evidence: Evidence): Promise<Recei
     .forUpdate()
     .execute()
   const same = rows.find(({ amount }) => Number(amount) === Number(evidence.amount))
-  return same ?? rows.find((row) => evidence.rank < 4 || rankOf(row) < 4)
+  if (evidence.rank === 4) return same ?? rows.find((row) => rankOf(row) < 4)
+  // A message is about the payment that counts, whatever amount it names: one receipt number counts once.
+  return rows.find(isCounted) ?? same ?? rows[0]
 }
 
 /** The columns of a payment. */
