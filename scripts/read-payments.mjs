@@ -16,7 +16,7 @@ const contextOf = (value) => ({
  * line with what each says: `{id, kind, amount, currency, code, name, phone, reference, at, balance, fee, treatment}`.
  */
 await answerLines(import.meta.filename, async () => {
-  const { treatMessage } = await import('../src/features/payments/messages/treat-message.ts')
+  const { treatMessage } = await import('../src/features/money/providers/treat-message.ts')
   return ({ id = null, sender, country, text, received_at, context }) => {
     const message = { text: textOf(text), sender: textOf(sender), country: textOf(country) }
     const { facts, treatment } = treatMessage({

@@ -26,6 +26,8 @@ test('a forgotten password is replaced by the link of a mail, on another device'
   await confirmedAccount(shop, visitor, email)
   await visitor.goto('/login')
   await visitor.getByRole('link', { name: 'Forgot your password?' }).click()
+  // The page before has a field of this name too.
+  await expect(visitor.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
   await visitor.getByLabel('Email', { exact: true }).fill(email)
   await visitor.getByRole('button', { name: 'Send me a link' }).click()
   await expect(visitor.getByRole('heading', { name: 'Check your inbox' })).toBeVisible()

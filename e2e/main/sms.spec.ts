@@ -1,4 +1,4 @@
-import { hasSmsGateway, startSmsGateway } from '../../src/features/billing/server/testing/sms-gateway.ts'
+import { hasSmsGateway, startSmsGateway } from '../../src/features/money/server/testing/sms-gateway.ts'
 import { claim, mpesaMessage, newSecret, order, setBalance, takeMobileMoney } from '../paying.ts'
 import { expect, newCustomer, signedIn, test } from '../shop.ts'
 

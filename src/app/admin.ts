@@ -12,7 +12,7 @@ import {
   rotateSigningKey,
 } from '../features/accounts/server/admin-commands.ts'
 import { loadKeys } from '../auth/keys/keys.ts'
-import { verifyLedgerFromShell } from '../features/ledger/server/verify.ts'
+import { verifyLedgerFromShell } from '../features/money/server/ledger/verify.ts'
 import { verifyFromShell } from '../features/audit/server/verify.ts'
 import { type Config, readConfig } from '../server/config/config.ts'
 import type { Database } from '../server/database/database.ts'

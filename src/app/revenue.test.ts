@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { matchReceived } from '../features/billing/server/matching/match.ts'
-import { claim, offered, receive } from '../features/billing/server/testing/money.ts'
+import { matchReceived } from '../features/money/server/matching/match.ts'
+import { claim, offered, receive } from '../features/money/server/testing/money.ts'
 import { countInsights } from '../features/insights/server/insights.ts'
 import { placeAt, registered } from '../features/orders/server/testing/placing.ts'
 import { ownedIn } from '../features/requests/server/testing/owned.ts'

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { authApplication } from '../features/accounts/server/application.ts'
-import { personalData } from './personal-data.ts'
+import { personalData } from './provided/personal-data.ts'
 import { openShop, type Person, type Shop } from './testing/shop.ts'
 import { deleteUnconfirmed, tidyAccounts } from './tidy-accounts.ts'
 

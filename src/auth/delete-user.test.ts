@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { authApplication } from '../features/accounts/server/application.ts'
-import { personalData } from '../app/personal-data.ts'
+import { personalData } from '../app/provided/personal-data.ts'
 import { openShop, type Shop } from '../app/testing/shop.ts'
 import { deleteAccount } from './delete-user.ts'
 import type { AuthMail } from './auth.ts'

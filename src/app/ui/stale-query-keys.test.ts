@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { accountsApi } from '../../features/accounts/ui/api.ts'
 import { auditApi } from '../../features/audit/ui/api.ts'
-import { paymentsApi } from '../../features/billing/ui/api.ts'
-import { receivedApi } from '../../features/billing/ui/import/api.ts'
+import { paymentsApi } from '../../features/money/ui/received/payments-api.ts'
+import { receivedApi } from '../../features/money/ui/received/received-api.ts'
 import { catalogueApi } from '../../features/catalogue/ui/api.ts'
 import { chatApi } from '../../features/chat/ui/chat-api.ts'
 import { customersApi } from '../../features/customers/ui/api.ts'
@@ -13,9 +13,9 @@ import { domainsApi } from '../../features/domains/ui/api.ts'
 import { inboxApi } from '../../features/inbox/ui/api.ts'
 import { insightsApi } from '../../features/insights/ui/api.ts'
 import { cartApi, ordersApi } from '../../features/orders/ui/api.ts'
-import { papersApi } from '../../features/papers/ui/api.ts'
-import { chargesApi } from '../../features/payments/ui/charges-api.ts'
-import { creditApi } from '../../features/payments/ui/credit/credit-api.ts'
+import { papersApi } from '../../features/money/ui/invoices/api.ts'
+import { chargesApi } from '../../features/money/ui/charges/charges-api.ts'
+import { creditApi } from '../../features/money/ui/ledger/credit-api.ts'
 import { presenceApi } from '../../features/presence/ui/api.ts'
 import { productFacts, productNames } from '../../features/products/products.data.ts'
 import { renewalsApi, requestsApi } from '../../features/requests/ui/api.ts'
@@ -52,7 +52,7 @@ const shownBy: Record<string, Query[]> = {
   notes: [customersApi.notes.list],
   presence: [presenceApi.list],
   payments: [
-    ...[paymentsApi.list, paymentsApi.due, paymentsApi.charges, receivedApi.list, domainsApi.show],
+    ...[paymentsApi.list, servicesApi.due, paymentsApi.charges, receivedApi.list, domainsApi.show],
     ...[chargesApi.list, chargesApi.get, creditApi.own, creditApi.show, papersApi.list, papersApi.reviewList],
   ],
   settings: [settingsApi.show, settingsApi.shop, settingsApi.paymentAccounts, catalogueApi.show],

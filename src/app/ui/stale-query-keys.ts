@@ -2,19 +2,19 @@ import type { QueryKey } from '@tanstack/react-query'
 import { productFacts, productNames } from '../../features/products/products.data.ts'
 import { accountsApi } from '../../features/accounts/ui/api.ts'
 import { auditApi } from '../../features/audit/ui/api.ts'
-import { creditApi } from '../../features/payments/ui/credit/credit-api.ts'
+import { creditApi } from '../../features/money/ui/ledger/credit-api.ts'
 import { catalogueApi } from '../../features/catalogue/ui/api.ts'
 import { chatApi } from '../../features/chat/ui/chat-api.ts'
 import { domainsApi } from '../../features/domains/ui/api.ts'
-import { receivedApi } from '../../features/billing/ui/import/api.ts'
+import { receivedApi } from '../../features/money/ui/received/received-api.ts'
 import { customersApi } from '../../features/customers/ui/api.ts'
 import { inboxApi } from '../../features/inbox/ui/api.ts'
 import { insightsApi } from '../../features/insights/ui/api.ts'
-import { paymentsApi } from '../../features/billing/ui/api.ts'
-import { chargesApi } from '../../features/payments/ui/charges-api.ts'
+import { paymentsApi } from '../../features/money/ui/received/payments-api.ts'
+import { chargesApi } from '../../features/money/ui/charges/charges-api.ts'
 import { cartApi, ordersApi } from '../../features/orders/ui/api.ts'
 import { renewalsApi, requestsApi } from '../../features/requests/ui/api.ts'
-import { papersApi } from '../../features/papers/ui/api.ts'
+import { papersApi } from '../../features/money/ui/invoices/api.ts'
 import { servicesApi } from '../../features/services/ui/api.ts'
 import { presenceApi } from '../../features/presence/ui/api.ts'
 import { settingsApi } from '../../features/settings/ui/api.ts'
@@ -33,7 +33,7 @@ const keysByTopic: Record<string, QueryKey[]> = {
   messages: [supportApi.list.key()],
   notes: [customersApi.notes.key()],
   presence: [presenceApi.key()],
-  payments: [paymentsApi.key(), chargesApi.key(), receivedApi.key()],
+  payments: [paymentsApi.key(), servicesApi.due.key(), chargesApi.key(), receivedApi.key()],
   settings: [settingsApi.key(), catalogueApi.key()],
   webhooks: [webhooksApi.key()],
 }
@@ -68,7 +68,7 @@ for (const topic of ['payments', 'orders']) (keysByTopic[topic] ??= []).push(pap
 
 // Offers and orders open, change and void the amounts due.
 for (const topic of [...productNames.map((name) => productFacts[name].path), 'orders'])
-  keysByTopic[topic]?.push(paymentsApi.key(), chargesApi.key())
+  keysByTopic[topic]?.push(paymentsApi.key(), servicesApi.due.key(), chargesApi.key())
 
 /** Counts, activity and the audit log change with every event. */
 const keysOfEveryTopic = [insightsApi.key(), inboxApi.key(), auditApi.list.key()]

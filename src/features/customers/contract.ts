@@ -4,8 +4,8 @@ import { adminColumns, nameColumns, profileOutputs } from '../../shared/profile.
 import type { ProductDefinition } from '../products/product-definition.ts'
 import { type ProductName, type Products, products } from '../products/products.ts'
 import { renewalRefusals, submitRefusals } from '../requests/contract.ts'
-import { claimRefusals } from '../payments/contract.ts'
-import { paymentInput } from '../payments/payment-input.ts'
+import { claimRefusals } from '../money/claims/contract.ts'
+import { paymentInput } from '../money/claims/payment-input.ts'
 
 const customer = z.object({
   id: rowId,

@@ -14,7 +14,7 @@ import {
   text,
   time,
 } from '../../shared/contract.ts'
-import { claimFields, paymentEndpoints, reviewFacts } from '../payments/contract.ts'
+import { claimFields, paymentEndpoints, reviewFacts } from '../money/claims/contract.ts'
 import { productNames } from '../products/products.ts'
 import { MOST_IN_CART } from './cart.ts'
 import { lineStates, orderStatuses } from './order.ts'

@@ -14,7 +14,7 @@ import { queueFilterFields } from './queue-filter.ts'
 import type { ProductDefinition } from '../products/product-definition.ts'
 import { factsSchema, secretsSchema } from '../products/facts-schema.ts'
 import { productNames, type ProductName, type Products, products } from '../products/products.ts'
-import { paymentEndpoints, reviewFacts } from '../payments/contract.ts'
+import { paymentEndpoints, reviewFacts } from '../money/claims/contract.ts'
 
 /** The fields of a request that only admins see. */
 const forAdmin = {

@@ -12,6 +12,7 @@ import {
   time,
 } from '../../shared/contract.ts'
 import { nameColumns, profileOutputs } from '../../shared/profile.ts'
+import { charge } from '../money/received/payments-contract.ts'
 import { factsSchema, secretsSchema } from '../products/facts-schema.ts'
 import { productNames, products } from '../products/products.ts'
 import { renewalRefusals, secretState } from '../requests/contract.ts'
@@ -28,6 +29,18 @@ export const serviceFilter = {
   /** Part of the name, or of the customer's name, address or phone number. */
   q: z.optional(z.string().check(z.maxLength(200))),
 }
+
+/** `overdue` and `later` are to be paid. `suspended` are the newest amounts of suspended services, paid or not. */
+export const dueStates = ['overdue', 'later', 'suspended'] as const
+export type DueState = (typeof dueStates)[number]
+
+const due = z.extend(charge, {
+  due_on: z.nullable(z.string()),
+  /** Whether the customer says that it was paid, and nobody has confirmed that. */
+  claimed: z.boolean(),
+  /** What is renewed. */
+  record: z.nullable(z.object({ id: rowId, status: z.string(), expires_at: z.nullable(time) })),
+})
 
 const customer = z.object({ id: rowId, ...profileOutputs(nameColumns) })
 
@@ -99,6 +112,16 @@ const conflict = {
 const version = z.number()
 
 export const servicesContract = {
+  due: adminOnly
+    .route({
+      method: 'GET',
+      path: '/admin/charges/due',
+      tags: ['admin'],
+      summary: 'Amounts due by a day, the oldest day first, or those of suspended services',
+    })
+    .input(z.strictObject({ state: z.enum(dueStates), cursor, limit }))
+    .output(page(due)),
+
   list: adminOnly
     .route({
       method: 'GET',

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { authApplication } from './application.ts'
-import { personalData } from '../../../app/personal-data.ts'
+import { personalData } from '../../../app/provided/personal-data.ts'
 import { openShop, type Shop } from '../../../app/testing/shop.ts'
 import { deleteAccount } from '../../../auth/delete-user.ts'
 import { type UserRow } from '../../../auth/users.ts'

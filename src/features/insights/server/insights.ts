@@ -1,6 +1,6 @@
 import { type Database, hasPermission, type Transaction } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
-import { sumSales } from '../../ledger/server/sales.ts'
+import { sumSales } from '../../money/server/ledger/sales.ts'
 import { productNames, type ProductName } from '../../products/products.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import { monthsUntil } from '../months.ts'

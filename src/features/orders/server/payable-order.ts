@@ -1,5 +1,5 @@
 import { orderName } from '../../../shared/order-name.ts'
-import type { Payable } from '../../payments/server/payable.ts'
+import type { Payable } from '../../money/server/charges/payable.ts'
 import { amountDue, isPayable } from '../order.ts'
 import { oneForReview } from './list-orders.ts'
 import { auditable, findOrder, type OrderRow, presentOrder } from './store.ts'

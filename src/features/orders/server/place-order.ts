@@ -15,7 +15,7 @@ import type { Settings } from '../../settings/settings.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import { totalOf } from '../order.ts'
 import type { CheckName } from '../../requests/server/submit-request.ts'
-import { updateCharge } from '../../payments/server/update-charge.ts'
+import { updateCharge } from '../../money/server/charges/update-charge.ts'
 import { payableOrder } from './payable-order.ts'
 import { findOrder, openKey, presentOrder } from './store.ts'
 

@@ -18,11 +18,11 @@ import {
   reviewOrder,
   takesUpRefunded,
 } from '../order.ts'
-import { amountPaid } from '../../payments/server/payable.ts'
+import { amountPaid } from '../../money/server/charges/payable.ts'
 import { mailOfReview } from './order-mails.ts'
 import { oneForReview } from './list-orders.ts'
-import { confirmActivated } from '../../payments/server/confirm-claim.ts'
-import { updateCharge } from '../../payments/server/update-charge.ts'
+import { confirmActivated } from '../../money/server/claims/confirm-claim.ts'
+import { updateCharge } from '../../money/server/charges/update-charge.ts'
 import { payableOrder } from './payable-order.ts'
 import { auditable, findOrder, openKey, type OrderRow } from './store.ts'
 

@@ -3,8 +3,8 @@ import { type Selectable, sql, type Generated } from 'kysely'
 import { decimalOf, type Money } from '../../../shared/money.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import { moneyFromColumn, type Tables, type Amount, type Now } from '../../../server/database/tables.ts'
-import '../../payments/server/charges.ts'
-import { amountPaid, type Claim, claimColumns, countedState } from '../../payments/server/payable.ts'
+import '../../money/server/charges/charges.ts'
+import { amountPaid, type Claim, claimColumns, countedState } from '../../money/server/charges/payable.ts'
 import { amountDue, amountOwed, type LineState, type OrderStatus } from '../order.ts'
 
 type Db = Transaction['db']

@@ -28,8 +28,8 @@ import { formatDecimal, formatMoney, moneyFromDecimal } from '../../../shared/mo
 import { LinkButton } from '../../../kit/Button.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
 import { Feedback } from '../../requests/ui/Offer.tsx'
-import { PaymentStep } from '../../payments/ui/PaymentStep.tsx'
-import { SupportWays } from '../../payments/ui/SupportWays.tsx'
+import { PaymentStep } from '../../money/ui/charges/PaymentStep.tsx'
+import { SupportWays } from '../../money/ui/claims/SupportWays.tsx'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
 
 export const meta = pageTitle(() => ({ title: m.orders_order() }))

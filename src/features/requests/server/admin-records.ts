@@ -9,7 +9,7 @@ import { audit } from '../../audit/server/audit.ts'
 import { type ProductName, products } from '../../products/products.ts'
 import { renewalKey } from '../renewal.ts'
 import { deleteSecrets } from './access/secrets.ts'
-import '../../payments/server/charges.ts'
+import '../../money/server/charges/charges.ts'
 import './tables.ts'
 
 /** Customers' renewals that an admin has to carry out at the registrar, newest first. */

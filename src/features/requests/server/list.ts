@@ -10,7 +10,7 @@ import type { Transaction } from '../../../server/database/database.ts'
 import type { Tables } from '../../../server/database/tables.ts'
 import { type ProductName, productNames, products } from '../../products/products.ts'
 import './tables.ts'
-import { receiptKey } from '../../payments/receipt-key.ts'
+import { receiptKey } from '../../money/received/receipt-key.ts'
 
 /** The caller's own requests of a product, newest first. */
 export async function listOwnRequests(caller: CallerContext, product: ProductDefinition, paging: Paging) {

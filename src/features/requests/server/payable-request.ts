@@ -1,4 +1,4 @@
-import type { Payable } from '../../payments/server/payable.ts'
+import type { Payable } from '../../money/server/charges/payable.ts'
 import { isPayable } from '../../products/life-cycle.ts'
 import type { ProductDefinition } from '../../products/product-definition.ts'
 import { oneForReview } from './review-rows.ts'

@@ -7,7 +7,7 @@ import {
   customerMailTemplate,
   type MailSubject,
 } from '../../mails/server/customer-mail.ts'
-import { type PayTo, payToFacts } from '../../payments/server/pay-to.ts'
+import { type PayTo, payToFacts } from '../../money/server/charges/pay-to.ts'
 import type { Stage } from '../../products/life-cycle.ts'
 import type { ProductDefinition } from '../../products/product-definition.ts'
 import { type AccessData, accessFacts, accessPage } from './access/access-mail.ts'

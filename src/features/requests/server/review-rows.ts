@@ -1,4 +1,4 @@
-import { claimFactsOf } from '../../payments/server/claim-facts.ts'
+import { claimFactsOf } from '../../money/server/claims/claim-facts.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import { openLinesOf } from './open-lines.ts'
 import type { ProductDefinition } from '../../products/product-definition.ts'

@@ -4,8 +4,8 @@ import { columnFromMoney, moneyFromColumn, type Tables } from '../../../server/d
 import { pick } from '../../../shared/pick.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import type { RequestFacts } from '../../products/row-fields.ts'
-import { type Claim, claimColumns, countedState } from '../../payments/server/payable.ts'
-import '../../payments/server/charges.ts'
+import { type Claim, claimColumns, countedState } from '../../money/server/charges/payable.ts'
+import '../../money/server/charges/charges.ts'
 import { auditedColumns, requestColumns, type ShownColumn, shownColumns } from './tables.ts'
 
 type Db = Transaction['db']

@@ -9,13 +9,13 @@ import { loadedLater } from '../../../kit/loaded-later.ts'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
 import type { Product } from './product.ts'
 import type { Progress } from '../progress.ts'
-import { SupportWays } from '../../payments/ui/SupportWays.tsx'
+import { SupportWays } from '../../money/ui/claims/SupportWays.tsx'
 import { useOwnNames } from './own-names.ts'
 import { RequestThis } from './RequestThis.tsx'
 
 /** Most requests have nothing to pay. */
 const PaymentStep = loadedLater(() =>
-  import('../../payments/ui/PaymentStep.tsx').then((module) => module.PaymentStep),
+  import('../../money/ui/charges/PaymentStep.tsx').then((module) => module.PaymentStep),
 )
 
 interface RequestNextProps {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
-import { claim, offered, receive } from '../../billing/server/testing/money.ts'
+import { claim, offered, receive } from '../../money/server/testing/money.ts'
 import { placeAt } from '../../orders/server/testing/placing.ts'
 import { DOMAIN_ACTIVE } from '../../products/domain.ts'
 

@@ -1,9 +1,9 @@
 import { m } from '../../../paraglide/messages.js'
 import { formatDecimal } from '../../../shared/money.ts'
 import { displayName } from '../../../shared/person.ts'
-import { screenOf } from '../../billing/ui/payment-labels.ts'
+import { screenOf } from '../../money/ui/received/payment-labels.ts'
 import { orderTitle } from '../../orders/ui/order-parts.tsx'
-import { shownReference } from '../../payments/reference.ts'
+import { shownReference } from '../../money/charges/reference.ts'
 import { findProduct } from '../../product-screens/ui/products.ts'
 import type { Found } from './api.ts'
 

@@ -14,7 +14,7 @@ import { daysFrom, ENDED } from '../service-states.ts'
 import type { RecordRow } from './book.ts'
 import type { ServiceMail } from './service-mails.ts'
 import type { ExpirySteps } from './tables.ts'
-import '../../payments/server/charges.ts'
+import '../../money/server/charges/charges.ts'
 
 type Step = ExpirySteps['step']
 type Rule = Settings['services.afterExpiry'][ProductName]

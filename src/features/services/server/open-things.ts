@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { Refused } from '../../../shared/refusal.ts'
 import type { Transaction } from '../../../server/database/database.ts'
-import '../../papers/server/tables.ts'
-import '../../payments/server/charges.ts'
+import '../../money/server/invoices/tables.ts'
+import '../../money/server/charges/charges.ts'
 import './tables.ts'
 
 /**

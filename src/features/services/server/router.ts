@@ -14,6 +14,7 @@ import {
   renewService,
   setAccess,
 } from './change-service.ts'
+import { listDue } from './list-due.ts'
 import { showService } from './show-service.ts'
 
 const on = implement(servicesContract).$context<Context>().use(authorize)
@@ -25,6 +26,7 @@ export const servicesRouter = (keys: Sealing) => ({
     const { rows, next_cursor } = await caller.read((tx) => bookPage(tx, filter, { cursor, limit }, shop))
     return { items: rows.map((row) => presentService(row, settings, caller.now)), next_cursor }
   }),
+  due: on.due.handler(({ context: { caller }, input }) => listDue(caller, input)),
   show: on.show.handler(({ context: { caller }, input }) => showService(caller, input.id)),
   renew: on.renew.handler(({ context: { caller }, input }) => renewService(caller, input)),
   end: on.end.handler(({ context: { caller }, input }) => endService(caller, input)),

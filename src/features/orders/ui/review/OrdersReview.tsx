@@ -17,7 +17,7 @@ import { orderTitle, type ReviewedOrder, statusTones, statusTexts, RefundFact } 
 import { formatDecimal } from '../../../../shared/money.ts'
 import { Badge } from '../../../../kit/Badge.tsx'
 import { RelativeTime } from '../../../../kit/dates.tsx'
-import { ClaimFacts, ClaimLine } from '../../../payments/ui/ClaimFacts.tsx'
+import { ClaimFacts, ClaimLine } from '../../../money/ui/claims/ClaimFacts.tsx'
 import { type QueuePlace, QueueRow } from '../../../requests/ui/review/QueueRow.tsx'
 import { type Mark, MarkIcons, Marks } from '../../../requests/ui/review/Marks.tsx'
 import { Requester, RequesterName } from '../../../requests/ui/review/Requester.tsx'

@@ -1,9 +1,9 @@
 import { ordersApi } from '../api.ts'
 import { m } from '../../../../paraglide/messages.js'
 import { formatDecimal } from '../../../../shared/money.ts'
-import { PayBackDialog } from '../../../payments/ui/PayBackDialog.tsx'
-import type { FailureTexts } from '../../../payments/ui/SaveFailure.tsx'
-import { stepButton } from '../../../requests/ui/review/QueueKeys.tsx'
+import { PayBackDialog } from '../../../money/ui/claims/PayBackDialog.tsx'
+import type { FailureTexts } from '../../../money/ui/claims/SaveFailure.tsx'
+import { stepButton } from '../../../../kit/queue-marks.ts'
 import type { ReviewedOrder } from '../order-parts.tsx'
 
 interface RefundDialogProps {

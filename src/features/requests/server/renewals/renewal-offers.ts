@@ -1,7 +1,7 @@
 import { Refused } from '../../../../shared/refusal.ts'
 import type { Database, Transaction } from '../../../../server/database/database.ts'
 import type { ScheduledJob } from '../../../../server/jobs.ts'
-import '../../../payments/server/charges.ts'
+import '../../../money/server/charges/charges.ts'
 import { type ProductName, products } from '../../../products/products.ts'
 import { readSettings } from '../../../settings/server/settings.ts'
 import type { Settings } from '../../../settings/settings.ts'

@@ -80,11 +80,6 @@ function KeyList() {
   )
 }
 
-/** Marks the elements of a panel that the shortcuts move between. */
-export const opener = { 'data-queue-opener': '' }
-export const stepButton = { 'data-queue-step': '' }
-export const decision = { 'data-queue-decision': '' }
-
 /**
  * The shortcuts of a queue: j and k (or the arrows, in the list) move between rows, Enter opens one, / focuses the
  * search, a takes the open or focused row one step on, s saves the open form, ? shows the help. They don't apply in fields and dialogs.

@@ -13,7 +13,7 @@ import { classes } from '../../../../kit/classes.ts'
 import { CopyButton } from '../../../../kit/Copyable.tsx'
 import { useChangedIds } from '../../../../client/live-updates.tsx'
 import { OpenBy, type Opened, Presence } from '../../../presence/ui/Presence.tsx'
-import { decision, opener as marked } from './QueueKeys.tsx'
+import { decision, opener as marked } from '../../../../kit/queue-marks.ts'
 
 /** The state of a row in its queue, and its callbacks. */
 export interface QueuePlace {

@@ -1,6 +1,6 @@
 import { m } from '../../../../paraglide/messages.js'
 import { classifyFailure } from '../../../../client/api.ts'
-import type { FailureTexts } from '../../../payments/ui/SaveFailure.tsx'
+import type { FailureTexts } from '../../../money/ui/claims/SaveFailure.tsx'
 import type { Product } from '../product.ts'
 import { failureReason, refusalCode } from '../../../../client/error-messages.ts'
 

@@ -1,0 +1,17 @@
+import { type AnyPayable, registerChargeable } from '../../features/money/server/charges/chargeables.ts'
+import { payableOrder } from '../../features/orders/server/payable-order.ts'
+import { completeAsProgram } from '../../features/orders/server/review-order.ts'
+import { productNames, products } from '../../features/products/products.ts'
+import { payableRequest } from '../../features/requests/server/payable-request.ts'
+import { activateAsProgram } from '../../features/requests/server/review-request.ts'
+
+registerChargeable('order', { payable: payableOrder as unknown as AnyPayable, deliver: completeAsProgram })
+
+for (const name of productNames) {
+  const product = products[name]
+  registerChargeable(name, {
+    payable: payableRequest(product) as unknown as AnyPayable,
+    // A domain waits for the admin, who registers it.
+    deliver: name === 'domain' ? undefined : (tx, shop, id) => activateAsProgram(tx, shop, product, id),
+  })
+}

@@ -1,0 +1,39 @@
+import type { SendSms } from '../../auth/auth.ts'
+import type { Keys } from '../../auth/keys/keys.ts'
+import { countSms, requireSmsAllowance, smsGateway } from '../../auth/sms/text-code.ts'
+import { authApplication } from '../../features/accounts/server/application.ts'
+import { missedArrivals } from '../../features/staff-notifications/server/arrivals.ts'
+import { startStaffCalls } from '../../features/staff-notifications/server/deliver.ts'
+import type { Config } from '../../server/config/config.ts'
+import type { Database } from '../../server/database/database.ts'
+import type { Log } from '../../server/log/log.ts'
+import { personalData } from './personal-data.ts'
+
+/** How the staff are called to work in the inbox: the worker of this node, and the job that finds what it has missed. */
+export function staffCalls(
+  config: Config,
+  { database, keys, log }: { database: Database; keys: Keys; log: Log },
+) {
+  const text = textToStaff(config, database)
+  return {
+    job: missedArrivals(database, text !== undefined),
+    start: () =>
+      startStaffCalls({
+        ...{ database, keys, log, text },
+        targets: { allowed: config.WEBHOOK_ALLOW },
+        site: config.SITE_URL,
+      }),
+  }
+}
+
+/** Texts to the staff count as codes do: the countries and the number of a day are limited. */
+function textToStaff(config: Config, database: Database): SendSms | undefined {
+  const send = smsGateway(config)
+  if (!send) return undefined
+  const sending = { application: authApplication(personalData), config, database, now: () => new Date() }
+  return async (message) => {
+    await requireSmsAllowance(sending, message.to)
+    await countSms(sending)
+    await send(message)
+  }
+}

@@ -1,0 +1,161 @@
+import * as z from 'zod/mini'
+import {
+  adminOnly,
+  currency,
+  cursor,
+  decimal,
+  id,
+  limit,
+  page,
+  row,
+  rowId,
+  signedIn,
+  text,
+  time,
+} from '../../../shared/contract.ts'
+
+const tags = ['papers']
+
+/** The receipt of the tax authority for an amount due. */
+const fiscal = z.nullable(z.object({ code: z.string(), link: z.nullable(z.string()) }))
+
+const paperFields = {
+  id: rowId,
+  kind: z.enum(['invoice', 'credit-note']),
+  title: z.enum(['receipt', 'tax-invoice', 'credit-note']),
+  /** As it is printed, such as `INV-2026-000001`. */
+  number: z.string(),
+  charge_id: rowId,
+  /** Gross, and the VAT in it. */
+  amount: decimal,
+  vat: decimal,
+  currency,
+  /** A day in the shop's time zone. */
+  issued_on: z.string(),
+  created_at: time,
+  /** As it is known now. It is printed only on papers that were issued after it was entered. */
+  fiscal,
+}
+const paper = row(paperFields)
+
+const adminPaper = row({
+  ...paperFields,
+  user_id: rowId,
+  customer: z.string(),
+  /** Of the PDF, once it is written. */
+  sha256: z.nullable(z.string()),
+})
+
+const optionalText = (most: number) => z.nullable(text(most))
+const link = z.nullable(z.string().check(z.maxLength(500), z.regex(/^https:\/\/[^\s]+$/)))
+
+const chargeTax = z.object({
+  fiscal_code: z.nullable(z.string()),
+  fiscal_link: z.nullable(z.string()),
+  withheld: z.nullable(decimal),
+  certificate: z.nullable(z.string()),
+  version: z.number(),
+})
+const customerTax = z.object({
+  tin: z.nullable(z.string()),
+  vat_exempt: z.boolean(),
+  exemption: z.nullable(z.string()),
+  version: z.number(),
+})
+const conflict = { CONFLICT: { status: 409, message: 'Someone changed this meanwhile.' } } as const
+
+export const papersContract = {
+  list: signedIn
+    .route({
+      method: 'GET',
+      path: '/papers',
+      tags,
+      summary: 'My receipts, invoices and credit notes, newest first',
+      description: 'The PDF of each is at /api/papers/{id}/pdf.',
+    })
+    .input(z.strictObject({ charge: z.optional(id), cursor, limit }))
+    .output(page(paper)),
+
+  reviewList: adminOnly
+    .route({
+      method: 'GET',
+      path: '/admin/papers',
+      tags: ['admin'],
+      summary: 'All papers, newest first',
+      description: 'The PDF of each is at /api/admin/papers/{id}/pdf.',
+    })
+    .input(
+      z.strictObject({
+        charge: z.optional(id),
+        user: z.optional(id),
+        /** The start of a number. */
+        q: z.optional(z.string().check(z.trim(), z.maxLength(60))),
+        cursor,
+        limit,
+      }),
+    )
+    .output(page(adminPaper)),
+
+  showChargeTax: adminOnly
+    .route({
+      method: 'GET',
+      path: '/admin/charges/{id}/tax',
+      tags: ['admin'],
+      summary: 'What was entered about the tax of an amount due',
+    })
+    .input(z.strictObject({ id }))
+    .output(chargeTax),
+
+  setChargeTax: adminOnly
+    .route({
+      method: 'PUT',
+      path: '/admin/charges/{id}/tax',
+      tags: ['admin'],
+      summary: 'Enter the receipt code of the tax authority, and withheld tax',
+    })
+    .errors({
+      ...conflict,
+      AMOUNT_INVALID: { status: 400, message: 'The withheld amount is no part of what is due.' },
+    })
+    .input(
+      z.strictObject({
+        id,
+        fiscal_code: optionalText(200),
+        fiscal_link: link,
+        withheld: z.nullable(z.number()),
+        certificate: optionalText(100),
+        /** As last seen, 0 where nothing was entered yet. */
+        version: z.int(),
+      }),
+    )
+    .output(chargeTax),
+
+  showCustomerTax: adminOnly
+    .route({
+      method: 'GET',
+      path: '/admin/profiles/{profile}/tax',
+      tags: ['admin'],
+      summary: 'The tax details of a customer',
+    })
+    .input(z.strictObject({ profile: id }))
+    .output(customerTax),
+
+  setCustomerTax: adminOnly
+    .route({
+      method: 'PUT',
+      path: '/admin/profiles/{profile}/tax',
+      tags: ['admin'],
+      summary: 'Enter the tax details of a customer',
+    })
+    .errors(conflict)
+    .input(
+      z.strictObject({
+        profile: id,
+        tin: optionalText(40),
+        vat_exempt: z.boolean(),
+        exemption: optionalText(100),
+        version: z.int(),
+      }),
+    )
+    .output(customerTax),
+}

@@ -1,0 +1,89 @@
+import type { Locale } from '../../../shared/pages.ts'
+import type { Settings } from '../../settings/settings.ts'
+import type { TaxedLine, Totals } from '../../settings/vat.ts'
+
+export type PaperKind = 'invoice' | 'credit-note'
+export type PaperTitle = 'receipt' | 'tax-invoice' | 'credit-note' | 'pro-forma'
+
+/** How an amount was paid, or paid back. */
+export interface PaperPayment {
+  method: string
+  /** The receipt number of the payment. */
+  code: string | null
+  /** RFC 3339. */
+  paidAt: string
+}
+
+/** Everything that is printed on a paper. Amounts are in the currency's smallest unit. */
+export interface PaperFacts {
+  title: PaperTitle
+  /** Null for a pro forma. */
+  number: string | null
+  language: Locale
+  /** Days in the shop's time zone. */
+  issuedOn: string
+  taxPoint: string
+  dueOn: string | null
+  timeZone: string
+  seller: {
+    name: string
+    address: string | null
+    tin: string | null
+    vrn: string | null
+    email: string | null
+    phone: string | null
+    /** The file of a stored logo. */
+    logo: string | null
+  }
+  customer: {
+    name: string
+    /** The person, where the name is a business's. */
+    contact: string | null
+    email: string | null
+    phone: string | null
+    country: string | null
+    tin: string | null
+    isExempt: boolean
+    exemption: string | null
+  }
+  currency: string
+  lines: TaxedLine[]
+  byRate: (Totals & { percent: number })[]
+  totals: Totals
+  payment: PaperPayment | null
+  /** The reference of the amount due. */
+  reference: string
+  /** The receipt of the tax authority, where it was entered before the paper was issued. */
+  fiscal: { code: string; link: string | null } | null
+  /** Tax that the customer withheld, which is part of the total. */
+  withheld: { amount: number; certificate: string | null } | null
+  /** A credit note: its invoice. */
+  credits: { number: string; issuedOn: string } | null
+}
+
+/** The business as papers name it. */
+export const sellerOf = (settings: Settings): PaperFacts['seller'] => ({
+  name: settings['papers.legalName'] || settings['business.name'],
+  address: settings['papers.address'] || settings['business.address'],
+  tin: settings['papers.tin'] || null,
+  vrn: settings['papers.vrn'] || null,
+  email: settings['business.email'],
+  phone: settings['business.phone'],
+  logo: settings['business.logo'],
+})
+
+/** What a paper is called once it is paid: without a VAT registration nobody may issue a tax invoice. */
+export const titleOf = ({ vrn }: PaperFacts['seller']) => (vrn ? 'tax-invoice' : 'receipt')
+
+/** The lines below "From" of a paper, of which the first is bold. */
+export const sellerLines = (
+  { name, address, tin, vrn, email, phone }: PaperFacts['seller'],
+  say: Record<'tin' | 'vrn', (of: { number: string }) => string>,
+): string[] =>
+  [name, address, tin && say.tin({ number: tin }), vrn && say.vrn({ number: vrn }), email, phone].filter(
+    (line): line is string => Boolean(line),
+  )
+
+/** The number of a paper, as it is printed: `INV-2026-000001`. */
+export const paperName = (series: string, year: number, number: number) =>
+  `${series}-${year}-${String(number).padStart(6, '0')}`

@@ -1,0 +1,235 @@
+import { isReceived } from './kind.ts'
+import { type MessageFacts, readMessage } from './read-message.ts'
+import { receiptKey } from '../received/receipt-key.ts'
+
+/** A message as it arrived. */
+export interface Message {
+  text: string
+  /** The name of the sender as the phone shows it. */
+  sender: string
+  /** ISO 3166-1 alpha-2 of the SIM card or the account. */
+  country: string
+  /** RFC 3339. */
+  received_at?: string | undefined
+  context?: MessageContext | undefined
+}
+
+/** What the shop knows already. */
+export interface MessageContext {
+  /** The balance after the message before, as a decimal number. */
+  last_balance?: string | undefined
+  /** The shop's own till number. */
+  own_lipa?: string | undefined
+  /** How the account numbers begin that its payers enter. */
+  own_paybill_accounts_prefix?: string | undefined
+  /** The receipt numbers that came in before. */
+  used_codes?: readonly string[] | undefined
+}
+
+/**
+ * `accept` counts as received money, `hold` waits for a person, `reject` can't be for this shop. Null for a message
+ * about anything else.
+ */
+export type Treatment = 'accept' | 'hold' | 'reject' | null
+
+/** Why a message about received money waits for a person, or can't be for this shop. */
+export type HoldReason =
+  | 'sender'
+  | 'letters'
+  | 'relayed'
+  | 'taken-back'
+  | 'several'
+  | 'amount'
+  | 'time'
+  | 'balance'
+  | 'no-code'
+  | 'code-used'
+  | 'other-till'
+
+interface Treated {
+  facts: MessageFacts
+  treatment: Treatment
+  /** Null where it is accepted, or about anything else. */
+  reason: HoldReason | null
+}
+
+/**
+ * The senders of each country, letter by letter as the providers register them. Anybody can send a message in another
+ * name.
+ */
+const senders: Record<string, readonly string[]> = {
+  TZ: [
+    ...[
+      'M-PESA',
+      'M-Pesa',
+      'MPESA',
+      'VodaMpesa',
+      'TIGOPESA',
+      'TigoPesa',
+      'Tigo Pesa',
+      'MIXX BY YAS',
+      'MixxByYas',
+    ],
+    ...[
+      'Mixx by Yas',
+      'AirtelMoney',
+      'Airtel Money',
+      'AIRTELMONEY',
+      'HaloPesa',
+      'HALOPESA',
+      'Selcom',
+      'Selcom Pesa',
+    ],
+    ...[
+      'SELCOM',
+      'SelcomPesa',
+      'CRDB BANK',
+      'CRDB',
+      'CRDBBANK',
+      'NMB',
+      'NMB BANK',
+      'NMBBANK',
+      'NBC',
+      'NBC BANK',
+    ],
+    ...['Azania', 'Mkombozi', 'Mwanga', 'EzyPesa', 'EQUITY BANK', 'KCB', 'STANBIC', 'ABSA', 'Exim'],
+  ],
+  KE: [
+    ...[
+      'MPESA',
+      'M-PESA',
+      'M-Pesa',
+      'AirtelMoney',
+      'Airtel Money',
+      'EQUITY BANK',
+      'EquityBank',
+      'Equity Bank',
+      'KCB',
+    ],
+    ...['KCB BANK', 'NCBA', 'CO-OP BANK', 'COOPBANK', 'Co-opBank', 'ABSA', 'STANBIC', 'DTB', 'I&M BANK'],
+  ],
+  UG: [
+    ...[
+      'AirtelMoney',
+      'Airtel Money',
+      'MTNMobMoney',
+      'MTN MoMo',
+      'MTNMoMo',
+      'MoMo',
+      'StanbicBank',
+      'CENTENARY',
+    ],
+    ...['EQUITY BANK', 'ABSA', 'DFCU', 'KCB'],
+  ],
+  RW: [
+    'M-Money',
+    'MTN MoMo',
+    'MTNMobMoney',
+    'MoMo',
+    'AirtelMoney',
+    'Airtel Money',
+    'EQUITY BANK',
+    'BK',
+    'I&M BANK',
+  ],
+  BI: ['Lumicash', 'EcoCash', 'M-Money'],
+}
+
+/** Hours ahead of UTC. None of these countries has summer time. */
+const zones: Record<string, number> = { TZ: 3, KE: 3, UG: 3, RW: 2, BI: 2 }
+
+/** Letters and signs of these messages. Others look like them: Cyrillic letters, invisible ones, Arabic digits. */
+const usual = /^[\t\n\r -~\u00A0-\u00FF\u2010-\u2015\u2018-\u201F\u2022\u2026\u{1F300}-\u{1FAFF}]*$/u
+const invisible = /\u00AD/
+
+/** A message that somebody else has passed on or pasted. */
+const relayed =
+  /^\W*(?:fwd?|forwarded|from|imetumwa kutoka)\b ?:|^[>"'“]|forwarded (?:message|sms)|\bsms from\b/i
+
+/** Words that don't stand in a message about received money. */
+const contrary =
+  /revers|refund|rudish|cancel|failed|pending|imeshindikana|subiri|wait for|on hold|expire|\bloan\b|mkopo/i
+
+const MINUTE = 60_000
+/** A phone's clock may be wrong by so much. */
+const MOST_AHEAD = 15 * MINUTE
+const MOST_LATE = 3 * 24 * 60 * MINUTE
+
+/** Reads a message, and says whether it may count as received money, and why it may not. */
+export function treatMessage(message: Message): Treated {
+  const facts = readMessage(message.text, message.country)
+  if (!isReceived(facts.kind)) return { facts, treatment: null, reason: null }
+  const foreign = foreignReason(facts, message)
+  if (foreign) return { facts, treatment: 'reject', reason: foreign }
+  const doubt = doubts.find(([, applies]) => applies(facts, message))?.[0] ?? null
+  return { facts, treatment: doubt ? 'hold' : 'accept', reason: doubt }
+}
+
+/** A payment that came in before, or one to somebody else. */
+function foreignReason({ code, reference }: MessageFacts, { text, context = {} }: Message) {
+  const { used_codes = [], own_lipa: own, own_paybill_accounts_prefix: prefix } = context
+  if (code && used_codes.some((used) => receiptKey(used) === receiptKey(code))) return 'code-used'
+  const till = tillOf(text)
+  if (own && till && till !== own) return 'other-till'
+  const isOther = prefix && reference && !receiptKey(reference).startsWith(receiptKey(prefix))
+  return isOther ? 'other-till' : undefined
+}
+
+/** The till or merchant number that a message names. */
+export const tillOf = (text: string): string | undefined =>
+  /(?:lipa namba|\btill(?: number| no\.?)?|merchant id:?)\s*(\d{4,})/i.exec(text)?.[1]
+
+/** Whether a text has only letters and signs that such messages have, and none that look like others. */
+export const hasUsualLetters = (text: string): boolean => usual.test(text) && !invisible.test(text)
+
+/** Whether a provider of the country sends in this name. */
+export const isProvider = (sender: string, country: string): boolean =>
+  senders[country]?.includes(sender) ?? false
+
+/** What makes a message doubtful, the graver reasons first. */
+const doubts: [HoldReason, (facts: MessageFacts, message: Message) => boolean][] = [
+  ['sender', (_, { sender, country }) => !isProvider(sender, country)],
+  ['letters', (_, { text, sender }) => !hasUsualLetters(text) || !hasUsualLetters(sender)],
+  ['relayed', (_, { text }) => relayed.test(text)],
+  ['taken-back', (_, { text }) => contrary.test(text)],
+  ['several', (_, { text }) => (text.match(/received|umepokea|imethibitishwa|confirmed/gi)?.length ?? 0) > 2],
+  ['amount', ({ amount, currency }) => amount === null || currency === null || Number(amount) <= 0],
+  ['time', ({ at }, { country, received_at }) => !isTimely(at, country, received_at)],
+  [
+    'balance',
+    ({ amount, balance, fee }, { context = {} }) =>
+      (balance !== null && cents(balance) < cents(amount ?? '0')) ||
+      !continues({ amount: amount ?? '0', balance, fee }, context.last_balance),
+  ],
+  ['no-code', ({ code }) => code === null],
+]
+
+/** Money in hundredths, exact. */
+function cents(decimal: string): bigint {
+  const [whole = '0', fraction = ''] = decimal.replaceAll(',', '').split('.')
+  return BigInt(whole) * 100n + BigInt(fraction.padEnd(2, '0').slice(0, 2))
+}
+
+/** Whether the balance follows from the one before. A fee may have been taken from the amount. */
+function continues(
+  { amount, balance, fee }: { amount: string; balance: string | null; fee: string | null },
+  last: string | undefined,
+): boolean {
+  if (last === undefined) return true
+  if (balance === null || !/^[\d,]+(?:\.\d+)?$/.test(last)) return false
+  const whole = cents(last) + cents(amount)
+  return cents(balance) === whole || (fee !== null && cents(balance) === whole - cents(fee))
+}
+
+/** Whether the time in the message is that of its arrival. */
+function isTimely(at: string | null, country: string, received: string | undefined): boolean {
+  if (at === null || received === undefined) return true
+  const late = Date.parse(received) - momentOf(at, country).getTime()
+  return late >= -MOST_AHEAD && late <= MOST_LATE + (at.includes('T') ? 0 : 24 * 60 * MINUTE)
+}
+
+/** The moment of a local time as messages write it, `2026-06-14T19:20`. A date alone is its first moment. */
+export function momentOf(at: string, country: string): Date {
+  const [date, clock] = at.split('T')
+  return new Date(Date.parse(`${date}T${clock ?? '00:00'}Z`) - (zones[country] ?? 3) * 60 * MINUTE)
+}

@@ -1,0 +1,110 @@
+import { implement } from '@orpc/server'
+import type { Selectable } from 'kysely'
+import { exchange } from '../../../../shared/currency/exchange.ts'
+import { decimalOf } from '../../../../shared/money.ts'
+import { Refused } from '../../../../shared/refusal.ts'
+import type { Transaction } from '../../../../server/database/database.ts'
+import { newestPage, type Paging } from '../../../../server/database/keyset.ts'
+import { moneyFromColumn, type Tables } from '../../../../server/database/tables.ts'
+import type { CallerContext, Context } from '../../../../server/http/context.ts'
+import { authorize } from '../../../../server/http/procedures.ts'
+import { chargesContract, type ChargeState } from '../../charges/contract.ts'
+import type { PaymentInput } from '../../claims/payment-input.ts'
+import { referenceKey } from '../../charges/reference.ts'
+import { type Charge, chargeColumns, findCharge, restOf } from './charges.ts'
+import { claimPayment } from '../claims/claim-payment.ts'
+import { idsIn, payableColumns, payableId } from './payable.ts'
+import { payableRenewal } from './payable-renewal.ts'
+
+type Claim = Selectable<Tables['payments']>
+
+/** What the caller owes and has paid, newest first. A withdrawn offer is left out. */
+async function listOwnCharges(caller: CallerContext, paging: Paging) {
+  const person = caller.person()
+  return caller.read(async (tx) => {
+    const { rows, next_cursor } = await newestPage(
+      ownCharges(tx, person).where('state', '<>', 'void'),
+      'charges',
+      paging,
+    )
+    return { items: await withClaims(tx, person, rows), next_cursor }
+  })
+}
+
+/** One of the caller's charges. Refuses with `NOT_FOUND`, also a reference with a wrong character. */
+async function ownCharge(caller: CallerContext, typed: string) {
+  const person = caller.person()
+  return caller.read(async (tx) => {
+    const reference = referenceKey(typed)
+    if (!reference) throw new Refused('NOT_FOUND')
+    const rows = await ownCharges(tx, person).where('reference', '=', reference).execute()
+    const [shown] = await withClaims(tx, person, rows)
+    if (!shown) throw new Refused('NOT_FOUND')
+    return shown
+  })
+}
+
+/**
+ * The customer claims the payment of a renewal that was carried out before it was paid. Refuses what `claimPayment` does.
+ */
+async function claimRenewal(caller: CallerContext, id: string, payment: PaymentInput) {
+  const charge = await caller.read((tx) => findCharge(tx, 'renewal_id', id))
+  if (charge?.user_id !== caller.person()) throw new Refused('NOT_FOUND')
+  await claimPayment(caller, payableRenewal(charge.kind), id, payment)
+  return ownCharge(caller, charge.reference)
+}
+
+const ownCharges = ({ db }: Transaction, person: string) =>
+  db.selectFrom('charges').select(chargeColumns).where('user_id', '=', person)
+
+/** Amounts due as their customer sees them, with the claims of payment. */
+export async function withClaims({ db }: Transaction, person: string, rows: readonly Charge[]) {
+  const claims = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where('user_id', '=', person)
+    .where((eb) => eb.or(payableColumns.map((column) => eb(column, 'in', idsIn(rows, column)))))
+    .orderBy('created_at', 'desc')
+    .execute()
+  return rows.map((row) =>
+    present(
+      row,
+      claims.filter((claim) => payableId(claim) === payableId(row)),
+    ),
+  )
+}
+
+function present(row: Charge, claims: readonly Claim[]) {
+  const { id, reference, kind, subject, request_id, order_id, renewal_id, currency, due_on } = row
+  const rest = restOf(row)
+  // What is still to be paid, at the rates of the offer.
+  const quotes = row.quotes.map((quote) => ({
+    ...quote,
+    amount: decimalOf(exchange(rest, quote, { round: 'up' })),
+  }))
+  return {
+    ...{ id, reference, kind, subject, request_id, order_id, renewal_id, currency, quotes, due_on },
+    state: stateOf(row, claims),
+    amount: decimalOf(moneyFromColumn(row.amount, currency)),
+    settled: decimalOf(moneyFromColumn(row.settled, currency)),
+    rest: decimalOf(rest),
+    created_at: row.created_at.toISOString(),
+    paid_at: row.paid_at?.toISOString() ?? null,
+    claims: claims.map(({ created_at, ...claim }) => ({ ...claim, created_at: created_at.toISOString() })),
+  }
+}
+
+function stateOf({ state, settled }: Charge, claims: readonly Claim[]): ChargeState {
+  if (state !== 'open') return state
+  if (claims.some((claim) => claim.state === 'claimed')) return 'claimed'
+  return Number(settled) > 0 ? 'part' : 'open'
+}
+
+const charges = implement(chargesContract).$context<Context>().use(authorize)
+export const chargesRouter = {
+  list: charges.list.handler(({ context, input }) => listOwnCharges(context.caller, input)),
+  get: charges.get.handler(({ context, input }) => ownCharge(context.caller, input.reference)),
+  claimPayment: charges.claimPayment.handler(({ context, input: { id, ...payment } }) =>
+    claimRenewal(context.caller, id, payment),
+  ),
+}

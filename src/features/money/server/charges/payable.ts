@@ -1,0 +1,135 @@
+import { sql, type Generated } from 'kysely'
+import type { Money } from '../../../../shared/money.ts'
+import type { Transaction } from '../../../../server/database/database.ts'
+import { moneyFromColumn } from '../../../../server/database/tables.ts'
+import type { Amount, Now } from '../../../../server/database/tables.ts'
+
+/** The claim of payment that counts, beside the row that it pays for. All columns are null where there is none. */
+export interface Claim {
+  payment_id: string | null
+  payer_name: string | null
+  receipt_number: string | null
+  payment_method: string | null
+  receipt_key: string | null
+  amount: string | null
+  /** Of the amount. The row that is paid for has a `currency` of its own. */
+  claim_currency: string | null
+  claimed_at: Date | null
+}
+
+/** The state of a claim that counts. A literal, so that the plan of a list's first page needs no parameter. */
+export const countedState = sql.lit('claimed' as const)
+
+/** The columns of a {@link Claim}, for a left join on `payments` with the {@link countedState}. */
+export const claimColumns = [
+  'payments.id as payment_id',
+  'payments.payer_name',
+  'payments.receipt_number',
+  'payments.payment_method',
+  'payments.number as receipt_key',
+  'payments.amount',
+  'payments.currency as claim_currency',
+  'payments.created_at as claimed_at',
+] as const
+
+/** The amount of the claim that counts. Null without a claim, or where the amount was not known. */
+export const amountPaid = ({ amount, claim_currency }: Pick<Claim, 'amount' | 'claim_currency'>) =>
+  moneyFromColumn(amount, claim_currency)
+
+/** The columns of charges and claims that name what is paid for. Exactly one of them is set. */
+export const payableColumns = ['request_id', 'order_id', 'renewal_id'] as const
+
+type PayableIds = Record<(typeof payableColumns)[number], string | null>
+
+/** The id of what a charge or a claim is for. */
+export const payableId = (row: PayableIds): string => (row.request_id ?? row.order_id ?? row.renewal_id)!
+
+/** The ids in one of the columns. */
+export const idsIn = (rows: readonly PayableIds[], column: keyof PayableIds): string[] =>
+  rows.flatMap((row) => row[column] ?? [])
+
+/** A stored request, order or renewal, with its claim. */
+export interface PayableRow extends Claim {
+  id: string
+  user_id: string
+  version: number
+  payment_confirmed: boolean
+  /** What the customer pays it in. */
+  currency: string
+}
+
+/** What a claim, its rejection, or money that is short changes in a payable's row. */
+export interface PaymentState {
+  payment_confirmed: boolean
+  /** Why the last claim was rejected. */
+  claim_rejection: string | null
+}
+
+/**
+ * Something that a customer pays for: a request, an order or a renewal. Claims, rejections and the facts for admins are the same
+ * for all of them; each feature describes its own rows here.
+ */
+export interface Payable<Row extends PayableRow, Shown, Reviewed> {
+  /** Its name in the audit log. */
+  entity: 'request' | 'order' | 'renewal'
+  /** The column of `payments` that points at it. */
+  column: (typeof payableColumns)[number]
+  /** Its name in events and mails: the product's name, or `order`. */
+  product: string
+  /** The live topic of the lists that show it. */
+  topic: string
+  /** Finds one row. `owner` limits it to a customer's own, `lock` keeps others from changing it. */
+  find(tx: Transaction, id: string, options?: { owner?: string; lock?: boolean }): Promise<Row | undefined>
+  /** Its name in sentences. */
+  subjectOf(row: Row): string
+  isPayable(row: Row): boolean
+  /** What is to be paid now. Null where there is no price. */
+  amountDue(row: Row): Money | null
+  /** Whether the customer has what was paid for. */
+  isDelivered(row: Row): boolean
+  /** Updates the row and its version. Gives false where the version is no longer the row's. */
+  setPayment(tx: Transaction, row: Row, state: PaymentState, now: Date): Promise<boolean>
+  /** What the audit log stores of it. */
+  auditable(row: Row): object
+  /** As the customer sees it. */
+  present(row: Row): Shown
+  /** As admins see it. */
+  presentForReview(tx: Transaction, row: Row): Promise<Reviewed>
+}
+
+/** Which customer holds a receipt. The primary key is the method and the number. */
+export interface Receipts {
+  method: string
+  number: string
+  user_id: string
+  created_at: Now
+}
+
+export interface Payments {
+  id: string
+  user_id: string
+  request_id: string | null
+  order_id: string | null
+  renewal_id: string | null
+  payer_name: string
+  receipt_number: string
+  payment_method: string
+  method: string
+  number: string
+  holds_method: Generated<string | null>
+  holds_number: Generated<string | null>
+  amount: Amount | null
+  currency: string
+  /** `short`: its money paid only a part, and another claim may pay the rest. */
+  state: Generated<'claimed' | 'short' | 'rejected'>
+  reason: string | null
+  created_at: Now
+  decided_at: Date | null
+}
+
+declare module '../../../../server/database/tables.ts' {
+  interface Tables {
+    receipts: Receipts
+    payments: Payments
+  }
+}

@@ -1,0 +1,81 @@
+import { decimalOf } from '../../../../shared/money.ts'
+import { adminColumns } from '../../../../shared/profile.ts'
+import type { Transaction } from '../../../../server/database/database.ts'
+import { moneyFromColumn } from '../../../../server/database/tables.ts'
+import { isUsualReceipt } from '../../received/receipt-form.ts'
+import { amountPaid, type PayableRow } from '../charges/payable.ts'
+import '../charges/charges.ts'
+
+/**
+ * What admins see beside every payable: the customer, the claim that counts, what is paid in part, and how many claims
+ * were refused. Runs four queries for a page of any length.
+ * @returns a function that gives the facts of one of the rows
+ */
+export async function claimFactsOf(
+  { db }: Transaction,
+  entity: 'request' | 'order',
+  rows: readonly PayableRow[],
+) {
+  const receipts = rows.flatMap((row) => row.receipt_key ?? [])
+  const column = `${entity}_id` as const
+  const ids = rows.map((row) => row.id)
+  const [profiles, seen, parts, refused] = await Promise.all([
+    db
+      .selectFrom('profiles')
+      .select(['id', ...adminColumns])
+      .where('id', 'in', [...new Set(rows.map((row) => row.user_id))])
+      .execute(),
+    receipts.length
+      ? db
+          .selectFrom('payments')
+          .select(['id', 'number'])
+          .where('state', '=', 'claimed')
+          .where('number', 'in', receipts)
+          .execute()
+      : [],
+    db
+      .selectFrom('charges')
+      .select([`${column} as of`, 'settled', 'amount', 'currency'])
+      .where(column, 'in', ids)
+      .where('state', '=', 'open')
+      .where('settled', '>', '0')
+      .execute(),
+    db
+      .selectFrom('audit_log')
+      .select((eb) => ['entity_id', eb.fn.countAll<number>().as('times')])
+      .where('entity', '=', entity)
+      .where('entity_id', 'in', ids)
+      .where('action', '=', 'payment.refused')
+      .groupBy('entity_id')
+      .execute(),
+  ])
+  const requesters = new Map(profiles.map(({ id, ...rest }) => [id, rest]))
+  const refusals = new Map(refused.map((row) => [row.entity_id, row.times]))
+  return (row: PayableRow) => ({
+    requester: requesters.get(row.user_id) ?? null,
+    claim: row.payment_id === null ? null : claimOf(row, seen),
+    part: partOf(parts.find((one) => one.of === row.id)),
+    refused_claims: refusals.get(row.id) ?? 0,
+  })
+}
+
+function partOf(charge: { settled: string; amount: string; currency: string } | undefined) {
+  if (!charge) return null
+  const { currency } = charge
+  return {
+    settled: decimalOf(moneyFromColumn(charge.settled, currency)),
+    amount: decimalOf(moneyFromColumn(charge.amount, currency)),
+    currency,
+  }
+}
+
+function claimOf(row: PayableRow, seen: readonly { id: string; number: string }[]) {
+  const paid = amountPaid(row)
+  return {
+    amount: paid && decimalOf(paid),
+    currency: row.claim_currency ?? row.currency,
+    claimed_at: row.claimed_at!.toISOString(),
+    receipt_unusual: !isUsualReceipt(row.payment_method!, row.receipt_key!),
+    receipt_seen_before: seen.some((one) => one.number === row.receipt_key && one.id !== row.payment_id),
+  }
+}

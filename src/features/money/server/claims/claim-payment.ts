@@ -1,0 +1,153 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { Refused } from '../../../../shared/refusal.ts'
+import { constraintOf, ConcurrentChange, type Transaction } from '../../../../server/database/database.ts'
+import { columnFromMoney } from '../../../../server/database/tables.ts'
+import type { CallerContext } from '../../../../server/http/context.ts'
+import { publishEvents } from '../../../../server/live/publish-events.ts'
+import { audit } from '../../../audit/server/audit.ts'
+import type { PaymentInput } from '../../claims/payment-input.ts'
+import { claimedMethodKey, isOtherMethod, methodKey, receiptKey } from '../../received/receipt-key.ts'
+import { readSettings } from '../../../settings/server/settings.ts'
+import type { Payable, PayableRow } from '../charges/payable.ts'
+
+/**
+ * A customer claims that something was paid. The claim stores the amount due at this moment. Unique keys allow one
+ * customer to hold a receipt, and one claim to count for a payable. Gives the payable as the customer sees it.
+ * Refuses with `FIELDS_REQUIRED`, `NOT_FOUND`, `NOT_PAYABLE`, `ALREADY_CLAIMED` and `RECEIPT_USED`. Admins see beside the
+ * payable that the receipt of another customer was used.
+ */
+export async function claimPayment<Row extends PayableRow, Shown, Reviewed>(
+  caller: CallerContext,
+  payable: Payable<Row, Shown, Reviewed>,
+  id: string,
+  payment: PaymentInput,
+): Promise<Shown> {
+  const { 'payments.methods': methods } = await readSettings(caller.database)
+  const receipt = readReceipt(payment, methods)
+  const person = caller.person()
+  let isOthers = false
+  try {
+    return await caller.writeAsServer(async (tx) => {
+      // Locked, so that nothing pays it while the claim is stored.
+      const row = await payable.find(tx, id, { owner: person, lock: true })
+      if (!row) throw new Refused('NOT_FOUND')
+      if (row.payment_confirmed) throw new Refused('ALREADY_CLAIMED')
+      if (!payable.isPayable(row)) throw new Refused('NOT_PAYABLE')
+      const payer = await payerOf(tx, receipt)
+      isOthers = payer !== undefined && payer !== person
+      if (payer) throw new Refused('RECEIPT_USED')
+      const { currency } = row
+      const amount = columnFromMoney(payable.amountDue(row))
+      const [, isSaved] = await Promise.all([
+        insertClaim(tx, { ...payment, ...receipt, user_id: person, [payable.column]: id, amount, currency }),
+        payable.setPayment(tx, row, { payment_confirmed: true, claim_rejection: null }, caller.now),
+        audit(tx, 'user', {
+          action: 'payment.claimed',
+          entity: payable.entity,
+          entity_id: id,
+          after: { ...payment, amount, currency },
+        }),
+        publishEvents(tx, {
+          user_id: person,
+          type: 'payment.claimed',
+          topics: [payable.topic],
+          entity_id: id,
+          data: { kind: payable.product, subject: payable.subjectOf(row) },
+        }),
+      ])
+      if (!isSaved) throw new ConcurrentChange()
+      return payable.present((await payable.find(tx, id, { owner: person }))!)
+    })
+  } catch (error) {
+    const code = isOthers ? 'RECEIPT_USED' : claimRefusalOf(error)
+    if (!code) throw error
+    if (code === 'RECEIPT_USED') await recordRefusedClaim(caller, payable, id, payment)
+    throw new Refused(code)
+  }
+}
+
+type NewClaim = PaymentInput &
+  Receipt & { id?: string; user_id: string; amount: string | null; currency: string } & (
+    | { request_id?: string | null }
+    | { order_id?: string | null }
+    | { renewal_id?: string | null }
+  )
+
+interface Receipt {
+  method: string
+  number: string
+}
+
+/** The key of a receipt. Refuses a number of punctuation alone, whose key would be empty, with `FIELDS_REQUIRED`. */
+function readReceipt(payment: PaymentInput, methods: readonly string[]): Receipt {
+  const method = methodKey(payment.payment_method) && claimedMethodKey(payment.payment_method, methods)
+  const number = receiptKey(payment.receipt_number)
+  if (!method || !number) throw new Refused('FIELDS_REQUIRED')
+  return { method, number }
+}
+
+/** The customer for whom the money of a receipt has paid something already, whole or in part. */
+async function payerOf({ db }: Transaction, { method, number }: Receipt): Promise<string | undefined> {
+  const counted = await db
+    .selectFrom('received_payments')
+    .innerJoin('allocations', 'allocations.payment_id', 'received_payments.id')
+    .select(['allocations.user_id', 'received_payments.method'])
+    .where('received_payments.code_key', '=', number)
+    .where('allocations.undone_at', 'is', null)
+    .execute()
+  return counted.find((row) => row.method === null || !isOtherMethod(row.method, method))?.user_id
+}
+
+/** Stores a claim and reserves its receipt for the customer. A unique key fails where another customer holds it. */
+export async function insertClaim(
+  { db }: Transaction,
+  { id = randomUUIDv7(), ...claim }: NewClaim,
+): Promise<void> {
+  const { method, number, user_id } = claim
+  await Promise.all([
+    db
+      .insertInto('receipts')
+      .values({ method, number, user_id })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute(),
+    db
+      .insertInto('payments')
+      .values({ id, ...claim })
+      .execute(),
+  ])
+}
+
+/** The refusal for an error of a unique key. Undefined for any other error. */
+function claimRefusalOf(error: unknown): 'ALREADY_CLAIMED' | 'RECEIPT_USED' | undefined {
+  const constraint = constraintOf(error)
+  if (constraint?.startsWith('payments_one_claim')) return 'ALREADY_CLAIMED'
+  return constraint === 'payments_receipt_holder' ? 'RECEIPT_USED' : undefined
+}
+
+/** Notifies the admins that a customer claimed with another customer's receipt. The claim itself is rolled back. */
+async function recordRefusedClaim(
+  caller: CallerContext,
+  { entity, topic, product }: Pick<Payable<PayableRow, unknown, unknown>, 'entity' | 'topic' | 'product'>,
+  id: string,
+  payment: PaymentInput,
+) {
+  const [person, actor] = [caller.person(), caller.actor()]
+  const isOwn = actor === person
+  await caller.database.write('service', async (tx) => {
+    await audit(tx, isOwn ? 'user' : 'admin', {
+      action: 'payment.refused',
+      entity,
+      entity_id: id,
+      ...(actor && { actor_id: actor }),
+      after: isOwn ? payment : { ...payment, on_behalf_of: person },
+    })
+    await publishEvents(tx, {
+      user_id: person,
+      type: 'payment.refused',
+      topics: [topic],
+      entity_id: id,
+      data: { kind: product },
+      for_admins: true,
+    })
+  })
+}

@@ -1,0 +1,129 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Transaction } from '../../../../server/database/database.ts'
+import { publishEvents } from '../../../../server/live/publish-events.ts'
+import { decimalOf, type Money } from '../../../../shared/money.ts'
+import { methodKey } from '../../received/receipt-key.ts'
+import { chargeColumns, restOf } from '../charges/charges.ts'
+import { columnFromMoney } from '../../../../server/database/tables.ts'
+import { creditFor, type ReceivedMoney, settleCharge } from '../charges/settle.ts'
+import type { Payable, PayableRow } from '../charges/payable.ts'
+import type { ReceivedRow } from '../received/tables.ts'
+
+const receivedColumns = ['id', 'method', 'amount', 'currency', 'code', 'paid_at', 'version'] as const
+
+/**
+ * An admin confirms by hand that a claimed payment came in, by activating what it is for or in the list of payments. The
+ * claim's amount counts as received, or the rest of what is paid in part. A held message with its receipt number is that
+ * money, but its balance begins no chain, because the admin has not seen it. Gives false where there is nothing to confirm:
+ * no claim with an amount, no open charge, or money that was received for the charge since the claim.
+ * @param row as it was before the change, locked by the transaction
+ */
+export async function confirmClaim<Row extends PayableRow>(
+  tx: Transaction,
+  payable: Pick<Payable<Row, unknown, unknown>, 'column'>,
+  row: Row,
+  now: Date,
+  activates = false,
+): Promise<boolean> {
+  const { db, caller } = tx
+  if (row.payment_id === null || row.amount === null || Number(row.amount) <= 0) return false
+  const charge = await db
+    .selectFrom('charges')
+    .select(chargeColumns)
+    .where(payable.column, '=', row.id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (charge?.state !== 'open' || restOf(charge).amount === 0) return false
+  const known = await db
+    .selectFrom('allocations')
+    .select('id')
+    .where('charge_id', '=', charge.id)
+    .where('undone_at', 'is', null)
+    .where('allocated_at', '>=', row.claimed_at)
+    .executeTakeFirst()
+  if (known) return false
+  const amount = Number(charge.settled) > 0 ? columnFromMoney(restOf(charge)) : row.amount
+  const messages = await findKnown(tx, row)
+  const claimed = Number(amount)
+  const message = messages.find((one) => decimalIn(creditFor(charge, one)) === claimed)
+  const received = message ?? (await insertByHand(tx, row, amount, now)) ?? messages[0]
+  if (!received || !creditFor(charge, received)) return false
+  const by = typeof caller === 'string' ? null : caller.person
+  await settleCharge(tx, { charge, received, claim: row.payment_id, activates, now, by })
+  return true
+}
+
+/** As {@link confirmClaim}, for an activation. Its own event says nothing of the payment, so admins get one more. */
+export async function confirmActivated<Row extends PayableRow>(
+  tx: Transaction,
+  payable: Pick<Payable<Row, unknown, unknown>, 'column'>,
+  row: Row,
+  now: Date,
+): Promise<void> {
+  if (!(await confirmClaim(tx, payable, row, now))) return
+  await publishEvents(tx, {
+    user_id: row.user_id,
+    type: 'payment.settled',
+    topics: ['payments'],
+    entity_id: row.id,
+    for_admins: true,
+  })
+}
+
+const decimalIn = (money: Money | undefined) => money && decimalOf(money)
+
+/** The claim as received money. Undefined where a row has its receipt number already. */
+const insertByHand = (
+  { db }: Transaction,
+  row: PayableRow,
+  amount: string | null,
+  now: Date,
+): Promise<ReceivedMoney | undefined> =>
+  db
+    .insertInto('received_payments')
+    .values({
+      id: randomUUIDv7(),
+      channel: 'by-hand',
+      kind: 'incoming',
+      method: methodKey(row.payment_method!),
+      amount,
+      currency: row.currency,
+      code: row.receipt_number,
+      code_key: row.receipt_key,
+      payer_name: row.payer_name,
+      paid_at: row.claimed_at,
+      received_at: now,
+      state: 'received',
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(receivedColumns)
+    .executeTakeFirst()
+
+/**
+ * The messages with the same receipt number that no charge was matched with, because they are held or came this moment.
+ * None where another payment with that number counts.
+ */
+const findKnown = ({ db }: Transaction, row: PayableRow): Promise<ReceivedRow[]> =>
+  db
+    .selectFrom('received_payments')
+    .selectAll()
+    .where('code_key', '=', row.receipt_key)
+    .where('kind', '=', 'incoming')
+    .where('state', 'in', ['received', 'held'])
+    .where('amount', '>', '0')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('received_payments as counted')
+            .select('counted.id')
+            .where('counted.code_key', '=', row.receipt_key)
+            .where('counted.kind', '=', 'incoming')
+            .where('counted.state', 'not in', ['unread', 'held', 'ignored'])
+            .whereRef('counted.id', '<>', 'received_payments.id'),
+        ),
+      ),
+    )
+    .orderBy('received_at')
+    .orderBy('id')
+    .forUpdate()
+    .execute()

@@ -1,0 +1,138 @@
+import { textIn } from '../../../../shared/bilingual.ts'
+import { Refused } from '../../../../shared/refusal.ts'
+import { constraintOf, ConcurrentChange, type Transaction } from '../../../../server/database/database.ts'
+import type { CallerContext } from '../../../../server/http/context.ts'
+import { publishEvents } from '../../../../server/live/publish-events.ts'
+import { audit } from '../../../audit/server/audit.ts'
+import { readSettings } from '../../../settings/server/settings.ts'
+import {
+  mailCustomer,
+  customerMail,
+  customerMailTemplate,
+  type MailSubject,
+} from '../../../mails/server/customer-mail.ts'
+import type { Payable, PayableRow } from '../charges/payable.ts'
+import { paymentsButton } from '../charges/pay-to.ts'
+import type { MailTemplate } from '../../../../server/mail/layout.ts'
+
+/**
+ * An admin rejects a claim of payment. The customer sees the form again with the reason, the receipt can be used again,
+ * and the payment is stored as rejected. Gives the payable as admins see it.
+ * Refuses with `NOT_FOUND`, `NOT_CLAIMED`, and `CONFLICT` with the newer row where `version` is not the row's.
+ */
+export async function rejectPayment<Row extends PayableRow, Shown, Reviewed>(
+  caller: CallerContext,
+  payable: Payable<Row, Shown, Reviewed>,
+  { id, reason, version }: { id: string; reason: string; version?: number | undefined },
+): Promise<Reviewed> {
+  const settings = await readSettings(caller.database)
+  return caller.write(async (tx) => {
+    const row = await payable.find(tx, id, { lock: true })
+    if (!row) throw new Refused('NOT_FOUND')
+    // The row may have another claim now than the one that the admin saw.
+    if (version !== undefined && version !== row.version)
+      throw new Refused('CONFLICT', await payable.presentForReview(tx, row))
+    if (!row.payment_id) throw new Refused('NOT_CLAIMED')
+    await rejectClaim(tx, row.payment_id, reason, caller.now)
+    const state = { payment_confirmed: false, claim_rejection: reason }
+    if (!(await payable.setPayment(tx, row, state, caller.now))) throw new ConcurrentChange()
+    const after = (await payable.find(tx, id))!
+    const subject = payable.subjectOf(row)
+    const renewal = payable.entity === 'renewal'
+    const mail: RejectedPaymentMail = {
+      kind: 'payment-rejected',
+      data: {
+        product: payable.product,
+        subject,
+        reason,
+        active: payable.isDelivered(row) && !renewal,
+        renewal,
+      },
+    }
+    await mailCustomer(tx, settings, row.user_id, mail)
+    await Promise.all([
+      audit(tx, 'admin', {
+        action: 'payment.rejected',
+        entity: payable.entity,
+        entity_id: id,
+        before: { ...payable.auditable(row), receipt_number: row.receipt_number },
+        after: { ...payable.auditable(after), reason },
+      }),
+      publishEvents(tx, {
+        user_id: row.user_id,
+        type: 'payment.rejected',
+        topics: [payable.topic],
+        entity_id: id,
+        data: { kind: payable.product, subject },
+      }),
+    ])
+    return payable.presentForReview(tx, after)
+  })
+}
+
+/**
+ * Marks a claim as rejected. Releases its receipt, unless another claim of the same customer has it too.
+ * Refuses with `NOT_CLAIMED` a claim that does not count any more.
+ */
+async function rejectClaim({ db }: Transaction, id: string, reason: string, now: Date): Promise<void> {
+  const rejected = await db
+    .updateTable('payments')
+    .set({ state: 'rejected', reason, decided_at: now })
+    .where('id', '=', id)
+    .where('state', '=', 'claimed')
+    .returning(['method', 'number'])
+    .executeTakeFirst()
+  if (!rejected) throw new Refused('NOT_CLAIMED')
+  await releaseReceipt({ db }, rejected)
+}
+
+/** Releases the receipt of a claim that counts no more, unless another claim of the same customer has it too. */
+export async function releaseReceipt(
+  { db }: Pick<Transaction, 'db'>,
+  { method, number }: { method: string; number: string },
+): Promise<void> {
+  const released = db
+    .deleteFrom('receipts')
+    .where('method', '=', method)
+    .where('number', '=', number)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('payments')
+            .select('id')
+            .whereRef('holds_method', '=', 'receipts.method')
+            .whereRef('holds_number', '=', 'receipts.number'),
+        ),
+      ),
+    )
+    .execute()
+  await released.catch((error: unknown) => {
+    // The customer claims with the same receipt concurrently. The next attempt sees that claim and retains the receipt.
+    if (constraintOf(error) === 'payments_receipt_holder') throw new ConcurrentChange()
+    throw error
+  })
+}
+
+/** The mail that informs a customer that a claim of payment was rejected, and why. */
+export interface RejectedPaymentMail {
+  kind: 'payment-rejected'
+  /**
+   * `active` is true where the customer already has what was paid for, and can't claim again. A renewal is claimed again in
+   * the list of payments.
+   */
+  data: MailSubject & { reason: string; active: boolean; renewal?: boolean }
+}
+
+/** The mails of payments, by the `kind` of their mail. */
+export const paymentMailTemplates: Record<RejectedPaymentMail['kind'], MailTemplate> = {
+  'payment-rejected': customerMailTemplate<RejectedPaymentMail['data']>(
+    ({ reason, active, renewal, ...about }, context) => {
+      const mail = customerMail(context, about, active ? 'unconfirmed-active' : 'unconfirmed')
+      return {
+        ...mail,
+        facts: [...mail.facts, [context.translate('mails_fact_reason'), textIn(reason, context.locale)]],
+        ...(renewal && { button: paymentsButton(context) }),
+      }
+    },
+  ),
+}

@@ -1,0 +1,259 @@
+import './tables.ts'
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import { decimalTextOf, type Money, moneyFromDecimal, sumOf } from '../../../../shared/money.ts'
+import { Refused } from '../../../../shared/refusal.ts'
+import { ConcurrentChange, constraintOf, type Transaction } from '../../../../server/database/database.ts'
+import { audit } from '../../../audit/server/audit.ts'
+import { readStored } from '../../../settings/server/save-settings.ts'
+import { type PaperFacts, type PaperKind, paperName, titleOf } from '../../invoices/paper.ts'
+import {
+  creditLines,
+  dayInZone,
+  type SoldLine,
+  taxLines,
+  totalsOf,
+  vatByRate,
+} from '../../../settings/vat.ts'
+import { type ChargeOfPaper, paperBase } from './facts.ts'
+import { mailPaper } from './paper-mails.ts'
+
+/** An issued paper, with its amounts for the ledger: gross is net and VAT together. */
+export interface IssuedPaper {
+  id: string
+  /** As it is printed, such as `INV-2026-000001`. */
+  name: string
+  net: Money
+  vat: Money
+  gross: Money
+}
+
+interface Invoice {
+  charge: ChargeOfPaper
+  /** Their amounts are gross, for the whole quantity of a line, in the charge's currency. */
+  lines: readonly SoldLine[]
+  payment: { method: string; code: string | null; paidAt: Date }
+  now: Date
+}
+
+/**
+ * Issues the receipt or tax invoice of a charge in the transaction that confirms its payment, and takes the next number
+ * of its series there. A sale of a charge has one invoice: a second call gives that one. The VAT rates are those of the day on
+ * which the amount was paid. The PDF is written after the commit. The transaction has an admin's or the server's rights.
+ */
+export async function issueInvoice(
+  tx: Transaction,
+  { charge, lines, payment, now }: Invoice,
+): Promise<IssuedPaper> {
+  const earlier = await invoiceOf(tx, charge)
+  if (earlier) return issued(earlier)
+  const settings = await readStored(tx)
+  const base = await paperBase(tx, settings, charge)
+  const paidAt = payment.paidAt < now ? payment.paidAt : now
+  const taxPoint = dayInZone(paidAt, base.timeZone)
+  const taxed = taxLines(lines, {
+    rates: settings['papers.vatRates'],
+    isRegistered: Boolean(base.seller.vrn),
+    isExempt: base.customer.isExempt,
+    day: taxPoint,
+  })
+  const paper = await insertPaper(tx, {
+    kind: 'invoice',
+    series: settings['papers.invoiceSeries'],
+    charge,
+    now,
+    credited: null,
+    facts: {
+      ...base,
+      title: titleOf(base.seller),
+      issuedOn: dayInZone(now, base.timeZone),
+      taxPoint,
+      dueOn: null,
+      currency: sumCurrency(lines),
+      lines: taxed,
+      byRate: vatByRate(taxed),
+      totals: totalsOf(taxed),
+      payment: { ...payment, paidAt: paidAt.toISOString() },
+      credits: null,
+    },
+  })
+  await mailPaper(tx, settings, { charge, paper, method: payment.method, code: payment.code })
+  return paper
+}
+
+interface CreditNote {
+  /** The charge whose invoice is credited. */
+  charge: ChargeOfPaper
+  /** The refund or credit that causes the note. One note is issued for each. */
+  refund: string
+  /** Gross. A line with the text of an invoice's line has its VAT rate. */
+  lines: readonly SoldLine[]
+  /** How the amount was paid back; null where it stays as credit. */
+  payment: { method: string; code: string | null; paidAt: Date } | null
+  now: Date
+}
+
+/**
+ * Issues the credit note for what is paid back of a charge, with the VAT rates of its invoice and a number of its own
+ * series. Null where the charge has no invoice. A second call for a refund gives the first one's note. Refuses with
+ * `CREDIT_TOO_LARGE` more than the invoice has left.
+ */
+export async function issueCreditNote(
+  tx: Transaction,
+  { charge, refund, lines, payment, now }: CreditNote,
+): Promise<IssuedPaper | null> {
+  const invoice = await invoiceOf(tx, charge)
+  if (!invoice) return null
+  const notes = await tx.db
+    .selectFrom('papers')
+    .select([...paperColumns, 'refund_id'])
+    .where('credits', '=', invoice.id)
+    .execute()
+  const earlier = notes.find(({ refund_id }) => refund_id === refund)
+  if (earlier) return issued(earlier)
+  const { currency } = invoice
+  const before = sumOf(
+    notes.map(({ amount }) => moneyFromDecimal(amount, currency)),
+    currency,
+  )
+  const taxed = creditLines(lines, invoice.facts.lines)
+  const totals = totalsOf(taxed)
+  if (sumCurrency(lines) !== currency) throw new Error('a credit note has the currency of its invoice')
+  if (before.amount + totals.gross > invoice.facts.totals.gross) throw new Refused('CREDIT_TOO_LARGE')
+  const settings = await readStored(tx)
+  const base = await paperBase(tx, settings, charge)
+  return insertPaper(tx, {
+    kind: 'credit-note',
+    series: settings['papers.creditSeries'],
+    charge,
+    now,
+    credited: { invoice: invoice.id, before, refund },
+    facts: {
+      ...base,
+      title: 'credit-note',
+      issuedOn: dayInZone(now, base.timeZone),
+      taxPoint: dayInZone(now, base.timeZone),
+      dueOn: null,
+      currency,
+      lines: taxed,
+      byRate: vatByRate(taxed),
+      totals,
+      payment: payment && { ...payment, paidAt: payment.paidAt.toISOString() },
+      fiscal: null,
+      withheld: null,
+      credits: { number: invoice.name, issuedOn: invoice.facts.issuedOn },
+    },
+  })
+}
+
+const paperColumns = ['id', 'name', 'amount', 'vat', 'currency', 'facts'] as const
+
+interface StoredPaper {
+  id: string
+  name: string
+  amount: string
+  vat: string
+  currency: string
+  facts: PaperFacts
+}
+
+const invoiceOf = ({ db }: Transaction, { id, sale }: ChargeOfPaper): Promise<StoredPaper | undefined> =>
+  db
+    .selectFrom('papers')
+    .select(paperColumns)
+    .where('charge_id', '=', id)
+    .where('sale', '=', sale)
+    .where('kind', '=', 'invoice')
+    .executeTakeFirst()
+
+function issued({ id, name, amount, vat: vatText, currency }: Omit<StoredPaper, 'facts'>): IssuedPaper {
+  const [gross, vat] = [moneyFromDecimal(amount, currency), moneyFromDecimal(vatText, currency)]
+  return { id, name, gross, vat, net: { amount: gross.amount - vat.amount, currency } }
+}
+
+/** The one currency of the lines. */
+function sumCurrency(lines: readonly SoldLine[]): string {
+  const [currency, ...others] = new Set(lines.map(({ amount }) => amount.currency))
+  if (!currency || others.length) throw new Error('the lines of a paper have one currency')
+  return currency
+}
+
+interface NewPaper {
+  kind: PaperKind
+  series: string
+  charge: ChargeOfPaper
+  now: Date
+  credited: { invoice: string; before: Money; refund: string } | null
+  facts: Omit<PaperFacts, 'number'>
+}
+
+/** Keys that a second transaction for the same charge, refund or invoice violates. */
+const guards = new Set(['papers_one_invoice', 'papers_refund_id_key', 'papers_credits_credited_before_key'])
+
+async function insertPaper(
+  tx: Transaction,
+  { kind, series, charge, now, credited, facts }: NewPaper,
+): Promise<IssuedPaper> {
+  const { currency } = facts
+  const year = Number(facts.issuedOn.slice(0, 4))
+  const number = await takeNumber(tx, series, year)
+  const name = paperName(series, year, number)
+  const row = {
+    id: randomUUIDv7(),
+    name,
+    amount: decimalTextOf({ amount: facts.totals.gross, currency }),
+    vat: decimalTextOf({ amount: facts.totals.vat, currency }),
+    currency,
+  }
+  try {
+    await tx.db
+      .insertInto('papers')
+      .values({
+        ...row,
+        kind,
+        series,
+        year,
+        number,
+        user_id: charge.user_id,
+        charge_id: charge.id,
+        sale: charge.sale,
+        credits: credited?.invoice ?? null,
+        credited_before: credited && decimalTextOf(credited.before),
+        refund_id: credited?.refund ?? null,
+        tax_point: facts.taxPoint,
+        facts: JSON.stringify({ ...facts, number: name } satisfies PaperFacts),
+        created_at: now,
+      })
+      .execute()
+  } catch (error) {
+    // The repeated transaction finds the other's paper, and the number of this one was never taken.
+    if (guards.has(constraintOf(error) ?? '')) throw new ConcurrentChange()
+    throw error
+  }
+  // A customer who pays with credit does not issue the paper.
+  const isProgram = tx.caller === 'service' || isOwner(tx, charge.user_id)
+  await audit(tx, isProgram ? 'service' : 'admin', {
+    ...(isProgram && { actor_id: null }),
+    action: 'paper.issued',
+    entity: 'paper',
+    entity_id: row.id,
+    after: { kind, number: name, amount: row.amount, vat: row.vat, currency, charge: charge.id },
+  })
+  return issued(row)
+}
+
+const isOwner = ({ caller, onBehalfOf }: Transaction, user_id: string) =>
+  typeof caller === 'object' && caller.person === user_id && onBehalfOf === undefined
+
+/** The next number of a series in a year. The counter's row is locked until the commit. */
+async function takeNumber({ db }: Transaction, series: string, year: number): Promise<number> {
+  const { last } = await db
+    .insertInto('paper_numbers')
+    .values({ series, year, last: 1 })
+    .onConflict((conflict) =>
+      conflict.columns(['series', 'year']).doUpdateSet({ last: sql<number>`paper_numbers.last + 1` }),
+    )
+    .returning('last')
+    .executeTakeFirstOrThrow()
+  return last
+}

@@ -1,0 +1,135 @@
+import { formatMoney, type Money } from '../../../../shared/money.ts'
+import type { Database, Transaction } from '../../../../server/database/database.ts'
+import type { Attachment } from '../../../../server/mail/transport.ts'
+import { UnsendableMail } from '../../../../server/mail/queue.ts'
+import type { MailTemplate } from '../../../../server/mail/layout.ts'
+import {
+  customerMail,
+  customerMailTemplate,
+  factIf,
+  mailCustomer,
+  type MailSubject,
+} from '../../../mails/server/customer-mail.ts'
+import type { Settings } from '../../../settings/settings.ts'
+import type { ChargeOfPaper } from './facts.ts'
+import { writePaper } from './write-paper.ts'
+
+interface PaymentData extends MailSubject {
+  /** The id of the paper that is attached. */
+  paper: string
+  number: string
+  amount: Money
+  method: string
+  code: string | null
+  reference: string
+}
+
+interface Confirmed {
+  charge: ChargeOfPaper
+  paper: { id: string; name: string; gross: Money }
+  method: string
+  code: string | null
+}
+
+/** Queues the mail that a payment was received, with its paper, in the transaction that confirms it. */
+export const mailPaper = (
+  tx: Transaction,
+  settings: Settings,
+  { charge, paper, method, code }: Confirmed,
+): Promise<void> => {
+  const data: PaymentData = {
+    product: charge.kind,
+    subject: charge.subject,
+    paper: paper.id,
+    number: paper.name,
+    amount: paper.gross,
+    method,
+    code,
+    reference: charge.reference,
+  }
+  return mailCustomer(tx, settings, charge.user_id, { kind: 'payment-received', data }, `paper-${paper.id}`)
+}
+
+interface NoteData extends MailSubject {
+  paper: string
+  number: string
+  amount: Money
+  reference: string
+}
+
+/** Queues the mail that an amount was credited, with its credit note, in the transaction that issues it. */
+export const mailCreditNote = (
+  tx: Transaction,
+  settings: Settings,
+  { charge, paper }: Pick<Confirmed, 'charge' | 'paper'>,
+): Promise<void> => {
+  const data: NoteData = {
+    product: charge.kind,
+    subject: charge.subject,
+    paper: paper.id,
+    number: paper.name,
+    amount: paper.gross,
+    reference: charge.reference,
+  }
+  return mailCustomer(tx, settings, charge.user_id, { kind: 'credit-note', data }, `paper-${paper.id}`)
+}
+
+const credited = customerMailTemplate<NoteData>(({ number, amount, reference, ...about }, context) => {
+  const { translate, site } = context
+  const mail = customerMail(context, about, 'credited', {
+    amount: formatMoney(amount),
+    reference,
+    number,
+  })
+  return {
+    ...mail,
+    facts: [
+      ...mail.facts,
+      [translate('mails_fact_amount'), formatMoney(amount)],
+      [translate('papers_reference'), reference],
+      [translate('papers_mail_number'), number],
+    ],
+    button: { label: translate('mails_see_it'), link: `${site}/dashboard/payments` },
+  }
+})
+
+const received = customerMailTemplate<PaymentData>(
+  ({ number, amount, method, code, reference, ...about }, context) => {
+    const { translate } = context
+    const mail = customerMail(context, about, 'received', {
+      amount: formatMoney(amount),
+      reference,
+      number,
+    })
+    return {
+      ...mail,
+      facts: [
+        ...mail.facts,
+        [translate('mails_fact_amount'), formatMoney(amount)],
+        [translate('mails_fact_method'), method],
+        ...factIf(translate('papers_mail_code'), code),
+        [translate('papers_reference'), reference],
+        [translate('papers_mail_number'), number],
+      ],
+    }
+  },
+)
+
+export const paperMailTemplates: Record<string, MailTemplate> = {
+  'payment-received': received,
+  'credit-note': credited,
+}
+
+/**
+ * The PDF of the paper that a mail's data names as `paper`. A paper whose PDF is not written yet is written now.
+ * @throws UnsendableMail when there is no such paper.
+ */
+export async function paperAttachments(
+  database: Database,
+  { paper }: Record<string, unknown>,
+): Promise<Attachment[]> {
+  if (typeof paper !== 'string') return []
+  const written = await writePaper(database, paper)
+  if (!written) throw new UnsendableMail('its paper does not exist')
+  return [{ filename: `${written.name}.pdf`, content: written.pdf, contentType: 'application/pdf' }]
+}

@@ -1,0 +1,138 @@
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, describe, expect, test } from 'vitest'
+import { hasProgram } from '../../../../app/testing/debian-package.ts'
+import { formatMoney } from '../../../../shared/money.ts'
+import { jpegOf, pngOf } from '../../../settings/server/testing/pictures.ts'
+import { renderPaper } from './render.ts'
+import { openPaperShop } from './testing/paper-shop.ts'
+import { picturesOfPdf, textOfPdf } from './testing/pdf.ts'
+import { confirm, openCharge } from './testing/sales.ts'
+
+/** What other programs read in the PDF of a paper. */
+
+const run = promisify(execFile)
+const packages = { pdftotext: 'poppler-utils', zbarimg: 'zbar-tools', qpdf: 'qpdf' }
+const isComplete = (
+  await Promise.all(Object.entries(packages).map(([program, name]) => hasProgram(program, name)))
+).every(Boolean)
+
+const papers = await openPaperShop()
+const { folder, shop, asha, admin, database, fetchPdf, speak, issue } = papers
+afterAll(papers.close)
+
+/** What the QR code of the last page says. */
+async function qrOf(pdf: Buffer) {
+  const file = join(folder, 'qr.pdf')
+  await writeFile(file, pdf)
+  const image = join(folder, 'qr')
+  await run('pdftoppm', ['-r', '150', '-png', '-l', '1', '-singlefile', file, image])
+  const { stdout } = await run('zbarimg', ['-q', '--raw', '--nodbus', `${image}.png`])
+  return stdout.trim()
+}
+
+describe.runIf(isComplete)('the PDF of a paper', () => {
+  test('says in text and QR what the database holds, and is valid, tagged and in the language', async () => {
+    for (const language of ['en', 'sw'] as const) {
+      await speak(language)
+      const { paper, facts, path } = await issue()
+      const { bytes } = await fetchPdf(asha, path)
+      const text = await textOfPdf(bytes)
+      const money = (amount: number) => formatMoney({ amount, currency: 'USD' })
+      const { totals, lines } = facts
+      for (const part of [
+        paper.name,
+        ...lines.flatMap((line) => [line.text, money(line.net), money(line.vat), money(line.gross)]),
+        ...[totals.net, totals.vat, totals.gross].map(money),
+        'Kikoa Digital Limited',
+        'Asha Ngũgĩ wa Thiong’o ??',
+        'M-Pesa, QK7XW2M9PL',
+        'VRN 40-012345-A',
+        language === 'en' ? 'Tax invoice' : 'Ankara ya kodi',
+      ])
+        expect(text).toContain(part.replaceAll('\u00a0', ' '))
+      expect(await qrOf(bytes)).toBe([paper.name, '150.00 USD', facts.issuedOn].join('\n'))
+      await run('qpdf', ['--check', join(folder, 'qr.pdf')])
+      const { stdout: info } = await run('pdfinfo', [join(folder, 'qr.pdf')])
+      expect(info).toMatch(/Tagged: +yes/)
+      expect(bytes.toString('latin1')).toContain(`/Lang (${language})`)
+      const { stdout: embedded } = await run('pdffonts', [join(folder, 'qr.pdf')])
+      expect(embedded.match(/Inter-\w+ +CID TrueType +Identity-H +yes yes yes/g)).toHaveLength(2)
+    }
+  })
+
+  test('has the code of the tax authority where it was entered before; entered later, the paper stays', async () => {
+    await speak('sw')
+    const charge = await openCharge(shop.sql, asha.id)
+    const enter = async (code: string, version: number) => {
+      const tax = {
+        fiscal_code: code,
+        fiscal_link: `https://verify.example/${code}`,
+        withheld: 5,
+        certificate: null,
+      }
+      const { status } = await admin.call('PUT', `/api/admin/charges/${charge.id}/tax`, { ...tax, version })
+      return status
+    }
+    expect([await enter('8F3A21', 0), await enter('lost', 0), await enter('8F3A22', 1)]).toEqual([
+      200, 409, 200,
+    ])
+    const paper = await confirm(database, charge)
+    const { bytes } = await fetchPdf(asha, `/api/papers/${paper.id}/pdf`)
+    expect(await qrOf(bytes)).toBe('https://verify.example/8F3A22')
+    expect(await textOfPdf(bytes)).toMatch(/Kodi ya zuio +-\$5\.00/)
+    await enter('9999', 2)
+    expect((await fetchPdf(asha, `/api/papers/${paper.id}/pdf`)).bytes.equals(bytes)).toBe(true)
+    const { body } = await asha.call('GET', `/api/papers?charge=${charge.id}`)
+    expect(body.items).toMatchObject([{ number: paper.name, fiscal: { code: '9999' } }])
+  })
+
+  test('of an amount due is a pro forma, which has no number and is gone when it is paid', async () => {
+    await speak('sw')
+    const charge = await openCharge(shop.sql, asha.id)
+    const path = `/api/charges/${charge.id}/pro-forma`
+    const { bytes, headers } = await fetchPdf(asha, path)
+    const text = await textOfPdf(bytes)
+    expect(text).toContain('Ankara ya awali, si ankara ya kodi')
+    expect(text).toContain(charge.reference.slice(0, 8))
+    expect(text).not.toContain('INV-')
+    expect(headers.get('content-disposition')).toMatch(/^attachment; filename="pro-forma-[\w-]+\.pdf"$/)
+    await shop.sql(`update charges set state = 'paid' where id = $1`, [charge.id])
+    expect((await fetchPdf(asha, path)).status).toBe(404)
+  })
+
+  test.each([
+    ['a PNG', pngOf(300, 80), [{ type: 'image', width: 300, height: 80, encoding: 'image' }]],
+    [
+      'a PNG as browsers draw it',
+      pngOf(300, 80, [11, 107, 99, 128]),
+      [
+        { type: 'image', width: 300, height: 80, encoding: 'image' },
+        { type: 'smask', width: 300, height: 80, encoding: 'image' },
+      ],
+    ],
+    ['a JPEG', jpegOf(300, 80), [{ type: 'image', width: 300, height: 80, encoding: 'jpeg' }]],
+  ])('has the logo of the shop: %s', async (_, picture, pictures) => {
+    const image = picture.toString('base64')
+    expect((await admin.call('POST', '/api/admin/settings/logo', { image })).status).toBe(200)
+    const { path } = await issue()
+    expect(await picturesOfPdf((await fetchPdf(asha, path)).bytes)).toEqual(pictures)
+    const charge = await openCharge(shop.sql, asha.id)
+    const proForma = await fetchPdf(asha, `/api/charges/${charge.id}/pro-forma`)
+    expect(await picturesOfPdf(proForma.bytes)).toEqual(pictures)
+    await admin.call('PATCH', '/api/admin/settings', { values: { 'business.logo': null } })
+    const { path: without } = await issue()
+    expect(await picturesOfPdf((await fetchPdf(asha, without)).bytes)).toEqual([])
+  })
+
+  test('of thirty lines repeats its head on the second page', async () => {
+    const { facts } = await issue()
+    const lines = Array.from({ length: 30 }, () => facts.lines[0]!)
+    const pdf = await renderPaper({ ...facts, lines, language: 'en' }, undefined, new Date())
+    const text = await textOfPdf(pdf)
+    expect(text.match(/Before VAT/g)!.length).toBeGreaterThanOrEqual(2)
+    expect(text).toContain('Page 2 of 2')
+  })
+})

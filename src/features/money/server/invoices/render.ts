@@ -1,0 +1,341 @@
+import { encode } from 'uqr'
+import { decimalTextOf, formatMoney } from '../../../../shared/money.ts'
+import { type MessageKey, translate } from '../../../../server/mail/messages.ts'
+import { dayIn } from '../../../mails/server/customer-mail.ts'
+import { type PaperFacts, type PaperTitle, sellerLines } from '../../invoices/paper.ts'
+import { dayInZone } from '../../../settings/vat.ts'
+import { colours, Page, sheet } from './page.ts'
+
+const titles: Record<PaperTitle, MessageKey> = {
+  receipt: 'papers_receipt',
+  'tax-invoice': 'papers_tax_invoice',
+  'credit-note': 'papers_credit_note',
+  'pro-forma': 'papers_pro_forma',
+}
+
+/** A reference in the groups in which people read it. */
+const shownReference = (reference: string) => reference.replace(/^(\w{3})(\w{4})$/, '$1 $2')
+
+type Say = (name: MessageKey, values?: Record<string, string>) => string
+
+/** What the QR code of a paper says: the tax authority's receipt if it is known, otherwise the paper's own data. */
+export function qrText({ fiscal, number, totals, currency, issuedOn }: PaperFacts): string | null {
+  if (fiscal) return fiscal.link ?? fiscal.code
+  if (!number) return null
+  return [number, `${decimalTextOf({ amount: totals.gross, currency })} ${currency}`, issuedOn].join('\n')
+}
+
+/** A paper as PDF 1.7, tagged, in its language. The same facts give the same bytes. */
+export async function renderPaper(facts: PaperFacts, logo: Buffer | undefined, at: Date): Promise<Buffer> {
+  try {
+    return await render(facts, logo, at)
+  } catch (error) {
+    if (!logo) throw error
+    // A picture of a kind that PDF does not have must not hold back the paper.
+    return render(facts, undefined, at)
+  }
+}
+
+function render(facts: PaperFacts, logo: Buffer | undefined, at: Date): Promise<Buffer> {
+  const say: Say = (name, values) => translate(facts.language, name, values)
+  const title = say(titles[facts.title])
+  const name = facts.number ? `${title} ${facts.number}` : `${title} ${facts.reference}`
+  const page = new Page({ title: name, author: facts.seller.name, language: facts.language, at })
+  drawHead(page, facts, title, say, logo)
+  drawParties(page, facts, say)
+  drawLines(page, facts, say)
+  drawTotals(page, facts, say)
+  drawFoot(page, facts, say)
+  drawPageNumbers(page, name, say)
+  return page.bytes()
+}
+
+function drawHead(page: Page, facts: PaperFacts, title: string, say: Say, logo: Buffer | undefined) {
+  const { doc, root } = page
+  page.artifact(() => {
+    doc.rect(0, 0, sheet.width * 0.58, 6).fill(colours.accent)
+    doc.rect(sheet.width * 0.58, 0, sheet.width * 0.27, 6).fill('#f0a830')
+    doc.rect(sheet.width * 0.85, 0, sheet.width * 0.15, 6).fill('#c8402a')
+  })
+  let brandEnd = page.y
+  const figure =
+    logo &&
+    doc.struct('Figure', { alt: facts.seller.name }, () => {
+      doc.image(logo, sheet.left, page.y, { fit: [170, 44] })
+    })
+  if (figure) {
+    root.add(figure)
+    figure.end()
+    brandEnd = page.y + 44
+  } else {
+    page.add(root, 'P', () => {
+      brandEnd = page.text(facts.seller.name, { size: 16, bold: true, width: 230 })
+    })
+  }
+  const x = 290
+  const width = sheet.right - x
+  let y = page.y
+  page.add(root, 'H1', () => {
+    y = page.text(title, { x, y, width, size: 20, bold: true, align: 'right', colour: colours.accent })
+  })
+  if (facts.number)
+    page.add(root, 'P', () => {
+      y = page.text(facts.number!, { x, y: y + 1, width, size: 12, bold: true, align: 'right' })
+    })
+  if (facts.title === 'pro-forma')
+    page.add(root, 'P', () => {
+      y = page.text(say('papers_no_invoice'), {
+        x,
+        y: y + 1,
+        width,
+        align: 'right',
+        colour: '#a3321f',
+        bold: true,
+      })
+    })
+  page.y = Math.max(brandEnd, y) + 22
+}
+
+function drawParties(page: Page, { seller, customer, ...facts }: PaperFacts, say: Say) {
+  const { language } = facts
+  const country = customer.country && new Intl.DisplayNames(language, { type: 'region' }).of(customer.country)
+  const tin = (value: string | null) => value && say('papers_tin', { number: value })
+  const columns: [string, (string | null | undefined | false)[]][] = [
+    [
+      say('papers_from'),
+      sellerLines(seller, {
+        tin: (values) => say('papers_tin', values),
+        vrn: (values) => say('papers_vrn', values),
+      }),
+    ],
+    [
+      say('papers_to'),
+      [
+        customer.name,
+        customer.contact,
+        country,
+        tin(customer.tin),
+        customer.email,
+        customer.phone,
+        customer.isExempt &&
+          (customer.exemption
+            ? say('papers_exempt_by', { certificate: customer.exemption })
+            : say('papers_exempt')),
+      ],
+    ],
+  ]
+  const details: [string, string | null][] = [
+    [say('papers_issued_on'), dayIn(facts.issuedOn, language)],
+    [say('papers_tax_point'), facts.byRate.length ? dayIn(facts.taxPoint, language) : null],
+    [say('papers_due_on'), facts.dueOn && dayIn(facts.dueOn, language)],
+    [say('papers_reference'), shownReference(facts.reference)],
+    [say('papers_credits'), facts.credits && facts.credits.number],
+  ]
+  const width = 158
+  const top = page.y
+  let end = top
+  columns.forEach(([heading, values], place) => {
+    const x = sheet.left + place * (width + 14)
+    let y = top
+    page.add(page.root, 'H2', () => {
+      y = page.text(heading, { x, y, width, size: 8, bold: true, colour: colours.muted })
+    })
+    values.forEach((value, at) => {
+      if (!value) return
+      page.add(page.root, 'P', () => {
+        y = page.text(value, { x, y: y + 1, width, bold: at === 0 })
+      })
+    })
+    end = Math.max(end, y)
+  })
+  const x = sheet.left + 2 * (width + 14)
+  let y = top
+  for (const [label, value] of details) {
+    if (!value) continue
+    page.add(page.root, 'P', () => {
+      y = page.text(label, { x, y, width: sheet.right - x, size: 8, bold: true, colour: colours.muted })
+      y = page.text(value, { x, y, width: sheet.right - x }) + 4
+    })
+  }
+  page.y = Math.max(end, y) + 18
+}
+
+interface Column {
+  label: string
+  x: number
+  width: number
+  align: 'left' | 'right'
+}
+
+/** Columns from right to left edge: the widths of the amounts, and the rest for the first one. */
+function columnsOf(labels: string[], widths: number[]): Column[] {
+  let x = sheet.right
+  const rest = labels
+    .slice(1)
+    .map((label, at): Column => ({ label, x: 0, width: widths[at]!, align: 'right' }))
+  for (const column of rest.toReversed()) column.x = x -= column.width
+  return [{ label: labels[0]!, x: sheet.left, width: x - sheet.left - 8, align: 'left' }, ...rest]
+}
+
+/** Draws a table. Its head is repeated on each page. */
+function drawTable(page: Page, columns: Column[], rows: string[][]) {
+  const { root } = page
+  const table = page.open(root, 'Table')
+  const drawHeadRow = (isFirst: boolean) => {
+    const draw = (column: Column) =>
+      page.text(column.label, { ...column, y: page.y, size: 8, bold: true, colour: colours.muted })
+    if (isFirst) {
+      const row = page.open(table, 'TR')
+      for (const column of columns) page.add(row, 'TH', () => draw(column))
+      row.end()
+    } else page.artifact(() => columns.forEach(draw))
+    page.y += 15
+    page.rule(page.y, { colour: colours.ink })
+    page.y += 6
+  }
+  drawHeadRow(true)
+  for (const cells of rows) {
+    const height = Math.max(...columns.map(({ width }, at) => page.heightOf(cells[at]!, { width })))
+    if (page.ensure(height + 8)) drawHeadRow(false)
+    const row = page.open(table, 'TR')
+    columns.forEach((column, at) =>
+      page.add(row, 'TD', () => page.text(cells[at]!, { ...column, y: page.y, tabular: at > 0 })),
+    )
+    row.end()
+    page.y += height + 4
+    page.rule(page.y)
+    page.y += 6
+  }
+  table.end()
+}
+
+const percentText = (percent: number | null, language: string) =>
+  percent === null ? '–' : `${percent.toLocaleString(language)} %`
+
+function drawLines(page: Page, { lines, byRate, currency, language }: PaperFacts, say: Say) {
+  const money = (amount: number) => formatMoney({ amount, currency })
+  const hasVat = byRate.length > 0
+  const columns = hasVat
+    ? columnsOf(
+        [
+          say('papers_item'),
+          say('papers_quantity'),
+          say('papers_rate'),
+          say('papers_net'),
+          say('papers_vat'),
+          say('papers_gross'),
+        ],
+        [44, 44, 84, 74, 84],
+      )
+    : columnsOf([say('papers_item'), say('papers_quantity'), say('papers_amount')], [60, 110])
+  const rows = lines.map(({ text, quantity, percent, net, vat, gross }) => [
+    text,
+    String(quantity),
+    ...(hasVat ? [percentText(percent, language), money(net), money(vat)] : []),
+    money(gross),
+  ])
+  drawTable(page, columns, rows)
+  page.y += 8
+}
+
+function drawTotals(page: Page, facts: PaperFacts, say: Say) {
+  const { totals, byRate, currency, language, withheld } = facts
+  const money = (amount: number) => formatMoney({ amount, currency })
+  const rows: [string, string][] = [
+    ...(byRate.length
+      ? [
+          [say('papers_total_net'), money(totals.net)] as [string, string],
+          ...byRate.map(({ percent, net, vat }): [string, string] => [
+            say('papers_vat_of', { rate: percentText(percent, language), net: money(net) }),
+            money(vat),
+          ]),
+        ]
+      : []),
+  ]
+  const after: [string, string][] = withheld
+    ? [
+        [say('papers_withheld'), `-${money(withheld.amount)}`],
+        [say('papers_after_withheld'), money(totals.gross - withheld.amount)],
+      ]
+    : []
+  page.ensure(16 * (rows.length + after.length) + 40)
+  const x = 270
+  const line = ([label, value]: [string, string], { size = 9.5, bold = false } = {}) => {
+    page.add(page.root, 'P', () => {
+      const bottom = page.text(label, { x, width: 165, size, bold })
+      page.text(value, { x: 437, width: sheet.right - 437, size, bold, align: 'right', tabular: true })
+      page.y = bottom + 4
+    })
+  }
+  for (const row of rows) line(row)
+  page.rule(page.y, { from: x, colour: colours.ink })
+  page.y += 6
+  line([say('papers_total'), money(totals.gross)], { size: 12, bold: true })
+  for (const row of after) line(row)
+  page.y += 10
+}
+
+function drawFoot(page: Page, facts: PaperFacts, say: Say) {
+  const qr = qrText(facts)
+  page.ensure(qr ? 120 : 50)
+  const top = page.y
+  const left = sheet.left + (qr ? 112 : 0)
+  if (qr) {
+    const figure = page.doc.struct('Figure', { alt: say('papers_qr_alt', { text: qr }) }, () =>
+      drawQr(page, qr, sheet.left, top, 96),
+    )
+    page.root.add(figure)
+    figure.end()
+  }
+  const { payment, fiscal, withheld, title, language, timeZone } = facts
+  const code = payment?.code ? [payment.method, payment.code].join(', ') : payment?.method
+  const date = payment && dayIn(dayInZone(new Date(payment.paidAt), timeZone), language)
+  const paid =
+    payment &&
+    say(title === 'credit-note' ? 'papers_refunded_with' : 'papers_paid_with', { way: code!, date: date! })
+  const notes: [string | null | undefined | false, boolean][] = [
+    [paid, true],
+    [title === 'credit-note' && !payment && say('papers_kept_as_credit'), true],
+    [
+      title === 'pro-forma' &&
+        say('papers_pay_with_reference', { reference: shownReference(facts.reference) }),
+      true,
+    ],
+    [fiscal && say('papers_fiscal', { code: fiscal.code }), false],
+    [withheld?.certificate && say('papers_certificate', { number: withheld.certificate }), false],
+    [qr && !fiscal && say('papers_qr_about'), false],
+  ]
+  page.y = top + 4
+  for (const [note, bold] of notes) {
+    if (!note) continue
+    page.add(page.root, 'P', () => {
+      page.y = page.text(note, { x: left, bold, colour: bold ? colours.ink : colours.muted }) + 5
+    })
+  }
+}
+
+/** Draws a QR code. The quiet zone of four modules is part of the size. */
+function drawQr({ doc }: Page, text: string, x: number, y: number, size: number) {
+  const { data, size: count } = encode(text, { ecc: 'M', border: 4 })
+  const side = size / count
+  doc.rect(x, y, size, size).fill('#ffffff')
+  data.forEach((row, down) =>
+    row.forEach((isDark, across) => {
+      // A little overlap, so that no viewer shows lines between the modules.
+      if (isDark) doc.rect(x + across * side, y + down * side, side + 0.05, side + 0.05)
+    }),
+  )
+  doc.fill('#000000')
+}
+
+function drawPageNumbers(page: Page, name: string, say: Say) {
+  const { start, count } = page.doc.bufferedPageRange()
+  for (let at = 0; at < count; at++) {
+    page.doc.switchToPage(start + at)
+    page.artifact(() => {
+      page.text(name, { y: 800, size: 8, colour: colours.muted, width: 380 })
+      const number = say('papers_page', { page: String(at + 1), count: String(count) })
+      page.text(number, { x: 400, y: 800, size: 8, colour: colours.muted, align: 'right' })
+    })
+  }
+}

@@ -1,0 +1,241 @@
+import './tables.ts'
+import { implement } from '@orpc/server'
+import { sql } from 'kysely'
+import {
+  decimalOf,
+  decimalTextOf,
+  type Money,
+  moneyFromDecimal,
+  readPrice,
+} from '../../../../shared/money.ts'
+import { Refused } from '../../../../shared/refusal.ts'
+import type { Transaction } from '../../../../server/database/database.ts'
+import { newestPage, type Paging } from '../../../../server/database/keyset.ts'
+import { literally } from '../../../../server/database/search.ts'
+import type { CallerContext, Context } from '../../../../server/http/context.ts'
+import { authorize } from '../../../../server/http/procedures.ts'
+import { audit } from '../../../audit/server/audit.ts'
+import { papersContract } from '../../invoices/contract.ts'
+import type { PaperFacts } from '../../invoices/paper.ts'
+
+const on = implement(papersContract).$context<Context>().use(authorize)
+
+/** Counts withheld tax as paid, in the transaction that stores it. */
+type CountWithheld = (
+  tx: Transaction,
+  caller: CallerContext,
+  charge: string,
+  withheld: Money | null,
+) => Promise<void>
+
+export const papersRouter = (countWithheld: CountWithheld) => ({
+  list: on.list.handler(({ context, input }) =>
+    listPapers(context.caller, { ...input, user: context.caller.person() }),
+  ),
+  reviewList: on.reviewList.handler(({ context, input }) => listPapers(context.caller, input)),
+  showChargeTax: on.showChargeTax.handler(({ context, input }) =>
+    context.caller.read(async (tx) => {
+      const charge = await chargeOf(tx, input.id)
+      return chargeTaxOf(tx, input.id, charge.currency)
+    }),
+  ),
+  setChargeTax: on.setChargeTax.handler(({ context, input }) =>
+    setChargeTax(context.caller, input, countWithheld),
+  ),
+  showCustomerTax: on.showCustomerTax.handler(({ context, input }) =>
+    context.caller.read(async (tx) => {
+      await customerExists(tx, input.profile)
+      return customerTaxOf(tx, input.profile)
+    }),
+  ),
+  setCustomerTax: on.setCustomerTax.handler(({ context, input }) => setCustomerTax(context.caller, input)),
+})
+
+interface ListInput extends Paging {
+  charge?: string | undefined
+  user?: string | undefined
+  /** The start of a number. */
+  q?: string | undefined
+}
+
+/** Papers, newest first, without their PDFs. */
+async function listPapers(caller: CallerContext, { charge, user, q, ...paging }: ListInput) {
+  const { rows, next_cursor } = await caller.read(({ db }) => {
+    let query = db
+      .selectFrom('papers')
+      .leftJoin('charge_taxes', 'charge_taxes.charge_id', 'papers.charge_id')
+      .select([
+        'papers.id',
+        'papers.kind',
+        'papers.name',
+        'papers.charge_id',
+        'papers.user_id',
+        'papers.amount',
+        'papers.vat',
+        'papers.currency',
+        'papers.created_at',
+        'papers.sha256',
+        'charge_taxes.fiscal_code',
+        'charge_taxes.fiscal_link',
+        sql<PaperFacts['title']>`papers.facts ->> 'title'`.as('title'),
+        sql<string>`papers.facts ->> 'issuedOn'`.as('issued_on'),
+        sql<string>`papers.facts -> 'customer' ->> 'name'`.as('customer'),
+      ])
+    if (charge) query = query.where('papers.charge_id', '=', charge)
+    if (user) query = query.where('papers.user_id', '=', user)
+    if (q) query = query.where('papers.name', 'like', `${literally(q.toUpperCase())}%`)
+    return newestPage(query, 'papers', paging)
+  })
+  const items = rows.map(({ name, title, amount, vat, fiscal_code, fiscal_link, created_at, ...row }) => ({
+    ...row,
+    number: name,
+    // No pro forma is stored.
+    title: title as Exclude<PaperFacts['title'], 'pro-forma'>,
+    amount: decimalOf(moneyFromDecimal(amount, row.currency)),
+    vat: decimalOf(moneyFromDecimal(vat, row.currency)),
+    created_at: created_at.toISOString(),
+    fiscal: fiscal_code && row.kind === 'invoice' ? { code: fiscal_code, link: fiscal_link } : null,
+  }))
+  return { items, next_cursor }
+}
+
+interface ChargeRow {
+  user_id: string
+  amount: string
+  currency: string
+}
+
+async function chargeOf({ db }: Transaction, id: string): Promise<ChargeRow> {
+  const { rows } =
+    await sql<ChargeRow>`select user_id, amount, currency from charges where id = ${id}`.execute(db)
+  if (!rows[0]) throw new Refused('NOT_FOUND')
+  return rows[0]
+}
+
+async function chargeTaxOf({ db }: Transaction, id: string, currency: string) {
+  const row = await db
+    .selectFrom('charge_taxes')
+    .select(['fiscal_code', 'fiscal_link', 'withheld', 'certificate', 'version'])
+    .where('charge_id', '=', id)
+    .executeTakeFirst()
+  if (!row) return { fiscal_code: null, fiscal_link: null, withheld: null, certificate: null, version: 0 }
+  return { ...row, withheld: (row.withheld && decimalOf(moneyFromDecimal(row.withheld, currency))) || null }
+}
+
+interface ChargeTaxInput {
+  id: string
+  fiscal_code: string | null
+  fiscal_link: string | null
+  withheld: number | null
+  certificate: string | null
+  version: number
+}
+
+/**
+ * Stores what an admin enters about the tax of an amount due. What is withheld of an open one counts as paid. Issued papers
+ * do not change. Refuses with `NOT_FOUND`,
+ * `CONFLICT`, and with `AMOUNT_INVALID` a withheld amount that is not positive or more than is due.
+ */
+const setChargeTax = (
+  caller: CallerContext,
+  { id, version, withheld, ...entered }: ChargeTaxInput,
+  countWithheld: CountWithheld,
+) =>
+  caller.write(async (tx) => {
+    const { user_id, amount, currency } = await chargeOf(tx, id)
+    const money = withheld === null ? null : readPrice(withheld, currency)
+    if (
+      money === undefined ||
+      (money && (money.amount === 0 || money.amount > moneyFromDecimal(amount, currency).amount))
+    )
+      throw new Refused('AMOUNT_INVALID')
+    const before = await chargeTaxOf(tx, id, currency)
+    const values = { ...entered, withheld: money && decimalTextOf(money) }
+    await insertOrUpdate(
+      version,
+      () =>
+        tx.db
+          .insertInto('charge_taxes')
+          .values({ ...values, charge_id: id, user_id })
+          .onConflict((c) => c.doNothing())
+          .executeTakeFirst(),
+      () =>
+        tx.db
+          .updateTable('charge_taxes')
+          .set({ ...values, version: version + 1, updated_at: caller.now })
+          .where('charge_id', '=', id)
+          .where('version', '=', version)
+          .executeTakeFirst(),
+    )
+    await countWithheld(tx, caller, id, money)
+    const after = await chargeTaxOf(tx, id, currency)
+    await audit(tx, 'admin', { action: 'tax.changed', entity: 'charge', entity_id: id, before, after })
+    return after
+  })
+
+async function customerExists({ db }: Transaction, id: string) {
+  const found = await db.selectFrom('profiles').select('id').where('id', '=', id).executeTakeFirst()
+  if (!found) throw new Refused('NOT_FOUND')
+}
+
+async function customerTaxOf({ db }: Transaction, id: string) {
+  const row = await db
+    .selectFrom('customer_taxes')
+    .select(['tin', 'vat_exempt', 'exemption', 'version'])
+    .where('user_id', '=', id)
+    .executeTakeFirst()
+  return row ?? { tin: null, vat_exempt: false, exemption: null, version: 0 }
+}
+
+interface CustomerTaxInput {
+  profile: string
+  tin: string | null
+  vat_exempt: boolean
+  exemption: string | null
+  version: number
+}
+
+/** Stores the tax details of a customer, for papers that are issued from now on. Refuses with `NOT_FOUND`, `CONFLICT`. */
+const setCustomerTax = (caller: CallerContext, { profile, version, ...values }: CustomerTaxInput) =>
+  caller.write(async (tx) => {
+    await customerExists(tx, profile)
+    const before = await customerTaxOf(tx, profile)
+    await insertOrUpdate(
+      version,
+      () =>
+        tx.db
+          .insertInto('customer_taxes')
+          .values({ ...values, user_id: profile })
+          .onConflict((c) => c.doNothing())
+          .executeTakeFirst(),
+      () =>
+        tx.db
+          .updateTable('customer_taxes')
+          .set({ ...values, version: version + 1, updated_at: caller.now })
+          .where('user_id', '=', profile)
+          .where('version', '=', version)
+          .executeTakeFirst(),
+    )
+    const after = await customerTaxOf(tx, profile)
+    await audit(tx, 'admin', { action: 'tax.changed', entity: 'profile', entity_id: profile, before, after })
+    return after
+  })
+
+/** Inserts a row of version 0, which nobody has written yet, or updates one of that version. Refuses with `CONFLICT`. */
+async function insertOrUpdate(
+  version: number,
+  insert: () => Promise<{ numInsertedOrUpdatedRows?: bigint | undefined } | undefined>,
+  update: () => Promise<{ numUpdatedRows: bigint } | undefined>,
+) {
+  const count = version === 0 ? (await insert())?.numInsertedOrUpdatedRows : (await update())?.numUpdatedRows
+  if (!count) throw new Refused('CONFLICT')
+}
+
+/** Erases what was entered about a person, in the transaction that deletes the account. Issued papers have to be kept. */
+export async function eraseTaxDetails({ db }: Transaction, person: string): Promise<void> {
+  await db
+    .updateTable('customer_taxes')
+    .set({ tin: null, exemption: null })
+    .where('user_id', '=', person)
+    .execute()
+}

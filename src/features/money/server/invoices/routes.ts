@@ -1,0 +1,152 @@
+import { sql } from 'kysely'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { Refused } from '../../../../shared/refusal.ts'
+import { adminFiles, type Permission } from '../../../../shared/staff/permissions.ts'
+import { type Database, type Transaction, Unavailable } from '../../../../server/database/database.ts'
+import type { Identity } from '../../../../server/http/context.ts'
+import { bearerOf, errorBody, type Server } from '../../../../server/http/server.ts'
+import { readSettings } from '../../../settings/server/settings.ts'
+import type { PaperFacts } from '../../invoices/paper.ts'
+import { dayInZone, type SoldLine, taxLines, totalsOf, vatByRate } from '../../../settings/vat.ts'
+import { type ChargeOfPaper, paperBase } from './facts.ts'
+import { renderPaper } from './render.ts'
+import { logoOf, writePaper } from './write-paper.ts'
+
+/** An amount due, as its pro forma needs it. */
+interface DueCharge extends ChargeOfPaper {
+  amount: string
+  state: string
+  due_on: string | null
+  order_id: string | null
+}
+
+/** PDFs of one person a minute. A pro forma is written at each request, which takes about a quarter of a second. */
+const PER_MINUTE = 60
+
+interface PaperRoutes {
+  database: Database
+  identify(token: string): Promise<Identity | undefined>
+  now(): Date
+  limitScale: number
+  /** What a charge is for, line by line, with gross amounts. */
+  linesOf(tx: Transaction, charge: DueCharge): Promise<SoldLine[]>
+}
+
+const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+interface Pdf {
+  name: string
+  pdf: Buffer
+}
+
+/**
+ * The PDFs of papers and of pro formas, outside of the contract, whose answers are JSON: for their owner below
+ * `/api/`, for admins below `/api/admin/`. They refuse as the contract does; another person's is 404.
+ */
+export function registerPapers(app: Server, services: PaperRoutes) {
+  const { database, identify, limitScale } = services
+  const limit = new RateLimiterMemory({
+    points: Math.max(1, Math.round(PER_MINUTE * limitScale)),
+    duration: 60,
+  })
+  const serve = (
+    path: string,
+    needed: Permission | undefined,
+    find: (tx: Transaction, id: string) => Promise<unknown>,
+    make: (id: string) => Promise<Pdf | undefined>,
+  ) =>
+    app.get<{ Params: { id: string } }>(path, async (request, reply) => {
+      const refuse = (status: number) => reply.code(status).send(errorBody(status))
+      const { id } = request.params
+      const token = bearerOf(request)
+      const identity = token ? await identify(token) : undefined
+      if (!identity || (identity === 'key' && !needed)) return refuse(401)
+      const isWithinLimit = await limit
+        .consume(identity === 'key' ? 'key' : identity.person)
+        .catch(() => false)
+      if (!isWithinLimit) return reply.header('retry-after', 60).code(429).send(errorBody(429))
+      try {
+        const found = await database.read(
+          identity,
+          (tx) => (uuidShape.test(id) ? find(tx, id) : Promise.resolve(undefined)),
+          needed ?? 'customer',
+        )
+        const file = found ? await make(id) : undefined
+        if (!file) return await refuse(404)
+        return await reply
+          .type('application/pdf')
+          .header('content-disposition', `attachment; filename="${file.name}.pdf"`)
+          .header('x-content-type-options', 'nosniff')
+          .header('cache-control', 'no-store')
+          .send(file.pdf)
+      } catch (error) {
+        if (error instanceof Refused) return refuse(error.refusal.code === 'UNAUTHORIZED' ? 401 : 403)
+        if (error instanceof Unavailable) return refuse(503)
+        throw error
+      }
+    })
+  for (const isForAdmins of [false, true]) {
+    const prefix = isForAdmins ? '/api/admin' : '/api'
+    // Customers see rows of their own only, by row-level security and by the condition.
+    const owned = (tx: Transaction) =>
+      isForAdmins || typeof tx.caller === 'string' ? sql`true` : sql`user_id = ${tx.caller.person}`
+    serve(
+      `${prefix}/papers/:id/pdf`,
+      isForAdmins ? adminFiles['GET /admin/papers/{id}/pdf'] : undefined,
+      async (tx, id) =>
+        (await sql`select 1 from papers where id = ${id} and ${owned(tx)}`.execute(tx.db)).rows[0],
+      (id) => writePaper(database, id),
+    )
+    serve(
+      `${prefix}/charges/:id/pro-forma`,
+      isForAdmins ? adminFiles['GET /admin/charges/{id}/pro-forma'] : undefined,
+      async (tx, id) =>
+        (await sql`select 1 from charges where id = ${id} and state = 'open' and ${owned(tx)}`.execute(tx.db))
+          .rows[0],
+      (id) => proFormaOf(services, id),
+    )
+  }
+}
+
+/** The pro forma of an open charge, made from what is due now. It has no number and is not stored. */
+async function proFormaOf({ database, now, linesOf }: PaperRoutes, id: string): Promise<Pdf | undefined> {
+  const settings = await readSettings(database)
+  const at = now()
+  const facts = await database.read('service', async (tx): Promise<PaperFacts | undefined> => {
+    const { rows } = await sql<DueCharge>`
+      select id, user_id, reference, kind, subject, amount, currency, state, due_on::text, order_id
+        from charges where id = ${id} and state = 'open'`.execute(tx.db)
+    const charge = rows[0]
+    if (!charge) return undefined
+    const base = await paperBase(tx, settings, charge)
+    const today = dayInZone(at, base.timeZone)
+    const lines = taxLines(await linesOf(tx, charge), {
+      rates: settings['papers.vatRates'],
+      isRegistered: Boolean(base.seller.vrn),
+      isExempt: base.customer.isExempt,
+      day: today,
+    })
+    return {
+      ...base,
+      title: 'pro-forma',
+      number: null,
+      issuedOn: today,
+      taxPoint: today,
+      dueOn: charge.due_on,
+      currency: charge.currency,
+      lines,
+      byRate: vatByRate(lines),
+      totals: totalsOf(lines),
+      payment: null,
+      fiscal: null,
+      withheld: null,
+      credits: null,
+    }
+  })
+  if (!facts) return undefined
+  const logo = await logoOf(database, facts.seller.logo)
+  return {
+    name: `pro-forma-${facts.reference.replaceAll(/[^\w-]/g, '')}`,
+    pdf: await renderPaper(facts, logo, at),
+  }
+}

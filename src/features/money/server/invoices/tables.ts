@@ -1,0 +1,67 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { Amount, Now } from '../../../../server/database/tables.ts'
+import type { PaperFacts, PaperKind } from '../../invoices/paper.ts'
+
+export interface PaperNumbers {
+  series: string
+  year: number
+  last: number
+}
+
+type WrittenOnce<T> = ColumnType<T | null, never, T>
+
+export interface Papers {
+  id: string
+  kind: PaperKind
+  series: string
+  year: number
+  number: number
+  name: string
+  user_id: string
+  charge_id: string
+  /** Which sale of the charge it is for. */
+  sale: Generated<number>
+  credits: string | null
+  credited_before: Amount | null
+  refund_id: string | null
+  amount: Amount
+  vat: Amount
+  currency: string
+  tax_point: ColumnType<string, string, never>
+  facts: JSONColumnType<PaperFacts, string, never>
+  created_at: Date
+  pdf: WrittenOnce<Buffer>
+  sha256: WrittenOnce<string>
+  written_at: WrittenOnce<Date>
+}
+
+export interface ChargeTaxes {
+  charge_id: string
+  /** Which sale of the charge it is for. */
+  sale: Generated<number>
+  user_id: string
+  fiscal_code: string | null
+  fiscal_link: string | null
+  withheld: Amount | null
+  certificate: string | null
+  version: Generated<number>
+  updated_at: Now
+}
+
+export interface CustomerTaxes {
+  user_id: string
+  tin: string | null
+  vat_exempt: Generated<boolean>
+  exemption: string | null
+  version: Generated<number>
+  updated_at: Now
+}
+
+declare module '../../../../server/database/tables.ts' {
+  interface Tables {
+    paper_numbers: PaperNumbers
+    papers: Papers
+    charge_taxes: ChargeTaxes
+    customer_taxes: CustomerTaxes
+  }
+}

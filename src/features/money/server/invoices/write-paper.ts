@@ -1,0 +1,99 @@
+import './tables.ts'
+import { createHash } from 'node:crypto'
+import type { Database } from '../../../../server/database/database.ts'
+import type { ScheduledJob } from '../../../../server/jobs.ts'
+import { audit } from '../../../audit/server/audit.ts'
+import { renderPaper } from './render.ts'
+
+interface WrittenPaper {
+  name: string
+  pdf: Buffer
+}
+
+/**
+ * The PDF of a paper as it was issued. The first call makes it and stores it with its SHA-256 in the audit log; calls at
+ * the same time, on any node, store one of them and give that one. Undefined for an unknown paper.
+ */
+export function writePaper(database: Database, id: string): Promise<WrittenPaper | undefined> {
+  const own = running.get(database) ?? new Map<string, Promise<WrittenPaper | undefined>>()
+  running.set(database, own)
+  const known = own.get(id)
+  if (known) return known
+  const writing = writeNow(database, id).finally(() => own.delete(id))
+  own.set(id, writing)
+  return writing
+}
+
+/** The papers that this node is writing: making a PDF blocks it, so calls at the same time share one. */
+const running = new WeakMap<Database, Map<string, Promise<WrittenPaper | undefined>>>()
+
+async function writeNow(database: Database, id: string): Promise<WrittenPaper | undefined> {
+  const stored = await readPaper(database, id)
+  if (!stored) return undefined
+  if (stored.pdf) return { name: stored.name, pdf: stored.pdf }
+  const logo = await logoOf(database, stored.facts.seller.logo)
+  const pdf = await renderPaper(stored.facts, logo, stored.created_at)
+  const isFirst = await database.write('service', async (tx) => {
+    const sha256 = createHash('sha256').update(pdf).digest('hex')
+    const { numUpdatedRows } = await tx.db
+      .updateTable('papers')
+      .set({ pdf, sha256, written_at: new Date() })
+      .where('id', '=', id)
+      .where('pdf', 'is', null)
+      .executeTakeFirstOrThrow()
+    if (!numUpdatedRows) return false
+    await audit(tx, 'service', {
+      action: 'paper.written',
+      entity: 'paper',
+      entity_id: id,
+      after: { number: stored.name, sha256 },
+    })
+    return true
+  })
+  if (isFirst) return { name: stored.name, pdf }
+  const other = await readPaper(database, id)
+  return other?.pdf ? { name: other.name, pdf: other.pdf } : undefined
+}
+
+const readPaper = (database: Database, id: string) =>
+  database.read('service', ({ db }) =>
+    db
+      .selectFrom('papers')
+      .select(['name', 'facts', 'pdf', 'created_at'])
+      .where('id', '=', id)
+      .executeTakeFirst(),
+  )
+
+/** The bytes of a stored logo. PDF has no WebP. */
+export async function logoOf(database: Database, file: string | null): Promise<Buffer | undefined> {
+  const [, hash] = /^([\w-]{43})\.(?:png|jpg)$/.exec(file ?? '') ?? []
+  if (!hash) return undefined
+  const logo = await database.read('service', ({ db }) =>
+    db.selectFrom('logos').select('bytes').where('hash', '=', hash).executeTakeFirst(),
+  )
+  return logo?.bytes
+}
+
+const BATCH = 50
+
+/** Writes the PDFs of issued papers. Running it twice, or on two nodes, writes each once. */
+export const paperWriting = (database: Database): ScheduledJob => ({
+  name: 'papers',
+  everyMs: 10_000,
+  async run() {
+    const waiting = await database.read('service', ({ db }) =>
+      db
+        .selectFrom('papers')
+        .select('id')
+        .where('pdf', 'is', null)
+        .orderBy('created_at')
+        .limit(BATCH)
+        .execute(),
+    )
+    const failures: unknown[] = []
+    // One after another: making a PDF blocks the node for some hundredths of a second.
+    for (const { id } of waiting)
+      await writePaper(database, id).catch((error: unknown) => failures.push(error))
+    if (failures.length) throw failures[0]
+  },
+})

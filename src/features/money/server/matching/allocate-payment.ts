@@ -1,0 +1,138 @@
+import { type Money, moneyFromDecimal, readPayment, sumOf } from '../../../../shared/money.ts'
+import { Refused } from '../../../../shared/refusal.ts'
+import { constraintOf, type Transaction } from '../../../../server/database/database.ts'
+import { moneyFromColumn } from '../../../../server/database/tables.ts'
+import type { CallerContext } from '../../../../server/http/context.ts'
+import { audit } from '../../../audit/server/audit.ts'
+import { creditsOf } from '../ledger/credit-balances.ts'
+import { type Charge, findCharge } from '../charges/charges.ts'
+import { shopMethods } from '../../received/receipt-key.ts'
+import { needsCheck, TAKEN_OFF } from '../../received/received.ts'
+import { allocationsOf } from '../received/allocations.ts'
+import type { ReceivedRow } from '../received/tables.ts'
+import { readSettings } from '../../../settings/server/settings.ts'
+import { activatePaid } from '../charges/activate-paid.ts'
+import { isWaiting, seenReceived } from './decide-payment.ts'
+import { onePayment } from '../received/list-payments.ts'
+import { announceToAdmins, assignMoney, lockReceived } from './match.ts'
+import { isPaying, undoPayment } from './undo-payment.ts'
+
+interface Allocating {
+  id: string
+  /** What each charge gets of the payment, as a decimal number in its currency. None: it pays nothing any more. */
+  parts: readonly { charge_id: string; amount: number }[]
+  /** Why it was booked wrongly. */
+  reason?: string | undefined
+  version: number
+}
+
+/**
+ * An admin says what a payment pays: one charge, or several in parts that make up the whole. What it paid before is undone
+ * in the same act, with its invoice credited; without parts it waits again. Gives the payment as admins see it.
+ *
+ * Refuses with `NOT_FOUND`, `CONFLICT`, `NOT_WAITING`, `NOT_CHECKED`, `REASON_MISSING` where it paid something, with
+ * `PARTS_INVALID` other parts than the whole, with `CREDIT_USED` where the customer has used a surplus of it, with
+ * `CREDIT_TOO_LARGE` where its invoice was credited before, with `CODE_COUNTED`, `RECEIPT_CLAIMED`, and what `settleCharge`
+ * refuses.
+ */
+export async function allocatePayment(caller: CallerContext, { id, parts, reason, version }: Allocating) {
+  const settings = await readSettings(caller.database)
+  const allocated = caller.write(async (tx) => {
+    const row = await seenReceived(tx, id, version)
+    const wasPaying = isPaying(row)
+    if (needsCheck(row)) throw new Refused('NOT_CHECKED')
+    if (!wasPaying && !isWaiting(row)) throw new Refused('NOT_WAITING')
+    if (row.method === shopMethods.credit || row.method === shopMethods.withheld)
+      throw new Refused('NOT_WAITING')
+    if (wasPaying && !reason) throw new Refused('REASON_MISSING')
+    if (!wasPaying && !parts.length) throw new Refused('PARTS_INVALID')
+    const amounts = readParts(row, parts)
+    const before = await allocationsOf(tx, id)
+    const credits = await creditsOfAll(
+      tx,
+      before.map(({ user_id }) => user_id),
+    )
+    if (wasPaying) await undoPayment(tx, caller, row, 'moved')
+    if (wasPaying) await waitAgain(tx, row)
+    const charges: Charge[] = []
+    for (const { charge_id, part } of amounts) {
+      const charge = await findCharge(tx, 'id', charge_id)
+      if (!charge) throw new Refused('NOT_FOUND')
+      const received = (await lockReceived(tx, id))!
+      const by = caller.actor()
+      const assigned = { received, charge, settings, now: caller.now, by }
+      charges.push(await assignMoney(tx, amounts.length > 1 ? { ...assigned, part } : assigned))
+    }
+    await refuseUsedCredit(tx, credits)
+    await audit(tx, 'admin', {
+      action: 'payment.allocated',
+      entity: 'received',
+      entity_id: id,
+      before: { charges: before.map(({ charge_id, amount }) => ({ charge_id, amount })) },
+      after: { charges: parts, ...(reason && { reason }) },
+    })
+    await announceToAdmins(tx, id)
+    return { shown: await onePayment(tx, 'received', id), charges }
+  })
+  const { shown, charges } = await allocated.catch((error: unknown) => {
+    const constraint = constraintOf(error)
+    if (constraint === 'received_code_counts') throw new Refused('CODE_COUNTED')
+    if (constraint === 'payments_receipt_holder') throw new Refused('RECEIPT_CLAIMED')
+    throw error
+  })
+  for (const charge of charges)
+    // oxlint-disable-next-line no-await-in-loop -- in the order of the parts
+    if (charge.activate) await activatePaid(caller.database, charge, caller.now)
+  return shown
+}
+
+/** The parts as money. They are of different charges and make up the whole. Refuses with `PARTS_INVALID`. */
+function readParts(row: ReceivedRow, parts: Allocating['parts']): { charge_id: string; part: Money }[] {
+  const whole = moneyFromColumn(row.amount!, row.currency!)
+  const read = parts.flatMap(({ charge_id, amount }) => {
+    const rest = moneyFromDecimal(amount, whole.currency)
+    // A single part is the whole, which may have a fraction.
+    const part = readPayment(amount, whole.currency, parts.length === 1 ? whole : rest)
+    return part && part.amount > 0 ? { charge_id, part } : []
+  })
+  const sum = sumOf(
+    read.map(({ part }) => part),
+    whole.currency,
+  )
+  const isOnce = new Set(parts.map(({ charge_id }) => charge_id)).size === parts.length
+  if (read.length !== parts.length || !isOnce || (parts.length > 0 && sum.amount !== whole.amount))
+    throw new Refused('PARTS_INVALID')
+  return read
+}
+
+const waitAgain = ({ db }: Transaction, { id }: ReceivedRow) =>
+  db
+    .updateTable('received_payments')
+    .set((eb) => ({
+      state: 'received',
+      reason: TAKEN_OFF,
+      disagrees: false,
+      user_id: null,
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', id)
+    .execute()
+
+interface KnownCredit {
+  user_id: string
+  credits: readonly Money[]
+}
+
+const creditsOfAll = (tx: Transaction, people: readonly string[]): Promise<KnownCredit[]> =>
+  Promise.all(
+    [...new Set(people)].map(async (user_id) => ({ user_id, credits: await creditsOf(tx, user_id) })),
+  )
+
+/** A surplus of the payment was the customer's credit. Refuses with `CREDIT_USED` where it is used. */
+async function refuseUsedCredit(tx: Transaction, before: readonly KnownCredit[]) {
+  for (const { user_id, credits } of before)
+    for (const { amount, currency } of await creditsOf(tx, user_id)) {
+      const known = credits.find((one) => one.currency === currency)?.amount ?? 0
+      if (amount < 0 && amount < known) throw new Refused('CREDIT_USED')
+    }
+}

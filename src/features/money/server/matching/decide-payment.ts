@@ -1,0 +1,218 @@
+import { sql } from 'kysely'
+import { Refused } from '../../../../shared/refusal.ts'
+import { constraintOf, type Transaction } from '../../../../server/database/database.ts'
+import type { CallerContext } from '../../../../server/http/context.ts'
+import { publishEvents } from '../../../../server/live/publish-events.ts'
+import { audit } from '../../../audit/server/audit.ts'
+import { findCharge } from '../charges/charges.ts'
+import { confirmClaim } from '../claims/confirm-claim.ts'
+import { payableColumns, payableId } from '../charges/payable.ts'
+import { rejectPayment } from '../claims/reject-payment.ts'
+import { shopMethods } from '../../received/receipt-key.ts'
+import { readSettings } from '../../../settings/server/settings.ts'
+import { needsCheck } from '../../received/received.ts'
+import { activatePaid } from '../charges/activate-paid.ts'
+import { onePayment } from '../received/list-payments.ts'
+import { activates, announceToAdmins, assignMoney, lockReceived } from './match.ts'
+import { payableOf } from '../charges/chargeables.ts'
+import { isPaying, undoPayment } from './undo-payment.ts'
+import { dismissEvidence } from '../received/show-evidence.ts'
+import type { ReceivedRow } from '../received/tables.ts'
+
+/** A row of received money that the admin saw. Refuses with `NOT_FOUND` and `CONFLICT`. */
+export async function seenReceived(tx: Transaction, id: string, version: number): Promise<ReceivedRow> {
+  const row = await lockReceived(tx, id)
+  if (!row) throw new Refused('NOT_FOUND')
+  if (row.version !== version) throw new Refused('CONFLICT')
+  return row
+}
+
+export const isWaiting = ({ state, kind }: ReceivedRow) =>
+  ['received', 'held'].includes(state) && kind === 'incoming'
+
+/**
+ * An admin matches received money with an amount due, also money that the matching has held. Gives the payment as admins
+ * see it. Refuses with `NOT_FOUND`, `CONFLICT`, `NOT_WAITING`, with `NOT_CHECKED` what `confirmReceived` has to count
+ * first, with `CODE_COUNTED` where another payment has the receipt number, with `RECEIPT_CLAIMED` where another
+ * customer's claim has it, and what `settleCharge` refuses.
+ */
+export async function matchByHand(
+  caller: CallerContext,
+  { id, charge_id, version }: { id: string; charge_id: string; version: number },
+) {
+  const settings = await readSettings(caller.database)
+  const matched = caller.write(async (tx) => {
+    const received = await seenReceived(tx, id, version)
+    // Its balance and receipt number do not count yet.
+    if (needsCheck(received)) throw new Refused('NOT_CHECKED')
+    if (!isWaiting(received)) throw new Refused('NOT_WAITING')
+    const due = await findCharge(tx, 'id', charge_id)
+    if (!due) throw new Refused('NOT_FOUND')
+    const charge = await assignMoney(tx, {
+      received,
+      charge: due,
+      settings,
+      now: caller.now,
+      by: caller.actor(),
+    })
+    return { shown: await onePayment(tx, 'received', id), charge }
+  })
+  const { shown, charge } = await matched.catch((error: unknown) => {
+    const constraint = constraintOf(error)
+    if (constraint === 'received_code_counts') throw new Refused('CODE_COUNTED')
+    if (constraint === 'payments_receipt_holder') throw new Refused('RECEIPT_CLAIMED')
+    throw error
+  })
+  if (charge.activate) await activatePaid(caller.database, charge, caller.now)
+  return shown
+}
+
+/**
+ * An admin marks a message or a line of a statement as none of the shop's money, with a reason.
+ * Refuses with `NOT_FOUND`, `CONFLICT` and `NOT_WAITING`.
+ */
+export async function ignorePayment(
+  caller: CallerContext,
+  { id, reason, version }: { id: string; reason: string; version: number },
+) {
+  return caller.write(async (tx) => {
+    const row = await seenReceived(tx, id, version)
+    if (!['received', 'held', 'unread'].includes(row.state)) throw new Refused('NOT_WAITING')
+    await tx.db
+      .updateTable('received_payments')
+      .set({
+        state: 'ignored',
+        reason,
+        decided_by: caller.actor(),
+        decided_at: caller.now,
+        version: version + 1,
+      })
+      .where('id', '=', id)
+      .execute()
+    await dismissEvidence(tx, id, caller)
+    await Promise.all([
+      audit(tx, 'admin', {
+        action: 'payment.ignored',
+        entity: 'payment',
+        entity_id: id,
+        before: { state: row.state, reason: row.reason },
+        after: { reason },
+      }),
+      announceToAdmins(tx, id),
+    ])
+    return onePayment(tx, 'received', id)
+  })
+}
+
+/**
+ * An admin takes back money that was reversed: of the payment itself, or of the payment that a message of the reversal
+ * names. The customer can claim another payment then, unless what was paid is delivered. Gives the payment as admins see
+ * it.
+ * Refuses with `NOT_FOUND`, `CONFLICT`, and with `NOT_SETTLED` where no payment that counts is found.
+ */
+export async function reversePayment(
+  caller: CallerContext,
+  { id, version }: { id: string; version: number },
+) {
+  return caller.write(async (tx) => {
+    const row = await seenReceived(tx, id, version)
+    const original = row.kind === 'reversal' ? await originalOf(tx, row) : row
+    // No bank takes credit back. Its use was paid out of the credit, and would be taken a second time.
+    if (!original || !isPaying(original) || original.method === shopMethods.credit)
+      throw new Refused('NOT_SETTLED')
+    const undone = await undoPayment(tx, caller, original, 'reversed')
+    const decided = { state: 'reversed' as const, decided_by: caller.actor(), decided_at: caller.now }
+    await tx.db
+      .updateTable('received_payments')
+      .set({ ...decided, disagrees: false, version: original.version + 1 })
+      .where('id', '=', original.id)
+      .execute()
+    if (original.id !== row.id)
+      await tx.db
+        .updateTable('received_payments')
+        .set({ ...decided, reason: null, user_id: undone[0]!.user_id, version: version + 1 })
+        .where('id', '=', id)
+        .execute()
+    return onePayment(tx, 'received', id)
+  })
+}
+
+/** The payment that a message of a reversal is about. Its number is the message's own, or the one that the message names. */
+async function originalOf({ db }: Transaction, row: ReceivedRow): Promise<ReceivedRow | undefined> {
+  return db
+    .selectFrom('received_payments')
+    .selectAll()
+    .where('code_key', '=', sql<string>`any (${row.reverses ?? []}::text[])`)
+    .where('kind', '=', 'incoming')
+    .where('state', 'in', ['matched', 'short', 'over', 'double'])
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+const claimOf = async ({ db }: Transaction, id: string) => {
+  const claim = await db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!claim) throw new Refused('NOT_FOUND')
+  return claim
+}
+
+/** What a claim is for. */
+async function payableOfClaim(tx: Transaction, claim: Awaited<ReturnType<typeof claimOf>>) {
+  const { kind } = await tx.db
+    .selectFrom('charges')
+    .select('kind')
+    .where((eb) => eb.or(payableColumns.map((column) => eb(column, '=', claim[column]))))
+    .executeTakeFirstOrThrow()
+  return { payable: payableOf({ ...claim, kind }), payableRow: payableId(claim) }
+}
+
+/**
+ * An admin confirms by hand that a claimed payment came in. Gives the payment as admins see it.
+ * Refuses with `NOT_FOUND`, and with `NOT_CLAIMED` where the claim does not count or nothing is due any more.
+ */
+export async function confirmByHand(caller: CallerContext, id: string) {
+  const settings = await readSettings(caller.database)
+  const { shown, charge } = await caller.write(async (tx) => {
+    const { payable, payableRow } = await payableOfClaim(tx, await claimOf(tx, id))
+    const row = await payable.find(tx, payableRow, { lock: true })
+    if (row?.payment_id !== id) throw new Refused('NOT_CLAIMED')
+    const isConfirmed = await confirmClaim(tx, payable, row, caller.now, activates(settings, payable.product))
+    if (!isConfirmed) throw new Refused('NOT_CLAIMED')
+    const allocation = await tx.db
+      .selectFrom('allocations')
+      .select(['payment_id', 'charge_id'])
+      .where('claim_id', '=', id)
+      .where('undone_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    const charge = (await findCharge(tx, 'id', allocation.charge_id))!
+    await Promise.all([
+      audit(tx, 'admin', {
+        action: 'payment.matched',
+        entity: payable.entity,
+        entity_id: payableRow,
+        after: { payment: allocation.payment_id, reference: charge.reference, by_hand: true },
+      }),
+      publishEvents(tx, {
+        user_id: charge.user_id,
+        type: 'payment.received',
+        topics: ['payments', payable.topic],
+        entity_id: payableRow,
+        data: { kind: charge.kind, subject: charge.subject },
+      }),
+    ])
+    return { shown: await onePayment(tx, 'received', allocation.payment_id), charge }
+  })
+  if (charge.activate) await activatePaid(caller.database, charge, caller.now)
+  return shown
+}
+
+/** An admin rejects a claim, as beside its request or order. Refuses with `NOT_FOUND` and `NOT_CLAIMED`. */
+export async function rejectClaim(caller: CallerContext, { id, reason }: { id: string; reason: string }) {
+  const { payable, payableRow, version } = await caller.read(async (tx) => {
+    const found = await payableOfClaim(tx, await claimOf(tx, id))
+    const row = await found.payable.find(tx, found.payableRow)
+    if (row?.payment_id !== id) throw new Refused('NOT_CLAIMED')
+    return { ...found, version: row.version }
+  })
+  await rejectPayment(caller, payable, { id: payableRow, reason, version })
+  return caller.read((tx) => onePayment(tx, 'claim', id))
+}

@@ -1,0 +1,136 @@
+import type { Selectable } from 'kysely'
+import type { Transaction } from '../../../../server/database/database.ts'
+import type { Tables } from '../../../../server/database/tables.ts'
+import type { MatchProblem } from '../../received/received.ts'
+import { isSameNumber } from '../../received/payer.ts'
+import { type Charge, chargeColumns } from '../charges/charges.ts'
+import { idsIn, payableColumns } from '../charges/payable.ts'
+import type { ReceivedRow } from '../received/tables.ts'
+import { creditFor } from '../charges/settle.ts'
+
+type Claim = Selectable<Tables['payments']>
+
+/**
+ * The charge that received money pays. Undefined where nothing says so for certain. A reference says whose the money is,
+ * unless only others claim its receipt. Without one, a claim with its receipt and method does; of several customers the
+ * one whose phone has paid.
+ */
+export async function findMatch(
+  tx: Transaction,
+  received: ReceivedRow,
+): Promise<{ charge: Charge } | { problem: MatchProblem } | undefined> {
+  const [claims, referred] = await Promise.all([
+    claimsOf(tx, received),
+    chargesOf(tx, received.reference_keys),
+  ])
+  if (referred.length > 1) return { problem: 'several-references' }
+  const [owner, ...others] = referred[0] ? [referred[0].user_id] : await claimantsOf(tx, received, claims)
+  if (others.length) return { problem: 'several-claims' }
+  const own = claims.filter(({ user_id }) => user_id === owner)
+  if (referred[0] && claims.some(fits(received)) && !own.length) return { problem: 'claimed-by-another' }
+  const charge = chargeOf(await claimedCharges(tx, own), referred[0])
+  if (!charge) return undefined
+  if (charge.state === 'void') return { problem: 'charge-void' }
+  if (!creditFor(charge, received)) return { problem: 'other-currency' }
+  if (charge.state === 'paid' && (await isMaybeRepeated(tx, charge, received)))
+    return { problem: 'maybe-repeated' }
+  return { charge }
+}
+
+/** Of what a customer claims with one receipt, the referred one, else the first that is open. */
+const chargeOf = (claimed: readonly Charge[], referred: Charge | undefined): Charge | undefined =>
+  claimed.find(({ id }) => id === referred?.id) ??
+  (referred?.state === 'open' ? referred : undefined) ??
+  claimed.find(({ state }) => state === 'open') ??
+  claimed[0] ??
+  referred
+
+/** The charges with these references, of which a text may name some by chance. */
+const chargesOf = async ({ db }: Transaction, references: readonly string[]): Promise<Charge[]> =>
+  references.length
+    ? db.selectFrom('charges').select(chargeColumns).where('reference', 'in', references).execute()
+    : []
+
+/** Whether a claim is of the wallet or bank that the money came by. A method that nobody knows fits nothing. */
+const fits =
+  ({ method }: ReceivedRow) =>
+  (claim: Claim) =>
+    method === null || claim.method === method
+
+/** The customers whom claims say the money is of. One where it is certain, none where nothing says so. */
+async function claimantsOf(
+  tx: Transaction,
+  received: ReceivedRow,
+  claims: readonly Claim[],
+): Promise<string[]> {
+  const customers = [...new Set(claims.map(({ user_id }) => user_id))]
+  if (customers.length < 2) return claims.some(fits(received)) ? customers : []
+  const payers = await payersOf(tx, received, customers, claims[0]!.created_at)
+  return payers.length === 1 ? payers : customers
+}
+
+/**
+ * Those of the customers whose phone has paid. A number counts that was the customer's before the money came in and
+ * before anybody claimed it, so that nobody takes over the number that a receipt shows.
+ */
+async function payersOf(
+  { db }: Transaction,
+  { payer_phone, created_at }: ReceivedRow,
+  customers: readonly string[],
+  firstClaim: Date,
+): Promise<string[]> {
+  if (payer_phone === null) return []
+  const known = await db
+    .selectFrom('profiles')
+    .select(['id', 'phone_number'])
+    .where('id', 'in', customers)
+    .where('phone_set_at', '<=', firstClaim)
+    .where('phone_set_at', '<=', created_at)
+    .execute()
+  return known.filter(({ phone_number }) => isSameNumber(phone_number, payer_phone)).map(({ id }) => id)
+}
+
+/**
+ * Whether money for a paid charge may be the payment that has paid it, reported once more: by another channel, or by
+ * another statement, which may write other receipt numbers.
+ */
+async function isMaybeRepeated(
+  { db }: Transaction,
+  charge: Charge,
+  { amount, currency, channel }: ReceivedRow,
+): Promise<boolean> {
+  const counted = await db
+    .selectFrom('received_payments')
+    .innerJoin('allocations', 'allocations.payment_id', 'received_payments.id')
+    .select('received_payments.id')
+    .where('allocations.charge_id', '=', charge.id)
+    .where('allocations.undone_at', 'is', null)
+    .where('received_payments.amount', '=', amount)
+    .where('received_payments.currency', '=', currency)
+    .where((eb) => eb.or([eb('channel', '<>', channel), eb(eb.val(channel), '=', 'statement')]))
+    .executeTakeFirst()
+  return counted !== undefined
+}
+
+/** The claims with the receipt number of received money, the first one first. */
+async function claimsOf({ db }: Transaction, { code_key }: ReceivedRow): Promise<Claim[]> {
+  if (code_key === null) return []
+  return db
+    .selectFrom('payments')
+    .selectAll()
+    .where('number', '=', code_key)
+    .where('state', '=', 'claimed')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+async function claimedCharges({ db }: Transaction, claims: readonly Claim[]): Promise<Charge[]> {
+  if (!claims.length) return []
+  return db
+    .selectFrom('charges')
+    .select(chargeColumns)
+    .where((eb) => eb.or(payableColumns.map((column) => eb(column, 'in', idsIn(claims, column)))))
+    .orderBy('created_at')
+    .execute()
+}

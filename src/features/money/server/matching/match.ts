@@ -1,0 +1,236 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { ConcurrentChange, type Database, type Transaction } from '../../../../server/database/database.ts'
+import { publishEvents } from '../../../../server/live/publish-events.ts'
+import { audit } from '../../../audit/server/audit.ts'
+import type { Money } from '../../../../shared/money.ts'
+import { columnFromMoney } from '../../../../server/database/tables.ts'
+import { releaseReceipt } from '../claims/reject-payment.ts'
+import { type Charge, chargeColumns } from '../charges/charges.ts'
+import { insertClaim } from '../claims/claim-payment.ts'
+import { payableColumns, payableId } from '../charges/payable.ts'
+import { settleCharge } from '../charges/settle.ts'
+import { methodKey } from '../../received/receipt-key.ts'
+import { readSettings } from '../../../settings/server/settings.ts'
+import type { Settings } from '../../../settings/settings.ts'
+import { type MatchProblem, needsCheck, TAKEN_OFF } from '../../received/received.ts'
+import type { ReceivedRow } from '../received/tables.ts'
+import { activatePaid } from '../charges/activate-paid.ts'
+import { findMatch } from './find-match.ts'
+import { type AnyPayable, payableOf } from '../charges/chargeables.ts'
+
+/**
+ * Matches received money with what it pays: by its receipt number with a claim, else by the reference that is in its
+ * field, its details or its message. Runs after the commit that stored the money or the claim, so that the later one of two sees the other. It may
+ * run any number of times, on several nodes.
+ */
+export async function matchReceived(database: Database, id: string, now: Date): Promise<void> {
+  const settings = await readSettings(database)
+  const charge = await database.write('service', async (tx) => {
+    const received = await lockReceived(tx, id)
+    if (!received || !isUndecided(received)) return undefined
+    const found = await findMatch(tx, received)
+    if (found === undefined) return undefined
+    if ('problem' in found) {
+      if (received.reason !== found.problem) await hold(tx, received, found.problem)
+      return undefined
+    }
+    return assignMoney(tx, { received, ...found, settings, now, by: null })
+  })
+  if (charge?.activate) await activatePaid(database, charge, now)
+}
+
+/**
+ * Matches a claim with money that came before it, also where that waits because it was not clear whose it is. Runs after
+ * the commit of the claim.
+ */
+export async function matchClaim(database: Database, payable: string, now: Date): Promise<void> {
+  const waiting = await database.read('service', ({ db }) =>
+    db
+      .selectFrom('payments')
+      .innerJoin('received_payments', 'received_payments.code_key', 'payments.number')
+      .select('received_payments.id')
+      .where((eb) => eb.or(payableColumns.map((column) => eb(`payments.${column}`, '=', payable))))
+      .where('payments.state', '=', 'claimed')
+      .where('received_payments.state', 'in', ['received', 'held'])
+      .execute(),
+  )
+  for (const { id } of waiting) await matchReceived(database, id, now)
+}
+
+/** A row of received money, locked until the transaction ends. */
+export const lockReceived = ({ db }: Transaction, id: string): Promise<ReceivedRow | undefined> =>
+  db.selectFrom('received_payments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** Whether the money counts and what it pays is not decided yet. */
+const isUndecided = (row: ReceivedRow) =>
+  (row.state === 'received' && row.reason !== TAKEN_OFF) ||
+  (row.state === 'held' && row.kind === 'incoming' && !needsCheck(row))
+
+async function hold(tx: Transaction, { id, version }: ReceivedRow, reason: MatchProblem) {
+  await tx.db
+    .updateTable('received_payments')
+    .set({ state: 'held', reason, version: version + 1 })
+    .where('id', '=', id)
+    .execute()
+  await Promise.all([
+    audit(tx, 'service', { action: 'payment.held', entity: 'payment', entity_id: id, after: { reason } }),
+    announceToAdmins(tx, id),
+  ])
+}
+
+/** Tells the admins' open lists that a payment changed which belongs to nobody. */
+export const announceToAdmins = (tx: Transaction, id: string) =>
+  publishEvents(tx, {
+    user_id: null,
+    type: 'payment.changed',
+    topics: ['payments'],
+    entity_id: id,
+    for_admins: true,
+  })
+
+interface Assigned {
+  received: ReceivedRow
+  /** The part of it. All of it by default. */
+  part?: Money | undefined
+  charge: Charge
+  settings: Settings
+  now: Date
+  /** The admin who decided it; null for the program. */
+  by: string | null
+}
+
+/**
+ * Pays a charge with received money: settles it, claims the payment in the customer's name where it is complete, writes
+ * the audit log and publishes the change. A claim whose money is short counts no more, so that the customer can claim
+ * the rest. Gives the charge after it. Refuses what `settleCharge` refuses.
+ */
+export async function assignMoney(
+  tx: Transaction,
+  { received, part, charge: due, settings, now, by }: Assigned,
+): Promise<Charge> {
+  const { kind } = due
+  const payable = payableOf(due)
+  const payableRow = payableId(due)
+  // The request or order is locked first, as a review does, so that the two never wait for each other.
+  await payable.find(tx, payableRow, { lock: true })
+  // Read again: a statement that waited for the lock still has the claim from before it.
+  const row = (await payable.find(tx, payableRow))!
+  const charge = await tx.db
+    .selectFrom('charges')
+    .select(chargeColumns)
+    .where('id', '=', due.id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const isClaimed =
+    row.payment_id !== null && received.code_key !== null && row.receipt_key === received.code_key
+  const settlement = { charge, received, part, now, by, activates: activates(settings, kind) }
+  const {
+    outcome,
+    isPaidNow,
+    charge: after,
+    allocation,
+  } = await settleCharge(tx, {
+    ...settlement,
+    // A claim that other money confirms stays with that.
+    claim: isClaimed ? await freeClaim(tx, row.payment_id!) : null,
+  })
+  if (isPaidNow && !isClaimed) {
+    const isMade = !row.payment_confirmed
+    const claim = isMade ? randomUUIDv7() : row.payment_id && (await freeClaim(tx, row.payment_id))
+    if (isMade && claim)
+      await claimAsProgram(tx, { payable, row, received, part, charge, settings, now, id: claim })
+    await tx.db.updateTable('allocations').set({ claim_id: claim }).where('id', '=', allocation).execute()
+  } else if (outcome === 'short' && isClaimed) await endClaim(tx, payable, row, { state: 'short' }, now)
+  await Promise.all([
+    audit(tx, by ? 'admin' : 'service', {
+      ...(by === null && { actor_id: null }),
+      action: 'payment.matched',
+      entity: payable.entity,
+      entity_id: payableRow,
+      after: {
+        payment: received.id,
+        amount: part ? columnFromMoney(part) : received.amount,
+        currency: received.currency,
+        reference: charge.reference,
+        outcome,
+      },
+    }),
+    publishEvents(tx, {
+      user_id: charge.user_id,
+      type: 'payment.received',
+      topics: ['payments', payable.topic],
+      entity_id: payableRow,
+      data: { kind, subject: charge.subject, outcome },
+    }),
+  ])
+  return after
+}
+
+/** A domain waits for the admin, who registers it. */
+export const activates = (settings: Settings, kind: string) =>
+  settings['payments.activate'] === 'matched' && kind !== 'domain'
+
+/** Marks the claim of a payable as paid in part, or as rejected with a reason. The customer can claim again. */
+export async function endClaim(
+  tx: Transaction,
+  payable: AnyPayable,
+  row: ProgramClaim['row'],
+  ended: { state: 'short' } | { state: 'rejected'; reason: string },
+  now: Date,
+): Promise<void> {
+  const claim = await tx.db
+    .updateTable('payments')
+    .set({ ...ended, decided_at: now })
+    .where('id', '=', row.payment_id)
+    .returning(['method', 'number'])
+    .executeTakeFirst()
+  if (claim && ended.state === 'rejected') await releaseReceipt(tx, claim)
+  const claim_rejection = 'reason' in ended ? ended.reason : null
+  const state = { payment_confirmed: false, claim_rejection }
+  if (!(await payable.setPayment(tx, row, state, now))) throw new ConcurrentChange()
+}
+
+async function freeClaim({ db }: Transaction, id: string): Promise<string | null> {
+  const other = await db
+    .selectFrom('allocations')
+    .select('id')
+    .where('claim_id', '=', id)
+    .where('undone_at', 'is', null)
+    .executeTakeFirst()
+  return other ? null : id
+}
+
+interface ProgramClaim {
+  payable: AnyPayable
+  row: Awaited<ReturnType<AnyPayable['find']>> & object
+  received: ReceivedRow
+  part: Money | undefined
+  charge: Charge
+  settings: Settings
+  now: Date
+  id: string
+}
+
+/** A paid charge without a claim gets one, so that the customer is not asked to pay again and the revenue counts it. */
+async function claimAsProgram(
+  tx: Transaction,
+  { payable, row, received, part, charge, settings, now, id }: ProgramClaim,
+) {
+  const method = received.method ?? 'other'
+  const receipt = received.code ?? charge.reference
+  await insertClaim(tx, {
+    id,
+    user_id: row.user_id,
+    [payable.column]: row.id,
+    payer_name: received.payer_name ?? '',
+    receipt_number: receipt,
+    payment_method: settings['payments.methods'].find((one) => methodKey(one) === method) ?? method,
+    method,
+    // One customer holds a receipt number, and others may have parts of its payment.
+    number: (!part && received.code_key) || charge.reference.toLowerCase(),
+    amount: charge.amount,
+    currency: charge.currency,
+  })
+  const state = { payment_confirmed: true, claim_rejection: null }
+  if (!(await payable.setPayment(tx, row, state, now))) throw new ConcurrentChange()
+}

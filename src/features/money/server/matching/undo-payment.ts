@@ -1,0 +1,93 @@
+import type { Transaction } from '../../../../server/database/database.ts'
+import type { CallerContext } from '../../../../server/http/context.ts'
+import { publishEvents } from '../../../../server/live/publish-events.ts'
+import { translate } from '../../../../server/mail/messages.ts'
+import { audit } from '../../../audit/server/audit.ts'
+import { type Charge, chargeColumns, findCharge } from '../charges/charges.ts'
+import { payableId } from '../charges/payable.ts'
+import { type Allocation, allocationsOf, type Undone } from '../received/allocations.ts'
+import type { ReceivedRow } from '../received/tables.ts'
+import { undoAllocation } from '../charges/settle.ts'
+import { endClaim } from './match.ts'
+import { payableOf } from '../charges/chargeables.ts'
+
+/** Whether a payment pays something. */
+export const isPaying = ({ state }: Pick<ReceivedRow, 'state'>) =>
+  ['matched', 'short', 'over', 'double'].includes(state)
+
+/**
+ * Undoes all that a payment pays. What it had paid in full can be claimed again, unless it is delivered. The caller gives
+ * the payment its new state. Gives the charges after it.
+ */
+export async function undoPayment(
+  tx: Transaction,
+  caller: CallerContext,
+  payment: ReceivedRow,
+  as: Undone,
+): Promise<Charge[]> {
+  const charges: Charge[] = []
+  for (const allocation of await allocationsOf(tx, payment.id))
+    charges.push(await undoPart(tx, caller, { payment, allocation, as }))
+  return charges
+}
+
+interface Part {
+  payment: ReceivedRow
+  allocation: Allocation
+  as: Undone
+}
+
+async function undoPart(tx: Transaction, caller: CallerContext, { payment, allocation, as }: Part) {
+  const known = (await findCharge(tx, 'id', allocation.charge_id))!
+  const payable = payableOf(known)
+  const payableRow = payableId(known)
+  await payable.find(tx, payableRow, { lock: true })
+  // Read again: a statement that waited for the lock still has the claim from before it.
+  const paidFor = (await payable.find(tx, payableRow))!
+  const isDelivered = payable.isDelivered(paidFor)
+  const isWithdrawn = !isDelivered && !payable.isPayable(paidFor)
+  // A renewal is delivered before it is paid.
+  const canClaimAgain = !isDelivered || payable.entity === 'renewal'
+  const charge = await tx.db
+    .selectFrom('charges')
+    .select(chargeColumns)
+    .where('id', '=', allocation.charge_id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const by = caller.actor()
+  const after = await undoAllocation(tx, {
+    ...{ charge, allocation, payment, as, isWithdrawn, now: caller.now, by },
+  })
+  if (paidFor.payment_id && charge.state === 'paid' && after.state === 'open' && canClaimAgain) {
+    // A claim with other money has paid its part.
+    const isOfThis = allocation.claim_id === paidFor.payment_id
+    const ended = isOfThis ? { state: 'rejected' as const, reason: reasons[as] } : { state: 'short' as const }
+    await endClaim(tx, payable, paidFor, ended, caller.now)
+  }
+  await Promise.all([
+    audit(tx, 'admin', {
+      action: as === 'reversed' ? 'payment.reversed' : 'payment.taken-off',
+      entity: payable.entity,
+      entity_id: payableRow,
+      before: { settled: charge.settled, state: charge.state },
+      after: { payment: payment.id, settled: after.settled, state: after.state },
+    }),
+    publishEvents(tx, {
+      user_id: charge.user_id,
+      type: 'payment.reversed',
+      topics: ['payments', payable.topic],
+      entity_id: payableRow,
+      data: { kind: charge.kind, subject: charge.subject },
+    }),
+  ])
+  return after
+}
+
+const inBothLanguages = (key: 'payments_reversed_reason' | 'payments_moved_reason') =>
+  (['en', 'sw'] as const).map((locale) => translate(locale, key)).join('\n---\n')
+
+/** What the customer reads, in both languages. */
+const reasons: Record<Undone, string> = {
+  reversed: inBothLanguages('payments_reversed_reason'),
+  moved: inBothLanguages('payments_moved_reason'),
+}

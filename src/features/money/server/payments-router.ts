@@ -1,0 +1,31 @@
+import { implement } from '@orpc/server'
+import type { Context } from '../../../server/http/context.ts'
+import { authorize } from '../../../server/http/procedures.ts'
+import { paymentsContract } from '../received/payments-contract.ts'
+import { allocatePayment } from './matching/allocate-payment.ts'
+import {
+  confirmByHand,
+  ignorePayment,
+  matchByHand,
+  rejectClaim,
+  reversePayment,
+} from './matching/decide-payment.ts'
+import { findCharges, listPayments } from './received/list-payments.ts'
+import { keepPayment, listEvidence, restorePayment } from './received/show-evidence.ts'
+import { recordPayment } from './matching/record-payment.ts'
+
+const payments = implement(paymentsContract).$context<Context>().use(authorize)
+export const paymentsRouter = {
+  list: payments.list.handler(({ context, input }) => listPayments(context.caller, input)),
+  charges: payments.charges.handler(({ context, input }) => findCharges(context.caller, input)),
+  record: payments.record.handler(({ context, input }) => recordPayment(context.caller, input)),
+  match: payments.match.handler(({ context, input }) => matchByHand(context.caller, input)),
+  allocate: payments.allocate.handler(({ context, input }) => allocatePayment(context.caller, input)),
+  ignore: payments.ignore.handler(({ context, input }) => ignorePayment(context.caller, input)),
+  evidence: payments.evidence.handler(({ context, input }) => listEvidence(context.caller, input.id)),
+  restore: payments.restore.handler(({ context, input }) => restorePayment(context.caller, input)),
+  keep: payments.keep.handler(({ context, input }) => keepPayment(context.caller, input)),
+  reverse: payments.reverse.handler(({ context, input }) => reversePayment(context.caller, input)),
+  confirm: payments.confirm.handler(({ context, input }) => confirmByHand(context.caller, input.id)),
+  reject: payments.reject.handler(({ context, input }) => rejectClaim(context.caller, input)),
+}

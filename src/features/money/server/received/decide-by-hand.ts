@@ -1,0 +1,250 @@
+import { sql } from 'kysely'
+import { methodKey, receiptKey } from '../../received/receipt-key.ts'
+import { referencesIn } from '../../charges/reference.ts'
+import { type Money, moneyFromDecimal, readPayment } from '../../../../shared/money.ts'
+import { Refused } from '../../../../shared/refusal.ts'
+import { constraintOf, type Transaction } from '../../../../server/database/database.ts'
+import { newestPage, type Paging } from '../../../../server/database/keyset.ts'
+import { columnFromMoney } from '../../../../server/database/tables.ts'
+import type { CallerContext } from '../../../../server/http/context.ts'
+import { publishEvents } from '../../../../server/live/publish-events.ts'
+import type { Settings } from '../../../settings/settings.ts'
+import { currenciesOf } from '../statements/method-currencies.ts'
+import { readSettings } from '../../../settings/server/settings.ts'
+import { audit } from '../../../audit/server/audit.ts'
+import { providerOf } from '../../providers/provider.ts'
+import { matchReceived } from '../matching/match.ts'
+import { announce, countFollowers, setBalance } from './chain.ts'
+import { insertEvidence } from './evidence.ts'
+import { COUNTS } from '../../received/received.ts'
+import { dismissEvidence } from './show-evidence.ts'
+import type { ReceivedRow } from './tables.ts'
+
+const waiting = ['unread', 'held'] as const
+
+/** What waits for a person, or what was ignored, newest first. */
+export async function listReceived(
+  caller: CallerContext,
+  {
+    state = 'waiting',
+    id,
+    ...paging
+  }: Paging & { state?: 'waiting' | 'ignored' | undefined; id?: string | undefined },
+) {
+  const { rows, next_cursor } = await caller.read(({ db }) =>
+    newestPage(
+      db
+        .selectFrom('received_payments')
+        .selectAll()
+        .where('state', 'in', state === 'waiting' ? [...waiting] : ['ignored'])
+        .where(id ? sql<boolean>`id = ${id}::uuid` : sql<boolean>`true`),
+      'received_payments',
+      paging,
+    ),
+  )
+  return { items: rows.map(presentReceived), next_cursor }
+}
+
+const decimal = (column: string | null) => (column === null ? null : Number(column))
+
+/** A row as the contract shows it. */
+export const presentReceived = (row: ReceivedRow) => ({
+  id: row.id,
+  channel: row.channel,
+  sender: row.sender,
+  body: row.body,
+  method: row.method,
+  kind: row.kind,
+  amount: decimal(row.amount),
+  currency: row.currency,
+  code: row.code,
+  payer_name: row.payer_name,
+  payer_phone: row.payer_phone,
+  reference: row.reference,
+  paid_at: row.paid_at?.toISOString() ?? null,
+  balance: decimal(row.balance),
+  received_at: row.received_at.toISOString(),
+  state: row.state,
+  reason: row.reason,
+  version: row.version,
+})
+
+interface Confirmation {
+  id: string
+  version: number
+  method: string
+  /** A decimal number. */
+  amount: number
+  currency: string
+  code?: string | undefined
+  payer_name?: string | undefined
+  payer_phone?: string | undefined
+  reference?: string | undefined
+  /** The evidence that is true, where there are several. */
+  evidence?: string | undefined
+}
+
+/**
+ * An admin counts what came in as received money, with the facts as they see them. Later messages that continue its
+ * balance count too. Refuses with `NOT_FOUND`,
+ * `AMOUNT_INVALID`, `CURRENCY_INVALID`, `CODE_COUNTED` where another payment has the receipt number, and `CONFLICT` with the row where it was
+ * decided meanwhile.
+ */
+export async function confirmReceived(caller: CallerContext, input: Confirmation) {
+  const { code } = input
+  const reference = input.reference || null
+  const settings = await readSettings(caller.database)
+  const { shown, followers } = await caller.write(async (tx) => {
+    const source = await sourceOf(tx, input)
+    const money = readAmount(input, source, settings)
+    const entered = {
+      method: methodKey(input.method),
+      amount: columnFromMoney(money),
+      currency: money.currency,
+      code: code || null,
+      payer_name: input.payer_name || null,
+      payer_phone: input.payer_phone || null,
+      reference,
+      // Those of the text count too, unless the admin has entered another one.
+      reference_keys: reference === source.reference ? source.reference_keys : referencesIn(reference),
+      paid_at: source.paid_at,
+      balance: source.balance,
+      received_at: source.received_at,
+    }
+    const { channel, sender, body } = source
+    const row = await decided(caller, tx, input, {
+      ...{
+        ...entered,
+        channel,
+        sender,
+        body,
+        kind: 'incoming',
+        state: 'received',
+        reason: null,
+        rank: COUNTS,
+      },
+      code_key: (code && receiptKey(code)) || null,
+    })
+    await insertEvidence(tx, row.id, {
+      ...{ ...entered, channel: 'by-hand', rank: COUNTS, reason: null, sender: null, body: null },
+      entered_by: caller.actor(),
+    })
+    await setBalance(tx, row)
+    await announce(tx, row)
+    const followers = row.balance === null ? [] : await countFollowers(tx, settings, row, caller.now)
+    return { shown: presentReceived(row), followers }
+  })
+  for (const id of [input.id, ...followers]) {
+    // oxlint-disable-next-line no-await-in-loop -- in the order in which the money came in
+    await matchReceived(caller.database, id, caller.now)
+  }
+  return shown
+}
+
+/**
+ * The amount that an admin enters: in whole shillings, or as it came in. Refuses with `AMOUNT_INVALID`, and with
+ * `CURRENCY_INVALID` one that neither came in nor is paid by the method.
+ */
+function readAmount(
+  { amount, currency, method }: Confirmation,
+  source: { amount: string | null; currency: string | null },
+  settings: Settings,
+): Money {
+  if (currency !== source.currency && !currenciesOf(method, settings).includes(currency))
+    throw new Refused('CURRENCY_INVALID')
+  const cameIn =
+    source.amount === null || source.currency === null
+      ? undefined
+      : moneyFromDecimal(source.amount, source.currency)
+  const money = readPayment(amount, currency, cameIn)
+  if (!money || money.amount === 0) throw new Refused('AMOUNT_INVALID')
+  return money
+}
+
+/** What an admin has seen: the evidence that they chose, otherwise the facts of the payment. Refuses with `NOT_FOUND`. */
+async function sourceOf(tx: Transaction, { id, evidence }: Pick<Confirmation, 'id' | 'evidence'>) {
+  if (evidence === undefined) return findRow(tx, id)
+  const found = await tx.db
+    .selectFrom('payment_evidence')
+    .selectAll()
+    .where('id', '=', evidence)
+    .where('payment_id', '=', id)
+    .executeTakeFirst()
+  if (!found) throw new Refused('NOT_FOUND')
+  return found
+}
+
+/** An admin says that it is no payment to this shop. Refuses with `NOT_FOUND`, and `CONFLICT` as `confirmReceived` does. */
+export const dismissReceived = (caller: CallerContext, input: { id: string; version: number }) =>
+  caller.write(async (tx) => {
+    const row = await decided(caller, tx, input, { state: 'ignored' })
+    await dismissEvidence(tx, row.id, caller)
+    await publishEvents(tx, {
+      user_id: null,
+      type: 'payment.ignored',
+      topics: ['payments'],
+      entity_id: row.id,
+      for_admins: true,
+    })
+    return presentReceived(row)
+  })
+
+/** Stores the decision of an admin and logs it, if the row still waits in the version that they saw. */
+async function decided(
+  caller: CallerContext,
+  tx: Transaction,
+  { id, version }: { id: string; version: number },
+  change: Partial<ReceivedRow> & { state: 'received' | 'ignored' },
+): Promise<ReceivedRow> {
+  const before = await findRow(tx, id)
+  const row = await tx.db
+    .updateTable('received_payments')
+    .set((eb) => ({
+      ...change,
+      decided_by: caller.actor(),
+      decided_at: caller.now,
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .where('state', 'in', [...waiting])
+    .returningAll()
+    .executeTakeFirst()
+    .catch((error: unknown) => {
+      const constraint = constraintOf(error)
+      if (constraint === 'received_code_counts' || constraint === 'received_once')
+        throw new Refused('CODE_COUNTED')
+      throw error
+    })
+  if (!row) throw new Refused('CONFLICT', presentReceived(before))
+  await audit(tx, 'admin', {
+    action: change.state === 'received' ? 'received.confirmed' : 'received.dismissed',
+    entity: 'received',
+    entity_id: id,
+    before: auditable(before),
+    after: auditable(row),
+  })
+  return row
+}
+
+/** Without the text, the name and the phone, because the audit log is never erased. */
+const auditable = ({
+  channel,
+  sender,
+  method,
+  amount,
+  currency,
+  code,
+  reference,
+  state,
+  reason,
+}: ReceivedRow) => ({
+  ...{ channel, provider: sender === null ? null : providerOf(sender), method, amount, currency },
+  ...{ code, reference, state, reason },
+})
+
+async function findRow({ db }: Transaction, id: string): Promise<ReceivedRow> {
+  const row = await db.selectFrom('received_payments').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) throw new Refused('NOT_FOUND')
+  return row
+}

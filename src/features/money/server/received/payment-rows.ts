@@ -1,0 +1,304 @@
+import type { Selectable } from 'kysely'
+import { sql } from 'kysely'
+import { decimalOf } from '../../../../shared/money.ts'
+import { nameColumns } from '../../../../shared/profile.ts'
+import type { Transaction } from '../../../../server/database/database.ts'
+import { columnFromMoney, moneyFromColumn, type Tables } from '../../../../server/database/tables.ts'
+import { type Charge, chargeColumns, restOf } from '../charges/charges.ts'
+import { isShopMethod, methodKey } from '../../received/receipt-key.ts'
+import { idsIn, payableColumns, payableId } from '../charges/payable.ts'
+import { needsCheck } from '../../received/received.ts'
+import { isSamePayer } from '../../received/payer.ts'
+import type { PaymentState } from '../../received/payments-contract.ts'
+import type { Allocation } from './allocations.ts'
+import type { ReceivedRow } from './tables.ts'
+
+/** A claim, with what its request or order says about it. */
+export type ClaimRow = Selectable<Tables['payments']> & { is_delivered: boolean }
+
+/** What was paid back. */
+export type RefundRow = Selectable<Tables['refunds']>
+
+/** A row of the admins' list, before its charge and customer are looked up. */
+export type ListedRow =
+  | { type: 'received'; row: ReceivedRow }
+  | { type: 'claim'; row: ClaimRow }
+  | { type: 'refund'; row: RefundRow }
+
+/** The rows as admins see them: with the amount due, the customer and suggestions. Runs a few queries for any length. */
+export async function presentPayments(tx: Transaction, rows: readonly ListedRow[]) {
+  const parts = await partsOf(tx, rows)
+  const charges = await chargesFor(tx, rows, parts)
+  const suggestions = await Promise.all(
+    rows.map(async (one) => (isWaiting(one) ? suggestionsFor(tx, one.row as ReceivedRow) : [])),
+  )
+  const shown = await presentCharges(tx, [...charges, ...suggestions.flat()])
+  const ofCredit = rows.flatMap((one) => (one.type === 'refund' && !one.row.order_id ? one.row.user_id : []))
+  const customers = await customersOf(tx, ofCredit)
+  const shownCharge = (charge: Charge | undefined) => (charge && shown.get(charge.id)) ?? null
+  return rows.map((one, at) => {
+    const own = parts.filter(({ payment_id }) => one.type === 'received' && payment_id === one.row.id)
+    const charge = charges.find((charge) => isFor(charge, one, own[0]))
+    const isOfCredit = one.type === 'refund' && !one.row.order_id
+    return {
+      ...presentOne(one, charge),
+      charge: shownCharge(charge),
+      parts: own
+        .filter(({ undone_at }) => undone_at === null)
+        .map(({ charge_id, amount, currency, outcome }) => ({
+          amount: decimalOf(moneyFromColumn(amount, currency)),
+          outcome,
+          charge: shown.get(charge_id)!,
+        })),
+      customer: isOfCredit ? (customers.find(({ id }) => id === one.row.user_id) ?? null) : null,
+      suggestions: suggestions[at]!.map((charge) => shownCharge(charge)!),
+    }
+  })
+}
+
+/** Whether a row is about a charge. */
+function isFor(charge: Charge, { type, row }: ListedRow, part: Allocation | undefined): boolean {
+  if (type === 'received') return charge.id === part?.charge_id
+  return type === 'claim'
+    ? payableId(charge) === payableId(row)
+    : charge.order_id !== null && charge.order_id === row.order_id
+}
+
+function presentOne(one: ListedRow, charge: Charge | undefined) {
+  if (one.type === 'received') return presentReceived(one.row)
+  return one.type === 'claim' ? presentClaim(one.row, charge) : presentRefund(one.row)
+}
+
+/** Whether an admin may match the payment as it is. */
+const isWaiting = (one: ListedRow) =>
+  one.type === 'received' &&
+  one.row.kind === 'incoming' &&
+  (one.row.state === 'received' || (one.row.state === 'held' && !needsCheck(one.row)))
+
+function presentReceived(row: ReceivedRow) {
+  return {
+    id: row.id,
+    type: 'received' as const,
+    state: row.state,
+    reason: row.reason,
+    kind: row.kind,
+    channel: row.channel,
+    ...amountOf(row),
+    method: row.method,
+    code: row.code,
+    payer_name: row.payer_name,
+    payer_phone: row.payer_phone,
+    reference: row.reference,
+    paid_at: row.paid_at?.toISOString() ?? null,
+    disagrees: row.disagrees,
+    created_at: row.created_at.toISOString(),
+    version: row.version,
+  }
+}
+
+function presentClaim(row: ClaimRow, charge: Charge | undefined) {
+  // The claim stores all that was due. After a payment that was short, it pays the rest.
+  const isRest = row.state === 'claimed' && charge?.state === 'open' && Number(charge.settled) > 0
+  return {
+    id: row.id,
+    type: 'claim' as const,
+    // A claim from before received money was recorded counts as matched once it is delivered.
+    state: (row.state !== 'claimed' ? row.state : row.is_delivered ? 'matched' : 'claimed') as PaymentState,
+    reason: row.reason,
+    kind: 'incoming',
+    channel: null,
+    ...amountOf(isRest ? { amount: columnFromMoney(restOf(charge)), currency: charge.currency } : row),
+    method: typedMethod(row),
+    code: row.receipt_number,
+    payer_name: row.payer_name,
+    payer_phone: null,
+    reference: null,
+    paid_at: null,
+    disagrees: false,
+    created_at: row.created_at.toISOString(),
+    version: 1,
+  }
+}
+
+/** What the customer typed, in quotation marks where it is the name of an entry of the shop's own. */
+const typedMethod = ({ payment_method, method }: ClaimRow) =>
+  isShopMethod(payment_method) && method !== payment_method ? `"${payment_method}"` : payment_method
+
+function presentRefund(row: RefundRow) {
+  return {
+    id: row.id,
+    type: 'refund' as const,
+    state: 'refunded' as const,
+    reason: null,
+    kind: 'refund',
+    channel: null,
+    ...amountOf(row),
+    method: row.method && methodKey(row.method),
+    code: row.reference,
+    payer_name: null,
+    payer_phone: null,
+    reference: null,
+    paid_at: row.paid_on && new Date(row.paid_on).toISOString(),
+    disagrees: false,
+    created_at: row.created_at.toISOString(),
+    version: 1,
+  }
+}
+
+const amountOf = ({ amount, currency }: { amount: string | null; currency: string | null }) => {
+  const money = currency === null ? null : moneyFromColumn(amount, currency)
+  return { amount: money && decimalOf(money), currency: money?.currency ?? null }
+}
+
+/** The parts of payments: those that count, the first one first, and after them those that were undone, the last first. */
+const partsOf = ({ db }: Transaction, rows: readonly ListedRow[]): Promise<Allocation[]> =>
+  db
+    .selectFrom('allocations')
+    .selectAll()
+    .where(
+      'payment_id',
+      'in',
+      rows.flatMap((one) => (one.type === 'received' ? one.row.id : [])),
+    )
+    .orderBy(sql`undone_at is null`, 'desc')
+    .orderBy('undone_at', 'desc')
+    .orderBy('allocated_at')
+    .orderBy('id')
+    .execute()
+
+async function chargesFor(
+  { db }: Transaction,
+  rows: readonly ListedRow[],
+  parts: readonly Allocation[],
+): Promise<Charge[]> {
+  const ids = parts.map(({ charge_id }) => charge_id)
+  const claims = rows.flatMap((one) => (one.type === 'claim' ? one.row : []))
+  const orders = rows.flatMap((one) => (one.type === 'refund' ? (one.row.order_id ?? []) : []))
+  return db
+    .selectFrom('charges')
+    .select(chargeColumns)
+    .where((eb) =>
+      eb.or([
+        eb('id', 'in', ids),
+        ...payableColumns.map((column) => eb(column, 'in', idsIn(claims, column))),
+        eb('order_id', 'in', orders),
+      ]),
+    )
+    .execute()
+}
+
+/** Charges as admins see them, by their id. */
+export async function presentCharges(tx: Transaction, charges: readonly Charge[]) {
+  const customers = await customersOf(
+    tx,
+    charges.map(({ user_id }) => user_id),
+  )
+  return new Map(
+    charges.map((charge) => {
+      const { id, reference, kind, subject, request_id, order_id, renewal_id, state, currency } = charge
+      return [
+        id,
+        {
+          ...{ id, reference, kind, subject, request_id, order_id, renewal_id, state, currency },
+          amount: decimalOf(moneyFromColumn(charge.amount, currency)),
+          settled: decimalOf(moneyFromColumn(charge.settled, currency)),
+          rest: decimalOf(restOf(charge)),
+          customer: customers.find((one) => one.id === charge.user_id) ?? null,
+        },
+      ] as const
+    }),
+  )
+}
+
+const customersOf = ({ db }: Transaction, ids: readonly string[]) =>
+  db
+    .selectFrom('profiles')
+    .select(['id', ...nameColumns])
+    .where('id', 'in', [...new Set(ids)])
+    .execute()
+
+/** Hours between a claim or an offer and the money, for a suggestion. */
+export const SUGGESTION_HOURS = 48
+const MOST_CANDIDATES = 50
+
+const MOST_SUGGESTED = 3
+
+/**
+ * Open charges that received money may be for: those with one of its references, or whose claims have its receipt number;
+ * then those that `similarCharges` finds. They are only shown: none of it is certain.
+ */
+export async function suggestionsFor(tx: Transaction, row: ReceivedRow): Promise<Charge[]> {
+  const named = await tx.db
+    .selectFrom('charges')
+    .select(chargeColumns)
+    .where('state', '=', 'open')
+    .where((eb) =>
+      eb.or([
+        eb('reference', '=', sql<string>`any (${row.reference_keys}::text[])`),
+        ...payableColumns.map((column) =>
+          eb(column, 'in', (claims) =>
+            claims
+              .selectFrom('payments')
+              .select(column)
+              .where('number', '=', row.code_key)
+              .where('state', '=', 'claimed')
+              .where(column, 'is not', null)
+              .$castTo<Record<typeof column, string>>(),
+          ),
+        ),
+      ]),
+    )
+    .orderBy('created_at')
+    .limit(MOST_SUGGESTED)
+    .execute()
+  const similar = named.length < MOST_SUGGESTED ? await similarCharges(tx, row) : []
+  return [...named, ...similar.filter(({ id }) => named.every((one) => one.id !== id))].slice(
+    0,
+    MOST_SUGGESTED,
+  )
+}
+
+/**
+ * Open charges of the amount, offered or claimed within 48 hours of the money, whose customer or claim names the same
+ * payer.
+ */
+async function similarCharges({ db }: Transaction, row: ReceivedRow): Promise<Charge[]> {
+  if (row.amount === null || row.currency === null) return []
+  const at = row.paid_at ?? row.received_at
+  const quoted = JSON.stringify([{ currency: row.currency, amount: Number(row.amount) }])
+  const candidates = await db
+    .selectFrom('charges')
+    .innerJoin('profiles', 'profiles.id', 'charges.user_id')
+    .leftJoin('payments', (join) =>
+      join.on('payments.state', '=', 'claimed').on(
+        sql<boolean>`(payments.request_id = charges.request_id or payments.order_id = charges.order_id
+                        or payments.renewal_id = charges.renewal_id)`,
+      ),
+    )
+    .select(chargeColumns)
+    .select(['profiles.full_name', 'profiles.business_name', 'profiles.phone_number', 'payments.payer_name'])
+    .where('charges.state', '=', 'open')
+    .where((eb) =>
+      eb.or([
+        eb.and([
+          eb('charges.currency', '=', row.currency!),
+          sql<boolean>`charges.amount - charges.settled = ${row.amount}::numeric`,
+        ]),
+        sql<boolean>`charges.quotes @> ${quoted}::jsonb`,
+      ]),
+    )
+    .where(
+      sql<boolean>`abs(extract(epoch from coalesce(payments.created_at, charges.created_at) - ${at}::timestamptz)) <= ${SUGGESTION_HOURS * 3600}`,
+    )
+    .orderBy('charges.created_at', 'desc')
+    .limit(MOST_CANDIDATES)
+    .execute()
+  const payer = { name: row.payer_name, phone: row.payer_phone }
+  return candidates
+    .filter(({ full_name, business_name, phone_number, payer_name }) =>
+      [full_name, business_name, payer_name].some((name) =>
+        isSamePayer(payer, { name, phone: phone_number }),
+      ),
+    )
+    .slice(0, MOST_SUGGESTED)
+}

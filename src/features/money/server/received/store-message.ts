@@ -1,0 +1,50 @@
+import type { Transaction } from '../../../../server/database/database.ts'
+import { isReceived } from '../../providers/kind.ts'
+import { readMessage } from '../../providers/read-message.ts'
+import { COUNTS } from '../../received/received.ts'
+import type { Settings } from '../../../settings/settings.ts'
+import { columnsOf, continuesOutwards, countryOf, decide, type IncomingMessage, isPrivate } from './decide.ts'
+import { isCodeOfAnother, lockAccount, setBalance } from './chain.ts'
+import { lockCodes, recordEvidence, type Recorded } from './evidence.ts'
+
+/**
+ * Reads a message of a wallet or bank and stores it exactly once, as evidence of a payment. What counts as received money
+ * is matched after the commit. Gives undefined where nothing is stored of it.
+ */
+export async function storeMessage(
+  tx: Transaction,
+  settings: Settings,
+  message: IncomingMessage,
+  now: Date,
+): Promise<Recorded | undefined> {
+  const facts = readMessage(message.text, countryOf(settings))
+  if (isPrivate(facts, message)) return undefined
+  const columns = columnsOf(facts, message, settings)
+  const { account, currency } = columns
+  const lastBalance = await lockAccount(tx, account, currency)
+  await lockCodes(tx, [columns.code_key ?? [], columns.reverses ?? []].flat())
+  const context = {
+    lastBalance,
+    isNewCurrency: lastBalance === null && (await hasOtherCurrency(tx, account, currency)),
+    isCodeUsed: await isCodeOfAnother(tx, columns),
+  }
+  const decided = decide(message, settings, { ...context, now })
+  const recorded = await recordEvidence(tx, { ...columns, ...decided })
+  // Only what is proved, or money that went out in order, moves the balance: a forged message must not.
+  const isProved = decided.rank >= COUNTS && recorded.outcome !== 'disagrees'
+  const isOut = message.channel === 'message' && !isReceived(facts.kind) && decided.state === 'ignored'
+  if (isProved || (isOut && continuesOutwards(facts, message, lastBalance))) await setBalance(tx, columns)
+  return recorded
+}
+
+async function hasOtherCurrency({ db }: Transaction, account: string | null, currency: string | null) {
+  if (!account || !currency) return false
+  const other = await db
+    .selectFrom('received_balances')
+    .select('currency')
+    .where('account', '=', account)
+    .where('currency', '<>', currency)
+    .where('balance', 'is not', null)
+    .executeTakeFirst()
+  return other !== undefined
+}

@@ -1,0 +1,173 @@
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import * as z from 'zod/mini'
+import { Refused } from '../../../../shared/refusal.ts'
+import { adminFiles } from '../../../../shared/staff/permissions.ts'
+import { type Caller, type Database, Unavailable } from '../../../../server/database/database.ts'
+import type { Identity } from '../../../../server/http/context.ts'
+import { bearerOf, errorBody, type Server } from '../../../../server/http/server.ts'
+import { homeCurrencies } from '../../providers/read-message.ts'
+import { readSettings } from '../../../settings/server/settings.ts'
+import { type Columns, isComplete, type Statement, statementFields } from '../../statements/statement.ts'
+import { countryOf } from '../received/decide.ts'
+import { currenciesOf } from './method-currencies.ts'
+import { MOST_COLUMNS, readCsv, textOf, Unreadable } from './read-csv.ts'
+import { isMt940, readMt940 } from './read-mt940.ts'
+import { storeStatement } from './store-statement.ts'
+
+const BODY_LIMIT = 5 * 1024 * 1024
+/** A long statement is stored in several calls. */
+const PER_MINUTE = 120
+/** Rows that the preview shows. */
+const SHOWN = 10
+
+const column = z.optional(z.int().check(z.gte(0), z.lt(MOST_COLUMNS)))
+const columnsShape = z.strictObject(Object.fromEntries(statementFields.map((field) => [field, column])))
+const query = z.strictObject({
+  save: z.optional(z.enum(['0', '1'])),
+  /** One of the shop's payment methods. Only saving needs it. */
+  method: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+  /** ISO 4217, for a statement that does not name it: one that the method is paid in. */
+  currency: z.optional(z.string().check(z.regex(/^[A-Z]{3}$/))),
+  /** The chosen columns as JSON, for an unknown layout. */
+  columns: z.optional(z.string().check(z.maxLength(1000))),
+})
+
+function columnsFrom(json: string | undefined): Columns | undefined | 'invalid' {
+  if (json === undefined) return undefined
+  try {
+    const read = columnsShape.safeParse(JSON.parse(json))
+    return read.success && isComplete(read.data as Columns) ? (read.data as Columns) : 'invalid'
+  } catch {
+    return 'invalid'
+  }
+}
+
+const needed = adminFiles['POST /admin/payments/statement']
+
+interface UploadOptions {
+  database: Database
+  identify(token: string): Promise<Identity | undefined>
+  now(): Date
+  /** Multiplies the limit. */
+  limitScale: number
+}
+
+/**
+ * `POST /api/admin/payments/statement`: a statement as CSV or MT940, outside of the contract, whose bodies are smaller. It
+ * is previewed, and stored with `save=1`. The caller is checked before the file is read. Refuses like the contract's admin
+ * endpoints, a file of more than 5 MB with 413, and one that can't be read with 400 and the reason in `data`.
+ */
+export function registerStatementUpload(app: Server, { database, identify, now, limitScale }: UploadOptions) {
+  const limit = new RateLimiterMemory({
+    points: Math.max(1, Math.round(PER_MINUTE * limitScale)),
+    duration: 60,
+  })
+  const callers = new WeakMap<object, Caller>()
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    for (const type of ['text/csv', 'application/octet-stream'])
+      scope.addContentTypeParser(type, { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, (_request, body, done) =>
+        done(null, body),
+      )
+    scope.addHook('onRequest', async (request, reply) => {
+      const refuse = (status: number) => reply.code(status).send(errorBody(status))
+      const token = bearerOf(request)
+      const identity = token ? await identify(token) : undefined
+      if (!identity) return refuse(401)
+      const key = identity === 'key' ? 'key' : identity.person
+      if (!(await limit.consume(key).catch(() => false))) return refuse(429).header('retry-after', 60)
+      try {
+        await database.read(identity, async () => {}, needed)
+      } catch (error) {
+        if (error instanceof Refused) return refuse(error.refusal.code === 'UNAUTHORIZED' ? 401 : 403)
+        if (error instanceof Unavailable) return refuse(503)
+        throw error
+      }
+      callers.set(request, identity)
+      return undefined
+    })
+    scope.post('/api/admin/payments/statement', async (request, reply) => {
+      const caller = callers.get(request)!
+      const input = query.safeParse(request.query)
+      const chosen = columnsFrom(input.data?.columns)
+      if (!input.success || chosen === 'invalid' || !Buffer.isBuffer(request.body))
+        return reply.code(400).send(errorBody(400))
+      try {
+        const settings = await readSettings(database)
+        const country = countryOf(settings)
+        const currency = input.data.currency ?? homeCurrencies[country] ?? 'USD'
+        const statement = await readStatement(database, caller, request.body, chosen)
+        const { method } = input.data
+        if (input.data.save !== '1') return { ...previewOf(statement), currency }
+        if (!statement.columns) throw new Unreadable('no-columns')
+        const isTaken =
+          method &&
+          settings['payments.methods'].includes(method) &&
+          currenciesOf(method, settings).includes(currency)
+        if (!isTaken) return await reply.code(400).send(errorBody(400))
+        if (chosen && statement.fingerprint) await keepLayout(database, caller, statement.fingerprint, chosen)
+        return await storeStatement(database, caller, statement, { method, currency, country, now: now() })
+      } catch (error) {
+        if (error instanceof Unreadable)
+          return reply.code(400).send({
+            defined: true,
+            code: 'STATEMENT_UNREADABLE',
+            status: 400,
+            message: 'This file can not be read as a statement.',
+            data: { reason: error.reason },
+          })
+        if (error instanceof Refused) return reply.code(401).send(errorBody(401))
+        if (error instanceof Unavailable) return reply.code(503).send(errorBody(503))
+        throw error
+      }
+    })
+  })
+}
+
+async function readStatement(
+  database: Database,
+  caller: Caller,
+  bytes: Buffer,
+  chosen: Columns | undefined,
+): Promise<Statement> {
+  const text = textOf(bytes)
+  if (isMt940(text)) return readMt940(text)
+  return readCsv(text, chosen, async (fingerprint) => {
+    const layout = await database.read(
+      caller,
+      ({ db }) =>
+        db
+          .selectFrom('statement_layouts')
+          .select('columns')
+          .where('fingerprint', '=', fingerprint)
+          .executeTakeFirst(),
+      needed,
+    )
+    return layout?.columns as Columns | undefined
+  })
+}
+
+/** Keeps the chosen columns for the next statement with this header. */
+const keepLayout = (database: Database, caller: Caller, fingerprint: string, columns: Columns) =>
+  database.write(
+    caller,
+    async (tx) => {
+      const row = {
+        columns: JSON.stringify(columns),
+        updated_at: new Date(),
+        updated_by: typeof tx.caller === 'string' ? null : tx.caller.person,
+      }
+      await tx.db
+        .insertInto('statement_layouts')
+        .values({ fingerprint, ...row })
+        .onConflict((conflict) => conflict.column('fingerprint').doUpdateSet(row))
+        .execute()
+    },
+    needed,
+  )
+
+const previewOf = ({ rows, ...statement }: Statement) => ({
+  ...statement,
+  count: rows.length,
+  rows: rows.slice(0, SHOWN).map((row) => ({ ...row, amount: Number(row.amount) })),
+})

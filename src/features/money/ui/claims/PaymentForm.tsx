@@ -1,0 +1,134 @@
+import { type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId } from 'react'
+import { useForm } from 'react-hook-form'
+import { accountsApi } from '../../../accounts/ui/api.ts'
+import { catalogueApi } from '../../../catalogue/ui/api.ts'
+import { m } from '../../../../paraglide/messages.js'
+import { Button } from '../../../../kit/Button.tsx'
+import { Notice } from '../../../../kit/Notice.tsx'
+import { TextField } from '../../../../kit/form/Field.tsx'
+import { paymentMethods } from '../../../catalogue/catalogue.ts'
+import { failureReason, refusalCode } from '../../../../client/error-messages.ts'
+import { useStoredForm } from '../../../../client/stored-form.ts'
+import { toast } from '../../../../kit/overlay/toasts.tsx'
+import type { PaymentInput } from '../../claims/payment-input.ts'
+import { replaceRow } from '../../../../kit/list/paging.ts'
+
+interface PaymentFormProps {
+  /** What is paid for. */
+  name: string
+  texts: { fieldsMissing: () => string; claimFailed: () => string }
+  claim: PaymentClaim
+  onClose: () => void
+}
+
+/** How long the catalogue is cached. Payment methods seldom change. */
+const CATALOGUE_MS = 5 * 60_000
+
+const fields = ['payer_name', 'receipt_number', 'payment_method'] as const
+
+/** A text that must not be blank. It is submitted trimmed. */
+const required = (missing: () => string) => ({
+  setValueAs: (text: unknown) => (typeof text === 'string' ? text.trim() : ''),
+  validate: (text: string) => text.trim() !== '' || missing(),
+})
+
+/** The payer, the receipt and the method. Only the first empty field shows an error. */
+export function PaymentForm({ name, texts, claim, onClose }: PaymentFormProps) {
+  const { form, sending, submit } = claim
+  const methods = useId()
+  // The defaults until the shop's own list is fetched.
+  const catalogue = useQuery({ ...catalogueApi.show.queryOptions(), staleTime: CATALOGUE_MS })
+  const suggested = catalogue.data?.payment_methods ?? paymentMethods
+  const rules = required(texts.fieldsMissing)
+  const { errors } = form.formState
+  const missing = fields.find((field) => errors[field])
+  const errorAt = (field: (typeof fields)[number]) => (field === missing ? texts.fieldsMissing() : undefined)
+  return (
+    <form
+      noValidate
+      aria-label={m.requests_payment_of({ name })}
+      onSubmit={(event) => void submit(event)}
+      className="flex w-full flex-col gap-4 rounded-control border border-line bg-ground p-4"
+    >
+      <TextField
+        label={m.requests_payer()}
+        {...form.register('payer_name', rules)}
+        error={errorAt('payer_name')}
+        autoComplete="name"
+        maxLength={200}
+      />
+      <TextField
+        label={m.requests_receipt()}
+        {...form.register('receipt_number', rules)}
+        error={errorAt('receipt_number')}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={100}
+      />
+      <TextField
+        label={m.requests_method()}
+        {...form.register('payment_method', rules)}
+        error={errorAt('payment_method')}
+        placeholder={m.requests_method_placeholder()}
+        list={methods}
+        autoComplete="off"
+        maxLength={100}
+      />
+      <datalist id={methods}>
+        {suggested.map((method) => (
+          <option key={method}>{method}</option>
+        ))}
+      </datalist>
+      {sending.error ? (
+        <Notice tone="error">
+          <b>{texts.claimFailed()}</b> {failureReason(sending.error, { texts })}
+        </Notice>
+      ) : null}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" busy={sending.isPending}>
+          {m.requests_submit_payment()}
+        </Button>
+        <Button variant="quiet" onClick={onClose}>
+          {m.kit_cancel()}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/**
+ * The state of the payment form, and its submission. The parent of the form holds it, so that closing the form loses
+ * nothing.
+ * @param name of what is paid for
+ * @param queryKey of the lists that show the payable
+ */
+export function usePaymentClaim(
+  name: string,
+  queryKey: QueryKey,
+  send: (payment: PaymentInput) => Promise<{ id: string }>,
+) {
+  const client = useQueryClient()
+  const { data: profile } = useQuery(accountsApi.profile.queryOptions())
+  const form = useForm({
+    values: { payer_name: profile?.full_name ?? '', receipt_number: '', payment_method: '' },
+    resetOptions: { keepDirtyValues: true },
+  })
+  const { isRestored, clear } = useStoredForm(form, `payment ${name}`)
+  const sending = useMutation({
+    mutationFn: send,
+    onSuccess: (paid) => {
+      clear()
+      toast.success(m.requests_payment_sent())
+      replaceRow(client, queryKey, paid)
+    },
+    onError: (error) => {
+      // The server has another state than the page shows.
+      if (refusalCode(error)) void client.invalidateQueries({ queryKey })
+    },
+  })
+  return { form, sending, isRestored, submit: form.handleSubmit((payment) => sending.mutate(payment)) }
+}
+
+type PaymentClaim = ReturnType<typeof usePaymentClaim>

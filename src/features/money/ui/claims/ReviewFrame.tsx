@@ -1,0 +1,162 @@
+import { type ReactNode, useId, useState } from 'react'
+import { type FieldValues, useForm } from 'react-hook-form'
+import { m } from '../../../../paraglide/messages.js'
+import { ReadOnlyUnless, useMay } from '../../../../client/staff/staff.tsx'
+import { Button } from '../../../../kit/Button.tsx'
+import { EditConflict } from '../../../../kit/Notice.tsx'
+import { type FailureTexts, SaveFailure } from './SaveFailure.tsx'
+import type { Review, ReviewedRow } from './use-review.ts'
+import { useMutation } from '@tanstack/react-query'
+import { Dialog } from '../../../../kit/overlay/Dialog.tsx'
+import { TextArea } from '../../../../kit/form/Field.tsx'
+import { toast } from '../../../../kit/overlay/toasts.tsx'
+
+interface ReviewFrameProps<Row extends ReviewedRow, Draft extends FieldValues> {
+  id: string
+  row: Row
+  /** The name of the row in sentences. */
+  name: string
+  review: Review<Row, Draft, unknown>
+  conflictTitle: string
+  /** A draft as texts by label, for the comparison with a newer row. */
+  textsOf: (draft: Draft) => Record<string, string>
+  draftOf: (row: Row) => Draft
+  failureTexts: (error: unknown) => FailureTexts
+  onClose: () => void
+  /** Called once a claim was rejected. The form continues otherwise. */
+  onRejected: (() => void) | undefined
+  children: ReactNode
+  /** Further buttons beside those that every review has. */
+  actions?: ReactNode
+  /** The dialogs of the review's questions. */
+  questions: ReactNode
+}
+
+/** The form of a review: its fields, what prevents the save, and the buttons. */
+export function ReviewFrame<Row extends ReviewedRow, Draft extends FieldValues>({
+  id,
+  row,
+  name,
+  review,
+  conflictTitle,
+  textsOf,
+  draftOf,
+  failureTexts,
+  onClose,
+  onRejected,
+  children,
+  actions,
+  questions,
+}: ReviewFrameProps<Row, Draft>) {
+  const { theirs, saving } = review
+  const may = useMay()
+  return (
+    <form
+      id={id}
+      noValidate
+      aria-label={m.review_form({ name })}
+      onSubmit={(event) => void review.save(event)}
+      className="@container flex flex-col gap-4 lg:[&_:is(input,select,textarea)]:scroll-mb-24 rounded-card border border-line bg-card p-4 max-md:-mt-1 md:my-3 lg:mt-0"
+    >
+      <p aria-hidden className="text-lg font-bold wrap-anywhere max-lg:hidden">
+        {name}
+      </p>
+      <ReadOnlyUnless needs="requests.write">{children}</ReadOnlyUnless>
+      {theirs ? (
+        <EditConflict
+          title={conflictTitle}
+          note={theirs.payment_confirmed ? m.review_conflict_paid() : undefined}
+          mine={textsOf(review.form.getValues())}
+          theirs={textsOf(draftOf(theirs))}
+          onTake={review.takeTheirs}
+          onSaveOver={() => void review.saveOver()}
+        />
+      ) : (
+        <SaveFailure error={saving.error} textsOf={failureTexts} />
+      )}
+      <div className="flex flex-wrap gap-2 lg:sticky lg:bottom-0 lg:-mx-4 lg:-mb-4 lg:rounded-b-card lg:border-t lg:border-line lg:bg-card lg:px-4 lg:py-3">
+        {may('requests.write') ? (
+          <Button type="submit" busy={saving.isPending}>
+            {m.review_save()}
+          </Button>
+        ) : null}
+        <Button variant="quiet" onClick={onClose}>
+          {m.kit_cancel()}
+        </Button>
+        {actions}
+        {row.payment_confirmed && may('payments.write') ? (
+          <RejectPayment
+            name={name}
+            send={review.rejectPayment}
+            onRejected={(rejected) => {
+              review.continueOn(rejected)
+              onRejected?.()
+            }}
+            failureTexts={failureTexts}
+          />
+        ) : null}
+      </div>
+      {questions}
+    </form>
+  )
+}
+
+interface RejectPaymentProps<Row> {
+  /** What was paid for. */
+  name: string
+  send: (reason: string) => Promise<Row>
+  onRejected: (row: Row) => void
+  failureTexts: (error: unknown) => FailureTexts
+}
+
+/** The button and dialog that reject a claim of payment. The customer reads the reason above the payment form. */
+export function RejectPayment<Row>({ name, send, onRejected, failureTexts }: RejectPaymentProps<Row>) {
+  const [open, setOpen] = useState(false)
+  const formId = useId()
+  const form = useForm({ defaultValues: { reason: '' } })
+  const reject = useMutation({
+    mutationFn: send,
+    onSuccess: (rejected) => {
+      toast.success(m.review_payment_rejected())
+      setOpen(false)
+      onRejected(rejected)
+    },
+  })
+  const required = (reason: string) => reason.trim() !== '' || m.review_reason_required()
+  return (
+    <>
+      <Button variant="danger" className="@xl:ml-auto" onClick={() => setOpen(true)}>
+        {m.review_reject_payment()}
+      </Button>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title={m.review_reject_payment()}
+        description={m.review_reject_payment_about({ name })}
+      >
+        <form
+          id={formId}
+          noValidate
+          className="flex flex-col gap-4"
+          onSubmit={(event) => {
+            // React events of a dialog also reach the form that opened it.
+            event.stopPropagation()
+            void form.handleSubmit(({ reason }) => reject.mutate(reason.trim()))(event)
+          }}
+        >
+          <TextArea
+            label={m.review_reason()}
+            description={m.review_claim_reason_about()}
+            {...form.register('reason', { validate: required })}
+            error={form.formState.errors.reason?.message}
+            maxLength={1000}
+          />
+          <SaveFailure error={reject.error} textsOf={failureTexts} />
+          <Button type="submit" variant="danger" className="self-end" busy={reject.isPending}>
+            {m.review_reject_payment()}
+          </Button>
+        </form>
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,91 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { FileDown } from 'lucide-react'
+import { Suspense } from 'react'
+import { m } from '../../../../paraglide/messages.js'
+import { IfMay } from '../../../../client/staff/staff.tsx'
+import { downloadFile } from '../../../../client/files/download.ts'
+import { Button } from '../../../../kit/Button.tsx'
+import { loadedLater } from '../../../../kit/loaded-later.ts'
+import { toast } from '../../../../kit/overlay/toasts.tsx'
+import { papersApi } from './api.ts'
+import { ChargeTax } from './ChargeTax.tsx'
+
+/** Only few papers have the receipt of a tax authority. */
+const QrCode = loadedLater(() => import('../../../../kit/QrCode.tsx').then((module) => module.QrCode))
+
+interface PapersOfProps {
+  charge: { id: string; isOpen: boolean }
+  /** As admins see them: of any customer, with what can be entered about the tax. */
+  forAdmins?: boolean
+}
+
+export const paperTitles = {
+  receipt: m.papers_receipt,
+  'tax-invoice': m.papers_tax_invoice,
+  'credit-note': m.papers_credit_note,
+}
+
+/** The papers of an amount due as downloads: the pro forma while it is open, then its invoice and credit notes. */
+export function PapersOf({ charge, forAdmins = false }: PapersOfProps) {
+  const input = { charge: charge.id }
+  const own = useQuery({ ...papersApi.list.queryOptions({ input }), enabled: !forAdmins })
+  const all = useQuery({ ...papersApi.reviewList.queryOptions({ input }), enabled: forAdmins })
+  const papers = (forAdmins ? all.data : own.data)?.items ?? []
+  const at = forAdmins ? '/api/admin' : '/api'
+  return (
+    <ul className="flex flex-wrap items-center gap-2 empty:hidden">
+      {charge.isOpen ? (
+        <li>
+          <PdfButton address={`${at}/charges/${charge.id}/pro-forma`}>{m.papers_pro_forma()}</PdfButton>
+        </li>
+      ) : null}
+      {papers.map(({ id, title, number, fiscal }) => (
+        <li key={id} className="flex flex-wrap items-center gap-2">
+          <PdfButton address={`${at}/papers/${id}/pdf`}>
+            {paperTitles[title]()} {number}
+          </PdfButton>
+          {fiscal ? <FiscalReceipt {...fiscal} /> : null}
+        </li>
+      ))}
+      {forAdmins ? (
+        <IfMay needs="payments.write">
+          <li>
+            <ChargeTax charge={charge.id} />
+          </li>
+        </IfMay>
+      ) : null}
+    </ul>
+  )
+}
+
+/** The receipt of the tax authority with its QR code. It may have been entered after the paper was issued. */
+function FiscalReceipt({ code, link }: { code: string; link: string | null }) {
+  const text = m.papers_fiscal({ code })
+  return (
+    <span className="flex items-center gap-2 text-sm">
+      <Suspense>
+        <QrCode text={link ?? code} label={text} className="size-20 shrink-0 rounded-control" />
+      </Suspense>
+      {link ? (
+        <a href={link} target="_blank" rel="noreferrer" className="text-primary underline underline-offset-4">
+          {text}
+        </a>
+      ) : (
+        <span className="text-muted">{text}</span>
+      )}
+    </span>
+  )
+}
+
+export function PdfButton({ address, children }: { address: string; children: React.ReactNode }) {
+  const save = useMutation({
+    mutationFn: () => downloadFile(address, 'paper.pdf'),
+    onError: () => toast.error(m.papers_failed()),
+  })
+  return (
+    <Button variant="secondary" size="small" busy={save.isPending} onClick={() => save.mutate()}>
+      {save.isPending ? null : <FileDown aria-hidden className="size-4" />}
+      {children}
+    </Button>
+  )
+}

@@ -1,0 +1,230 @@
+import { useQuery } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { m } from '../../../../paraglide/messages.js'
+import { Button } from '../../../../kit/Button.tsx'
+import { useDebouncedValue } from '../../../../kit/form/debounce.ts'
+import { TextArea, TextField } from '../../../../kit/form/Field.tsx'
+import { decimalOf, formatDecimal, moneyFromDecimal } from '../../../../shared/money.ts'
+import { displayName } from '../../../../shared/person.ts'
+import { chargeTitle } from '../charges/charges-api.ts'
+import { type Charge, type Payment, paymentsApi } from './payments-api.ts'
+import { ChargeName } from '../charges/ChargeName.tsx'
+import { useMethodName } from './method-names.ts'
+
+/** What the payment shall pay, and why it paid something else. */
+export interface Allocation {
+  parts: { charge_id: string; amount: number }[]
+  reason?: string
+}
+
+interface Part {
+  charge: Charge
+  /** As it is typed. */
+  amount: string
+}
+
+interface AllocateFormProps {
+  payment: Payment
+  suggestions: readonly Charge[]
+  isMove: boolean
+  isBusy: boolean
+  onSend: (allocation: Allocation) => void
+}
+
+/** The form of `AllocateDialog`, which is loaded when that is opened. */
+export function AllocateForm({ payment, suggestions, isMove, isBusy, onSend }: AllocateFormProps) {
+  const [parts, setParts] = useState<Part[]>([])
+  const [reason, setReason] = useState('')
+  const [q, setQ] = useState('')
+  const searched = useDebouncedValue(q.trim())
+  const found = useQuery({
+    ...paymentsApi.charges.queryOptions({ input: { q: searched } }),
+    enabled: searched !== '',
+  })
+  const methodName = useMethodName()
+  const currency = payment.currency ?? ''
+  const whole = payment.amount ?? 0
+  const used = decimalOf({
+    currency,
+    amount: parts.reduce(
+      (sum, { amount }) => sum + moneyFromDecimal(Number(amount) || 0, currency).amount,
+      0,
+    ),
+  })
+  const left = decimalOf({
+    currency,
+    amount: moneyFromDecimal(whole, currency).amount - moneyFromDecimal(used, currency).amount,
+  })
+  const add = (charge: Charge) => {
+    // Of another currency nobody can say how much of the payment it needs.
+    const needed = charge.currency === currency ? Math.min(charge.rest, left) : left
+    setParts([...parts, { charge, amount: String(needed) }])
+    setQ('')
+  }
+  const offered = (searched ? (found.data?.items ?? []) : suggestions).filter(
+    ({ id, rest }) =>
+      rest > 0 &&
+      parts.every(({ charge }) => charge.id !== id) &&
+      payment.parts.every(({ charge }) => charge.id !== id),
+  )
+  const isReady = parts.length > 0 && left === 0 && parts.every(({ amount }) => Number(amount) > 0)
+  const send = (chosen: readonly Part[]) =>
+    onSend({
+      parts: chosen.map(({ charge, amount }) => ({ charge_id: charge.id, amount: Number(amount) })),
+      ...(isMove && { reason: reason.trim() }),
+    })
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isReady && (!isMove || reason.trim()) && !isBusy) send(parts)
+      }}
+    >
+      <p className="rounded-control bg-well p-3 text-sm wrap-anywhere">
+        <b>{formatDecimal(whole, currency)}</b> ·{' '}
+        {[
+          methodName(payment.method),
+          payment.code,
+          payment.payer_name,
+          payment.payer_phone,
+          payment.reference,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      {isMove ? (
+        <div className="text-sm">
+          <p>{m.payments_move_undoes()}</p>
+          <ul className="mt-1 list-disc pl-5">
+            {payment.parts.map(({ charge, amount }) => (
+              <li key={charge.id} className="wrap-anywhere">
+                <b>{chargeTitle(charge)}</b> · {charge.customer ? `${displayName(charge.customer)} · ` : ''}
+                {formatDecimal(amount, currency)}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+      {parts.length ? (
+        <ul aria-label={m.payments_parts()} className="flex flex-col gap-3">
+          {parts.map(({ charge, amount }, at) => (
+            <li key={charge.id} className="flex flex-col gap-2 rounded-control border border-line p-3">
+              <span className="text-sm wrap-anywhere">
+                <ChargeName charge={charge} />
+              </span>
+              <div className="flex items-end gap-2">
+                <div className="min-w-0 flex-1">
+                  <TextField
+                    label={m.payments_part_amount({ currency })}
+                    inputMode="decimal"
+                    value={amount}
+                    onChange={(event) =>
+                      setParts(parts.with(at, { charge, amount: event.target.value.replaceAll(',', '') }))
+                    }
+                  />
+                </div>
+                <Button
+                  variant="quiet"
+                  aria-label={m.payments_part_remove({ name: chargeTitle(charge) })}
+                  onClick={() => setParts(parts.toSpliced(at, 1))}
+                >
+                  <X aria-hidden className="size-4" />
+                </Button>
+              </div>
+              <p className="text-sm text-muted">{effectOf(charge, Number(amount) || 0, currency)}</p>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {left > 0 ? (
+        <>
+          {parts.length ? (
+            <p role="status" className="text-sm font-semibold">
+              {m.payments_parts_left({ amount: formatDecimal(left, currency) })}
+            </p>
+          ) : null}
+          <TextField
+            label={m.payments_match_search()}
+            type="search"
+            value={q}
+            onChange={(event) => setQ(event.target.value)}
+            autoComplete="off"
+            maxLength={200}
+          />
+          <ul aria-label={m.payments_match_found()} className="flex flex-col gap-2">
+            {offered.map((charge) => (
+              <li key={charge.id}>
+                <Button
+                  variant="quiet"
+                  className="h-auto! w-full justify-start py-2 text-left whitespace-normal!"
+                  onClick={() => add(charge)}
+                >
+                  <span className="min-w-0 font-normal text-ink wrap-anywhere">
+                    <ChargeName charge={charge} />
+                    {differenceOf(charge, whole, currency)}
+                  </span>
+                </Button>
+              </li>
+            ))}
+          </ul>
+          {searched && found.data && offered.length === 0 ? (
+            <p role="status">{m.payments_match_none()}</p>
+          ) : null}
+        </>
+      ) : null}
+      {left < 0 ? (
+        <p role="status" className="text-sm font-semibold text-rejected">
+          {m.payments_parts_over({ amount: formatDecimal(-left, currency) })}
+        </p>
+      ) : null}
+      {isMove ? (
+        <TextArea
+          label={m.payments_reason()}
+          rows={2}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+          maxLength={500}
+        />
+      ) : null}
+      <div className="flex flex-wrap justify-end gap-2">
+        {isMove ? (
+          <Button
+            variant="secondary"
+            disabled={!reason.trim() || parts.length > 0}
+            busy={isBusy}
+            onClick={() => send([])}
+          >
+            {m.payments_take_off()}
+          </Button>
+        ) : null}
+        <Button type="submit" disabled={!isReady || (isMove && !reason.trim())} busy={isBusy}>
+          {isMove ? m.payments_move_save() : m.payments_match_save()}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** What a part does to an amount due. Of another currency the server says it. */
+function effectOf(charge: Charge, amount: number, currency: string): string {
+  if (charge.currency !== currency) return m.payments_part_exchanged()
+  const rest = moneyFromDecimal(charge.rest, currency).amount - moneyFromDecimal(amount, currency).amount
+  const text = formatDecimal(decimalOf({ currency, amount: Math.abs(rest) }), currency)
+  if (rest === 0) return m.payments_part_pays()
+  return rest > 0 ? m.payments_part_short({ amount: text }) : m.payments_part_over({ amount: text })
+}
+
+/** How much an amount due differs from the payment. Nothing where they are equal. */
+function differenceOf(charge: Charge, whole: number, currency: string) {
+  if (charge.currency !== currency || charge.rest === whole) return null
+  const amount = formatDecimal(Math.abs(charge.rest - whole), currency)
+  return (
+    <span className="text-muted">
+      {' · '}
+      {charge.rest > whole ? m.payments_parts_over({ amount }) : m.payments_differs_less({ amount })}
+    </span>
+  )
+}

@@ -1,0 +1,166 @@
+import { Link } from 'react-router'
+import { m } from '../../../../paraglide/messages.js'
+import { Badge } from '../../../../kit/Badge.tsx'
+import { useChangedIds } from '../../../../client/live-updates.tsx'
+import { classes } from '../../../../kit/classes.ts'
+import { Copyable } from '../../../../kit/Copyable.tsx'
+import { RelativeTime } from '../../../../kit/dates.tsx'
+import { Notice } from '../../../../kit/Notice.tsx'
+import { FoldedRow } from '../../../../kit/list/FoldedRow.tsx'
+import { formatDecimal } from '../../../../shared/money.ts'
+import { displayName } from '../../../../shared/person.ts'
+import { PapersOf } from '../invoices/PapersOf.tsx'
+import { shownReference } from '../../charges/reference.ts'
+import { chargeTitle } from '../charges/charges-api.ts'
+import type { Charge, Payment } from './payments-api.ts'
+import { EvidenceList } from './EvidenceList.tsx'
+import { PaymentActs } from './PaymentActs.tsx'
+import { useMethodName } from './method-names.ts'
+import { paymentReason, screenOf, stateLabels, stateTones } from './payment-labels.ts'
+
+/** Two lines on a phone and a tablet, one on a wide screen. */
+const summaryGrid = classes(
+  'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4',
+  'md:max-xl:grid-cols-[6.5rem_minmax(0,1.2fr)_minmax(0,1fr)_auto]',
+  'xl:grid-cols-[6.5rem_11.5rem_minmax(0,1.3fr)_minmax(0,1.2fr)_minmax(0,1.1fr)_8.5rem]',
+)
+
+const typeLabels: Record<Payment['type'], () => string> = {
+  claim: m.payments_type_claim,
+  received: m.payments_type_received,
+  refund: m.payments_type_refund,
+}
+
+/** One payment: what came, was claimed or was paid back, and what it is for. Opened, what an admin can do about it. */
+export function PaymentRow({ payment }: { payment: Payment }) {
+  const changed = useChangedIds().has(payment.id)
+  const methodName = useMethodName()
+  const { state, charge, customer } = payment
+  const amount =
+    payment.amount === null || payment.currency === null
+      ? null
+      : formatDecimal(payment.amount, payment.currency)
+  const whose = charge?.customer ?? customer
+  const name = whose ? displayName(whose) : payment.payer_name
+  const means = [methodName(payment.method), payment.code].filter(Boolean).join(' · ')
+  return (
+    <FoldedRow
+      label={m.desk_details_of({
+        name: [amount ?? m.payments_amount_unknown(), payment.code ?? name].filter(Boolean).join(' '),
+      })}
+      className={changed ? 'animate-glow' : undefined}
+      summary={
+        <div className={summaryGrid}>
+          <span className="font-semibold whitespace-nowrap tabular-nums xl:text-right">
+            {amount ?? <span className="font-normal text-muted">—</span>}
+          </span>
+          <span className="flex leading-4 *:whitespace-nowrap max-xl:justify-end md:max-xl:col-start-4 md:max-xl:row-start-1">
+            <Badge tone={stateTones[state]}>{stateLabels[state]()}</Badge>
+          </span>
+          <span
+            className="truncate md:max-xl:col-start-2 md:max-xl:row-start-1"
+            title={charge ? chargeTitle(charge) : typeLabels[payment.type]()}
+          >
+            {charge ? chargeTitle(charge) : <span className="text-muted">{typeLabels[payment.type]()}</span>}
+          </span>
+          <span
+            className="truncate max-md:text-right md:max-xl:col-start-3 md:max-xl:row-start-1"
+            title={name ?? ''}
+          >
+            {name}
+          </span>
+          <span
+            className="truncate text-sm text-muted md:max-xl:col-span-2 md:max-xl:col-start-2"
+            title={means}
+          >
+            {means}
+          </span>
+          <span className="text-right text-sm text-muted md:max-xl:col-start-4">
+            <RelativeTime at={payment.created_at} />
+          </span>
+        </div>
+      }
+    >
+      <PaymentDetails payment={payment} />
+    </FoldedRow>
+  )
+}
+
+/** The facts of a payment, what it is for, and what an admin can do about it. */
+export function PaymentDetails({ payment, onDone }: { payment: Payment; onDone?: () => void }) {
+  const { state, charge } = payment
+  const customer = charge?.customer ?? payment.customer
+  const reason = paymentReason(payment.reason, state)
+  const payer = [payment.payer_name, payment.payer_phone].filter(Boolean).join(' · ')
+  const acts = <PaymentActs key="acts" payment={payment} onDone={onDone} />
+  const papers =
+    charge && state !== 'rejected' ? (
+      <PapersOf key="papers" charge={{ id: charge.id, isOpen: charge.state === 'open' }} forAdmins />
+    ) : null
+  return (
+    <div className="flex flex-col gap-4">
+      <dl className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-x-6 gap-y-3 text-sm">
+        {charge ? (
+          <Fact label={m.due_what()}>
+            <Link to={screenOf(charge)} className="font-semibold underline">
+              {chargeTitle(charge)}
+            </Link>
+          </Fact>
+        ) : null}
+        {customer ? (
+          <Fact label={m.renewals_customer()}>
+            <Link to={`/admin/profiles/${customer.id}`} className="underline">
+              {displayName(customer)}
+            </Link>
+          </Fact>
+        ) : null}
+        {charge ? <PaidFor charge={charge} /> : null}
+        <Fact label={m.audit_entity()}>{typeLabels[payment.type]()}</Fact>
+        {payer ? <Fact label={m.requests_payer()}>{payer}</Fact> : null}
+        {payment.code ? (
+          <Fact label={m.requests_receipt()}>
+            <Copyable text={payment.code} />
+          </Fact>
+        ) : null}
+        {payment.reference ? <Fact label={m.payments_typed()}>{payment.reference}</Fact> : null}
+        {reason ? (
+          <Fact label={m.payments_reason()} className="col-span-2">
+            {reason}
+          </Fact>
+        ) : null}
+      </dl>
+      {payment.disagrees ? <Notice tone="warning">{m.payments_disagrees()}</Notice> : null}
+      {payment.type === 'received' ? <EvidenceList payment={payment.id} /> : null}
+      <div className={classes('empty:hidden', charge && 'flex flex-wrap items-center gap-2')}>
+        {settledStates.has(state) ? [papers, acts] : [acts, papers]}
+      </div>
+    </div>
+  )
+}
+
+interface FactProps {
+  label: string
+  className?: string
+  children: React.ReactNode
+}
+
+/** Nothing is to be decided any more: the papers come first. */
+const settledStates: ReadonlySet<Payment['state']> = new Set(['matched', 'short', 'over', 'double'])
+
+const Fact = ({ label, className, children }: FactProps) => (
+  <div className={classes('min-w-0', className)}>
+    <dt className="text-muted">{label}</dt>
+    <dd className="flex min-h-6 items-center wrap-anywhere">{children}</dd>
+  </div>
+)
+
+/** How a charge is referred to, its amount, and what is still to be paid of it. */
+const PaidFor = ({ charge }: { charge: Charge }) => (
+  <>
+    <Fact label={m.billing_column_reference()}>{shownReference(charge.reference)}</Fact>
+    <Fact label={m.audit_entity_charge()}>{formatDecimal(charge.amount, charge.currency)}</Fact>
+    {charge.state === 'open' && charge.settled > 0 ? (
+      <Fact label={m.payments_rest()}>{formatDecimal(charge.rest, charge.currency)}</Fact>
+    ) : null}
+  </>
+)

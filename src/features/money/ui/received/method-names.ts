@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import { m } from '../../../../paraglide/messages.js'
+import { paymentMethods } from '../../../catalogue/catalogue.ts'
+import { catalogueApi } from '../../../catalogue/ui/api.ts'
+import { methodKey, shopMethods } from '../../received/receipt-key.ts'
+
+/** The methods of what no wallet or bank paid. */
+const ownMethods: Record<keyof typeof shopMethods, () => string> = {
+  credit: m.credit_of_customer,
+  withheld: m.papers_withheld,
+}
+
+/** A function that gives the shop's name of a payment method by its key: `M-Pesa` for `mpesa`. */
+export function useMethodName(): (key: string | null) => string | null {
+  // The defaults until the shop's own list is fetched.
+  const { data } = useQuery(catalogueApi.show.queryOptions())
+  const names = data?.payment_methods ?? paymentMethods
+  return (key) => {
+    if (key === null) return null
+    if (key === shopMethods.credit || key === shopMethods.withheld) return ownMethods[key]()
+    return names.find((name) => methodKey(name) === methodKey(key)) ?? key
+  }
+}

@@ -1,0 +1,52 @@
+import { m } from '../../../../paraglide/messages.js'
+import type { Tone } from '../../../../kit/Badge.tsx'
+import { productFacts } from '../../../products/products.data.ts'
+import type { ProductName } from '../../../products/products.ts'
+import type { PaymentState } from '../../received/payments-contract.ts'
+import type { Charge } from './payments-api.ts'
+import { reasonText, writtenReason } from './received-texts.ts'
+
+export const stateLabels: Record<PaymentState, () => string> = {
+  claimed: m.payments_state_claimed,
+  received: m.payments_state_received,
+  matched: m.payments_state_matched,
+  short: m.payments_state_short,
+  over: m.payments_state_over,
+  double: m.payments_state_double,
+  held: m.payments_state_held,
+  unread: m.payments_state_unread,
+  rejected: m.payments_state_rejected,
+  reversed: m.payments_state_reversed,
+  refunded: m.payments_state_refunded,
+  ignored: m.payments_state_ignored,
+}
+
+export const stateTones: Record<PaymentState, Tone> = {
+  claimed: 'pending',
+  received: 'suggested',
+  matched: 'available',
+  short: 'pending',
+  over: 'available',
+  double: 'pending',
+  held: 'pending',
+  unread: 'pending',
+  rejected: 'rejected',
+  reversed: 'rejected',
+  refunded: 'neutral',
+  ignored: 'neutral',
+}
+
+/** Why a payment waits for a person, or what an admin wrote about it. Null where there is nothing to say. */
+export const paymentReason = (reason: string | null, state: PaymentState) =>
+  state === 'held' || state === 'unread' || (state === 'over' && reason)
+    ? reasonText(reason)
+    : writtenReason(reason)
+
+type Located = Pick<Charge, 'kind' | 'request_id' | 'order_id'> & { customer: { id: string } | null }
+
+/** The admins' screen of what a charge is for: the one request or order in its queue, or the customer of a renewal. */
+export function screenOf({ kind, request_id, order_id, customer }: Located): string {
+  if (order_id) return `/admin/orders?id=${order_id}`
+  if (request_id) return `${productFacts[kind as ProductName].screens.admin}?id=${request_id}`
+  return customer ? `/admin/profiles/${customer.id}` : '/admin'
+}

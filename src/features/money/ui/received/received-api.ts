@@ -1,0 +1,78 @@
+import { createApi } from '../../../../client/api.ts'
+import { accessToken } from '../../../../client/session.ts'
+import { receivedContract } from '../../received/contract.ts'
+import type { Columns, Statement, StatementRow } from '../../statements/statement.ts'
+
+export const receivedApi = createApi('received', receivedContract)
+
+export type ReceivedItem = Awaited<ReturnType<typeof receivedApi.list.call>>['items'][number]
+
+/** Why an upload failed: a reason of the server, `too-large`, or `failed`. */
+export class UploadError extends Error {
+  readonly reason: string
+
+  constructor(reason: string) {
+    super(`the upload failed: ${reason}`)
+    this.name = 'UploadError'
+    this.reason = reason
+  }
+}
+
+export type Preview = Omit<Statement, 'rows'> & {
+  count: number
+  currency: string
+  rows: (Omit<StatementRow, 'amount'> & { amount: number })[]
+}
+
+export interface Saved {
+  stored: number
+  repeated: number
+  held: number
+  remaining: number
+}
+
+interface Upload {
+  file: File
+  columns?: Columns | undefined
+  method?: string
+  currency?: string
+}
+
+const MOST_BYTES = 5 * 1024 * 1024
+
+/** Sends the file. The contract has no endpoint for it, because its bodies are smaller. */
+async function upload<Out>(save: boolean, { file, columns, method, currency }: Upload): Promise<Out> {
+  if (file.size > MOST_BYTES) throw new UploadError('too-large')
+  const query = new URLSearchParams({
+    save: save ? '1' : '0',
+    ...(columns && { columns: JSON.stringify(columns) }),
+    ...(method && { method }),
+    ...(currency && { currency }),
+  })
+  const token = await accessToken()
+  const answer = await fetch(`/api/admin/payments/statement?${query.toString()}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/octet-stream',
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
+    body: file,
+  }).catch(() => undefined)
+  if (answer?.ok) return (await answer.json()) as Out
+  if (answer?.status === 413) throw new UploadError('too-large')
+  const refused = (await answer?.json().catch(() => undefined)) as { data?: { reason?: string } } | undefined
+  throw new UploadError(refused?.data?.reason ?? 'failed')
+}
+
+export const previewStatement = (of: Upload) => upload<Preview>(false, of)
+
+/** Stores the statement. The server stores a long one in several calls. */
+export async function saveStatement(of: Upload): Promise<Saved> {
+  const sum = { stored: 0, held: 0 }
+  for (;;) {
+    const saved = await upload<Saved>(true, of)
+    sum.stored += saved.stored
+    sum.held += saved.held
+    if (!saved.remaining) return { ...saved, ...sum }
+  }
+}

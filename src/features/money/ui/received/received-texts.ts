@@ -1,0 +1,96 @@
+import { m } from '../../../../paraglide/messages.js'
+import { outageMessage, refusalCode } from '../../../../client/error-messages.ts'
+import { formatDecimal } from '../../../../shared/money.ts'
+import type { HeldReason } from '../../received/received.ts'
+import type { ReceivedItem } from './received-api.ts'
+import type { StatementField, StatementRefusal } from '../../statements/statement.ts'
+
+/** Why what came in waits for a person, each with what to look at. */
+const reasons: Record<HeldReason, () => string> = {
+  sender: m.billing_held_sender,
+  letters: m.billing_held_letters,
+  relayed: m.billing_held_relayed,
+  'taken-back': m.billing_held_taken_back,
+  several: m.billing_held_several,
+  amount: m.billing_held_amount,
+  time: m.billing_held_time,
+  balance: m.billing_held_balance,
+  'no-code': m.billing_held_no_code,
+  'code-used': m.billing_held_code_used,
+  'other-till': m.billing_held_other_till,
+  method: m.billing_held_method,
+  currency: m.billing_held_currency,
+  pasted: m.billing_held_pasted,
+  reversal: m.billing_held_reversal,
+  'charge-void': m.billing_held_charge_void,
+  'other-currency': m.billing_held_other_currency,
+  'claimed-by-another': m.billing_held_claimed_by_another,
+  first: m.billing_held_first,
+  'several-claims': m.billing_held_several_claims,
+  'several-references': m.billing_held_several_references,
+  disagrees: m.billing_held_disagrees,
+  restored: m.billing_held_restored,
+  'taken-off': m.billing_taken_off,
+  'maybe-repeated': m.billing_held_maybe_repeated,
+}
+
+const isHeldReason = (reason: string | null): reason is HeldReason =>
+  reason !== null && Object.hasOwn(reasons, reason)
+
+export const reasonText = (reason: string | null): string =>
+  isHeldReason(reason) ? reasons[reason]() : m.billing_unread()
+
+/** What an admin wrote about a payment. Null where the program gave the reason. */
+export const writtenReason = (reason: string | null) => (isHeldReason(reason) ? null : reason)
+
+/** How it came to be known. */
+export const channelLabels: Record<ReceivedItem['channel'], () => string> = {
+  message: m.billing_channel_message,
+  pasted: m.billing_channel_pasted,
+  statement: m.billing_channel_statement,
+  'by-hand': m.billing_channel_by_hand,
+}
+
+/** Why a statement is refused, and what to do. */
+const refusals: Record<StatementRefusal | 'too-large', () => string> = {
+  empty: m.billing_statement_empty,
+  encoding: m.billing_statement_encoding,
+  binary: m.billing_statement_binary,
+  malformed: m.billing_statement_malformed,
+  cut: m.billing_statement_cut,
+  'too-many-rows': m.billing_statement_too_many_rows,
+  dates: m.billing_statement_dates,
+  'no-columns': m.billing_statement_no_columns,
+  'too-large': m.billing_statement_too_large,
+}
+
+export const refusalText = (reason: string): string =>
+  Object.hasOwn(refusals, reason) ? refusals[reason as StatementRefusal]() : m.billing_statement_failed()
+
+export const fieldLabels: Record<StatementField, () => string> = {
+  date: m.billing_column_date,
+  code: m.billing_column_code,
+  in: m.billing_column_in,
+  out: m.billing_column_out,
+  amount: m.billing_column_amount,
+  direction: m.billing_column_direction,
+  balance: m.billing_column_balance,
+  details: m.billing_column_details,
+  party: m.billing_column_party,
+  reference: m.billing_column_reference,
+  status: m.billing_column_status,
+}
+
+/** An amount that may not have been read. */
+export const amountText = (amount: number | null, currency: string | null): string =>
+  amount === null ? '—' : currency ? formatDecimal(amount, currency) : String(amount)
+
+/** Why a decision was not saved. */
+export function decisionFailure(error: unknown): string {
+  const code = refusalCode(error)
+  if (code === 'CONFLICT') return m.billing_decided_meanwhile()
+  if (code === 'CODE_COUNTED') return m.billing_code_counted()
+  if (code === 'AMOUNT_INVALID') return m.billing_amount_invalid()
+  if (code === 'CURRENCY_INVALID') return m.billing_currency_invalid()
+  return outageMessage(error) ?? m.billing_decision_failed()
+}

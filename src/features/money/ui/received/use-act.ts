@@ -1,0 +1,38 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { outageMessage, refusalCode } from '../../../../client/error-messages.ts'
+import { toast } from '../../../../kit/overlay/toasts.tsx'
+import { m } from '../../../../paraglide/messages.js'
+import { paymentsApi } from './payments-api.ts'
+
+const refusals: Record<string, () => string> = {
+  CONFLICT: m.payments_changed,
+  NOT_WAITING: m.payments_changed,
+  NOT_CLAIMED: m.payments_changed,
+  NOT_CHECKED: m.payments_not_checked,
+  CODE_COUNTED: m.billing_code_counted,
+  RECEIPT_CLAIMED: m.payments_receipt_claimed,
+  NOT_IGNORED: m.payments_changed,
+  NOTHING_DISAGREES: m.payments_changed,
+  NOT_SETTLED: m.payments_not_settled,
+  PARTS_INVALID: m.payments_parts_invalid,
+  REASON_MISSING: m.payments_reason_missing,
+  CREDIT_USED: m.payments_credit_used,
+  CREDIT_TOO_LARGE: m.payments_invoice_credited,
+  CHARGE_VOID: m.payments_reason_void,
+  OTHER_CURRENCY: m.payments_reason_currency,
+}
+
+/** Runs an act on a payment. The list is fetched again afterwards, also after a failure. */
+export function useAct<Input>(act: (input: Input) => Promise<unknown>, onDone: () => void = () => {}) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: act,
+    onSuccess: () => {
+      toast.success(m.payments_saved())
+      onDone()
+    },
+    onError: (error) =>
+      toast.error(refusals[refusalCode(error) ?? '']?.() ?? outageMessage(error) ?? m.payments_act_failed()),
+    onSettled: () => client.invalidateQueries({ queryKey: paymentsApi.key() }),
+  })
+}

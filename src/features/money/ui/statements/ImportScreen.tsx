@@ -1,0 +1,41 @@
+import { m } from '../../../../paraglide/messages.js'
+import { ReadOnlyUnless } from '../../../../client/staff/staff.tsx'
+import { BackLink } from '../../../../kit/page/BackLink.tsx'
+import { PageHeader } from '../../../../kit/page/PageHeader.tsx'
+import { pageTitle } from '../../../../kit/page/page-title.ts'
+import { LinkButton } from '../../../../kit/Button.tsx'
+import { PasteCard } from './PasteCard.tsx'
+import { ReceivedQueue } from '../received/ReceivedQueue.tsx'
+import { StatementCard } from './StatementCard.tsx'
+
+export const handle = { firstCalls: () => ['/api/admin/payments/received'] }
+
+export const meta = pageTitle(() => ({ title: m.billing_import_title() }))
+
+/** What the shop's phone and its bank have reported: what waits for a person, pasted messages and statements. */
+export default function ImportScreen() {
+  return (
+    <>
+      <BackLink to="/admin/payments">{m.payments_title()}</BackLink>
+      <PageHeader
+        title={m.billing_import_title()}
+        actions={
+          <LinkButton variant="secondary" to="/admin/settings#messages">
+            {m.billing_import_phone()}
+          </LinkButton>
+        }
+      >
+        {m.billing_import_about()}
+      </PageHeader>
+      <div className="flex flex-col gap-6">
+        <ReceivedQueue />
+        <ReadOnlyUnless needs="payments.write">
+          <div className="grid items-start gap-6 xl:grid-cols-2">
+            <PasteCard />
+            <StatementCard />
+          </div>
+        </ReadOnlyUnless>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,193 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { CalendarClock } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { m } from '../../../paraglide/messages.js'
+import { IfMay } from '../../../client/staff/staff.tsx'
+import { outageMessage } from '../../../client/error-messages.ts'
+import { Badge } from '../../../kit/Badge.tsx'
+import { Button } from '../../../kit/Button.tsx'
+import { FormattedDate } from '../../../kit/dates.tsx'
+import { SegmentedControl } from '../../../kit/form/SegmentedControl.tsx'
+import type { Column } from '../../../kit/list/DataTable.tsx'
+import { EmptyState } from '../../../kit/list/list-states.tsx'
+import { pagingOptions } from '../../../kit/list/paging.ts'
+import { TableList } from '../../../kit/list/TableList.tsx'
+import { ConfirmDialog } from '../../../kit/overlay/Dialog.tsx'
+import { toast } from '../../../kit/overlay/toasts.tsx'
+import { BackLink } from '../../../kit/page/BackLink.tsx'
+import { PageHeader } from '../../../kit/page/PageHeader.tsx'
+import { pageTitle } from '../../../kit/page/page-title.ts'
+import { formatDecimal } from '../../../shared/money.ts'
+import { displayName } from '../../../shared/person.ts'
+import { shownReference } from '../../money/charges/reference.ts'
+import { chargeTitle } from '../../money/ui/charges/charges-api.ts'
+import { SUSPENDED } from '../../requests/renewal.ts'
+import { recordsApi } from '../../requests/ui/api.ts'
+import { type DueState, dueStates } from '../contract.ts'
+import { type Due, servicesApi } from './api.ts'
+import { RecordPayment } from '../../money/ui/charges/RecordPayment.tsx'
+
+export const meta = pageTitle(() => ({ title: m.due_title() }))
+
+const stateLabels: Record<DueState, () => string> = {
+  overdue: m.due_overdue,
+  later: m.due_later,
+  suspended: m.due_suspended,
+}
+const noneLabels: Record<DueState, () => string> = {
+  overdue: m.due_none,
+  later: m.due_none_later,
+  suspended: m.due_none_suspended,
+}
+
+/** What customers have to pay by a day, with the suspension of what it renews. */
+export default function DueScreen() {
+  const [state, setState] = useState<DueState>('overdue')
+  const list = useInfiniteQuery(
+    servicesApi.due.infiniteOptions({
+      ...pagingOptions,
+      input: (cursor: string | undefined) => ({ state, cursor, limit: 50 }),
+    }),
+  )
+  return (
+    <>
+      <BackLink to="/admin/payments">{m.payments_title()}</BackLink>
+      <PageHeader title={m.due_title()}>{m.due_about()}</PageHeader>
+      <div className="mb-6">
+        <SegmentedControl
+          label={m.due_show()}
+          options={dueStates.map((value) => ({ value, label: stateLabels[value]() }))}
+          value={state}
+          onChange={setState}
+          className="max-sm:w-full max-sm:[&>label]:px-1.5"
+        />
+      </div>
+      <TableList
+        label={stateLabels[state]()}
+        query={list}
+        columns={columns()}
+        failed={m.due_failed()}
+        reasonOf={outageMessage}
+        empty={<EmptyState icon={CalendarClock} title={noneLabels[state]()} />}
+      />
+    </>
+  )
+}
+
+const columns = (): Column<Due>[] => [
+  { id: 'what', header: m.due_what(), heading: true, cell: (due) => <What due={due} /> },
+  { id: 'customer', header: m.renewals_customer(), cell: ({ customer }) => <Customer of={customer} /> },
+  {
+    id: 'due',
+    header: m.payments_due(),
+    cell: ({ due_on }) => (due_on ? <FormattedDate at={due_on} /> : '—'),
+  },
+  { id: 'rest', header: m.due_amount(), align: 'right', cell: (due) => <Rest due={due} /> },
+  {
+    id: 'acts',
+    header: m.requests_actions(),
+    className: 'max-sm:col-span-2',
+    cell: (due) => <Acts due={due} />,
+  },
+]
+
+function What({ due }: { due: Due }) {
+  return (
+    <>
+      <span className="wrap-anywhere">{chargeTitle(due)}</span>
+      <span className="block text-sm font-normal text-muted">{shownReference(due.reference)}</span>
+      {due.record?.status === SUSPENDED ? <Badge tone="rejected">{m.requests_suspended()}</Badge> : null}
+    </>
+  )
+}
+
+const Customer = ({ of: customer }: { of: Due['customer'] }) =>
+  customer ? (
+    <Link
+      to={`/admin/profiles/${customer.id}`}
+      className="inline-flex min-h-6 items-center underline decoration-line underline-offset-4 wrap-anywhere hover:decoration-current"
+    >
+      {displayName(customer)}
+    </Link>
+  ) : (
+    '—'
+  )
+
+function Rest({ due }: { due: Due }) {
+  if (due.state === 'paid') return <Badge tone="available">{m.due_paid()}</Badge>
+  return (
+    <span className="inline-flex flex-col items-end gap-1 tabular-nums">
+      {formatDecimal(due.rest, due.currency)}
+      {due.claimed ? <Badge tone="pending">{m.due_claimed()}</Badge> : null}
+    </span>
+  )
+}
+
+function Acts({ due }: { due: Due }) {
+  const client = useQueryClient()
+  const title = chargeTitle(due)
+  return (
+    <div className="flex flex-wrap gap-2">
+      {due.state === 'open' ? (
+        <RecordPayment
+          charge={due.id}
+          name={title}
+          onSaved={() => client.invalidateQueries({ queryKey: servicesApi.due.key() })}
+        />
+      ) : null}
+      <IfMay needs="services.write">
+        {due.record ? <Suspension record={due.record} name={title} /> : null}
+      </IfMay>
+    </div>
+  )
+}
+
+/** The button that suspends a service or ends its suspension, after a confirmation. */
+function Suspension({ record, name }: { record: NonNullable<Due['record']>; name: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const client = useQueryClient()
+  const isSuspended = record.status === SUSPENDED
+  const texts = isSuspended
+    ? {
+        act: m.due_resume(),
+        named: m.due_resume_name({ name }),
+        title: m.due_resume_title({ name }),
+        about: m.due_resume_about(),
+        done: m.due_resumed_done({ name }),
+      }
+    : {
+        act: m.due_suspend(),
+        named: m.due_suspend_name({ name }),
+        title: m.due_suspend_title({ name }),
+        about: m.due_suspend_about(),
+        done: m.due_suspended_done({ name }),
+      }
+  const save = useMutation({
+    mutationFn: () => (isSuspended ? recordsApi.resume : recordsApi.suspend).call({ id: record.id }),
+    onSuccess: () => toast.success(texts.done),
+    onError: (error) => toast.error(outageMessage(error) ?? m.due_save_failed()),
+    onSettled: () => {
+      setOpen(false)
+      return client.invalidateQueries({ queryKey: servicesApi.due.key() })
+    },
+  })
+  return (
+    <>
+      <Button variant="secondary" size="small" aria-label={texts.named} onClick={() => setOpen(true)}>
+        {texts.act}
+      </Button>
+      <ConfirmDialog
+        danger={!isSuspended}
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        title={texts.title}
+        confirm={texts.act}
+        onConfirm={() => save.mutate()}
+        busy={save.isPending}
+      >
+        {texts.about}
+      </ConfirmDialog>
+    </>
+  )
+}
