@@ -4,11 +4,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Keys, loadKeys } from '../../auth/keys/keys.ts'
 import { readConfig } from '../../server/config/config.ts'
+import { withDeadline } from '../../server/deadline.ts'
 import { freshDatabase } from '../../server/database/testing/cluster.ts'
 import { createLog } from '../../server/log/log.ts'
 import type { StaffRole } from '../../shared/staff/permissions.ts'
 import { type RunningNode, startNode } from '../start-node.ts'
 import { openMigratedDatabase } from '../open-database.ts'
+
+/** Names what does not end, before Vitest only says that a hook did not. */
+const ending = (what: string, work: Promise<unknown>) =>
+  withDeadline(120_000, work).catch((error: unknown) => {
+    throw new Error(`${what} did not end`, { cause: error })
+  })
 
 /** An answer of the API with its parsed body. */
 export interface Answer {
@@ -145,11 +152,11 @@ export async function openShop({
     async close() {
       for (const node of nodes)
         try {
-          await node.stop()
+          await ending('the stop of a node', node.stop())
         } finally {
-          await node.database.end()
+          await ending('the end of its connections', node.database.end())
         }
-      await drop()
+      await ending('the removal of its database', drop())
       await rm(folder, { recursive: true, force: true })
     },
   }
