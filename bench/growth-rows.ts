@@ -154,7 +154,7 @@ const requests = ({ requests, customers, backlog }: Size) => [
        from requests join (select id, n from asked) one using (id) where stage <> 'asked' order by n`,
   `insert into receipts (method, number, user_id)
      select 'mpesa', case when is_unique then 'upekee1' else 'qk' || n end, requests.user_id from requests join (select id, n, is_unique from asked) one using (id) where payment_confirmed`,
-  `insert into payments (id, user_id, request_id, payer_name, receipt_number, payment_method, method, number, amount, created_at)
+  `insert into claims (id, user_id, request_id, payer_name, receipt_number, payment_method, method, number, amount, created_at)
      select ${idOf('created_at')}, user_id, id, 'A payer', 'QK' || n, 'M-Pesa', 'mpesa', case when is_unique then 'upekee1' else 'qk' || n end, 12.5, created_at
        from requests join (select id, n, is_unique from asked) one using (id) where payment_confirmed order by n`,
   // One record in ten has expired, and a twelfth of the others expires in each of the next months. One in twenty has
@@ -194,10 +194,10 @@ const money = ({ requests, backlog }: Size, { customer }: People) => [
      select ${idOf('p.created_at')}, 'message', 'incoming', 'mpesa', 12.5, 'USD', 'RC' || o.n, 'rc' || o.n, 'A payer', p.created_at,
             case when o.n % 200 = 0 and (${backlog} or o.n > ${requests - 40 * WAITING}) then (array['held', 'received', 'unread'])[1 + o.n / 200 % 3] else 'matched' end,
             p.user_id, p.created_at
-       from payments p join asked o on o.id = p.request_id join due using (request_id) where o.n % 4 = 0 order by o.n`,
+       from claims p join asked o on o.id = p.request_id join due using (request_id) where o.n % 4 = 0 order by o.n`,
   `insert into allocations (id, payment_id, charge_id, user_id, amount, currency, outcome, claim_id, allocated_at)
      select r.id, r.id, due.id, r.user_id, 12.5, 'USD', 'matched', p.id, r.created_at
-       from received_payments r join asked o on 'RC' || o.n = r.code join payments p on p.request_id = o.id
+       from received_payments r join asked o on 'RC' || o.n = r.code join claims p on p.request_id = o.id
        join due on due.request_id = o.id
       where r.state = 'matched'`,
   `insert into papers (id, kind, series, year, number, name, user_id, charge_id, amount, vat, currency, tax_point, facts, created_at, pdf, sha256, written_at)
@@ -242,7 +242,7 @@ const orders = ({ orders, customers, backlog }: Size) => [
   `update orders set owed = 10 from placed
     where placed.id = orders.id and placed.status = 'completed' and placed.payment_confirmed and placed.n % ${GONE} = 0 and placed.n >= ${orders - 10 * GONE}`,
   `insert into receipts (method, number, user_id) select 'bank', 'or' || n, user_id from placed where payment_confirmed`,
-  `insert into payments (id, user_id, order_id, payer_name, receipt_number, payment_method, method, number, amount, created_at)
+  `insert into claims (id, user_id, order_id, payer_name, receipt_number, payment_method, method, number, amount, created_at)
      select ${idOf('created_at')}, user_id, id, 'A payer', 'OR' || n, 'Bank', 'bank', 'or' || n, 20, created_at
        from placed where payment_confirmed order by n`,
 ]

@@ -52,7 +52,7 @@ async function openShop(name: string, requests: number, backlog: boolean) {
   }
   const { rows } = await database.pool.query(
     `select (select count(*) from requests) as requests, (select count(*) from profiles) as customers,
-            (select count(*) from chat_lines) as lines, (select count(*) from orders) as orders, (select count(*) from payments) as payments,
+            (select count(*) from chat_lines) as lines, (select count(*) from orders) as orders, (select count(*) from claims) as payments,
             (select count(*) from events) as events, (select count(*) from audit_log) as audit, (select count(*) from mails) as mails`,
   )
   console.log(

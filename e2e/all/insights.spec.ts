@@ -16,7 +16,7 @@ const year = (email: string) => `
        held as (insert into records (id, user_id, request_id, kind, name, exclusive, started_at, expires_at)
                 select gen_random_uuid(), user_id, id, kind, subject, false, created_at, created_at + interval '1 year' from asked),
        receipt as (insert into receipts (method, number, user_id) select 'bank', id::text, user_id from asked returning *)
-  insert into payments (id, user_id, request_id, payer_name, receipt_number, payment_method, method, number, amount, created_at)
+  insert into claims (id, user_id, request_id, payer_name, receipt_number, payment_method, method, number, amount, created_at)
   select gen_random_uuid(), asked.user_id, asked.id, 'x', asked.id::text, 'Bank', 'bank', asked.id::text, 12.5, asked.created_at
     from asked join receipt on receipt.number = asked.id::text`
 

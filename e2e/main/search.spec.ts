@@ -11,7 +11,7 @@ test('an admin finds a receipt, a customer and a screen by keyboard alone', asyn
     `with paid as (
        update requests set payment_confirmed = true, version = version + 1 where subject = 'tatu-farasi.com' returning id, user_id),
      receipt as (insert into receipts (method, number, user_id) select 'mpesa', 'qztf41x', user_id from paid returning user_id)
-     insert into payments (id, user_id, request_id, payer_name, receipt_number, payment_method, method, number, amount)
+     insert into claims (id, user_id, request_id, payer_name, receipt_number, payment_method, method, number, amount)
      select gen_random_uuid(), paid.user_id, paid.id, 'Tatu', 'QZTF41X', 'M-Pesa', 'mpesa', 'qztf41x', 10 from paid, receipt`,
   )
   const admin = await shop.visit()

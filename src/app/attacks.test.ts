@@ -104,7 +104,7 @@ describe('a receipt', () => {
     ['Cyrillic and Greek letters that look the same', 'Q\u0410\u03921'],
     ['a mark under a letter', 'QA\u0323B1'],
   ])('written with %s is still the same receipt', async (_, written) => {
-    await shop.sql(`truncate payments, receipts, received_payments cascade`)
+    await shop.sql(`truncate claims, receipts, received_payments cascade`)
     expect((await claim(asha, await offer(asha), 'QAB1')).status).toBe(200)
     const answer = await claim(juma, await offer(juma), written)
     expect(answer).toMatchObject({ status: 409, body: { code: 'RECEIPT_USED' } })
@@ -218,8 +218,8 @@ describe('in an odd order', () => {
     })
     expect(answer).toMatchObject({ status: 409, body: { code: 'RECORD_FAILED', data: { held_by: null } } })
     expect(await shop.sql(`select * from records where id = $1`, [record.id])).toEqual(before)
-    expect(await shop.sql(`select status, paid from requests where id = $1`, [renewal])).toEqual([
-      { status: 'available', paid: false },
+    expect(await shop.sql(`select status from requests where id = $1`, [renewal])).toEqual([
+      { status: 'available' },
     ])
   })
 
@@ -231,7 +231,7 @@ describe('in an odd order', () => {
       const [claimed] = await Promise.all([claim(asha, request, `P${turn}`), change()])
       expect(claimed.status).toBe(200)
       const [row] = await shop.sql(
-        `select p.amount, a.after->>'price' as price from payments p
+        `select p.amount, a.after->>'price' as price from claims p
            join audit_log a on a.entity_id = p.request_id::text and a.action = 'request.reviewed'
           where p.request_id = $1 order by a.at desc limit 1`,
         [request],

@@ -38,7 +38,7 @@ const allRows = () =>
   shop.sql(`select (select jsonb_agg(r order by id) from requests r) as requests,
                    (select jsonb_agg(p order by id) from profiles p) as profiles,
                    (select jsonb_agg(r order by id) from records r) as records,
-                   (select jsonb_agg(p order by id) from payments p) as payments,
+                   (select jsonb_agg(p order by id) from claims p) as payments,
                    (select jsonb_agg(o order by id) from orders o) as orders,
                    (select jsonb_agg(l order by id) from order_lines l) as order_lines,
                    (select jsonb_agg(c order by domain) from cart_items c) as cart_items,

@@ -21,7 +21,7 @@ import { chargesContract } from '../features/money/charges/contract.ts'
 import { papersContract } from '../features/money/invoices/contract.ts'
 import { recordsContract, renewalsContract, requestsContract } from '../features/requests/contract.ts'
 import { searchContract } from '../features/search/contract.ts'
-import { servicesContract } from '../features/services/contract.ts'
+import { amountsDueContract, servicesContract } from '../features/services/contract.ts'
 import { settingsContract } from '../features/settings/contract.ts'
 import { staffNotificationsContract } from '../features/staff-notifications/contract.ts'
 import { supportContract } from '../features/support/contract.ts'
@@ -30,6 +30,7 @@ import { webhooksContract } from '../features/webhooks/contract.ts'
 /** The whole API by feature, served under /api. */
 export const contract = {
   accounts: accountsContract,
+  amountsDue: amountsDueContract,
   answerTimes: answerTimesContract,
   apiKeys: apiKeysContract,
   audit: auditContract,

@@ -46,7 +46,7 @@ test('what was made in dollars stays in dollars, and sums never mix the currenci
   for (const id of [offered.id, inShillings.id]) await review(id, { status: 'active' })
 
   const payments = await shop.sql(
-    `select amount::float, currency from payments where user_id = $1 order by created_at`,
+    `select amount::float, currency from claims where user_id = $1 order by created_at`,
     [asha.id],
   )
   expect(payments).toEqual([

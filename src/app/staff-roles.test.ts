@@ -48,7 +48,7 @@ const figures = async () => {
   const [row] = await shop.sql(`select (select jsonb_agg(r order by id) from requests r) as requests,
     (select jsonb_agg(p order by id) from profiles p) as profiles,
     (select jsonb_agg(c order by id) from charges c) as charges,
-    (select jsonb_agg(p order by id) from payments p) as payments,
+    (select jsonb_agg(p order by id) from claims p) as payments,
     (select jsonb_agg(r order by id) from records r) as records,
     (select jsonb_agg(r order by id) from received_payments r) as received,
     (select jsonb_agg(s order by key) from settings s) as settings,
@@ -239,7 +239,7 @@ describe('in SQL', () => {
     const code = randomUUIDv7()
     for (const statement of [
       `update charges set state = 'paid', settled = amount`,
-      `update payments set state = 'rejected'`,
+      `update claims set state = 'rejected'`,
       `insert into received_payments (id, channel, kind, state, received_at)
          values ('${code}', 'by-hand', 'incoming', 'received', now())`,
       `select post_to_ledger('x', '${code}', 'receipt', now(),

@@ -51,7 +51,7 @@ export function deleteUnconfirmed(database: Database, application: AuthApplicati
          and (u.banned_until is null or u.banned_until < now())
          and not exists (select from requests r where r.user_id = u.id)
          and not exists (select from orders o where o.user_id = u.id)
-         and not exists (select from payments p where p.user_id = u.id)
+         and not exists (select from claims p where p.user_id = u.id)
          and not exists (select from records r where r.user_id = u.id)
          and not exists (select from profiles p where p.id = u.id and p.role = 'admin')
        order by u.created_at limit ${BATCH}

@@ -60,7 +60,7 @@ test.each([
   const [left] = await shop.sql(
     `select (select jsonb_agg(p) from profiles p where id = $1) as profiles,
             (select jsonb_agg(r) from requests r where user_id = $1) as requests,
-            (select jsonb_agg(p) from payments p where user_id = $1) as payments,
+            (select jsonb_agg(p) from claims p where user_id = $1) as payments,
             (select jsonb_agg(u) from auth.users u where id = $1) as users,
             (select jsonb_agg(a) from audit_log a where actor_id = $1 or entity_id = $1::text) as log,
             (select jsonb_agg(c) from cart_items c where user_id = $1) as cart,
@@ -89,7 +89,7 @@ test.each([
   expect(left!.profiles).toMatchObject([{ id: asha.id, full_name: null, email: null, phone_number: null }])
   expect(left!.requests).toHaveLength(2)
   expect(left!.log.length).toBeGreaterThan(3)
-  expect(left!.payments).toMatchObject([{ amount: 10, state: 'claimed' }])
+  expect(left!.payments).toMatchObject([{ amount: 10, state: 'open' }])
   expect(JSON.stringify(left)).not.toMatch(/asha|mwangi|255712/i)
   expect(mails.at(-1)).toEqual({ kind: 'account-deleted', to: asha.email, user: asha.id })
   const log = await shop.sql(

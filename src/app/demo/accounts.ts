@@ -125,7 +125,7 @@ export class DemoDates {
   async backdate(at: Date): Promise<void> {
     await this.#database.pool.query(
       `with r as (update requests set created_at = $2, updated_at = $2 where created_at >= $1),
-            p as (update payments set created_at = $2 where created_at >= $1),
+            p as (update claims set created_at = $2 where created_at >= $1),
             c as (update receipts set created_at = $2 where created_at >= $1),
             h as (update records set created_at = $2 where created_at >= $1),
             n as (update renewals set created_at = $2 where created_at >= $1),

@@ -25,7 +25,7 @@ const exportedTables = [
   'orders',
   'order_lines',
   'refunds',
-  'payments',
+  'claims',
   'papers',
   'charge_taxes',
   'customer_taxes',

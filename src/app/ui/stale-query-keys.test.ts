@@ -19,7 +19,7 @@ import { creditApi } from '../../features/money/ui/ledger/credit-api.ts'
 import { presenceApi } from '../../features/presence/ui/api.ts'
 import { productFacts, productNames } from '../../features/products/products.data.ts'
 import { renewalsApi, requestsApi } from '../../features/requests/ui/api.ts'
-import { servicesApi } from '../../features/services/ui/api.ts'
+import { amountsDueApi, servicesApi } from '../../features/services/ui/api.ts'
 import { settingsApi } from '../../features/settings/ui/api.ts'
 import { supportApi } from '../../features/support/ui/api.ts'
 import { webhooksApi } from '../../features/webhooks/ui/api.ts'
@@ -52,7 +52,7 @@ const shownBy: Record<string, Query[]> = {
   notes: [customersApi.notes.list],
   presence: [presenceApi.list],
   payments: [
-    ...[paymentsApi.list, servicesApi.due, paymentsApi.charges, receivedApi.list, domainsApi.show],
+    ...[paymentsApi.list, amountsDueApi.list, paymentsApi.charges, receivedApi.list, domainsApi.show],
     ...[chargesApi.list, chargesApi.get, creditApi.own, creditApi.show, papersApi.list, papersApi.reviewList],
   ],
   settings: [settingsApi.show, settingsApi.shop, settingsApi.paymentAccounts, catalogueApi.show],

@@ -15,7 +15,7 @@ import { chargesApi } from '../../features/money/ui/charges/charges-api.ts'
 import { cartApi, ordersApi } from '../../features/orders/ui/api.ts'
 import { renewalsApi, requestsApi } from '../../features/requests/ui/api.ts'
 import { papersApi } from '../../features/money/ui/invoices/api.ts'
-import { servicesApi } from '../../features/services/ui/api.ts'
+import { amountsDueApi, servicesApi } from '../../features/services/ui/api.ts'
 import { presenceApi } from '../../features/presence/ui/api.ts'
 import { settingsApi } from '../../features/settings/ui/api.ts'
 import { webhooksApi } from '../../features/webhooks/ui/api.ts'
@@ -33,7 +33,7 @@ const keysByTopic: Record<string, QueryKey[]> = {
   messages: [supportApi.list.key()],
   notes: [customersApi.notes.key()],
   presence: [presenceApi.key()],
-  payments: [paymentsApi.key(), servicesApi.due.key(), chargesApi.key(), receivedApi.key()],
+  payments: [paymentsApi.key(), amountsDueApi.key(), chargesApi.key(), receivedApi.key()],
   settings: [settingsApi.key(), catalogueApi.key()],
   webhooks: [webhooksApi.key()],
 }
@@ -68,7 +68,7 @@ for (const topic of ['payments', 'orders']) (keysByTopic[topic] ??= []).push(pap
 
 // Offers and orders open, change and void the amounts due.
 for (const topic of [...productNames.map((name) => productFacts[name].path), 'orders'])
-  keysByTopic[topic]?.push(paymentsApi.key(), servicesApi.due.key(), chargesApi.key())
+  keysByTopic[topic]?.push(paymentsApi.key(), amountsDueApi.key(), chargesApi.key())
 
 /** Counts, activity and the audit log change with every event. */
 const keysOfEveryTopic = [insightsApi.key(), inboxApi.key(), auditApi.list.key()]

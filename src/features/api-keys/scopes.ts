@@ -12,7 +12,7 @@ const groups = {
   },
   orders: { features: ['orders'], areas: ['requests'], also: [] },
   payments: {
-    features: ['payments', 'received', 'credit', 'papers'],
+    features: ['payments', 'received', 'amountsDue', 'credit', 'papers'],
     areas: ['payments'],
     also: ['customers.read'],
   },

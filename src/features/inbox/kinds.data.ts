@@ -23,6 +23,8 @@ export const inboxStates = [
   'asked',
   /** A customer says that it is paid: a request, an order or a renewal. */
   'claimed',
+  /** It is paid, and waits to be delivered. */
+  'paid',
   /** Received money that a person has to decide on, that could not be read, or that nothing matches. */
   'held',
   'unread',

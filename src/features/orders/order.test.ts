@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { moneyFromDecimal } from '../../shared/money.ts'
 import {
   amountDue,
-  amountOwed,
   isPayable,
   isUndecided,
   type LineState,
@@ -32,30 +31,6 @@ test.each([
 
 test('a name that is gone costs nothing', () => {
   expect(amountDue(lines('open', 'registered', 'gone'), 'USD')).toEqual(money(20))
-})
-
-describe('owed back', () => {
-  test.each<[string, OrderStatus, LineState[], number | null, number]>([
-    ['nothing of an order that nobody paid', 'completed', ['gone'], null, 0],
-    ['nothing while every name may still be had', 'pending', ['open', 'open'], 20, 0],
-    ['the price of a name that went after it was paid', 'pending', ['open', 'gone'], 20, 10],
-    ['nothing for a name that was gone before it was paid', 'pending', ['open', 'gone'], 10, 0],
-    ['all of a completed order that got nothing', 'completed', ['gone', 'gone'], 20, 20],
-    ['all of a cancelled one, whatever was decided before', 'cancelled', ['registered', 'open'], 20, 20],
-  ])('is %s', (_, status, states, paid, owed) => {
-    const amount = paid === null ? null : money(paid)
-    expect(amountOwed({ status, currency: 'USD', lines: lines(...states) }, amount)).toEqual(money(owed))
-  })
-
-  test.each([
-    [0, 20],
-    [10, 10],
-    [20, 0],
-    [30, 0],
-  ])('is less by what was given back: %d leaves %d', (refunded, owed) => {
-    const order = { status: 'cancelled' as const, currency: 'USD', lines: lines('open', 'open') }
-    expect(amountOwed(order, money(20), [money(refunded)])).toEqual(money(owed))
-  })
 })
 
 test.each<[OrderStatus, LineState[], boolean]>([

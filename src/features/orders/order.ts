@@ -27,22 +27,6 @@ export const amountDue = (lines: readonly PricedLine[], currency: string): Money
     currency,
   )
 
-/**
- * What the shop owes the customer: the amount paid, less the domains that it was paid for, less all refunds.
- * @param paid the amount of the claim that counts; null without a claim
- */
-export function amountOwed(
-  order: { status: OrderStatus; currency: string; lines: readonly PricedLine[] },
-  paid: Money | null,
-  refunds: readonly Money[] = [],
-): Money {
-  if (!paid) return sumOf([], order.currency)
-  // A cancelled order delivers nothing, whatever was decided on its domains before.
-  const delivered = order.status === 'cancelled' ? [] : order.lines
-  const owed = paid.amount - amountDue(delivered, paid.currency).amount - sumOf(refunds, paid.currency).amount
-  return { ...paid, amount: Math.max(0, owed) }
-}
-
 /** Whether the customer can claim a payment: the order is not cancelled, and at least one domain is not `gone`. */
 export const isPayable = (order: { status: OrderStatus; lines: readonly { state: LineState }[] }): boolean =>
   order.status !== 'cancelled' && order.lines.some(({ state }) => state !== 'gone')

@@ -22,7 +22,6 @@ export const domain = defineProduct({
   takesSuggestions: true,
   exclusive: true,
   claimIncomplete: 'Please fill in all fields.',
-  paidOn: 'activation',
   newRequest: z.strictObject({ requested_domain: text(300) }),
   read({ requested_domain }) {
     const name = readDomainName(requested_domain)
@@ -39,7 +38,7 @@ export const domain = defineProduct({
     ...presentRequest(row),
     requested_domain: row.subject,
     status: row.status as 'pending',
-    paid: row.paid,
+    paid: row.status === DOMAIN_ACTIVE,
   }),
   record: {
     path: 'domains',

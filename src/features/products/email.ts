@@ -22,7 +22,6 @@ export const email = defineProduct({
   takesSuggestions: true,
   exclusive: true,
   claimIncomplete: 'Please fill in all fields.',
-  paidOn: 'activation',
   newRequest: z.strictObject({ requested_domain: text(320) }),
   read({ requested_domain }) {
     const address = readAddress(requested_domain)

@@ -24,7 +24,6 @@ export const hosting = defineProduct({
   takesSuggestions: false,
   exclusive: false,
   claimIncomplete: 'Please fill in all payment fields.',
-  paidOn: 'claim',
   newRequest: z.union([planRequest, customRequest]),
   read(input, shop) {
     if ('manual_details' in input) {
@@ -65,7 +64,7 @@ export const hosting = defineProduct({
       status: row.status as 'pending',
       is_manual: details.is_manual ?? false,
       manual_details: details.manual_details ?? null,
-      paid: row.paid,
+      paid: row.payment_confirmed,
     }
   },
   record: {

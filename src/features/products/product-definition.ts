@@ -40,8 +40,6 @@ export interface ProductDefinition<
   exclusive: boolean
   /** The message of `FIELDS_REQUIRED` for a claim of payment. */
   claimIncomplete: string
-  /** When a request counts as paid: with the customer's claim, or with the admin's activation. */
-  paidOn: 'claim' | 'activation'
   /** The input of a new request. */
   newRequest: New
   /** Gives the normalized input or a refusal. */

@@ -36,7 +36,6 @@ export interface RequestFacts extends Output<typeof requestFields> {
   subject: string
   status: string
   details: Record<string, unknown>
-  paid: boolean
 }
 
 export const presentRequest = (request: RequestFacts) => pick(request, keysOf(requestFields))

@@ -111,8 +111,8 @@ const conflict = {
 /** The version as last seen: a newer change is not overwritten. */
 const version = z.number()
 
-export const servicesContract = {
-  due: adminOnly
+export const amountsDueContract = {
+  list: adminOnly
     .route({
       method: 'GET',
       path: '/admin/charges/due',
@@ -121,7 +121,9 @@ export const servicesContract = {
     })
     .input(z.strictObject({ state: z.enum(dueStates), cursor, limit }))
     .output(page(due)),
+}
 
+export const servicesContract = {
   list: adminOnly
     .route({
       method: 'GET',

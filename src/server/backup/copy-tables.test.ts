@@ -51,7 +51,7 @@ test('every table of ours is copied, and not a table of the operator', async () 
 })
 
 test('generated columns are left out', async () => {
-  const { columns } = await tableOf('public.payments')
+  const { columns } = await tableOf('public.claims')
   expect(columns).toContain('method')
   expect(columns).not.toContain('holds_method')
 })

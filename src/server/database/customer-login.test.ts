@@ -136,7 +136,7 @@ describe('on a connection of the customers, a statement that somebody smuggled i
   }
 
   test.each([
-    ...['paid = true', 'payment_confirmed = true', 'price = 0.01', `status = 'active'`, `stage = 'active'`],
+    ...['payment_confirmed = true', 'price = 0.01', `status = 'active'`, `stage = 'active'`],
     ...['claim_rejection = null', 'version = 1', 'updated_at = now()', 'renews = null', `details = '{}'`],
   ])('changes no request: %s', async (change) => {
     await expect(inside(`update requests set ${change}`)).rejects.toThrow('permission denied')
@@ -154,7 +154,7 @@ describe('on a connection of the customers, a statement that somebody smuggled i
     `insert into orders (id, user_id, total_price) values (gen_random_uuid(), $1, 0.01)`,
     `insert into order_lines (id, order_id, user_id, position, domain, price) values (gen_random_uuid(), '${offer}', $1, 1, 'x.com', 0.01)`,
     `insert into receipts (method, number, user_id) values ('m-pesa', 'NOTMINE', $1)`,
-    `insert into payments (id, user_id, request_id, payer_name, receipt_number, payment_method, method, number, amount)
+    `insert into claims (id, user_id, request_id, payer_name, receipt_number, payment_method, method, number, amount)
      values (gen_random_uuid(), $1, '${offer}', 'x', 'x', 'x', 'bank', 'x', 0.01)`,
     `insert into records (id, user_id, request_id, kind, name, exclusive, started_at) values (gen_random_uuid(), $1, '${offer}', 'domain', 'x.com', true, now())`,
     `insert into renewals (id, record_id, user_id, record_version, expires_at) values (gen_random_uuid(), '${offer}', $1, 1, now() + interval '9 years')`,
@@ -165,7 +165,7 @@ describe('on a connection of the customers, a statement that somebody smuggled i
   test.each([
     `update order_lines set price = 0.01`,
     `update order_lines set state = 'registered'`,
-    `update payments set amount = 0.01`,
+    `update claims set amount = 0.01`,
     `update receipts set user_id = user_id`,
     `delete from receipts`,
     `update records set expires_at = now() + interval '9 years'`,
@@ -204,7 +204,9 @@ describe('on a connection of the customers, a statement that somebody smuggled i
     await login.query('select auth.enter_customer($1, $2)', [mine, asha])
     await login.query('reset role')
     expect((await login.query('select user_id from requests')).rows).toEqual([{ user_id: asha }])
-    await expect(login.query('update requests set paid = true')).rejects.toThrow('permission denied')
+    await expect(login.query('update requests set payment_confirmed = true')).rejects.toThrow(
+      'permission denied',
+    )
     await login.query('rollback')
   })
 

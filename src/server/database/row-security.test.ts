@@ -45,7 +45,7 @@ const customer: Record<string, string> = {
   'public.charge_taxes': 'SELECT',
   'public.customer_taxes': 'SELECT',
   'public.papers': 'SELECT',
-  'public.payments': 'SELECT',
+  'public.claims': 'SELECT',
   'public.profiles': 'SELECT some-UPDATE',
   'public.receipts': 'SELECT',
   'public.record_secrets': 'some-SELECT',
@@ -84,7 +84,7 @@ const admin: Record<string, string> = {
   'public.paper_numbers': 'SELECT INSERT UPDATE',
   'public.papers': 'SELECT INSERT',
   'public.payment_evidence': 'SELECT INSERT UPDATE',
-  'public.payments': 'SELECT INSERT UPDATE',
+  'public.claims': 'SELECT INSERT UPDATE',
   'public.presences': 'SELECT INSERT UPDATE DELETE',
   'public.profiles': 'SELECT some-UPDATE',
   'public.push_subscriptions': 'some-SELECT',
@@ -145,7 +145,7 @@ test('a customer, whatever the program forgot to ask for, reads and changes own 
       [person],
     )
     await client.query(
-      `insert into payments (id, user_id, request_id, payer_name, receipt_number, payment_method, method, number) values ($2::uuid, $1::uuid, $2::uuid, 'x', 'x', 'x', 'bank', $1::uuid::text)`,
+      `insert into claims (id, user_id, request_id, payer_name, receipt_number, payment_method, method, number) values ($2::uuid, $1::uuid, $2::uuid, 'x', 'x', 'x', 'bank', $1::uuid::text)`,
       mine,
     )
     await client.query(
@@ -233,7 +233,7 @@ test('a customer, whatever the program forgot to ask for, reads and changes own 
     [`update requests set status = 'active'`, []],
     [`update profiles set role = 'admin'`, []],
     [`update records set user_id = $1`, [asha]],
-    [`update payments set state = 'rejected'`, []],
+    [`update claims set state = 'rejected'`, []],
     [`update charges set settled = amount`, []],
     [`update papers set amount = 0`, []],
     [`update papers set pdf = ''`, []],
@@ -298,11 +298,11 @@ test('a customer, whatever the program forgot to ask for, reads and changes own 
     [`insert into receipts (method, number, user_id) values ('bank', 'new', $1)`, [juma]],
     // A customer's row that refers to another person's row would block or change that one.
     [
-      `insert into payments (id, user_id, request_id, payer_name, receipt_number, payment_method, method, number) values ($2, $1::uuid, $3, 'x', 'x', 'x', 'bank', $1::uuid::text)`,
+      `insert into claims (id, user_id, request_id, payer_name, receipt_number, payment_method, method, number) values ($2, $1::uuid, $3, 'x', 'x', 'x', 'bank', $1::uuid::text)`,
       [asha, id(56), id(1)],
     ],
     [
-      `insert into payments (id, user_id, order_id, payer_name, receipt_number, payment_method, method, number) values ($2, $1::uuid, $3, 'x', 'x', 'x', 'bank', $1::uuid::text)`,
+      `insert into claims (id, user_id, order_id, payer_name, receipt_number, payment_method, method, number) values ($2, $1::uuid, $3, 'x', 'x', 'x', 'bank', $1::uuid::text)`,
       [asha, id(57), id(1)],
     ],
     [

@@ -46,7 +46,7 @@ function traces(person: string, email: string): [table: string, values: Values][
     ['public.orders', { id: order, number: undefined, user_id, status: 'pending' }],
     ['public.order_lines', { id: line, order_id: order, user_id, state: 'open' }],
     [
-      'public.payments',
+      'public.claims',
       {
         user_id,
         request_id: request,
@@ -54,7 +54,7 @@ function traces(person: string, email: string): [table: string, values: Values][
         renewal_id: null,
         method: 'bank',
         number: `R${person}`,
-        state: 'claimed',
+        state: 'open',
       },
     ],
     [

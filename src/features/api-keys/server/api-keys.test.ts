@@ -54,7 +54,7 @@ test('a key without the scope of payments decides on no payment, neither in the 
   ])
     expect([refused.status, refused.body.code]).toEqual([403, 'FORBIDDEN'])
   expect(await shop.sql(`select id from received_payments`)).toEqual([])
-  expect(await shop.sql(`select state from payments`)).toEqual([{ state: 'claimed' }])
+  expect(await shop.sql(`select state from claims`)).toEqual([{ state: 'open' }])
   const both = await make(['requests.write', 'payments.write'])
   expect((await both.call('PATCH', path, { status: DOMAIN_ACTIVE })).status).toBe(200)
   expect(await shop.sql(`select state from received_payments`)).toEqual([{ state: 'matched' }])

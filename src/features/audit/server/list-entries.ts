@@ -121,7 +121,7 @@ const tablesOf = {
   order: 'orders',
   record: 'records',
   renewal: 'renewals',
-  payment: 'payments',
+  payment: 'claims',
   charge: 'charges',
 }
 

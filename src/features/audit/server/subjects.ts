@@ -29,7 +29,7 @@ const sources = {
   renewal: sql`select n.id, r.name, r.kind, n.user_id from renewals n join records r on r.id = n.record_id`,
   payment: sql`select p.id, coalesce(r.subject, o.number::text, p.receipt_number) as name,
                       coalesce(r.kind, case when o.id is not null then 'order' end) as kind, p.user_id
-                 from payments p left join requests r on r.id = p.request_id left join orders o on o.id = p.order_id`,
+                 from claims p left join requests r on r.id = p.request_id left join orders o on o.id = p.order_id`,
   charge: sql`select id, subject as name, kind, user_id from charges`,
   paper: sql`select id, name, kind, user_id from papers`,
   account: sql`select id, null as name, null as kind, id as user_id from profiles`,

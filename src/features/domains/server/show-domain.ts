@@ -48,9 +48,9 @@ export async function showDomain(caller: CallerContext, typed: string) {
       union all
       select 'ordered', created_at, number, id, null, null, null, null, null from own_orders
       union all
-      select case state when 'rejected' then 'payment-rejected' else 'paid' end, payments.created_at, own_orders.number, order_id,
-             amount, payments.currency, payment_method, receipt_number, null
-        from payments left join own_orders on own_orders.id = payments.order_id
+      select case state when 'rejected' then 'payment-rejected' else 'paid' end, claims.created_at, own_orders.number, order_id,
+             amount, claims.currency, payment_method, receipt_number, null
+        from claims left join own_orders on own_orders.id = claims.order_id
        where request_id in (select id from own_requests) or order_id in (select id from own_orders)
           or renewal_id in (select id from renewals where record_id in (select id from own_records))
       union all

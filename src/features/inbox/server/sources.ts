@@ -57,7 +57,7 @@ const source =
 
 const columns = (table: string) => ({ person: sql.ref(`${table}.user_id`), id: sql.ref(`${table}.id`) })
 
-/** Requests without an answer, and those with a claim to check. A claim waits since it was made. */
+/** Requests without an answer, and those that are paid or said to be. */
 const requests = (kind: ProductName): Source[] => [
   source(kind, {
     ...columns('r'),
@@ -74,16 +74,17 @@ const requests = (kind: ProductName): Source[] => [
     ...claimed,
     at: sql`r.claimed_since`,
     title: sql`r.subject`,
-    from: sql`requests r join payments p on p.request_id = r.id and p.state = 'claimed'`,
+    from: sql`requests r left join claims p on p.request_id = r.id and p.state in ('open', 'settled')
+                         left join charges c on c.request_id = r.id`,
     where: sql`r.kind = ${kind} and r.payment_confirmed and r.stage <> 'active' and r.stage <> 'asked'`,
   }),
 ]
 
-/** The facts of a claim `p`. */
+/** The facts of a claim `p` and its charge `c`, one of which may be missing. */
 const claimed = {
-  state: sql`'claimed'`,
-  amount: sql`p.amount`,
-  currency: sql`p.currency`,
+  state: sql`case when c.state = 'paid' then 'paid' else 'claimed' end`,
+  amount: sql`coalesce(p.amount, c.amount)`,
+  currency: sql`coalesce(p.currency, c.currency)`,
   at: sql`p.created_at`,
 }
 
@@ -97,7 +98,8 @@ const orders = source('order', {
   ...claimed,
   at: sql`o.claimed_since`,
   title: orderTitle,
-  from: sql`orders o join payments p on p.order_id = o.id and p.state = 'claimed'`,
+  from: sql`orders o left join claims p on p.order_id = o.id and p.state in ('open', 'settled')
+                     left join charges c on c.order_id = o.id`,
   where: sql`o.status = 'pending' and o.payment_confirmed`,
 })
 
@@ -129,8 +131,8 @@ const renewalClaims = source('payment', {
   ...columns('p'),
   ...claimed,
   title: sql`c.subject`,
-  from: sql`payments p join charges c using (renewal_id)`,
-  where: sql`p.renewal_id is not null and p.state = 'claimed' and c.state = 'open'`,
+  from: sql`claims p join charges c using (renewal_id)`,
+  where: sql`p.renewal_id is not null and p.state = 'open' and c.state = 'open'`,
 })
 
 const renewals = source('renewal', {

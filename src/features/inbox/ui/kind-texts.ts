@@ -61,7 +61,8 @@ export const kindTexts: Record<InboxKind, KindTexts> = {
 /** What an admin has to do. */
 export const stateTexts: Record<InboxState, { text: () => string; tone: Tone }> = {
   asked: { text: m.inbox_state_asked, tone: 'pending' },
-  claimed: { text: m.inbox_state_claimed, tone: 'available' },
+  claimed: { text: m.inbox_state_claimed, tone: 'suggested' },
+  paid: { text: m.inbox_state_paid, tone: 'available' },
   held: { text: m.inbox_state_held, tone: 'pending' },
   unread: { text: m.inbox_state_unread, tone: 'pending' },
   received: { text: m.inbox_state_received, tone: 'suggested' },

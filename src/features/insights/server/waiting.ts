@@ -58,8 +58,8 @@ export async function countWaiting(database: Database): Promise<Waiting> {
              (select count(*) from received_payments where state in ('unread', 'held'))::int
                + (select count(*) from received_payments where state = 'received')::int
                + (select count(*) from received_payments where disagrees)::int
-               + (select count(*) from payments join charges using (renewal_id)
-                   where payments.renewal_id is not null and payments.state = 'claimed' and charges.state = 'open')::int as payments,
+               + (select count(*) from claims join charges using (renewal_id)
+                   where claims.renewal_id is not null and claims.state = 'open' and charges.state = 'open')::int as payments,
              (select count(*) from renewals where done_at is null)::int as renewals,
              (select count(*) from orders o where ${isOwed})::int as refunds,
              (select count(*) from messages where state = 'new')::int as messages,

@@ -48,8 +48,8 @@ export const charge = row({
       id: rowId,
       payment_method: z.string(),
       receipt_number: z.string(),
-      /** `short`: its money paid only a part. */
-      state: z.enum(['claimed', 'short', 'rejected']),
+      /** `open`: nobody has decided it. `settled`: confirmed. `short`: its money paid only a part. */
+      state: z.enum(['open', 'settled', 'short', 'rejected']),
       reason: z.nullable(z.string()),
       created_at: time,
     }),

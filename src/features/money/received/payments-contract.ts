@@ -167,10 +167,6 @@ export const paymentsContract = {
       NOT_WAITING: { status: 409, message: 'This payment is not waiting for a decision.' },
       NOT_CHECKED: { status: 409, message: 'Check and confirm what came in first.' },
       CODE_COUNTED: { status: 409, message: 'Another payment with this receipt number counts already.' },
-      RECEIPT_CLAIMED: {
-        status: 409,
-        message: 'Another customer claimed this receipt. Reject that claim first.',
-      },
       CHARGE_VOID: { status: 409, message: 'This amount is not due any more.' },
       OTHER_CURRENCY: { status: 409, message: 'The amount due was not offered in this currency.' },
     })
@@ -193,10 +189,6 @@ export const paymentsContract = {
       CREDIT_USED: { status: 409, message: 'The customer has used this credit meanwhile.' },
       CREDIT_TOO_LARGE: { status: 409, message: 'This is more than the invoice has left.' },
       CODE_COUNTED: { status: 409, message: 'Another payment with this receipt number counts already.' },
-      RECEIPT_CLAIMED: {
-        status: 409,
-        message: 'Another customer claimed this receipt. Reject that claim first.',
-      },
       CHARGE_VOID: { status: 409, message: 'This amount is not due any more.' },
       OTHER_CURRENCY: { status: 409, message: 'The amount due was not offered in this currency.' },
     })

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 import { today } from '../../../app/testing/today.ts'
+import { matchReceived } from '../../money/server/matching/match.ts'
+import { receive } from '../../money/server/testing/money.ts'
 import { placeAt, registered } from './testing/placing.ts'
 
-/** The column of what is owed for an order is what the API says, and finding what waits reads no settled order. */
+/** What is owed for an order follows its items, claims, payments and refunds, and finding what waits reads no settled order. */
 
 let shop: Shop
 let admin: Person
@@ -74,6 +76,24 @@ test('of a cancelled order all that was paid is owed, until its claim is rejecte
   expect([rejected.status, await owed(id)]).toEqual([200, 0])
 })
 
+test('of what money has paid without a claim a gone item is owed, and nothing once the bank has taken it back', async () => {
+  const { id } = await placeAt(shop, asha, ['owed-plain.com', 'owed-plain-gone.com'])
+  const payment = await receive(shop, {
+    amount: 20,
+    reference: (await asha.call('GET', `/api/orders/${id}`)).body.reference,
+  })
+  await matchReceived(shop.nodes[0]!.database, payment, new Date())
+  expect(await owed(id)).toBe(0)
+  const gone = [{ item: 'owed-plain-gone.com', state: 'gone' }]
+  await review(id, { status: 'completed', lines: [...registered('owed-plain.com'), ...gone] })
+  expect(await owed(id)).toBe(10)
+  const [row] = await shop.sql(`select version from received_payments where id = $1`, [payment])
+  const { status } = await admin.call('POST', `/api/admin/payments/${payment}/reverse`, {
+    version: row!.version,
+  })
+  expect([status, await owed(id)]).toEqual([200, 0])
+})
+
 test('what waits is found without the orders that were paid back', async () => {
   const settled = 400
   await shop.sql(
@@ -86,7 +106,7 @@ test('what waits is found without the orders that were paid back', async () => {
      receipts as (
        insert into receipts (method, number, user_id) select 'bank', 'settled' || number, $1 from placed),
      payments as (
-       insert into payments (id, user_id, order_id, payer_name, receipt_number, payment_method, method, number, amount)
+       insert into claims (id, user_id, order_id, payer_name, receipt_number, payment_method, method, number, amount)
        select gen_random_uuid(), $1, id, 'Asha', 'Settled' || number, 'Bank', 'bank', 'settled' || number, 20 from placed)
      insert into refunds (id, order_id, user_id, amount, method, reference, paid_on, order_version)
      select gen_random_uuid(), id, $1, 20, 'Bank', 'B' || number, '2026-11-20', 1 from placed`,

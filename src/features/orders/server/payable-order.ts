@@ -18,10 +18,10 @@ export const payableOrder: Payable<OrderRow, Shown, Reviewed> = {
   isPayable,
   amountDue: ({ lines, currency }) => amountDue(lines, currency),
   isDelivered: ({ status }) => status === 'completed',
-  async setPayment({ db }, row, state, now) {
+  async setRejection({ db }, row, claim_rejection, now) {
     const { numUpdatedRows } = await db
       .updateTable('orders')
-      .set({ ...state, version: row.version + 1, updated_at: now })
+      .set({ claim_rejection, version: row.version + 1, updated_at: now })
       .where('id', '=', row.id)
       .where('version', '=', row.version)
       .executeTakeFirstOrThrow()

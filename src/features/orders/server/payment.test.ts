@@ -35,7 +35,7 @@ describe('a payment of an order', () => {
       amount_paid: 20,
       owed_back: 10,
     })
-    expect(await shop.sql(`select amount, request_id from payments where order_id = $1`, [id])).toEqual([
+    expect(await shop.sql(`select amount, request_id from claims where order_id = $1`, [id])).toEqual([
       { amount: '20.000', request_id: null },
     ])
   })

@@ -13,13 +13,12 @@ import { hasReceiptFor, lockCredit, soldForOrder } from '../../money/server/ledg
 import { postCreditNote, postReceipt, postRefund } from '../../money/server/ledger/ledger.ts'
 import { issueCreditNote } from '../../money/server/invoices/issue.ts'
 import { findCharge } from '../../money/server/charges/charges.ts'
-import { amountPaid } from '../../money/server/charges/payable.ts'
 import { methodKey } from '../../money/received/receipt-key.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import { oneForReview } from './list-orders.ts'
 import type { OrderMail } from './order-mails.ts'
 import { payableOrder } from './payable-order.ts'
-import { auditable, findOrder, type OrderRow, owedFor } from './store.ts'
+import { amountPaid, auditable, findOrder, type OrderRow, owedFor } from './store.ts'
 
 /** How an amount was paid back. Days are written as `2026-11-22`. */
 interface PaidBack {
@@ -127,9 +126,9 @@ async function post(
   const { user_id } = row
   const paid = amountPaid(row)
   // A refund says that the claim was true.
-  if (paid && row.payment_id && row.payment_method && !(await hasReceiptFor(tx, row.id)))
+  if (paid && row.claim_id && row.payment_method && !(await hasReceiptFor(tx, row.id)))
     await postReceipt(tx, {
-      source: { kind: 'payment', id: row.payment_id },
+      source: { kind: 'payment', id: row.claim_id },
       user_id,
       method: methodKey(row.payment_method),
       money: paid,

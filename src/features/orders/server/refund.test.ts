@@ -38,7 +38,7 @@ const mails = async () =>
 const ledgerOf = (order: string) =>
   shop.sql(
     `select account, sum(amount)::float as sum from ledger_entries e join ledger_postings p on p.id = e.posting_id
-      where source_id in (select id from refunds where order_id = $1 union all select id from payments where order_id = $1
+      where source_id in (select id from refunds where order_id = $1 union all select id from claims where order_id = $1
                           union all select id from charges where order_id = $1
                           union all select a.id from allocations a join charges c on c.id = a.charge_id where c.order_id = $1)
       group by account order by account`,

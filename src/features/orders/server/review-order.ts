@@ -18,13 +18,12 @@ import {
   reviewOrder,
   takesUpRefunded,
 } from '../order.ts'
-import { amountPaid } from '../../money/server/charges/payable.ts'
 import { mailOfReview } from './order-mails.ts'
 import { oneForReview } from './list-orders.ts'
 import { confirmActivated } from '../../money/server/claims/confirm-claim.ts'
 import { updateCharge } from '../../money/server/charges/update-charge.ts'
 import { payableOrder } from './payable-order.ts'
-import { auditable, findOrder, openKey, type OrderRow } from './store.ts'
+import { amountPaid, auditable, findOrder, openKey, type OrderRow } from './store.ts'
 
 export interface OrderReview extends OrderSave {
   id: string

@@ -1,11 +1,11 @@
 import { productOf } from '../../products/item.ts'
-import { type Selectable, sql, type Generated } from 'kysely'
+import { type Generated, type GeneratedAlways, type Selectable, sql } from 'kysely'
 import { decimalOf, type Money } from '../../../shared/money.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import { moneyFromColumn, type Tables, type Amount, type Now } from '../../../server/database/tables.ts'
 import '../../money/server/charges/charges.ts'
-import { amountPaid, type Claim, claimColumns, countedState } from '../../money/server/charges/payable.ts'
-import { amountDue, amountOwed, type LineState, type OrderStatus } from '../order.ts'
+import { type Claim, claimColumns, isCounted } from '../../money/server/charges/payable.ts'
+import { amountDue, type LineState, type OrderStatus } from '../order.ts'
 
 type Db = Transaction['db']
 
@@ -32,6 +32,7 @@ interface Refund {
 export type StoredOrder = Selectable<Tables['orders']> &
   Claim & {
     reference: string | null
+    amount_paid: string | null
     lines: (Omit<Line, 'price'> & { price: number })[]
     refunds: (Omit<Refund, 'amount'> & { amount: number; currency: string })[]
   }
@@ -47,14 +48,13 @@ export type OrderRow = Omit<StoredOrder, 'total_price' | 'lines' | 'refunds'> & 
 export const orderRows = (db: Db) =>
   db
     .selectFrom('orders')
-    .leftJoin('payments', (join) =>
-      join.onRef('payments.order_id', '=', 'orders.id').on('payments.state', '=', countedState),
-    )
+    .leftJoin('claims', (join) => join.onRef('claims.order_id', '=', 'orders.id').on(isCounted))
     .leftJoin('charges', 'charges.order_id', 'orders.id')
     .select([
       ...orderColumns,
       ...claimColumns,
       'charges.reference',
+      sql<string | null>`public.paid_for_order(orders.id)`.as('amount_paid'),
       sql<
         StoredOrder['lines']
       >`(select jsonb_agg(jsonb_build_object('id', id, 'item', domain, 'years', years, 'price', price, 'state', state,
@@ -98,13 +98,12 @@ export async function findOrder(
  */
 export const openKey = (item: string) => (productOf(item) === 'hosting' ? null : item)
 
+/** What the customer has paid for an order, or says to have paid. Null where nothing says so. */
+export const amountPaid = ({ amount_paid, currency }: OrderRow): Money | null =>
+  moneyFromColumn(amount_paid, currency)
+
 /** What the shop owes the customer for an order. */
-export const owedFor = (row: OrderRow): Money =>
-  amountOwed(
-    row,
-    amountPaid(row),
-    row.refunds.map(({ amount }) => amount),
-  )
+export const owedFor = ({ owed, currency }: OrderRow): Money => moneyFromColumn(owed, currency)
 
 /** The order as the API shows it. */
 export function presentOrder(row: OrderRow) {
@@ -166,8 +165,11 @@ export interface Orders {
   /** Of the order and its lines. */
   currency: string
   admin_feedback: string | null
-  payment_confirmed: Generated<boolean>
+  /** The database keeps it equal to what the claims and the charge say. */
+  payment_confirmed: GeneratedAlways<boolean>
   claim_rejection: string | null
+  /** What the shop owes the customer. The database computes it. */
+  owed: GeneratedAlways<string>
   version: Generated<number>
   created_at: Now
   updated_at: Now
@@ -184,6 +186,7 @@ export const orderColumns = [
   'orders.admin_feedback',
   'orders.payment_confirmed',
   'orders.claim_rejection',
+  'orders.owed',
   'orders.version',
   'orders.created_at',
   'orders.updated_at',

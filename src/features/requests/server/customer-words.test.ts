@@ -20,7 +20,7 @@ const wrong = () =>
   shop.sql(
     `select 'request' as of, r.id, r.search from requests r join profiles p on p.id = r.user_id
       where r.search <> p.search || ' ' || lower(r.subject)
-         || coalesce((select string_agg(' ' || number || ' ', '' order by created_at) from payments where request_id = r.id), '')
+         || coalesce((select string_agg(' ' || number || ' ', '' order by created_at) from claims where request_id = r.id), '')
      union all
      select 'order', o.id, o.search from orders o join profiles p on p.id = o.user_id
       where o.search <> p.search || ' ' || o.number

@@ -71,7 +71,7 @@ test('a claim turned down while its receipt is claimed with again ends in an ans
     expect(answers.slice(0, 4).filter(({ status }) => status === 200)).toHaveLength(1)
     // Every claim that counts holds its receipt.
     const [{ adrift }] = (await shop.sql(
-      `select count(*) as adrift from payments p where state = 'claimed' and number = $1
+      `select count(*) as adrift from claims p where state = 'open' and number = $1
          and not exists (select from receipts r where r.method = p.method and r.number = p.number)`,
       [`race${round}`],
     )) as [{ adrift: number }]

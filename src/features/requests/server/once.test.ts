@@ -81,7 +81,7 @@ describe('a payment', () => {
       shop.at(turn % 2, asha.token)('POST', `/api/domain-requests/${request}/payment`, paid),
     )
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...Array(7).fill(409)])
-    expect(await shop.sql(`select 1 from payments where request_id = $1`, [request])).toHaveLength(1)
+    expect(await shop.sql(`select 1 from claims where request_id = $1`, [request])).toHaveLength(1)
   })
 
   test('with one receipt by 8 customers at once is one claim; the others are refused, and seen by admins', async () => {
@@ -103,7 +103,7 @@ describe('a payment', () => {
       code: 'RECEIPT_USED',
       message: 'This receipt number has already been used.',
     })
-    expect(await shop.sql(`select 1 from payments where number = 'shared77'`)).toHaveLength(1)
+    expect(await shop.sql(`select 1 from claims where number = 'shared77'`)).toHaveLength(1)
     const { body } = await admin.call('GET', '/api/admin/domain-requests?q=shared-receipt')
     const counts = body.items.map((one: { refused_claims: number }) => one.refused_claims).sort()
     expect(counts).toEqual([0, 1, 1, 1, 1, 1, 1, 1])
@@ -150,7 +150,7 @@ describe('a payment', () => {
     expect((await asha.call('POST', `/api/domain-requests/${first}/payment`, paid)).body.code).toBe(
       'RECEIPT_USED',
     )
-    const kept = await shop.sql(`select state, reason from payments where request_id = $1`, [first])
+    const kept = await shop.sql(`select state, reason from claims where request_id = $1`, [first])
     expect(kept).toEqual([{ state: 'rejected', reason: 'No such receipt' }])
   })
 

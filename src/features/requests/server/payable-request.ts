@@ -18,13 +18,10 @@ export const payableRequest = (product: ProductDefinition): Payable<RequestRow, 
   isPayable: (row) => isPayable(row.stage),
   amountDue: priceOf,
   isDelivered: (row) => row.stage === 'active',
-  async setPayment({ db }, row, state, now) {
-    // A domain counts as paid with its activation, even without the claim. Any other product counts as paid with the
-    // claim.
-    const paid = product.paidOn === 'claim' ? state.payment_confirmed : row.paid && row.stage === 'active'
+  async setRejection({ db }, row, claim_rejection, now) {
     const { numUpdatedRows } = await db
       .updateTable('requests')
-      .set({ ...state, paid, version: row.version + 1, updated_at: now })
+      .set({ claim_rejection, version: row.version + 1, updated_at: now })
       .where('id', '=', row.id)
       .where('version', '=', row.version)
       .executeTakeFirstOrThrow()

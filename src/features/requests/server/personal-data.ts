@@ -10,7 +10,7 @@ import './tables.ts'
 export async function eraseWords(tx: Transaction, person: string): Promise<void> {
   const { db } = tx
   await Promise.all([
-    db.updateTable('payments').set({ payer_name: '', reason: null }).where('user_id', '=', person).execute(),
+    db.updateTable('claims').set({ payer_name: '', reason: null }).where('user_id', '=', person).execute(),
     db
       .updateTable('requests')
       .set({ admin_feedback: null, claim_rejection: null })
@@ -34,8 +34,8 @@ export async function eraseWords(tx: Transaction, person: string): Promise<void>
 }
 
 /**
- * What prevents the immediate deletion of an account: the number of records that have not expired, and of claimed
- * payments for what was not delivered yet.
+ * What prevents the immediate deletion of an account: the number of records that have not expired, and of what was paid,
+ * or is said to be, and not delivered yet.
  */
 export async function unfinishedOf({ db }: Transaction, person: string, now: Date) {
   const count = sql<number>`count(*)::int`
@@ -48,14 +48,23 @@ export async function unfinishedOf({ db }: Transaction, person: string, now: Dat
       .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
       .executeTakeFirstOrThrow(),
     db
-      .selectFrom('payments')
-      .leftJoin('requests', 'requests.id', 'payments.request_id')
-      .leftJoin('orders', 'orders.id', 'payments.order_id')
-      .select(count.as('n'))
-      .where('payments.user_id', '=', person)
-      .where('payments.state', '=', 'claimed')
-      .where((eb) => eb.or([eb('requests.stage', '<>', 'active'), eb('orders.status', '<>', 'completed')]))
+      .selectNoFrom((eb) => [
+        eb
+          .selectFrom('requests')
+          .select(count.as('n'))
+          .where('user_id', '=', person)
+          .where('payment_confirmed', '=', true)
+          .where('stage', '<>', 'active')
+          .as('requests'),
+        eb
+          .selectFrom('orders')
+          .select(count.as('n'))
+          .where('user_id', '=', person)
+          .where('payment_confirmed', '=', true)
+          .where('status', '<>', 'completed')
+          .as('orders'),
+      ])
       .executeTakeFirstOrThrow(),
   ])
-  return { held: held.n, paid: paid.n }
+  return { held: held.n, paid: (paid.requests ?? 0) + (paid.orders ?? 0) }
 }

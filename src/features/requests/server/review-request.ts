@@ -156,7 +156,6 @@ async function save(
       price: columnFromMoney(saved.price),
       details: JSON.stringify(details),
       claim_rejection: isSameOffer ? row.claim_rejection : null,
-      paid: row.paid || (isActive && product.paidOn === 'activation'),
       open_key: isOpen(saved.stage)
         ? row.renews
           ? renewalKey(row.renews)

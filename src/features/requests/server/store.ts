@@ -4,7 +4,7 @@ import { columnFromMoney, moneyFromColumn, type Tables } from '../../../server/d
 import { pick } from '../../../shared/pick.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import type { RequestFacts } from '../../products/row-fields.ts'
-import { type Claim, claimColumns, countedState } from '../../money/server/charges/payable.ts'
+import { type Claim, claimColumns, isCounted } from '../../money/server/charges/payable.ts'
 import '../../money/server/charges/charges.ts'
 import { auditedColumns, requestColumns, type ShownColumn, shownColumns } from './tables.ts'
 
@@ -16,9 +16,7 @@ export type RequestRow = Selectable<Tables['requests']> & Claim & { reference: s
 export const requestRows = (db: Db) =>
   db
     .selectFrom('requests')
-    .leftJoin('payments', (join) =>
-      join.onRef('payments.request_id', '=', 'requests.id').on('payments.state', '=', countedState),
-    )
+    .leftJoin('claims', (join) => join.onRef('claims.request_id', '=', 'requests.id').on(isCounted))
     .leftJoin('charges', 'charges.request_id', 'requests.id')
     .select(requestColumns)
     .select(claimColumns)
@@ -28,17 +26,10 @@ export const requestRows = (db: Db) =>
 export const ownRequestRows = (db: Db) =>
   db
     .selectFrom('requests')
-    .leftJoin('payments', (join) =>
-      join.onRef('payments.request_id', '=', 'requests.id').on('payments.state', '=', countedState),
-    )
+    .leftJoin('claims', (join) => join.onRef('claims.request_id', '=', 'requests.id').on(isCounted))
     .leftJoin('charges', 'charges.request_id', 'requests.id')
     .select(shownColumns)
-    .select([
-      'payments.payer_name',
-      'payments.receipt_number',
-      'payments.payment_method',
-      'charges.reference',
-    ])
+    .select(['claims.payer_name', 'claims.receipt_number', 'claims.payment_method', 'charges.reference'])
 
 type OwnRequestRow = Pick<
   RequestRow,
@@ -63,7 +54,7 @@ export function factsOf(row: OwnRequestRow): RequestFacts {
 /** A freshly inserted request has no claim and no charge yet. */
 export const unclaimed = (row: Selectable<Tables['requests']>): RequestRow => ({
   ...row,
-  payment_id: null,
+  claim_id: null,
   payer_name: null,
   receipt_number: null,
   payment_method: null,
@@ -71,6 +62,7 @@ export const unclaimed = (row: Selectable<Tables['requests']>): RequestRow => ({
   amount: null,
   claim_currency: null,
   claimed_at: null,
+  claim_state: null,
   reference: null,
 })
 

@@ -17,8 +17,8 @@ export interface Requests {
   admin_feedback: string | null
   suggestions: string[] | null
   details: JSONColumnType<Record<string, unknown>>
-  payment_confirmed: Generated<boolean>
-  paid: Generated<boolean>
+  /** The database keeps it equal to what the claims and the charge say. */
+  payment_confirmed: GeneratedAlways<boolean>
   claim_rejection: string | null
   renews: string | null
   open_key: string | null
@@ -44,7 +44,6 @@ const requestColumnUses = {
   suggestions: 'audited',
   details: 'audited',
   payment_confirmed: 'audited',
-  paid: 'audited',
   claim_rejection: 'shown',
   renews: 'shown',
   open_key: 'internal',

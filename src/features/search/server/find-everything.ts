@@ -172,9 +172,9 @@ async function findPayments({ db }: Transaction, q: string) {
        from received_payments received
       where ${matches(sql`received.code_key`)} order by received.code_key limit ${most})
     union all
-    (select 'claim', id, user_id, receipt_number, amount, currency, created_at from payments
+    (select 'claim', id, user_id, receipt_number, amount, currency, created_at from claims
       where ${matches(sql`number`)}
-        and not exists (select from allocations where claim_id = payments.id)
+        and not exists (select from allocations where claim_id = claims.id)
       order by number limit ${most})
     limit ${most}`.execute(db)
   return rows.map(({ amount, currency, created_at, ...row }) => ({

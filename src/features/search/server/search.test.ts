@@ -155,12 +155,12 @@ test('the series alone finds no paper', async () => {
 })
 
 test('money that confirms a claim is found once', async () => {
-  const [claimed] = await shop.sql(`select id from payments where receipt_number = 'QK-71 2ab'`)
+  const [claimed] = await shop.sql(`select id from claims where receipt_number = 'QK-71 2ab'`)
   const id = await receive(shop, { amount: 12, code: 'QK-71 2ab', payer_name: 'Asha' })
   const [charge] = await shop.sql(`select id from charges limit 1`)
   await shop.sql(
     `insert into allocations (id, payment_id, charge_id, user_id, amount, currency, outcome, claim_id, allocated_at)
-     select $1, $1, $3, user_id, 12, 'USD', 'matched', id, now() from payments where id = $2`,
+     select $1, $1, $3, user_id, 12, 'USD', 'matched', id, now() from claims where id = $2`,
     [id, claimed!['id'], charge!['id']],
   )
   expect((await find('qk712ab')).payments).toMatchObject([{ type: 'received', id }])

@@ -75,9 +75,9 @@ const dueCharges = (db: Kysely<Tables>) =>
     .select(chargeColumns)
     .select([
       sql<string | null>`charges.due_on::text`.as('due_day'),
-      sql<boolean>`exists (select from payments where payments.state = 'claimed'
-        and (payments.request_id = charges.request_id or payments.order_id = charges.order_id
-             or payments.renewal_id = charges.renewal_id))`.as('claimed'),
+      sql<boolean>`exists (select from claims where claims.state = 'open'
+        and (claims.request_id = charges.request_id or claims.order_id = charges.order_id
+             or claims.renewal_id = charges.renewal_id))`.as('claimed'),
       'records.id as record_id',
       'records.status',
       'records.expires_at',

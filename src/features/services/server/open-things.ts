@@ -34,9 +34,9 @@ export async function followCustomer(
   const chargeIds = charges.map(({ id }) => id)
   const [claimed, taxed] = await Promise.all([
     db
-      .selectFrom('payments')
+      .selectFrom('claims')
       .select('id')
-      .where('state', '=', 'claimed')
+      .where('state', '=', 'open')
       .where((eb) => eb.or([eb('request_id', '=', request), eb('renewal_id', 'in', ids)]))
       .executeTakeFirst(),
     db.selectFrom('charge_taxes').select('charge_id').where('charge_id', 'in', chargeIds).executeTakeFirst(),

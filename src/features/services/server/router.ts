@@ -3,7 +3,7 @@ import type { Context } from '../../../server/http/context.ts'
 import { authorize } from '../../../server/http/procedures.ts'
 import type { Sealing } from '../../../server/seal.ts'
 import { readSettings } from '../../settings/server/settings.ts'
-import { servicesContract } from '../contract.ts'
+import { amountsDueContract, servicesContract } from '../contract.ts'
 import { bookPage, presentService } from './book.ts'
 import {
   addNote,
@@ -19,6 +19,11 @@ import { showService } from './show-service.ts'
 
 const on = implement(servicesContract).$context<Context>().use(authorize)
 
+const due = implement(amountsDueContract).$context<Context>().use(authorize)
+export const amountsDueRouter = {
+  list: due.list.handler(({ context: { caller }, input }) => listDue(caller, input)),
+}
+
 export const servicesRouter = (keys: Sealing) => ({
   list: on.list.handler(async ({ context: { caller }, input: { cursor, limit, ...filter } }) => {
     const settings = await readSettings(caller.database)
@@ -26,7 +31,6 @@ export const servicesRouter = (keys: Sealing) => ({
     const { rows, next_cursor } = await caller.read((tx) => bookPage(tx, filter, { cursor, limit }, shop))
     return { items: rows.map((row) => presentService(row, settings, caller.now)), next_cursor }
   }),
-  due: on.due.handler(({ context: { caller }, input }) => listDue(caller, input)),
   show: on.show.handler(({ context: { caller }, input }) => showService(caller, input.id)),
   renew: on.renew.handler(({ context: { caller }, input }) => renewService(caller, input)),
   end: on.end.handler(({ context: { caller }, input }) => endService(caller, input)),

@@ -25,7 +25,7 @@ import { chargeTitle } from '../../money/ui/charges/charges-api.ts'
 import { SUSPENDED } from '../../requests/renewal.ts'
 import { recordsApi } from '../../requests/ui/api.ts'
 import { type DueState, dueStates } from '../contract.ts'
-import { type Due, servicesApi } from './api.ts'
+import { amountsDueApi, type Due } from './api.ts'
 import { RecordPayment } from '../../money/ui/charges/RecordPayment.tsx'
 
 export const meta = pageTitle(() => ({ title: m.due_title() }))
@@ -45,7 +45,7 @@ const noneLabels: Record<DueState, () => string> = {
 export default function DueScreen() {
   const [state, setState] = useState<DueState>('overdue')
   const list = useInfiniteQuery(
-    servicesApi.due.infiniteOptions({
+    amountsDueApi.list.infiniteOptions({
       ...pagingOptions,
       input: (cursor: string | undefined) => ({ state, cursor, limit: 50 }),
     }),
@@ -133,7 +133,7 @@ function Acts({ due }: { due: Due }) {
         <RecordPayment
           charge={due.id}
           name={title}
-          onSaved={() => client.invalidateQueries({ queryKey: servicesApi.due.key() })}
+          onSaved={() => client.invalidateQueries({ queryKey: amountsDueApi.list.key() })}
         />
       ) : null}
       <IfMay needs="services.write">
@@ -169,7 +169,7 @@ function Suspension({ record, name }: { record: NonNullable<Due['record']>; name
     onError: (error) => toast.error(outageMessage(error) ?? m.due_save_failed()),
     onSettled: () => {
       setOpen(false)
-      return client.invalidateQueries({ queryKey: servicesApi.due.key() })
+      return client.invalidateQueries({ queryKey: amountsDueApi.list.key() })
     },
   })
   return (

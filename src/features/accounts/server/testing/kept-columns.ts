@@ -45,21 +45,11 @@ export const kept: Record<string, Record<string, string[]>> = {
     [id]: ['id', 'user_id', 'renews'],
     [when]: ['created_at', 'updated_at', 'claimed_since'],
     [count]: ['version'],
-    [trade]: [
-      'kind',
-      'subject',
-      'status',
-      'stage',
-      'price',
-      'currency',
-      'suggestions',
-      'payment_confirmed',
-      'paid',
-    ],
+    [trade]: ['kind', 'subject', 'status', 'stage', 'price', 'currency', 'suggestions', 'payment_confirmed'],
     'a key for races, made of the above': ['open_key'],
   },
   'public.receipts': { [id]: ['user_id'], [when]: ['created_at'], [trade]: ['method', 'number'] },
-  'public.payments': {
+  'public.claims': {
     [id]: ['id', 'user_id', 'request_id', 'order_id', 'renewal_id'],
     [when]: ['created_at', 'decided_at'],
     [trade]: [

@@ -11,7 +11,7 @@ import {
 import { readStored } from '../../../settings/server/save-settings.ts'
 import { shopMethods } from '../../received/receipt-key.ts'
 import { type Charge, restOf } from './charges.ts'
-import type { Undone } from '../received/allocations.ts'
+import type { Allocation, Undone } from '../received/allocations.ts'
 import { paymentsButton, type PayTo, payToFacts, payToFor } from './pay-to.ts'
 
 /** Received money, as far as its mail names it. */
@@ -45,10 +45,12 @@ export async function mailShort(tx: Transaction, charge: Charge, received: Maile
 export async function mailUndone(
   tx: Transaction,
   charge: Charge,
-  received: MailedMoney,
+  { id, amount, currency }: Pick<Allocation, 'id' | 'amount' | 'currency'>,
+  method: string | null,
   as: Undone,
 ): Promise<void> {
-  if (received.method !== shopMethods.withheld) await queue(tx, `payment-${as}`, charge, received)
+  if (method !== shopMethods.withheld)
+    await queue(tx, `payment-${as}`, charge, { id, method, amount, currency })
 }
 
 async function queue(tx: Transaction, kind: MoneyMail['kind'], charge: Charge, received: MailedMoney) {

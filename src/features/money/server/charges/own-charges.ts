@@ -16,7 +16,7 @@ import { claimPayment } from '../claims/claim-payment.ts'
 import { idsIn, payableColumns, payableId } from './payable.ts'
 import { payableRenewal } from './payable-renewal.ts'
 
-type Claim = Selectable<Tables['payments']>
+type Claim = Selectable<Tables['claims']>
 
 /** What the caller owes and has paid, newest first. A withdrawn offer is left out. */
 async function listOwnCharges(caller: CallerContext, paging: Paging) {
@@ -60,7 +60,7 @@ const ownCharges = ({ db }: Transaction, person: string) =>
 /** Amounts due as their customer sees them, with the claims of payment. */
 export async function withClaims({ db }: Transaction, person: string, rows: readonly Charge[]) {
   const claims = await db
-    .selectFrom('payments')
+    .selectFrom('claims')
     .selectAll()
     .where('user_id', '=', person)
     .where((eb) => eb.or(payableColumns.map((column) => eb(column, 'in', idsIn(rows, column)))))
@@ -96,7 +96,7 @@ function present(row: Charge, claims: readonly Claim[]) {
 
 function stateOf({ state, settled }: Charge, claims: readonly Claim[]): ChargeState {
   if (state !== 'open') return state
-  if (claims.some((claim) => claim.state === 'claimed')) return 'claimed'
+  if (claims.some((claim) => claim.state === 'open')) return 'claimed'
   return Number(settled) > 0 ? 'part' : 'open'
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { moneyFromColumn } from '../../../../server/database/tables.ts'
 import type { Charge } from './charges.ts'
-import { type Claim, claimColumns, countedState, type Payable } from './payable.ts'
+import { type Claim, claimColumns, isCounted, type Payable } from './payable.ts'
 
 type RenewalRow = Claim &
   Pick<Charge, 'user_id' | 'version' | 'currency' | 'subject' | 'state'> & {
@@ -22,15 +22,13 @@ export const payableRenewal = (product: string): Payable<RenewalRow, object, obj
   find({ db }, id, { owner, lock } = {}) {
     let row = db
       .selectFrom('charges')
-      .leftJoin('payments', (join) =>
-        join.onRef('payments.renewal_id', '=', 'charges.renewal_id').on('payments.state', '=', countedState),
-      )
+      .leftJoin('claims', (join) => join.onRef('claims.renewal_id', '=', 'charges.renewal_id').on(isCounted))
       .select(['charges.user_id', 'charges.version', 'charges.currency', 'charges.subject', 'charges.state'])
       .select(claimColumns)
       .select([
         sql<string>`charges.renewal_id`.as('id'),
         'charges.amount as due',
-        sql<boolean>`payments.id is not null`.as('payment_confirmed'),
+        sql<boolean>`claims.state = 'open' or charges.state = 'paid'`.as('payment_confirmed'),
       ])
       .where('charges.renewal_id', '=', id)
     if (owner) row = row.where('charges.user_id', '=', owner)
@@ -40,7 +38,7 @@ export const payableRenewal = (product: string): Payable<RenewalRow, object, obj
   isPayable: ({ state }) => state === 'open',
   amountDue: ({ due, currency }) => moneyFromColumn(due, currency),
   isDelivered: () => true,
-  setPayment: () => Promise.resolve(true),
+  setRejection: () => Promise.resolve(true),
   auditable: ({ subject, state, payment_confirmed }) => ({ subject, state, payment_confirmed }),
   present: () => ({}),
   presentForReview: () => Promise.resolve({}),

@@ -4,9 +4,12 @@ import type { Transaction } from '../../../../server/database/database.ts'
 import { moneyFromColumn } from '../../../../server/database/tables.ts'
 import type { Amount, Now } from '../../../../server/database/tables.ts'
 
-/** The claim of payment that counts, beside the row that it pays for. All columns are null where there is none. */
+/**
+ * The claim that counts, beside the row that it is about: the open one, or the one that was settled. All columns are null
+ * where there is none.
+ */
 export interface Claim {
-  payment_id: string | null
+  claim_id: string | null
   payer_name: string | null
   receipt_number: string | null
   payment_method: string | null
@@ -15,25 +18,27 @@ export interface Claim {
   /** Of the amount. The row that is paid for has a `currency` of its own. */
   claim_currency: string | null
   claimed_at: Date | null
+  claim_state: ClaimState | null
 }
 
-/** The state of a claim that counts. A literal, so that the plan of a list's first page needs no parameter. */
-export const countedState = sql.lit('claimed' as const)
+/** The state of a claim that counts, as in the partial indexes. */
+export const isCounted = sql<boolean>`claims.state in ('open', 'settled')`
 
-/** The columns of a {@link Claim}, for a left join on `payments` with the {@link countedState}. */
+/** The columns of a {@link Claim}, for a left join on `claims` that {@link isCounted}. */
 export const claimColumns = [
-  'payments.id as payment_id',
-  'payments.payer_name',
-  'payments.receipt_number',
-  'payments.payment_method',
-  'payments.number as receipt_key',
-  'payments.amount',
-  'payments.currency as claim_currency',
-  'payments.created_at as claimed_at',
+  'claims.id as claim_id',
+  'claims.payer_name',
+  'claims.receipt_number',
+  'claims.payment_method',
+  'claims.number as receipt_key',
+  'claims.amount',
+  'claims.currency as claim_currency',
+  'claims.created_at as claimed_at',
+  'claims.state as claim_state',
 ] as const
 
 /** The amount of the claim that counts. Null without a claim, or where the amount was not known. */
-export const amountPaid = ({ amount, claim_currency }: Pick<Claim, 'amount' | 'claim_currency'>) =>
+export const claimedAmount = ({ amount, claim_currency }: Pick<Claim, 'amount' | 'claim_currency'>) =>
   moneyFromColumn(amount, claim_currency)
 
 /** The columns of charges and claims that name what is paid for. Exactly one of them is set. */
@@ -53,16 +58,10 @@ export interface PayableRow extends Claim {
   id: string
   user_id: string
   version: number
+  /** Whether the customer says that it is paid, or it is paid. */
   payment_confirmed: boolean
   /** What the customer pays it in. */
   currency: string
-}
-
-/** What a claim, its rejection, or money that is short changes in a payable's row. */
-export interface PaymentState {
-  payment_confirmed: boolean
-  /** Why the last claim was rejected. */
-  claim_rejection: string | null
 }
 
 /**
@@ -87,8 +86,11 @@ export interface Payable<Row extends PayableRow, Shown, Reviewed> {
   amountDue(row: Row): Money | null
   /** Whether the customer has what was paid for. */
   isDelivered(row: Row): boolean
-  /** Updates the row and its version. Gives false where the version is no longer the row's. */
-  setPayment(tx: Transaction, row: Row, state: PaymentState, now: Date): Promise<boolean>
+  /**
+   * Stores why the last claim was rejected, and increases the version, because a claim or a payment of the row changed. Gives
+   * false where the version is no longer the row's.
+   */
+  setRejection(tx: Transaction, row: Row, rejection: string | null, now: Date): Promise<boolean>
   /** What the audit log stores of it. */
   auditable(row: Row): object
   /** As the customer sees it. */
@@ -105,7 +107,13 @@ export interface Receipts {
   created_at: Now
 }
 
-export interface Payments {
+/**
+ * `open`: nobody has decided it. `settled`: money or an admin has confirmed it. `short`: its money paid only a part, and
+ * another claim may pay the rest.
+ */
+export type ClaimState = 'open' | 'settled' | 'short' | 'rejected'
+
+export interface Claims {
   id: string
   user_id: string
   request_id: string | null
@@ -120,8 +128,7 @@ export interface Payments {
   holds_number: Generated<string | null>
   amount: Amount | null
   currency: string
-  /** `short`: its money paid only a part, and another claim may pay the rest. */
-  state: Generated<'claimed' | 'short' | 'rejected'>
+  state: Generated<ClaimState>
   reason: string | null
   created_at: Now
   decided_at: Date | null
@@ -130,6 +137,6 @@ export interface Payments {
 declare module '../../../../server/database/tables.ts' {
   interface Tables {
     receipts: Receipts
-    payments: Payments
+    claims: Claims
   }
 }

@@ -14,7 +14,6 @@ import { readSettings } from '../../../settings/server/settings.ts'
 import type { Settings } from '../../../settings/settings.ts'
 import { chargeColumns, restOf } from './charges.ts'
 import { paymentsButton, type PayTo, payToFacts, payToFor } from './pay-to.ts'
-import { countedState } from './payable.ts'
 
 const DAY_MS = 86_400_000
 const AT_ONCE = 200
@@ -66,14 +65,14 @@ const remindSome = (database: Database, settings: Settings, now: Date, after: st
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(
-            selectFrom('payments')
-              .select('payments.id')
-              .where('payments.state', '=', countedState)
+            selectFrom('claims')
+              .select('claims.id')
+              .where('claims.state', '=', 'open')
               .where(({ or, eb }) =>
                 or([
-                  eb('payments.request_id', '=', eb.ref('charges.request_id')),
-                  eb('payments.order_id', '=', eb.ref('charges.order_id')),
-                  eb('payments.renewal_id', '=', eb.ref('charges.renewal_id')),
+                  eb('claims.request_id', '=', eb.ref('charges.request_id')),
+                  eb('claims.order_id', '=', eb.ref('charges.order_id')),
+                  eb('claims.renewal_id', '=', eb.ref('charges.renewal_id')),
                 ]),
               ),
           ),

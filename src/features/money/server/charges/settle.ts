@@ -7,7 +7,8 @@ import { issueCreditNote, issueInvoice } from '../invoices/issue.ts'
 import { productOf } from '../../../products/item.ts'
 import { methodKey } from '../../received/receipt-key.ts'
 import { type Charge, chargeColumns, restOf } from './charges.ts'
-import { mailShort, mailUndone } from './money-mails.ts'
+import { mailShort } from './money-mails.ts'
+import type { PayableRow } from './payable.ts'
 import {
   type Allocation,
   allocationsOf,
@@ -26,17 +27,33 @@ export interface ReceivedMoney {
   amount: string | null
   currency: string | null
   code?: string | null
+  code_key?: string | null
   paid_at: Date | null
   version: number
 }
+
+/** A claim that nobody has decided yet. */
+export interface OpenClaim {
+  id: string
+  /** Its receipt number, for comparison. */
+  number: string | null
+}
+
+/** The claim of a payable's row, where nobody has decided it. */
+export const openClaimOf = ({
+  claim_id,
+  claim_state,
+  receipt_key,
+}: Pick<PayableRow, 'claim_id' | 'claim_state' | 'receipt_key'>): OpenClaim | undefined =>
+  claim_id !== null && claim_state === 'open' ? { id: claim_id, number: receipt_key } : undefined
 
 interface Settlement {
   charge: Charge
   received: ReceivedMoney
   /** The part of the payment, in its currency. All of it by default. */
   part?: Money | undefined
-  /** The claim that the money confirms. */
-  claim?: string | null
+  /** The open claim about the charge. */
+  claim?: OpenClaim | undefined
   /** Whether the program delivers what the charge is for, as soon as it is paid. */
   activates: boolean
   now: Date
@@ -64,15 +81,15 @@ export function creditFor(
 
 /**
  * Pays a charge with received money or a part of it, exactly once: both rows are compared with the versions given. A
- * surplus and a second payment become the customer's credit in the ledger. Gives what the money did, and the charge after
- * it. Refuses with `CHARGE_VOID`, with `OTHER_CURRENCY` money in a currency that the offer has no quote in, and with
+ * surplus and a second payment become the customer's credit in the ledger. Money settles the open claim with its receipt
+ * number, and what pays the charge settles any. Gives what the money did, the charge after it, and whether a claim was settled. Refuses with `CHARGE_VOID`, with `OTHER_CURRENCY` money in a currency that the offer has no quote in, and with
  * `NOT_WAITING` more than what is left of the payment.
  * @throws ConcurrentChange where one of the rows was changed meanwhile.
  */
 export async function settleCharge(
   tx: Transaction,
-  { charge, received, part, claim = null, activates, now, by }: Settlement,
-): Promise<{ outcome: Outcome; charge: Charge; isPaidNow: boolean; allocation: string }> {
+  { charge, received, part, claim, activates, now, by }: Settlement,
+): Promise<{ outcome: Outcome; charge: Charge; isPaidNow: boolean; isClaimSettled: boolean }> {
   if (charge.state === 'void') throw new Refused('CHARGE_VOID')
   const money = part ?? moneyFromColumn(received.amount!, received.currency!)
   const { method } = received
@@ -80,9 +97,12 @@ export async function settleCharge(
   if (!credit) throw new Refused('OTHER_CURRENCY')
   const rest = restOf(charge)
   const outcome = charge.state === 'paid' ? 'double' : outcomeOf(credit, rest)
+  const isPaidNow = outcome === 'matched' || outcome === 'over'
+  const settled =
+    claim && (isPaidNow || (claim.number !== null && claim.number === received.code_key)) ? claim : null
   await book(tx, received, { money, outcome, user_id: charge.user_id, by, now })
   const allocation = await insertAllocation(tx, {
-    ...{ payment: received.id, charge, part: money, outcome, claim, by, now },
+    ...{ payment: received.id, charge, part: money, outcome, claim: settled?.id ?? null, by, now },
   })
   const { user_id } = charge
   await postReceipt(tx, {
@@ -93,13 +113,12 @@ export async function settleCharge(
     counts: credit,
     now,
   })
-  if (outcome === 'double') return { outcome, charge, isPaidNow: false, allocation }
-  const isPaidNow = outcome !== 'short'
-  const settled = isPaidNow
-    ? charge.amount
-    : columnFromMoney(sumOf([settledOf(charge), credit], credit.currency))
+  if (settled) await settleClaim(tx, settled.id, isPaidNow ? 'settled' : 'short', now)
+  const isClaimSettled = settled !== null
+  if (outcome === 'double') return { outcome, charge, isPaidNow, isClaimSettled }
+  const sum = isPaidNow ? charge.amount : columnFromMoney(sumOf([settledOf(charge), credit], credit.currency))
   const after = await change(tx, charge, {
-    settled,
+    settled: sum,
     ...(isPaidNow && { state: 'paid', paid_at: charge.paid_at ?? now, activate: activates }),
   })
   if (!isPaidNow) await mailShort(tx, after, received)
@@ -110,8 +129,11 @@ export async function settleCharge(
       { method: method ?? 'other', code: received.code ?? null, paidAt: received.paid_at ?? now },
       now,
     )
-  return { outcome, charge: after, isPaidNow, allocation }
+  return { outcome, charge: after, isPaidNow, isClaimSettled }
 }
+
+const settleClaim = ({ db }: Transaction, id: string, state: 'settled' | 'short', now: Date) =>
+  db.updateTable('claims').set({ state, decided_at: now }).where('id', '=', id).execute()
 
 const settledOf = ({ settled, currency }: Charge) => moneyFromColumn(settled, currency)
 
@@ -228,7 +250,6 @@ export async function undoAllocation(
     ...(opens && { state: isWithdrawn ? 'void' : 'open', activate: false }),
     ...(isNotSold && { paid_at: null, sale: charge.sale + 1 }),
   })
-  await mailUndone(tx, after, { id: allocation.id, method, amount, currency }, as)
   return after
 }
 

@@ -1,9 +1,6 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { ConcurrentChange, type Transaction } from '../../../../server/database/database.ts'
 import type { Settings } from '../../../settings/settings.ts'
-import { methodKey } from '../../received/receipt-key.ts'
 import { type Charge, chargeColumns, openCharge, quotesFor, voidCharge, restOf } from './charges.ts'
-import { insertClaim } from '../claims/claim-payment.ts'
 import type { Payable, PayableRow } from './payable.ts'
 import { completePayment } from './settle.ts'
 
@@ -26,22 +23,16 @@ export async function updateCharge<Row extends PayableRow>(
       { column: payable.column, id: row.id, ...about },
       { amount, quotes: quotesFor(amount, settings) },
     )
-    if (charge && restOf(charge).amount === 0) await payWithParts(tx, payable, row, charge, { settings, now })
+    if (charge && restOf(charge).amount === 0) await payWithParts(tx, charge, now)
   } else if (!payable.isDelivered(row) || amount?.amount === 0) await voidCharge(tx, payable.column, row.id)
 }
 
 /** Pays a charge with the parts that were received for it. What they are more than its amount is the customer's credit. */
-async function payWithParts<Row extends PayableRow>(
-  tx: Transaction,
-  payable: Payable<Row, unknown, unknown>,
-  row: Row,
-  charge: Charge,
-  { settings, now }: { settings: Settings; now: Date },
-): Promise<void> {
+async function payWithParts(tx: Transaction, charge: Charge, now: Date): Promise<void> {
   const last = await tx.db
     .selectFrom('allocations')
     .innerJoin('received_payments', 'received_payments.id', 'allocations.payment_id')
-    .select(['allocations.id', 'method', 'code', 'code_key', 'payer_name', 'paid_at', 'claim_id'])
+    .select(['method', 'code', 'paid_at'])
     .where('charge_id', '=', charge.id)
     .where('outcome', '=', 'short')
     .where('undone_at', 'is', null)
@@ -58,30 +49,4 @@ async function payWithParts<Row extends PayableRow>(
     .executeTakeFirst()
   if (!paid) throw new ConcurrentChange()
   await completePayment(tx, paid, { method, code: last?.code ?? null, paidAt: last?.paid_at ?? now }, now)
-  // Another claim is for the rest that was due, and stays.
-  if (row.payment_confirmed) return
-  if (last?.claim_id)
-    await tx.db
-      .updateTable('payments')
-      .set({ state: 'claimed', amount: charge.amount, decided_at: null })
-      .where('id', '=', last.claim_id)
-      .execute()
-  else {
-    const id = randomUUIDv7()
-    await insertClaim(tx, {
-      id,
-      user_id: row.user_id,
-      [payable.column]: row.id,
-      payer_name: last?.payer_name ?? '',
-      receipt_number: last?.code ?? charge.reference,
-      payment_method: settings['payments.methods'].find((one) => methodKey(one) === method) ?? method,
-      method,
-      number: last?.code_key ?? charge.reference.toLowerCase(),
-      amount: charge.amount,
-      currency: charge.currency,
-    })
-    if (last) await tx.db.updateTable('allocations').set({ claim_id: id }).where('id', '=', last.id).execute()
-  }
-  const state = { payment_confirmed: true, claim_rejection: null }
-  if (!(await payable.setPayment(tx, row, state, now))) throw new ConcurrentChange()
 }

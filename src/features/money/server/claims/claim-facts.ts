@@ -3,7 +3,7 @@ import { adminColumns } from '../../../../shared/profile.ts'
 import type { Transaction } from '../../../../server/database/database.ts'
 import { moneyFromColumn } from '../../../../server/database/tables.ts'
 import { isUsualReceipt } from '../../received/receipt-form.ts'
-import { amountPaid, type PayableRow } from '../charges/payable.ts'
+import { claimedAmount, isCounted, type PayableRow } from '../charges/payable.ts'
 import '../charges/charges.ts'
 
 /**
@@ -27,9 +27,9 @@ export async function claimFactsOf(
       .execute(),
     receipts.length
       ? db
-          .selectFrom('payments')
+          .selectFrom('claims')
           .select(['id', 'number'])
-          .where('state', '=', 'claimed')
+          .where(isCounted)
           .where('number', 'in', receipts)
           .execute()
       : [],
@@ -53,7 +53,7 @@ export async function claimFactsOf(
   const refusals = new Map(refused.map((row) => [row.entity_id, row.times]))
   return (row: PayableRow) => ({
     requester: requesters.get(row.user_id) ?? null,
-    claim: row.payment_id === null ? null : claimOf(row, seen),
+    claim: row.claim_id === null ? null : claimOf(row, seen),
     part: partOf(parts.find((one) => one.of === row.id)),
     refused_claims: refusals.get(row.id) ?? 0,
   })
@@ -70,12 +70,12 @@ function partOf(charge: { settled: string; amount: string; currency: string } | 
 }
 
 function claimOf(row: PayableRow, seen: readonly { id: string; number: string }[]) {
-  const paid = amountPaid(row)
+  const paid = claimedAmount(row)
   return {
     amount: paid && decimalOf(paid),
     currency: row.claim_currency ?? row.currency,
     claimed_at: row.claimed_at!.toISOString(),
     receipt_unusual: !isUsualReceipt(row.payment_method!, row.receipt_key!),
-    receipt_seen_before: seen.some((one) => one.number === row.receipt_key && one.id !== row.payment_id),
+    receipt_seen_before: seen.some((one) => one.number === row.receipt_key && one.id !== row.claim_id),
   }
 }

@@ -40,7 +40,7 @@ export async function claimPayment<Row extends PayableRow, Shown, Reviewed>(
       const amount = columnFromMoney(payable.amountDue(row))
       const [, isSaved] = await Promise.all([
         insertClaim(tx, { ...payment, ...receipt, user_id: person, [payable.column]: id, amount, currency }),
-        payable.setPayment(tx, row, { payment_confirmed: true, claim_rejection: null }, caller.now),
+        payable.setRejection(tx, row, null, caller.now),
         audit(tx, 'user', {
           action: 'payment.claimed',
           entity: payable.entity,
@@ -111,7 +111,7 @@ export async function insertClaim(
       .onConflict((conflict) => conflict.doNothing())
       .execute(),
     db
-      .insertInto('payments')
+      .insertInto('claims')
       .values({ id, ...claim })
       .execute(),
   ])
@@ -120,8 +120,8 @@ export async function insertClaim(
 /** The refusal for an error of a unique key. Undefined for any other error. */
 function claimRefusalOf(error: unknown): 'ALREADY_CLAIMED' | 'RECEIPT_USED' | undefined {
   const constraint = constraintOf(error)
-  if (constraint?.startsWith('payments_one_claim')) return 'ALREADY_CLAIMED'
-  return constraint === 'payments_receipt_holder' ? 'RECEIPT_USED' : undefined
+  if (constraint?.startsWith('claims_one')) return 'ALREADY_CLAIMED'
+  return constraint === 'claims_receipt_holder' ? 'RECEIPT_USED' : undefined
 }
 
 /** Notifies the admins that a customer claimed with another customer's receipt. The claim itself is rolled back. */

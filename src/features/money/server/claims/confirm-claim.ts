@@ -5,11 +5,20 @@ import { decimalOf, type Money } from '../../../../shared/money.ts'
 import { methodKey } from '../../received/receipt-key.ts'
 import { chargeColumns, restOf } from '../charges/charges.ts'
 import { columnFromMoney } from '../../../../server/database/tables.ts'
-import { creditFor, type ReceivedMoney, settleCharge } from '../charges/settle.ts'
+import { creditFor, openClaimOf, type ReceivedMoney, settleCharge } from '../charges/settle.ts'
 import type { Payable, PayableRow } from '../charges/payable.ts'
 import type { ReceivedRow } from '../received/tables.ts'
 
-const receivedColumns = ['id', 'method', 'amount', 'currency', 'code', 'paid_at', 'version'] as const
+const receivedColumns = [
+  'id',
+  'method',
+  'amount',
+  'currency',
+  'code',
+  'code_key',
+  'paid_at',
+  'version',
+] as const
 
 /**
  * An admin confirms by hand that a claimed payment came in, by activating what it is for or in the list of payments. The
@@ -26,7 +35,8 @@ export async function confirmClaim<Row extends PayableRow>(
   activates = false,
 ): Promise<boolean> {
   const { db, caller } = tx
-  if (row.payment_id === null || row.amount === null || Number(row.amount) <= 0) return false
+  const claim = openClaimOf(row)
+  if (!claim || row.amount === null || Number(row.amount) <= 0) return false
   const charge = await db
     .selectFrom('charges')
     .select(chargeColumns)
@@ -49,7 +59,7 @@ export async function confirmClaim<Row extends PayableRow>(
   const received = message ?? (await insertByHand(tx, row, amount, now)) ?? messages[0]
   if (!received || !creditFor(charge, received)) return false
   const by = typeof caller === 'string' ? null : caller.person
-  await settleCharge(tx, { charge, received, claim: row.payment_id, activates, now, by })
+  await settleCharge(tx, { charge, received, claim, activates, now, by })
   return true
 }
 
@@ -60,7 +70,7 @@ export async function confirmActivated<Row extends PayableRow>(
   row: Row,
   now: Date,
 ): Promise<void> {
-  if (!(await confirmClaim(tx, payable, row, now))) return
+  if (!(await confirmClaim(tx, payable, row, now))) return settleUnpriced(tx, payable, row, now)
   await publishEvents(tx, {
     user_id: row.user_id,
     type: 'payment.settled',
@@ -68,6 +78,24 @@ export async function confirmActivated<Row extends PayableRow>(
     entity_id: row.id,
     for_admins: true,
   })
+}
+
+/** Settles the claim of what has no price: there is no charge that money could pay. */
+async function settleUnpriced<Row extends PayableRow>(
+  { db }: Transaction,
+  { column }: Pick<Payable<Row, unknown, unknown>, 'column'>,
+  row: Row,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('claims')
+    .set({ state: 'settled', decided_at: now })
+    .where(column, '=', row.id)
+    .where('state', '=', 'open')
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('charges').select('id').whereRef(`charges.${column}`, '=', `claims.${column}`))),
+    )
+    .execute()
 }
 
 const decimalIn = (money: Money | undefined) => money && decimalOf(money)

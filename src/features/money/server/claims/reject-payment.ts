@@ -11,13 +11,17 @@ import {
   customerMailTemplate,
   type MailSubject,
 } from '../../../mails/server/customer-mail.ts'
-import type { Payable, PayableRow } from '../charges/payable.ts'
+import { isCounted, type Payable, type PayableRow } from '../charges/payable.ts'
+import { chargeColumns } from '../charges/charges.ts'
+import { undoAllocation } from '../charges/settle.ts'
 import { paymentsButton } from '../charges/pay-to.ts'
+import { shopMethods } from '../../received/receipt-key.ts'
 import type { MailTemplate } from '../../../../server/mail/layout.ts'
 
 /**
  * An admin rejects a claim of payment. The customer sees the form again with the reason, the receipt can be used again,
- * and the payment is stored as rejected. Gives the payable as admins see it.
+ * and the claim is stored as rejected. A payment that an admin had confirmed without having seen it is taken back; what was
+ * seen is undone as a payment. Gives the payable as admins see it.
  * Refuses with `NOT_FOUND`, `NOT_CLAIMED`, and `CONFLICT` with the newer row where `version` is not the row's.
  */
 export async function rejectPayment<Row extends PayableRow, Shown, Reviewed>(
@@ -32,10 +36,10 @@ export async function rejectPayment<Row extends PayableRow, Shown, Reviewed>(
     // The row may have another claim now than the one that the admin saw.
     if (version !== undefined && version !== row.version)
       throw new Refused('CONFLICT', await payable.presentForReview(tx, row))
-    if (!row.payment_id) throw new Refused('NOT_CLAIMED')
-    await rejectClaim(tx, row.payment_id, reason, caller.now)
-    const state = { payment_confirmed: false, claim_rejection: reason }
-    if (!(await payable.setPayment(tx, row, state, caller.now))) throw new ConcurrentChange()
+    if (!row.claim_id) throw new Refused('NOT_CLAIMED')
+    if (row.claim_state === 'settled') await takeBackConfirmation(tx, caller, row.claim_id)
+    await rejectClaim(tx, row.claim_id, reason, caller.now)
+    if (!(await payable.setRejection(tx, row, reason, caller.now))) throw new ConcurrentChange()
     const after = (await payable.find(tx, id))!
     const subject = payable.subjectOf(row)
     const renewal = payable.entity === 'renewal'
@@ -70,16 +74,51 @@ export async function rejectPayment<Row extends PayableRow, Shown, Reviewed>(
   })
 }
 
+/** Takes back the payment by which an admin confirmed a claim. Refuses with `NOT_CLAIMED` money that came in. */
+async function takeBackConfirmation(tx: Transaction, caller: CallerContext, claim: string): Promise<void> {
+  const allocation = await tx.db
+    .selectFrom('allocations')
+    .selectAll()
+    .where('claim_id', '=', claim)
+    .where('undone_at', 'is', null)
+    .executeTakeFirst()
+  // What has no price has no payment either.
+  if (!allocation) return
+  const payment = await tx.db
+    .selectFrom('received_payments')
+    .selectAll()
+    .where('id', '=', allocation.payment_id)
+    .where('channel', '=', 'by-hand')
+    .where('method', '<>', shopMethods.credit)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!payment) throw new Refused('NOT_CLAIMED')
+  const charge = await tx.db
+    .selectFrom('charges')
+    .select(chargeColumns)
+    .where('id', '=', allocation.charge_id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const { now } = caller
+  const by = caller.actor()
+  await undoAllocation(tx, { charge, allocation, payment, as: 'reversed', isWithdrawn: false, now, by })
+  await tx.db
+    .updateTable('received_payments')
+    .set({ state: 'reversed', decided_by: by, decided_at: now, version: payment.version + 1 })
+    .where('id', '=', payment.id)
+    .execute()
+}
+
 /**
  * Marks a claim as rejected. Releases its receipt, unless another claim of the same customer has it too.
  * Refuses with `NOT_CLAIMED` a claim that does not count any more.
  */
 async function rejectClaim({ db }: Transaction, id: string, reason: string, now: Date): Promise<void> {
   const rejected = await db
-    .updateTable('payments')
+    .updateTable('claims')
     .set({ state: 'rejected', reason, decided_at: now })
     .where('id', '=', id)
-    .where('state', '=', 'claimed')
+    .where(isCounted)
     .returning(['method', 'number'])
     .executeTakeFirst()
   if (!rejected) throw new Refused('NOT_CLAIMED')
@@ -98,7 +137,7 @@ export async function releaseReceipt(
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
-          selectFrom('payments')
+          selectFrom('claims')
             .select('id')
             .whereRef('holds_method', '=', 'receipts.method')
             .whereRef('holds_number', '=', 'receipts.number'),
@@ -108,7 +147,7 @@ export async function releaseReceipt(
     .execute()
   await released.catch((error: unknown) => {
     // The customer claims with the same receipt concurrently. The next attempt sees that claim and retains the receipt.
-    if (constraintOf(error) === 'payments_receipt_holder') throw new ConcurrentChange()
+    if (constraintOf(error) === 'claims_receipt_holder') throw new ConcurrentChange()
     throw error
   })
 }

@@ -65,7 +65,7 @@ test('a claim that came first is matched with the message', async () => {
     body: {
       id: renewal.charge,
       state: 'claimed',
-      claims: [{ state: 'claimed', receipt_number: 'UPYA 001' }],
+      claims: [{ state: 'open', receipt_number: 'UPYA 001' }],
     },
   })
   expect(await listed('UPYA001')).toMatchObject([
@@ -73,14 +73,14 @@ test('a claim that came first is matched with the message', async () => {
   ])
   const money = await receive(shop, { amount: 14, code: 'UPYA001' })
   await match(money)
-  expect(await shown(renewal)).toMatchObject({ state: 'paid', settled: 14, claims: [{ state: 'claimed' }] })
+  expect(await shown(renewal)).toMatchObject({ state: 'paid', settled: 14, claims: [{ state: 'settled' }] })
   // The claim is shown in the row of the money.
   expect(await listed('UPYA001')).toMatchObject([
     { id: money, state: 'matched', charge: { id: renewal.charge, renewal_id: renewal.id } },
   ])
   expect(await claim(renewal, 'UPYA002')).toMatchObject({ status: 409, body: { code: 'ALREADY_CLAIMED' } })
   const exported = await renewal.customer.call('GET', '/api/account/export')
-  expect(exported.body.payments).toContainEqual(expect.objectContaining({ renewal_id: renewal.id }))
+  expect(exported.body.claims).toContainEqual(expect.objectContaining({ renewal_id: renewal.id }))
 })
 
 test('a message that came first is matched with the claim', async () => {
@@ -91,10 +91,10 @@ test('a message that came first is matched with the claim', async () => {
   expect(await shown(renewal)).toMatchObject({ state: 'paid', settled: 14 })
 })
 
-test('money with the reference claims the payment for the customer', async () => {
+test('money with the reference pays without a claim, and makes none', async () => {
   const renewal = await renewed('kumbukumbu-upya.com')
   await match(await receive(shop, { amount: 14, code: 'UPYA201', reference: renewal.reference }))
-  expect(await shown(renewal)).toMatchObject({ state: 'paid', claims: [{ receipt_number: 'UPYA201' }] })
+  expect(await shown(renewal)).toMatchObject({ state: 'paid', claims: [] })
 })
 
 test('of eight claims at once one counts, and a payment at the same moment settles once', async () => {
@@ -113,7 +113,7 @@ test('of eight claims at once one counts, and a payment at the same moment settl
     ]),
   )
   for (const one of others)
-    expect(await shown(one)).toMatchObject({ state: 'paid', settled: 14, claims: [{ state: 'claimed' }] })
+    expect(await shown(one)).toMatchObject({ state: 'paid', settled: 14, claims: [{ state: 'settled' }] })
   expect(await ledgerDifferences()).toEqual([])
 })
 
@@ -184,13 +184,13 @@ test('a payment is for exactly one thing', async () => {
   await claim(renewal, 'KIMOJA1')
   await expect(
     shop.sql(
-      `update payments set request_id = (select request_id from records where user_id = $1 limit 1) where user_id = $1`,
+      `update claims set request_id = (select request_id from records where user_id = $1 limit 1) where user_id = $1`,
       [renewal.customer.id],
     ),
-  ).rejects.toThrow('payments_for_one')
+  ).rejects.toThrow('claims_for_one')
   await expect(
-    shop.sql(`update payments set renewal_id = null where user_id = $1`, [renewal.customer.id]),
-  ).rejects.toThrow('payments_for_one')
+    shop.sql(`update claims set renewal_id = null where user_id = $1`, [renewal.customer.id]),
+  ).rejects.toThrow('claims_for_one')
 })
 
 test('the list of amounts due says which renewal is claimed', async () => {

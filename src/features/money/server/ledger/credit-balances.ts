@@ -52,7 +52,7 @@ export async function hasReceiptFor({ db }: Transaction, order: string): Promise
 /** The rows that cause postings for an order. */
 const sourcesOf = (order: string) => sql`
   select id from charges where order_id = ${order}
-  union all select id from payments where order_id = ${order}
+  union all select id from claims where order_id = ${order}
   union all select id from refunds where order_id = ${order}
   union all select a.id from allocations a join charges c on c.id = a.charge_id where c.order_id = ${order}
   union all select p.id from papers p join charges c on c.id = p.charge_id where c.order_id = ${order}`

@@ -154,7 +154,7 @@ const payments: Export = {
         union all
         select 'claim', p.created_at, p.id, p.state, p.payment_method, p.receipt_number, p.amount, null, p.currency,
                p.payer_name, null, c.reference, c.subject, p.user_id
-          from payments p
+          from claims p
           left join charges c on c.request_id = p.request_id or c.order_id = p.order_id or c.renewal_id = p.renewal_id
         union all
         select case when f.kept then 'credit' else 'refund' end, f.created_at, f.id, 'done', f.method, f.reference, f.amount,

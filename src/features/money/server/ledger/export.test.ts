@@ -166,7 +166,7 @@ test('no column that somebody outside can fill begins as a formula does, in any 
     [juma.id],
   )
   await shop.sql(
-    `insert into payments (id, user_id, request_id, payer_name, receipt_number, number, payment_method, method, amount, currency, state, created_at)
+    `insert into claims (id, user_id, request_id, payer_name, receipt_number, number, payment_method, method, amount, currency, state, created_at)
      values (gen_random_uuid(), $1, $1, '=payer', '=receipt', 'receipt', '=method', 'method', 10, 'USD', 'rejected', '2026-12-05T08:00:00Z')`,
     [juma.id],
   )

@@ -36,7 +36,7 @@ const MOST = 5
 
 /**
  * Verifies the ledger: each posting and the whole sum to zero in every currency, each act with money is posted with its
- * amount, and each posting has the row that caused it. So every balance follows from payments, sales and refunds.
+ * amount, and each posting has the row that caused it. So every balance follows from claims, sales and refunds.
  */
 export async function verifyLedger(read: Read): Promise<LedgerVerdict> {
   const differences: Difference[] = []
@@ -151,7 +151,7 @@ const unknownSources = sql<{ where: string }>`
      and not exists (select from received_payments where id = p.source_id and p.source_kind = 'received' and p.act = 'refund')
      and not exists (select from papers where id = p.source_id and p.source_kind = 'paper')
      and not exists (select from refunds where id = p.source_id and p.source_kind = 'refund')
-     and not exists (select from payments where id = p.source_id and p.source_kind = 'payment')
+     and not exists (select from claims where id = p.source_id and p.source_kind = 'payment')
    limit ${MOST}`
 
 const reasonTexts: Record<Reason, string> = {

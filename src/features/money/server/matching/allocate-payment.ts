@@ -32,7 +32,7 @@ interface Allocating {
  *
  * Refuses with `NOT_FOUND`, `CONFLICT`, `NOT_WAITING`, `NOT_CHECKED`, `REASON_MISSING` where it paid something, with
  * `PARTS_INVALID` other parts than the whole, with `CREDIT_USED` where the customer has used a surplus of it, with
- * `CREDIT_TOO_LARGE` where its invoice was credited before, with `CODE_COUNTED`, `RECEIPT_CLAIMED`, and what `settleCharge`
+ * `CREDIT_TOO_LARGE` where its invoice was credited before, with `CODE_COUNTED`, and what `settleCharge`
  * refuses.
  */
 export async function allocatePayment(caller: CallerContext, { id, parts, reason, version }: Allocating) {
@@ -75,9 +75,7 @@ export async function allocatePayment(caller: CallerContext, { id, parts, reason
     return { shown: await onePayment(tx, 'received', id), charges }
   })
   const { shown, charges } = await allocated.catch((error: unknown) => {
-    const constraint = constraintOf(error)
-    if (constraint === 'received_code_counts') throw new Refused('CODE_COUNTED')
-    if (constraint === 'payments_receipt_holder') throw new Refused('RECEIPT_CLAIMED')
+    if (constraintOf(error) === 'received_code_counts') throw new Refused('CODE_COUNTED')
     throw error
   })
   for (const charge of charges)

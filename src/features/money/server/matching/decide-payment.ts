@@ -33,8 +33,7 @@ export const isWaiting = ({ state, kind }: ReceivedRow) =>
 /**
  * An admin matches received money with an amount due, also money that the matching has held. Gives the payment as admins
  * see it. Refuses with `NOT_FOUND`, `CONFLICT`, `NOT_WAITING`, with `NOT_CHECKED` what `confirmReceived` has to count
- * first, with `CODE_COUNTED` where another payment has the receipt number, with `RECEIPT_CLAIMED` where another
- * customer's claim has it, and what `settleCharge` refuses.
+ * first, with `CODE_COUNTED` where another payment has the receipt number, and what `settleCharge` refuses.
  */
 export async function matchByHand(
   caller: CallerContext,
@@ -58,9 +57,7 @@ export async function matchByHand(
     return { shown: await onePayment(tx, 'received', id), charge }
   })
   const { shown, charge } = await matched.catch((error: unknown) => {
-    const constraint = constraintOf(error)
-    if (constraint === 'received_code_counts') throw new Refused('CODE_COUNTED')
-    if (constraint === 'payments_receipt_holder') throw new Refused('RECEIPT_CLAIMED')
+    if (constraintOf(error) === 'received_code_counts') throw new Refused('CODE_COUNTED')
     throw error
   })
   if (charge.activate) await activatePaid(caller.database, charge, caller.now)
@@ -150,7 +147,7 @@ async function originalOf({ db }: Transaction, row: ReceivedRow): Promise<Receiv
 }
 
 const claimOf = async ({ db }: Transaction, id: string) => {
-  const claim = await db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst()
+  const claim = await db.selectFrom('claims').selectAll().where('id', '=', id).executeTakeFirst()
   if (!claim) throw new Refused('NOT_FOUND')
   return claim
 }
@@ -174,7 +171,7 @@ export async function confirmByHand(caller: CallerContext, id: string) {
   const { shown, charge } = await caller.write(async (tx) => {
     const { payable, payableRow } = await payableOfClaim(tx, await claimOf(tx, id))
     const row = await payable.find(tx, payableRow, { lock: true })
-    if (row?.payment_id !== id) throw new Refused('NOT_CLAIMED')
+    if (row?.claim_id !== id) throw new Refused('NOT_CLAIMED')
     const isConfirmed = await confirmClaim(tx, payable, row, caller.now, activates(settings, payable.product))
     if (!isConfirmed) throw new Refused('NOT_CLAIMED')
     const allocation = await tx.db
@@ -210,7 +207,7 @@ export async function rejectClaim(caller: CallerContext, { id, reason }: { id: s
   const { payable, payableRow, version } = await caller.read(async (tx) => {
     const found = await payableOfClaim(tx, await claimOf(tx, id))
     const row = await found.payable.find(tx, found.payableRow)
-    if (row?.payment_id !== id) throw new Refused('NOT_CLAIMED')
+    if (row?.claim_id !== id) throw new Refused('NOT_CLAIMED')
     return { ...found, version: row.version }
   })
   await rejectPayment(caller, payable, { id: payableRow, reason, version })

@@ -4,11 +4,11 @@ import type { Tables } from '../../../../server/database/tables.ts'
 import type { MatchProblem } from '../../received/received.ts'
 import { isSameNumber } from '../../received/payer.ts'
 import { type Charge, chargeColumns } from '../charges/charges.ts'
-import { idsIn, payableColumns } from '../charges/payable.ts'
+import { idsIn, isCounted, payableColumns } from '../charges/payable.ts'
 import type { ReceivedRow } from '../received/tables.ts'
 import { creditFor } from '../charges/settle.ts'
 
-type Claim = Selectable<Tables['payments']>
+type Claim = Selectable<Tables['claims']>
 
 /**
  * The charge that received money pays. Undefined where nothing says so for certain. A reference says whose the money is,
@@ -116,10 +116,10 @@ async function isMaybeRepeated(
 async function claimsOf({ db }: Transaction, { code_key }: ReceivedRow): Promise<Claim[]> {
   if (code_key === null) return []
   return db
-    .selectFrom('payments')
+    .selectFrom('claims')
     .selectAll()
     .where('number', '=', code_key)
-    .where('state', '=', 'claimed')
+    .where(isCounted)
     .orderBy('created_at')
     .orderBy('id')
     .execute()

@@ -1,22 +1,18 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { ConcurrentChange, type Database, type Transaction } from '../../../../server/database/database.ts'
 import { publishEvents } from '../../../../server/live/publish-events.ts'
 import { audit } from '../../../audit/server/audit.ts'
 import type { Money } from '../../../../shared/money.ts'
 import { columnFromMoney } from '../../../../server/database/tables.ts'
-import { releaseReceipt } from '../claims/reject-payment.ts'
 import { type Charge, chargeColumns } from '../charges/charges.ts'
-import { insertClaim } from '../claims/claim-payment.ts'
 import { payableColumns, payableId } from '../charges/payable.ts'
-import { settleCharge } from '../charges/settle.ts'
-import { methodKey } from '../../received/receipt-key.ts'
+import { openClaimOf, settleCharge } from '../charges/settle.ts'
 import { readSettings } from '../../../settings/server/settings.ts'
 import type { Settings } from '../../../settings/settings.ts'
 import { type MatchProblem, needsCheck, TAKEN_OFF } from '../../received/received.ts'
 import type { ReceivedRow } from '../received/tables.ts'
 import { activatePaid } from '../charges/activate-paid.ts'
 import { findMatch } from './find-match.ts'
-import { type AnyPayable, payableOf } from '../charges/chargeables.ts'
+import { payableOf } from '../charges/chargeables.ts'
 
 /**
  * Matches received money with what it pays: by its receipt number with a claim, else by the reference that is in its
@@ -46,11 +42,11 @@ export async function matchReceived(database: Database, id: string, now: Date): 
 export async function matchClaim(database: Database, payable: string, now: Date): Promise<void> {
   const waiting = await database.read('service', ({ db }) =>
     db
-      .selectFrom('payments')
-      .innerJoin('received_payments', 'received_payments.code_key', 'payments.number')
+      .selectFrom('claims')
+      .innerJoin('received_payments', 'received_payments.code_key', 'claims.number')
       .select('received_payments.id')
-      .where((eb) => eb.or(payableColumns.map((column) => eb(`payments.${column}`, '=', payable))))
-      .where('payments.state', '=', 'claimed')
+      .where((eb) => eb.or(payableColumns.map((column) => eb(`claims.${column}`, '=', payable))))
+      .where('claims.state', '=', 'open')
       .where('received_payments.state', 'in', ['received', 'held'])
       .execute(),
   )
@@ -100,9 +96,8 @@ interface Assigned {
 }
 
 /**
- * Pays a charge with received money: settles it, claims the payment in the customer's name where it is complete, writes
- * the audit log and publishes the change. A claim whose money is short counts no more, so that the customer can claim
- * the rest. Gives the charge after it. Refuses what `settleCharge` refuses.
+ * Pays a charge with received money: settles it, writes the audit log and publishes the change. A claim whose money is short
+ * counts no more, so that the customer can claim the rest. Gives the charge after it. Refuses what `settleCharge` refuses.
  */
 export async function assignMoney(
   tx: Transaction,
@@ -121,26 +116,17 @@ export async function assignMoney(
     .where('id', '=', due.id)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  const isClaimed =
-    row.payment_id !== null && received.code_key !== null && row.receipt_key === received.code_key
-  const settlement = { charge, received, part, now, by, activates: activates(settings, kind) }
   const {
     outcome,
     isPaidNow,
+    isClaimSettled,
     charge: after,
-    allocation,
   } = await settleCharge(tx, {
-    ...settlement,
-    // A claim that other money confirms stays with that.
-    claim: isClaimed ? await freeClaim(tx, row.payment_id!) : null,
+    ...{ charge, received, part, now, by, claim: openClaimOf(row), activates: activates(settings, kind) },
   })
-  if (isPaidNow && !isClaimed) {
-    const isMade = !row.payment_confirmed
-    const claim = isMade ? randomUUIDv7() : row.payment_id && (await freeClaim(tx, row.payment_id))
-    if (isMade && claim)
-      await claimAsProgram(tx, { payable, row, received, part, charge, settings, now, id: claim })
-    await tx.db.updateTable('allocations').set({ claim_id: claim }).where('id', '=', allocation).execute()
-  } else if (outcome === 'short' && isClaimed) await endClaim(tx, payable, row, { state: 'short' }, now)
+  // Who decides on the row sees that it changed.
+  const isChanged = isPaidNow ? !row.payment_confirmed : isClaimSettled
+  if (isChanged && !(await payable.setRejection(tx, row, null, now))) throw new ConcurrentChange()
   await Promise.all([
     audit(tx, by ? 'admin' : 'service', {
       ...(by === null && { actor_id: null }),
@@ -169,68 +155,3 @@ export async function assignMoney(
 /** A domain waits for the admin, who registers it. */
 export const activates = (settings: Settings, kind: string) =>
   settings['payments.activate'] === 'matched' && kind !== 'domain'
-
-/** Marks the claim of a payable as paid in part, or as rejected with a reason. The customer can claim again. */
-export async function endClaim(
-  tx: Transaction,
-  payable: AnyPayable,
-  row: ProgramClaim['row'],
-  ended: { state: 'short' } | { state: 'rejected'; reason: string },
-  now: Date,
-): Promise<void> {
-  const claim = await tx.db
-    .updateTable('payments')
-    .set({ ...ended, decided_at: now })
-    .where('id', '=', row.payment_id)
-    .returning(['method', 'number'])
-    .executeTakeFirst()
-  if (claim && ended.state === 'rejected') await releaseReceipt(tx, claim)
-  const claim_rejection = 'reason' in ended ? ended.reason : null
-  const state = { payment_confirmed: false, claim_rejection }
-  if (!(await payable.setPayment(tx, row, state, now))) throw new ConcurrentChange()
-}
-
-async function freeClaim({ db }: Transaction, id: string): Promise<string | null> {
-  const other = await db
-    .selectFrom('allocations')
-    .select('id')
-    .where('claim_id', '=', id)
-    .where('undone_at', 'is', null)
-    .executeTakeFirst()
-  return other ? null : id
-}
-
-interface ProgramClaim {
-  payable: AnyPayable
-  row: Awaited<ReturnType<AnyPayable['find']>> & object
-  received: ReceivedRow
-  part: Money | undefined
-  charge: Charge
-  settings: Settings
-  now: Date
-  id: string
-}
-
-/** A paid charge without a claim gets one, so that the customer is not asked to pay again and the revenue counts it. */
-async function claimAsProgram(
-  tx: Transaction,
-  { payable, row, received, part, charge, settings, now, id }: ProgramClaim,
-) {
-  const method = received.method ?? 'other'
-  const receipt = received.code ?? charge.reference
-  await insertClaim(tx, {
-    id,
-    user_id: row.user_id,
-    [payable.column]: row.id,
-    payer_name: received.payer_name ?? '',
-    receipt_number: receipt,
-    payment_method: settings['payments.methods'].find((one) => methodKey(one) === method) ?? method,
-    method,
-    // One customer holds a receipt number, and others may have parts of its payment.
-    number: (!part && received.code_key) || charge.reference.toLowerCase(),
-    amount: charge.amount,
-    currency: charge.currency,
-  })
-  const state = { payment_confirmed: true, claim_rejection: null }
-  if (!(await payable.setPayment(tx, row, state, now))) throw new ConcurrentChange()
-}

@@ -66,7 +66,7 @@ export async function recordPayment(caller: CallerContext, { id, method, receipt
   })
   const { shown, charge } = await recorded.catch((error: unknown) => {
     const constraint = constraintOf(error)
-    if (['received_code_counts', 'received_once', 'payments_receipt_holder'].includes(constraint ?? ''))
+    if (['received_code_counts', 'received_once'].includes(constraint ?? ''))
       throw new Refused('CODE_COUNTED')
     throw error
   })

@@ -106,7 +106,7 @@ test('a payment of something delivered or withdrawn is reversed without asking t
   }
   expect((await delivered.customer.call('GET', `/api/payments/${delivered.reference}`)).body).toMatchObject({
     rest: 10,
-    claims: [{ state: 'claimed' }],
+    claims: [{ state: 'rejected' }],
   })
   // What was credited when it was withdrawn is not due again.
   expect((await withdrawn.customer.call('GET', `/api/payments/${withdrawn.reference}`)).body).toMatchObject({

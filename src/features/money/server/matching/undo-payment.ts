@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../../server/database/database.ts'
+import { ConcurrentChange, type Transaction } from '../../../../server/database/database.ts'
 import type { CallerContext } from '../../../../server/http/context.ts'
 import { publishEvents } from '../../../../server/live/publish-events.ts'
 import { translate } from '../../../../server/mail/messages.ts'
@@ -7,8 +7,9 @@ import { type Charge, chargeColumns, findCharge } from '../charges/charges.ts'
 import { payableId } from '../charges/payable.ts'
 import { type Allocation, allocationsOf, type Undone } from '../received/allocations.ts'
 import type { ReceivedRow } from '../received/tables.ts'
+import { mailUndone } from '../charges/money-mails.ts'
 import { undoAllocation } from '../charges/settle.ts'
-import { endClaim } from './match.ts'
+import { releaseReceipt } from '../claims/reject-payment.ts'
 import { payableOf } from '../charges/chargeables.ts'
 
 /** Whether a payment pays something. */
@@ -58,11 +59,14 @@ async function undoPart(tx: Transaction, caller: CallerContext, { payment, alloc
   const after = await undoAllocation(tx, {
     ...{ charge, allocation, payment, as, isWithdrawn, now: caller.now, by },
   })
-  if (paidFor.payment_id && charge.state === 'paid' && after.state === 'open' && canClaimAgain) {
+  await mailUndone(tx, after, allocation, payment.method, as)
+  if (charge.state === 'paid' && after.state === 'open') {
     // A claim with other money has paid its part.
-    const isOfThis = allocation.claim_id === paidFor.payment_id
-    const ended = isOfThis ? { state: 'rejected' as const, reason: reasons[as] } : { state: 'short' as const }
-    await endClaim(tx, payable, paidFor, ended, caller.now)
+    const isOfOther = paidFor.claim_state === 'settled' && allocation.claim_id !== paidFor.claim_id
+    if (paidFor.claim_state === 'settled')
+      await endClaim(tx, paidFor.claim_id!, isOfOther ? null : reasons[as], caller.now)
+    const rejection = isOfOther || !canClaimAgain ? null : reasons[as]
+    if (!(await payable.setRejection(tx, paidFor, rejection, caller.now))) throw new ConcurrentChange()
   }
   await Promise.all([
     audit(tx, 'admin', {
@@ -81,6 +85,17 @@ async function undoPart(tx: Transaction, caller: CallerContext, { payment, alloc
     }),
   ])
   return after
+}
+
+/** Ends a settled claim whose charge is open again: as rejected with a reason, or as having paid a part. */
+async function endClaim(tx: Transaction, id: string, reason: string | null, now: Date) {
+  const claim = await tx.db
+    .updateTable('claims')
+    .set({ ...(reason === null ? { state: 'short' } : { state: 'rejected', reason }), decided_at: now })
+    .where('id', '=', id)
+    .returning(['method', 'number'])
+    .executeTakeFirstOrThrow()
+  if (reason !== null) await releaseReceipt(tx, claim)
 }
 
 const inBothLanguages = (key: 'payments_reversed_reason' | 'payments_moved_reason') =>

@@ -64,7 +64,7 @@ export async function onePayment(tx: Transaction, type: 'received' | 'claim', id
             .where('id', '=', id)
             .executeTakeFirstOrThrow(),
         }
-      : { type, row: await claims(tx).where('payments.id', '=', id).executeTakeFirstOrThrow() }
+      : { type, row: await claims(tx).where('claims.id', '=', id).executeTakeFirstOrThrow() }
   return (await presentPayments(tx, [one]))[0]!
 }
 
@@ -74,7 +74,7 @@ type RowSearch = Pick<Search, 'columns' | 'matches'>
 /** The ids of a page's rows of one table, newest first. */
 async function idsOf(
   { db }: Transaction,
-  table: 'received_payments' | 'payments' | 'refunds',
+  table: 'received_payments' | 'claims' | 'refunds',
   filters: (Sql | false | undefined)[],
   search: RowSearch | undefined,
   { state, id, customer, ...paging }: Filter,
@@ -116,25 +116,23 @@ async function receivedRows(
 
 /** Whether what a claim pays for is active or delivered. */
 const isDelivered = sql<boolean>`coalesce(
-  (select stage = 'active' from requests where requests.id = payments.request_id),
-  (select status = 'completed' from orders where orders.id = payments.order_id), false)`
+  (select stage = 'active' from requests where requests.id = claims.request_id),
+  (select status = 'completed' from orders where orders.id = claims.order_id), false)`
 
 const claims = ({ db }: Transaction) =>
-  db.selectFrom('payments').selectAll('payments').select(isDelivered.as('is_delivered'))
+  db.selectFrom('claims').selectAll('claims').select(isDelivered.as('is_delivered'))
 
 async function claimRows(tx: Transaction, filter: Filter, text: SearchText | undefined): Promise<ClaimRow[]> {
   const { state } = filter
   if (state && !['claimed', 'short', 'rejected', 'matched'].includes(state)) return []
   const filters = [
-    sql`not exists (select from allocations where claim_id = payments.id)`,
+    sql`not exists (select from allocations where claim_id = claims.id)`,
     state === 'rejected' || state === 'short'
-      ? sql`payments.state = ${state}`
-      : state && sql`payments.state = 'claimed'`,
-    state === 'matched' && isDelivered,
-    state === 'claimed' && sql`not ${isDelivered}`,
+      ? sql`claims.state = ${state}`
+      : state && sql`claims.state = ${state === 'claimed' ? 'open' : 'settled'}`,
   ]
-  const ids = await idsOf(tx, 'payments', filters, text && claimSearch(text), filter)
-  return ids.length ? claims(tx).where('payments.id', 'in', ids).execute() : []
+  const ids = await idsOf(tx, 'claims', filters, text && claimSearch(text), filter)
+  return ids.length ? claims(tx).where('claims.id', 'in', ids).execute() : []
 }
 
 async function refundRows(

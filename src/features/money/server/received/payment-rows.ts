@@ -9,12 +9,11 @@ import { isShopMethod, methodKey } from '../../received/receipt-key.ts'
 import { idsIn, payableColumns, payableId } from '../charges/payable.ts'
 import { needsCheck } from '../../received/received.ts'
 import { isSamePayer } from '../../received/payer.ts'
-import type { PaymentState } from '../../received/payments-contract.ts'
 import type { Allocation } from './allocations.ts'
 import type { ReceivedRow } from './tables.ts'
 
 /** A claim, with what its request or order says about it. */
-export type ClaimRow = Selectable<Tables['payments']> & { is_delivered: boolean }
+export type ClaimRow = Selectable<Tables['claims']> & { is_delivered: boolean }
 
 /** What was paid back. */
 export type RefundRow = Selectable<Tables['refunds']>
@@ -96,14 +95,16 @@ function presentReceived(row: ReceivedRow) {
   }
 }
 
+/** The states of claims in the admins' list. A claim with received money is shown in the row of that money. */
+const claimStates = { open: 'claimed', settled: 'matched', short: 'short', rejected: 'rejected' } as const
+
 function presentClaim(row: ClaimRow, charge: Charge | undefined) {
   // The claim stores all that was due. After a payment that was short, it pays the rest.
-  const isRest = row.state === 'claimed' && charge?.state === 'open' && Number(charge.settled) > 0
+  const isRest = row.state === 'open' && charge?.state === 'open' && Number(charge.settled) > 0
   return {
     id: row.id,
     type: 'claim' as const,
-    // A claim from before received money was recorded counts as matched once it is delivered.
-    state: (row.state !== 'claimed' ? row.state : row.is_delivered ? 'matched' : 'claimed') as PaymentState,
+    state: claimStates[row.state],
     reason: row.reason,
     kind: 'incoming',
     channel: null,
@@ -238,10 +239,10 @@ export async function suggestionsFor(tx: Transaction, row: ReceivedRow): Promise
         ...payableColumns.map((column) =>
           eb(column, 'in', (claims) =>
             claims
-              .selectFrom('payments')
+              .selectFrom('claims')
               .select(column)
               .where('number', '=', row.code_key)
-              .where('state', '=', 'claimed')
+              .where('state', '=', 'open')
               .where(column, 'is not', null)
               .$castTo<Record<typeof column, string>>(),
           ),
@@ -269,14 +270,14 @@ async function similarCharges({ db }: Transaction, row: ReceivedRow): Promise<Ch
   const candidates = await db
     .selectFrom('charges')
     .innerJoin('profiles', 'profiles.id', 'charges.user_id')
-    .leftJoin('payments', (join) =>
-      join.on('payments.state', '=', 'claimed').on(
-        sql<boolean>`(payments.request_id = charges.request_id or payments.order_id = charges.order_id
-                        or payments.renewal_id = charges.renewal_id)`,
+    .leftJoin('claims', (join) =>
+      join.on('claims.state', '=', 'open').on(
+        sql<boolean>`(claims.request_id = charges.request_id or claims.order_id = charges.order_id
+                        or claims.renewal_id = charges.renewal_id)`,
       ),
     )
     .select(chargeColumns)
-    .select(['profiles.full_name', 'profiles.business_name', 'profiles.phone_number', 'payments.payer_name'])
+    .select(['profiles.full_name', 'profiles.business_name', 'profiles.phone_number', 'claims.payer_name'])
     .where('charges.state', '=', 'open')
     .where((eb) =>
       eb.or([
@@ -288,7 +289,7 @@ async function similarCharges({ db }: Transaction, row: ReceivedRow): Promise<Ch
       ]),
     )
     .where(
-      sql<boolean>`abs(extract(epoch from coalesce(payments.created_at, charges.created_at) - ${at}::timestamptz)) <= ${SUGGESTION_HOURS * 3600}`,
+      sql<boolean>`abs(extract(epoch from coalesce(claims.created_at, charges.created_at) - ${at}::timestamptz)) <= ${SUGGESTION_HOURS * 3600}`,
     )
     .orderBy('charges.created_at', 'desc')
     .limit(MOST_CANDIDATES)

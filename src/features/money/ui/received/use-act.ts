@@ -10,7 +10,6 @@ const refusals: Record<string, () => string> = {
   NOT_CLAIMED: m.payments_changed,
   NOT_CHECKED: m.payments_not_checked,
   CODE_COUNTED: m.billing_code_counted,
-  RECEIPT_CLAIMED: m.payments_receipt_claimed,
   NOT_IGNORED: m.payments_changed,
   NOTHING_DISAGREES: m.payments_changed,
   NOT_SETTLED: m.payments_not_settled,
