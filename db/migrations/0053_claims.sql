@@ -48,11 +48,12 @@ declare
   claimed timestamptz;
   paid timestamptz;
 begin
-  -- What has no price has no charge, and an admin settles its claim.
+  -- What has no price has no charge that counts, and an admin settles its claim.
   select max(created_at) into claimed from public.claims
    where (request_id = new.request_id or order_id = new.order_id)
      and (state = 'open' or state = 'settled' and not exists (
-       select from public.charges c where c.request_id = new.request_id or c.order_id = new.order_id));
+       select from public.charges c
+        where (c.request_id = new.request_id or c.order_id = new.order_id) and c.state <> 'void'));
   select paid_at into paid from public.charges
    where state = 'paid' and (request_id = new.request_id or order_id = new.order_id);
   update public.requests
@@ -76,7 +77,7 @@ alter table public.requests drop column paid;
 
 -- What was paid for an order, as far as it is known: a claim that is open says it, and its settlement does not change it.
 create function public.paid_for_order(paid_for uuid) returns numeric language sql stable set search_path = '' as $$
-  select coalesce((select amount from public.claims where order_id = paid_for and state = 'settled' and coalesce(c.state, 'paid') = 'paid'),
+  select coalesce((select amount from public.claims where order_id = paid_for and state = 'settled' and c.state is distinct from 'open'),
                   case when c.state = 'paid' then c.amount end,
                   (select amount from public.claims where order_id = paid_for and state = 'open'))
     from (select paid_for) o left join public.charges c on c.order_id = o.paid_for

@@ -29,6 +29,22 @@ export const reviewFacts = {
       receipt_unusual: z.boolean(),
     }),
   ),
+  /**
+   * The payments that pay it, the last one first. `seen` are those that a phone or a bank has reported, and credit. All others
+   * were confirmed by an admin, who is named by `by`.
+   */
+  payments: z.array(
+    z.object({
+      amount: decimal,
+      currency,
+      method: z.nullable(z.string()),
+      code: z.nullable(z.string()),
+      payer_name: z.nullable(z.string()),
+      at: time,
+      seen: z.boolean(),
+      by: z.nullable(z.string()),
+    }),
+  ),
   /** What received money has paid of the open amount, where it is a part. */
   part: z.nullable(z.object({ settled: decimal, amount: decimal, currency })),
   /** How many claims were refused because another customer holds the receipt. */

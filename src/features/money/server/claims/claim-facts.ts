@@ -2,24 +2,39 @@ import { decimalOf } from '../../../../shared/money.ts'
 import { adminColumns } from '../../../../shared/profile.ts'
 import type { Transaction } from '../../../../server/database/database.ts'
 import { moneyFromColumn } from '../../../../server/database/tables.ts'
+import { isShopMethod, methodKey } from '../../received/receipt-key.ts'
+import { readStored } from '../../../settings/server/save-settings.ts'
 import { isUsualReceipt } from '../../received/receipt-form.ts'
 import { claimedAmount, isCounted, type PayableRow } from '../charges/payable.ts'
 import '../charges/charges.ts'
 
+interface PaidPart {
+  amount: string
+  currency: string
+  method: string | null
+  code: string | null
+  payer_name: string | null
+  channel: string
+  /** The admin who decided it. */
+  by: string | null
+  at: Date
+}
+
 /**
  * What admins see beside every payable: the customer, the claim that counts, what is paid in part, and how many claims
- * were refused. Runs four queries for a page of any length.
+ * were refused. Runs five queries for a page of any length.
  * @returns a function that gives the facts of one of the rows
  */
 export async function claimFactsOf(
-  { db }: Transaction,
+  tx: Transaction,
   entity: 'request' | 'order',
   rows: readonly PayableRow[],
 ) {
+  const { db } = tx
   const receipts = rows.flatMap((row) => row.receipt_key ?? [])
   const column = `${entity}_id` as const
   const ids = rows.map((row) => row.id)
-  const [profiles, seen, parts, refused] = await Promise.all([
+  const [profiles, seen, parts, paid, refused] = await Promise.all([
     db
       .selectFrom('profiles')
       .select(['id', ...adminColumns])
@@ -41,6 +56,22 @@ export async function claimFactsOf(
       .where('settled', '>', '0')
       .execute(),
     db
+      .selectFrom('allocations')
+      .innerJoin('charges', 'charges.id', 'allocations.charge_id')
+      .innerJoin('received_payments as payment', 'payment.id', 'allocations.payment_id')
+      .leftJoin('profiles as admin', 'admin.id', 'allocations.allocated_by')
+      .select([`charges.${column} as of`, 'allocations.amount', 'allocations.currency'])
+      .select(['payment.method', 'payment.code', 'payment.payer_name', 'payment.channel'])
+      .select((eb) => [
+        'admin.full_name as by',
+        eb.fn.coalesce('payment.paid_at', 'payment.received_at').as('at'),
+      ])
+      .where(`charges.${column}`, 'in', ids)
+      .where('allocations.undone_at', 'is', null)
+      .orderBy('allocations.allocated_at', 'desc')
+      .orderBy('allocations.id', 'desc')
+      .execute(),
+    db
       .selectFrom('audit_log')
       .select((eb) => ['entity_id', eb.fn.countAll<number>().as('times')])
       .where('entity', '=', entity)
@@ -49,11 +80,13 @@ export async function claimFactsOf(
       .groupBy('entity_id')
       .execute(),
   ])
+  const methods = paid.length ? (await readStored(tx))['payments.methods'] : []
   const requesters = new Map(profiles.map(({ id, ...rest }) => [id, rest]))
   const refusals = new Map(refused.map((row) => [row.entity_id, row.times]))
   return (row: PayableRow) => ({
     requester: requesters.get(row.user_id) ?? null,
     claim: row.claim_id === null ? null : claimOf(row, seen),
+    payments: paid.filter((one) => one.of === row.id).map((one) => paymentOf(one, methods)),
     part: partOf(parts.find((one) => one.of === row.id)),
     refused_claims: refusals.get(row.id) ?? 0,
   })
@@ -68,6 +101,19 @@ function partOf(charge: { settled: string; amount: string; currency: string } | 
     currency,
   }
 }
+
+const paymentOf = (
+  { amount, currency, method, code, payer_name, channel, by, at }: PaidPart,
+  methods: readonly string[],
+) => ({
+  ...{ currency, code, payer_name, by },
+  // As the shop writes it.
+  method: methods.find((one) => methodKey(one) === method) ?? method,
+  amount: decimalOf(moneyFromColumn(amount, currency)),
+  at: at.toISOString(),
+  // Credit is in the ledger.
+  seen: channel !== 'by-hand' || (method !== null && isShopMethod(method)),
+})
 
 function claimOf(row: PayableRow, seen: readonly { id: string; number: string }[]) {
   const paid = claimedAmount(row)

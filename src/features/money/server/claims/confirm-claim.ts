@@ -80,7 +80,7 @@ export async function confirmActivated<Row extends PayableRow>(
   })
 }
 
-/** Settles the claim of what has no price: there is no charge that money could pay. */
+/** Settles the claim of what has no price: no charge counts that money could pay. */
 async function settleUnpriced<Row extends PayableRow>(
   { db }: Transaction,
   { column }: Pick<Payable<Row, unknown, unknown>, 'column'>,
@@ -93,7 +93,14 @@ async function settleUnpriced<Row extends PayableRow>(
     .where(column, '=', row.id)
     .where('state', '=', 'open')
     .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('charges').select('id').whereRef(`charges.${column}`, '=', `claims.${column}`))),
+      not(
+        exists(
+          selectFrom('charges')
+            .select('id')
+            .whereRef(`charges.${column}`, '=', `claims.${column}`)
+            .where('charges.state', '<>', 'void'),
+        ),
+      ),
     )
     .execute()
 }

@@ -60,12 +60,12 @@ async function undoPart(tx: Transaction, caller: CallerContext, { payment, alloc
     ...{ charge, allocation, payment, as, isWithdrawn, now: caller.now, by },
   })
   await mailUndone(tx, after, allocation, payment.method, as)
-  if (charge.state === 'paid' && after.state === 'open') {
+  if (charge.state === 'paid' && after.state !== 'paid') {
     // A claim with other money has paid its part.
     const isOfOther = paidFor.claim_state === 'settled' && allocation.claim_id !== paidFor.claim_id
     if (paidFor.claim_state === 'settled')
       await endClaim(tx, paidFor.claim_id!, isOfOther ? null : reasons[as], caller.now)
-    const rejection = isOfOther || !canClaimAgain ? null : reasons[as]
+    const rejection = isOfOther || !canClaimAgain || after.state === 'void' ? null : reasons[as]
     if (!(await payable.setRejection(tx, paidFor, rejection, caller.now))) throw new ConcurrentChange()
   }
   await Promise.all([

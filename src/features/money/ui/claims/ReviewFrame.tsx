@@ -32,6 +32,10 @@ interface ReviewFrameProps<Row extends ReviewedRow, Draft extends FieldValues> {
   questions: ReactNode
 }
 
+/** Whether there is a claim that no payment has proved. */
+const isRejectable = ({ payment_confirmed, claim, payments }: ReviewedRow) =>
+  payment_confirmed && claim !== null && payments.every(({ seen }) => !seen)
+
 /** The form of a review: its fields, what prevents the save, and the buttons. */
 export function ReviewFrame<Row extends ReviewedRow, Draft extends FieldValues>({
   id,
@@ -84,7 +88,7 @@ export function ReviewFrame<Row extends ReviewedRow, Draft extends FieldValues>(
           {m.kit_cancel()}
         </Button>
         {actions}
-        {row.payment_confirmed && may('payments.write') ? (
+        {isRejectable(row) && may('payments.write') ? (
           <RejectPayment
             name={name}
             send={review.rejectPayment}

@@ -10,6 +10,8 @@ export interface ReviewedRow {
   id: string
   version: number
   payment_confirmed: boolean
+  claim: object | null
+  payments: readonly { seen: boolean }[]
 }
 
 /** What requests and orders do differently in a review. */

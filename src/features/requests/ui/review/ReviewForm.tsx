@@ -22,7 +22,7 @@ import { TextArea } from '../../../../kit/form/Field.tsx'
 import { usePageData } from '../../../../kit/page/page-data.ts'
 import { readOffers } from '../../../catalogue/catalogue.ts'
 import { stepButton } from '../../../../kit/queue-marks.ts'
-import { Key } from './QueueKeys.tsx'
+import { Key } from './KeyList.tsx'
 
 interface ReviewFormProps {
   product: Product

@@ -1,0 +1,91 @@
+import { Banknote, MessageSquare } from 'lucide-react'
+import { m } from '../../../../paraglide/messages.js'
+import { formatDecimal } from '../../../../shared/money.ts'
+
+export interface Payment {
+  amount: number
+  currency: string
+  method: string | null
+  code: string | null
+  payer_name: string | null
+  at: string
+  seen: boolean
+  by: string | null
+}
+
+export interface ClaimFactsProps {
+  row: {
+    claim: { amount: number | null; currency: string; claimed_at: string } | null
+    payments: Payment[]
+    payment_confirmed: boolean
+    claim_rejection: string | null
+    payment_method: string | null
+    payer_name: string | null
+    receipt_number: string | null
+    part: { settled: number; amount: number; currency: string } | null
+  }
+  /** Whether the customer should pay now. */
+  isDue: boolean
+}
+
+/** What the customer says. */
+export const claimText = (claim: ClaimFactsProps['row']['claim']) =>
+  m.money_claimed({
+    amount: typeof claim?.amount === 'number' ? formatDecimal(claim.amount, claim.currency) : '—',
+  })
+
+/** Credit and withheld tax are entries of the shop. */
+export const methodText = (method: string | null) =>
+  method === 'credit' ? m.credit_of_customer() : method === 'withheld' ? m.papers_withheld() : method
+
+/** What is known of a payment. */
+export function paymentText({ amount, currency, seen, by }: Payment): string {
+  const shown = formatDecimal(amount, currency)
+  if (seen) return m.money_arrived({ amount: shown })
+  return m.money_confirmed({ amount: shown, name: by ?? '—' })
+}
+
+/**
+ * What is known of the payment of a request or an order, on one line. `short` leaves an icon of it.
+ */
+export function ClaimLine({ row, isDue, short = false }: ClaimFactsProps & { short?: boolean }) {
+  const [payment] = row.payments
+  if (row.payment_confirmed) {
+    const facts = payment
+      ? [methodText(payment.method), payment.code ?? payment.payer_name]
+      : [row.payment_method, row.receipt_number ?? row.payer_name]
+    const text = facts.filter(Boolean).join(' · ')
+    const title = payment ? paymentText(payment) : claimText(row.claim)
+    const Icon = payment ? Banknote : MessageSquare
+    const tone = payment ? (payment.seen ? 'text-available' : 'text-pending') : 'text-suggested'
+    return (
+      <span className="inline-flex min-w-0 items-center gap-1" title={`${title} · ${text}`}>
+        <Icon aria-hidden className={`size-4 shrink-0 ${tone}`} />
+        <span className="sr-only">{title} </span>
+        <span className={short ? 'sr-only' : 'truncate'}>{text}</span>
+      </span>
+    )
+  }
+  if (short) return null
+  if (row.part && !row.claim_rejection) return <PaidPart {...row.part} />
+  const text = row.claim_rejection
+    ? m.review_claim_was_rejected({ reason: row.claim_rejection })
+    : isDue
+      ? m.review_not_paid()
+      : null
+  return text ? (
+    <span title={text} className="truncate text-muted">
+      {text}
+    </span>
+  ) : null
+}
+
+/** What received money has paid of the amount due. */
+export const PaidPart = ({ settled, amount, currency }: NonNullable<ClaimFactsProps['row']['part']>) => (
+  <span className="text-sm font-semibold">
+    {m.review_paid_part({
+      settled: formatDecimal(settled, currency),
+      amount: formatDecimal(amount, currency),
+    })}
+  </span>
+)
