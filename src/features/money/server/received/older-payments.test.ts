@@ -117,3 +117,75 @@ test.runIf(hasAdministrator)(
     })
   },
 )
+
+/** A claim of a shop whose program claimed in the name of its customers. */
+interface OlderClaim {
+  claim: 'claimed' | 'short' | 'rejected'
+  charge?: 'open' | 'paid' | 'void'
+  stage?: 'offered' | 'active'
+  becomes: 'open' | 'settled' | 'short' | 'rejected'
+  confirmed: boolean
+}
+
+const olderClaims: Record<string, OlderClaim> = {
+  waits: { claim: 'claimed', charge: 'open', becomes: 'open', confirmed: true },
+  paid: { claim: 'claimed', charge: 'paid', becomes: 'settled', confirmed: true },
+  delivered: { claim: 'claimed', stage: 'active', becomes: 'settled', confirmed: true },
+  unpriced: { claim: 'claimed', becomes: 'open', confirmed: true },
+  withdrawn: { claim: 'claimed', charge: 'void', becomes: 'open', confirmed: true },
+  part: { claim: 'short', charge: 'open', becomes: 'short', confirmed: false },
+  refused: { claim: 'rejected', charge: 'open', becomes: 'rejected', confirmed: false },
+}
+
+test.runIf(hasAdministrator)('the claims of an older shop say what they said', async () => {
+  const login = await tenant(runServer, 'createrole')
+  await withClient(login, async (client) => {
+    const { prefix } = await ensureRoles(client, log)
+    await migrate(client, { folder, prefix, log, until: '0052_allocations' })
+    const person = randomUUID()
+    await client.query(`insert into auth.users (id, email) values ($1, 'madai@example.com')`, [person])
+    await client.query(`insert into profiles (id) values ($1)`, [person])
+    for (const [name, { claim, charge, stage = 'offered', confirmed }] of Object.entries(olderClaims)) {
+      const id = randomUUID()
+      await client.query(
+        `insert into requests (id, user_id, kind, subject, status, stage, payment_confirmed)
+         values ($1, $2, 'domain', $3, 'x', $4, $5)`,
+        [id, person, name, stage, confirmed],
+      )
+      await client.query(`insert into receipts (method, number, user_id) values ('mpesa', $1, $2)`, [
+        name,
+        person,
+      ])
+      await client.query(
+        `insert into payments (id, user_id, request_id, payer_name, receipt_number, payment_method, method, number, state)
+         values ($1::uuid, $2, $1::uuid, 'Madai', $3, 'M-Pesa', 'mpesa', $3, $4)`,
+        [id, person, name, claim],
+      )
+      if (charge)
+        await client.query(
+          `insert into charges (id, user_id, reference, request_id, kind, subject, amount, currency, state, paid_at)
+           values ($1::uuid, $2, $3, $1::uuid, 'domain', $3, 10, 'USD', $4, case when $4 = 'paid' then now() end)`,
+          [id, person, name, charge],
+        )
+    }
+    await migrate(client, { folder, prefix, log })
+    const { rows } = await client.query(
+      `select subject as name, state, payment_confirmed as confirmed, holds_number is not null as holds
+         from claims join requests on requests.id = request_id order by subject`,
+    )
+    expect(rows).toEqual(
+      Object.entries(olderClaims)
+        .map(([name, { becomes, confirmed }]) => ({
+          ...{ name, state: becomes, confirmed },
+          holds: becomes === 'open' || becomes === 'settled',
+        }))
+        .toSorted((one, other) => (one.name < other.name ? -1 : 1)),
+    )
+    // A change afterwards leaves what was known.
+    await client.query(`update claims set state = state`)
+    const { rows: after } = await client.query(
+      `select subject as name, payment_confirmed as confirmed from requests order by subject`,
+    )
+    expect(after).toEqual(rows.map(({ name, confirmed }) => ({ name, confirmed })))
+  })
+})
