@@ -65,16 +65,23 @@ describe.runIf(hasAdministrator)('on a server', () => {
 
   test('a second start changes nothing', async () => {
     const login = await tenant(server, 'createrole')
+    const { prefix } = await ensure(login)
+    // Other tests change the roles of their databases on the same server.
     const rowVersions = () =>
       withClient(server.administrator, async (admin) => {
         const members = await admin.query(
-          'select xmin::text, roleid, member from pg_auth_members order by 2, 3',
+          `select xmin::text, roleid::regrole::text, member::regrole::text from pg_auth_members
+            where starts_with(roleid::regrole::text, $1) or starts_with(member::regrole::text, $1) order by 2, 3`,
+          [prefix],
         )
-        const roles = await admin.query('select xmin::text, rolname from pg_authid order by 2')
+        const roles = await admin.query(
+          'select xmin::text, rolname from pg_authid where starts_with(rolname, $1) order by 2',
+          [prefix],
+        )
         return [members.rows, roles.rows]
       })
-    await ensure(login)
     const before = await rowVersions()
+    expect(before.map((rows) => rows.length > 0)).toEqual([true, true])
     await ensure(login)
     expect(await rowVersions()).toEqual(before)
   })
