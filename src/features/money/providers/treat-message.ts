@@ -1,6 +1,7 @@
 import { isReceived } from './kind.ts'
 import { type MessageFacts, readMessage } from './read-message.ts'
 import { receiptKey } from '../received/receipt-key.ts'
+import { senders } from './senders.ts'
 
 /** A message as it arrived. */
 export interface Message {
@@ -53,88 +54,6 @@ interface Treated {
   reason: HoldReason | null
 }
 
-/**
- * The senders of each country, letter by letter as the providers register them. Anybody can send a message in another
- * name.
- */
-const senders: Record<string, readonly string[]> = {
-  TZ: [
-    ...[
-      'M-PESA',
-      'M-Pesa',
-      'MPESA',
-      'VodaMpesa',
-      'TIGOPESA',
-      'TigoPesa',
-      'Tigo Pesa',
-      'MIXX BY YAS',
-      'MixxByYas',
-    ],
-    ...[
-      'Mixx by Yas',
-      'AirtelMoney',
-      'Airtel Money',
-      'AIRTELMONEY',
-      'HaloPesa',
-      'HALOPESA',
-      'Selcom',
-      'Selcom Pesa',
-    ],
-    ...[
-      'SELCOM',
-      'SelcomPesa',
-      'CRDB BANK',
-      'CRDB',
-      'CRDBBANK',
-      'NMB',
-      'NMB BANK',
-      'NMBBANK',
-      'NBC',
-      'NBC BANK',
-    ],
-    ...['Azania', 'Mkombozi', 'Mwanga', 'EzyPesa', 'EQUITY BANK', 'KCB', 'STANBIC', 'ABSA', 'Exim'],
-  ],
-  KE: [
-    ...[
-      'MPESA',
-      'M-PESA',
-      'M-Pesa',
-      'AirtelMoney',
-      'Airtel Money',
-      'EQUITY BANK',
-      'EquityBank',
-      'Equity Bank',
-      'KCB',
-    ],
-    ...['KCB BANK', 'NCBA', 'CO-OP BANK', 'COOPBANK', 'Co-opBank', 'ABSA', 'STANBIC', 'DTB', 'I&M BANK'],
-  ],
-  UG: [
-    ...[
-      'AirtelMoney',
-      'Airtel Money',
-      'MTNMobMoney',
-      'MTN MoMo',
-      'MTNMoMo',
-      'MoMo',
-      'StanbicBank',
-      'CENTENARY',
-    ],
-    ...['EQUITY BANK', 'ABSA', 'DFCU', 'KCB'],
-  ],
-  RW: [
-    'M-Money',
-    'MTN MoMo',
-    'MTNMobMoney',
-    'MoMo',
-    'AirtelMoney',
-    'Airtel Money',
-    'EQUITY BANK',
-    'BK',
-    'I&M BANK',
-  ],
-  BI: ['Lumicash', 'EcoCash', 'M-Money'],
-}
-
 /** Hours ahead of UTC. None of these countries has summer time. */
 const zones: Record<string, number> = { TZ: 3, KE: 3, UG: 3, RW: 2, BI: 2 }
 
@@ -156,8 +75,11 @@ const MOST_AHEAD = 15 * MINUTE
 const MOST_LATE = 3 * 24 * 60 * MINUTE
 
 /** Reads a message, and says whether it may count as received money, and why it may not. */
-export function treatMessage(message: Message): Treated {
-  const facts = readMessage(message.text, message.country)
+export const treatMessage = (message: Message): Treated =>
+  treatFacts(readMessage(message.text, message.country), message)
+
+/** Says of a message that was read whether it may count as received money, and why it may not. */
+export function treatFacts(facts: MessageFacts, message: Message): Treated {
   if (!isReceived(facts.kind)) return { facts, treatment: null, reason: null }
   const foreign = foreignReason(facts, message)
   if (foreign) return { facts, treatment: 'reject', reason: foreign }

@@ -8,8 +8,9 @@ import {
   type Now,
   type Tables,
 } from '../../../../server/database/tables.ts'
-import { decimalOf, type Money } from '../../../../shared/money.ts'
+import { decimalOf, type Money, moneyFromDecimal } from '../../../../shared/money.ts'
 import type { Settings } from '../../../settings/settings.ts'
+import { methodKey } from '../../received/receipt-key.ts'
 import { quotesOf } from '../../charges/quotes.ts'
 import { makeReference } from '../../charges/reference.ts'
 import type { payableColumns } from './payable.ts'
@@ -87,6 +88,24 @@ export function restOf({
 }: Pick<Charge, 'amount' | 'settled' | 'currency'>): Money {
   const due = moneyFromColumn(amount, currency)
   return { ...due, amount: Math.max(0, due.amount - moneyFromColumn(settled, currency).amount) }
+}
+
+/**
+ * What received money counts for a charge, in the charge's currency: its amount, or the part of a kept quote in the
+ * currency of the payment. Undefined where the charge has no quote in that currency, or the row has no amount.
+ */
+export function creditFor(
+  charge: Pick<Charge, 'amount' | 'currency' | 'quotes'>,
+  { amount, currency, method }: { amount: string | null; currency: string | null; method: string | null },
+): Money | undefined {
+  if (amount === null || currency === null) return undefined
+  if (currency === charge.currency) return moneyFromColumn(amount, currency)
+  const inCurrency = charge.quotes.filter((one) => one.currency === currency && one.amount > 0)
+  const quote = inCurrency.find((one) => methodKey(one.method) === method) ?? inCurrency[0]
+  if (!quote) return undefined
+  const [paid, asked] = [moneyFromColumn(amount, currency), moneyFromDecimal(quote.amount, currency)]
+  const due = moneyFromColumn(charge.amount, charge.currency)
+  return { ...due, amount: Math.round((due.amount * paid.amount) / asked.amount) }
 }
 
 /** What a charge is for. */
@@ -172,6 +191,10 @@ export const findCharge = (
   value: string,
 ): Promise<Charge | undefined> =>
   db.selectFrom('charges').select(chargeColumns).where(column, '=', value).executeTakeFirst()
+
+/** A charge, locked until the transaction ends. */
+export const lockCharge = ({ db }: Transaction, id: string): Promise<Charge> =>
+  db.selectFrom('charges').select(chargeColumns).where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 
 /** What methods with a currency of their own take for an amount, at the shop's present rates. */
 export const quotesFor = (amount: Money, settings: Settings): Quote[] =>

@@ -41,6 +41,21 @@ export const claimColumns = [
 export const claimedAmount = ({ amount, claim_currency }: Pick<Claim, 'amount' | 'claim_currency'>) =>
   moneyFromColumn(amount, claim_currency)
 
+/** A claim that nobody has decided yet. */
+export interface OpenClaim {
+  id: string
+  /** Its receipt number, for comparison. */
+  number: string | null
+}
+
+/** The claim of a payable's row, where nobody has decided it. */
+export const openClaimOf = ({
+  claim_id,
+  claim_state,
+  receipt_key,
+}: Pick<Claim, 'claim_id' | 'claim_state' | 'receipt_key'>): OpenClaim | undefined =>
+  claim_id !== null && claim_state === 'open' ? { id: claim_id, number: receipt_key } : undefined
+
 /** The columns of charges and claims that name what is paid for. Exactly one of them is set. */
 export const payableColumns = ['request_id', 'order_id', 'renewal_id'] as const
 

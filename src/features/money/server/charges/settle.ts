@@ -1,23 +1,19 @@
-import { moneyFromDecimal, type Money, sumOf } from '../../../../shared/money.ts'
+import { type Money, sumOf } from '../../../../shared/money.ts'
 import { Refused } from '../../../../shared/refusal.ts'
 import { ConcurrentChange, type Transaction } from '../../../../server/database/database.ts'
 import { columnFromMoney, moneyFromColumn } from '../../../../server/database/tables.ts'
-import { postCreditNote, postReceipt, postReversal, postSale } from '../ledger/ledger.ts'
-import { issueCreditNote, issueInvoice } from '../invoices/issue.ts'
-import { productOf } from '../../../products/item.ts'
-import { methodKey } from '../../received/receipt-key.ts'
-import { type Charge, chargeColumns, restOf } from './charges.ts'
+import { postReceipt, postSale } from '../ledger/ledger.ts'
+import { issueInvoice } from '../invoices/issue.ts'
+import { soldLines } from './sold-lines.ts'
+import { type Charge, chargeColumns, creditFor, restOf } from './charges.ts'
 import { mailShort } from './money-mails.ts'
-import type { PayableRow } from './payable.ts'
+import type { OpenClaim } from './payable.ts'
 import {
-  type Allocation,
   allocationsOf,
-  allocationsTo,
   insertAllocation,
   type Outcome,
   settleShortParts,
   stateOfParts,
-  type Undone,
 } from '../received/allocations.ts'
 
 /** A row of received money, as far as a settlement reads it. */
@@ -32,21 +28,6 @@ export interface ReceivedMoney {
   version: number
 }
 
-/** A claim that nobody has decided yet. */
-export interface OpenClaim {
-  id: string
-  /** Its receipt number, for comparison. */
-  number: string | null
-}
-
-/** The claim of a payable's row, where nobody has decided it. */
-export const openClaimOf = ({
-  claim_id,
-  claim_state,
-  receipt_key,
-}: Pick<PayableRow, 'claim_id' | 'claim_state' | 'receipt_key'>): OpenClaim | undefined =>
-  claim_id !== null && claim_state === 'open' ? { id: claim_id, number: receipt_key } : undefined
-
 interface Settlement {
   charge: Charge
   received: ReceivedMoney
@@ -59,24 +40,6 @@ interface Settlement {
   now: Date
   /** The admin who decided it; null for the program. */
   by: string | null
-}
-
-/**
- * What received money counts for a charge, in the charge's currency: its amount, or the part of a kept quote in the
- * currency of the payment. Undefined where the charge has no quote in that currency, or the row has no amount.
- */
-export function creditFor(
-  charge: Pick<Charge, 'amount' | 'currency' | 'quotes'>,
-  { amount, currency, method }: Pick<ReceivedMoney, 'amount' | 'currency' | 'method'>,
-): Money | undefined {
-  if (amount === null || currency === null) return undefined
-  if (currency === charge.currency) return moneyFromColumn(amount, currency)
-  const inCurrency = charge.quotes.filter((one) => one.currency === currency && one.amount > 0)
-  const quote = inCurrency.find((one) => methodKey(one.method) === method) ?? inCurrency[0]
-  if (!quote) return undefined
-  const [paid, asked] = [moneyFromColumn(amount, currency), moneyFromDecimal(quote.amount, currency)]
-  const due = moneyFromColumn(charge.amount, charge.currency)
-  return { ...due, amount: Math.round((due.amount * paid.amount) / asked.amount) }
 }
 
 /**
@@ -117,7 +80,7 @@ export async function settleCharge(
   const isClaimSettled = settled !== null
   if (outcome === 'double') return { outcome, charge, isPaidNow, isClaimSettled }
   const sum = isPaidNow ? charge.amount : columnFromMoney(sumOf([settledOf(charge), credit], credit.currency))
-  const after = await change(tx, charge, {
+  const after = await changeCharge(tx, charge, {
     settled: sum,
     ...(isPaidNow && { state: 'paid', paid_at: charge.paid_at ?? now, activate: activates }),
   })
@@ -161,107 +124,6 @@ export async function completePayment(
   })
 }
 
-/** The lines of the invoice: the items of an order, or what the request is for. */
-export async function soldLines(
-  { db }: Transaction,
-  {
-    order_id,
-    kind,
-    subject,
-    amount,
-    currency,
-  }: Pick<Charge, 'order_id' | 'kind' | 'subject' | 'amount' | 'currency'>,
-) {
-  const product = order_id === null ? kind : null
-  const whole = [{ text: subject, quantity: 1, product, amount: moneyFromColumn(amount, currency) }]
-  if (order_id === null) return whole
-  const items = await db
-    .selectFrom('order_lines')
-    .select(['domain', 'price'])
-    .where('order_id', '=', order_id)
-    .where('state', '<>', 'gone')
-    .orderBy('position')
-    .execute()
-  const lines = items.map(({ domain, price }) => ({
-    text: domain,
-    quantity: 1,
-    product: productOf(domain),
-    amount: moneyFromColumn(price, currency),
-  }))
-  // The items may have changed since the charge was fixed by a first payment.
-  const isWhole =
-    sumOf(
-      lines.map((line) => line.amount),
-      currency,
-    ).amount === whole[0]!.amount.amount
-  return isWhole ? lines : whole
-}
-
-interface UndoneAllocation {
-  charge: Charge
-  allocation: Allocation
-  payment: ReceivedMoney
-  as: Undone
-  /** Whether what the charge is for was withdrawn. */
-  isWithdrawn: boolean
-  now: Date
-  by: string | null
-}
-
-/**
- * Undoes that a part of a payment pays a charge. The charge is open again with what it lacks then, or void where what it is
- * for was withdrawn. What a bank takes back stays sold, and the customer owes it. What was booked by mistake is not: its
- * invoice is credited, and the next payment is another sale. Gives the charge after it.
- * @throws ConcurrentChange where it was undone meanwhile.
- */
-export async function undoAllocation(
-  tx: Transaction,
-  { charge, allocation, payment, as, isWithdrawn, now, by }: UndoneAllocation,
-): Promise<Charge> {
-  const { numUpdatedRows } = await tx.db
-    .updateTable('allocations')
-    .set({ undone_at: now, undone_by: by, undone_as: as })
-    .where('id', '=', allocation.id)
-    .where('undone_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  if (!numUpdatedRows) throw new ConcurrentChange()
-  const { amount, currency } = allocation
-  const { method } = payment
-  await postReversal(tx, {
-    source: { kind: 'received', id: allocation.id },
-    user_id: charge.user_id,
-    method: method ?? 'other',
-    money: moneyFromColumn(amount, currency),
-    counts: creditFor(charge, { amount, currency, method }),
-    now,
-  })
-  const left = await allocationsTo(tx, charge.id)
-  const paid = sumOf(
-    left.flatMap((one) => (one.outcome === 'credit' ? [] : (creditFor(charge, one) ?? []))),
-    charge.currency,
-  )
-  const due = moneyFromColumn(charge.amount, charge.currency)
-  const settled = { ...due, amount: Math.min(due.amount, paid.amount) }
-  const opens = charge.state === 'paid' && settled.amount < due.amount
-  const isNotSold = opens && as === 'moved'
-  if (isNotSold) await takeSaleBack(tx, charge, allocation.id, now)
-  const after = await change(tx, charge, {
-    settled: columnFromMoney(settled),
-    ...(opens && { state: isWithdrawn ? 'void' : 'open', activate: false }),
-    ...(isNotSold && { paid_at: null, sale: charge.sale + 1 }),
-  })
-  return after
-}
-
-/** Credits the invoice of a charge whole. Its amount is the customer's again, who has not paid it. */
-async function takeSaleBack(tx: Transaction, charge: Charge, refund: string, now: Date): Promise<void> {
-  const lines = await soldLines(tx, charge)
-  const note = await issueCreditNote(tx, { charge, refund, lines, payment: null, now })
-  if (!note) throw new Error('a paid charge has an invoice')
-  const source = { kind: 'paper', id: note.id }
-  await postCreditNote(tx, { source, user_id: charge.user_id, net: note.net, vat: note.vat, now })
-}
-
 interface Booked {
   money: Money
   outcome: Outcome
@@ -295,7 +157,8 @@ async function book(
   if (used.amount + money.amount > whole.amount) throw new Refused('NOT_WAITING')
 }
 
-async function change(
+/** Changes a charge of a version. @throws ConcurrentChange where it was changed meanwhile. */
+export async function changeCharge(
   { db }: Transaction,
   { id, version }: Charge,
   changed: {

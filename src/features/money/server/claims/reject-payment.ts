@@ -12,8 +12,8 @@ import {
   type MailSubject,
 } from '../../../mails/server/customer-mail.ts'
 import { isCounted, type Payable, type PayableRow } from '../charges/payable.ts'
-import { chargeColumns } from '../charges/charges.ts'
-import { undoAllocation } from '../charges/settle.ts'
+import { lockCharge } from '../charges/charges.ts'
+import { undoAllocation } from '../charges/undo-allocation.ts'
 import { paymentsButton } from '../charges/pay-to.ts'
 import { shopMethods } from '../../received/receipt-key.ts'
 import type { MailTemplate } from '../../../../server/mail/layout.ts'
@@ -93,12 +93,7 @@ async function takeBackConfirmation(tx: Transaction, caller: CallerContext, clai
     .forUpdate()
     .executeTakeFirst()
   if (!payment) throw new Refused('NOT_CLAIMED')
-  const charge = await tx.db
-    .selectFrom('charges')
-    .select(chargeColumns)
-    .where('id', '=', allocation.charge_id)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
+  const charge = await lockCharge(tx, allocation.charge_id)
   const { now } = caller
   const by = caller.actor()
   await undoAllocation(tx, { charge, allocation, payment, as: 'reversed', isWithdrawn: false, now, by })

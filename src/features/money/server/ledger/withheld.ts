@@ -2,10 +2,10 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Money } from '../../../../shared/money.ts'
 import type { Transaction } from '../../../../server/database/database.ts'
 import { columnFromMoney } from '../../../../server/database/tables.ts'
-import { type Charge, chargeColumns, findCharge } from '../charges/charges.ts'
+import { type Charge, findCharge, lockCharge } from '../charges/charges.ts'
 import { payableId } from '../charges/payable.ts'
 import { type Allocation, allocationsTo } from '../received/allocations.ts'
-import { undoAllocation } from '../charges/settle.ts'
+import { undoAllocation } from '../charges/undo-allocation.ts'
 import { shopMethods } from '../../received/receipt-key.ts'
 import { readSettings } from '../../../settings/server/settings.ts'
 import type { CallerContext } from '../../../../server/http/context.ts'
@@ -29,12 +29,7 @@ export async function countWithheld(
   if (known?.state !== 'open') return
   // In the order of a review: the request or order first.
   await payableOf(known).find(tx, payableId(known), { lock: true })
-  const locked = await tx.db
-    .selectFrom('charges')
-    .select(chargeColumns)
-    .where('id', '=', chargeId)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
+  const locked = await lockCharge(tx, chargeId)
   if (locked.state !== 'open') return
   const parts = await allocationsTo(tx, chargeId)
   const earlier = parts.find(({ method }) => method === METHOD)

@@ -14,7 +14,8 @@ import { readSettings } from '../../../settings/server/settings.ts'
 import { activatePaid } from '../charges/activate-paid.ts'
 import { isWaiting, seenReceived } from './decide-payment.ts'
 import { onePayment } from '../received/list-payments.ts'
-import { announceToAdmins, assignMoney, lockReceived } from './match.ts'
+import { assignMoney, lockReceived } from './match.ts'
+import { announceToAdmins } from '../received/chain.ts'
 import { isPaying, undoPayment } from './undo-payment.ts'
 
 interface Allocating {

@@ -6,7 +6,7 @@ import { isSameNumber } from '../../received/payer.ts'
 import { type Charge, chargeColumns } from '../charges/charges.ts'
 import { idsIn, isCounted, payableColumns } from '../charges/payable.ts'
 import type { ReceivedRow } from '../received/tables.ts'
-import { creditFor } from '../charges/settle.ts'
+import { creditFor } from '../charges/charges.ts'
 
 type Claim = Selectable<Tables['claims']>
 

@@ -3,15 +3,17 @@ import { publishEvents } from '../../../../server/live/publish-events.ts'
 import { audit } from '../../../audit/server/audit.ts'
 import type { Money } from '../../../../shared/money.ts'
 import { columnFromMoney } from '../../../../server/database/tables.ts'
-import { type Charge, chargeColumns } from '../charges/charges.ts'
+import { type Charge, lockCharge } from '../charges/charges.ts'
 import { payableColumns, payableId } from '../charges/payable.ts'
-import { openClaimOf, settleCharge } from '../charges/settle.ts'
+import { settleCharge } from '../charges/settle.ts'
+import { openClaimOf } from '../charges/payable.ts'
 import { readSettings } from '../../../settings/server/settings.ts'
 import type { Settings } from '../../../settings/settings.ts'
 import { type MatchProblem, needsCheck, TAKEN_OFF } from '../../received/received.ts'
 import type { ReceivedRow } from '../received/tables.ts'
 import { activatePaid } from '../charges/activate-paid.ts'
 import { findMatch } from './find-match.ts'
+import { announceToAdmins } from '../received/chain.ts'
 import { payableOf } from '../charges/chargeables.ts'
 
 /**
@@ -74,16 +76,6 @@ async function hold(tx: Transaction, { id, version }: ReceivedRow, reason: Match
   ])
 }
 
-/** Tells the admins' open lists that a payment changed which belongs to nobody. */
-export const announceToAdmins = (tx: Transaction, id: string) =>
-  publishEvents(tx, {
-    user_id: null,
-    type: 'payment.changed',
-    topics: ['payments'],
-    entity_id: id,
-    for_admins: true,
-  })
-
 interface Assigned {
   received: ReceivedRow
   /** The part of it. All of it by default. */
@@ -110,12 +102,7 @@ export async function assignMoney(
   await payable.find(tx, payableRow, { lock: true })
   // Read again: a statement that waited for the lock still has the claim from before it.
   const row = (await payable.find(tx, payableRow))!
-  const charge = await tx.db
-    .selectFrom('charges')
-    .select(chargeColumns)
-    .where('id', '=', due.id)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
+  const charge = await lockCharge(tx, due.id)
   const {
     outcome,
     isPaidNow,

@@ -4,7 +4,7 @@ import { Refused } from '../../../../shared/refusal.ts'
 import { constraintOf } from '../../../../server/database/database.ts'
 import { columnFromMoney } from '../../../../server/database/tables.ts'
 import type { CallerContext } from '../../../../server/http/context.ts'
-import { chargeColumns, findCharge, restOf } from '../charges/charges.ts'
+import { findCharge, restOf, lockCharge } from '../charges/charges.ts'
 import { methodKey, receiptKey } from '../../received/receipt-key.ts'
 import { payableId } from '../charges/payable.ts'
 import { readSettings } from '../../../settings/server/settings.ts'
@@ -33,12 +33,7 @@ export async function recordPayment(caller: CallerContext, { id, method, receipt
     if (!known) throw new Refused('NOT_FOUND')
     // In the order of a review: the request or order first.
     await payableOf(known).find(tx, payableId(known), { lock: true })
-    const charge = await tx.db
-      .selectFrom('charges')
-      .select(chargeColumns)
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirstOrThrow()
+    const charge = await lockCharge(tx, id)
     const rest = restOf(charge)
     if (charge.state !== 'open' || rest.amount === 0) throw new Refused('NOTHING_DUE')
     if (!isDayBetween(date, charge.created_at, caller.now)) throw new Refused('DATE_INVALID')

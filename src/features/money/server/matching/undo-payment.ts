@@ -3,12 +3,12 @@ import type { CallerContext } from '../../../../server/http/context.ts'
 import { publishEvents } from '../../../../server/live/publish-events.ts'
 import { translate } from '../../../../server/mail/messages.ts'
 import { audit } from '../../../audit/server/audit.ts'
-import { type Charge, chargeColumns, findCharge } from '../charges/charges.ts'
+import { type Charge, findCharge, lockCharge } from '../charges/charges.ts'
 import { payableId } from '../charges/payable.ts'
 import { type Allocation, allocationsOf, type Undone } from '../received/allocations.ts'
 import type { ReceivedRow } from '../received/tables.ts'
 import { mailUndone } from '../charges/money-mails.ts'
-import { undoAllocation } from '../charges/settle.ts'
+import { undoAllocation } from '../charges/undo-allocation.ts'
 import { releaseReceipt } from '../claims/reject-payment.ts'
 import { payableOf } from '../charges/chargeables.ts'
 
@@ -49,12 +49,7 @@ async function undoPart(tx: Transaction, caller: CallerContext, { payment, alloc
   const isWithdrawn = !isDelivered && !payable.isPayable(paidFor)
   // A renewal is delivered before it is paid.
   const canClaimAgain = !isDelivered || payable.entity === 'renewal'
-  const charge = await tx.db
-    .selectFrom('charges')
-    .select(chargeColumns)
-    .where('id', '=', allocation.charge_id)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
+  const charge = await lockCharge(tx, allocation.charge_id)
   const by = caller.actor()
   const after = await undoAllocation(tx, {
     ...{ charge, allocation, payment, as, isWithdrawn, now: caller.now, by },

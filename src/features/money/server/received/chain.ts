@@ -2,7 +2,8 @@ import type { Transaction } from '../../../../server/database/database.ts'
 import { publishEvents } from '../../../../server/live/publish-events.ts'
 import type { Settings } from '../../../settings/settings.ts'
 import { readMessage } from '../../providers/read-message.ts'
-import { continuesOutwards, countryOf, decide, type IncomingMessage } from './decide.ts'
+import { countryOf, decide, type IncomingMessage } from './decide.ts'
+import { continuesOutwards } from '../../received/balances.ts'
 import { COUNTS } from '../../received/received.ts'
 import type { ReceivedRow } from './tables.ts'
 
@@ -86,14 +87,14 @@ export async function countFollowers(
       text: row.body ?? '',
       receivedAt: row.received_at,
     }
+    const facts = readMessage(message.text, countryOf(settings))
     if (row.state === 'ignored') {
-      const facts = readMessage(message.text, countryOf(settings))
-      if (!continuesOutwards(facts, message, lastBalance)) continue
+      if (!continuesOutwards(facts, message.text, lastBalance)) continue
     } else {
       // oxlint-disable-next-line no-await-in-loop -- each continues the balance of the one before
       const isCodeUsed = await isCodeOfAnother(tx, row)
       const context = { lastBalance, isNewCurrency: false, isCodeUsed, now }
-      if (decide(message, settings, context).state !== 'received') continue
+      if (decide(facts, message, settings, context).state !== 'received') continue
       // oxlint-disable-next-line no-await-in-loop
       const released = await tx.db
         .updateTable('received_payments')
@@ -144,3 +145,13 @@ export async function announce(tx: Transaction, row: ReceivedRow): Promise<void>
     for_admins: true,
   })
 }
+
+/** Tells the admins' open lists that a payment changed which belongs to nobody. */
+export const announceToAdmins = (tx: Transaction, id: string) =>
+  publishEvents(tx, {
+    user_id: null,
+    type: 'payment.changed',
+    topics: ['payments'],
+    entity_id: id,
+    for_admins: true,
+  })

@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto'
 import type { MessageFacts } from '../../providers/read-message.ts'
 import {
-  hasUsualLetters,
   isProvider,
   type MessageContext,
   momentOf,
   tillOf,
-  treatMessage,
+  treatFacts,
 } from '../../providers/treat-message.ts'
 import { methodKey, receiptKey } from '../../received/receipt-key.ts'
+import { continuesOutwards } from '../../received/balances.ts'
 import { referencesIn } from '../../charges/reference.ts'
 import type { Settings } from '../../../settings/settings.ts'
 import { methodOfSender, providerOf } from '../../providers/provider.ts'
@@ -106,12 +106,13 @@ const withoutProof: readonly HeldReason[] = ['first', 'balance']
 
 /** Whether a message counts as received money, how far it is believed, and why a person has to decide. */
 export function decide(
+  facts: MessageFacts,
   message: IncomingMessage,
   settings: ShopSettings,
   context: AccountContext,
 ): { state: ReceivedState; reason: HeldReason | null; rank: Rank } {
   const country = countryOf(settings)
-  const { facts, treatment, reason } = treatMessage({
+  const { treatment, reason } = treatFacts(facts, {
     text: message.text,
     sender: message.sender,
     country,
@@ -142,7 +143,7 @@ function reversalRank(
   { lastBalance }: AccountContext,
 ): Rank {
   if (message.channel !== 'message' || !isProvider(message.sender, country)) return 1
-  return continuesOutwards(facts, message, lastBalance) ? COUNTS : 2
+  return continuesOutwards(facts, message.text, lastBalance) ? COUNTS : 2
 }
 
 /** The reader's view of the shop: its balance, and its own till where the message names one. */
@@ -158,21 +159,4 @@ function contextOf(
     ...(lastBalance !== null && { last_balance: lastBalance }),
     ...(ownTill !== undefined && { own_lipa: ownTill }),
   }
-}
-
-/** Whether money that went out continues the chain of balances, so that the next message can continue from it. */
-export function continuesOutwards(
-  facts: MessageFacts,
-  message: IncomingMessage,
-  last: string | null,
-): boolean {
-  const { amount, balance, fee } = facts
-  if (last === null || amount === null || balance === null || !hasUsualLetters(message.text)) return false
-  return thousandths(last) - thousandths(amount) - thousandths(fee ?? '0') === thousandths(balance)
-}
-
-/** A decimal number in thousandths, exact. */
-function thousandths(decimal: string): bigint {
-  const [whole = '0', fraction = ''] = decimal.split('.')
-  return BigInt(whole) * 1000n + BigInt(fraction.padEnd(3, '0').slice(0, 3))
 }

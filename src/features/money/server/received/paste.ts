@@ -43,7 +43,7 @@ export async function previewPasted(caller: CallerContext, { text, sender }: Pas
         payer_phone: facts.phone,
         reference: facts.reference,
         paid_at: facts.at === null ? null : momentOf(facts.at, country).toISOString(),
-        ...decide(message, settings, context),
+        ...decide(facts, message, settings, context),
       }
     }),
   }

@@ -4,7 +4,8 @@ import type { CallerContext } from '../../../../server/http/context.ts'
 import { audit } from '../../../audit/server/audit.ts'
 import { contradictions } from '../../received/contradictions.ts'
 import { COUNTS } from '../../received/received.ts'
-import { announceToAdmins, lockReceived, matchReceived } from '../matching/match.ts'
+import { lockReceived, matchReceived } from '../matching/match.ts'
+import { announceToAdmins } from './chain.ts'
 import { onePayment } from './list-payments.ts'
 
 const decimal = (column: string | null) => (column === null ? null : Number(column))

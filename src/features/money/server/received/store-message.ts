@@ -1,9 +1,10 @@
 import type { Transaction } from '../../../../server/database/database.ts'
 import { isReceived } from '../../providers/kind.ts'
 import { readMessage } from '../../providers/read-message.ts'
+import { continuesOutwards } from '../../received/balances.ts'
 import { COUNTS } from '../../received/received.ts'
 import type { Settings } from '../../../settings/settings.ts'
-import { columnsOf, continuesOutwards, countryOf, decide, type IncomingMessage, isPrivate } from './decide.ts'
+import { columnsOf, countryOf, decide, type IncomingMessage, isPrivate } from './decide.ts'
 import { isCodeOfAnother, lockAccount, setBalance } from './chain.ts'
 import { lockCodes, recordEvidence, type Recorded } from './evidence.ts'
 
@@ -28,12 +29,13 @@ export async function storeMessage(
     isNewCurrency: lastBalance === null && (await hasOtherCurrency(tx, account, currency)),
     isCodeUsed: await isCodeOfAnother(tx, columns),
   }
-  const decided = decide(message, settings, { ...context, now })
+  const decided = decide(facts, message, settings, { ...context, now })
   const recorded = await recordEvidence(tx, { ...columns, ...decided })
   // Only what is proved, or money that went out in order, moves the balance: a forged message must not.
   const isProved = decided.rank >= COUNTS && recorded.outcome !== 'disagrees'
   const isOut = message.channel === 'message' && !isReceived(facts.kind) && decided.state === 'ignored'
-  if (isProved || (isOut && continuesOutwards(facts, message, lastBalance))) await setBalance(tx, columns)
+  if (isProved || (isOut && continuesOutwards(facts, message.text, lastBalance)))
+    await setBalance(tx, columns)
   return recorded
 }
 
