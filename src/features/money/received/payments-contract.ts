@@ -14,6 +14,7 @@ import {
 } from '../../../shared/contract.ts'
 import { nameColumns, profileOutputs } from '../../../shared/profile.ts'
 import { evidence } from './contract.ts'
+import { channels } from './received.ts'
 
 /**
  * The states of a payment in the admins' list. `claimed` and `rejected` are claims, and `refunded` is what was paid back.
@@ -34,6 +35,10 @@ export const paymentStates = [
   'ignored',
 ] as const
 export type PaymentState = (typeof paymentStates)[number]
+
+/** By what the list is filtered: a state, or what an admin has confirmed without having seen it. */
+export const paymentFilters = [...paymentStates, 'unseen'] as const
+export type PaymentFilter = (typeof paymentFilters)[number]
 
 const person = z.object({ id: rowId, ...profileOutputs(nameColumns) })
 
@@ -63,7 +68,7 @@ const payment = row({
   reason: z.nullable(z.string()),
   /** Such as `incoming`, `reversal` or `refund`. */
   kind: z.string(),
-  channel: z.nullable(z.string()),
+  channel: z.nullable(z.enum(channels)),
   amount: z.nullable(decimal),
   currency: z.nullable(currency),
   method: z.nullable(z.string()),
@@ -73,6 +78,10 @@ const payment = row({
   /** What the payer typed. */
   reference: z.nullable(z.string()),
   paid_at: z.nullable(time),
+  /** False where a customer says it, or an admin has confirmed it without having seen it. */
+  seen: z.boolean(),
+  /** The admin who confirmed it without having seen it. */
+  confirmed_by: z.nullable(z.string()),
   /** Whether evidence contradicts what was booked, and nobody has looked at it. */
   disagrees: z.boolean(),
   created_at: time,
@@ -103,7 +112,7 @@ export const paymentsContract = {
       z.strictObject({
         /** A receipt, a reference, a name, a phone number or an amount. */
         q: z.optional(z.string().check(z.maxLength(200))),
-        state: z.optional(z.enum(paymentStates)),
+        state: z.optional(z.enum(paymentFilters)),
         id: z.optional(id),
         /** Of one customer. */
         customer: z.optional(id),

@@ -64,6 +64,11 @@ test('a claim that an admin confirms was not seen, says by whom, and is taken ba
     payment_confirmed: true,
     payments: [{ amount: 10, code: 'ONEKA01', seen: false, by: 'Asha Mwangi' }],
   })
+  const [confirmed] = await listed('ONEKA01')
+  expect(confirmed).toMatchObject({ type: 'received', seen: false, confirmed_by: 'Asha Mwangi' })
+  // One filter shows all that nobody has seen.
+  const { items: unseen } = (await admin.call('GET', '/api/admin/payments?state=unseen')).body
+  expect(unseen.map((one: { id: string }) => one.id)).toEqual([confirmed.id])
   const reject = `/api/admin/domain-requests/${offer.id}/payment/reject`
   const rejected = await admin.call('POST', reject, { reason: 'The bank knows nothing of it' })
   expect(rejected).toMatchObject({ status: 200, body: { payment_confirmed: false, payments: [] } })

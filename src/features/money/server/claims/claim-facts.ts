@@ -63,7 +63,7 @@ export async function claimFactsOf(
       .select([`charges.${column} as of`, 'allocations.amount', 'allocations.currency'])
       .select(['payment.method', 'payment.code', 'payment.payer_name', 'payment.channel'])
       .select((eb) => [
-        'admin.full_name as by',
+        eb.fn.coalesce('admin.full_name', 'admin.email').as('by'),
         eb.fn.coalesce('payment.paid_at', 'payment.received_at').as('at'),
       ])
       .where(`charges.${column}`, 'in', ids)

@@ -5,8 +5,8 @@ import { findRows, hasWords, literally, patternsOf, type Search } from '../../..
 import type { CallerContext } from '../../../../server/http/context.ts'
 import { chargeColumns } from '../charges/charges.ts'
 import { referenceKey } from '../../charges/reference.ts'
-import { receiptKey } from '../../received/receipt-key.ts'
-import type { PaymentState } from '../../received/payments-contract.ts'
+import { receiptKey, shopMethods } from '../../received/receipt-key.ts'
+import type { PaymentFilter } from '../../received/payments-contract.ts'
 import {
   type ClaimRow,
   type ListedRow,
@@ -18,7 +18,7 @@ import type { ReceivedRow } from './tables.ts'
 
 type Filter = {
   q?: string | undefined
-  state?: PaymentState | undefined
+  state?: PaymentFilter | undefined
   id?: string | undefined
   customer?: string | undefined
 } & Paging
@@ -109,10 +109,17 @@ async function receivedRows(
   const { state } = filter
   if (state === 'claimed' || state === 'rejected' || state === 'refunded') return []
   // What is none of the shop's money is shown only where it is asked for.
-  const ofState = state ? sql`state = ${state}` : sql`state <> 'ignored'`
+  const ofState = !state
+    ? sql`state <> 'ignored'`
+    : state === 'unseen'
+      ? sql`${isUnseen} and state in ('matched', 'short', 'over', 'double')`
+      : sql`state = ${state}`
   const ids = await idsOf(tx, 'received_payments', [ofState], text && receivedSearch(text), filter)
   return ids.length ? tx.db.selectFrom('received_payments').selectAll().where('id', 'in', ids).execute() : []
 }
+
+/** Whether an admin has confirmed it without having seen it. Credit and withheld tax are the shop's own entries. */
+const isUnseen = sql`channel = 'by-hand' and method not in (${sql.join(Object.values(shopMethods))})`
 
 /** Whether what a claim pays for is active or delivered. */
 const isDelivered = sql<boolean>`coalesce(

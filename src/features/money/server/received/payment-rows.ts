@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import { decimalOf } from '../../../../shared/money.ts'
+import { displayName } from '../../../../shared/person.ts'
 import { nameColumns } from '../../../../shared/profile.ts'
 import type { Transaction } from '../../../../server/database/database.ts'
 import { columnFromMoney, moneyFromColumn, type Tables } from '../../../../server/database/tables.ts'
@@ -33,6 +34,10 @@ export async function presentPayments(tx: Transaction, rows: readonly ListedRow[
   )
   const shown = await presentCharges(tx, [...charges, ...suggestions.flat()])
   const ofCredit = rows.flatMap((one) => (one.type === 'refund' && !one.row.order_id ? one.row.user_id : []))
+  const deciders = await customersOf(
+    tx,
+    rows.flatMap((one) => (one.type === 'received' ? (unseenBy(one.row) ?? []) : [])),
+  )
   const customers = await customersOf(tx, ofCredit)
   const shownCharge = (charge: Charge | undefined) => (charge && shown.get(charge.id)) ?? null
   return rows.map((one, at) => {
@@ -41,6 +46,7 @@ export async function presentPayments(tx: Transaction, rows: readonly ListedRow[
     const isOfCredit = one.type === 'refund' && !one.row.order_id
     return {
       ...presentOne(one, charge),
+      confirmed_by: one.type === 'received' ? nameOf(deciders, unseenBy(one.row)) : null,
       charge: shownCharge(charge),
       parts: own
         .filter(({ undone_at }) => undone_at === null)
@@ -53,6 +59,12 @@ export async function presentPayments(tx: Transaction, rows: readonly ListedRow[
       suggestions: suggestions[at]!.map((charge) => shownCharge(charge)!),
     }
   })
+}
+
+/** The name of one of the people, as sentences say it. */
+function nameOf(people: Awaited<ReturnType<typeof customersOf>>, person: string | null): string | null {
+  const found = people.find(({ id }) => id === person)
+  return found ? displayName(found) : null
 }
 
 /** Whether a row is about a charge. */
@@ -74,6 +86,13 @@ const isWaiting = (one: ListedRow) =>
   one.row.kind === 'incoming' &&
   (one.row.state === 'received' || (one.row.state === 'held' && !needsCheck(one.row)))
 
+/** Whether the shop's phone or bank has reported it, or it is the shop's own entry. */
+const isSeen = ({ channel, method }: ReceivedRow) =>
+  channel !== 'by-hand' || (method !== null && isShopMethod(method))
+
+/** The admin who confirmed a payment without having seen it. */
+const unseenBy = (row: ReceivedRow) => (isSeen(row) ? null : row.decided_by)
+
 function presentReceived(row: ReceivedRow) {
   return {
     id: row.id,
@@ -89,6 +108,7 @@ function presentReceived(row: ReceivedRow) {
     payer_phone: row.payer_phone,
     reference: row.reference,
     paid_at: row.paid_at?.toISOString() ?? null,
+    seen: isSeen(row),
     disagrees: row.disagrees,
     created_at: row.created_at.toISOString(),
     version: row.version,
@@ -115,6 +135,7 @@ function presentClaim(row: ClaimRow, charge: Charge | undefined) {
     payer_phone: null,
     reference: null,
     paid_at: null,
+    seen: false,
     disagrees: false,
     created_at: row.created_at.toISOString(),
     version: 1,
@@ -140,6 +161,7 @@ function presentRefund(row: RefundRow) {
     payer_phone: null,
     reference: null,
     paid_at: row.paid_on && new Date(row.paid_on).toISOString(),
+    seen: true,
     disagrees: false,
     created_at: row.created_at.toISOString(),
     version: 1,

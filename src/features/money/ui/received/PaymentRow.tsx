@@ -16,7 +16,7 @@ import type { Charge, Payment } from './payments-api.ts'
 import { EvidenceList } from './EvidenceList.tsx'
 import { PaymentActs } from './PaymentActs.tsx'
 import { useMethodName } from './method-names.ts'
-import { paymentReason, screenOf, stateLabels, stateTones } from './payment-labels.ts'
+import { badgeOf, knownText, paymentReason, screenOf } from './payment-labels.ts'
 
 /** Two lines on a phone and a tablet, one on a wide screen. */
 const summaryGrid = classes(
@@ -35,7 +35,8 @@ const typeLabels: Record<Payment['type'], () => string> = {
 export function PaymentRow({ payment }: { payment: Payment }) {
   const changed = useChangedIds().has(payment.id)
   const methodName = useMethodName()
-  const { state, charge, customer } = payment
+  const { charge, customer } = payment
+  const badge = badgeOf(payment)
   const amount =
     payment.amount === null || payment.currency === null
       ? null
@@ -55,7 +56,7 @@ export function PaymentRow({ payment }: { payment: Payment }) {
             {amount ?? <span className="font-normal text-muted">—</span>}
           </span>
           <span className="flex leading-4 *:whitespace-nowrap max-xl:justify-end md:max-xl:col-start-4 md:max-xl:row-start-1">
-            <Badge tone={stateTones[state]}>{stateLabels[state]()}</Badge>
+            <Badge tone={badge.tone}>{badge.text}</Badge>
           </span>
           <span
             className="truncate md:max-xl:col-start-2 md:max-xl:row-start-1"
@@ -92,6 +93,7 @@ export function PaymentDetails({ payment, onDone }: { payment: Payment; onDone?:
   const customer = charge?.customer ?? payment.customer
   const reason = paymentReason(payment.reason, state)
   const payer = [payment.payer_name, payment.payer_phone].filter(Boolean).join(' · ')
+  const known = knownText(payment)
   const acts = <PaymentActs key="acts" payment={payment} onDone={onDone} />
   const papers =
     charge && state !== 'rejected' ? (
@@ -115,7 +117,7 @@ export function PaymentDetails({ payment, onDone }: { payment: Payment; onDone?:
           </Fact>
         ) : null}
         {charge ? <PaidFor charge={charge} /> : null}
-        <Fact label={m.audit_entity()}>{typeLabels[payment.type]()}</Fact>
+        {known ? <Fact label={m.payments_known()}>{known}</Fact> : null}
         {payer ? <Fact label={m.requests_payer()}>{payer}</Fact> : null}
         {payment.code ? (
           <Fact label={m.requests_receipt()}>

@@ -13,10 +13,10 @@ import { EmptyState } from '../../../../kit/list/list-states.tsx'
 import { pagingOptions } from '../../../../kit/list/paging.ts'
 import { PageHeader } from '../../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../../kit/page/page-title.ts'
-import { type PaymentState, paymentStates } from '../../received/payments-contract.ts'
+import { type PaymentFilter, paymentFilters } from '../../received/payments-contract.ts'
 import { paymentsApi } from './payments-api.ts'
 import { PaymentRow } from './PaymentRow.tsx'
-import { stateLabels } from './payment-labels.ts'
+import { filterLabels } from './payment-labels.ts'
 
 export const handle = { firstCalls: () => ['/api/admin/payments?limit=25'] }
 
@@ -34,8 +34,8 @@ export default function PaymentsScreen() {
   )
   const searched = (params.get('q') ?? '').trim().slice(0, 200)
   const [q, setQ] = useDebouncedText(params.get('q') ?? '', search)
-  const [state, setState] = useState<PaymentState | ''>(
-    () => paymentStates.find((one) => one === params.get('state')) ?? '',
+  const [state, setState] = useState<PaymentFilter | ''>(
+    () => paymentFilters.find((one) => one === params.get('state')) ?? '',
   )
   const list = useInfiniteQuery({
     ...paymentsApi.list.infiniteOptions({
@@ -91,8 +91,8 @@ export default function PaymentsScreen() {
           className="md:w-52"
           placeholder={m.payments_all()}
           value={state}
-          onChange={(event) => setState(event.target.value as PaymentState | '')}
-          options={paymentStates.map((value) => ({ value, label: stateLabels[value]() }))}
+          onChange={(event) => setState(event.target.value as PaymentFilter | '')}
+          options={paymentFilters.map((value) => ({ value, label: filterLabels[value]() }))}
         />
       </Filters>
       <CardList

@@ -2,9 +2,9 @@ import { m } from '../../../../paraglide/messages.js'
 import type { Tone } from '../../../../kit/Badge.tsx'
 import { productFacts } from '../../../products/products.data.ts'
 import type { ProductName } from '../../../products/products.ts'
-import type { PaymentState } from '../../received/payments-contract.ts'
-import type { Charge } from './payments-api.ts'
-import { reasonText, writtenReason } from './received-texts.ts'
+import type { PaymentFilter, PaymentState } from '../../received/payments-contract.ts'
+import type { Charge, Payment } from './payments-api.ts'
+import { channelLabels, reasonText, writtenReason } from './received-texts.ts'
 
 export const stateLabels: Record<PaymentState, () => string> = {
   claimed: m.payments_state_claimed,
@@ -21,8 +21,27 @@ export const stateLabels: Record<PaymentState, () => string> = {
   ignored: m.payments_state_ignored,
 }
 
+export const filterLabels: Record<PaymentFilter, () => string> = {
+  ...stateLabels,
+  unseen: m.payments_state_unseen,
+}
+
+/** The badge of a payment: its state, or that an admin has confirmed it without having seen it. */
+export const badgeOf = ({ type, state, seen }: Payment): { tone: Tone; text: string } =>
+  type === 'received' && state === 'matched' && !seen
+    ? { tone: 'pending', text: m.payments_state_unseen() }
+    : { tone: stateTones[state], text: stateLabels[state]() }
+
+/** What is known of a payment: that the customer says it, where it was seen, or who has confirmed it. */
+export function knownText({ type, seen, confirmed_by, channel }: Payment): string | null {
+  if (type === 'refund') return null
+  if (type === 'claim') return m.payments_known_claimed()
+  if (!seen) return m.payments_known_confirmed({ name: confirmed_by ?? '—' })
+  return channel && channelLabels[channel]()
+}
+
 export const stateTones: Record<PaymentState, Tone> = {
-  claimed: 'pending',
+  claimed: 'suggested',
   received: 'suggested',
   matched: 'available',
   short: 'pending',
