@@ -261,6 +261,23 @@ test('two rows of statements with one number and different amounts are two payme
   ])
 })
 
+test('a message is about the payment that counts its receipt number, whatever amount it names', async () => {
+  const { payer, thief, code } = await payerAndThief()
+  await states(row(code, `pay ${payer.reference}`) + row(code, 'cash', '4.00'))
+  const rows = await shop.sql(
+    `select id, state from received_payments where code = $1 order by amount desc`,
+    [code],
+  )
+  expect(rows).toMatchObject([{ state: 'matched' }, { state: 'held' }])
+  // The amount of the row that is held, with a balance that continues the chain.
+  const id = await arrives({ code, amount: '4.00', balance: '1,004.00', reference: thief.reference })
+  expect(id).toBe(rows[0]!['id'])
+  expect(
+    await shop.sql(`select id, state from received_payments where code = $1 order by amount desc`, [code]),
+  ).toEqual(rows)
+  expect([await isPaid(payer), await isPaid(thief)]).toEqual([true, false])
+})
+
 test('a text with the references of two customers waits for a person, wherever they stand', async () => {
   const { payer, thief, code } = await payerAndThief()
   await arrives({ code, reference: `${payer.reference} ${thief.reference}` })
