@@ -65,6 +65,17 @@ test('a claim that is rejected is done, and the next item opens', async ({ shop 
   }
   await expect(opened).toHaveAccessibleName('Review Swali la mwisho')
   await admin.keyboard.press('a')
+  await expect(admin.locator('[data-queue-step]:focus')).toHaveCount(1)
+  // The search opens on every screen, and what is typed then does nothing else.
+  await admin.keyboard.press('/')
+  await expect(admin.getByRole('combobox', { name: 'What are you looking for?' })).toBeFocused()
+  await admin.keyboard.type('asa')
+  await admin.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(opened).toHaveAccessibleName('Review Swali la mwisho')
+  await admin.keyboard.press('a')
+  await expect(admin.locator('[data-queue-step]:focus')).toHaveCount(1)
+  await admin.keyboard.press('Enter')
   await expect(admin.getByText('Nothing is waiting')).toBeVisible()
 })
 

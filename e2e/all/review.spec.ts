@@ -75,10 +75,12 @@ test('a queue can be processed with the keyboard alone', async ({ shop }) => {
   await keyboard.press('s')
   await expect(form(admin, bahari)).toHaveCount(0)
 
+  // The search of the admins opens on this screen too.
   await keyboard.press('/')
-  await expect(focused).toHaveAccessibleName('Search')
-  await keyboard.press('Control+a')
-  await keyboard.type(safari)
+  await expect(focused).toHaveAccessibleName('What are you looking for?')
+  await keyboard.press('Escape')
+  await expect(admin.getByRole('dialog')).toHaveCount(0)
+  await admin.getByLabel('Search', { exact: true }).fill(safari)
   await expect(rows(admin)).toHaveCount(1)
   await rows(admin).focus()
   await keyboard.press('?')
@@ -92,7 +94,9 @@ test('a queue can be processed with the keyboard alone', async ({ shop }) => {
   await expect(focused).toHaveAccessibleName(`Review ${safari}`)
 })
 
-test('a priced name goes from its arrival to active with three keys', async ({ shop }) => {
+test('a priced name goes from its arrival to active with few keys, and no letter acts by itself', async ({
+  shop,
+}) => {
   const name = 'hatua-bahari.com'
   const customer = await shop.visit()
   await newCustomer(customer, { name: 'Asha Mwangi', email: 'hatua@example.com' })
@@ -105,8 +109,11 @@ test('a priced name goes from its arrival to active with three keys', async ({ s
   await expect(rows(admin)).toHaveCount(1)
   const row = admin.locator('li', { has: admin.getByRole('heading', { name }) })
 
+  const step = admin.locator('[data-queue-step]:focus')
   await admin.keyboard.press('j')
   await admin.keyboard.press('a')
+  await expect(step).toHaveCount(1)
+  await admin.keyboard.press('Enter')
   const status = row.locator('span:not(:has(select))')
   await expect(status.getByText('Available', { exact: true })).toBeVisible()
   await expect(row.getByText('$10.00', { exact: true }).first()).toBeVisible()
@@ -115,6 +122,8 @@ test('a priced name goes from its arrival to active with three keys', async ({ s
   })
   await expect(row.getByText('QKHATUA1').first()).toBeVisible()
   await admin.keyboard.press('a')
+  await expect(step).toHaveText(/Activate/)
+  await admin.keyboard.press('Enter')
   await expect(status.getByText('YOUR DOMAIN IS ACTIVE NOW')).toBeVisible()
 
   // Without a price in the list, the key opens the form.

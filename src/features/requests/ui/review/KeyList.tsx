@@ -6,7 +6,7 @@ const keys: [keys: string[], act: () => string][] = [
   [['j', '↓'], m.review_keys_next],
   [['k', '↑'], m.review_keys_previous],
   [['Enter'], m.review_keys_open],
-  [['/'], m.review_keys_search],
+  [['/'], m.search_open],
   [['a'], m.review_keys_step],
   [['s'], m.review_keys_save],
   [['Ctrl', 'Enter'], m.review_keys_save_typing],

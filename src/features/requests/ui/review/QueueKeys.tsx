@@ -32,8 +32,9 @@ export function QueueHelp({ open, onOpen, onClose }: QueueHelpProps) {
 }
 
 /**
- * The shortcuts of a queue: j and k (or the arrows, in the list) move between rows, Enter opens one, / focuses the
- * search, a takes the open or focused row one step on, s saves the open form, ? shows the help. They don't apply in fields and dialogs.
+ * The shortcuts of a queue: j and k (or the arrows, in the list) move between rows, Enter opens one, a goes to what takes the
+ * open or focused row one step on, s saves the open form, ? shows the help. They don't apply in fields and dialogs. No letter
+ * books, activates or refunds anything: the focused button does, on Enter.
  */
 export function useQueueKeys(panel: RefObject<HTMLElement | null>, onHelp: () => void) {
   useEffect(() => {
@@ -56,21 +57,17 @@ const keyActions: Record<string, (root: HTMLElement, onHelp: () => void) => bool
   k: (root) => move(root, -1),
   ArrowDown: (root) => move(root, 1),
   ArrowUp: (root) => move(root, -1),
-  '/': (root) => {
-    root.querySelector<HTMLElement>('input[type=search]')?.focus()
-    return true
-  },
   s: (root) => {
     const form = root.querySelector<HTMLFormElement>('[data-queue-decision]:not([hidden]) form')
     form?.requestSubmit()
     return form !== null
   },
   a: (root) => {
-    const isOpen = takeStep(root)
+    const isOpen = goToStep(root)
     if (isOpen || !document.activeElement?.matches('[data-queue-opener]')) return isOpen
     ;(document.activeElement as HTMLElement).click()
     // After the form is there.
-    setTimeout(() => takeStep(root))
+    setTimeout(() => goToStep(root))
     return true
   },
   '?': (_root, onHelp) => {
@@ -79,10 +76,10 @@ const keyActions: Record<string, (root: HTMLElement, onHelp: () => void) => bool
   },
 }
 
-/** Clicks the button of the open form that takes its row one step on. False without one. */
-function takeStep(root: HTMLElement): boolean {
+/** Focuses the button of the open form that takes its row one step on. False without one. */
+function goToStep(root: HTMLElement): boolean {
   const button = root.querySelector<HTMLElement>('[data-queue-decision]:not([hidden]) [data-queue-step]')
-  button?.click()
+  button?.focus()
   return button !== null
 }
 
