@@ -94,6 +94,18 @@ test('of what money has paid without a claim a gone item is owed, and nothing on
   expect([status, await owed(id)]).toEqual([200, 0])
 })
 
+test('a cancelled order whose confirmed claim is rejected is not due again', async () => {
+  const { id, reference } = await placeAt(shop, asha, ['owed-confirmed.com'])
+  await pay(id)
+  const [claim] = (await admin.call('GET', `/api/admin/payments?q=OWED${receipts}`)).body.items
+  expect((await admin.call('POST', `/api/admin/payments/${claim.id}/confirm`, {})).status).toBe(200)
+  await review(id, { status: 'cancelled' })
+  expect(await owed(id)).toBe(10)
+  const rejected = await admin.call('POST', `/api/admin/orders/${id}/payment/reject`, { reason: 'Not found' })
+  expect([rejected.status, await owed(id)]).toEqual([200, 0])
+  expect((await asha.call('GET', `/api/payments/${reference}`)).body).toMatchObject({ state: 'void' })
+})
+
 test('what waits is found without the orders that were paid back', async () => {
   const settled = 400
   await shop.sql(

@@ -37,7 +37,7 @@ export async function rejectPayment<Row extends PayableRow, Shown, Reviewed>(
     if (version !== undefined && version !== row.version)
       throw new Refused('CONFLICT', await payable.presentForReview(tx, row))
     if (!row.claim_id) throw new Refused('NOT_CLAIMED')
-    if (row.claim_state === 'settled') await takeBackConfirmation(tx, caller, row.claim_id)
+    if (row.claim_state === 'settled') await takeBackConfirmation(tx, caller, payable, row)
     await rejectClaim(tx, row.claim_id, reason, caller.now)
     if (!(await payable.setRejection(tx, row, reason, caller.now))) throw new ConcurrentChange()
     const after = (await payable.find(tx, id))!
@@ -75,11 +75,16 @@ export async function rejectPayment<Row extends PayableRow, Shown, Reviewed>(
 }
 
 /** Takes back the payment by which an admin confirmed a claim. Refuses with `NOT_CLAIMED` money that came in. */
-async function takeBackConfirmation(tx: Transaction, caller: CallerContext, claim: string): Promise<void> {
+async function takeBackConfirmation<Row extends PayableRow>(
+  tx: Transaction,
+  caller: CallerContext,
+  payable: Payable<Row, unknown, unknown>,
+  row: Row,
+): Promise<void> {
   const allocation = await tx.db
     .selectFrom('allocations')
     .selectAll()
-    .where('claim_id', '=', claim)
+    .where('claim_id', '=', row.claim_id)
     .where('undone_at', 'is', null)
     .executeTakeFirst()
   // What has no price has no payment either.
@@ -96,7 +101,8 @@ async function takeBackConfirmation(tx: Transaction, caller: CallerContext, clai
   const charge = await lockCharge(tx, allocation.charge_id)
   const { now } = caller
   const by = caller.actor()
-  await undoAllocation(tx, { charge, allocation, payment, as: 'reversed', isWithdrawn: false, now, by })
+  const isWithdrawn = !payable.isDelivered(row) && !payable.isPayable(row)
+  await undoAllocation(tx, { charge, allocation, payment, as: 'reversed', isWithdrawn, now, by })
   await tx.db
     .updateTable('received_payments')
     .set({ state: 'reversed', decided_by: by, decided_at: now, version: payment.version + 1 })
