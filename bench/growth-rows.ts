@@ -129,13 +129,13 @@ const requests = ({ requests, customers, backlog }: Size) => [
                  when ${spread('n', 15)} % 100 = 3 then 'nadra' else ${pick(trades, spread('n', 3))} end
               || '-' || n || '.' || ${pick(endings, spread('n', 4))} as name
        from generate_series(1, ${requests}) n, (values (${Math.floor(requests / 2)})) middle (mine)`,
-  `insert into requests (id, user_id, kind, subject, status, stage, price, payment_confirmed, paid, open_key, details, search, claimed_since, created_at, updated_at)
+  `insert into requests (id, user_id, kind, subject, status, stage, price, payment_confirmed, open_key, details, search, claimed_since, created_at, updated_at)
      select asked.id, people.id, kind, subject,
             case stage when 'asked' then 'pending' when 'offered' then case kind when 'hosting' then 'approved' else 'available' end
                        when 'active' then case kind when 'domain' then 'YOUR DOMAIN IS ACTIVE NOW' when 'email' then 'YOUR EMAIL IS ACTIVE NOW' else 'active' end
                        else stage end,
             stage, case when stage = 'offered' or kind <> 'domain' then 12.5 end,
-            stage = 'active' or is_claimed, stage = 'active',
+            stage = 'active' or is_claimed,
             case when kind <> 'hosting' and stage in ('asked', 'offered') then name end,
             case kind when 'hosting' then '{"billing_period": "yearly", "is_manual": false}'::jsonb else '{}' end,
             profiles.search || ' ' || lower(subject) || case when stage = 'active' or is_claimed
@@ -154,8 +154,9 @@ const requests = ({ requests, customers, backlog }: Size) => [
        from requests join (select id, n from asked) one using (id) where stage <> 'asked' order by n`,
   `insert into receipts (method, number, user_id)
      select 'mpesa', case when is_unique then 'upekee1' else 'qk' || n end, requests.user_id from requests join (select id, n, is_unique from asked) one using (id) where payment_confirmed`,
-  `insert into claims (id, user_id, request_id, payer_name, receipt_number, payment_method, method, number, amount, created_at)
-     select ${idOf('created_at')}, user_id, id, 'A payer', 'QK' || n, 'M-Pesa', 'mpesa', case when is_unique then 'upekee1' else 'qk' || n end, 12.5, created_at
+  `insert into claims (id, user_id, request_id, payer_name, receipt_number, payment_method, method, number, amount, state, created_at)
+     select ${idOf('created_at')}, user_id, id, 'A payer', 'QK' || n, 'M-Pesa', 'mpesa', case when is_unique then 'upekee1' else 'qk' || n end, 12.5,
+            case when stage = 'active' then 'settled' else 'open' end, created_at
        from requests join (select id, n, is_unique from asked) one using (id) where payment_confirmed order by n`,
   // One record in ten has expired, and a twelfth of the others expires in each of the next months. One in twenty has
   // ended, and one in two hundred is suspended.
@@ -242,8 +243,9 @@ const orders = ({ orders, customers, backlog }: Size) => [
   `update orders set owed = 10 from placed
     where placed.id = orders.id and placed.status = 'completed' and placed.payment_confirmed and placed.n % ${GONE} = 0 and placed.n >= ${orders - 10 * GONE}`,
   `insert into receipts (method, number, user_id) select 'bank', 'or' || n, user_id from placed where payment_confirmed`,
-  `insert into claims (id, user_id, order_id, payer_name, receipt_number, payment_method, method, number, amount, created_at)
-     select ${idOf('created_at')}, user_id, id, 'A payer', 'OR' || n, 'Bank', 'bank', 'or' || n, 20, created_at
+  `insert into claims (id, user_id, order_id, payer_name, receipt_number, payment_method, method, number, amount, state, created_at)
+     select ${idOf('created_at')}, user_id, id, 'A payer', 'OR' || n, 'Bank', 'bank', 'or' || n, 20,
+            case when status = 'completed' then 'settled' else 'open' end, created_at
        from placed where payment_confirmed order by n`,
 ]
 
