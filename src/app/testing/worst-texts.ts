@@ -7,8 +7,7 @@ import { treatMessage } from '../../features/money/providers/treat-message.ts'
 import { findTime } from '../../features/money/providers/time.ts'
 import { isSamePayer, mayBeSameName } from '../../features/money/received/payer.ts'
 import { providerOf } from '../../features/money/providers/provider.ts'
-import { isUsualReceipt } from '../../features/money/received/receipt-form.ts'
-import { methodKey, receiptKey } from '../../features/money/received/receipt-key.ts'
+import { isUsualReceipt, methodKey, receiptKey } from '../../features/money/received/receipt-key.ts'
 import { referencesIn } from '../../features/money/charges/reference.ts'
 
 /** A function that reads text of the outside: of payers, wallets, banks and registries. */
