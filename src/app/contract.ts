@@ -3,6 +3,7 @@ import { apiKeysContract } from '../features/api-keys/contract.ts'
 import { auditContract } from '../features/audit/contract.ts'
 import { creditContract } from '../features/money/ledger/contract.ts'
 import { availabilityContract } from '../features/availability/contract.ts'
+import { decisionsContract } from '../features/money/received/decisions-contract.ts'
 import { paymentsContract } from '../features/money/received/payments-contract.ts'
 import { receivedContract } from '../features/money/received/contract.ts'
 import { catalogueContract } from '../features/catalogue/contract.ts'
@@ -41,6 +42,7 @@ export const contract = {
   countries: countriesContract,
   credit: creditContract,
   customers: customersContract,
+  decisions: decisionsContract,
   domains: domainsContract,
   inbox: inboxContract,
   insights: insightsContract,

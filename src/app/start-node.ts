@@ -24,6 +24,7 @@ import type { Config } from '../server/config/config.ts'
 import type { Database } from '../server/database/database.ts'
 import { createServer, drainable, type Server } from '../server/http/server.ts'
 import { dueReminders } from '../features/money/server/charges/remind-due.ts'
+import { startDecisions } from '../features/money/server/decisions/carry-out.ts'
 import { paymentMatching } from '../features/money/server/matching/match-job.ts'
 import { paperWriting } from '../features/money/server/invoices/write-paper.ts'
 import { renewalOffers } from '../features/requests/server/renewals/renewal-offers.ts'
@@ -203,6 +204,7 @@ export async function startNode(
     active.push(
       startWebhookWorker({ ...{ database, keys, log }, targets: { allowed: config.WEBHOOK_ALLOW } }),
     )
+    active.push(startDecisions({ database, log }))
     active.push(calls.start())
 
     const setupLink = await ensureFirstAdmin({ database, config, log })

@@ -4,7 +4,7 @@ import { LoaderCircle } from 'lucide-react'
 import { m } from '../paraglide/messages.js'
 import { classes } from './classes.ts'
 
-interface ButtonProps extends ComponentProps<'button'> {
+export interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant
   size?: ButtonSize
   /** The action is running: clicks are ignored, the label stays, and screen readers announce it. */

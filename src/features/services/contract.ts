@@ -12,7 +12,7 @@ import {
   time,
 } from '../../shared/contract.ts'
 import { nameColumns, profileOutputs } from '../../shared/profile.ts'
-import { charge } from '../money/received/payments-contract.ts'
+import { charge } from '../money/received/payment-shape.ts'
 import { factsSchema, secretsSchema } from '../products/facts-schema.ts'
 import { productNames, products } from '../products/products.ts'
 import { renewalRefusals, secretState } from '../requests/contract.ts'

@@ -7,6 +7,8 @@ interface ToastMessage {
   id: number
   kind: 'success' | 'notice' | 'error'
   text: string
+  /** What the toast offers, such as to undo what it says. */
+  offer?: { label: string; act: () => void }
   /** Milliseconds until it disappears. */
   timeout: number
 }
@@ -23,8 +25,10 @@ function update(next: readonly ToastMessage[]) {
   for (const listener of listeners) listener()
 }
 
-const show = (kind: ToastMessage['kind'], timeout: number) => (text: string) =>
-  update([...shown, { id: ++lastId, kind, text, timeout }].slice(-MOST_SHOWN))
+const add = (message: Omit<ToastMessage, 'id'>) =>
+  update([...shown, { id: ++lastId, ...message }].slice(-MOST_SHOWN))
+
+const show = (kind: ToastMessage['kind'], timeout: number) => (text: string) => add({ kind, text, timeout })
 
 /**
  * Shows a toast, from any code in the browser. Successes stay 2 seconds, confirmations 3, others 4; the time stops
@@ -36,6 +40,9 @@ export const toast = {
   confirmation: show('success', 3000),
   notice: show('notice', 4000),
   error: show('error', 4000),
+  /** Something that can be undone while the toast stays, for `timeout` milliseconds. */
+  undoable: (text: string, { timeout, ...offer }: { label: string; act: () => void; timeout: number }) =>
+    add({ kind: 'notice', text, timeout, offer }),
 }
 
 function subscribe(listener: () => void) {
@@ -72,19 +79,20 @@ const styles: Record<ToastMessage['kind'], { icon: LucideIcon; colours: string }
   error: { icon: CircleAlert, colours: 'text-danger' },
 }
 
-function Toast({ message: { id, kind, text, timeout } }: { message: ToastMessage }) {
+function Toast({ message: { id, kind, text, timeout, offer } }: { message: ToastMessage }) {
   const [isHeld, setHeld] = useState(false)
   const left = useRef(timeout)
   const close = () => update(shown.filter((one) => one.id !== id))
   useEffect(() => {
-    if (isHeld) return undefined
+    // What is offered ends at its time, also under the pointer.
+    if (isHeld && !offer) return undefined
     const start = Date.now()
     const timer = setTimeout(() => update(shown.filter((one) => one.id !== id)), left.current)
     return () => {
       clearTimeout(timer)
       left.current -= Date.now() - start
     }
-  }, [id, isHeld])
+  }, [id, isHeld, offer])
   const { icon: Icon, colours } = styles[kind]
   return (
     <div
@@ -98,6 +106,18 @@ function Toast({ message: { id, kind, text, timeout } }: { message: ToastMessage
     >
       <Icon aria-hidden className={classes('size-5 shrink-0 self-center', colours)} />
       <p className="min-w-0 flex-1 self-center break-words">{text}</p>
+      {offer ? (
+        <button
+          type="button"
+          className="touch self-center rounded-control px-2 font-semibold text-primary underline"
+          onClick={() => {
+            close()
+            offer.act()
+          }}
+        >
+          {offer.label}
+        </button>
+      ) : null}
       <button
         type="button"
         aria-label={m.kit_close()}

@@ -83,6 +83,7 @@ const admin: Record<string, string> = {
   'public.allocations': 'SELECT INSERT UPDATE',
   'public.paper_numbers': 'SELECT INSERT UPDATE',
   'public.papers': 'SELECT INSERT',
+  'public.payment_decisions': 'SELECT INSERT UPDATE DELETE',
   'public.payment_evidence': 'SELECT INSERT UPDATE',
   'public.claims': 'SELECT INSERT UPDATE',
   'public.presences': 'SELECT INSERT UPDATE DELETE',

@@ -66,6 +66,9 @@ export interface CallerContext {
   database: Database
 }
 
+/** Who does something, and when: a caller, or the program that carries out what an admin has decided. */
+export type Acting = Pick<CallerContext, 'actor' | 'now'>
+
 export interface Repeatable {
   endpoint: string
   key: string

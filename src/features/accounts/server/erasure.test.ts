@@ -102,6 +102,7 @@ function traces(person: string, email: string): [table: string, values: Values][
         undone_as: 'moved',
       },
     ],
+    ['public.payment_decisions', { payment_id: money, claim_id: null }],
     ['public.payment_evidence', { payment_id: money, channel: 'message', rank: 3 }],
     ['public.cart_items', { user_id }],
     ['public.customer_notes', { user_id }],

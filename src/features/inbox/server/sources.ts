@@ -114,6 +114,10 @@ const refunds = source('refund', {
   where: isOwed,
 })
 
+/** Whether no admin has decided it. A decision that can still be undone works on it already. */
+const isUndecided = (column: 'payment_id' | 'claim_id', row: string) =>
+  sql`not exists (select from payment_decisions d where ${sql.ref(`d.${column}`)} = ${sql.ref(`${row}.id`)} and d.failed is null)`
+
 /** Received money that a person has to decide on. Each index has one of the two conditions. */
 const received = (where: Sql, state = sql`r.state`) =>
   source('payment', {
@@ -124,7 +128,7 @@ const received = (where: Sql, state = sql`r.state`) =>
     currency: sql`r.currency`,
     at: sql`r.created_at`,
     from: sql`received_payments r`,
-    where,
+    where: sql`${where} and ${isUndecided('payment_id', 'r')}`,
   })
 
 const renewalClaims = source('payment', {
@@ -132,7 +136,7 @@ const renewalClaims = source('payment', {
   ...claimed,
   title: sql`c.subject`,
   from: sql`claims p join charges c using (renewal_id)`,
-  where: sql`p.renewal_id is not null and p.state = 'open' and c.state = 'open'`,
+  where: sql`p.renewal_id is not null and p.state = 'open' and c.state = 'open' and ${isUndecided('claim_id', 'p')}`,
 })
 
 const renewals = source('renewal', {

@@ -44,7 +44,7 @@ export async function waitingFor(caller: CallerContext): Promise<Waiting> {
 
 /**
  * Counts without a cache. Requests wait for an answer or for the check of a claim, orders for that check.
- * The claim of a renewal waits in the list of payments.
+ * Claims wait in the list of payments too, which shows them on top.
  */
 export async function countWaiting(database: Database): Promise<Waiting> {
   return database.read('service', async ({ db }) => {
@@ -58,8 +58,9 @@ export async function countWaiting(database: Database): Promise<Waiting> {
              (select count(*) from received_payments where state in ('unread', 'held'))::int
                + (select count(*) from received_payments where state = 'received')::int
                + (select count(*) from received_payments where disagrees)::int
-               + (select count(*) from claims join charges using (renewal_id)
-                   where claims.renewal_id is not null and claims.state = 'open' and charges.state = 'open')::int as payments,
+               + (select count(*) from claims where state = 'open')::int
+               - (select count(*) from payment_decisions d left join received_payments r on r.id = d.payment_id
+                   where d.failed is null and (d.claim_id is not null or r.state in ('unread', 'held', 'received')))::int as payments,
              (select count(*) from renewals where done_at is null)::int as renewals,
              (select count(*) from orders o where ${isOwed})::int as refunds,
              (select count(*) from messages where state = 'new')::int as messages,

@@ -1,104 +1,38 @@
 import * as z from 'zod/mini'
-import {
-  adminOnly,
-  currency,
-  cursor,
-  decimal,
-  id,
-  limit,
-  page,
-  row,
-  rowId,
-  text,
-  time,
-} from '../../../shared/contract.ts'
-import { nameColumns, profileOutputs } from '../../../shared/profile.ts'
+import { adminOnly, cursor, id, limit, page, text } from '../../../shared/contract.ts'
 import { evidence } from './contract.ts'
-import { channels } from './received.ts'
+import { charge, payment, paymentFilters } from './payment-shape.ts'
 
-/**
- * The states of a payment in the admins' list. `claimed` and `rejected` are claims, and `refunded` is what was paid back.
- * All others are received money.
- */
-export const paymentStates = [
-  'claimed',
-  'received',
-  'matched',
-  'short',
-  'over',
-  'double',
-  'held',
-  'unread',
-  'rejected',
-  'reversed',
-  'refunded',
-  'ignored',
-] as const
-export type PaymentState = (typeof paymentStates)[number]
-
-/** By what the list is filtered: a state, or what an admin has confirmed without having seen it. */
-export const paymentFilters = [...paymentStates, 'unseen'] as const
-export type PaymentFilter = (typeof paymentFilters)[number]
-
-const person = z.object({ id: rowId, ...profileOutputs(nameColumns) })
-
-/** An amount due, as the admins' list names it. */
-export const charge = z.object({
-  id: rowId,
-  reference: z.string(),
-  kind: z.string(),
-  subject: z.string(),
-  request_id: z.nullable(rowId),
-  order_id: z.nullable(rowId),
-  renewal_id: z.nullable(rowId),
-  state: z.enum(['open', 'paid', 'void']),
-  amount: decimal,
-  settled: decimal,
-  rest: decimal,
-  currency,
-  customer: z.nullable(person),
-})
-
-const payment = row({
-  id: rowId,
-  /** What a customer says, what the shop's own phone or bank says, or what the shop has paid back. */
-  type: z.enum(['claim', 'received', 'refund']),
-  state: z.enum(paymentStates),
-  /** Why received money is held or ignored, or why a claim was rejected. */
-  reason: z.nullable(z.string()),
-  /** Such as `incoming`, `reversal` or `refund`. */
-  kind: z.string(),
-  channel: z.nullable(z.enum(channels)),
-  amount: z.nullable(decimal),
-  currency: z.nullable(currency),
-  method: z.nullable(z.string()),
-  code: z.nullable(z.string()),
-  payer_name: z.nullable(z.string()),
-  payer_phone: z.nullable(z.string()),
-  /** What the payer typed. */
-  reference: z.nullable(z.string()),
-  paid_at: z.nullable(time),
-  /** False where a customer says it, or an admin has confirmed it without having seen it. */
-  seen: z.boolean(),
-  /** The admin who confirmed it without having seen it. */
-  confirmed_by: z.nullable(z.string()),
-  /** Whether evidence contradicts what was booked, and nobody has looked at it. */
-  disagrees: z.boolean(),
-  created_at: time,
-  version: z.number(),
-  /** What it pays or paid: the first charge of several. */
-  charge: z.nullable(charge),
-  /** Which part of received money pays which charge. */
-  parts: z.array(z.object({ amount: decimal, outcome: z.string(), charge })),
-  /** Of a refund of credit, which belongs to no charge. The charge names the customer of all others. */
-  customer: z.nullable(person),
-  /** Open charges that the money may be for. Nothing pays one of them but an admin's decision. */
-  suggestions: z.array(charge),
-})
-
-const conflict = {
+/** Another admin was faster. */
+export const conflict = {
   CONFLICT: { status: 409, message: 'Someone changed this payment meanwhile.' },
 } as const
+
+/** What the parts of a payment are refused for. */
+export const allocationRefusals = {
+  NOT_WAITING: { status: 409, message: 'This payment is not waiting for a decision.' },
+  NOT_CHECKED: { status: 409, message: 'Check and confirm what came in first.' },
+  REASON_MISSING: { status: 400, message: 'Please say why it was booked wrongly.' },
+  PARTS_INVALID: { status: 400, message: 'The parts do not make up the payment.' },
+  CREDIT_USED: { status: 409, message: 'The customer has used this credit meanwhile.' },
+  CREDIT_TOO_LARGE: { status: 409, message: 'This is more than the invoice has left.' },
+  CODE_COUNTED: { status: 409, message: 'Another payment with this receipt number counts already.' },
+  CHARGE_VOID: { status: 409, message: 'This amount is not due any more.' },
+  OTHER_CURRENCY: { status: 409, message: 'The amount due was not offered in this currency.' },
+} as const
+
+export const reversalRefusals = {
+  NOT_SETTLED: { status: 409, message: 'This payment pays nothing.' },
+} as const
+
+export const confirmationRefusals = {
+  NOT_CLAIMED: { status: 409, message: 'There is no open claim to confirm.' },
+} as const
+
+/** Decimal numbers in the currency of the payment. None: it pays nothing any more. */
+export const allocationParts = z
+  .array(z.strictObject({ charge_id: id, amount: z.number() }))
+  .check(z.maxLength(20))
 
 export const paymentsContract = {
   list: adminOnly
@@ -134,6 +68,8 @@ export const paymentsContract = {
         q: z.optional(z.string().check(z.maxLength(200))),
         /** All of one customer, where nothing is searched. */
         customer: z.optional(id),
+        /** Those that come closest to this payment, where nothing is searched: of the same payer and amount first. */
+        payment: z.optional(id),
       }),
     )
     .output(z.object({ items: z.array(charge) })),
@@ -191,21 +127,12 @@ export const paymentsContract = {
     })
     .errors({
       ...conflict,
-      NOT_WAITING: { status: 409, message: 'This payment is not waiting for a decision.' },
-      NOT_CHECKED: { status: 409, message: 'Check and confirm what came in first.' },
-      REASON_MISSING: { status: 400, message: 'Please say why it was booked wrongly.' },
-      PARTS_INVALID: { status: 400, message: 'The parts do not make up the payment.' },
-      CREDIT_USED: { status: 409, message: 'The customer has used this credit meanwhile.' },
-      CREDIT_TOO_LARGE: { status: 409, message: 'This is more than the invoice has left.' },
-      CODE_COUNTED: { status: 409, message: 'Another payment with this receipt number counts already.' },
-      CHARGE_VOID: { status: 409, message: 'This amount is not due any more.' },
-      OTHER_CURRENCY: { status: 409, message: 'The amount due was not offered in this currency.' },
+      ...allocationRefusals,
     })
     .input(
       z.strictObject({
         id,
-        /** Decimal numbers in the currency of the payment. None: it pays nothing any more. */
-        parts: z.array(z.strictObject({ charge_id: id, amount: z.number() })).check(z.maxLength(20)),
+        parts: allocationParts,
         /** Why it was booked wrongly, if it paid something. */
         reason: z.optional(text(500)),
         version: z.number(),
@@ -275,7 +202,7 @@ export const paymentsContract = {
     })
     .errors({
       ...conflict,
-      NOT_SETTLED: { status: 409, message: 'This payment pays nothing.' },
+      ...reversalRefusals,
     })
     .input(z.strictObject({ id, version: z.number() }))
     .output(payment),
@@ -287,7 +214,7 @@ export const paymentsContract = {
       tags: ['admin'],
       summary: 'Confirm by hand that a claimed payment came in',
     })
-    .errors({ NOT_CLAIMED: { status: 409, message: 'There is no open claim to confirm.' } })
+    .errors(confirmationRefusals)
     .input(z.strictObject({ id }))
     .output(payment),
 

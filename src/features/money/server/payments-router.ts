@@ -1,7 +1,9 @@
 import { implement } from '@orpc/server'
 import type { Context } from '../../../server/http/context.ts'
 import { authorize } from '../../../server/http/procedures.ts'
+import { decisionsContract } from '../received/decisions-contract.ts'
 import { paymentsContract } from '../received/payments-contract.ts'
+import { decide, previewDecision, undoDecision } from './decisions/decisions.ts'
 import { allocatePayment } from './matching/allocate-payment.ts'
 import {
   confirmByHand,
@@ -28,4 +30,11 @@ export const paymentsRouter = {
   reverse: payments.reverse.handler(({ context, input }) => reversePayment(context.caller, input)),
   confirm: payments.confirm.handler(({ context, input }) => confirmByHand(context.caller, input.id)),
   reject: payments.reject.handler(({ context, input }) => rejectClaim(context.caller, input)),
+}
+
+const decisions = implement(decisionsContract).$context<Context>().use(authorize)
+export const decisionsRouter = {
+  preview: decisions.preview.handler(({ context, input }) => previewDecision(context.caller, input)),
+  decide: decisions.decide.handler(({ context, input }) => decide(context.caller, input)),
+  undo: decisions.undo.handler(({ context, input }) => undoDecision(context.caller, input.id)),
 }

@@ -2,7 +2,7 @@ import { type Money, moneyFromDecimal, readPayment, sumOf } from '../../../../sh
 import { Refused } from '../../../../shared/refusal.ts'
 import { constraintOf, type Transaction } from '../../../../server/database/database.ts'
 import { moneyFromColumn } from '../../../../server/database/tables.ts'
-import type { CallerContext } from '../../../../server/http/context.ts'
+import type { Acting, CallerContext } from '../../../../server/http/context.ts'
 import { audit } from '../../../audit/server/audit.ts'
 import { creditsOf } from '../ledger/credit-balances.ts'
 import { type Charge, findCharge } from '../charges/charges.ts'
@@ -11,6 +11,7 @@ import { needsCheck, TAKEN_OFF } from '../../received/received.ts'
 import { allocationsOf } from '../received/allocations.ts'
 import type { ReceivedRow } from '../received/tables.ts'
 import { readSettings } from '../../../settings/server/settings.ts'
+import type { Settings } from '../../../settings/settings.ts'
 import { activatePaid } from '../charges/activate-paid.ts'
 import { isWaiting, seenReceived } from './decide-payment.ts'
 import { onePayment } from '../received/list-payments.ts'
@@ -18,7 +19,8 @@ import { assignMoney, lockReceived } from './match.ts'
 import { announceToAdmins } from '../received/chain.ts'
 import { isPaying, undoPayment } from './undo-payment.ts'
 
-interface Allocating {
+/** What an admin says of a payment. */
+export interface Allocating {
   id: string
   /** What each charge gets of the payment, as a decimal number in its currency. None: it pays nothing any more. */
   parts: readonly { charge_id: string; amount: number }[]
@@ -27,53 +29,12 @@ interface Allocating {
   version: number
 }
 
-/**
- * An admin says what a payment pays: one charge, or several in parts that make up the whole. What it paid before is undone
- * in the same act, with its invoice credited; without parts it waits again. Gives the payment as admins see it.
- *
- * Refuses with `NOT_FOUND`, `CONFLICT`, `NOT_WAITING`, `NOT_CHECKED`, `REASON_MISSING` where it paid something, with
- * `PARTS_INVALID` other parts than the whole, with `CREDIT_USED` where the customer has used a surplus of it, with
- * `CREDIT_TOO_LARGE` where its invoice was credited before, with `CODE_COUNTED`, and what `settleCharge`
- * refuses.
- */
-export async function allocatePayment(caller: CallerContext, { id, parts, reason, version }: Allocating) {
+/** An admin says what a payment pays, as `allocate` does it. Gives the payment as admins see it. */
+export async function allocatePayment(caller: CallerContext, allocating: Allocating) {
   const settings = await readSettings(caller.database)
   const allocated = caller.write(async (tx) => {
-    const row = await seenReceived(tx, id, version)
-    const wasPaying = isPaying(row)
-    if (needsCheck(row)) throw new Refused('NOT_CHECKED')
-    if (!wasPaying && !isWaiting(row)) throw new Refused('NOT_WAITING')
-    if (row.method === shopMethods.credit || row.method === shopMethods.withheld)
-      throw new Refused('NOT_WAITING')
-    if (wasPaying && !reason) throw new Refused('REASON_MISSING')
-    if (!wasPaying && !parts.length) throw new Refused('PARTS_INVALID')
-    const amounts = readParts(row, parts)
-    const before = await allocationsOf(tx, id)
-    const credits = await creditsOfAll(
-      tx,
-      before.map(({ user_id }) => user_id),
-    )
-    if (wasPaying) await undoPayment(tx, caller, row, 'moved')
-    if (wasPaying) await waitAgain(tx, row)
-    const charges: Charge[] = []
-    for (const { charge_id, part } of amounts) {
-      const charge = await findCharge(tx, 'id', charge_id)
-      if (!charge) throw new Refused('NOT_FOUND')
-      const received = (await lockReceived(tx, id))!
-      const by = caller.actor()
-      const assigned = { received, charge, settings, now: caller.now, by }
-      charges.push(await assignMoney(tx, amounts.length > 1 ? { ...assigned, part } : assigned))
-    }
-    await refuseUsedCredit(tx, credits)
-    await audit(tx, 'admin', {
-      action: 'payment.allocated',
-      entity: 'received',
-      entity_id: id,
-      before: { charges: before.map(({ charge_id, amount }) => ({ charge_id, amount })) },
-      after: { charges: parts, ...(reason && { reason }) },
-    })
-    await announceToAdmins(tx, id)
-    return { shown: await onePayment(tx, 'received', id), charges }
+    const charges = await allocate(tx, caller, settings, allocating)
+    return { shown: await onePayment(tx, 'received', allocating.id), charges }
   })
   const { shown, charges } = await allocated.catch((error: unknown) => {
     if (constraintOf(error) === 'received_code_counts') throw new Refused('CODE_COUNTED')
@@ -83,6 +44,57 @@ export async function allocatePayment(caller: CallerContext, { id, parts, reason
     // oxlint-disable-next-line no-await-in-loop -- in the order of the parts
     if (charge.activate) await activatePaid(caller.database, charge, caller.now)
   return shown
+}
+
+/**
+ * Books what a payment pays: one charge, or several in parts that make up the whole. What it paid before is undone in the
+ * same act, with its invoice credited; without parts it waits again. Gives the charges that it pays.
+ *
+ * Refuses with `NOT_FOUND`, `CONFLICT`, `NOT_WAITING`, `NOT_CHECKED`, `REASON_MISSING` where it paid something, with
+ * `PARTS_INVALID` other parts than the whole, with `CREDIT_USED` where the customer has used a surplus of it, with
+ * `CREDIT_TOO_LARGE` where its invoice was credited before, with `CODE_COUNTED`, and what `settleCharge`
+ * refuses.
+ */
+export async function allocate(
+  tx: Transaction,
+  acting: Acting,
+  settings: Settings,
+  { id, parts, reason, version }: Allocating,
+): Promise<Charge[]> {
+  const row = await seenReceived(tx, id, version)
+  const wasPaying = isPaying(row)
+  if (needsCheck(row)) throw new Refused('NOT_CHECKED')
+  if (!wasPaying && !isWaiting(row)) throw new Refused('NOT_WAITING')
+  if (row.method === shopMethods.credit || row.method === shopMethods.withheld)
+    throw new Refused('NOT_WAITING')
+  if (wasPaying && !reason) throw new Refused('REASON_MISSING')
+  if (!wasPaying && !parts.length) throw new Refused('PARTS_INVALID')
+  const amounts = readParts(row, parts)
+  const before = await allocationsOf(tx, id)
+  const credits = await creditsOfAll(
+    tx,
+    before.map(({ user_id }) => user_id),
+  )
+  if (wasPaying) await undoPayment(tx, acting, row, 'moved')
+  if (wasPaying) await waitAgain(tx, row)
+  const charges: Charge[] = []
+  for (const { charge_id, part } of amounts) {
+    const charge = await findCharge(tx, 'id', charge_id)
+    if (!charge) throw new Refused('NOT_FOUND')
+    const received = (await lockReceived(tx, id))!
+    const assigned = { received, charge, settings, now: acting.now, by: acting.actor() }
+    charges.push(await assignMoney(tx, amounts.length > 1 ? { ...assigned, part } : assigned))
+  }
+  await refuseUsedCredit(tx, credits)
+  await audit(tx, 'admin', {
+    action: 'payment.allocated',
+    entity: 'received',
+    entity_id: id,
+    before: { charges: before.map(({ charge_id, amount }) => ({ charge_id, amount })) },
+    after: { charges: parts, ...(reason && { reason }) },
+  })
+  await announceToAdmins(tx, id)
+  return charges
 }
 
 /** The parts as money. They are of different charges and make up the whole. Refuses with `PARTS_INVALID`. */

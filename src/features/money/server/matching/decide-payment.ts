@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
 import { Refused } from '../../../../shared/refusal.ts'
 import { constraintOf, type Transaction } from '../../../../server/database/database.ts'
-import type { CallerContext } from '../../../../server/http/context.ts'
+import type { Acting, CallerContext } from '../../../../server/http/context.ts'
 import { publishEvents } from '../../../../server/live/publish-events.ts'
 import { audit } from '../../../audit/server/audit.ts'
-import { findCharge } from '../charges/charges.ts'
+import { type Charge, findCharge } from '../charges/charges.ts'
 import { confirmClaim } from '../claims/confirm-claim.ts'
 import { payableColumns, payableId } from '../charges/payable.ts'
 import { rejectPayment } from '../claims/reject-payment.ts'
 import { shopMethods } from '../../received/receipt-key.ts'
 import { readSettings } from '../../../settings/server/settings.ts'
+import type { Settings } from '../../../settings/settings.ts'
 import { needsCheck } from '../../received/received.ts'
 import { activatePaid } from '../charges/activate-paid.ts'
 import { onePayment } from '../received/list-payments.ts'
@@ -102,37 +103,43 @@ export async function ignorePayment(
   })
 }
 
+interface Reversing {
+  id: string
+  version: number
+}
+
+/** An admin takes back money that was reversed, as `reverse` does it. Gives the payment as admins see it. */
+export const reversePayment = (caller: CallerContext, reversing: Reversing) =>
+  caller.write(async (tx) => {
+    await reverse(tx, caller, reversing)
+    return onePayment(tx, 'received', reversing.id)
+  })
+
 /**
- * An admin takes back money that was reversed: of the payment itself, or of the payment that a message of the reversal
- * names. The customer can claim another payment then, unless what was paid is delivered. Gives the payment as admins see
- * it.
+ * Takes back money that was reversed: of the payment itself, or of the payment that a message of the reversal names. The
+ * customer can claim another payment then, unless what was paid is delivered. Gives the id of the payment.
  * Refuses with `NOT_FOUND`, `CONFLICT`, and with `NOT_SETTLED` where no payment that counts is found.
  */
-export async function reversePayment(
-  caller: CallerContext,
-  { id, version }: { id: string; version: number },
-) {
-  return caller.write(async (tx) => {
-    const row = await seenReceived(tx, id, version)
-    const original = row.kind === 'reversal' ? await originalOf(tx, row) : row
-    // No bank takes credit back. Its use was paid out of the credit, and would be taken a second time.
-    if (!original || !isPaying(original) || original.method === shopMethods.credit)
-      throw new Refused('NOT_SETTLED')
-    const undone = await undoPayment(tx, caller, original, 'reversed')
-    const decided = { state: 'reversed' as const, decided_by: caller.actor(), decided_at: caller.now }
+export async function reverse(tx: Transaction, acting: Acting, { id, version }: Reversing): Promise<string> {
+  const row = await seenReceived(tx, id, version)
+  const original = row.kind === 'reversal' ? await originalOf(tx, row) : row
+  // No bank takes credit back. Its use was paid out of the credit, and would be taken a second time.
+  if (!original || !isPaying(original) || original.method === shopMethods.credit)
+    throw new Refused('NOT_SETTLED')
+  const undone = await undoPayment(tx, acting, original, 'reversed')
+  const decided = { state: 'reversed' as const, decided_by: acting.actor(), decided_at: acting.now }
+  await tx.db
+    .updateTable('received_payments')
+    .set({ ...decided, disagrees: false, version: original.version + 1 })
+    .where('id', '=', original.id)
+    .execute()
+  if (original.id !== row.id)
     await tx.db
       .updateTable('received_payments')
-      .set({ ...decided, disagrees: false, version: original.version + 1 })
-      .where('id', '=', original.id)
+      .set({ ...decided, reason: null, user_id: undone[0]!.user_id, version: version + 1 })
+      .where('id', '=', id)
       .execute()
-    if (original.id !== row.id)
-      await tx.db
-        .updateTable('received_payments')
-        .set({ ...decided, reason: null, user_id: undone[0]!.user_id, version: version + 1 })
-        .where('id', '=', id)
-        .execute()
-    return onePayment(tx, 'received', id)
-  })
+  return original.id
 }
 
 /** The payment that a message of a reversal is about. Its number is the message's own, or the one that the message names. */
@@ -163,44 +170,55 @@ async function payableOfClaim(tx: Transaction, claim: Awaited<ReturnType<typeof 
   return { payable: payableOf({ ...claim, kind }), payableRow: payableId(claim) }
 }
 
-/**
- * An admin confirms by hand that a claimed payment came in. Gives the payment as admins see it.
- * Refuses with `NOT_FOUND`, and with `NOT_CLAIMED` where the claim does not count or nothing is due any more.
- */
+/** An admin confirms by hand that a claimed payment came in, as `confirm` does it. Gives the payment as admins see it. */
 export async function confirmByHand(caller: CallerContext, id: string) {
   const settings = await readSettings(caller.database)
   const { shown, charge } = await caller.write(async (tx) => {
-    const { payable, payableRow } = await payableOfClaim(tx, await claimOf(tx, id))
-    const row = await payable.find(tx, payableRow, { lock: true })
-    if (row?.claim_id !== id) throw new Refused('NOT_CLAIMED')
-    const isConfirmed = await confirmClaim(tx, payable, row, caller.now, activates(settings, payable.product))
-    if (!isConfirmed) throw new Refused('NOT_CLAIMED')
-    const allocation = await tx.db
-      .selectFrom('allocations')
-      .select(['payment_id', 'charge_id'])
-      .where('claim_id', '=', id)
-      .where('undone_at', 'is', null)
-      .executeTakeFirstOrThrow()
-    const charge = (await findCharge(tx, 'id', allocation.charge_id))!
-    await Promise.all([
-      audit(tx, 'admin', {
-        action: 'payment.matched',
-        entity: payable.entity,
-        entity_id: payableRow,
-        after: { payment: allocation.payment_id, reference: charge.reference, by_hand: true },
-      }),
-      publishEvents(tx, {
-        user_id: charge.user_id,
-        type: 'payment.received',
-        topics: ['payments', payable.topic],
-        entity_id: payableRow,
-        data: { kind: charge.kind, subject: charge.subject },
-      }),
-    ])
-    return { shown: await onePayment(tx, 'received', allocation.payment_id), charge }
+    const confirmed = await confirm(tx, caller, settings, id)
+    return { shown: await onePayment(tx, 'received', confirmed.payment), charge: confirmed.charge }
   })
   if (charge.activate) await activatePaid(caller.database, charge, caller.now)
   return shown
+}
+
+/**
+ * Confirms by hand that a claimed payment came in. Gives the id of the payment, and what it pays.
+ * Refuses with `NOT_FOUND`, and with `NOT_CLAIMED` where the claim does not count or nothing is due any more.
+ */
+export async function confirm(
+  tx: Transaction,
+  { now }: Acting,
+  settings: Settings,
+  id: string,
+): Promise<{ payment: string; charge: Charge }> {
+  const { payable, payableRow } = await payableOfClaim(tx, await claimOf(tx, id))
+  const row = await payable.find(tx, payableRow, { lock: true })
+  if (row?.claim_id !== id) throw new Refused('NOT_CLAIMED')
+  const isConfirmed = await confirmClaim(tx, payable, row, now, activates(settings, payable.product))
+  if (!isConfirmed) throw new Refused('NOT_CLAIMED')
+  const allocation = await tx.db
+    .selectFrom('allocations')
+    .select(['payment_id', 'charge_id'])
+    .where('claim_id', '=', id)
+    .where('undone_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  const charge = (await findCharge(tx, 'id', allocation.charge_id))!
+  await Promise.all([
+    audit(tx, 'admin', {
+      action: 'payment.matched',
+      entity: payable.entity,
+      entity_id: payableRow,
+      after: { payment: allocation.payment_id, reference: charge.reference, by_hand: true },
+    }),
+    publishEvents(tx, {
+      user_id: charge.user_id,
+      type: 'payment.received',
+      topics: ['payments', payable.topic],
+      entity_id: payableRow,
+      data: { kind: charge.kind, subject: charge.subject },
+    }),
+  ])
+  return { payment: allocation.payment_id, charge }
 }
 
 /** An admin rejects a claim, as beside its request or order. Refuses with `NOT_FOUND` and `NOT_CLAIMED`. */

@@ -1,5 +1,5 @@
 import { ConcurrentChange, type Transaction } from '../../../../server/database/database.ts'
-import type { CallerContext } from '../../../../server/http/context.ts'
+import type { Acting } from '../../../../server/http/context.ts'
 import { publishEvents } from '../../../../server/live/publish-events.ts'
 import { translate } from '../../../../server/mail/messages.ts'
 import { audit } from '../../../audit/server/audit.ts'
@@ -22,13 +22,13 @@ export const isPaying = ({ state }: Pick<ReceivedRow, 'state'>) =>
  */
 export async function undoPayment(
   tx: Transaction,
-  caller: CallerContext,
+  acting: Acting,
   payment: ReceivedRow,
   as: Undone,
 ): Promise<Charge[]> {
   const charges: Charge[] = []
   for (const allocation of await allocationsOf(tx, payment.id))
-    charges.push(await undoPart(tx, caller, { payment, allocation, as }))
+    charges.push(await undoPart(tx, acting, { payment, allocation, as }))
   return charges
 }
 
@@ -38,7 +38,7 @@ interface Part {
   as: Undone
 }
 
-async function undoPart(tx: Transaction, caller: CallerContext, { payment, allocation, as }: Part) {
+async function undoPart(tx: Transaction, { actor, now }: Acting, { payment, allocation, as }: Part) {
   const known = (await findCharge(tx, 'id', allocation.charge_id))!
   const payable = payableOf(known)
   const payableRow = payableId(known)
@@ -50,18 +50,18 @@ async function undoPart(tx: Transaction, caller: CallerContext, { payment, alloc
   // A renewal is delivered before it is paid.
   const canClaimAgain = !isDelivered || payable.entity === 'renewal'
   const charge = await lockCharge(tx, allocation.charge_id)
-  const by = caller.actor()
+  const by = actor()
   const after = await undoAllocation(tx, {
-    ...{ charge, allocation, payment, as, isWithdrawn, now: caller.now, by },
+    ...{ charge, allocation, payment, as, isWithdrawn, now, by },
   })
   await mailUndone(tx, after, allocation, payment.method, as)
   if (charge.state === 'paid' && after.state !== 'paid') {
     // A claim with other money has paid its part.
     const isOfOther = paidFor.claim_state === 'settled' && allocation.claim_id !== paidFor.claim_id
     if (paidFor.claim_state === 'settled')
-      await endClaim(tx, paidFor.claim_id!, isOfOther ? null : reasons[as], caller.now)
+      await endClaim(tx, paidFor.claim_id!, isOfOther ? null : reasons[as], now)
     const rejection = isOfOther || !canClaimAgain || after.state === 'void' ? null : reasons[as]
-    if (!(await payable.setRejection(tx, paidFor, rejection, caller.now))) throw new ConcurrentChange()
+    if (!(await payable.setRejection(tx, paidFor, rejection, now))) throw new ConcurrentChange()
   }
   await Promise.all([
     audit(tx, 'admin', {

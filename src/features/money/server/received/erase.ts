@@ -6,22 +6,21 @@ const nobody = { sender: null, body: null, payer_name: null, payer_phone: null }
 
 /** Erases the names and texts of the payments of a person whose account is deleted. The money stays in the books. */
 export async function eraseReceivedFrom({ db }: Transaction, person: string): Promise<void> {
+  const ownPayments = db.selectFrom('allocations').select('payment_id').where('user_id', '=', person)
   await db
-    .updateTable('payment_evidence')
-    .set(nobody)
-    .where('payment_id', 'in', (eb) =>
-      eb.selectFrom('allocations').select('payment_id').where('user_id', '=', person),
+    .deleteFrom('payment_decisions')
+    .where((eb) =>
+      eb.or([
+        eb('payment_id', 'in', ownPayments),
+        eb('claim_id', 'in', eb.selectFrom('claims').select('id').where('user_id', '=', person)),
+      ]),
     )
     .execute()
+  await db.updateTable('payment_evidence').set(nobody).where('payment_id', 'in', ownPayments).execute()
   await db
     .updateTable('received_payments')
     .set(nobody)
-    .where((eb) =>
-      eb.or([
-        eb('user_id', '=', person),
-        eb('id', 'in', eb.selectFrom('allocations').select('payment_id').where('user_id', '=', person)),
-      ]),
-    )
+    .where((eb) => eb.or([eb('user_id', '=', person), eb('id', 'in', ownPayments)]))
     .execute()
 }
 

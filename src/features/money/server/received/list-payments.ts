@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Transaction } from '../../../../server/database/database.ts'
 import { pagesOf, type Paging } from '../../../../server/database/keyset.ts'
-import { findRows, hasWords, literally, patternsOf, type Search } from '../../../../server/database/search.ts'
+import { findRows, literally, type Search } from '../../../../server/database/search.ts'
 import type { CallerContext } from '../../../../server/http/context.ts'
 import { chargeColumns } from '../charges/charges.ts'
 import { referenceKey } from '../../charges/reference.ts'
 import { receiptKey, shopMethods } from '../../received/receipt-key.ts'
-import type { PaymentFilter } from '../../received/payments-contract.ts'
+import type { PaymentFilter } from '../../received/payment-shape.ts'
 import {
   type ClaimRow,
   type ListedRow,
@@ -14,6 +14,7 @@ import {
   presentPayments,
   type RefundRow,
 } from './payment-rows.ts'
+import { closestCharges, customersWith } from './suggestions.ts'
 import type { ReceivedRow } from './tables.ts'
 
 type Filter = {
@@ -159,10 +160,6 @@ function isPartOf(name: Sql, q: string): Sql {
   return sql`(${name} like ${`${text}%`} or ${name} like ${`% ${text}%`})`
 }
 
-/** The customers with these words. */
-const customersOf = (q: string) =>
-  sql`select id from profiles where ${hasWords('search', patternsOf(q))} limit 500`
-
 /**
  * What a search text may be: a reference or receipt number, an amount, a part of a phone number, words of customers.
  * PostgreSQL reads the indexes of several conditions if each compares its column with values, such as `any (array(…))`.
@@ -173,7 +170,7 @@ async function textOf({ db }: Transaction, typed: string) {
   // The digits of an amount with decimals are no part of a customer's phone number.
   const found = /^\d[\d,]*\.\d{1,3}$/.test(q)
     ? []
-    : (await sql<{ id: string }>`${customersOf(q)}`.execute(db)).rows
+    : (await sql<{ id: string }>`${customersWith(q)}`.execute(db)).rows
   return {
     q,
     reference: referenceKey(q),
@@ -249,18 +246,23 @@ const MOST_FOUND = 20
 interface ChargesInput {
   q?: string | undefined
   customer?: string | undefined
+  payment?: string | undefined
 }
 
 /**
- * Amounts due that an admin may match a payment with, the open ones first: by reference, subject or customer, or those of
- * one customer.
+ * Amounts due that an admin may match a payment with, the open ones first: by reference, subject or customer, those of one
+ * customer, or those that come closest to a payment.
  */
-export async function findCharges(caller: CallerContext, { q = '', customer }: ChargesInput) {
+export async function findCharges(caller: CallerContext, { q = '', customer, payment }: ChargesInput) {
   const found = q.trim()
     ? sql<boolean>`(reference = ${referenceKey(q) ?? null} or search like ${`%${literally(q.trim().toLowerCase())}%`}
-        or user_id in (${customersOf(q)}))`
+        or user_id in ${customersWith(q)})`
     : sql<boolean>`true`
   return caller.read(async (tx) => {
+    if (!q.trim() && payment) {
+      const closest = await closestCharges(tx, payment, MOST_FOUND)
+      return { items: [...(await presentCharges(tx, closest)).values()] }
+    }
     if (!q.trim() && !customer) return { items: [] }
     const rows = await tx.db
       .selectFrom('charges')

@@ -9,8 +9,9 @@ import { type Charge, chargeColumns, restOf } from '../charges/charges.ts'
 import { isShopMethod, methodKey } from '../../received/receipt-key.ts'
 import { idsIn, payableColumns, payableId } from '../charges/payable.ts'
 import { needsCheck } from '../../received/received.ts'
-import { isSamePayer } from '../../received/payer.ts'
+import type { DecisionRow } from '../decisions/tables.ts'
 import type { Allocation } from './allocations.ts'
+import { suggestionsFor } from './suggestions.ts'
 import type { ReceivedRow } from './tables.ts'
 
 /** A claim, with what its request or order says about it. */
@@ -34,10 +35,14 @@ export async function presentPayments(tx: Transaction, rows: readonly ListedRow[
   )
   const shown = await presentCharges(tx, [...charges, ...suggestions.flat()])
   const ofCredit = rows.flatMap((one) => (one.type === 'refund' && !one.row.order_id ? one.row.user_id : []))
-  const deciders = await customersOf(
+  const decisions = await decisionsOf(
     tx,
-    rows.flatMap((one) => (one.type === 'received' ? (unseenBy(one.row) ?? []) : [])),
+    rows.map(({ row }) => row.id),
   )
+  const deciders = await customersOf(tx, [
+    ...rows.flatMap((one) => (one.type === 'received' ? (unseenBy(one.row) ?? []) : [])),
+    ...decisions.map(({ decided_by }) => decided_by),
+  ])
   const customers = await customersOf(tx, ofCredit)
   const shownCharge = (charge: Charge | undefined) => (charge && shown.get(charge.id)) ?? null
   return rows.map((one, at) => {
@@ -47,6 +52,10 @@ export async function presentPayments(tx: Transaction, rows: readonly ListedRow[
     return {
       ...presentOne(one, charge),
       confirmed_by: one.type === 'received' ? nameOf(deciders, unseenBy(one.row)) : null,
+      decision: presentDecision(
+        decisions.find(({ payment_id, claim_id }) => one.row.id === (payment_id ?? claim_id)),
+        deciders,
+      ),
       charge: shownCharge(charge),
       parts: own
         .filter(({ undone_at }) => undone_at === null)
@@ -66,6 +75,27 @@ function nameOf(people: Awaited<ReturnType<typeof customersOf>>, person: string 
   const found = people.find(({ id }) => id === person)
   return found ? displayName(found) : null
 }
+
+const presentDecision = (
+  decision: DecisionRow | undefined,
+  people: Awaited<ReturnType<typeof customersOf>>,
+) =>
+  decision
+    ? {
+        act: decision.decision.act,
+        by: nameOf(people, decision.decided_by) ?? '—',
+        due_at: decision.due_at.toISOString(),
+        failed: decision.failed,
+      }
+    : null
+
+/** What admins have decided of payments and claims, and is not carried out. */
+const decisionsOf = ({ db }: Transaction, ids: readonly string[]): Promise<DecisionRow[]> =>
+  db
+    .selectFrom('payment_decisions')
+    .selectAll()
+    .where((eb) => eb.or([eb('payment_id', 'in', ids), eb('claim_id', 'in', ids)]))
+    .execute()
 
 /** Whether a row is about a charge. */
 function isFor(charge: Charge, { type, row }: ListedRow, part: Allocation | undefined): boolean {
@@ -210,6 +240,9 @@ async function chargesFor(
     .execute()
 }
 
+export const chargesByIds = ({ db }: Transaction, ids: readonly string[]): Promise<Charge[]> =>
+  db.selectFrom('charges').select(chargeColumns).where('id', 'in', ids).execute()
+
 /** Charges as admins see them, by their id. */
 export async function presentCharges(tx: Transaction, charges: readonly Charge[]) {
   const customers = await customersOf(
@@ -233,95 +266,10 @@ export async function presentCharges(tx: Transaction, charges: readonly Charge[]
   )
 }
 
-const customersOf = ({ db }: Transaction, ids: readonly string[]) =>
+/** People, with the columns that make up their names. */
+export const customersOf = ({ db }: Transaction, ids: readonly string[]) =>
   db
     .selectFrom('profiles')
     .select(['id', ...nameColumns])
     .where('id', 'in', [...new Set(ids)])
     .execute()
-
-/** Hours between a claim or an offer and the money, for a suggestion. */
-export const SUGGESTION_HOURS = 48
-const MOST_CANDIDATES = 50
-
-const MOST_SUGGESTED = 3
-
-/**
- * Open charges that received money may be for: those with one of its references, or whose claims have its receipt number;
- * then those that `similarCharges` finds. They are only shown: none of it is certain.
- */
-export async function suggestionsFor(tx: Transaction, row: ReceivedRow): Promise<Charge[]> {
-  const named = await tx.db
-    .selectFrom('charges')
-    .select(chargeColumns)
-    .where('state', '=', 'open')
-    .where((eb) =>
-      eb.or([
-        eb('reference', '=', sql<string>`any (${row.reference_keys}::text[])`),
-        ...payableColumns.map((column) =>
-          eb(column, 'in', (claims) =>
-            claims
-              .selectFrom('claims')
-              .select(column)
-              .where('number', '=', row.code_key)
-              .where('state', '=', 'open')
-              .where(column, 'is not', null)
-              .$castTo<Record<typeof column, string>>(),
-          ),
-        ),
-      ]),
-    )
-    .orderBy('created_at')
-    .limit(MOST_SUGGESTED)
-    .execute()
-  const similar = named.length < MOST_SUGGESTED ? await similarCharges(tx, row) : []
-  return [...named, ...similar.filter(({ id }) => named.every((one) => one.id !== id))].slice(
-    0,
-    MOST_SUGGESTED,
-  )
-}
-
-/**
- * Open charges of the amount, offered or claimed within 48 hours of the money, whose customer or claim names the same
- * payer.
- */
-async function similarCharges({ db }: Transaction, row: ReceivedRow): Promise<Charge[]> {
-  if (row.amount === null || row.currency === null) return []
-  const at = row.paid_at ?? row.received_at
-  const quoted = JSON.stringify([{ currency: row.currency, amount: Number(row.amount) }])
-  const candidates = await db
-    .selectFrom('charges')
-    .innerJoin('profiles', 'profiles.id', 'charges.user_id')
-    .leftJoin('claims', (join) =>
-      join.on('claims.state', '=', 'open').on(
-        sql<boolean>`(claims.request_id = charges.request_id or claims.order_id = charges.order_id
-                        or claims.renewal_id = charges.renewal_id)`,
-      ),
-    )
-    .select(chargeColumns)
-    .select(['profiles.full_name', 'profiles.business_name', 'profiles.phone_number', 'claims.payer_name'])
-    .where('charges.state', '=', 'open')
-    .where((eb) =>
-      eb.or([
-        eb.and([
-          eb('charges.currency', '=', row.currency!),
-          sql<boolean>`charges.amount - charges.settled = ${row.amount}::numeric`,
-        ]),
-        sql<boolean>`charges.quotes @> ${quoted}::jsonb`,
-      ]),
-    )
-    .where(
-      sql<boolean>`abs(extract(epoch from coalesce(claims.created_at, charges.created_at) - ${at}::timestamptz)) <= ${SUGGESTION_HOURS * 3600}`,
-    )
-    .orderBy('charges.created_at', 'desc')
-    .limit(MOST_CANDIDATES)
-    .execute()
-  const payer = { name: row.payer_name, phone: row.payer_phone }
-  return candidates
-    .filter(({ full_name, business_name, phone_number, payer_name }) =>
-      [full_name, business_name, payer_name].some((name) =>
-        isSamePayer(payer, { name, phone: phone_number }),
-      ),
-    )
-    .slice(0, MOST_SUGGESTED)
-}

@@ -6,17 +6,11 @@ import { Button } from '../../../../kit/Button.tsx'
 import { useDebouncedValue } from '../../../../kit/form/debounce.ts'
 import { TextArea, TextField } from '../../../../kit/form/Field.tsx'
 import { decimalOf, formatDecimal, moneyFromDecimal } from '../../../../shared/money.ts'
-import { displayName } from '../../../../shared/person.ts'
-import { chargeTitle } from '../charges/charges-api.ts'
+import type { Decision } from '../decisions/decisions-api.ts'
 import { type Charge, type Payment, paymentsApi } from './payments-api.ts'
+import { chargeTitle } from '../charges/charges-api.ts'
 import { ChargeName } from '../charges/ChargeName.tsx'
-import { useMethodName } from './method-names.ts'
-
-/** What the payment shall pay, and why it paid something else. */
-export interface Allocation {
-  parts: { charge_id: string; amount: number }[]
-  reason?: string
-}
+import { PaymentSummary } from './PaymentSummary.tsx'
 
 interface Part {
   charge: Charge
@@ -26,23 +20,23 @@ interface Part {
 
 interface AllocateFormProps {
   payment: Payment
-  suggestions: readonly Charge[]
-  isMove: boolean
-  isBusy: boolean
-  onSend: (allocation: Allocation) => void
+  onSend: (decision: Decision) => void
 }
 
-/** The form of `AllocateDialog`, which is loaded when that is opened. */
-export function AllocateForm({ payment, suggestions, isMove, isBusy, onSend }: AllocateFormProps) {
+/**
+ * Chooses the amounts due that a payment pays, those first that come closest to it. A payment that paid something else needs
+ * a reason, and may be taken off.
+ */
+export function AllocateForm({ payment, onSend }: AllocateFormProps) {
+  const isMove = payment.parts.length > 0
   const [parts, setParts] = useState<Part[]>([])
   const [reason, setReason] = useState('')
   const [q, setQ] = useState('')
   const searched = useDebouncedValue(q.trim())
   const found = useQuery({
-    ...paymentsApi.charges.queryOptions({ input: { q: searched } }),
-    enabled: searched !== '',
+    ...paymentsApi.charges.queryOptions({ input: searched ? { q: searched } : { payment: payment.id } }),
+    placeholderData: (before) => before,
   })
-  const methodName = useMethodName()
   const currency = payment.currency ?? ''
   const whole = payment.amount ?? 0
   const used = decimalOf({
@@ -62,7 +56,7 @@ export function AllocateForm({ payment, suggestions, isMove, isBusy, onSend }: A
     setParts([...parts, { charge, amount: String(needed) }])
     setQ('')
   }
-  const offered = (searched ? (found.data?.items ?? []) : suggestions).filter(
+  const offered = (found.data?.items ?? []).filter(
     ({ id, rest }) =>
       rest > 0 &&
       parts.every(({ charge }) => charge.id !== id) &&
@@ -71,6 +65,7 @@ export function AllocateForm({ payment, suggestions, isMove, isBusy, onSend }: A
   const isReady = parts.length > 0 && left === 0 && parts.every(({ amount }) => Number(amount) > 0)
   const send = (chosen: readonly Part[]) =>
     onSend({
+      act: 'allocate',
       parts: chosen.map(({ charge, amount }) => ({ charge_id: charge.id, amount: Number(amount) })),
       ...(isMove && { reason: reason.trim() }),
     })
@@ -80,34 +75,10 @@ export function AllocateForm({ payment, suggestions, isMove, isBusy, onSend }: A
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        if (isReady && (!isMove || reason.trim()) && !isBusy) send(parts)
+        if (isReady && (!isMove || reason.trim())) send(parts)
       }}
     >
-      <p className="rounded-control bg-well p-3 text-sm wrap-anywhere">
-        <b>{formatDecimal(whole, currency)}</b> ·{' '}
-        {[
-          methodName(payment.method),
-          payment.code,
-          payment.payer_name,
-          payment.payer_phone,
-          payment.reference,
-        ]
-          .filter(Boolean)
-          .join(' · ')}
-      </p>
-      {isMove ? (
-        <div className="text-sm">
-          <p>{m.payments_move_undoes()}</p>
-          <ul className="mt-1 list-disc pl-5">
-            {payment.parts.map(({ charge, amount }) => (
-              <li key={charge.id} className="wrap-anywhere">
-                <b>{chargeTitle(charge)}</b> · {charge.customer ? `${displayName(charge.customer)} · ` : ''}
-                {formatDecimal(amount, currency)}
-              </li>
-            ))}
-          </ul>
-        </div>
-      ) : null}
+      <PaymentSummary payment={payment} />
       {parts.length ? (
         <ul aria-label={m.payments_parts()} className="flex flex-col gap-3">
           {parts.map(({ charge, amount }, at) => (
@@ -134,7 +105,6 @@ export function AllocateForm({ payment, suggestions, isMove, isBusy, onSend }: A
                   <X aria-hidden className="size-4" />
                 </Button>
               </div>
-              <p className="text-sm text-muted">{effectOf(charge, Number(amount) || 0, currency)}</p>
             </li>
           ))}
         </ul>
@@ -154,7 +124,10 @@ export function AllocateForm({ payment, suggestions, isMove, isBusy, onSend }: A
             autoComplete="off"
             maxLength={200}
           />
-          <ul aria-label={m.payments_match_found()} className="flex flex-col gap-2">
+          <ul
+            aria-label={searched ? m.payments_match_found() : m.payments_candidates()}
+            className="flex flex-col gap-2"
+          >
             {offered.map((charge) => (
               <li key={charge.id}>
                 <Button
@@ -191,30 +164,16 @@ export function AllocateForm({ payment, suggestions, isMove, isBusy, onSend }: A
       ) : null}
       <div className="flex flex-wrap justify-end gap-2">
         {isMove ? (
-          <Button
-            variant="secondary"
-            disabled={!reason.trim() || parts.length > 0}
-            busy={isBusy}
-            onClick={() => send([])}
-          >
+          <Button variant="secondary" disabled={!reason.trim() || parts.length > 0} onClick={() => send([])}>
             {m.payments_take_off()}
           </Button>
         ) : null}
-        <Button type="submit" disabled={!isReady || (isMove && !reason.trim())} busy={isBusy}>
-          {isMove ? m.payments_move_save() : m.payments_match_save()}
+        <Button type="submit" disabled={!isReady || (isMove && !reason.trim())}>
+          {m.payments_continue()}
         </Button>
       </div>
     </form>
   )
-}
-
-/** What a part does to an amount due. Of another currency the server says it. */
-function effectOf(charge: Charge, amount: number, currency: string): string {
-  if (charge.currency !== currency) return m.payments_part_exchanged()
-  const rest = moneyFromDecimal(charge.rest, currency).amount - moneyFromDecimal(amount, currency).amount
-  const text = formatDecimal(decimalOf({ currency, amount: Math.abs(rest) }), currency)
-  if (rest === 0) return m.payments_part_pays()
-  return rest > 0 ? m.payments_part_short({ amount: text }) : m.payments_part_over({ amount: text })
 }
 
 /** How much an amount due differs from the payment. Nothing where they are equal. */

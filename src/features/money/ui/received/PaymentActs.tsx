@@ -3,14 +3,14 @@ import { m } from '../../../../paraglide/messages.js'
 import { useMay } from '../../../../client/staff/staff.tsx'
 import { Button, LinkButton } from '../../../../kit/Button.tsx'
 import { TextArea } from '../../../../kit/form/Field.tsx'
+import { loadedLater } from '../../../../kit/loaded-later.ts'
 import { Dialog } from '../../../../kit/overlay/Dialog.tsx'
 import { shopMethods } from '../../received/receipt-key.ts'
-import { chargeTitle } from '../charges/charges-api.ts'
+import { DecideDialog } from '../decisions/DecideDialog.tsx'
 import { needsCheck } from '../../received/received.ts'
 import { stepButton } from '../../../../kit/queue-marks.ts'
-import { AllocateDialog } from './AllocateDialog.tsx'
-import type { Allocation } from './AllocateForm.tsx'
 import { ChargeName } from '../charges/ChargeName.tsx'
+import { chargeTitle } from '../charges/charges-api.ts'
 import { type Payment, paymentsApi } from './payments-api.ts'
 import { useAct } from './use-act.ts'
 
@@ -20,16 +20,11 @@ interface PaymentActsProps {
   onDone?: (() => void) | undefined
 }
 
-/** What an admin can do about a payment, by its state. The key `a` does what comes first. */
+const AllocateForm = loadedLater(() => import('./AllocateForm.tsx').then((file) => file.AllocateForm))
+
+/** What an admin can do about a payment, by its state. What moves money says before what happens. */
 export function PaymentActs({ payment, onDone }: PaymentActsProps) {
   const { id, version, type, state, kind, method, suggestions } = payment
-  const allocate = useAct(
-    (allocation: Allocation) => paymentsApi.allocate.call({ id, version, ...allocation }),
-    onDone,
-  )
-  const match = useAct((charge_id: string) => paymentsApi.match.call({ id, charge_id, version }), onDone)
-  const confirm = useAct(() => paymentsApi.confirm.call({ id }), onDone)
-  const reverse = useAct(() => paymentsApi.reverse.call({ id, version }), onDone)
   const restore = useAct(() => paymentsApi.restore.call({ id, version }), onDone)
   const keep = useAct(() => paymentsApi.keep.call({ id, version }), onDone)
   const may = useMay()
@@ -40,7 +35,9 @@ export function PaymentActs({ payment, onDone }: PaymentActsProps) {
     type === 'received' &&
     ['matched', 'short', 'over', 'double'].includes(state) &&
     method !== shopMethods.credit
-  if (!may('payments.write') || type === 'refund' || (type === 'claim' && state !== 'claimed')) return null
+  const isPending = payment.decision !== null && payment.decision.failed === null
+  if (!may('payments.write') || isPending || type === 'refund' || (type === 'claim' && state !== 'claimed'))
+    return null
   return (
     <div className="flex flex-col gap-2">
       {suggestions.map((charge) => (
@@ -51,30 +48,26 @@ export function PaymentActs({ payment, onDone }: PaymentActsProps) {
           <span className="min-w-0 flex-1 wrap-anywhere">
             {m.payments_suggestion()} <ChargeName charge={charge} />
           </span>
-          <Button
-            {...stepButton}
-            size="small"
-            variant="secondary"
-            busy={match.isPending && match.variables === charge.id}
-            onClick={() => match.mutate(charge.id)}
-          >
-            {m.payments_accept()}
-            <span className="sr-only">: {chargeTitle(charge)}</span>
-          </Button>
+          <DecideDialog
+            payment={payment}
+            title={m.payments_accept()}
+            about={chargeTitle(charge)}
+            button={{ ...stepButton, variant: 'secondary' }}
+            decision={{ act: 'allocate', parts: [{ charge_id: charge.id, amount: payment.amount ?? 0 }] }}
+            onDone={onDone}
+          />
         </div>
       ))}
       <div className="flex flex-wrap gap-2">
         {type === 'claim' ? (
           <>
-            <Button
-              {...stepButton}
-              size="small"
-              variant="secondary"
-              busy={confirm.isPending}
-              onClick={() => confirm.mutate(undefined)}
-            >
-              {m.payments_confirm()}
-            </Button>
+            <DecideDialog
+              payment={payment}
+              title={m.payments_confirm()}
+              button={{ ...stepButton, variant: 'secondary' }}
+              decision={{ act: 'confirm' }}
+              onDone={onDone}
+            />
             <ReasonDialog
               label={m.payments_reject()}
               about={m.payments_reject_about()}
@@ -83,8 +76,15 @@ export function PaymentActs({ payment, onDone }: PaymentActsProps) {
             />
           </>
         ) : null}
-        {isWaiting && !isUnchecked && kind !== 'reversal' ? (
-          <AllocateDialog payment={payment} suggestions={suggestions} act={allocate} />
+        {(isWaiting && !isUnchecked && kind !== 'reversal') || isPaid ? (
+          <DecideDialog
+            payment={payment}
+            title={isPaid ? m.payments_move() : m.payments_match()}
+            description={m.payments_match_about()}
+            button={isPaid ? { variant: 'quiet' } : { ...stepButton, variant: 'secondary' }}
+            decision={(send) => <AllocateForm payment={payment} onSend={send} />}
+            onDone={onDone}
+          />
         ) : null}
         {payment.disagrees ? (
           <Button
@@ -107,17 +107,14 @@ export function PaymentActs({ payment, onDone }: PaymentActsProps) {
             {m.payments_restore()}
           </Button>
         ) : null}
-        {isPaid ? <AllocateDialog payment={payment} suggestions={[]} act={allocate} /> : null}
         {(isWaiting && kind === 'reversal') || isPaid ? (
-          <Button
-            {...stepButton}
-            size="small"
-            variant="quiet"
-            busy={reverse.isPending}
-            onClick={() => reverse.mutate(undefined)}
-          >
-            {m.payments_reverse()}
-          </Button>
+          <DecideDialog
+            payment={payment}
+            title={m.payments_reverse()}
+            button={{ ...stepButton, variant: 'quiet' }}
+            decision={{ act: 'reverse' }}
+            onDone={onDone}
+          />
         ) : null}
         {isUnchecked ? (
           <LinkButton size="small" variant="secondary" to="/admin/payments/import">

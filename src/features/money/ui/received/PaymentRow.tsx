@@ -13,6 +13,7 @@ import { PapersOf } from '../invoices/PapersOf.tsx'
 import { shownReference } from '../../charges/reference.ts'
 import { chargeTitle } from '../charges/charges-api.ts'
 import type { Charge, Payment } from './payments-api.ts'
+import { PendingDecision } from '../decisions/PendingDecision.tsx'
 import { EvidenceList } from './EvidenceList.tsx'
 import { PaymentActs } from './PaymentActs.tsx'
 import { useMethodName } from './method-names.ts'
@@ -131,6 +132,7 @@ export function PaymentDetails({ payment, onDone }: { payment: Payment; onDone?:
           </Fact>
         ) : null}
       </dl>
+      <PendingDecision id={payment.id} decision={payment.decision} />
       {payment.disagrees ? <Notice tone="warning">{m.payments_disagrees()}</Notice> : null}
       {payment.type === 'received' ? <EvidenceList payment={payment.id} /> : null}
       <div className={classes('empty:hidden', charge && 'flex flex-wrap items-center gap-2')}>

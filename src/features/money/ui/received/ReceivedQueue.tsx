@@ -3,7 +3,7 @@ import { Inbox } from 'lucide-react'
 import { useState } from 'react'
 import { m } from '../../../../paraglide/messages.js'
 import { IfMay } from '../../../../client/staff/staff.tsx'
-import { outageMessage, refusalCode } from '../../../../client/error-messages.ts'
+import { outageMessage } from '../../../../client/error-messages.ts'
 import { Badge } from '../../../../kit/Badge.tsx'
 import { Button } from '../../../../kit/Button.tsx'
 import { Card } from '../../../../kit/Card.tsx'
@@ -13,7 +13,8 @@ import { loadedRows, pagingOptions } from '../../../../kit/list/paging.ts'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { stepButton } from '../../../../kit/queue-marks.ts'
-import { type Evidence, paymentsApi } from './payments-api.ts'
+import { DecideDialog } from '../decisions/DecideDialog.tsx'
+import type { Evidence } from './payments-api.ts'
 import { useMethodName } from './method-names.ts'
 import { receivedApi, type ReceivedItem } from './received-api.ts'
 import { ConfirmReceived } from './ConfirmReceived.tsx'
@@ -85,16 +86,6 @@ export function ReceivedCard({ item, onDone }: ReceivedCardProps) {
     onError: (error) => toast.error(decisionFailure(error)),
     onSettled: () => client.invalidateQueries({ queryKey: receivedApi.list.key() }),
   })
-  const reverse = useMutation({
-    mutationFn: () => paymentsApi.reverse.call({ id: item.id, version: item.version }),
-    onSuccess: () => {
-      toast.success(m.payments_saved())
-      onDone?.()
-    },
-    onError: (error) =>
-      toast.error(refusalCode(error) === 'NOT_SETTLED' ? m.payments_not_settled() : decisionFailure(error)),
-    onSettled: () => client.invalidateQueries({ queryKey: receivedApi.list.key() }),
-  })
   const methodName = useMethodName()
   const facts: [string, string | null][] = [
     [m.billing_column_amount(), item.amount === null ? null : amountText(item.amount, item.currency)],
@@ -140,9 +131,13 @@ export function ReceivedCard({ item, onDone }: ReceivedCardProps) {
       <IfMay needs="payments.write">
         <div className="flex flex-wrap gap-3">
           {item.kind === 'reversal' ? (
-            <Button {...stepButton} size="small" busy={reverse.isPending} onClick={() => reverse.mutate()}>
-              {m.payments_reverse()}
-            </Button>
+            <DecideDialog
+              payment={item}
+              title={m.payments_reverse()}
+              button={{ ...stepButton, variant: 'primary' }}
+              decision={{ act: 'reverse' }}
+              onDone={onDone}
+            />
           ) : (
             <Button {...stepButton} size="small" onClick={() => setChecking(true)}>
               {item.state === 'unread' ? m.billing_label_payment() : m.billing_check_and_confirm()}

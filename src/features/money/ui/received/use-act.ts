@@ -21,6 +21,10 @@ const refusals: Record<string, () => string> = {
   OTHER_CURRENCY: m.payments_reason_currency,
 }
 
+/** Why an act on a payment was refused. */
+export const actFailure = (error: unknown): string =>
+  refusals[refusalCode(error) ?? '']?.() ?? outageMessage(error) ?? m.payments_act_failed()
+
 /** Runs an act on a payment. The list is fetched again afterwards, also after a failure. */
 export function useAct<Input>(act: (input: Input) => Promise<unknown>, onDone: () => void = () => {}) {
   const client = useQueryClient()
@@ -30,8 +34,7 @@ export function useAct<Input>(act: (input: Input) => Promise<unknown>, onDone: (
       toast.success(m.payments_saved())
       onDone()
     },
-    onError: (error) =>
-      toast.error(refusals[refusalCode(error) ?? '']?.() ?? outageMessage(error) ?? m.payments_act_failed()),
+    onError: (error) => toast.error(actFailure(error)),
     onSettled: () => client.invalidateQueries({ queryKey: paymentsApi.key() }),
   })
 }

@@ -1,0 +1,80 @@
+import * as z from 'zod/mini'
+import { adminOnly, currency, decimal, id, text } from '../../../shared/contract.ts'
+import { charge, decisionActs, payment, person } from './payment-shape.ts'
+import {
+  allocationParts,
+  allocationRefusals,
+  confirmationRefusals,
+  conflict,
+  reversalRefusals,
+} from './payments-contract.ts'
+
+/** How long a decision can be undone before it is carried out. */
+export const UNDO_SECONDS = 10
+
+/** What a decision does, as it was tried. */
+const effects = z.object({
+  charges: z.array(
+    z.object({
+      /** As it is now. */
+      charge,
+      /** How much of the payment it gets, in the payment's currency. Null where it gets nothing. */
+      pays: z.nullable(decimal),
+      /** How much of the payment it had, and has no more. */
+      loses: z.nullable(decimal),
+      /** After it. */
+      becomes: z.object({ state: charge.shape.state, rest: decimal }),
+    }),
+  ),
+  /** By how much the credit of customers rises, or falls below zero. */
+  credits: z.array(z.object({ customer: person, amount: decimal, currency })),
+})
+
+const refusals = { ...conflict, ...allocationRefusals, ...reversalRefusals, ...confirmationRefusals } as const
+
+const decision = z.strictObject({
+  /** Of received money, or of a claim that is confirmed. */
+  id,
+  act: z.enum(decisionActs),
+  /** To allocate: which part pays what. */
+  parts: z.optional(allocationParts),
+  /** To allocate what paid something: why that was wrong. */
+  reason: z.optional(text(500)),
+  version: z.number(),
+})
+
+/** Decisions of admins that can be undone for ten seconds. Programs call the acts of `payments`, which are final at once. */
+export const decisionsContract = {
+  preview: adminOnly
+    .route({
+      method: 'POST',
+      path: '/admin/payments/{id}/decision/preview',
+      tags: ['admin'],
+      summary: 'What a decision about a payment would do, without doing it',
+    })
+    .errors(refusals)
+    .input(decision)
+    .output(effects),
+
+  decide: adminOnly
+    .route({
+      method: 'POST',
+      path: '/admin/payments/{id}/decision',
+      tags: ['admin'],
+      summary: 'Decide about a payment: it is carried out after ten seconds, in which it can be undone',
+    })
+    .errors(refusals)
+    .input(decision)
+    .output(payment),
+
+  undo: adminOnly
+    .route({
+      method: 'DELETE',
+      path: '/admin/payments/{id}/decision',
+      tags: ['admin'],
+      summary: 'Undo a decision that is not carried out yet, or remove the note that it could not be',
+    })
+    .errors({ TOO_LATE: { status: 409, message: 'This was carried out already.' } })
+    .input(z.strictObject({ id }))
+    .output(payment),
+}

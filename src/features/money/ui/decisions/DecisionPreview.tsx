@@ -1,0 +1,144 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import { m } from '../../../../paraglide/messages.js'
+import { Button } from '../../../../kit/Button.tsx'
+import { Notice } from '../../../../kit/Notice.tsx'
+import { toast } from '../../../../kit/overlay/toasts.tsx'
+import { Skeleton } from '../../../../kit/Skeleton.tsx'
+import { formatDecimal } from '../../../../shared/money.ts'
+import { displayName } from '../../../../shared/person.ts'
+import { shownReference } from '../../charges/reference.ts'
+import { UNDO_SECONDS } from '../../received/decisions-contract.ts'
+import { chargeTitle } from '../charges/charges-api.ts'
+import { paymentsApi } from '../received/payments-api.ts'
+import { PaymentSummary } from '../received/PaymentSummary.tsx'
+import { actFailure } from '../received/use-act.ts'
+import type { Decided } from './DecideDialog.tsx'
+import { type Decision, decisionsApi, type Effects } from './decisions-api.ts'
+import { useUndo } from './use-undo.ts'
+
+interface DecisionPreviewProps {
+  payment: Decided
+  decision: Decision
+  onBack?: (() => void) | undefined
+  onClose: () => void
+  onDone?: (() => void) | undefined
+}
+
+/**
+ * The payment and what it pays side by side, and in sentences what happens once it is booked: what is paid, what stays due,
+ * what becomes credit, which invoice and mail go out.
+ */
+export function DecisionPreview({ payment, decision, onBack, onClose, onDone }: DecisionPreviewProps) {
+  const client = useQueryClient()
+  const { id, version } = payment
+  const input = { id, version, ...decision }
+  const tried = useQuery({ ...decisionsApi.preview.queryOptions({ input }), gcTime: 0, retry: false })
+  const undo = useUndo()
+  const decide = useMutation({
+    mutationFn: () => decisionsApi.decide.call(input),
+    onSuccess: () => {
+      toast.undoable(m.decision_decided(), {
+        label: m.decision_undo(),
+        act: () => undo.mutate(id),
+        timeout: UNDO_SECONDS * 1000,
+      })
+      onClose()
+      onDone?.()
+    },
+    onError: (error) => toast.error(actFailure(error)),
+    onSettled: () => client.invalidateQueries({ queryKey: paymentsApi.key() }),
+  })
+  const shown = useQuery(paymentsApi.list.queryOptions({ input: { id } }))
+  const row = shown.data?.items[0]
+  return (
+    <div className="flex flex-col gap-4">
+      {row ? <PaymentSummary payment={row} /> : null}
+      {tried.isPending ? (
+        <div aria-busy role="status">
+          <span className="sr-only">{m.decision_trying()}</span>
+          <Skeleton className="h-24" />
+        </div>
+      ) : tried.error ? (
+        <Notice tone="error">{actFailure(tried.error)}</Notice>
+      ) : (
+        <EffectList effects={tried.data} currency={row?.currency ?? ''} />
+      )}
+      {decision.act === 'confirm' ? <Notice tone="warning">{m.decision_confirm_unseen()}</Notice> : null}
+      <p className="text-sm text-muted">{m.decision_undo_hint()}</p>
+      <div className="flex flex-wrap justify-end gap-2">
+        {onBack ? (
+          <Button variant="quiet" className="mr-auto" onClick={onBack}>
+            <ArrowLeft aria-hidden className="size-4" />
+            {m.decision_back()}
+          </Button>
+        ) : null}
+        <Button variant="secondary" onClick={onClose}>
+          {m.kit_cancel()}
+        </Button>
+        <Button disabled={!tried.data} busy={decide.isPending} onClick={() => decide.mutate()}>
+          {m.decision_book()}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+type Effect = Effects['charges'][number]
+
+/** What is paid or no longer paid, each with its amounts, and whose credit changes. */
+function EffectList({ effects: { charges, credits }, currency }: { effects: Effects; currency: string }) {
+  return (
+    <section aria-label={m.decision_follows()} className="flex flex-col gap-2">
+      <h3 className="text-sm font-semibold">{m.decision_follows()}</h3>
+      <ul className="flex flex-col gap-2">
+        {charges.map(({ charge, ...effect }) => (
+          <li
+            key={charge.id}
+            className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 rounded-control border border-line p-3"
+          >
+            <b className="wrap-anywhere">{chargeTitle(charge)}</b>
+            <b className="text-right tabular-nums">
+              {effect.loses !== null ? <s>{formatDecimal(effect.loses, currency)}</s> : null}{' '}
+              {effect.pays === null ? null : formatDecimal(effect.pays, currency)}
+            </b>
+            <span className="text-sm text-muted wrap-anywhere">
+              {[charge.customer && displayName(charge.customer), shownReference(charge.reference)]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
+            <span className="text-right text-sm text-muted tabular-nums">
+              {charge.rest > 0
+                ? m.decision_of_due({ amount: formatDecimal(charge.rest, charge.currency) })
+                : null}
+            </span>
+            <span className="col-span-2 mt-1">{sentenceOf({ charge, ...effect })}</span>
+          </li>
+        ))}
+        {credits.map(({ customer, amount, currency: of }) => {
+          const values = {
+            customer: displayName(customer) ?? '—',
+            amount: formatDecimal(Math.abs(amount), of),
+          }
+          return (
+            <li key={customer.id + of} className="rounded-control border border-line p-3 wrap-anywhere">
+              {amount > 0 ? m.decision_credit_rises(values) : m.decision_credit_falls(values)}
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+/** What a decision does to a charge. */
+function sentenceOf({ charge, pays, becomes }: Effect): string {
+  const rest = formatDecimal(becomes.rest, charge.currency)
+  if (becomes.state === 'void') return m.decision_due_void()
+  if (pays !== null) {
+    if (charge.state === 'paid' && becomes.state === 'paid') return m.decision_paid_before()
+    return becomes.state === 'paid' ? m.decision_paid_full() : m.decision_paid_part({ rest })
+  }
+  if (becomes.state === 'paid') return m.decision_due_none()
+  return charge.state === 'paid' ? m.decision_due_again({ rest }) : m.decision_due_less({ rest })
+}

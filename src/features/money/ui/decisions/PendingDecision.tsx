@@ -1,0 +1,28 @@
+import { m } from '../../../../paraglide/messages.js'
+import { useMay } from '../../../../client/staff/staff.tsx'
+import { Button } from '../../../../kit/Button.tsx'
+import { Notice } from '../../../../kit/Notice.tsx'
+import type { Payment } from '../received/payments-api.ts'
+import { useUndo } from './use-undo.ts'
+
+/** What was decided about a payment and can still be undone, or could not be booked. */
+export function PendingDecision({ id, decision }: Pick<Payment, 'id' | 'decision'>) {
+  const undo = useUndo()
+  const may = useMay()
+  if (!decision) return null
+  const name = decision.by
+  return (
+    <Notice
+      tone={decision.failed ? 'error' : 'info'}
+      action={
+        may('payments.write') ? (
+          <Button size="small" variant="secondary" busy={undo.isPending} onClick={() => undo.mutate(id)}>
+            {decision.failed ? m.decision_failed_remove() : m.decision_undo()}
+          </Button>
+        ) : undefined
+      }
+    >
+      {decision.failed ? m.decision_failed({ name }) : m.decision_pending({ name })}
+    </Notice>
+  )
+}

@@ -1,0 +1,14 @@
+import { createApi } from '../../../../client/api.ts'
+import type { DecisionAct } from '../../received/payment-shape.ts'
+import { decisionsContract } from '../../received/decisions-contract.ts'
+
+export const decisionsApi = createApi('decisions', decisionsContract)
+
+export type Effects = Awaited<ReturnType<typeof decisionsApi.preview.call>>
+
+/** What an admin decides about a payment that the screen shows. */
+export interface Decision {
+  act: DecisionAct
+  parts?: { charge_id: string; amount: number }[]
+  reason?: string
+}
