@@ -52,6 +52,39 @@ test('a line that could not be sent keeps its text, shows the error, and is sent
   await expect(log(page).getByText('Is anybody here?')).toHaveCount(1)
 })
 
+test('a line whose sending a reload interrupts is sent after it, once', async ({ shop }) => {
+  const page = await shop.visit()
+  await newCustomer(page, { name: 'Salma Juma', email: 'chat-reload@example.com' })
+  await page.goto('/dashboard/livechat')
+  await expect(field(page)).toBeVisible()
+  // The first call never reaches the server, the second one does and its answer is lost.
+  for (const [text, arrives] of [
+    ['Is my shop open?', false],
+    ['And my address?', true],
+  ] as const) {
+    const called = new Promise<void>((resolve) => {
+      void page.route('**/api/chat', async (route) => {
+        if (route.request().method() !== 'POST') return route.fallback()
+        if (arrives) await route.fetch()
+        return resolve()
+      })
+    })
+    await sendLine(page, text)
+    await called
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.reload()
+    await expect(log(page).getByText(text)).toBeVisible()
+    await expect
+      .poll(async () => {
+        const { items } = await callAs<{ items: { body: string }[] }>(page, 'GET', '/api/chat')
+        return items.filter(({ body }) => body === text).length
+      })
+      .toBe(1)
+    await page.reload()
+    await expect(log(page).getByText(text)).toHaveCount(1)
+  }
+})
+
 test('new lines do not move a reader of older lines; a reader at the end stays there', async ({ shop }) => {
   const page = await shop.visit()
   await newCustomer(page, { name: 'Amani Otieno', email: 'chat-scroll@example.com' })

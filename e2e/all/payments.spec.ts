@@ -92,7 +92,7 @@ test('a renewal is paid with credit and a claimed payment, which an admin reject
   // An admin does not find it at first. The customer reads why, and claims again.
   const find = async (receipt: string) => {
     await admin.getByLabel('Search').fill(receipt)
-    const rows = admin.getByRole('list', { name: 'Payments' }).getByRole('listitem')
+    const rows = admin.getByRole('main').getByRole('listitem')
     await expect(rows).toHaveText([new RegExp(receipt)])
     await rows.getByRole('button', { name: /^Details of/ }).click()
     return rows
@@ -108,6 +108,9 @@ test('a renewal is paid with credit and a claimed payment, which an admin reject
   await pay('QKS3C00003')
   found = await find('QKS3C00003')
   await found.getByRole('button', { name: 'Confirm by hand' }).click()
+  await expect(dialog.getByText('You confirm it in your name.', { exact: false })).toBeVisible()
+  await expectAccessible(admin)
+  await dialog.getByRole('button', { name: 'Book it' }).click()
   await expect(due.getByText('Paid', { exact: true })).toBeVisible()
   await expectAccessible(page)
 })

@@ -1,5 +1,5 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { CardSkeletons } from '../Skeleton.tsx'
 import { ErrorState, LoadMore } from './list-states.tsx'
 import { loadedRows, type Page } from './paging.ts'
@@ -15,6 +15,11 @@ interface CardListProps<Row extends { id: string }> {
   empty: ReactNode
   /** Rows with lines between them instead of cards. */
   rows?: boolean
+  /** What the columns are called, above the rows. */
+  head?: ReactNode
+  /** The group of a row. Rows of one group follow each other, below its heading. */
+  groupOf?: (row: Row) => string
+  headingOf?: (group: string) => ReactNode
   children: (row: Row) => ReactNode
 }
 
@@ -26,20 +31,32 @@ export function CardList<Row extends { id: string }>({
   reasonOf,
   empty,
   rows: areRows = false,
+  head,
+  groupOf,
+  headingOf,
   children,
 }: CardListProps<Row>) {
   const rows = loadedRows(query.data)
+  const id = useId()
+  const groups = (all: Row[]) => (groupOf ? [...Map.groupBy(all, groupOf)] : [['', all] as const])
   return (
     <>
+      {rows?.length ? head : null}
       {rows?.length ? (
-        <ul
-          aria-label={label}
-          className={areRows ? 'divide-y divide-line border-y border-line' : 'flex flex-col gap-4'}
-        >
-          {rows.map((row) => (
-            <li key={row.id}>{children(row)}</li>
-          ))}
-        </ul>
+        groups(rows).map(([group, members]) => (
+          <div key={group} className="contents">
+            {headingOf ? <div id={`${id}-${group}`}>{headingOf(group)}</div> : null}
+            <ul
+              aria-label={headingOf ? undefined : label}
+              aria-labelledby={headingOf ? `${id}-${group}` : undefined}
+              className={areRows ? 'divide-y divide-line border-y border-line' : 'flex flex-col gap-4'}
+            >
+              {members.map((row) => (
+                <li key={row.id}>{children(row)}</li>
+              ))}
+            </ul>
+          </div>
+        ))
       ) : rows ? (
         empty
       ) : query.isError ? (

@@ -40,9 +40,9 @@ export function Conversation(props: ConversationProps) {
   const newestFirst = loadedRows(list.data)
   const loaded = newestFirst !== undefined
   const lines = useMemo(() => newestFirst?.toReversed() ?? [], [newestFirst])
-  const outbox = useOutbox(api)
+  const outbox = useOutbox(api, lines)
   const { draft, setDraft } = useDraft(api.name)
-  const unsent = outbox.unsentExcept(lines)
+  const { unsent } = outbox
   const {
     scroller,
     list: content,

@@ -1,8 +1,10 @@
+import { useEffect } from 'react'
 import { randomUUID } from '../../../client/random-uuid.ts'
 import { type InfiniteData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { m } from '../../../paraglide/messages.js'
 import { classifyFailure } from '../../../client/api.ts'
 import { outageMessage } from '../../../client/error-messages.ts'
+import { saveTabTextFor, tabTextFor, useSession } from '../../../client/session.ts'
 import type { Page } from '../../../kit/list/paging.ts'
 import type { Line, ConversationApi } from './chat-api.ts'
 
@@ -22,13 +24,28 @@ const cacheOptions = { enabled: false, gcTime: Infinity, staleTime: Infinity } a
 /** The last attempt of each conversation: lines are sent in the order in which they were written. */
 const queues = new WeakMap<QueryClient, Map<string, Promise<void>>>()
 
-/** The lines that are not in the conversation yet, and the actions on them. */
-export function useOutbox(api: ConversationApi) {
+/**
+ * The lines that are not in the conversation yet, and the actions on them. This tab stores them until they are sent: what a
+ * reload interrupts is sent after it. A log-out deletes them.
+ * @param stored the lines that the server has stored. A live event may bring one before the answer to its request.
+ */
+export function useOutbox(api: ConversationApi, stored: readonly Line[]) {
   const client = useQueryClient()
+  const session = useSession()
+  const person = session.status === 'signed-in' ? session.userId : ''
   const key = keyOf(api.name)
-  const { data: unsent = [] } = useQuery<Unsent[]>({ queryKey: key, ...cacheOptions })
-  const change = (update: (lines: Unsent[]) => Unsent[]) =>
-    client.setQueryData<Unsent[]>(key, (lines = []) => update(lines))
+  const storageKey = `outbox ${api.name}`
+  const { data: kept } = useQuery<Unsent[]>({
+    queryKey: key,
+    ...cacheOptions,
+    initialData: () => readLines(tabTextFor(person, storageKey)),
+  })
+  const change = (update: (lines: Unsent[]) => Unsent[]) => {
+    const lines = client.setQueryData<Unsent[]>(key, (before = []) => update(before)) ?? []
+    if (person) saveTabTextFor(person, storageKey, lines.length ? JSON.stringify(lines) : '')
+  }
+  const isStored = ({ client_id }: Unsent) => stored.some((line) => line.client_id === client_id)
+  const isAnyStored = kept.some(isStored)
 
   async function attempt({ client_id, body }: Unsent) {
     try {
@@ -50,12 +67,16 @@ export function useOutbox(api: ConversationApi) {
     )
   }
 
+  useEffect(() => {
+    if (isAnyStored) change((lines) => lines.filter((one) => !isStored(one)))
+  })
+  useEffect(() => {
+    if (!queues.get(client)?.has(api.name)) for (const line of kept) if (!line.failure) enqueue(line)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, for what an earlier page has left
+  }, [])
+
   return {
-    /** The unsent lines that are not in `lines`: a live event may arrive before the answer to its request. */
-    unsentExcept(lines: readonly Line[]) {
-      const isStored = ({ client_id }: Unsent) => lines.some((line) => line.client_id === client_id)
-      return unsent.some(isStored) ? unsent.filter((one) => !isStored(one)) : unsent
-    },
+    unsent: isAnyStored ? kept.filter((one) => !isStored(one)) : kept,
     send(body: string) {
       const line = { client_id: randomUUID(), body, created_at: new Date().toISOString() }
       change((lines) => [...lines, line])
@@ -67,10 +88,12 @@ export function useOutbox(api: ConversationApi) {
       )
       enqueue(line)
     },
-    discard: ({ client_id }: Unsent) =>
-      void change((lines) => lines.filter((one) => one.client_id !== client_id)),
+    discard: ({ client_id }: Unsent) => change((lines) => lines.filter((one) => one.client_id !== client_id)),
   }
 }
+
+/** The lines that an earlier page of this tab has stored. */
+const readLines = (text: string) => (text ? (JSON.parse(text) as Unsent[]) : [])
 
 /** Adds a line that the server has stored to the cached conversation, unless it is there already. */
 function addToCache(client: QueryClient, { linesKey }: ConversationApi, line: Line) {

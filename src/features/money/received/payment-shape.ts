@@ -70,6 +70,8 @@ export const payment = row({
   /** What the payer typed. */
   reference: z.nullable(z.string()),
   paid_at: z.nullable(time),
+  /** By what the list is sorted: when it was paid, or else when it came to be known. */
+  at: time,
   /** False where a customer says it, or an admin has confirmed it without having seen it. */
   seen: z.boolean(),
   /** The admin who confirmed it without having seen it. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { adminOnly, cursor, id, limit, page, text } from '../../../shared/contract.ts'
+import { adminOnly, currency, cursor, decimal, id, limit, page, text } from '../../../shared/contract.ts'
 import { evidence } from './contract.ts'
 import { charge, payment, paymentFilters } from './payment-shape.ts'
 
@@ -40,7 +40,7 @@ export const paymentsContract = {
       method: 'GET',
       path: '/admin/payments',
       tags: ['admin'],
-      summary: 'Everything claimed, received and paid back, newest first',
+      summary: 'Everything claimed, received and paid back, by the time of the payment; open claims first',
     })
     .input(
       z.strictObject({
@@ -50,11 +50,30 @@ export const paymentsContract = {
         id: z.optional(id),
         /** Of one customer. */
         customer: z.optional(id),
+        /** The key of a method, such as `mpesa`. */
+        method: z.optional(z.string().check(z.maxLength(100))),
+        /** The first and the last day of the payment, in the shop's time zone. */
+        from: z.optional(z.iso.date()),
+        to: z.optional(z.iso.date()),
+        /** The least and the most of an amount, in any currency. */
+        least: z.optional(z.coerce.number()),
+        most: z.optional(z.coerce.number()),
         cursor,
         limit,
       }),
     )
-    .output(page(payment)),
+    .output(
+      z.object({
+        ...page(payment).shape,
+        /** What came in, less what was paid back, of all rows of the days that the page shows. */
+        days: z.array(
+          z.object({
+            day: z.iso.date(),
+            sums: z.array(z.object({ currency, amount: decimal, count: z.number() })),
+          }),
+        ),
+      }),
+    ),
 
   charges: adminOnly
     .route({

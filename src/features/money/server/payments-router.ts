@@ -12,7 +12,8 @@ import {
   rejectClaim,
   reversePayment,
 } from './matching/decide-payment.ts'
-import { findCharges, listPayments } from './received/list-payments.ts'
+import { findCharges } from './received/find-charges.ts'
+import { listPayments } from './received/list-payments.ts'
 import { keepPayment, listEvidence, restorePayment } from './received/show-evidence.ts'
 import { recordPayment } from './matching/record-payment.ts'
 

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { Download, Package } from 'lucide-react'
 import { useCallback } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { outageMessage } from '../../../client/error-messages.ts'
 import { downloadFile } from '../../../client/files/download.ts'
@@ -13,6 +13,7 @@ import { Select, TextField } from '../../../kit/form/Field.tsx'
 import type { Column } from '../../../kit/list/DataTable.tsx'
 import { EmptyState } from '../../../kit/list/list-states.tsx'
 import { pagingOptions } from '../../../kit/list/paging.ts'
+import { searchOf, useAddressFilter, valueIn } from '../../../kit/list/address-filter.ts'
 import { Filters, searchFieldClasses } from '../../../kit/list/Filters.tsx'
 import { TableList } from '../../../kit/list/TableList.tsx'
 import { toast } from '../../../kit/overlay/toasts.tsx'
@@ -124,24 +125,13 @@ interface Filter {
   q?: string
 }
 
-const valueIn = <Value extends string>(values: readonly Value[], text: string | null) =>
-  values.find((value) => value === text)
-
 /** The filter in the address. Ignores invalid values. */
 function useFilter(): [Filter, (part: Record<string, string>) => void] {
-  const [params, setParams] = useSearchParams()
+  const [params, change] = useAddressFilter()
   const product = valueIn(productNames, params.get('product'))
   const state = valueIn(serviceStates, params.get('state'))
   const due = valueIn(dueWindows, params.get('due'))
-  const q = params.get('q')?.trim().slice(0, 200)
-  const change = useCallback(
-    (part: Record<string, string>) =>
-      setParams(
-        (before) => Object.entries({ ...Object.fromEntries(before), ...part }).filter(([, value]) => value),
-        { replace: true, preventScrollReset: true },
-      ),
-    [setParams],
-  )
+  const q = searchOf(params)
   return [
     { ...(product && { product }), ...(state && { state }), ...(due && { due }), ...(q && { q }) },
     change,

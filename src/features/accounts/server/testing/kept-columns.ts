@@ -66,7 +66,7 @@ export const kept: Record<string, Record<string, string[]>> = {
   },
   'public.received_payments': {
     [id]: ['id', 'user_id', 'decided_by'],
-    [when]: ['paid_at', 'received_at', 'decided_at', 'created_at'],
+    [when]: ['paid_at', 'received_at', 'decided_at', 'created_at', 'at'],
     [count]: ['version'],
     [trade]: [
       ...['channel', 'country', 'kind', 'method', 'account', 'amount', 'currency', 'code', 'code_key'],

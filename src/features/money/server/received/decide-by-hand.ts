@@ -194,7 +194,7 @@ async function decided(
   caller: CallerContext,
   tx: Transaction,
   { id, version }: { id: string; version: number },
-  change: Partial<ReceivedRow> & { state: 'received' | 'ignored' },
+  change: Partial<Omit<ReceivedRow, 'at'>> & { state: 'received' | 'ignored' },
 ): Promise<ReceivedRow> {
   const before = await findRow(tx, id)
   const row = await tx.db

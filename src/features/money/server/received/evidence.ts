@@ -107,7 +107,7 @@ function changeFor(
   payment: ReceivedRow,
   evidence: Evidence,
   outcome: 'raised' | 'disagrees',
-): Partial<ReceivedRow> {
+): Partial<Omit<ReceivedRow, 'at'>> {
   if (outcome === 'disagrees')
     return isBooked(payment)
       ? { disagrees: true }

@@ -1,4 +1,4 @@
-import type { Generated, JSONColumnType, Selectable } from 'kysely'
+import type { Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely'
 import type { Amount, Now } from '../../../../server/database/tables.ts'
 import type { Channel, Rank, ReceivedState } from '../../received/received.ts'
 
@@ -38,6 +38,8 @@ export interface ReceivedPayments {
   reverses: string[] | null
   version: Generated<number>
   created_at: Now
+  /** When it was paid, or else when it came to be known. */
+  at: GeneratedAlways<Date>
 }
 
 /** What says that a payment came in, as it was read. */

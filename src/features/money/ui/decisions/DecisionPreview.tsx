@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { m } from '../../../../paraglide/messages.js'
 import { Button } from '../../../../kit/Button.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
@@ -35,6 +36,12 @@ export function DecisionPreview({ payment, decision, onBack, onClose, onDone }: 
   const input = { id, version, ...decision }
   const tried = useQuery({ ...decisionsApi.preview.queryOptions({ input }), gcTime: 0, retry: false })
   const undo = useUndo()
+  const book = useRef<HTMLButtonElement>(null)
+  const isTried = tried.data !== undefined
+  useEffect(() => {
+    // Once it is read what happens, Enter books it.
+    if (isTried) book.current?.focus()
+  }, [isTried])
   const decide = useMutation({
     mutationFn: () => decisionsApi.decide.call(input),
     onSuccess: () => {
@@ -76,7 +83,7 @@ export function DecisionPreview({ payment, decision, onBack, onClose, onDone }: 
         <Button variant="secondary" onClick={onClose}>
           {m.kit_cancel()}
         </Button>
-        <Button disabled={!tried.data} busy={decide.isPending} onClick={() => decide.mutate()}>
+        <Button ref={book} disabled={!isTried} busy={decide.isPending} onClick={() => decide.mutate()}>
           {m.decision_book()}
         </Button>
       </div>

@@ -4,7 +4,7 @@ import { Badge } from '../../../../kit/Badge.tsx'
 import { useChangedIds } from '../../../../client/live-updates.tsx'
 import { classes } from '../../../../kit/classes.ts'
 import { Copyable } from '../../../../kit/Copyable.tsx'
-import { RelativeTime } from '../../../../kit/dates.tsx'
+import { Moment, MomentTime, RelativeTime } from '../../../../kit/dates.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
 import { FoldedRow } from '../../../../kit/list/FoldedRow.tsx'
 import { formatDecimal } from '../../../../shared/money.ts'
@@ -22,8 +22,22 @@ import { badgeOf, knownText, paymentReason, screenOf } from './payment-labels.ts
 /** Two lines on a phone and a tablet, one on a wide screen. */
 const summaryGrid = classes(
   'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4',
-  'md:max-xl:grid-cols-[6.5rem_minmax(0,1.2fr)_minmax(0,1fr)_auto]',
-  'xl:grid-cols-[6.5rem_11.5rem_minmax(0,1.3fr)_minmax(0,1.2fr)_minmax(0,1.1fr)_8.5rem]',
+  'xl:grid-cols-[3rem_minmax(0,1.2fr)_minmax(0,1.2fr)_minmax(0,1.5fr)_7.5rem_10rem]',
+)
+
+/** What the columns are called, where they are on one line. */
+export const PaymentsHead = () => (
+  <div
+    aria-hidden
+    className={classes(summaryGrid, 'py-1.5 pr-1 pl-10 text-xs font-semibold text-muted max-xl:hidden')}
+  >
+    <span>{m.payments_column_time()}</span>
+    <span>{m.requests_payer()}</span>
+    <span>{m.payments_column_means()}</span>
+    <span>{m.payments_column_for()}</span>
+    <span className="text-right">{m.billing_column_amount()}</span>
+    <span>{m.payments_state()}</span>
+  </div>
 )
 
 const typeLabels: Record<Payment['type'], () => string> = {
@@ -36,15 +50,17 @@ const typeLabels: Record<Payment['type'], () => string> = {
 export function PaymentRow({ payment }: { payment: Payment }) {
   const changed = useChangedIds().has(payment.id)
   const methodName = useMethodName()
-  const { charge, customer } = payment
+  const { charge, customer, state, at } = payment
   const badge = badgeOf(payment)
   const amount =
     payment.amount === null || payment.currency === null
       ? null
       : formatDecimal(payment.amount, payment.currency)
   const whose = charge?.customer ?? customer
-  const name = whose ? displayName(whose) : payment.payer_name
+  const payer = payment.payer_name ?? payment.payer_phone
+  const name = whose ? displayName(whose) : payer
   const means = [methodName(payment.method), payment.code].filter(Boolean).join(' · ')
+  const isFor = charge ? [chargeTitle(charge), name].filter(Boolean).join(' · ') : null
   return (
     <FoldedRow
       label={m.desk_details_of({
@@ -53,32 +69,29 @@ export function PaymentRow({ payment }: { payment: Payment }) {
       className={changed ? 'animate-glow' : undefined}
       summary={
         <div className={summaryGrid}>
-          <span className="font-semibold whitespace-nowrap tabular-nums xl:text-right">
-            {amount ?? <span className="font-normal text-muted">—</span>}
+          <span className="text-sm text-muted tabular-nums max-xl:hidden">
+            {state === 'claimed' ? <RelativeTime at={at} /> : <MomentTime at={at} />}
           </span>
-          <span className="flex leading-4 *:whitespace-nowrap max-xl:justify-end md:max-xl:col-start-4 md:max-xl:row-start-1">
-            <Badge tone={badge.tone}>{badge.text}</Badge>
-          </span>
-          <span
-            className="truncate md:max-xl:col-start-2 md:max-xl:row-start-1"
-            title={charge ? chargeTitle(charge) : typeLabels[payment.type]()}
-          >
-            {charge ? chargeTitle(charge) : <span className="text-muted">{typeLabels[payment.type]()}</span>}
+          <span className="truncate" title={payer ?? ''}>
+            {payer ?? (whose ? displayName(whose) : <span className="text-muted">—</span>)}
           </span>
           <span
-            className="truncate max-md:text-right md:max-xl:col-start-3 md:max-xl:row-start-1"
-            title={name ?? ''}
-          >
-            {name}
-          </span>
-          <span
-            className="truncate text-sm text-muted md:max-xl:col-span-2 md:max-xl:col-start-2"
+            className="truncate text-sm text-muted max-xl:col-start-1 max-xl:row-start-2 xl:col-start-3"
             title={means}
           >
             {means}
           </span>
-          <span className="text-right text-sm text-muted md:max-xl:col-start-4">
-            <RelativeTime at={payment.created_at} />
+          <span
+            className="truncate text-sm max-xl:col-span-2 max-xl:row-start-3 xl:col-start-4"
+            title={isFor ?? typeLabels[payment.type]()}
+          >
+            {isFor ?? <span className="text-muted">{typeLabels[payment.type]()}</span>}
+          </span>
+          <span className="text-right font-semibold whitespace-nowrap tabular-nums max-xl:col-start-2 max-xl:row-start-1 xl:col-start-5">
+            {amount ?? <span className="font-normal text-muted">—</span>}
+          </span>
+          <span className="flex leading-4 *:whitespace-nowrap max-xl:col-start-2 max-xl:row-start-2 max-xl:justify-end xl:col-start-6">
+            <Badge tone={badge.tone}>{badge.text}</Badge>
           </span>
         </div>
       }
@@ -125,6 +138,14 @@ export function PaymentDetails({ payment, onDone }: { payment: Payment; onDone?:
             <Copyable text={payment.code} />
           </Fact>
         ) : null}
+        {payment.paid_at ? (
+          <Fact label={m.payments_paid_at()}>
+            <Moment at={payment.paid_at} />
+          </Fact>
+        ) : null}
+        <Fact label={m.payments_recorded_at()}>
+          <Moment at={payment.created_at} />
+        </Fact>
         {payment.reference ? <Fact label={m.payments_typed()}>{payment.reference}</Fact> : null}
         {reason ? (
           <Fact label={m.payments_reason()} className="col-span-2">

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import { literally } from '../../../../server/database/search.ts'
+import type { CallerContext } from '../../../../server/http/context.ts'
+import { referenceKey } from '../../charges/reference.ts'
+import { chargeColumns } from '../charges/charges.ts'
+import { presentCharges } from './payment-rows.ts'
+import { closestCharges, customersWith } from './suggestions.ts'
+
+const MOST_FOUND = 20
+
+interface ChargesInput {
+  q?: string | undefined
+  customer?: string | undefined
+  payment?: string | undefined
+}
+
+/**
+ * Amounts due that an admin may match a payment with, the open ones first: by reference, subject or customer, those of one
+ * customer, or those that come closest to a payment.
+ */
+export async function findCharges(caller: CallerContext, { q = '', customer, payment }: ChargesInput) {
+  const found = q.trim()
+    ? sql<boolean>`(reference = ${referenceKey(q) ?? null} or search like ${`%${literally(q.trim().toLowerCase())}%`}
+        or user_id in ${customersWith(q)})`
+    : sql<boolean>`true`
+  return caller.read(async (tx) => {
+    if (!q.trim() && payment) {
+      const closest = await closestCharges(tx, payment, MOST_FOUND)
+      return { items: [...(await presentCharges(tx, closest)).values()] }
+    }
+    if (!q.trim() && !customer) return { items: [] }
+    const rows = await tx.db
+      .selectFrom('charges')
+      .select(chargeColumns)
+      .where('state', '<>', 'void')
+      .where(found)
+      .where(customer ? sql<boolean>`user_id = ${customer}::uuid` : sql<boolean>`true`)
+      .orderBy(sql`state = 'open' desc, created_at desc`)
+      .limit(MOST_FOUND)
+      .execute()
+    return { items: [...(await presentCharges(tx, rows)).values()] }
+  })
+}
