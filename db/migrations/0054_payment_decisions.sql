@@ -6,7 +6,7 @@ create table public.payment_decisions (
   claim_id uuid unique references public.claims on delete cascade,
   -- The act and its input.
   decision jsonb not null,
-  -- What the admin was told it does. It is not carried out where it would do something else.
+  -- What it does, as the admin has read. It is not carried out where it would do something else.
   effects jsonb not null,
   decided_by uuid not null,
   due_at timestamptz(3) not null,

@@ -58,7 +58,9 @@ test('an admin splits a payment over two customers, and moves it from the wrong 
   const dialog = admin.getByRole('dialog')
   const choose = async (reference: string, amount?: string) => {
     await dialog.getByLabel('Reference, customer or subject').fill(reference)
-    await dialog.getByRole('list', { name: 'Amounts due' }).getByRole('button').first().click()
+    const found = dialog.getByRole('list', { name: 'Amounts due', exact: true }).getByRole('button')
+    await expect(found).toHaveCount(1)
+    await found.click()
     if (amount) await dialog.getByLabel('Amount in TZS').last().fill(amount)
   }
   await choose(first, '26000')

@@ -62,15 +62,14 @@ test('a line whose sending a reload interrupts is sent after it, once', async ({
     ['Is my shop open?', false],
     ['And my address?', true],
   ] as const) {
-    const called = new Promise<void>((resolve) => {
-      void page.route('**/api/chat', async (route) => {
-        if (route.request().method() !== 'POST') return route.fallback()
-        if (arrives) await route.fetch()
-        return resolve()
-      })
+    const called = Promise.withResolvers<void>()
+    await page.route('**/api/chat', async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback()
+      if (arrives) await route.fetch()
+      return called.resolve()
     })
     await sendLine(page, text)
-    await called
+    await called.promise
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await page.reload()
     await expect(log(page).getByText(text)).toBeVisible()

@@ -40,7 +40,7 @@ test('pasted messages show what was read before they are saved, and are not ours
   await expect(page.getByText('2 saved, 0 already known, 0 left out')).toBeVisible()
   await page.getByRole('button', { name: 'Not a payment' }).click()
   await page.getByRole('button', { name: 'Not ours' }).click()
-  await expect(page.getByText('Nothing is waiting')).toBeVisible()
+  await expect(page.getByText('Nothing has to be checked')).toBeVisible()
 
   const load = (code: string) =>
     page.getByLabel('Statement file').setInputFiles({
@@ -56,7 +56,7 @@ test('pasted messages show what was read before they are saved, and are not ours
   await page.getByLabel('Payment method').selectOption('Bank')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Save payments' }).click()
-  await expect(page.getByText('1 saved, 0 already known, 0 on hold')).toBeVisible()
+  await expect(page.getByText('1 saved, 0 to be checked, 0 known before')).toBeVisible()
   await load('RKG1TEST02')
   await expect(page.getByRole('listitem').filter({ hasText: 'RKG1TEST02' })).toBeVisible()
   await expect(page.getByText('Payments found: 1.')).toBeVisible()

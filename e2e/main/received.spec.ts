@@ -19,7 +19,7 @@ test('a secret is shown once, the phone delivers with it, and a doubtful message
   await expect(page.getByText(secret)).toBeHidden()
 
   await page.goto('/admin/payments/import')
-  await expect(page.getByText('Nothing is waiting')).toBeVisible()
+  await expect(page.getByText('Nothing has to be checked')).toBeVisible()
   await deliver(page, secret.trim(), '+255711000701', text)
 
   // The open screen shows it, as text and not as HTML.
@@ -34,5 +34,5 @@ test('a secret is shown once, the phone delivers with it, and a doubtful message
   await dialog.getByRole('button', { name: 'Confirm payment' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByText('Payment confirmed')).toBeVisible()
-  await expect(page.getByText('Nothing is waiting')).toBeVisible()
+  await expect(page.getByText('Nothing has to be checked')).toBeVisible()
 })

@@ -240,7 +240,7 @@ function useArrivalSound(waiting: Waiting | undefined) {
 /** What waits in each queue, by the address of its screen. Renewals are carried out from the overview. */
 function marksOf(waiting: Waiting | undefined): Marks {
   if (!waiting) return {}
-  const { requests, orders, payments, renewals, refunds, messages, chats, mails, alarms } = waiting
+  const { requests, orders, payments, claims, renewals, refunds, messages, chats, mails, alarms } = waiting
   const marks = {
     ...Object.fromEntries(
       productList.map(({ name, screens }) => [
@@ -250,13 +250,14 @@ function marksOf(waiting: Waiting | undefined): Marks {
     ),
     '/admin': renewals,
     '/admin/orders': orders + refunds,
-    '/admin/payments': payments,
+    '/admin/payments': payments + claims,
     '/admin/messages': messages,
     '/admin/mail': mails,
     '/admin/operations': alarms,
     [CHAT]: chats,
   }
-  return { ...marks, [INBOX]: Object.values(marks).reduce((sum, count) => sum + count, 0) }
+  // A claim is counted with its request or order.
+  return { ...marks, [INBOX]: Object.values(marks).reduce((sum, count) => sum + count, -claims) }
 }
 
 /** Loads the home page, which shows the reason, because a toast does not survive the page load. */

@@ -117,6 +117,8 @@ export const insightsContract = {
         orders: z.number(),
         /** Received money that is held, unread or not matched. */
         payments: z.number(),
+        /** Claims of requests and orders, which wait in their queues too. */
+        claims: z.number(),
         /** Renewals to carry out at the registrar. */
         renewals: z.number(),
         /** Orders of which money is owed back. */

@@ -19,7 +19,7 @@ interface CardListProps<Row extends { id: string }> {
   head?: ReactNode
   /** The group of a row. Rows of one group follow each other, below its heading. */
   groupOf?: (row: Row) => string
-  headingOf?: (group: string) => ReactNode
+  renderHeading?: (group: string) => ReactNode
   children: (row: Row) => ReactNode
 }
 
@@ -33,7 +33,7 @@ export function CardList<Row extends { id: string }>({
   rows: areRows = false,
   head,
   groupOf,
-  headingOf,
+  renderHeading,
   children,
 }: CardListProps<Row>) {
   const rows = loadedRows(query.data)
@@ -45,10 +45,10 @@ export function CardList<Row extends { id: string }>({
       {rows?.length ? (
         groups(rows).map(([group, members]) => (
           <div key={group} className="contents">
-            {headingOf ? <div id={`${id}-${group}`}>{headingOf(group)}</div> : null}
+            {renderHeading ? <div id={`${id}-${group}`}>{renderHeading(group)}</div> : null}
             <ul
-              aria-label={headingOf ? undefined : label}
-              aria-labelledby={headingOf ? `${id}-${group}` : undefined}
+              aria-label={renderHeading ? undefined : label}
+              aria-labelledby={renderHeading ? `${id}-${group}` : undefined}
               className={areRows ? 'divide-y divide-line border-y border-line' : 'flex flex-col gap-4'}
             >
               {members.map((row) => (

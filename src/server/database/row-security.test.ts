@@ -100,6 +100,7 @@ const admin: Record<string, string> = {
   'public.requests': 'SELECT INSERT UPDATE',
   'public.settings': 'SELECT INSERT UPDATE',
   'public.statement_layouts': 'SELECT INSERT UPDATE',
+  'public.statement_rows': 'SELECT INSERT',
   'public.unread_answers': 'SELECT some-UPDATE',
   'public.webhook_deliveries': 'SELECT some-UPDATE',
   'public.webhook_endpoints': 'SELECT INSERT UPDATE DELETE',

@@ -21,7 +21,17 @@ const NOTHING = {
     { kind: 'email', count: 0, claimed: 0 },
     { kind: 'hosting', count: 0, claimed: 0 },
   ],
-  ...{ orders: 0, payments: 0, renewals: 0, refunds: 0, messages: 0, chats: 0, mails: 0, alarms: 0 },
+  ...{
+    orders: 0,
+    payments: 0,
+    claims: 0,
+    renewals: 0,
+    refunds: 0,
+    messages: 0,
+    chats: 0,
+    mails: 0,
+    alarms: 0,
+  },
 }
 
 test('a request waits until it has its answer, and again from its claim until it is active', async () => {

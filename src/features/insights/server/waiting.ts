@@ -9,6 +9,7 @@ interface Waiting {
   requests: { kind: ProductName; count: number; claimed: number }[]
   orders: number
   payments: number
+  claims: number
   renewals: number
   refunds: number
   messages: number
@@ -36,7 +37,7 @@ export async function waitingFor(caller: CallerContext): Promise<Waiting> {
   const may = rows[0]!
   return {
     ...(await waiting.get(caller.database, countWaiting)),
-    ...(!may.payments && { payments: 0, refunds: 0 }),
+    ...(!may.payments && { payments: 0, claims: 0, refunds: 0 }),
     ...(!may.messages && { messages: 0, chats: 0, mails: 0 }),
     ...(!may.operations && { alarms: 0 }),
   }
@@ -44,7 +45,8 @@ export async function waitingFor(caller: CallerContext): Promise<Waiting> {
 
 /**
  * Counts without a cache. Requests wait for an answer or for the check of a claim, orders for that check.
- * Claims wait in the list of payments too, which shows them on top.
+ * The claims of renewals wait among the payments, and those of requests and orders in their queues. The list of payments
+ * shows all of them on top.
  */
 export async function countWaiting(database: Database): Promise<Waiting> {
   return database.read('service', async ({ db }) => {
@@ -58,9 +60,11 @@ export async function countWaiting(database: Database): Promise<Waiting> {
              (select count(*) from received_payments where state in ('unread', 'held'))::int
                + (select count(*) from received_payments where state = 'received')::int
                + (select count(*) from received_payments where disagrees)::int
-               + (select count(*) from claims where state = 'open')::int
+               + (select count(*) from claims join charges using (renewal_id)
+                   where claims.renewal_id is not null and claims.state = 'open' and charges.state = 'open')::int
                - (select count(*) from payment_decisions d left join received_payments r on r.id = d.payment_id
                    where d.failed is null and (d.claim_id is not null or r.state in ('unread', 'held', 'received')))::int as payments,
+             (select count(*) from claims where state = 'open' and renewal_id is null)::int as claims,
              (select count(*) from renewals where done_at is null)::int as renewals,
              (select count(*) from orders o where ${isOwed})::int as refunds,
              (select count(*) from messages where state = 'new')::int as messages,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { adminOnly, currency, decimal, id, text } from '../../../shared/contract.ts'
-import { charge, decisionActs, payment, person } from './payment-shape.ts'
+import { charge, payment, person } from './payment-shape.ts'
+import { decisionActs } from './payment-states.ts'
 import {
   allocationParts,
   allocationRefusals,

@@ -1,35 +1,8 @@
 import * as z from 'zod/mini'
 import { currency, decimal, row, rowId, time } from '../../../shared/contract.ts'
 import { nameColumns, profileOutputs } from '../../../shared/profile.ts'
+import { decisionActs, paymentStates } from './payment-states.ts'
 import { channels } from './received.ts'
-
-/**
- * The states of a payment in the admins' list. `claimed` and `rejected` are claims, and `refunded` is what was paid back.
- * All others are received money.
- */
-export const paymentStates = [
-  'claimed',
-  'received',
-  'matched',
-  'short',
-  'over',
-  'double',
-  'held',
-  'unread',
-  'rejected',
-  'reversed',
-  'refunded',
-  'ignored',
-] as const
-export type PaymentState = (typeof paymentStates)[number]
-
-/** By what the list is filtered: a state, or what an admin has confirmed without having seen it. */
-export const paymentFilters = [...paymentStates, 'unseen'] as const
-export type PaymentFilter = (typeof paymentFilters)[number]
-
-/** What moves money, so that it is shown before it happens and can be undone for a moment. */
-export const decisionActs = ['allocate', 'reverse', 'confirm'] as const
-export type DecisionAct = (typeof decisionActs)[number]
 
 export const person = z.object({ id: rowId, ...profileOutputs(nameColumns) })
 

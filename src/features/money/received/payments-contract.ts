@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { adminOnly, currency, cursor, decimal, id, limit, page, text } from '../../../shared/contract.ts'
 import { evidence } from './contract.ts'
-import { charge, payment, paymentFilters } from './payment-shape.ts'
+import { charge, payment } from './payment-shape.ts'
+import { paymentFilters } from './payment-states.ts'
 
 /** Another admin was faster. */
 export const conflict = {
@@ -50,6 +51,9 @@ export const paymentsContract = {
         id: z.optional(id),
         /** Of one customer. */
         customer: z.optional(id),
+        /** The rows of a statement that was loaded: those that were new with it, or known before. */
+        import: z.optional(id),
+        known: z.optional(z.enum(['yes', 'no'])),
         /** The key of a method, such as `mpesa`. */
         method: z.optional(z.string().check(z.maxLength(100))),
         /** The first and the last day of the payment, in the shop's time zone. */

@@ -12,8 +12,8 @@ import {
   rejectClaim,
   reversePayment,
 } from './matching/decide-payment.ts'
-import { findCharges } from './received/find-charges.ts'
-import { listPayments } from './received/list-payments.ts'
+import { findCharges } from './list/find-charges.ts'
+import { listPayments } from './list/list-payments.ts'
 import { keepPayment, listEvidence, restorePayment } from './received/show-evidence.ts'
 import { recordPayment } from './matching/record-payment.ts'
 

@@ -6,7 +6,7 @@ import type { CallerContext } from '../../../server/http/context.ts'
 import { chargeColumns } from '../../money/server/charges/charges.ts'
 import '../../requests/server/tables.ts'
 import type { DueState } from '../contract.ts'
-import { presentCharges } from '../../money/server/received/payment-rows.ts'
+import { presentCharges } from '../../money/server/list/payment-rows.ts'
 
 /** The last row of a page: the day and the id of its charge. */
 const cursorOf = ({ due_on, id }: { due_on: string | null; id: string }) => `${due_on ?? ''} ${id}`

@@ -19,6 +19,7 @@ export const impersonal: Record<string, string> = {
   'public.received_balances': 'balances of the business',
   'public.renewal_offers': 'the id of a record and the end of its term',
   'public.settings': 'the business; who changed them last is an id without a name',
+  'public.statement_rows': 'ids of imports and payments',
   'public.statement_layouts': 'columns of the files of banks; who chose them is an id without a name',
   'public.sms_days': 'how many SMS were sent on a day',
   'public.vapid_keys': 'keys of the installation',

@@ -48,7 +48,7 @@ const claimDue = (database: Database, limit: number) =>
   )
 
 /**
- * Carries out a decision, once. Where that is refused, or would do something else than the admin was told, nothing is
+ * Carries out a decision, once. Where that is refused, or would do something else than the admin has read, nothing is
  * done and the payment says so.
  */
 export async function carryOutDecision(database: Database, id: string, now: Date): Promise<void> {

@@ -1,5 +1,5 @@
 import type { JSONColumnType, Selectable } from 'kysely'
-import type { DecisionAct } from '../../received/payment-shape.ts'
+import type { DecisionAct } from '../../received/payment-states.ts'
 
 /** What an admin has decided, as it was sent. */
 export interface Decision {

@@ -1,7 +1,7 @@
 import type { Database } from '../../../../server/database/database.ts'
 import type { ScheduledJob } from '../../../../server/jobs.ts'
 import { chargeColumns } from '../charges/charges.ts'
-import { SUGGESTION_HOURS } from '../received/suggestions.ts'
+import { SUGGESTION_HOURS } from '../list/suggestions.ts'
 import { activatePaid } from '../charges/activate-paid.ts'
 import { matchReceived } from './match.ts'
 

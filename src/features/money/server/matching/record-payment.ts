@@ -9,7 +9,7 @@ import { methodKey, receiptKey } from '../../received/receipt-key.ts'
 import { payableId } from '../charges/payable.ts'
 import { readSettings } from '../../../settings/server/settings.ts'
 import { activatePaid } from '../charges/activate-paid.ts'
-import { onePayment } from '../received/list-payments.ts'
+import { onePayment } from '../list/list-payments.ts'
 import { assignMoney, lockReceived } from './match.ts'
 import { payableOf } from '../charges/chargeables.ts'
 

@@ -6,7 +6,7 @@ import { contradictions } from '../../received/contradictions.ts'
 import { COUNTS } from '../../received/received.ts'
 import { lockReceived, matchReceived } from '../matching/match.ts'
 import { announceToAdmins } from './chain.ts'
-import { onePayment } from './list-payments.ts'
+import { onePayment } from '../list/list-payments.ts'
 
 const decimal = (column: string | null) => (column === null ? null : Number(column))
 

@@ -87,11 +87,19 @@ export interface StatementLayouts {
   updated_by: string | null
 }
 
+/** What became of a row of a statement that was loaded. */
+export interface StatementRows {
+  import_id: string
+  payment_id: string
+  is_known: boolean
+}
+
 declare module '../../../../server/database/tables.ts' {
   interface Tables {
     received_payments: ReceivedPayments
     payment_evidence: PaymentEvidence
     received_balances: ReceivedBalances
     statement_layouts: StatementLayouts
+    statement_rows: StatementRows
   }
 }

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import type { Caller, Database, Transaction } from '../../../../server/database/database.ts'
 import { momentOf } from '../../providers/treat-message.ts'
 import { methodKey, receiptKey } from '../../received/receipt-key.ts'
@@ -24,9 +24,13 @@ interface Source {
   currency: string
   country: string
   now: Date
+  /** The import that a call before this one has begun. */
+  import?: string | undefined
 }
 
 export interface StoredStatement {
+  /** By which the list of payments shows what became of the rows. */
+  import: string
   stored: number
   repeated: number
   /** Rows that wait for a person. */
@@ -48,7 +52,9 @@ export async function storeStatement(
   const rows = evidenceOf(statement.rows, source)
   const known = await storedPrints(database, caller, rows)
   const fresh = rows.filter(({ fingerprint }) => !known.has(fingerprint.toString('hex')))
-  const counts = { stored: 0, repeated: rows.length - fresh.length, held: 0, remaining: 0 }
+  const { import: id = randomUUID() } = source
+  await database.write(caller, (tx) => keepRows(tx, id, [...known.values()], true), needed)
+  const counts = { import: id, stored: 0, repeated: rows.length - fresh.length, held: 0, remaining: 0 }
   const until = Date.now() + LONGEST_MS
   for (let from = 0; from < fresh.length; from += BATCH) {
     if (Date.now() > until) {
@@ -56,10 +62,10 @@ export async function storeStatement(
       break
     }
     const batch = fresh.slice(from, from + BATCH)
-    const results = await database.write(caller, (tx) => storeBatch(tx, batch), needed)
-    for (const { result, id } of results) {
+    const results = await database.write(caller, (tx) => storeBatch(tx, batch, id), needed)
+    for (const { result, payment } of results) {
       counts[result]++
-      if (result !== 'held') await matchReceived(database, id, source.now)
+      if (result !== 'held') await matchReceived(database, payment, source.now)
     }
   }
   const { format } = statement
@@ -142,39 +148,58 @@ const isPossible = (paidAt: Date, now: Date): boolean =>
 const reversedKeys = ({ code, details }: StatementRow): string[] =>
   [code ?? '', ...(details.match(/[\p{L}\p{N}]{6,}/gu) ?? [])].filter((one) => /\d/.test(one)).map(receiptKey)
 
-/** The fingerprints that are stored already, of a statement that is loaded again. */
+/** The rows that are stored already, of a statement that is loaded again: the payment of each fingerprint. */
 async function storedPrints(
   database: Database,
   caller: Caller,
   rows: readonly Evidence[],
-): Promise<Set<string>> {
+): Promise<Map<string, string>> {
   const prints = rows.map(({ fingerprint }) => fingerprint)
   const found = await database.read(
     caller,
     ({ db }) =>
       db
         .selectFrom('payment_evidence')
-        .select('fingerprint')
+        .select(['fingerprint', 'payment_id'])
         .where((eb) => eb('fingerprint', '=', eb.fn.any(eb.val(prints))))
         .execute(),
     needed,
   )
-  return new Set(found.map(({ fingerprint }) => fingerprint!.toString('hex')))
+  return new Map(found.map(({ fingerprint, payment_id }) => [fingerprint!.toString('hex'), payment_id]))
 }
 
 interface Result {
   result: 'stored' | 'repeated' | 'held'
-  id: string
+  payment: string
 }
 
-async function storeBatch(tx: Transaction, batch: readonly Evidence[]) {
+async function storeBatch(tx: Transaction, batch: readonly Evidence[], id: string) {
   await lockCodes(
     tx,
     batch.flatMap(({ code_key, reverses }) => [code_key ?? [], reverses ?? []].flat()),
   )
   const results: Result[] = []
   for (const evidence of batch) results.push(await storeRow(tx, evidence))
+  for (const isKnown of [true, false])
+    await keepRows(
+      tx,
+      id,
+      results.flatMap(({ result, payment }) => ((result === 'repeated') === isKnown ? payment : [])),
+      isKnown,
+    )
   return results
+}
+
+/** Keeps which payments the rows of an import are, each once: a later call of the same import finds its first rows stored. */
+async function keepRows({ db }: Transaction, id: string, payments: readonly string[], isKnown: boolean) {
+  if (payments.length)
+    await db
+      .insertInto('statement_rows')
+      .values(
+        [...new Set(payments)].map((payment) => ({ import_id: id, payment_id: payment, is_known: isKnown })),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
 }
 
 async function storeRow(tx: Transaction, evidence: Evidence): Promise<Result> {
@@ -183,9 +208,9 @@ async function storeRow(tx: Transaction, evidence: Evidence): Promise<Result> {
     tx,
     isUsed ? { ...evidence, state: 'held', reason: 'code-used' } : evidence,
   )
-  if (outcome === 'repeated') return { result: outcome, id: row.id }
+  if (outcome === 'repeated') return { result: outcome, payment: row.id }
   const isHeld = row.state === 'held' || row.disagrees
-  return { result: isHeld ? 'held' : isKnown ? 'repeated' : 'stored', id: row.id }
+  return { result: isHeld ? 'held' : isKnown ? 'repeated' : 'stored', payment: row.id }
 }
 
 /**

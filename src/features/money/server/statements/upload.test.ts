@@ -92,6 +92,26 @@ test('a payment that the phone reported is not stored again, and one that was he
   ])
 })
 
+test('an import ends with what became of each row: new or known before, also where it took several calls', async () => {
+  const rowsOf = async (of: string, known: 'yes' | 'no') =>
+    (await admin.call('GET', `/api/admin/payments?import=${of}&known=${known}`)).body.items
+      .map(({ code }: { code: string }) => code)
+      .toSorted()
+  const [first, second, third] = ['RKB1TEST51', 'RKB1TEST52', 'RKB1TEST53'].map((code) =>
+    line(code, '1,200.00'),
+  )
+  const before = await load(HEADER + first)
+  expect(await rowsOf(before.body.import, 'no')).toEqual(['RKB1TEST51'])
+  expect(await rowsOf(before.body.import, 'yes')).toEqual([])
+  const { import: id, ...counts } = (await load(HEADER + first + second)).body
+  expect(counts).toMatchObject({ stored: 1, repeated: 1 })
+  // The second call of the same import finds what the first one has stored, which stays new.
+  await load(HEADER + first + second + third, { more: `&import=${id}` })
+  expect(await rowsOf(id, 'no')).toEqual(['RKB1TEST52', 'RKB1TEST53'])
+  expect(await rowsOf(id, 'yes')).toEqual(['RKB1TEST51'])
+  expect((await load(HEADER + third, { more: '&import=x' })).status).toBe(400)
+})
+
 test('the columns that an admin chose are kept for the next statement with this header', async () => {
   const text = (day: string) => `Siku;Namba ya risiti;Pesa\n${day}/11/2026;RKB1TEST${day};1000\n`
   const columns = encodeURIComponent(JSON.stringify({ date: 0, code: 1, amount: 2 }))

@@ -30,6 +30,8 @@ const query = z.strictObject({
   currency: z.optional(z.string().check(z.regex(/^[A-Z]{3}$/))),
   /** The chosen columns as JSON, for an unknown layout. */
   columns: z.optional(z.string().check(z.maxLength(1000))),
+  /** The import that this call goes on with, because the one before has left a rest. */
+  import: z.optional(z.uuid()),
 })
 
 function columnsFrom(json: string | undefined): Columns | undefined | 'invalid' {
@@ -106,7 +108,10 @@ export function registerStatementUpload(app: Server, { database, identify, now, 
           currenciesOf(method, settings).includes(currency)
         if (!isTaken) return await reply.code(400).send(errorBody(400))
         if (chosen && statement.fingerprint) await keepLayout(database, caller, statement.fingerprint, chosen)
-        return await storeStatement(database, caller, statement, { method, currency, country, now: now() })
+        return await storeStatement(database, caller, statement, {
+          ...{ method, currency, country, now: now() },
+          import: input.data.import,
+        })
       } catch (error) {
         if (error instanceof Unreadable)
           return reply.code(400).send({

@@ -3,17 +3,11 @@ import { Button, type ButtonProps } from '../../../../kit/Button.tsx'
 import { loadedLater } from '../../../../kit/loaded-later.ts'
 import { Dialog } from '../../../../kit/overlay/Dialog.tsx'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
-import type { Decision } from './decisions-api.ts'
+import type { Decided, Decision } from './decisions-api.ts'
 
 const DecisionPreview = loadedLater(() =>
   import('./DecisionPreview.tsx').then((file) => file.DecisionPreview),
 )
-
-/** The payment or claim that is decided. */
-export interface Decided {
-  id: string
-  version: number
-}
 
 interface DecideDialogProps {
   payment: Decided
@@ -23,8 +17,10 @@ interface DecideDialogProps {
   /** Said to screen readers after the title on the button. */
   about?: string
   description?: string
-  /** What is decided, or the form that asks for it and calls `send`. */
-  decision: Decision | ((send: (decision: Decision) => void) => ReactNode)
+  /** What is decided. */
+  decision?: Decision
+  /** The form that asks for it, where it is not given, and calls `send`. */
+  renderForm?: (send: (decision: Decision) => void) => ReactNode
   onDone?: (() => void) | undefined
 }
 
@@ -36,6 +32,7 @@ export function DecideDialog({
   about,
   description,
   decision,
+  renderForm,
   onDone,
 }: DecideDialogProps) {
   const [open, setOpen] = useState(false)
@@ -44,28 +41,22 @@ export function DecideDialog({
     setOpen(false)
     setChosen(undefined)
   }
-  const isForm = typeof decision === 'function'
-  const decided = isForm ? chosen : decision
+  const decided = decision ?? chosen
   return (
     <>
       <Button size="small" {...button} onClick={() => setOpen(true)}>
         {title}
         {about ? <span className="sr-only">: {about}</span> : null}
       </Button>
-      <Dialog
-        open={open}
-        onClose={close}
-        title={title}
-        description={isForm && !chosen ? description : undefined}
-      >
+      <Dialog open={open} onClose={close} title={title} description={decided ? undefined : description}>
         <Suspense fallback={<Skeleton className="h-24" />}>
           {/* Hidden, not removed: what was chosen is still there on the way back. */}
-          {isForm ? <div hidden={Boolean(chosen)}>{decision(setChosen)}</div> : null}
+          {renderForm ? <div hidden={Boolean(chosen)}>{renderForm(setChosen)}</div> : null}
           {open && decided ? (
             <DecisionPreview
               payment={payment}
               decision={decided}
-              onBack={isForm ? () => setChosen(undefined) : undefined}
+              onBack={renderForm ? () => setChosen(undefined) : undefined}
               onClose={close}
               onDone={onDone}
             />

@@ -14,8 +14,7 @@ import { chargeTitle } from '../charges/charges-api.ts'
 import { paymentsApi } from '../received/payments-api.ts'
 import { PaymentSummary } from '../received/PaymentSummary.tsx'
 import { actFailure } from '../received/use-act.ts'
-import type { Decided } from './DecideDialog.tsx'
-import { type Decision, decisionsApi, type Effects } from './decisions-api.ts'
+import { type Decided, type Decision, decisionsApi, type Effects } from './decisions-api.ts'
 import { useUndo } from './use-undo.ts'
 
 interface DecisionPreviewProps {

@@ -1,5 +1,5 @@
 import { createApi } from '../../../../client/api.ts'
-import type { DecisionAct } from '../../received/payment-shape.ts'
+import type { DecisionAct } from '../../received/payment-states.ts'
 import { decisionsContract } from '../../received/decisions-contract.ts'
 
 export const decisionsApi = createApi('decisions', decisionsContract)
@@ -11,4 +11,10 @@ export interface Decision {
   act: DecisionAct
   parts?: { charge_id: string; amount: number }[]
   reason?: string
+}
+
+/** The payment or claim that is decided. */
+export interface Decided {
+  id: string
+  version: number
 }

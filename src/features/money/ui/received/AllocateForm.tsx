@@ -35,7 +35,6 @@ export function AllocateForm({ payment, onSend }: AllocateFormProps) {
   const searched = useDebouncedValue(q.trim())
   const found = useQuery({
     ...paymentsApi.charges.queryOptions({ input: searched ? { q: searched } : { payment: payment.id } }),
-    placeholderData: (before) => before,
   })
   const currency = payment.currency ?? ''
   const whole = payment.amount ?? 0
@@ -56,7 +55,8 @@ export function AllocateForm({ payment, onSend }: AllocateFormProps) {
     setParts([...parts, { charge, amount: String(needed) }])
     setQ('')
   }
-  const offered = (found.data?.items ?? []).filter(
+  // Nobody chooses a row of an earlier search.
+  const offered = (q.trim() === searched ? (found.data?.items ?? []) : []).filter(
     ({ id, rest }) =>
       rest > 0 &&
       parts.every(({ charge }) => charge.id !== id) &&

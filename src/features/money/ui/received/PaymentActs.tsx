@@ -82,7 +82,7 @@ export function PaymentActs({ payment, onDone }: PaymentActsProps) {
             title={isPaid ? m.payments_move() : m.payments_match()}
             description={m.payments_match_about()}
             button={isPaid ? { variant: 'quiet' } : { ...stepButton, variant: 'secondary' }}
-            decision={(send) => <AllocateForm payment={payment} onSend={send} />}
+            renderForm={(send) => <AllocateForm payment={payment} onSend={send} />}
             onDone={onDone}
           />
         ) : null}

@@ -19,17 +19,18 @@ import { PaymentActs } from './PaymentActs.tsx'
 import { useMethodName } from './method-names.ts'
 import { badgeOf, knownText, paymentReason, screenOf } from './payment-labels.ts'
 
-/** Two lines on a phone and a tablet, one on a wide screen. */
-const summaryGrid = classes(
-  'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4',
-  'xl:grid-cols-[3rem_minmax(0,1.2fr)_minmax(0,1.2fr)_minmax(0,1.5fr)_7.5rem_10rem]',
-)
+const stacked = 'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4'
+const onOneLine = 'xl:grid-cols-[3rem_minmax(0,1.2fr)_minmax(0,1.2fr)_minmax(0,1.5fr)_7.5rem_10rem]'
 
 /** What the columns are called, where they are on one line. */
 export const PaymentsHead = () => (
   <div
     aria-hidden
-    className={classes(summaryGrid, 'py-1.5 pr-1 pl-10 text-xs font-semibold text-muted max-xl:hidden')}
+    className={classes(
+      stacked,
+      onOneLine,
+      'py-1.5 pr-1 pl-10 text-xs font-semibold text-muted max-xl:hidden',
+    )}
   >
     <span>{m.payments_column_time()}</span>
     <span>{m.requests_payer()}</span>
@@ -47,7 +48,7 @@ const typeLabels: Record<Payment['type'], () => string> = {
 }
 
 /** One payment: what came, was claimed or was paid back, and what it is for. Opened, what an admin can do about it. */
-export function PaymentRow({ payment }: { payment: Payment }) {
+export function PaymentRow({ payment, narrow = false }: { payment: Payment; narrow?: boolean }) {
   const changed = useChangedIds().has(payment.id)
   const methodName = useMethodName()
   const { charge, customer, state, at } = payment
@@ -68,7 +69,7 @@ export function PaymentRow({ payment }: { payment: Payment }) {
       })}
       className={changed ? 'animate-glow' : undefined}
       summary={
-        <div className={summaryGrid}>
+        <div className={narrow ? stacked : classes(stacked, onOneLine)}>
           <span className="text-sm text-muted tabular-nums max-xl:hidden">
             {state === 'claimed' ? <RelativeTime at={at} /> : <MomentTime at={at} />}
           </span>

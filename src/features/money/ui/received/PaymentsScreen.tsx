@@ -18,7 +18,7 @@ import { pageTitle } from '../../../../kit/page/page-title.ts'
 import { paymentMethods } from '../../../catalogue/catalogue.ts'
 import { catalogueApi } from '../../../catalogue/ui/api.ts'
 import { formatDecimal } from '../../../../shared/money.ts'
-import { paymentFilters } from '../../received/payment-shape.ts'
+import { paymentFilters } from '../../received/payment-states.ts'
 import { methodKey } from '../../received/receipt-key.ts'
 import { type Payment, paymentsApi } from './payments-api.ts'
 import { PaymentRow, PaymentsHead } from './PaymentRow.tsx'
@@ -77,7 +77,7 @@ export default function PaymentsScreen() {
         reasonOf={outageMessage}
         head={<PaymentsHead />}
         groupOf={(payment) => groupOf(payment, timeZone)}
-        headingOf={(group) => <GroupHeading group={group} sums={days.get(group) ?? []} />}
+        renderHeading={(group) => <GroupHeading group={group} sums={days.get(group) ?? []} />}
         empty={
           <EmptyState icon={Banknote} title={isFiltered ? m.payments_none_found() : m.payments_none()}>
             {isFiltered ? null : m.payments_none_about()}

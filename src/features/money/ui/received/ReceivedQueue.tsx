@@ -1,6 +1,7 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Inbox } from 'lucide-react'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { m } from '../../../../paraglide/messages.js'
 import { IfMay } from '../../../../client/staff/staff.tsx'
 import { outageMessage } from '../../../../client/error-messages.ts'
@@ -14,7 +15,7 @@ import { Skeleton } from '../../../../kit/Skeleton.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { stepButton } from '../../../../kit/queue-marks.ts'
 import { DecideDialog } from '../decisions/DecideDialog.tsx'
-import type { Evidence } from './payments-api.ts'
+import { type Evidence, paymentsApi } from './payments-api.ts'
 import { useMethodName } from './method-names.ts'
 import { receivedApi, type ReceivedItem } from './received-api.ts'
 import { ConfirmReceived } from './ConfirmReceived.tsx'
@@ -45,9 +46,7 @@ export function ReceivedQueue() {
           <Skeleton className="h-5 w-40" />
         </Card>
       ) : rows.length === 0 ? (
-        <EmptyState icon={Inbox} title={m.billing_waiting_none()}>
-          {m.billing_waiting_none_hint()}
-        </EmptyState>
+        <NothingUnclear />
       ) : (
         <ul className="flex flex-col gap-3">
           {rows.map((item) => (
@@ -63,6 +62,22 @@ export function ReceivedQueue() {
         onMore={() => void list.fetchNextPage()}
       />
     </section>
+  )
+}
+
+/** Nothing has to be checked. Other payments may wait to be matched. */
+function NothingUnclear() {
+  const { data } = useQuery(paymentsApi.list.queryOptions({ input: { state: 'received', limit: 1 } }))
+  return (
+    <EmptyState icon={Inbox} title={m.billing_waiting_none()}>
+      {data?.items.length ? (
+        <Link to="/admin/payments?state=received" className="underline">
+          {m.billing_waiting_unmatched()}
+        </Link>
+      ) : (
+        m.billing_waiting_none_hint()
+      )}
+    </EmptyState>
   )
 }
 

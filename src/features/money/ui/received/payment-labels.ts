@@ -2,7 +2,7 @@ import { m } from '../../../../paraglide/messages.js'
 import type { Tone } from '../../../../kit/Badge.tsx'
 import { productFacts } from '../../../products/products.data.ts'
 import type { ProductName } from '../../../products/products.ts'
-import type { PaymentFilter, PaymentState } from '../../received/payment-shape.ts'
+import type { PaymentFilter, PaymentState } from '../../received/payment-states.ts'
 import type { Charge, Payment } from './payments-api.ts'
 import { channelLabels, reasonText, writtenReason } from './received-texts.ts'
 

@@ -25,6 +25,7 @@ export type Preview = Omit<Statement, 'rows'> & {
 }
 
 export interface Saved {
+  import: string
   stored: number
   repeated: number
   held: number
@@ -36,18 +37,23 @@ interface Upload {
   columns?: Columns | undefined
   method?: string
   currency?: string
+  import?: string
 }
 
 const MOST_BYTES = 5 * 1024 * 1024
 
 /** Sends the file. The contract has no endpoint for it, because its bodies are smaller. */
-async function upload<Out>(save: boolean, { file, columns, method, currency }: Upload): Promise<Out> {
+async function upload<Out>(
+  save: boolean,
+  { file, columns, method, currency, import: begun }: Upload,
+): Promise<Out> {
   if (file.size > MOST_BYTES) throw new UploadError('too-large')
   const query = new URLSearchParams({
     save: save ? '1' : '0',
     ...(columns && { columns: JSON.stringify(columns) }),
     ...(method && { method }),
     ...(currency && { currency }),
+    ...(begun && { import: begun }),
   })
   const token = await accessToken()
   const answer = await fetch(`/api/admin/payments/statement?${query.toString()}`, {
@@ -69,10 +75,13 @@ export const previewStatement = (of: Upload) => upload<Preview>(false, of)
 /** Stores the statement. The server stores a long one in several calls. */
 export async function saveStatement(of: Upload): Promise<Saved> {
   const sum = { stored: 0, held: 0 }
+  let first: Saved | undefined
   for (;;) {
-    const saved = await upload<Saved>(true, of)
+    const saved = await upload<Saved>(true, { ...of, ...(first && { import: first.import }) })
+    first ??= saved
     sum.stored += saved.stored
     sum.held += saved.held
-    if (!saved.remaining) return { ...saved, ...sum }
+    // Of a later call the rows of the first ones are known.
+    if (!saved.remaining) return { ...first, ...sum, remaining: 0 }
   }
 }

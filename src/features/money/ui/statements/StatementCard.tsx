@@ -15,6 +15,7 @@ import {
   UploadError,
 } from '../received/received-api.ts'
 import { ColumnChooser } from './ColumnChooser.tsx'
+import { ImportResult } from './ImportResult.tsx'
 import { amountText, refusalText } from '../received/received-texts.ts'
 
 const failureText = (error: unknown) => refusalText(error instanceof UploadError ? error.reason : 'failed')
@@ -91,6 +92,7 @@ function StatementPreview({ file, preview, onColumns }: StatementPreviewProps) {
     setChosen(true)
     if (isComplete(chosen)) onColumns(chosen)
   }
+  if (save.data) return <ImportResult saved={save.data} />
   return (
     <div className="flex flex-col gap-4">
       {preview.header.length > 0 ? (
@@ -144,7 +146,6 @@ function StatementPreview({ file, preview, onColumns }: StatementPreviewProps) {
                 autoComplete="off"
               />
             </div>
-            {save.data ? <Notice tone="success">{m.billing_statement_saved({ ...save.data })}</Notice> : null}
             {save.error ? <Notice tone="error">{failureText(save.error)}</Notice> : null}
             <div>
               <Button

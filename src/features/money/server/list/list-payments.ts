@@ -37,8 +37,8 @@ export async function listPayments(
 }
 
 /** Whether so few rows may pass the filters that reading the newest ones could be reading all. */
-const isNarrow = ({ state, customer, method, from, to, least, most }: PaymentFilters) =>
-  [state, customer, method, from, to, least, most].some((one) => one !== undefined)
+const isNarrow = ({ state, customer, import: loaded, method, from, to, least, most }: PaymentFilters) =>
+  [state, customer, loaded, method, from, to, least, most].some((one) => one !== undefined)
 
 /** One payment as admins see it. */
 export async function onePayment(tx: Transaction, type: 'received' | 'claim', id: string) {

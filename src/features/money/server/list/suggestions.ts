@@ -4,7 +4,7 @@ import type { Transaction } from '../../../../server/database/database.ts'
 import { type Charge, chargeColumns } from '../charges/charges.ts'
 import { payableColumns } from '../charges/payable.ts'
 import { isSamePayer } from '../../received/payer.ts'
-import type { ReceivedRow } from './tables.ts'
+import type { ReceivedRow } from '../received/tables.ts'
 
 /** Hours between a claim or an offer and the money, for a suggestion. */
 export const SUGGESTION_HOURS = 48

@@ -10,9 +10,9 @@ import { isShopMethod, methodKey } from '../../received/receipt-key.ts'
 import { idsIn, payableColumns, payableId } from '../charges/payable.ts'
 import { needsCheck } from '../../received/received.ts'
 import type { DecisionRow } from '../decisions/tables.ts'
-import type { Allocation } from './allocations.ts'
+import type { Allocation } from '../received/allocations.ts'
 import { suggestionsFor } from './suggestions.ts'
-import type { ReceivedRow } from './tables.ts'
+import type { ReceivedRow } from '../received/tables.ts'
 
 /** A claim, with what its request or order says about it. */
 export type ClaimRow = Selectable<Tables['claims']> & { is_delivered: boolean }

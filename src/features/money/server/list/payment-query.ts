@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../../../server/database/database.ts'
 import type { pagesOf, Placed } from '../../../../server/database/keyset.ts'
 import type { Settings } from '../../../settings/settings.ts'
-import type { PaymentFilter } from '../../received/payment-shape.ts'
+import type { PaymentFilter } from '../../received/payment-states.ts'
 import { methodKey, shopMethods } from '../../received/receipt-key.ts'
 import type { ListedRow } from './payment-rows.ts'
 import {
@@ -21,6 +21,9 @@ export interface PaymentFilters {
   state?: PaymentFilter | undefined
   id?: string | undefined
   customer?: string | undefined
+  /** An import of a statement, and whether its rows were known before. */
+  import?: string | undefined
+  known?: 'yes' | 'no' | undefined
   /** A method's key. */
   method?: string | undefined
   /** The first and the last day, in the shop's time zone. */
@@ -52,7 +55,7 @@ const isUnseen = sql`channel = 'by-hand' and not ${isOwnEntry}`
 
 /** The tables whose rows pass the filters, each with its condition. */
 export function branchesOf(
-  { state, id, customer, method, from, to, least, most }: PaymentFilters,
+  { state, id, customer, import: loaded, known, method, from, to, least, most }: PaymentFilters,
   text: SearchText | undefined,
   settings: Settings,
 ): Branch[] {
@@ -68,6 +71,8 @@ export function branchesOf(
         ...where,
         id !== undefined && sql`id = ${id}::uuid`,
         customer !== undefined && sql`user_id = ${customer}::uuid`,
+        loaded !== undefined &&
+          sql`id in (select payment_id from statement_rows where import_id = ${loaded}::uuid ${known ? sql`and is_known = ${known === 'yes'}` : sql``})`,
         method !== undefined && isOfMethod,
         from !== undefined && sql`${one.at} >= ${from}::timestamp at time zone ${zone}`,
         to !== undefined && sql`${one.at} < (${to}::date + 1)::timestamp at time zone ${zone}`,
