@@ -62,8 +62,10 @@ export async function countWaiting(database: Database): Promise<Waiting> {
                + (select count(*) from received_payments where disagrees)::int
                + (select count(*) from claims join charges using (renewal_id)
                    where claims.renewal_id is not null and claims.state = 'open' and charges.state = 'open')::int
-               - (select count(*) from payment_decisions d left join received_payments r on r.id = d.payment_id
-                   where d.failed is null and (d.claim_id is not null or r.state in ('unread', 'held', 'received')))::int as payments,
+               - (select count(*) from payment_decisions d join received_payments r on r.id = d.payment_id
+                   where d.failed is null and r.state in ('unread', 'held', 'received'))::int
+               - (select count(*) from payment_decisions d join claims c on c.id = d.claim_id
+                   where d.failed is null and c.renewal_id is not null)::int as payments,
              (select count(*) from claims where state = 'open' and renewal_id is null)::int as claims,
              (select count(*) from renewals where done_at is null)::int as renewals,
              (select count(*) from orders o where ${isOwed})::int as refunds,

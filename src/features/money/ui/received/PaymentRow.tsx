@@ -19,8 +19,12 @@ import { PaymentActs } from './PaymentActs.tsx'
 import { useMethodName } from './method-names.ts'
 import { badgeOf, knownText, paymentReason, screenOf } from './payment-labels.ts'
 
-const stacked = 'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4'
-const onOneLine = 'xl:grid-cols-[3rem_minmax(0,1.2fr)_minmax(0,1.2fr)_minmax(0,1.5fr)_7.5rem_10rem]'
+const stacked = 'grid grid-cols-1 gap-x-4'
+const onOneLine =
+  'xl:grid-cols-[5.5rem_minmax(0,1.2fr)_minmax(0,1.1fr)_minmax(0,1.4fr)_6rem_12rem] xl:items-center'
+/** Two values side by side, or columns of their own. */
+const side = 'flex min-w-0 items-center justify-between gap-x-4'
+const columns = 'xl:contents'
 
 /** What the columns are called, where they are on one line. */
 export const PaymentsHead = () => (
@@ -29,7 +33,7 @@ export const PaymentsHead = () => (
     className={classes(
       stacked,
       onOneLine,
-      'py-1.5 pr-1 pl-10 text-xs font-semibold text-muted max-xl:hidden',
+      'py-1.5 pr-1 pl-10 text-sm font-semibold text-muted max-xl:hidden',
     )}
   >
     <span>{m.payments_column_time()}</span>
@@ -70,29 +74,48 @@ export function PaymentRow({ payment, narrow = false }: { payment: Payment; narr
       className={changed ? 'animate-glow' : undefined}
       summary={
         <div className={narrow ? stacked : classes(stacked, onOneLine)}>
-          <span className="text-sm text-muted tabular-nums max-xl:hidden">
+          <span
+            className={classes(
+              'text-sm whitespace-nowrap text-muted tabular-nums',
+              narrow ? 'hidden' : 'max-xl:hidden',
+            )}
+          >
             {state === 'claimed' ? <RelativeTime at={at} /> : <MomentTime at={at} />}
           </span>
-          <span className="truncate" title={payer ?? ''}>
-            {payer ?? (whose ? displayName(whose) : <span className="text-muted">—</span>)}
+          <span className={classes(side, !narrow && columns)}>
+            <span className="truncate" title={payer ?? ''}>
+              {payer ?? (whose ? displayName(whose) : <span className="text-muted">—</span>)}
+            </span>
+            <span
+              className={classes(
+                'text-right font-semibold whitespace-nowrap tabular-nums',
+                !narrow && 'xl:col-start-5 xl:row-start-1',
+              )}
+            >
+              {amount ?? <span className="font-normal text-muted">—</span>}
+            </span>
+          </span>
+          <span className={classes(side, !narrow && columns)}>
+            <span
+              className={classes('truncate text-sm text-muted', !narrow && 'xl:col-start-3 xl:row-start-1')}
+              title={means}
+            >
+              {means}
+            </span>
+            <span
+              className={classes(
+                'flex leading-4 *:whitespace-nowrap',
+                !narrow && 'xl:col-start-6 xl:row-start-1',
+              )}
+            >
+              <Badge tone={badge.tone}>{badge.text}</Badge>
+            </span>
           </span>
           <span
-            className="truncate text-sm text-muted max-xl:col-start-1 max-xl:row-start-2 xl:col-start-3"
-            title={means}
-          >
-            {means}
-          </span>
-          <span
-            className="truncate text-sm max-xl:col-span-2 max-xl:row-start-3 xl:col-start-4"
+            className={classes('truncate text-sm', !narrow && 'xl:col-start-4 xl:row-start-1')}
             title={isFor ?? typeLabels[payment.type]()}
           >
             {isFor ?? <span className="text-muted">{typeLabels[payment.type]()}</span>}
-          </span>
-          <span className="text-right font-semibold whitespace-nowrap tabular-nums max-xl:col-start-2 max-xl:row-start-1 xl:col-start-5">
-            {amount ?? <span className="font-normal text-muted">—</span>}
-          </span>
-          <span className="flex leading-4 *:whitespace-nowrap max-xl:col-start-2 max-xl:row-start-2 max-xl:justify-end xl:col-start-6">
-            <Badge tone={badge.tone}>{badge.text}</Badge>
           </span>
         </div>
       }
