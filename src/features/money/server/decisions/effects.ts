@@ -45,6 +45,7 @@ interface State {
   /** How much of the payment each charge has, as a decimal number. */
   shares: Map<string, number>
   credits: { customer: string; money: Money }[]
+  papers: { id: string; charge_id: string; kind: 'invoice' | 'credit-note' }[]
 }
 
 /** What a payment pays, with the charges that it paid at any time and the credit of their customers. */
@@ -60,6 +61,11 @@ async function stateOf(tx: Transaction, payment: string, known: readonly Charge[
     .select(chargeColumns)
     .where('id', 'in', [...new Set(ids)])
     .orderBy('id')
+    .execute()
+  const papers = await tx.db
+    .selectFrom('papers')
+    .select(['id', 'charge_id', 'kind'])
+    .where('charge_id', 'in', [...new Set(ids)])
     .execute()
   const counted = parts.filter(({ undone_at }) => undone_at === null)
   const credits: State['credits'] = []
@@ -82,6 +88,7 @@ async function stateOf(tx: Transaction, payment: string, known: readonly Charge[
       ]),
     ),
     credits,
+    papers,
   }
 }
 
@@ -91,7 +98,11 @@ function compare(before: State, after: State): Effects {
     const [had, has] = [before.shares.get(charge.id), after.shares.get(charge.id)]
     if (had === has && was?.state === charge.state && was.settled === charge.settled) return []
     const becomes = { state: charge.state, rest: decimalOf(restOf(charge)) }
-    return { charge: charge.id, pays: has ?? null, loses: had ?? null, becomes }
+    const issues = after.papers
+      .filter(({ id, charge_id }) => charge_id === charge.id && before.papers.every((one) => one.id !== id))
+      .map(({ kind }) => kind)
+      .toSorted()
+    return { charge: charge.id, pays: has ?? null, loses: had ?? null, issues, becomes }
   })
   const keys = new Map(
     [...before.credits, ...after.credits].map(({ customer, money: { currency } }) => [

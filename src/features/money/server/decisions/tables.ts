@@ -17,6 +17,8 @@ export interface Effects {
     charge: string
     pays: number | null
     loses: number | null
+    /** The papers that it issues. */
+    issues: ('invoice' | 'credit-note')[]
     becomes: { state: 'open' | 'paid' | 'void'; rest: number }
   }[]
   credits: { customer: string; amount: number; currency: string }[]

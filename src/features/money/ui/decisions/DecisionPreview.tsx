@@ -138,7 +138,7 @@ function EffectList({ effects: { charges, credits }, currency }: { effects: Effe
 }
 
 /** What a decision does to a charge. */
-function sentenceOf({ charge, pays, becomes }: Effect): string {
+function sentenceOf({ charge, pays, issues, becomes }: Effect): string {
   const rest = formatDecimal(becomes.rest, charge.currency)
   if (becomes.state === 'void') return m.decision_due_void()
   if (pays !== null) {
@@ -146,5 +146,6 @@ function sentenceOf({ charge, pays, becomes }: Effect): string {
     return becomes.state === 'paid' ? m.decision_paid_full() : m.decision_paid_part({ rest })
   }
   if (becomes.state === 'paid') return m.decision_due_none()
-  return charge.state === 'paid' ? m.decision_due_again({ rest }) : m.decision_due_less({ rest })
+  if (charge.state !== 'paid') return m.decision_due_less({ rest })
+  return issues.includes('credit-note') ? m.decision_due_again({ rest }) : m.decision_owed_again({ rest })
 }
