@@ -1,6 +1,7 @@
 import { accountsContract } from '../features/accounts/contract.ts'
 import { apiKeysContract } from '../features/api-keys/contract.ts'
 import { auditContract } from '../features/audit/contract.ts'
+import { claimsContract } from '../features/money/claims/claims-contract.ts'
 import { creditContract } from '../features/money/ledger/contract.ts'
 import { availabilityContract } from '../features/availability/contract.ts'
 import { decisionsContract } from '../features/money/received/decisions-contract.ts'
@@ -39,6 +40,7 @@ export const contract = {
   catalogue: catalogueContract,
   charges: chargesContract,
   chat: chatContract,
+  claims: claimsContract,
   countries: countriesContract,
   credit: creditContract,
   customers: customersContract,

@@ -8,6 +8,7 @@ import { type Caller, callerOf } from '../features/availability/server/budget.ts
 import { creditRouter } from '../features/money/server/ledger/credit-router.ts'
 import { availabilityRouter, withinBudget } from '../features/availability/server/router.ts'
 import { matchClaim } from '../features/money/server/matching/match.ts'
+import { claimsRouter } from '../features/money/server/claims-router.ts'
 import { decisionsRouter, paymentsRouter } from '../features/money/server/payments-router.ts'
 import { receivedRouter } from '../features/money/server/received/router.ts'
 import { searchRouter } from '../features/search/server/router.ts'
@@ -113,6 +114,7 @@ export const createRouter = ({
   operations: operationsRouter(installation),
   orders: matchedClaims.router(checkedOrders(availability)),
   papers: papersRouter(countWithheld),
+  claims: claimsRouter,
   decisions: decisionsRouter,
   payments: paymentsRouter,
   presence: presenceRouter,

@@ -119,6 +119,8 @@ export type Action =
   | 'request.reviewed'
   | 'request.activated'
   | 'payment.claimed'
+  | 'payment.claim-corrected'
+  | 'payment.claim-withdrawn'
   | 'payment.refused'
   | 'payment.rejected'
   | 'payment.matched'

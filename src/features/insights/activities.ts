@@ -33,6 +33,7 @@ export type Activity = (typeof activities)[number]
 export type Unspoken =
   | 'credit.used'
   | 'credit.refunded'
+  | 'payment.claim-changed'
   | 'cart.changed'
   | 'chat.written'
   | 'chat.answered'

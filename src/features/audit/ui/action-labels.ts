@@ -56,6 +56,8 @@ const actionLabels: Record<Action, () => string> = {
   'request.reviewed': m.act_request_reviewed,
   'request.activated': m.act_request_activated,
   'payment.claimed': m.act_payment_claimed,
+  'payment.claim-corrected': m.act_payment_claim_corrected,
+  'payment.claim-withdrawn': m.act_payment_claim_withdrawn,
   'payment.refused': m.act_payment_refused,
   'payment.rejected': m.act_payment_rejected,
   'payment.matched': m.act_payment_matched,

@@ -62,6 +62,8 @@ export const sentences: Record<Action, Sentence> = {
   'request.reviewed': m.desk_did_request_reviewed,
   'request.activated': m.desk_did_request_activated,
   'payment.claimed': m.desk_did_payment_claimed,
+  'payment.claim-corrected': m.desk_did_payment_claim_corrected,
+  'payment.claim-withdrawn': m.desk_did_payment_claim_withdrawn,
   'payment.refused': m.desk_did_payment_refused,
   'payment.rejected': m.desk_did_payment_rejected,
   'payment.matched': m.desk_did_payment_matched,

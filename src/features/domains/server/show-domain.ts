@@ -51,8 +51,9 @@ export async function showDomain(caller: CallerContext, typed: string) {
       select case state when 'rejected' then 'payment-rejected' else 'paid' end, claims.created_at, own_orders.number, order_id,
              amount, claims.currency, payment_method, receipt_number, null
         from claims left join own_orders on own_orders.id = claims.order_id
-       where request_id in (select id from own_requests) or order_id in (select id from own_orders)
-          or renewal_id in (select id from renewals where record_id in (select id from own_records))
+       where state <> 'withdrawn'
+         and (request_id in (select id from own_requests) or order_id in (select id from own_orders)
+              or renewal_id in (select id from renewals where record_id in (select id from own_records)))
       union all
       select 'registered', started_at, null, null, null, null, null, null, null from own_records
       union all

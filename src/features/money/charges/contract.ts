@@ -46,6 +46,7 @@ export const charge = row({
   claims: z.array(
     z.object({
       id: rowId,
+      payer_name: z.string(),
       payment_method: z.string(),
       receipt_number: z.string(),
       /** `open`: nobody has decided it. `settled`: confirmed. `short`: its money paid only a part. */

@@ -12,6 +12,7 @@ export const paymentStates = [
   'held',
   'unread',
   'rejected',
+  'withdrawn',
   'reversed',
   'refunded',
   'ignored',

@@ -173,7 +173,7 @@ async function findPayments({ db }: Transaction, q: string) {
       where ${matches(sql`received.code_key`)} order by received.code_key limit ${most})
     union all
     (select 'claim', id, user_id, receipt_number, amount, currency, created_at from claims
-      where ${matches(sql`number`)}
+      where ${matches(sql`number`)} and state <> 'withdrawn'
         and not exists (select from allocations where claim_id = claims.id)
       order by number limit ${most})
     limit ${most}`.execute(db)

@@ -13,10 +13,11 @@ import type { PaymentInput } from '../../claims/payment-input.ts'
 import { referenceKey } from '../../charges/reference.ts'
 import { type Charge, chargeColumns, findCharge, restOf } from './charges.ts'
 import { claimPayment } from '../claims/claim-payment.ts'
-import { idsIn, payableColumns, payableId } from './payable.ts'
+import { type ClaimState, idsIn, payableColumns, payableId } from './payable.ts'
 import { payableRenewal } from './payable-renewal.ts'
 
-type Claim = Selectable<Tables['claims']>
+/** What the customer has said, and did not withdraw. */
+type Claim = Selectable<Tables['claims']> & { state: Exclude<ClaimState, 'withdrawn'> }
 
 /** What the caller owes and has paid, newest first. A withdrawn offer is left out. */
 async function listOwnCharges(caller: CallerContext, paging: Paging) {
@@ -32,7 +33,7 @@ async function listOwnCharges(caller: CallerContext, paging: Paging) {
 }
 
 /** One of the caller's charges. Refuses with `NOT_FOUND`, also a reference with a wrong character. */
-async function ownCharge(caller: CallerContext, typed: string) {
+export async function ownCharge(caller: CallerContext, typed: string) {
   const person = caller.person()
   return caller.read(async (tx) => {
     const reference = referenceKey(typed)
@@ -63,6 +64,8 @@ export async function withClaims({ db }: Transaction, person: string, rows: read
     .selectFrom('claims')
     .selectAll()
     .where('user_id', '=', person)
+    .where('state', '<>', 'withdrawn')
+    .$narrowType<Pick<Claim, 'state'>>()
     .where((eb) => eb.or(payableColumns.map((column) => eb(column, 'in', idsIn(rows, column)))))
     .orderBy('created_at', 'desc')
     .execute()

@@ -124,9 +124,9 @@ export interface Receipts {
 
 /**
  * `open`: nobody has decided it. `settled`: money or an admin has confirmed it. `short`: its money paid only a part, and
- * another claim may pay the rest.
+ * another claim may pay the rest. `withdrawn`: the customer takes it back.
  */
-export type ClaimState = 'open' | 'settled' | 'short' | 'rejected'
+export type ClaimState = 'open' | 'settled' | 'short' | 'rejected' | 'withdrawn'
 
 export interface Claims {
   id: string
@@ -147,6 +147,8 @@ export interface Claims {
   reason: string | null
   created_at: Now
   decided_at: Date | null
+  /** Rises with each correction. */
+  version: Generated<number>
 }
 
 declare module '../../../../server/database/tables.ts' {

@@ -73,13 +73,13 @@ type NewClaim = PaymentInput &
     | { renewal_id?: string | null }
   )
 
-interface Receipt {
+export interface Receipt {
   method: string
   number: string
 }
 
 /** The key of a receipt. Refuses a number of punctuation alone, whose key would be empty, with `FIELDS_REQUIRED`. */
-function readReceipt(payment: PaymentInput, methods: readonly string[]): Receipt {
+export function readReceipt(payment: PaymentInput, methods: readonly string[]): Receipt {
   const method = methodKey(payment.payment_method) && claimedMethodKey(payment.payment_method, methods)
   const number = receiptKey(payment.receipt_number)
   if (!method || !number) throw new Refused('FIELDS_REQUIRED')
@@ -87,7 +87,7 @@ function readReceipt(payment: PaymentInput, methods: readonly string[]): Receipt
 }
 
 /** The customer for whom the money of a receipt has paid something already, whole or in part. */
-async function payerOf({ db }: Transaction, { method, number }: Receipt): Promise<string | undefined> {
+export async function payerOf({ db }: Transaction, { method, number }: Receipt): Promise<string | undefined> {
   const counted = await db
     .selectFrom('received_payments')
     .innerJoin('allocations', 'allocations.payment_id', 'received_payments.id')
@@ -103,19 +103,26 @@ export async function insertClaim(
   { db }: Transaction,
   { id = randomUUIDv7(), ...claim }: NewClaim,
 ): Promise<void> {
-  const { method, number, user_id } = claim
   await Promise.all([
-    db
-      .insertInto('receipts')
-      .values({ method, number, user_id })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute(),
+    reserveReceipt({ db }, claim, claim.user_id),
     db
       .insertInto('claims')
       .values({ id, ...claim })
       .execute(),
   ])
 }
+
+/** Reserves a receipt for a customer, unless somebody has it. */
+export const reserveReceipt = (
+  { db }: Pick<Transaction, 'db'>,
+  { method, number }: Receipt,
+  user_id: string,
+) =>
+  db
+    .insertInto('receipts')
+    .values({ method, number, user_id })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 
 /** The refusal for an error of a unique key. Undefined for any other error. */
 function claimRefusalOf(error: unknown): 'ALREADY_CLAIMED' | 'RECEIPT_USED' | undefined {
@@ -125,7 +132,7 @@ function claimRefusalOf(error: unknown): 'ALREADY_CLAIMED' | 'RECEIPT_USED' | un
 }
 
 /** Notifies the admins that a customer claimed with another customer's receipt. The claim itself is rolled back. */
-async function recordRefusedClaim(
+export async function recordRefusedClaim(
   caller: CallerContext,
   { entity, topic, product }: Pick<Payable<PayableRow, unknown, unknown>, 'entity' | 'topic' | 'product'>,
   id: string,

@@ -6,7 +6,7 @@ import { methodKey } from '../../received/receipt-key.ts'
 import { chargeColumns, restOf } from '../charges/charges.ts'
 import { columnFromMoney } from '../../../../server/database/tables.ts'
 import { type ReceivedMoney, settleCharge } from '../charges/settle.ts'
-import { openClaimOf } from '../charges/payable.ts'
+import { claimColumns, openClaimOf } from '../charges/payable.ts'
 import { creditFor } from '../charges/charges.ts'
 import type { Payable, PayableRow } from '../charges/payable.ts'
 import type { ReceivedRow } from '../received/tables.ts'
@@ -27,18 +27,28 @@ const receivedColumns = [
  * claim's amount counts as received, or the rest of what is paid in part. A held message with its receipt number is that
  * money, but its balance begins no chain, because the admin has not seen it. Gives false where there is nothing to confirm:
  * no claim with an amount, no open charge, or money that was received for the charge since the claim.
- * @param row as it was before the change, locked by the transaction
+ * @param found the row as it was before the change, locked by the transaction
  */
 export async function confirmClaim<Row extends PayableRow>(
   tx: Transaction,
   payable: Pick<Payable<Row, unknown, unknown>, 'column'>,
-  row: Row,
+  found: Row,
   now: Date,
   activates = false,
 ): Promise<boolean> {
   const { db, caller } = tx
-  const claim = openClaimOf(row)
-  if (!claim || row.amount === null || Number(row.amount) <= 0) return false
+  const claim = openClaimOf(found)
+  if (!claim) return false
+  // Read again: a statement that waited for the lock still has the claim from before it, which may be withdrawn now.
+  const still = await db
+    .selectFrom('claims')
+    .select(claimColumns)
+    .where('id', '=', claim.id)
+    .where('state', '=', 'open')
+    .executeTakeFirst()
+  if (!still) return false
+  const row = { ...found, ...still }
+  if (row.amount === null || Number(row.amount) <= 0) return false
   const charge = await db
     .selectFrom('charges')
     .select(chargeColumns)

@@ -20,7 +20,7 @@ export async function carryOut(
   if (act === 'allocate')
     return { payment: id, charges: await allocate(tx, acting, settings, { id, parts, reason, version }) }
   if (act === 'reverse') return { payment: await reverse(tx, acting, { id, version }), charges: [] }
-  const { payment, charge } = await confirm(tx, acting, settings, id)
+  const { payment, charge } = await confirm(tx, acting, settings, { id, version })
   return { payment, charges: [charge] }
 }
 

@@ -90,7 +90,7 @@ export function branchesOf(
     search: text && claimSearch(text),
   } as const
   const isUnpaid = sql`not exists (select from allocations where claim_id = claims.id)`
-  const claimStates = { short: 'short', rejected: 'rejected', matched: 'settled' }
+  const claimStates = { short: 'short', rejected: 'rejected', matched: 'settled', withdrawn: 'withdrawn' }
   const claimState = state && Object.hasOwn(claimStates, state) ? claimStates[state as 'short'] : undefined
   const names = settings['payments.methods'].filter((name) => methodKey(name) === method)
   return [
@@ -99,9 +99,9 @@ export function branchesOf(
     (!state || claimState) &&
       branch(claim, isOfMethod, [
         isUnpaid,
-        claimState ? sql`claims.state = ${claimState}` : sql`claims.state <> 'open'`,
+        claimState ? sql`claims.state = ${claimState}` : sql`claims.state not in ('open', 'withdrawn')`,
       ]),
-    !['claimed', 'rejected', 'refunded'].includes(state ?? '') &&
+    !['claimed', 'rejected', 'withdrawn', 'refunded'].includes(state ?? '') &&
       branch(
         {
           type: 'received',

@@ -147,7 +147,13 @@ function presentReceived(row: ReceivedRow) {
 }
 
 /** The states of claims in the admins' list. A claim with received money is shown in the row of that money. */
-const claimStates = { open: 'claimed', settled: 'matched', short: 'short', rejected: 'rejected' } as const
+const claimStates = {
+  open: 'claimed',
+  settled: 'matched',
+  short: 'short',
+  rejected: 'rejected',
+  withdrawn: 'withdrawn',
+} as const
 
 function presentClaim(row: ClaimRow, charge: Charge | undefined) {
   // The claim stores all that was due. After a payment that was short, it pays the rest.
@@ -170,7 +176,7 @@ function presentClaim(row: ClaimRow, charge: Charge | undefined) {
     seen: false,
     disagrees: false,
     created_at: row.created_at.toISOString(),
-    version: 1,
+    version: row.version,
   }
 }
 

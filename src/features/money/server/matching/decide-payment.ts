@@ -174,7 +174,7 @@ async function payableOfClaim(tx: Transaction, claim: Awaited<ReturnType<typeof 
 export async function confirmByHand(caller: CallerContext, id: string) {
   const settings = await readSettings(caller.database)
   const { shown, charge } = await caller.write(async (tx) => {
-    const confirmed = await confirm(tx, caller, settings, id)
+    const confirmed = await confirm(tx, caller, settings, { id })
     return { shown: await onePayment(tx, 'received', confirmed.payment), charge: confirmed.charge }
   })
   if (charge.activate) await activatePaid(caller.database, charge, caller.now)
@@ -183,17 +183,22 @@ export async function confirmByHand(caller: CallerContext, id: string) {
 
 /**
  * Confirms by hand that a claimed payment came in. Gives the id of the payment, and what it pays.
- * Refuses with `NOT_FOUND`, and with `NOT_CLAIMED` where the claim does not count or nothing is due any more.
+ * Refuses with `NOT_FOUND`, with `CONFLICT` another version of the claim, and with `NOT_CLAIMED` where the claim does not count
+ * or nothing is due any more.
  */
 export async function confirm(
   tx: Transaction,
   { now }: Acting,
   settings: Settings,
-  id: string,
+  { id, version }: { id: string; version?: number | undefined },
 ): Promise<{ payment: string; charge: Charge }> {
   const { payable, payableRow } = await payableOfClaim(tx, await claimOf(tx, id))
-  const row = await payable.find(tx, payableRow, { lock: true })
+  await payable.find(tx, payableRow, { lock: true })
+  // Read again: a statement that waited for the lock still has the claim from before it.
+  const row = await payable.find(tx, payableRow)
   if (row?.claim_id !== id) throw new Refused('NOT_CLAIMED')
+  // The customer may have corrected it. The lock on what was claimed keeps it as it is now.
+  if (version !== undefined && (await claimOf(tx, id)).version !== version) throw new Refused('CONFLICT')
   const isConfirmed = await confirmClaim(tx, payable, row, now, activates(settings, payable.product))
   if (!isConfirmed) throw new Refused('NOT_CLAIMED')
   const allocation = await tx.db
