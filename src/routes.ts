@@ -39,6 +39,7 @@ export default [
     route('orders', 'features/orders/ui/OrdersScreen.tsx'),
     route('orders/:id', 'features/orders/ui/OrderScreen.tsx'),
     route('payments', 'features/money/ui/charges/OwnPaymentsScreen.tsx'),
+    route('payments/:reference', 'features/money/ui/charges/OwnPaymentScreen.tsx'),
     route('website-design', 'features/website-design/ui/WebsiteDesignScreen.tsx'),
     route('livechat', 'features/chat/ui/LiveChatScreen.tsx'),
     route('whatsapp', 'features/whatsapp/ui/WhatsAppScreen.tsx'),

@@ -55,8 +55,8 @@ async function prepare(shop: Shop, turn: string, phone: boolean) {
   await renew.click()
   await expect(renew).toHaveCount(0)
   await page.goto('/dashboard/payments')
-  const due = page.getByRole('listitem').filter({ hasText: `upya-${turn}.com` })
-  await due.getByRole('button', { name: 'Pay now' }).click()
+  const due = page.getByRole('main')
+  await due.getByRole('link', { name: 'Pay now' }).click()
   await expect(due.getByText('$10.00 remains to be paid.')).toBeVisible()
   return { admin, page, email, due }
 }
@@ -71,7 +71,7 @@ test('a renewal is paid with credit and a claimed payment, which an admin reject
   const other = await shop.visit({ phone: true, language: 'sw' })
   await signedIn(other, { email, password: PASSWORD })
   await other.goto('/dashboard/payments')
-  await other.getByRole('button', { name: 'Lipa sasa' }).click()
+  await other.getByRole('link', { name: 'Lipa sasa' }).click()
   await expect(other.getByText('Itabaki $10.00 ya kulipa.')).toBeVisible()
   await expectAccessible(other)
   await other.getByRole('button', { name: 'Tumia salio langu · $4.00' }).click()
@@ -80,7 +80,6 @@ test('a renewal is paid with credit and a claimed payment, which an admin reject
   // The first page follows: a part is paid, and the rest is claimed.
   await expect(due.getByText('We have received $4.00. $10.00 is still to be paid.')).toBeVisible()
   await expect(due.getByRole('button', { name: /^Use my credit/ })).toHaveCount(0)
-  await due.getByRole('button', { name: 'Confirm Payment' }).click()
   const pay = async (receipt: string) => {
     await due.getByLabel('Receipt number').fill(receipt)
     await due.getByLabel('Payment method').fill('M-Pesa')

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 import { today } from '../../../app/testing/today.ts'
+import { matchReceived } from '../../money/server/matching/match.ts'
+import { receive } from '../../money/server/testing/money.ts'
 import { placeAt, registered } from '../../orders/server/testing/placing.ts'
 import { DOMAIN_ACTIVE } from '../../products/domain.ts'
 import { ownedIn } from '../../requests/server/testing/owned.ts'
@@ -47,6 +49,39 @@ test('a request waits for its answer, and again for the check of its claim', asy
   expect(await inbox('?kind=domain')).toMatchObject([{ id, state: 'claimed', amount: 10, currency: 'USD' }])
   expect(await inbox('?kind=email')).toEqual([])
   await saveRequest(id, { status: DOMAIN_ACTIVE })
+  expect(await inbox()).toEqual([])
+})
+
+test('what is paid and waits for one press stands before all that waits longer, through the pages', async () => {
+  const ids: string[] = []
+  for (const name of ['moja', 'mbili', 'tatu', 'nne']) {
+    const made = await asha.call('POST', '/api/domain-requests', { requested_domain: `mbele-${name}.com` })
+    ids.push(made.body.id)
+  }
+  // The last two are offered, and of these the last one is paid: its money has come.
+  for (const [at, id] of ids.slice(2).entries()) {
+    const { reference } = (await saveRequest(id, { status: 'available', price: 10 })).body
+    if (at === 0) await pay(`/api/domain-requests/${id}`)
+    else {
+      const money = await receive(shop, { amount: 10, reference })
+      await matchReceived(shop.nodes[0]!.database, money, new Date())
+    }
+  }
+  const [first, second, third, paid] = ids
+  const rows: Item[] = []
+  for (let cursor = ''; ;) {
+    const { items, next_cursor } = await page(`?kind=domain&limit=1${cursor && `&cursor=${cursor}`}`)
+    rows.push(...items)
+    if (!next_cursor) break
+    cursor = next_cursor
+  }
+  expect(rows.map(({ id }) => id)).toEqual([paid, first, second, third])
+  expect(rows[0]).toMatchObject({ state: 'paid' })
+  // Its time is its own.
+  expect(Date.now() - Date.parse(rows[0]!.since)).toBeLessThan(3_600_000)
+  for (const id of [first!, second!]) await saveRequest(id, { status: 'rejected' })
+  await saveRequest(third!, { status: DOMAIN_ACTIVE })
+  await saveRequest(paid!, { status: DOMAIN_ACTIVE })
   expect(await inbox()).toEqual([])
 })
 

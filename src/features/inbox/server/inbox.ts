@@ -19,6 +19,8 @@ interface Row {
   amount: string | null
   currency: string | null
   at: Date
+  /** By what the list is sorted. */
+  place: Date
   business_name: string | null
   full_name: string | null
   email: string | null
@@ -29,8 +31,8 @@ interface Row {
 }
 
 /** The last item of a page. */
-const cursorOf = ({ at, kind, id }: Row) =>
-  Buffer.from(`${at.toISOString()} ${kind} ${id}`).toString('base64url')
+const cursorOf = ({ place, kind, id }: Row) =>
+  Buffer.from(`${place.toISOString()} ${kind} ${id}`).toString('base64url')
 const cursorShape = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([a-z]{1,20}) ([0-9a-f-]{36})$/
 
 function placeOf(cursor: string | undefined): Place | undefined {
@@ -40,7 +42,7 @@ function placeOf(cursor: string | undefined): Place | undefined {
   return { at: at!, kind: kind!, id }
 }
 
-/** What waits for an admin, of one kind or of all, or only what the caller has, the longest waiting first. Refuses an invalid cursor with `NOT_FOUND`. */
+/** What waits for an admin, of one kind or of all, or only what the caller has: what is paid first, then the longest waiting. Refuses an invalid cursor with `NOT_FOUND`. */
 export async function listInbox(
   caller: CallerContext,
   { kind, mine, cursor, limit = PAGE }: { kind?: InboxKind | undefined; mine?: 'true' | undefined } & Paging,
@@ -55,13 +57,13 @@ export async function listInbox(
         from (select * from (${sql.join(
           shown.map((query) => query({ after, limit: limit + 1, holder: mine && caller.person() })),
           sql` union all `,
-        )}) each_kind order by at, kind, id limit ${limit + 1}) i
+        )}) each_kind order by place, kind, id limit ${limit + 1}) i
         left join profiles p on p.id = i.user_id
         left join messages m on i.kind = 'message' and m.id = i.id
         left join mails f on i.kind = 'mail' and f.id = i.id
         left join inbox_takes t on t.kind = i.kind and t.id = i.id and t.since = i.at
         left join profiles h on h.id = t.taken_by
-       order by i.at, i.kind, i.id`.execute(db)
+       order by i.place, i.kind, i.id`.execute(db)
     return found.rows
   })
   const page = rows.slice(0, limit)

@@ -34,24 +34,35 @@ interface SourceParts {
   id: Sql
   from: Sql
   where: Sql
+  /** Whether its items stand before those of all others. */
+  ahead?: boolean
 }
+
+/** So that what stands ahead sorts before all that waits longer. */
+const AHEAD = sql`interval '365000 days'`
 
 /** A query of one kind in the order of the list. It reads no more rows than the page shows where an index has its order. */
 const source =
-  (kind: InboxKind, { state, title, person, amount, currency, at, id, from, where }: SourceParts): Source =>
+  (
+    kind: InboxKind,
+    { state, title, person, amount, currency, at, id, from, where, ahead }: SourceParts,
+  ): Source =>
   ({ after, limit, only, holder }) => {
     const conditions = [where, sql`(select auth.may(${`${areaOf[kind]}.read`}))`]
     // The condition on the time alone is for the index.
-    if (after)
-      conditions.push(sql`${at} >= ${after.at}::timestamptz
-        and (${at}, ${kind}::text, ${id}) > (${after.at}::timestamptz, ${after.kind}::text, ${after.id}::uuid)`)
+    if (after) {
+      const since = ahead ? sql`(${after.at}::timestamptz + ${AHEAD})` : sql`${after.at}::timestamptz`
+      conditions.push(sql`${at} >= ${since}
+        and (${at}, ${kind}::text, ${id}) > (${since}, ${after.kind}::text, ${after.id}::uuid)`)
+    }
     if (only) conditions.push(sql`${id} = ${only}::uuid`)
     if (holder)
       conditions.push(sql`exists (select from inbox_takes t
          where t.kind = ${kind} and t.id = ${id} and t.since = ${at} and t.taken_by = ${holder}::uuid)`)
     return sql`
       (select ${kind}::text as kind, ${id} as id, ${state}::text as state, ${title} as title, ${person} as user_id,
-              ${amount ?? sql`null::numeric`} as amount, ${currency ?? sql`null::text`} as currency, ${at} as at
+              ${amount ?? sql`null::numeric`} as amount, ${currency ?? sql`null::text`} as currency, ${at} as at,
+              ${ahead ? sql`${at} - ${AHEAD}` : at} as place
          from ${from} where ${sql.join(conditions, sql` and `)} order by ${at}, ${id} limit ${limit})`
   }
 
@@ -69,16 +80,25 @@ const requests = (kind: ProductName): Source[] => [
     from: sql`requests r`,
     where: sql`r.kind = ${kind} and r.stage = 'asked'`,
   }),
-  source(kind, {
+  ...paidAndClaimed((isPaid) => ({
+    kind,
     ...columns('r'),
     ...claimed,
     at: sql`r.claimed_since`,
     title: sql`r.subject`,
     from: sql`requests r left join claims p on p.request_id = r.id and p.state in ('open', 'settled')
                          left join charges c on c.request_id = r.id`,
-    where: sql`r.kind = ${kind} and r.payment_confirmed and r.stage <> 'active' and r.stage <> 'asked'`,
-  }),
+    where: sql`r.kind = ${kind} and r.payment_confirmed and r.stage <> 'active' and r.stage <> 'asked' and ${isPaid}`,
+  })),
 ]
+
+/** What is paid and waits for one press only, and what a customer says to have paid. What is paid stands ahead. */
+function paidAndClaimed(parts: (isPaid: Sql) => SourceParts & { kind: InboxKind }): Source[] {
+  return [true, false].map((ahead) => {
+    const { kind, ...rest } = parts(ahead ? sql`c.state = 'paid'` : sql`c.state is distinct from 'paid'`)
+    return source(kind, { ...rest, ahead })
+  })
+}
 
 /** The facts of a claim `p` and its charge `c`, one of which may be missing. */
 const claimed = {
@@ -93,15 +113,16 @@ const orderTitle = sql`(select (array_agg(domain order by position))[1]
            || case when count(*) > 1 then ' +' || (count(*) - 1) else '' end
       from order_lines where order_id = o.id)`
 
-const orders = source('order', {
+const orders = paidAndClaimed((isPaid) => ({
+  kind: 'order',
   ...columns('o'),
   ...claimed,
   at: sql`o.claimed_since`,
   title: orderTitle,
   from: sql`orders o left join claims p on p.order_id = o.id and p.state in ('open', 'settled')
                      left join charges c on c.order_id = o.id`,
-  where: sql`o.status = 'pending' and o.payment_confirmed`,
-})
+  where: sql`o.status = 'pending' and o.payment_confirmed and ${isPaid}`,
+}))
 
 const refunds = source('refund', {
   ...columns('o'),
@@ -201,7 +222,7 @@ export const sources: Record<InboxKind, Source[]> = {
     ProductName,
     Source[]
   >),
-  order: [orders],
+  order: orders,
   payment: [
     received(sql`r.state in ('unread', 'held')`),
     received(sql`r.state = 'received'`),

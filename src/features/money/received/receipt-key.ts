@@ -70,6 +70,15 @@ const receiptForms: Record<string, RegExp> = {
   mtn: /^\d{9,16}$/,
 }
 
+/** How the receipt numbers of a method look, as a sentence can say it. */
+export type ReceiptForm = 'ten-letters-and-digits' | 'digits' | 'any'
+
+export function receiptForm(method: string): ReceiptForm {
+  const wallet = walletOf(method) ?? ''
+  if (wallet === 'mpesa') return 'ten-letters-and-digits'
+  return wallet in receiptForms ? 'digits' : 'any'
+}
+
 /**
  * Whether a receipt number has the form that its wallet gives them. Banks write them in many forms, of which each has
  * five characters and a digit.

@@ -7,7 +7,7 @@ import {
   customerMailTemplate,
   type MailSubject,
 } from '../../mails/server/customer-mail.ts'
-import { type PayTo, payToFacts } from '../../money/server/charges/pay-to.ts'
+import { type PayTo, payToFacts, payPage } from '../../money/server/charges/pay-to.ts'
 import type { Stage } from '../../products/life-cycle.ts'
 import type { ProductDefinition } from '../../products/product-definition.ts'
 import { type AccessData, accessFacts, accessPage } from './access/access-mail.ts'
@@ -124,7 +124,10 @@ export const requestMailTemplates: Record<RequestMail['kind'], MailTemplate> = {
             : []),
           ...feedbackFact(context, feedback),
         ],
-        button: { ...button!, label: context.translate('mails_offered_button') },
+        button: {
+          label: context.translate('mails_offered_button'),
+          link: reference ? payPage(context.site, reference) : button!.link,
+        },
       }
     },
   ),

@@ -141,7 +141,7 @@ test('the mails say in both languages what moved, what is open, and how to pay i
         expect(facts).toEqual(
           rest ? ['soko.com', '$4.00', '$6.00', 'ABC4567', '5551234'] : ['soko.com', '$4.00', 'ABC4567'],
         )
-        expect(mail.button!.link).toBe('https://shop.example/dashboard/payments')
+        expect(mail.button!.link).toBe('https://shop.example/dashboard/payments/ABC4567')
         texts.add(`${mail.subject} ${mail.paragraphs.join(' ')}`)
       }
     const note = { ...about, paper: 'x', number: 'CN-2026-000001', amount: usd(400) }

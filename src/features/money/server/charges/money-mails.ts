@@ -104,7 +104,7 @@ function withFacts(
       [translate('mails_fact_reference'), reference],
       ...payToFacts(pay_to, context),
     ],
-    button: paymentsButton(context),
+    button: paymentsButton(context, reference),
   }
 }
 

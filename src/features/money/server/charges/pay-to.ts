@@ -22,11 +22,15 @@ export function payToFor(
   }))
 }
 
+/** The address of the page on which an amount due is paid; of the list of them without a reference. */
+export const payPage = (site: string, reference: string | null) =>
+  `${site}/dashboard/payments${reference ? `/${reference}` : ''}`
+
 /** The button of a mail that leads to what is due. */
-export const paymentsButton = ({ translate, site }: Pick<MailContext, 'translate' | 'site'>) => ({
-  label: translate('mails_due_button'),
-  link: `${site}/dashboard/payments`,
-})
+export const paymentsButton = (
+  { translate, site }: Pick<MailContext, 'translate' | 'site'>,
+  reference: string | null = null,
+) => ({ label: translate('mails_due_button'), link: payPage(site, reference) })
 
 /** The lines of a mail that say where to pay, and how much where it is another amount. */
 export const payToFacts = (

@@ -126,7 +126,7 @@ const template = (letter: 'due' | 'overdue') =>
         [translate('mails_fact_due'), values.due],
         ...payToFacts(pay_to, context),
       ],
-      button: paymentsButton(context),
+      button: paymentsButton(context, reference),
     }
   })
 

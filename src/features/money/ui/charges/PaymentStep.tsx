@@ -28,6 +28,8 @@ interface PaymentStepProps {
   /** The key of the lists that show the payable. */
   queryKey: QueryKey
   send: (payment: PaymentInput) => Promise<{ id: string }>
+  /** Whether the form is open from the start. */
+  open?: boolean
   /** What is shown beside it, on a wide screen in a column of its own. */
   offer?: ReactNode
 }
@@ -41,6 +43,7 @@ export function PaymentStep({
   texts,
   queryKey,
   send,
+  open: isOpenAtFirst = false,
   offer,
 }: PaymentStepProps) {
   const { locale } = usePageData()
@@ -51,7 +54,7 @@ export function PaymentStep({
   const price = charge?.state === 'part' ? moneyFromDecimal(charge.rest, charge.currency) : offered
   const openCharge = charge && charge.state !== 'paid' && charge.state !== 'void' ? charge : undefined
   const claim = usePaymentClaim(name, queryKey, send)
-  const [isOpen, setOpen] = useState(rejection !== null || claim.isRestored)
+  const [isOpen, setOpen] = useState(isOpenAtFirst || rejection !== null || claim.isRestored)
   const method = useWatch({ control: claim.form.control, name: 'payment_method' })
   const container = useRef<HTMLDivElement>(null)
   const open = () => {

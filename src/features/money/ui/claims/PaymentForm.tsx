@@ -1,6 +1,7 @@
 import { type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
+import { settingsApi } from '../../../settings/ui/api.ts'
 import { accountsApi } from '../../../accounts/ui/api.ts'
 import { catalogueApi } from '../../../catalogue/ui/api.ts'
 import { m } from '../../../../paraglide/messages.js'
@@ -12,6 +13,7 @@ import { failureReason, refusalCode } from '../../../../client/error-messages.ts
 import { useStoredForm } from '../../../../client/stored-form.ts'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
 import type { PaymentInput } from '../../claims/payment-input.ts'
+import { isUsualReceipt, type ReceiptForm, receiptForm, receiptKey } from '../../received/receipt-key.ts'
 import { replaceRow } from '../../../../kit/list/paging.ts'
 
 interface PaymentFormProps {
@@ -24,6 +26,13 @@ interface PaymentFormProps {
 
 /** How long the catalogue is cached. Payment methods seldom change. */
 const CATALOGUE_MS = 5 * 60_000
+
+/** Where the number is found, and how it looks. */
+const receiptHints: Record<ReceiptForm, () => string> = {
+  'ten-letters-and-digits': m.pay_receipt_ten,
+  digits: m.pay_receipt_digits,
+  any: m.pay_receipt_any,
+}
 
 const fields = ['payer_name', 'receipt_number', 'payment_method'] as const
 
@@ -42,6 +51,12 @@ export function PaymentForm({ name, texts, claim, onClose }: PaymentFormProps) {
   const suggested = catalogue.data?.payment_methods ?? paymentMethods
   const rules = required(texts.fieldsMissing)
   const { errors } = form.formState
+  const [method, receipt] = useWatch({ control: form.control, name: ['payment_method', 'receipt_number'] })
+  // Shown when the field is left, and no reason to refuse it: banks and wallets have other forms too.
+  const isUnusual =
+    form.formState.touchedFields.receipt_number &&
+    receipt.trim() !== '' &&
+    !isUsualReceipt(method, receiptKey(receipt))
   const missing = fields.find((field) => errors[field])
   const errorAt = (field: (typeof fields)[number]) => (field === missing ? texts.fieldsMissing() : undefined)
   return (
@@ -61,12 +76,14 @@ export function PaymentForm({ name, texts, claim, onClose }: PaymentFormProps) {
       <TextField
         label={m.requests_receipt()}
         {...form.register('receipt_number', rules)}
+        description={receiptHints[receiptForm(method)]()}
         error={errorAt('receipt_number')}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
         maxLength={100}
       />
+      {isUnusual ? <Notice tone="warning">{m.pay_receipt_unusual({ method })}</Notice> : null}
       <TextField
         label={m.requests_method()}
         {...form.register('payment_method', rules)}
@@ -103,16 +120,25 @@ export function PaymentForm({ name, texts, claim, onClose }: PaymentFormProps) {
  * nothing.
  * @param name of what is paid for
  * @param queryKey of the lists that show the payable
+ * @param options.initial what is corrected
  */
 export function usePaymentClaim(
   name: string,
   queryKey: QueryKey,
   send: (payment: PaymentInput) => Promise<{ id: string }>,
+  { initial, onSent }: { initial?: PaymentInput; onSent?: () => void } = {},
 ) {
   const client = useQueryClient()
   const { data: profile } = useQuery(accountsApi.profile.queryOptions())
+  const { data: accounts } = useQuery(settingsApi.paymentAccounts.queryOptions())
+  const { payer_name, receipt_number, payment_method } = initial ?? {
+    payer_name: profile?.full_name ?? '',
+    receipt_number: '',
+    // The method whose account is shown.
+    payment_method: accounts?.items[0]?.method ?? '',
+  }
   const form = useForm({
-    values: { payer_name: profile?.full_name ?? '', receipt_number: '', payment_method: '' },
+    values: { payer_name, receipt_number, payment_method },
     resetOptions: { keepDirtyValues: true },
   })
   const { isRestored, clear } = useStoredForm(form, `payment ${name}`)
@@ -122,6 +148,7 @@ export function usePaymentClaim(
       clear()
       toast.success(m.requests_payment_sent())
       replaceRow(client, queryKey, paid)
+      onSent?.()
     },
     onError: (error) => {
       // The server has another state than the page shows.

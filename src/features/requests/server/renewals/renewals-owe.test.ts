@@ -286,6 +286,6 @@ test('the reminders name amount, reference and due date in both languages', () =
           'TSh\u00A035,000 · 5551234',
         ]),
       )
-      expect(mail.button!.link).toBe('https://shop.example/dashboard/payments')
+      expect(mail.button!.link).toBe('https://shop.example/dashboard/payments/ABC4567')
     }
 })
