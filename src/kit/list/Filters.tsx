@@ -3,6 +3,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { m } from '../../paraglide/messages.js'
 import { Button } from '../Button.tsx'
 import { classes } from '../classes.ts'
+import { TextField } from '../form/Field.tsx'
 
 interface FiltersProps {
   /** The name of the form, for screen readers. */
@@ -69,3 +70,24 @@ export function Filters({ label, search, active, children, end, ...on }: Filters
 
 /** The classes of a search field in {@link Filters}. */
 export const searchFieldClasses = 'min-w-40 flex-1 md:max-w-96'
+
+interface SearchFieldProps {
+  label: string
+  placeholder: string
+  value: string
+  onChange: (text: string) => void
+  maxLength?: number
+}
+
+/** The search field of a list. */
+export const SearchField = ({ onChange, maxLength = 200, ...field }: SearchFieldProps) => (
+  <TextField
+    {...field}
+    className={searchFieldClasses}
+    type="search"
+    onChange={(event) => onChange(event.target.value)}
+    autoComplete="off"
+    spellCheck={false}
+    maxLength={maxLength}
+  />
+)

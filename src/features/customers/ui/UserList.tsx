@@ -7,12 +7,11 @@ import { m } from '../../../paraglide/messages.js'
 import { outageMessage } from '../../../client/error-messages.ts'
 import { Button } from '../../../kit/Button.tsx'
 import type { Column } from '../../../kit/list/DataTable.tsx'
-import { Filters, searchFieldClasses } from '../../../kit/list/Filters.tsx'
+import { Filters, SearchField } from '../../../kit/list/Filters.tsx'
 import { OneLine } from '../../../kit/list/OneLine.tsx'
 import { TableList } from '../../../kit/list/TableList.tsx'
 import { EmptyState } from '../../../kit/list/list-states.tsx'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
-import { TextField } from '../../../kit/form/Field.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { SiteAddress } from '../../../kit/Copyable.tsx'
 import { MomentDay } from '../../../kit/dates.tsx'
@@ -43,16 +42,11 @@ export default function UserList() {
       <Filters
         active={0}
         search={
-          <TextField
+          <SearchField
             label={m.customers_search()}
             placeholder={m.customers_search_about()}
-            className={searchFieldClasses}
-            type="search"
             value={q}
-            onChange={(event) => setQ(event.target.value)}
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={200}
+            onChange={setQ}
           />
         }
       />

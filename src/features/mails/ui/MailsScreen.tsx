@@ -9,11 +9,11 @@ import { EmptyState } from '../../../kit/list/list-states.tsx'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { pagingOptions } from '../../../kit/list/paging.ts'
-import { Filters, searchFieldClasses } from '../../../kit/list/Filters.tsx'
+import { Filters, SearchField } from '../../../kit/list/Filters.tsx'
 import { TableList } from '../../../kit/list/TableList.tsx'
 import { mailColumns, type MailStatus, statusLabels } from './mail-columns.tsx'
 import { SenderReport, TestMailButton, useTestMail } from './SenderReport.tsx'
-import { Select, TextField } from '../../../kit/form/Field.tsx'
+import { Select } from '../../../kit/form/Field.tsx'
 
 export const handle = { firstCalls: () => ['/api/admin/mails'] }
 
@@ -82,15 +82,11 @@ function MailFilters({ filter, onChange }: MailFiltersProps) {
     <Filters
       active={filter.status ? 1 : 0}
       search={
-        <TextField
+        <SearchField
           label={m.mails_search()}
           placeholder={m.mails_search_placeholder()}
-          className={searchFieldClasses}
-          type="search"
           value={filter.q}
-          onChange={(event) => onChange({ ...filter, q: event.target.value })}
-          autoComplete="off"
-          spellCheck={false}
+          onChange={(text) => onChange({ ...filter, q: text })}
           maxLength={255}
         />
       }

@@ -9,12 +9,12 @@ import { Button } from '../../../kit/Button.tsx'
 import { Copyable } from '../../../kit/Copyable.tsx'
 import { FormattedDate } from '../../../kit/dates.tsx'
 import { useDebouncedText } from '../../../kit/form/debounce.ts'
-import { Select, TextField } from '../../../kit/form/Field.tsx'
+import { Select } from '../../../kit/form/Field.tsx'
 import type { Column } from '../../../kit/list/DataTable.tsx'
 import { EmptyState } from '../../../kit/list/list-states.tsx'
 import { pagingOptions } from '../../../kit/list/paging.ts'
 import { searchOf, useAddressFilter, valueIn } from '../../../kit/list/address-filter.ts'
-import { Filters, searchFieldClasses } from '../../../kit/list/Filters.tsx'
+import { Filters, SearchField } from '../../../kit/list/Filters.tsx'
 import { TableList } from '../../../kit/list/TableList.tsx'
 import { toast } from '../../../kit/overlay/toasts.tsx'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
@@ -150,16 +150,11 @@ function ServiceFilters({ filter, onChange }: FiltersProps) {
     <Filters
       active={[filter.product, filter.state, filter.due].filter(Boolean).length}
       search={
-        <TextField
+        <SearchField
           label={m.services_search()}
           placeholder={m.services_search_placeholder()}
-          className={searchFieldClasses}
-          type="search"
           value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={200}
+          onChange={setTyped}
         />
       }
     >

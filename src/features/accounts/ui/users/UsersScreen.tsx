@@ -10,7 +10,7 @@ import { EmptyState } from '../../../../kit/list/list-states.tsx'
 import { PageHeader } from '../../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../../kit/page/page-title.ts'
 import { pagingOptions } from '../../../../kit/list/paging.ts'
-import { Filters, searchFieldClasses } from '../../../../kit/list/Filters.tsx'
+import { Filters, SearchField } from '../../../../kit/list/Filters.tsx'
 import { TableList } from '../../../../kit/list/TableList.tsx'
 import { useDebouncedValue } from '../../../../kit/form/debounce.ts'
 import { UserDialog } from './UserDialog.tsx'
@@ -123,16 +123,11 @@ function UserFilters({ filter, onChange }: { filter: Filter; onChange: (filter: 
     <Filters
       active={[filter.role, filter.state].filter(Boolean).length}
       search={
-        <TextField
+        <SearchField
           label={m.users_search()}
           placeholder={m.users_search_placeholder()}
-          className={searchFieldClasses}
-          type="search"
           value={filter.q}
-          onChange={(event) => onChange({ ...filter, q: event.target.value })}
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={200}
+          onChange={(text) => onChange({ ...filter, q: text })}
         />
       }
     >

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { random } from '../../../../app/testing/random.ts'
 import { openShop, type Shop } from '../../../../app/testing/shop.ts'
 import type { Transaction } from '../../../../server/database/database.ts'
 import { postCreditNote, postReceipt, postRefund, postReversal, postSale } from './ledger.ts'
@@ -20,17 +21,6 @@ beforeAll(async () => {
   shop = await openShop({ nodes: 2, env: { LOG_LEVEL: 'silent' } })
 })
 afterAll(() => shop.close())
-
-/** A generator of whole numbers from 0 to `below`, the same in every run (mulberry32). */
-function random(seed: number) {
-  let state = seed
-  return (below: number) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
-  }
-}
 
 interface Cash {
   id: string

@@ -9,7 +9,7 @@ import { useDebouncedText } from '../../../../kit/form/debounce.ts'
 import { Select, TextField } from '../../../../kit/form/Field.tsx'
 import { searchOf, useAddressFilter, valueIn } from '../../../../kit/list/address-filter.ts'
 import { CardList } from '../../../../kit/list/CardList.tsx'
-import { Filters, searchFieldClasses } from '../../../../kit/list/Filters.tsx'
+import { Filters, SearchField } from '../../../../kit/list/Filters.tsx'
 import { EmptyState } from '../../../../kit/list/list-states.tsx'
 import { pagingOptions } from '../../../../kit/list/paging.ts'
 import { usePageData } from '../../../../kit/page/page-data.ts'
@@ -170,16 +170,11 @@ function PaymentFilters({ params, onChange }: PaymentFiltersProps) {
     <Filters
       active={Object.keys(others).length}
       search={
-        <TextField
+        <SearchField
           label={m.payments_search()}
           placeholder={m.payments_search_placeholder()}
-          className={searchFieldClasses}
-          type="search"
           value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={200}
+          onChange={setTyped}
         />
       }
     >

@@ -6,8 +6,8 @@ import { PageHeader } from '../../../../kit/page/PageHeader.tsx'
 import { QueueHelp, useQueueKeys } from './QueueKeys.tsx'
 import { m } from '../../../../paraglide/messages.js'
 import { Button } from '../../../../kit/Button.tsx'
-import { Select, TextField } from '../../../../kit/form/Field.tsx'
-import { Filters, searchFieldClasses } from '../../../../kit/list/Filters.tsx'
+import { Select } from '../../../../kit/form/Field.tsx'
+import { Filters, SearchField } from '../../../../kit/list/Filters.tsx'
 import { useDebouncedText } from '../../../../kit/form/debounce.ts'
 
 interface QueuePanelProps {
@@ -79,16 +79,11 @@ function ReviewFilters({ statuses, filter, onChange, end }: ReviewFiltersProps) 
       onSubmit={() => search(typed)}
       end={end}
       search={
-        <TextField
+        <SearchField
           label={m.review_search()}
           placeholder={m.review_search_placeholder()}
-          className={searchFieldClasses}
-          type="search"
           value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={200}
+          onChange={setTyped}
         />
       }
     >
