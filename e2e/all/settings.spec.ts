@@ -1,4 +1,4 @@
-import { pngOf } from '../../src/features/settings/server/testing/pictures.ts'
+import { pngOf } from '../../src/server/pictures/testing/pictures.ts'
 import { callAs } from '../paying.ts'
 import { expect, expectAccessible, newCustomer, rendered, signedIn, test } from '../shop.ts'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { pngOf } from '../features/settings/server/testing/pictures.ts'
+import { pngOf } from '../server/pictures/testing/pictures.ts'
 import { openShop, type Shop } from './testing/shop.ts'
 
 let shop: Shop

@@ -10,6 +10,7 @@ import { ledgerVerification } from '../features/money/server/ledger/verify.ts'
 import { sealing } from '../features/audit/server/chain.ts'
 import { createAvailability } from '../features/availability/server/availability.ts'
 import { recordUnread } from '../features/availability/server/unread-answers.ts'
+import { deleteOldPhotos } from '../features/money/server/claims/claim-photos.ts'
 import { forgetPayers } from '../features/money/server/received/erase.ts'
 import { deleteExpiredSecrets } from '../features/settings/server/message-secret.ts'
 import { forgetWaiting } from '../features/insights/server/waiting.ts'
@@ -181,6 +182,7 @@ export async function startNode(
           deleteOldWebhooks,
           deleteOldArrivals,
           forgetPayers,
+          deleteOldPhotos,
         ),
         calls.job,
         expiryReminders(database),

@@ -46,6 +46,7 @@ const customer: Record<string, string> = {
   'public.customer_taxes': 'SELECT',
   'public.papers': 'SELECT',
   'public.claims': 'SELECT',
+  'public.claim_photos': 'some-SELECT',
   'public.profiles': 'SELECT some-UPDATE',
   'public.receipts': 'SELECT',
   'public.record_secrets': 'some-SELECT',
@@ -86,6 +87,7 @@ const admin: Record<string, string> = {
   'public.payment_decisions': 'SELECT INSERT UPDATE DELETE',
   'public.payment_evidence': 'SELECT INSERT UPDATE',
   'public.claims': 'SELECT INSERT UPDATE',
+  'public.claim_photos': 'SELECT',
   'public.presences': 'SELECT INSERT UPDATE DELETE',
   'public.profiles': 'SELECT some-UPDATE',
   'public.push_subscriptions': 'some-SELECT',
@@ -150,6 +152,7 @@ test('a customer, whatever the program forgot to ask for, reads and changes own 
       `insert into claims (id, user_id, request_id, payer_name, receipt_number, payment_method, method, number) values ($2::uuid, $1::uuid, $2::uuid, 'x', 'x', 'x', 'bank', $1::uuid::text)`,
       mine,
     )
+    await client.query(`insert into claim_photos (claim_id, user_id, bytes) values ($2, $1, 'x')`, mine)
     await client.query(
       `insert into charges (id, user_id, reference, request_id, kind, subject, amount, currency) values ($2::uuid, $1::uuid, $1::uuid::text, $2::uuid, 'domain', 'a.com', 10, 'USD')`,
       mine,

@@ -130,6 +130,7 @@ export const adminEndpoints = {
   'POST /admin/payments/{id}/restore': 'payments.write',
   'POST /admin/payments/{id}/keep': 'payments.write',
   'POST /admin/payments/{id}/match': 'payments.write',
+  'GET /admin/payments/{id}/photo': 'payments.read',
   'POST /admin/payments/{id}/reject': 'payments.write',
   'POST /admin/payments/{id}/reverse': 'payments.write',
   'GET /admin/payments/message-secret': 'settings.read',

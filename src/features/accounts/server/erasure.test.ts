@@ -20,8 +20,8 @@ const arrival = randomUUIDv7()
 
 /** The rows of a person in each table, in foreign key order. Other columns are filled by their type. */
 function traces(person: string, email: string): [table: string, values: Values][] {
-  const [request, order, line, record, session, factor, flow, charge, browser, money] = Array.from(
-    { length: 10 },
+  const [request, order, line, record, session, factor, flow, charge, browser, money, claim] = Array.from(
+    { length: 11 },
     () => randomUUIDv7(),
   )
   const posting = ++serial
@@ -48,6 +48,7 @@ function traces(person: string, email: string): [table: string, values: Values][
     [
       'public.claims',
       {
+        id: claim,
         user_id,
         request_id: request,
         order_id: null,
@@ -102,6 +103,7 @@ function traces(person: string, email: string): [table: string, values: Values][
         undone_as: 'moved',
       },
     ],
+    ['public.claim_photos', { claim_id: claim, user_id }],
     ['public.payment_decisions', { payment_id: money, claim_id: null }],
     ['public.payment_evidence', { payment_id: money, channel: 'message', rank: 3 }],
     ['public.cart_items', { user_id }],

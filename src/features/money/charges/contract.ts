@@ -52,6 +52,8 @@ export const charge = row({
       /** `open`: nobody has decided it. `settled`: confirmed. `short`: its money paid only a part. */
       state: z.enum(['open', 'settled', 'short', 'rejected']),
       reason: z.nullable(z.string()),
+      /** Whether it has a photo of the receipt. */
+      photo: z.boolean(),
       created_at: time,
     }),
   ),

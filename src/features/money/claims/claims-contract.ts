@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { signedIn } from '../../../shared/contract.ts'
+import { adminOnly, id, signedIn } from '../../../shared/contract.ts'
 import { charge } from '../charges/contract.ts'
 import { claimRefusals } from './contract.ts'
 import { paymentInput } from './payment-input.ts'
@@ -48,4 +48,31 @@ export const claimsContract = {
     .errors(refusals)
     .input(z.strictObject({ reference }))
     .output(charge),
+
+  addPhoto: signedIn
+    .route({
+      method: 'PUT',
+      path: '/payments/{reference}/claim/photo',
+      tags: ['payments'],
+      summary: 'Add a photo of the receipt to what I have said about a payment',
+    })
+    .errors({ ...refusals, IMAGE_INVALID: { status: 400, message: 'Please choose another picture.' } })
+    .input(
+      z.strictObject({
+        reference,
+        /** A JPEG of at most 2000 pixels, base64. */
+        image: z.string().check(z.minLength(1), z.maxLength(90_000)),
+      }),
+    )
+    .output(charge),
+
+  photo: adminOnly
+    .route({
+      method: 'GET',
+      path: '/admin/payments/{id}/photo',
+      tags: ['admin'],
+      summary: 'The photo of a receipt that a customer has added to a claim. It proves nothing',
+    })
+    .input(z.strictObject({ id }))
+    .output(z.object({ /** A JPEG, base64. */ image: z.string() })),
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { adminOnly, currency, decimal, id, signedIn, text, time } from '../../../shared/contract.ts'
+import { adminOnly, currency, decimal, id, rowId, signedIn, text, time } from '../../../shared/contract.ts'
 import { adminColumns, profileOutputs } from '../../../shared/profile.ts'
 import { paymentInput } from './payment-input.ts'
 
@@ -27,6 +27,8 @@ export const reviewFacts = {
       receipt_seen_before: z.boolean(),
       /** Whether the receipt number has not the form that the wallet gives them. */
       receipt_unusual: z.boolean(),
+      /** The claim's id, where it has a photo of the receipt. */
+      photo: z.nullable(rowId),
     }),
   ),
   /**

@@ -63,6 +63,8 @@ export const payment = row({
   ),
   created_at: time,
   version: z.number(),
+  /** Whether the customer has added a photo of the receipt, to a claim. */
+  photo: z.boolean(),
   /** What it pays or paid: the first charge of several. */
   charge: z.nullable(charge),
   /** Which part of received money pays which charge. */

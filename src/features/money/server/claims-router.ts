@@ -9,6 +9,7 @@ import { findCharge } from './charges/charges.ts'
 import { ownCharge } from './charges/own-charges.ts'
 import { payableId } from './charges/payable.ts'
 import { correctClaim, withdrawClaim } from './claims/change-claim.ts'
+import { setPhoto, showPhoto } from './claims/claim-photos.ts'
 import { claimPayment } from './claims/claim-payment.ts'
 import { matchClaim } from './matching/match.ts'
 
@@ -41,4 +42,8 @@ export const claimsRouter = {
   withdraw: claims.withdraw.handler(({ context: { caller }, input: { reference } }) =>
     about(caller, reference, (payable, id) => withdrawClaim(caller, payable, id)),
   ),
+  addPhoto: claims.addPhoto.handler(({ context: { caller }, input: { reference, image } }) =>
+    about(caller, reference, (payable, id) => setPhoto(caller, payable, id, image)),
+  ),
+  photo: claims.photo.handler(({ context, input }) => showPhoto(context.caller, input.id)),
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 import { type SettingKey, settingKeys, settings, type Settings } from '../settings.ts'
-import { pngOf } from './testing/pictures.ts'
+import { pngOf } from '../../../server/pictures/testing/pictures.ts'
 
 /** Every setting is audited with before and after. No setting holds a secret: the log shows them to all admins. */
 

@@ -1,7 +1,7 @@
 import { standardSteps } from '../payment-steps.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Answer, openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
-import { jpegOf, pngOf, webpOf } from './testing/pictures.ts'
+import { jpegOf, pngOf, webpOf } from '../../../server/pictures/testing/pictures.ts'
 import { endings, plans } from '../../catalogue/catalogue.ts'
 
 const com = endings[0]!

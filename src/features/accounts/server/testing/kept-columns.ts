@@ -53,6 +53,7 @@ export const kept: Record<string, Record<string, string[]>> = {
   'public.claims': {
     [id]: ['id', 'user_id', 'request_id', 'order_id', 'renewal_id'],
     [when]: ['created_at', 'decided_at'],
+    [count]: ['version'],
     [trade]: [
       'receipt_number',
       'payment_method',

@@ -1,5 +1,5 @@
 import { implement } from '@orpc/server'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { exchange } from '../../../../shared/currency/exchange.ts'
 import { decimalOf } from '../../../../shared/money.ts'
 import { Refused } from '../../../../shared/refusal.ts'
@@ -17,7 +17,7 @@ import { type ClaimState, idsIn, payableColumns, payableId } from './payable.ts'
 import { payableRenewal } from './payable-renewal.ts'
 
 /** What the customer has said, and did not withdraw. */
-type Claim = Selectable<Tables['claims']> & { state: Exclude<ClaimState, 'withdrawn'> }
+type Claim = Selectable<Tables['claims']> & { state: Exclude<ClaimState, 'withdrawn'>; photo: boolean }
 
 /** What the caller owes and has paid, newest first. A withdrawn offer is left out. */
 async function listOwnCharges(caller: CallerContext, paging: Paging) {
@@ -63,6 +63,7 @@ export async function withClaims({ db }: Transaction, person: string, rows: read
   const claims = await db
     .selectFrom('claims')
     .selectAll()
+    .select(sql<boolean>`exists (select from claim_photos where claim_id = claims.id)`.as('photo'))
     .where('user_id', '=', person)
     .where('state', '<>', 'withdrawn')
     .$narrowType<Pick<Claim, 'state'>>()

@@ -72,6 +72,7 @@ export async function withdrawClaim<Row extends PayableRow>(
       .where('id', '=', claim)
       .execute()
     await releaseReceipt(tx, before)
+    await tx.db.deleteFrom('claim_photos').where('claim_id', '=', claim).execute()
     await announce(tx, payable, row, caller.now)
     const { payer_name, receipt_number, payment_method } = before
     await audit(tx, 'user', {
@@ -84,7 +85,7 @@ export async function withdrawClaim<Row extends PayableRow>(
 }
 
 /** The open claim of a customer's own payable, which is locked. Refuses with `NOT_FOUND` and `NOT_OPEN`. */
-async function lockOpenClaim<Row extends PayableRow>(
+export async function lockOpenClaim<Row extends PayableRow>(
   tx: Transaction,
   payable: AnyPayable<Row>,
   id: string,

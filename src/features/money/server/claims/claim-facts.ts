@@ -1,3 +1,4 @@
+import { withPhoto } from './claim-photos.ts'
 import { decimalOf } from '../../../../shared/money.ts'
 import { adminColumns } from '../../../../shared/profile.ts'
 import type { Transaction } from '../../../../server/database/database.ts'
@@ -79,12 +80,16 @@ export async function claimFactsOf(
       .groupBy('entity_id')
       .execute(),
   ])
+  const photos = await withPhoto(
+    tx,
+    rows.flatMap((row) => row.claim_id ?? []),
+  )
   const methods = paid.length ? (await readStored(tx))['payments.methods'] : []
   const requesters = new Map(profiles.map(({ id, ...rest }) => [id, rest]))
   const refusals = new Map(refused.map((row) => [row.entity_id, row.times]))
   return (row: PayableRow) => ({
     requester: requesters.get(row.user_id) ?? null,
-    claim: row.claim_id === null ? null : claimOf(row, seen),
+    claim: row.claim_id === null ? null : claimOf(row, seen, photos),
     payments: paid.filter((one) => one.of === row.id).map((one) => paymentOf(one, methods)),
     part: partOf(parts.find((one) => one.of === row.id)),
     refused_claims: refusals.get(row.id) ?? 0,
@@ -114,13 +119,18 @@ const paymentOf = (
   seen: channel !== 'by-hand' || (method !== null && isShopMethod(method)),
 })
 
-function claimOf(row: PayableRow, seen: readonly { id: string; number: string }[]) {
+function claimOf(
+  row: PayableRow,
+  seen: readonly { id: string; number: string }[],
+  photos: ReadonlySet<string>,
+) {
   const paid = claimedAmount(row)
   return {
     amount: paid && decimalOf(paid),
     currency: row.claim_currency ?? row.currency,
     claimed_at: row.claimed_at!.toISOString(),
     receipt_unusual: !isUsualReceipt(row.payment_method!, row.receipt_key!),
+    photo: photos.has(row.claim_id!) ? row.claim_id : null,
     receipt_seen_before: seen.some((one) => one.number === row.receipt_key && one.id !== row.claim_id),
   }
 }

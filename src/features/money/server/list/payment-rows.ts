@@ -9,6 +9,7 @@ import { type Charge, chargeColumns, restOf } from '../charges/charges.ts'
 import { isShopMethod, methodKey } from '../../received/receipt-key.ts'
 import { idsIn, payableColumns, payableId } from '../charges/payable.ts'
 import { needsCheck } from '../../received/received.ts'
+import { withPhoto } from '../claims/claim-photos.ts'
 import type { DecisionRow } from '../decisions/tables.ts'
 import type { Allocation } from '../received/allocations.ts'
 import { suggestionsFor } from './suggestions.ts'
@@ -44,6 +45,10 @@ export async function presentPayments(tx: Transaction, rows: readonly ListedRow[
     ...decisions.map(({ decided_by }) => decided_by),
   ])
   const customers = await customersOf(tx, ofCredit)
+  const photos = await withPhoto(
+    tx,
+    rows.flatMap((one) => (one.type === 'claim' ? one.row.id : [])),
+  )
   const shownCharge = (charge: Charge | undefined) => (charge && shown.get(charge.id)) ?? null
   return rows.map((one, at) => {
     const own = parts.filter(({ payment_id }) => one.type === 'received' && payment_id === one.row.id)
@@ -56,6 +61,7 @@ export async function presentPayments(tx: Transaction, rows: readonly ListedRow[
         decisions.find(({ payment_id, claim_id }) => one.row.id === (payment_id ?? claim_id)),
         deciders,
       ),
+      photo: photos.has(one.row.id),
       charge: shownCharge(charge),
       parts: own
         .filter(({ undone_at }) => undone_at === null)

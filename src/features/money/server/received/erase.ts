@@ -7,6 +7,7 @@ const nobody = { sender: null, body: null, payer_name: null, payer_phone: null }
 /** Erases the names and texts of the payments of a person whose account is deleted. The money stays in the books. */
 export async function eraseReceivedFrom({ db }: Transaction, person: string): Promise<void> {
   const ownPayments = db.selectFrom('allocations').select('payment_id').where('user_id', '=', person)
+  await db.deleteFrom('claim_photos').where('user_id', '=', person).execute()
   await db
     .deleteFrom('payment_decisions')
     .where((eb) =>

@@ -17,6 +17,7 @@ import { pageTitle } from '../../../../kit/page/page-title.ts'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
 import { textIn } from '../../../../shared/bilingual.ts'
 import { formatDecimal, moneyFromDecimal } from '../../../../shared/money.ts'
+import { AddPhoto } from '../claims/AddPhoto.tsx'
 import { claimsApi } from '../claims/claims-api.ts'
 import { PaymentForm, usePaymentClaim } from '../claims/PaymentForm.tsx'
 import { PapersOf } from '../invoices/PapersOf.tsx'
@@ -159,6 +160,7 @@ function Claimed({ charge, claim }: { charge: OwnCharge; claim: Claim }) {
           </Button>
         </div>
       )}
+      <AddPhoto reference={reference} has={claim.photo} />
       <ConfirmDialog
         open={isAsking}
         onClose={() => setAsking(false)}

@@ -2,6 +2,7 @@ import { Banknote, MessageSquare } from 'lucide-react'
 import { m } from '../../../../paraglide/messages.js'
 import { Copyable } from '../../../../kit/Copyable.tsx'
 import { RelativeTime } from '../../../../kit/dates.tsx'
+import { ClaimPhoto } from './ClaimPhoto.tsx'
 import {
   type ClaimFactsProps,
   claimText,
@@ -51,6 +52,7 @@ export function ClaimCards({ row, isDue }: ClaimFactsProps) {
             {row.payment_method} · {row.payer_name}
           </p>
           {row.receipt_number ? <Copyable text={row.receipt_number} /> : null}
+          {claim?.photo ? <ClaimPhoto claim={claim.photo} /> : null}
         </div>
       )}
       {part}

@@ -9,6 +9,7 @@ import { Notice } from '../../../../kit/Notice.tsx'
 import { FoldedRow } from '../../../../kit/list/FoldedRow.tsx'
 import { formatDecimal } from '../../../../shared/money.ts'
 import { displayName } from '../../../../shared/person.ts'
+import { ClaimPhoto } from '../claims/ClaimPhoto.tsx'
 import { PapersOf } from '../invoices/PapersOf.tsx'
 import { shownReference } from '../../charges/reference.ts'
 import { chargeTitle } from '../charges/charges-api.ts'
@@ -177,6 +178,7 @@ export function PaymentDetails({ payment, onDone }: { payment: Payment; onDone?:
           </Fact>
         ) : null}
       </dl>
+      {payment.photo ? <ClaimPhoto claim={payment.id} /> : null}
       <PendingDecision id={payment.id} decision={payment.decision} />
       {payment.disagrees ? <Notice tone="warning">{m.payments_disagrees()}</Notice> : null}
       {payment.type === 'received' ? <EvidenceList payment={payment.id} /> : null}

@@ -1,3 +1,4 @@
+import { drawPicture } from '../../../../kit/draw-picture.ts'
 import { m } from '../../../../paraglide/messages.js'
 import { TextField } from '../../../../kit/form/Field.tsx'
 import { type SectionForm, type SectionProps, useSectionForm } from '../use-section.tsx'
@@ -128,46 +129,4 @@ function logoErrorMessage(error: unknown): string {
 }
 
 /** Twice the displayed size, for high-resolution screens. */
-const WIDTH = 640
-const HEIGHT = 160
-/** The server's limit. */
-const MAX_BYTES = 64_000
-
-/**
- * Redraws an image of any format of the browser as a small PNG. This drops scripts of an SVG and metadata of a photo.
- * @returns base64
- * @throws DOMException if the file is no image, RangeError if it cannot be made small enough
- */
-async function drawLogo(file: File): Promise<string> {
-  const picture = new Image()
-  picture.src = await dataAddress(file)
-  await picture.decode()
-  // An SVG may have no size of its own.
-  const [width, height] = [picture.naturalWidth || WIDTH, picture.naturalHeight || HEIGHT]
-  for (let scale = Math.min(WIDTH / width, HEIGHT / height, 1); scale > 0.02; scale *= 0.7) {
-    const drawn = await draw(picture, width * scale, height * scale)
-    if (drawn.size <= MAX_BYTES) return (await dataAddress(drawn)).split(',')[1]!
-  }
-  throw new RangeError('the picture stays too large')
-}
-
-function draw(picture: HTMLImageElement, width: number, height: number): Promise<Blob> {
-  const canvas = document.createElement('canvas')
-  canvas.width = Math.max(1, Math.round(width))
-  canvas.height = Math.max(1, Math.round(height))
-  canvas.getContext('2d')!.drawImage(picture, 0, 0, canvas.width, canvas.height)
-  return new Promise((done, fail) => {
-    canvas.toBlob(
-      (blob) => (blob ? done(blob) : fail(new RangeError('the picture can not be drawn'))),
-      'image/png',
-    )
-  })
-}
-
-const dataAddress = (blob: Blob): Promise<string> =>
-  new Promise((done, fail) => {
-    const reader = new FileReader()
-    reader.addEventListener('load', () => done(reader.result as string))
-    reader.addEventListener('error', () => fail(reader.error ?? new DOMException('unreadable')))
-    reader.readAsDataURL(blob)
-  })
+const drawLogo = (file: File) => drawPicture(file, { width: 640, height: 160, type: 'image/png' })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readPicture } from './logos.ts'
+import { readPicture } from './read-picture.ts'
 import { jpegOf, pngOf, webpOf } from './testing/pictures.ts'
 
 test.each([

@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import { crc32, deflateSync } from 'node:zlib'
+import encode, { init } from '@jsquash/jpeg/encode.js'
 
 /** A valid PNG of one colour. With a fourth number for opacity it is as browsers draw it. */
 export function pngOf(width: number, height: number, colour = [11, 107, 99]): Buffer {
@@ -48,4 +50,17 @@ export function webpOf(width: number, height: number): Buffer {
   whole.writeUIntLE(width - 1, 24, 3)
   whole.writeUIntLE(height - 1, 27, 3)
   return whole
+}
+
+/** A JPEG with pixels of chance, as a camera makes it, with a comment in its metadata. */
+export async function photoOf(width: number, height: number, comment: string): Promise<Buffer> {
+  const encoder = '@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm'
+  await init({ wasmBinary: await readFile(new URL(import.meta.resolve(encoder))) })
+  const data = Uint8ClampedArray.from({ length: width * height * 4 }, (_, at) => (at * 31) % 251)
+  const drawn = Buffer.from(await encode({ data, width, height } as ImageData, { quality: 50 }))
+  const segment = Buffer.alloc(4 + comment.length)
+  segment.writeUInt16BE(0xff_fe, 0)
+  segment.writeUInt16BE(2 + comment.length, 2)
+  segment.write(comment, 4, 'latin1')
+  return Buffer.concat([drawn.subarray(0, 2), segment, drawn.subarray(2)])
 }
