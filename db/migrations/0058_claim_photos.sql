@@ -3,7 +3,7 @@
 create table public.claim_photos (
   claim_id uuid primary key references public.claims on delete cascade,
   user_id uuid not null references public.profiles,
-  -- A JPEG, drawn anew by the program.
+  -- A JPEG, drawn again by the program.
   bytes bytea not null,
   created_at timestamptz(3) not null default now()
 );

@@ -11,7 +11,7 @@ const AT_ONCE = 2
 let running = 0
 
 /**
- * Decodes a JPEG and encodes it anew, so that nothing of its bytes but the pixels remains: no metadata, no place, no second
+ * Decodes a JPEG and encodes it again, so that nothing of its bytes but the pixels remains: no metadata, no place, no second
  * file. In a thread of its own, because a decoder reads what a stranger sent. Undefined for what is no JPEG. Refuses with
  * `TOO_MANY_REQUESTS` more than two at once.
  * @param bytes at most some 100 KB, of a picture whose size is checked

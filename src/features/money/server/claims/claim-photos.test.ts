@@ -30,7 +30,7 @@ const add = (
 ) => by.call('PUT', `/api/payments/${reference}/claim/photo`, { image: image.toString('base64') })
 const show = ({ claim: id }: Claimed, by = admin) => by.call('GET', `/api/admin/payments/${id}/photo`)
 
-test('admins see the photo, drawn anew, beside the claim and in the review, and nothing is decided by it', async () => {
+test('admins see the photo, drawn again, beside the claim and in the review, and nothing is decided by it', async () => {
   const due = await claimed()
   expect((await show(due)).status).toBe(404)
   const added = await add(due, await photoOf(80, 60, 'GPS 6.8 S'))
