@@ -62,15 +62,19 @@ test('a line whose sending a reload interrupts is sent after it, once', async ({
     ['Is my shop open?', false],
     ['And my address?', true],
   ] as const) {
-    const called = Promise.withResolvers<void>()
-    await page.route('**/api/chat', async (route) => {
-      if (route.request().method() !== 'POST') return route.fallback()
-      if (arrives) await route.fetch()
-      return called.resolve()
-    })
+    // In the page, because the service worker may already make its calls.
+    await page.evaluate((isSent) => {
+      const call = window.fetch
+      window.fetch = async (input, init) => {
+        const request = new Request(input, init)
+        if (request.method !== 'POST' || !request.url.endsWith('/api/chat')) return call(request)
+        if (isSent) await call(request)
+        document.documentElement.dataset['hangs'] = 'true'
+        return new Promise<Response>(() => {})
+      }
+    }, arrives)
     await sendLine(page, text)
-    await called.promise
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await expect(page.locator('html[data-hangs]')).toBeAttached()
     await page.reload()
     await expect(log(page).getByText(text)).toBeVisible()
     await expect

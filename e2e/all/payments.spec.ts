@@ -1,3 +1,4 @@
+import { pngOf } from '../../src/server/pictures/testing/pictures.ts'
 import { readFile } from 'node:fs/promises'
 import { callAs, deliver, mpesaMessage, newSecret, renewCom, setBalance, takeMobileMoney } from '../paying.ts'
 import {
@@ -105,7 +106,16 @@ test('a renewal is paid with credit and a claimed payment, which an admin reject
   await dialog.getByRole('button', { name: 'Reject' }).click()
   await expect(due.getByText('Not on our account').first()).toBeVisible()
   await pay('QKS3C00003')
+  await due.getByLabel('Add a photo of the receipt').setInputFiles({
+    name: 'risiti.png',
+    mimeType: 'image/png',
+    buffer: pngOf(3_000, 2_000),
+  })
+  await expect(due.getByText('We have your photo. Only we see it.')).toBeVisible()
+  await expectAccessible(page)
   found = await find('QKS3C00003')
+  await expect(found.getByRole('img', { name: 'Photo of the receipt' })).toBeVisible()
+  await expectAccessible(admin)
   await found.getByRole('button', { name: 'Confirm by hand' }).click()
   await expect(dialog.getByText('You confirm it in your name.', { exact: false })).toBeVisible()
   await expectAccessible(admin)
