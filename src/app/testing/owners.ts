@@ -25,7 +25,7 @@ export const owners: Record<string, string[]> = {
     domains,
     emails,
     `${orders}/OrderScreen.tsx`,
-    'features/money/ui/charges/OwnPaymentScreen.tsx',
+    'features/money/ui/charges/OwnPayment.tsx',
   ],
   'Failed to confirm payment.': [hosting],
   'Failed to renew domain.': [domains],

@@ -23,7 +23,7 @@ async function about(
   work: (payable: AnyPayable, id: string) => Promise<unknown>,
 ) {
   const key = referenceKey(reference)
-  const charge = key ? await caller.read((tx) => findCharge(tx, 'reference', key)) : undefined
+  const charge = await caller.read(async (tx) => (key ? findCharge(tx, 'reference', key) : undefined))
   if (charge?.user_id !== caller.person()) throw new Refused('NOT_FOUND')
   await work(payableOf(charge), payableId(charge))
   // Where the matching fails, its job repeats it.

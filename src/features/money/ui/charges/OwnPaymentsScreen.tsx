@@ -1,5 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Banknote } from 'lucide-react'
+import { Suspense } from 'react'
+import { useParams } from 'react-router'
 import { m } from '../../../../paraglide/messages.js'
 import { failureReason } from '../../../../client/error-messages.ts'
 import { useChangedIds } from '../../../../client/live-updates.tsx'
@@ -10,6 +12,8 @@ import { classes } from '../../../../kit/classes.ts'
 import { Copyable } from '../../../../kit/Copyable.tsx'
 import { FormattedDate } from '../../../../kit/dates.tsx'
 import { CardList } from '../../../../kit/list/CardList.tsx'
+import { loadedLater } from '../../../../kit/loaded-later.ts'
+import { Skeleton } from '../../../../kit/Skeleton.tsx'
 import { EmptyState } from '../../../../kit/list/list-states.tsx'
 import { pagingOptions } from '../../../../kit/list/paging.ts'
 import { PageHeader } from '../../../../kit/page/PageHeader.tsx'
@@ -23,12 +27,31 @@ import { chargeStates } from './charge-states.ts'
 import { chargesApi, chargeTitle, type OwnCharge } from './charges-api.ts'
 import { DueMark } from './DueMark.tsx'
 
-export const handle = { firstCalls: () => ['/api/payments?limit=20'] }
+/** The page to pay on, which most visits of the list do not need. */
+const OwnPayment = loadedLater(() => import('./OwnPayment.tsx').then((file) => file.OwnPayment))
+
+export const handle = {
+  firstCalls: (pathname: string) => {
+    const reference = pathname.split('/')[3]
+    return [reference ? `/api/payments/${reference}` : '/api/payments?limit=20']
+  },
+}
 
 export const meta = pageTitle(() => ({ title: m.payments_own_title() }))
 
-/** What the customer owes and has paid, newest first. */
+/** What the customer owes and has paid, newest first; with a reference in the address, the page to pay it on. */
 export default function OwnPaymentsScreen() {
+  const { reference } = useParams()
+  return reference ? (
+    <Suspense fallback={<Skeleton className="h-64" />}>
+      <OwnPayment reference={reference} />
+    </Suspense>
+  ) : (
+    <OwnPaymentList />
+  )
+}
+
+function OwnPaymentList() {
   const query = useInfiniteQuery(
     chargesApi.list.infiniteOptions({
       ...pagingOptions,

@@ -1,4 +1,3 @@
-import { drawPicture } from '../../../../kit/draw-picture.ts'
 import { m } from '../../../../paraglide/messages.js'
 import { TextField } from '../../../../kit/form/Field.tsx'
 import { type SectionForm, type SectionProps, useSectionForm } from '../use-section.tsx'
@@ -129,4 +128,9 @@ function logoErrorMessage(error: unknown): string {
 }
 
 /** Twice the displayed size, for high-resolution screens. */
-const drawLogo = (file: File) => drawPicture(file, { width: 640, height: 160, type: 'image/png' })
+const drawLogo = async (file: File) =>
+  (await import('../../../../kit/draw-picture.ts')).drawPicture(file, {
+    width: 640,
+    height: 160,
+    type: 'image/png',
+  })

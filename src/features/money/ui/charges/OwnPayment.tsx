@@ -1,32 +1,22 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useParams } from 'react-router'
+import { useQuery } from '@tanstack/react-query'
 import { m } from '../../../../paraglide/messages.js'
 import { failureReason, refusalCode } from '../../../../client/error-messages.ts'
 import { Badge } from '../../../../kit/Badge.tsx'
-import { Button } from '../../../../kit/Button.tsx'
 import { Card } from '../../../../kit/Card.tsx'
-import { RelativeTime } from '../../../../kit/dates.tsx'
 import { ErrorState } from '../../../../kit/list/list-states.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
-import { ConfirmDialog } from '../../../../kit/overlay/Dialog.tsx'
-import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { BackLink } from '../../../../kit/page/BackLink.tsx'
 import { usePageData } from '../../../../kit/page/page-data.ts'
-import { pageTitle } from '../../../../kit/page/page-title.ts'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
 import { textIn } from '../../../../shared/bilingual.ts'
 import { formatDecimal, moneyFromDecimal } from '../../../../shared/money.ts'
-import { AddPhoto } from '../claims/AddPhoto.tsx'
 import { claimsApi } from '../claims/claims-api.ts'
-import { PaymentForm, usePaymentClaim } from '../claims/PaymentForm.tsx'
 import { PapersOf } from '../invoices/PapersOf.tsx'
 import { chargeStates } from './charge-states.ts'
 import { chargesApi, chargeTitle, type OwnCharge } from './charges-api.ts'
 import { DueMark } from './DueMark.tsx'
+import { OpenClaim } from './OpenClaim.tsx'
 import { PaymentStep } from './PaymentStep.tsx'
-
-export const meta = pageTitle(() => ({ title: m.payments_pay_title() }))
 
 const texts = {
   confirm: m.orders_confirm,
@@ -35,8 +25,7 @@ const texts = {
 }
 
 /** The page to pay on, by the reference in its address: how much, where to, how, and what the customer said. */
-export default function OwnPaymentScreen() {
-  const { reference = '' } = useParams()
+export function OwnPayment({ reference }: { reference: string }) {
   const query = useQuery(chargesApi.get.queryOptions({ input: { reference } }))
   return (
     <>
@@ -96,7 +85,7 @@ function Payment({ charge }: { charge: OwnCharge }) {
           />
         </Card>
       ) : null}
-      {charge.state === 'claimed' && last ? <Claimed charge={charge} claim={last} /> : null}
+      {charge.state === 'claimed' && last ? <OpenClaim charge={charge} claim={last} /> : null}
       {charge.state === 'paid' ? <Notice tone="success">{m.payments_paid_thanks()}</Notice> : null}
       {isOpen ? null : <PapersOf charge={{ id: charge.id, isOpen: false }} />}
       <Earlier claims={charge.state === 'claimed' ? charge.claims.slice(1) : charge.claims} />
@@ -105,75 +94,6 @@ function Payment({ charge }: { charge: OwnCharge }) {
 }
 
 type Claim = OwnCharge['claims'][number]
-
-/** What the customer said and nobody has decided: it can be corrected and withdrawn. */
-function Claimed({ charge, claim }: { charge: OwnCharge; claim: Claim }) {
-  const client = useQueryClient()
-  const { reference } = charge
-  const [isEditing, setEditing] = useState(false)
-  const [isAsking, setAsking] = useState(false)
-  const correction = usePaymentClaim(
-    `${chargeTitle(charge)} ${claim.id}`,
-    chargesApi.key(),
-    (payment) => claimsApi.correct.call({ reference, ...payment }),
-    { initial: claim, onSent: () => setEditing(false) },
-  )
-  const withdraw = useMutation({
-    mutationFn: () => claimsApi.withdraw.call({ reference }),
-    onSuccess: () => toast.success(m.payments_claim_withdrawn()),
-    onError: (error) =>
-      toast.error(
-        refusalCode(error) === 'NOT_OPEN' ? m.payments_claim_decided() : failureReason(error, { texts: {} }),
-      ),
-    onSettled: () => {
-      setAsking(false)
-      return client.invalidateQueries({ queryKey: chargesApi.key() })
-    },
-  })
-  return (
-    <Card className="flex flex-col gap-4">
-      <div>
-        <h2 className="text-lg font-bold">{m.payments_claim_said()}</h2>
-        <p className="mt-1 wrap-anywhere">
-          {[claim.payment_method, claim.receipt_number, claim.payer_name].filter(Boolean).join(' · ')}
-          <span className="text-muted">
-            {' · '}
-            <RelativeTime at={claim.created_at} />
-          </span>
-        </p>
-        <p className="mt-1 text-muted">{m.payments_claim_checked()}</p>
-      </div>
-      {isEditing ? (
-        <PaymentForm
-          name={chargeTitle(charge)}
-          texts={texts}
-          claim={correction}
-          onClose={() => setEditing(false)}
-        />
-      ) : (
-        <div className="flex flex-wrap gap-2">
-          <Button variant="secondary" onClick={() => setEditing(true)}>
-            {m.payments_claim_correct()}
-          </Button>
-          <Button variant="quiet" onClick={() => setAsking(true)}>
-            {m.payments_claim_withdraw()}
-          </Button>
-        </div>
-      )}
-      <AddPhoto reference={reference} has={claim.photo} />
-      <ConfirmDialog
-        open={isAsking}
-        onClose={() => setAsking(false)}
-        title={m.payments_claim_withdraw()}
-        confirm={m.payments_claim_withdraw()}
-        onConfirm={() => withdraw.mutate()}
-        busy={withdraw.isPending}
-      >
-        {m.payments_claim_withdraw_about()}
-      </ConfirmDialog>
-    </Card>
-  )
-}
 
 /** What was said before, and what became of it. */
 function Earlier({ claims }: { claims: readonly Claim[] }) {

@@ -1,0 +1,84 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { m } from '../../../../paraglide/messages.js'
+import { failureReason, refusalCode } from '../../../../client/error-messages.ts'
+import { Button } from '../../../../kit/Button.tsx'
+import { Card } from '../../../../kit/Card.tsx'
+import { RelativeTime } from '../../../../kit/dates.tsx'
+import { ConfirmDialog } from '../../../../kit/overlay/Dialog.tsx'
+import { toast } from '../../../../kit/overlay/toasts.tsx'
+import { AddPhoto } from '../claims/AddPhoto.tsx'
+import { claimsApi } from '../claims/claims-api.ts'
+import { PaymentForm, usePaymentClaim } from '../claims/PaymentForm.tsx'
+import { chargesApi, chargeTitle, type OwnCharge } from './charges-api.ts'
+
+const texts = { fieldsMissing: m.requests_fields_missing, claimFailed: m.requests_claim_failed }
+
+/** What the customer said and nobody has decided: it can be corrected and withdrawn. */
+export function OpenClaim({ charge, claim }: { charge: OwnCharge; claim: OwnCharge['claims'][number] }) {
+  const client = useQueryClient()
+  const { reference } = charge
+  const [isEditing, setEditing] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+  const correction = usePaymentClaim(
+    `${chargeTitle(charge)} ${claim.id}`,
+    chargesApi.key(),
+    (payment) => claimsApi.correct.call({ reference, ...payment }),
+    { initial: claim, onSent: () => setEditing(false) },
+  )
+  const withdraw = useMutation({
+    mutationFn: () => claimsApi.withdraw.call({ reference }),
+    onSuccess: () => toast.success(m.payments_claim_withdrawn()),
+    onError: (error) =>
+      toast.error(
+        refusalCode(error) === 'NOT_OPEN' ? m.payments_claim_decided() : failureReason(error, { texts: {} }),
+      ),
+    onSettled: () => {
+      setAsking(false)
+      return client.invalidateQueries({ queryKey: chargesApi.key() })
+    },
+  })
+  return (
+    <Card className="flex flex-col gap-4">
+      <div>
+        <h2 className="text-lg font-bold">{m.payments_claim_said()}</h2>
+        <p className="mt-1 wrap-anywhere">
+          {[claim.payment_method, claim.receipt_number, claim.payer_name].filter(Boolean).join(' · ')}
+          <span className="text-muted">
+            {' · '}
+            <RelativeTime at={claim.created_at} />
+          </span>
+        </p>
+        <p className="mt-1 text-muted">{m.payments_claim_checked()}</p>
+      </div>
+      {isEditing ? (
+        <PaymentForm
+          name={chargeTitle(charge)}
+          texts={texts}
+          claim={correction}
+          onClose={() => setEditing(false)}
+        />
+      ) : (
+        <div className="flex flex-wrap gap-2">
+          <Button variant="secondary" onClick={() => setEditing(true)}>
+            {m.payments_claim_correct()}
+          </Button>
+          <Button variant="quiet" onClick={() => setAsking(true)}>
+            {m.payments_claim_withdraw()}
+          </Button>
+        </div>
+      )}
+      <AddPhoto reference={reference} has={claim.photo} />
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title={m.payments_claim_withdraw()}
+        confirm={m.payments_claim_withdraw()}
+        onConfirm={() => withdraw.mutate()}
+        busy={withdraw.isPending}
+      >
+        {m.payments_claim_withdraw_about()}
+      </ConfirmDialog>
+    </Card>
+  )
+}
