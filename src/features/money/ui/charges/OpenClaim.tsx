@@ -12,10 +12,15 @@ import { claimsApi } from '../claims/claims-api.ts'
 import { PaymentForm, usePaymentClaim } from '../claims/PaymentForm.tsx'
 import { chargesApi, chargeTitle, type OwnCharge } from './charges-api.ts'
 
-const texts = { fieldsMissing: m.requests_fields_missing, claimFailed: m.requests_claim_failed }
+interface OpenClaimProps {
+  charge: OwnCharge
+  claim: OwnCharge['claims'][number]
+  /** Of the form. */
+  texts: { fieldsMissing: () => string; claimFailed: () => string }
+}
 
 /** What the customer said and nobody has decided: it can be corrected and withdrawn. */
-export function OpenClaim({ charge, claim }: { charge: OwnCharge; claim: OwnCharge['claims'][number] }) {
+export function OpenClaim({ charge, claim, texts }: OpenClaimProps) {
   const client = useQueryClient()
   const { reference } = charge
   const [isEditing, setEditing] = useState(false)

@@ -85,7 +85,7 @@ function Payment({ charge }: { charge: OwnCharge }) {
           />
         </Card>
       ) : null}
-      {charge.state === 'claimed' && last ? <OpenClaim charge={charge} claim={last} /> : null}
+      {charge.state === 'claimed' && last ? <OpenClaim charge={charge} claim={last} texts={texts} /> : null}
       {charge.state === 'paid' ? <Notice tone="success">{m.payments_paid_thanks()}</Notice> : null}
       {isOpen ? null : <PapersOf charge={{ id: charge.id, isOpen: false }} />}
       <Earlier claims={charge.state === 'claimed' ? charge.claims.slice(1) : charge.claims} />
