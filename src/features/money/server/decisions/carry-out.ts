@@ -68,7 +68,8 @@ export async function carryOutDecision(database: Database, id: string, now: Date
       return (await carryOut(own, acting, settings, decision)).charges
     })
   } catch (error) {
-    const code = error instanceof Refused ? error.refusal.code : constraintOf(error) && 'CODE_COUNTED'
+    const isCounted = constraintOf(error) === 'received_code_counts'
+    const code = error instanceof Refused ? error.refusal.code : isCounted && 'CODE_COUNTED'
     if (!code) throw error
     await database.write('service', (tx) => fail(tx, id, code))
   }
