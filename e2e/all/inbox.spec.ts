@@ -110,3 +110,29 @@ test('the inbox is filtered by kind, and an item is taken and released, on a pho
   ).toBe(true)
   await expectAccessible(phone)
 })
+
+test('a conversation can be answered once its lines are shown, and is then done', async ({ shop }) => {
+  const customer = await shop.visit()
+  await newCustomer(customer, { name: 'Rehema Juma', email: 'mlangoni@example.com' })
+  await callAs(customer, 'POST', '/api/chat', { body: 'Hodi?' })
+  const admin = await shop.visit()
+  await signedIn(admin, shop.admin)
+  await admin.goto('/admin/inbox?kind=chat')
+  const areRead = Promise.withResolvers<void>()
+  await admin.route(/\/api\/admin\/chat\/[^/]+\/lines/, async (route) => {
+    await areRead.promise
+    await route.continue()
+  })
+  const held = admin.waitForRequest(/\/api\/admin\/chat\/[^/]+\/lines/)
+  await admin.getByRole('button', { name: 'Review Hodi?' }).click()
+  await held
+  await expect(admin.getByRole('button', { name: 'Take', exact: true })).toBeVisible()
+  await expect(admin.getByRole('log')).toBeHidden()
+  areRead.resolve()
+  const reply = admin.getByRole('textbox', { name: 'Write a reply' })
+  await expect(reply).toBeFocused()
+  await admin.keyboard.type('Karibu!')
+  await admin.keyboard.press('Control+Enter')
+  await admin.keyboard.press('Control+Enter')
+  await expect(admin.getByText('Nothing of this kind is waiting')).toBeVisible()
+})

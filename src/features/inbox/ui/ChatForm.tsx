@@ -1,5 +1,5 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions -- the key is pressed in the text field inside */
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { Button, LinkButton } from '../../../kit/Button.tsx'
@@ -15,12 +15,13 @@ interface ChatFormProps {
   onDone: () => void
 }
 
-/** A customer's conversation, to be answered at once. */
+/** A customer's conversation, to be answered at once. It is shown with its lines: what is answered has been read. */
 export function ChatForm({ id, customer, onDone }: ChatFormProps) {
   const api = useMemo(() => customerConversationApi(customer), [customer])
   const query = useQuery(chatApi.inbox.find.queryOptions({ input: { id: customer } }))
   const { data } = query
-  if (!data)
+  const { isPending } = useInfiniteQuery(api.lines)
+  if (!data || isPending)
     return query.isError ? (
       <ErrorState title={m.chat_failed()} onRetry={() => void query.refetch()} busy={query.isFetching} />
     ) : (
