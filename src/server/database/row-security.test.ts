@@ -32,6 +32,7 @@ test('every table of ours has row security, and none is forced on its owner', as
 
 /** The grants of a customer's role. Everything else is refused before a policy applies. */
 const customer: Record<string, string> = {
+  'public.allocations': 'some-SELECT',
   'public.audit_log': 'some-INSERT',
   'public.cart_items': 'SELECT INSERT DELETE',
   'public.charges': 'SELECT',
@@ -49,6 +50,7 @@ const customer: Record<string, string> = {
   'public.claim_photos': 'some-SELECT',
   'public.profiles': 'SELECT some-UPDATE',
   'public.receipts': 'SELECT',
+  'public.received_payments': 'some-SELECT',
   'public.record_secrets': 'some-SELECT',
   'public.records': 'SELECT',
   'public.refunds': 'SELECT',
@@ -158,6 +160,14 @@ test('a customer, whatever the program forgot to ask for, reads and changes own 
       mine,
     )
     await client.query(
+      `insert into received_payments (id, channel, kind, received_at, state) values ($1, 'message', 'x', now(), 'unread')`,
+      [id(n)],
+    )
+    await client.query(
+      `insert into allocations (id, payment_id, charge_id, user_id, amount, currency, outcome, allocated_at) values ($2::uuid, $2::uuid, $2::uuid, $1, 1, 'USD', 'short', now())`,
+      mine,
+    )
+    await client.query(
       `insert into papers (id, kind, series, year, number, name, user_id, charge_id, amount, vat, currency, tax_point, facts, created_at) values ($2::uuid, 'invoice', $1::uuid::text, 2026, 1, 'x', $1::uuid, $2::uuid, 10, 0, 'USD', now(), '{}', now())`,
       mine,
     )
@@ -217,8 +227,12 @@ test('a customer, whatever the program forgot to ask for, reads and changes own 
       await client.query('rollback')
     }
   }
+  const payer = '(select user_id from allocations where payment_id = received_payments.id)'
   for (const table of Object.keys(customer).filter((name) => customer[name]!.includes('SELECT'))) {
-    const owner = table.endsWith('profiles') ? 'id' : table.endsWith('keys') ? 'actor' : 'user_id'
+    const owner =
+      { 'public.profiles': 'id', 'public.idempotency_keys': 'actor', 'public.received_payments': payer }[
+        table
+      ] ?? 'user_id'
     const { rows } = await as(asha, `select ${owner}::text as owner from ${table}`)
     expect([table, rows]).toEqual([table, [{ owner: asha }]])
     expect([table, (await as('', `select 1 from ${table}`)).rows]).toEqual([table, []])
@@ -334,7 +348,8 @@ test('a customer, whatever the program forgot to ask for, reads and changes own 
     [`insert into events (user_id, type, topics, for_admins) values ($1, 'x', '{}', true)`, [asha]],
     [`insert into events (user_id, type, topics) values ($1, 'x', '{settings}')`, [asha]],
     [`insert into events (user_id, type, topics) values (null, 'x', '{settings}')`, []],
-    [`select * from received_payments`, []],
+    [`select body from received_payments`, []],
+    [`select user_id from received_payments`, []],
     [`select * from received_balances`, []],
     [`select sealed from record_secrets`, []],
     [`update record_secrets set shown_at = null`, []],

@@ -42,6 +42,21 @@ export const charge = row({
   due_on: z.nullable(z.string()),
   created_at: time,
   paid_at: z.nullable(time),
+  /**
+   * What has paid it, the last payment first. `seen` are those that a phone or a bank has reported to the shop, and credit;
+   * the shop has confirmed all others.
+   */
+  payments: z.array(
+    z.object({
+      id: rowId,
+      amount: decimal,
+      currency,
+      method: z.nullable(z.string()),
+      code: z.nullable(z.string()),
+      at: time,
+      seen: z.boolean(),
+    }),
+  ),
   /** The customer's claims of payment for it, newest first. */
   claims: z.array(
     z.object({

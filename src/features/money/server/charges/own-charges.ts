@@ -12,6 +12,7 @@ import { chargesContract, type ChargeState } from '../../charges/contract.ts'
 import type { PaymentInput } from '../../claims/payment-input.ts'
 import { referenceKey } from '../../charges/reference.ts'
 import { type Charge, chargeColumns, findCharge, restOf } from './charges.ts'
+import { partsPaid, presentPart } from '../received/allocations.ts'
 import { claimPayment } from '../claims/claim-payment.ts'
 import { type ClaimState, idsIn, payableColumns, payableId } from './payable.ts'
 import { payableRenewal } from './payable-renewal.ts'
@@ -58,9 +59,11 @@ async function claimRenewal(caller: CallerContext, id: string, payment: PaymentI
 const ownCharges = ({ db }: Transaction, person: string) =>
   db.selectFrom('charges').select(chargeColumns).where('user_id', '=', person)
 
-/** Amounts due as their customer sees them, with the claims of payment. */
-export async function withClaims({ db }: Transaction, person: string, rows: readonly Charge[]) {
-  const claims = await db
+/** Amounts due as their customer sees them, with what has paid them and what the customer says of it. */
+export async function withClaims(tx: Transaction, person: string, rows: readonly Charge[]) {
+  const ids = rows.map(({ id }) => id)
+  const paid = await partsPaid(tx).where('allocations.charge_id', 'in', ids).execute()
+  const claims = await tx.db
     .selectFrom('claims')
     .selectAll()
     .select(sql<boolean>`exists (select from claim_photos where claim_id = claims.id)`.as('photo'))
@@ -70,12 +73,15 @@ export async function withClaims({ db }: Transaction, person: string, rows: read
     .where((eb) => eb.or(payableColumns.map((column) => eb(column, 'in', idsIn(rows, column)))))
     .orderBy('created_at', 'desc')
     .execute()
-  return rows.map((row) =>
-    present(
+  return rows.map((row) => ({
+    ...present(
       row,
       claims.filter((claim) => payableId(claim) === payableId(row)),
     ),
-  )
+    payments: paid
+      .filter(({ charge_id }) => charge_id === row.id)
+      .map((one) => ({ id: one.id, ...presentPart(one) })),
+  }))
 }
 
 function present(row: Charge, claims: readonly Claim[]) {

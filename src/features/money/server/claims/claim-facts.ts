@@ -3,22 +3,11 @@ import { decimalOf } from '../../../../shared/money.ts'
 import { adminColumns } from '../../../../shared/profile.ts'
 import type { Transaction } from '../../../../server/database/database.ts'
 import { moneyFromColumn } from '../../../../server/database/tables.ts'
-import { isShopMethod, isUsualReceipt, methodKey } from '../../received/receipt-key.ts'
+import { isUsualReceipt, methodKey } from '../../received/receipt-key.ts'
 import { readStored } from '../../../settings/server/save-settings.ts'
+import { partsPaid, presentPart } from '../received/allocations.ts'
 import { claimedAmount, isCounted, type PayableRow } from '../charges/payable.ts'
 import '../charges/charges.ts'
-
-interface PaidPart {
-  amount: string
-  currency: string
-  method: string | null
-  code: string | null
-  payer_name: string | null
-  channel: string
-  /** The admin who decided it. */
-  by: string | null
-  at: Date
-}
 
 /**
  * What admins see beside every payable: the customer, the claim that counts, what is paid in part, and how many claims
@@ -55,21 +44,15 @@ export async function claimFactsOf(
       .where('state', '=', 'open')
       .where('settled', '>', '0')
       .execute(),
-    db
-      .selectFrom('allocations')
+    partsPaid(tx)
       .innerJoin('charges', 'charges.id', 'allocations.charge_id')
-      .innerJoin('received_payments as payment', 'payment.id', 'allocations.payment_id')
       .leftJoin('profiles as admin', 'admin.id', 'allocations.allocated_by')
-      .select([`charges.${column} as of`, 'allocations.amount', 'allocations.currency'])
-      .select(['payment.method', 'payment.code', 'payment.payer_name', 'payment.channel'])
       .select((eb) => [
+        `charges.${column} as of`,
+        'payment.payer_name',
         eb.fn.coalesce('admin.full_name', 'admin.email').as('by'),
-        eb.fn.coalesce('payment.paid_at', 'payment.received_at').as('at'),
       ])
       .where(`charges.${column}`, 'in', ids)
-      .where('allocations.undone_at', 'is', null)
-      .orderBy('allocations.allocated_at', 'desc')
-      .orderBy('allocations.id', 'desc')
       .execute(),
     db
       .selectFrom('audit_log')
@@ -90,7 +73,14 @@ export async function claimFactsOf(
   return (row: PayableRow) => ({
     requester: requesters.get(row.user_id) ?? null,
     claim: row.claim_id === null ? null : claimOf(row, seen, photos),
-    payments: paid.filter((one) => one.of === row.id).map((one) => paymentOf(one, methods)),
+    payments: paid
+      .filter((one) => one.of === row.id)
+      .map((one) => ({
+        ...presentPart(one),
+        ...{ payer_name: one.payer_name, by: one.by },
+        // As the shop writes it.
+        method: methods.find((name) => methodKey(name) === one.method) ?? one.method,
+      })),
     part: partOf(parts.find((one) => one.of === row.id)),
     refused_claims: refusals.get(row.id) ?? 0,
   })
@@ -105,19 +95,6 @@ function partOf(charge: { settled: string; amount: string; currency: string } | 
     currency,
   }
 }
-
-const paymentOf = (
-  { amount, currency, method, code, payer_name, channel, by, at }: PaidPart,
-  methods: readonly string[],
-) => ({
-  ...{ currency, code, payer_name, by },
-  // As the shop writes it.
-  method: methods.find((one) => methodKey(one) === method) ?? method,
-  amount: decimalOf(moneyFromColumn(amount, currency)),
-  at: at.toISOString(),
-  // Credit is in the ledger.
-  seen: channel !== 'by-hand' || (method !== null && isShopMethod(method)),
-})
 
 function claimOf(
   row: PayableRow,

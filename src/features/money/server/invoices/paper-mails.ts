@@ -11,6 +11,8 @@ import {
   type MailSubject,
 } from '../../../mails/server/customer-mail.ts'
 import type { Settings } from '../../../settings/settings.ts'
+import { isShopMethod } from '../../received/receipt-key.ts'
+import { partsPaid } from '../received/allocations.ts'
 import type { ChargeOfPaper } from './facts.ts'
 import { writePaper } from './write-paper.ts'
 
@@ -22,6 +24,8 @@ interface PaymentData extends MailSubject {
   method: string
   code: string | null
   reference: string
+  /** Whether a phone or a bank has reported all of it. */
+  seen: boolean
 }
 
 interface Confirmed {
@@ -32,11 +36,12 @@ interface Confirmed {
 }
 
 /** Queues the mail that a payment was received, with its paper, in the transaction that confirms it. */
-export const mailPaper = (
+export async function mailPaper(
   tx: Transaction,
   settings: Settings,
   { charge, paper, method, code }: Confirmed,
-): Promise<void> => {
+): Promise<void> {
+  const parts = await partsPaid(tx).where('allocations.charge_id', '=', charge.id).execute()
   const data: PaymentData = {
     product: charge.kind,
     subject: charge.subject,
@@ -46,8 +51,9 @@ export const mailPaper = (
     method,
     code,
     reference: charge.reference,
+    seen: parts.every((one) => one.seen),
   }
-  return mailCustomer(tx, settings, charge.user_id, { kind: 'payment-received', data }, `paper-${paper.id}`)
+  await mailCustomer(tx, settings, charge.user_id, { kind: 'payment-received', data }, `paper-${paper.id}`)
 }
 
 interface NoteData extends MailSubject {
@@ -94,7 +100,7 @@ const credited = customerMailTemplate<NoteData>(({ number, amount, reference, ..
 })
 
 const received = customerMailTemplate<PaymentData>(
-  ({ number, amount, method, code, reference, ...about }, context) => {
+  ({ number, amount, method, code, reference, seen, ...about }, context) => {
     const { translate } = context
     const mail = customerMail(context, about, 'received', {
       amount: formatMoney(amount),
@@ -105,7 +111,7 @@ const received = customerMailTemplate<PaymentData>(
       ...mail,
       facts: [
         ...mail.facts,
-        [translate('mails_fact_amount'), formatMoney(amount)],
+        [translate(amountLabel(method, seen)), formatMoney(amount)],
         [translate('mails_fact_method'), method],
         ...factIf(translate('papers_mail_code'), code),
         [translate('papers_reference'), reference],
@@ -114,6 +120,12 @@ const received = customerMailTemplate<PaymentData>(
     }
   },
 )
+
+/** Says whether the payment has arrived or was confirmed without having been seen. Credit is neither. */
+function amountLabel(method: string, seen: boolean) {
+  if (isShopMethod(method)) return 'mails_fact_amount'
+  return seen ? 'payments_own_arrived' : 'payments_own_confirmed'
+}
 
 export const paperMailTemplates: Record<string, MailTemplate> = {
   'payment-received': received,

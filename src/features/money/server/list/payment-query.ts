@@ -49,9 +49,8 @@ export interface Branch {
 /** The states of received money that has arrived. */
 const arrivedStates = ['received', 'matched', 'short', 'over', 'double']
 
-/** Whether an admin has confirmed it without having seen it. Credit and withheld tax are the shop's own entries. */
+/** Credit and withheld tax, which are the shop's own entries. */
 const isOwnEntry = sql`method in (${sql.join(Object.values(shopMethods))})`
-const isUnseen = sql`channel = 'by-hand' and not ${isOwnEntry}`
 
 /** The tables whose rows pass the filters, each with its condition. */
 export function branchesOf(
@@ -115,7 +114,7 @@ export function branchesOf(
           !state
             ? sql`state <> 'ignored'`
             : state === 'unseen'
-              ? sql`${isUnseen} and state in ('matched', 'short', 'over', 'double')`
+              ? sql`not seen and state in ('matched', 'short', 'over', 'double')`
               : sql`state = ${state}`,
         ],
       ),

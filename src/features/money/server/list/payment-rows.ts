@@ -122,12 +122,8 @@ const isWaiting = (one: ListedRow) =>
   one.row.kind === 'incoming' &&
   (one.row.state === 'received' || (one.row.state === 'held' && !needsCheck(one.row)))
 
-/** Whether the shop's phone or bank has reported it, or it is the shop's own entry. */
-const isSeen = ({ channel, method }: ReceivedRow) =>
-  channel !== 'by-hand' || (method !== null && isShopMethod(method))
-
 /** The admin who confirmed a payment without having seen it. */
-const unseenBy = (row: ReceivedRow) => (isSeen(row) ? null : row.decided_by)
+const unseenBy = (row: ReceivedRow) => (row.seen ? null : row.decided_by)
 
 function presentReceived(row: ReceivedRow) {
   return {
@@ -145,7 +141,7 @@ function presentReceived(row: ReceivedRow) {
     reference: row.reference,
     paid_at: row.paid_at?.toISOString() ?? null,
     at: row.at.toISOString(),
-    seen: isSeen(row),
+    seen: row.seen,
     disagrees: row.disagrees,
     created_at: row.created_at.toISOString(),
     version: row.version,

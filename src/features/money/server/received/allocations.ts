@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { type Selectable, sql } from 'kysely'
+import { type InferResult, type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../../../server/database/database.ts'
-import { type Amount, columnFromMoney } from '../../../../server/database/tables.ts'
-import type { Money } from '../../../../shared/money.ts'
+import { type Amount, columnFromMoney, moneyFromColumn } from '../../../../server/database/tables.ts'
+import { decimalOf, type Money } from '../../../../shared/money.ts'
 import type { ReceivedState } from '../../received/received.ts'
 
 /** What a part of a payment did: paid all that was due, a part of it, more than it, or something that was paid before. */
@@ -49,6 +49,26 @@ export const allocationsOf = ({ db }: Transaction, payment: string): Promise<All
     .orderBy('allocated_at')
     .orderBy('id')
     .execute()
+
+/** What has paid charges, the last payment first: each part that counts, with its payment. */
+export const partsPaid = ({ db }: Transaction) =>
+  db
+    .selectFrom('allocations')
+    .innerJoin('received_payments as payment', 'payment.id', 'allocations.payment_id')
+    .select(['allocations.id', 'allocations.charge_id', 'allocations.amount', 'allocations.currency'])
+    .select(['payment.method', 'payment.code', 'payment.at', 'payment.seen'])
+    .where('allocations.undone_at', 'is', null)
+    .orderBy('allocations.allocated_at', 'desc')
+    .orderBy('allocations.id', 'desc')
+
+type PartPaid = InferResult<ReturnType<typeof partsPaid>>[number]
+
+/** A part as the API shows it. */
+export const presentPart = ({ amount, currency, method, code, at, seen }: PartPaid) => ({
+  ...{ currency, method, code, seen },
+  amount: decimalOf(moneyFromColumn(amount, currency)),
+  at: at.toISOString(),
+})
 
 /** The parts of payments that pay a charge, with the method of each payment. */
 export const allocationsTo = ({ db }: Transaction, charge: string) =>

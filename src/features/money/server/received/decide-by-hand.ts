@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Updateable, sql } from 'kysely'
 import { methodKey, receiptKey } from '../../received/receipt-key.ts'
 import { referencesIn } from '../../charges/reference.ts'
 import { type Money, moneyFromDecimal, readPayment } from '../../../../shared/money.ts'
@@ -18,7 +18,7 @@ import { announce, countFollowers, setBalance } from './chain.ts'
 import { insertEvidence } from './evidence.ts'
 import { COUNTS } from '../../received/received.ts'
 import { dismissEvidence } from './show-evidence.ts'
-import type { ReceivedRow } from './tables.ts'
+import type { ReceivedPayments, ReceivedRow } from './tables.ts'
 
 const waiting = ['unread', 'held'] as const
 
@@ -194,7 +194,7 @@ async function decided(
   caller: CallerContext,
   tx: Transaction,
   { id, version }: { id: string; version: number },
-  change: Partial<Omit<ReceivedRow, 'at'>> & { state: 'received' | 'ignored' },
+  change: Updateable<ReceivedPayments> & { state: 'received' | 'ignored' },
 ): Promise<ReceivedRow> {
   const before = await findRow(tx, id)
   const row = await tx.db

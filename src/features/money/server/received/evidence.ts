@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Insertable, type Selectable, type Updateable, sql } from 'kysely'
 import type { Transaction } from '../../../../server/database/database.ts'
 import { COUNTS, type HeldReason, type Rank } from '../../received/received.ts'
 import { contradictions } from '../../received/contradictions.ts'
@@ -67,14 +67,14 @@ export async function recordEvidence(tx: Transaction, evidence: Evidence): Promi
       .set({ rank: evidence.rank, reason: evidence.reason })
       .where('id', '=', seen.id)
       .execute()
-  const outcome = outcomeFor(payment, evidence)
+  const counting = await withoutTakenBack(tx, evidence)
+  const outcome = isConfirmedUnseen(payment)
+    ? await outcomeForUnseen(tx, payment, counting)
+    : outcomeFor(payment, evidence)
   if (outcome === 'repeated') return { row: payment, isKnown, outcome }
   const row = await tx.db
     .updateTable('received_payments')
-    .set({
-      ...changeFor(payment, await withoutTakenBack(tx, evidence), outcome),
-      version: payment.version + 1,
-    })
+    .set({ ...changeFor(payment, counting, outcome), version: payment.version + 1 })
     .where('id', '=', payment.id)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -88,6 +88,35 @@ const isCounted = ({ state }: ReceivedRow) => !['unread', 'held', 'ignored'].inc
 const rankOf = ({ state, rank }: ReceivedRow) => (state === 'ignored' ? 0 : rank)
 
 const isBooked = ({ state }: ReceivedRow) => !['unread', 'held', 'received', 'ignored'].includes(state)
+
+/** Whether an admin has booked it without having seen it. What was taken back since then has not been seen either. */
+const isConfirmedUnseen = (payment: ReceivedRow) => !payment.seen && isBooked(payment)
+
+/**
+ * What evidence does to a payment that an admin has confirmed unseen. Its payer and time are what the customer typed, which
+ * no evidence has to repeat. Its amount and what it pays are what was booked.
+ */
+async function outcomeForUnseen(
+  { db }: Transaction,
+  payment: ReceivedRow,
+  { amount, currency, reference_keys, rank, state }: Evidence,
+): Promise<'raised' | 'disagrees' | 'repeated'> {
+  if (rank < COUNTS) return 'repeated'
+  if (payment.state === 'reversed') return 'raised'
+  const isSameMoney = Number(payment.amount) === Number(amount) && payment.currency === currency
+  if (!isSameMoney || state !== 'received') return 'disagrees'
+  if (!reference_keys.length) return 'raised'
+  const paid = await db
+    .selectFrom('allocations')
+    .innerJoin('charges', 'charges.id', 'allocations.charge_id')
+    .select('charges.reference')
+    .where('payment_id', '=', payment.id)
+    .where('undone_at', 'is', null)
+    .execute()
+  return reference_keys.every((key) => paid.some(({ reference }) => reference === key))
+    ? 'raised'
+    : 'disagrees'
+}
 
 function outcomeFor(payment: ReceivedRow, evidence: Evidence): 'raised' | 'disagrees' | 'repeated' {
   const known = rankOf(payment)
@@ -107,11 +136,18 @@ function changeFor(
   payment: ReceivedRow,
   evidence: Evidence,
   outcome: 'raised' | 'disagrees',
-): Partial<Omit<ReceivedRow, 'at'>> {
+): Updateable<ReceivedPayments> {
   if (outcome === 'disagrees')
     return isBooked(payment)
       ? { disagrees: true }
       : { state: 'held', reason: 'disagrees', rank: evidence.rank }
+  const { state, reason } = payment
+  // Now it has been seen.
+  if (isConfirmedUnseen(payment))
+    return {
+      ...factsOf(evidence),
+      ...(state === 'reversed' ? { user_id: null, decided_by: null, decided_at: null } : { state, reason }),
+    }
   // What was booked stays as it was booked, and what is proved and confirmed keeps all that it names.
   const isConfirmed = rankOf(payment) >= COUNTS && !contradictions(payment, evidence).length
   if (isBooked(payment) || isConfirmed) return { rank: evidence.rank }

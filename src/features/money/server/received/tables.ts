@@ -40,6 +40,8 @@ export interface ReceivedPayments {
   created_at: Now
   /** When it was paid, or else when it came to be known. */
   at: GeneratedAlways<Date>
+  /** Whether a phone or a bank has reported it, or it is the shop's own entry. An admin has confirmed all others unseen. */
+  seen: GeneratedAlways<boolean>
 }
 
 /** What says that a payment came in, as it was read. */

@@ -6,9 +6,7 @@ import { Card } from '../../../../kit/Card.tsx'
 import { ErrorState } from '../../../../kit/list/list-states.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
 import { BackLink } from '../../../../kit/page/BackLink.tsx'
-import { usePageData } from '../../../../kit/page/page-data.ts'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
-import { textIn } from '../../../../shared/bilingual.ts'
 import { formatDecimal, moneyFromDecimal } from '../../../../shared/money.ts'
 import { claimsApi } from '../claims/claims-api.ts'
 import { PapersOf } from '../invoices/PapersOf.tsx'
@@ -17,6 +15,7 @@ import { chargesApi, chargeTitle, type OwnCharge } from './charges-api.ts'
 import { DueMark } from './DueMark.tsx'
 import { OpenClaim } from './OpenClaim.tsx'
 import { PaymentStep } from './PaymentStep.tsx'
+import { WhatIsKnown } from './WhatIsKnown.tsx'
 
 const texts = {
   confirm: m.orders_confirm,
@@ -57,6 +56,7 @@ function Payment({ charge }: { charge: OwnCharge }) {
   const [tone, label] = chargeStates[charge.state]
   const [last] = charge.claims
   const isOpen = charge.state !== 'paid' && charge.state !== 'void'
+  const earlier = charge.state === 'claimed' ? charge.claims.slice(1) : charge.claims
   return (
     <div className="flex max-w-3xl flex-col gap-5">
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
@@ -88,34 +88,11 @@ function Payment({ charge }: { charge: OwnCharge }) {
       {charge.state === 'claimed' && last ? <OpenClaim charge={charge} claim={last} texts={texts} /> : null}
       {charge.state === 'paid' ? <Notice tone="success">{m.payments_paid_thanks()}</Notice> : null}
       {isOpen ? null : <PapersOf charge={{ id: charge.id, isOpen: false }} />}
-      <Earlier claims={charge.state === 'claimed' ? charge.claims.slice(1) : charge.claims} />
+      {charge.payments.length + earlier.length > 0 ? (
+        <dl className="grid grid-cols-1 gap-x-6 text-sm sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-y-1.5">
+          <WhatIsKnown payments={charge.payments} claims={earlier} />
+        </dl>
+      ) : null}
     </div>
-  )
-}
-
-type Claim = OwnCharge['claims'][number]
-
-/** What was said before, and what became of it. */
-function Earlier({ claims }: { claims: readonly Claim[] }) {
-  const { locale } = usePageData()
-  if (!claims.length) return null
-  return (
-    <section aria-label={m.payments_claims_before()}>
-      <h2 className="text-sm font-semibold text-muted">{m.payments_claims_before()}</h2>
-      <ul className="mt-1 flex flex-col gap-1 text-sm">
-        {claims.map((claim) => (
-          <li key={claim.id} className="wrap-anywhere">
-            {[
-              claim.payment_method,
-              claim.receipt_number,
-              claim.state === 'rejected' ? m.payments_claim_rejected() : null,
-              textIn(claim.reason, locale),
-            ]
-              .filter(Boolean)
-              .join(' · ')}
-          </li>
-        ))}
-      </ul>
-    </section>
   )
 }

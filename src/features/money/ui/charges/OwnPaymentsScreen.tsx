@@ -17,15 +17,14 @@ import { Skeleton } from '../../../../kit/Skeleton.tsx'
 import { EmptyState } from '../../../../kit/list/list-states.tsx'
 import { pagingOptions } from '../../../../kit/list/paging.ts'
 import { PageHeader } from '../../../../kit/page/PageHeader.tsx'
-import { usePageData } from '../../../../kit/page/page-data.ts'
 import { pageTitle } from '../../../../kit/page/page-title.ts'
-import { textIn } from '../../../../shared/bilingual.ts'
 import { formatDecimal } from '../../../../shared/money.ts'
 import { PapersOf } from '../invoices/PapersOf.tsx'
 import { OwnCredit } from '../ledger/OwnCredit.tsx'
 import { chargeStates } from './charge-states.ts'
 import { chargesApi, chargeTitle, type OwnCharge } from './charges-api.ts'
 import { DueMark } from './DueMark.tsx'
+import { WhatIsKnown } from './WhatIsKnown.tsx'
 
 /** The page to pay on, which most visits of the list do not need. */
 const OwnPayment = loadedLater(() => import('./OwnPayment.tsx').then((file) => file.OwnPayment))
@@ -117,9 +116,7 @@ function ChargeCard({ charge }: { charge: OwnCharge }) {
             <dd className="font-semibold tabular-nums">{formatDecimal(charge.rest, charge.currency)}</dd>
           </>
         ) : null}
-        {charge.claims.map((claim) => (
-          <Claim key={claim.id} claim={claim} />
-        ))}
+        <WhatIsKnown payments={charge.payments} claims={charge.claims} />
       </dl>
       <div className="flex flex-wrap items-center gap-2 sm:has-[section]:w-full">
         {isOpen ? (
@@ -134,21 +131,5 @@ function ChargeCard({ charge }: { charge: OwnCharge }) {
         <PapersOf charge={{ id: charge.id, isOpen }} />
       </div>
     </Card>
-  )
-}
-
-function Claim({ claim }: { claim: OwnCharge['claims'][number] }) {
-  const { locale } = usePageData()
-  return (
-    <>
-      <dt className="text-sm text-muted max-sm:not-first:mt-2.5">
-        {claim.state === 'rejected' ? m.payments_claim_rejected() : m.requests_payment()}
-      </dt>
-      <dd className="wrap-anywhere">
-        {[claim.payment_method, claim.receipt_number, textIn(claim.reason, locale)]
-          .filter(Boolean)
-          .join(' · ')}
-      </dd>
-    </>
   )
 }

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openShop, type Person, type Shop } from '../../../../app/testing/shop.ts'
+import { translate } from '../../../../server/mail/messages.ts'
+import { pageDefaults } from '../../../../shared/pages.ts'
+import { paperMailTemplates } from '../invoices/paper-mails.ts'
+import { claim, listPayments, moneyIn, offered, receive } from '../testing/money.ts'
+import { keepMails, queuedMails } from '../testing/queued-mails.ts'
+
+/** A customer reads what has arrived, what the shop has confirmed without having seen it, and what is only said. */
+
+let shop: Shop
+let admin: Person
+beforeAll(async () => {
+  shop = await openShop()
+  await keepMails(shop)
+  admin = await shop.admin()
+})
+afterAll(() => shop.close())
+const { match } = moneyIn(() => shop)
+
+type Offer = Awaited<ReturnType<typeof offered>>
+const own = async ({ customer, reference }: Pick<Offer, 'customer' | 'reference'>) =>
+  (await customer.call('GET', `/api/payments/${reference}`)).body
+const offer = (name: string, to?: Person) => offered(shop, admin, { name, price: 10, ...(to && { to }) })
+
+/** The label of the amount in the mail that a payment was received. */
+async function amountIn(customer: Person) {
+  const [data] = await queuedMails(shop, customer, 'payment-received')
+  const { facts } = paperMailTemplates['payment-received']!(data!, {
+    translate: (name: Parameters<typeof translate>[1], values?: Parameters<typeof translate>[2]) =>
+      translate('en', name, values),
+    site: 'https://duka.example',
+    business: pageDefaults.business,
+    language: 'en',
+    letters: {},
+    recipient: 'Asha',
+  } as never)
+  return facts![1]
+}
+
+test('what a phone reported has arrived, in the list, on its page and in the mail', async () => {
+  const due = await offer('imefika.com')
+  await match(await receive(shop, { amount: 4, code: 'QFIKA00001', reference: due.reference }))
+  const first = { amount: 4, currency: 'USD', method: 'mpesa', code: 'QFIKA00001', seen: true }
+  expect(await own(due)).toMatchObject({ state: 'part', payments: [first] })
+  await match(await receive(shop, { amount: 6, code: 'QFIKA00002', reference: due.reference }))
+  expect(await own(due)).toMatchObject({ state: 'paid', payments: [{ amount: 6, seen: true }, first] })
+  const { items } = (await due.customer.call('GET', '/api/payments')).body
+  expect(items[0].payments).toHaveLength(2)
+  expect(await amountIn(due.customer)).toEqual(['Arrived', '$10.00'])
+})
+
+test('what an admin confirmed unseen is said to be confirmed', async () => {
+  const due = await offer('imethibitishwa.com')
+  await claim(due, 'QFIKA00003')
+  expect(await own(due)).toMatchObject({ state: 'claimed', payments: [] })
+  const [said] = await listPayments(admin, `state=claimed&q=${due.reference}`)
+  await admin.call('POST', `/api/admin/payments/${said!.id}/confirm`)
+  expect(await own(due)).toMatchObject({ state: 'paid', payments: [{ code: 'QFIKA00003', seen: false }] })
+  expect(await amountIn(due.customer)).toEqual(['Confirmed by us', '$10.00'])
+})
+
+test('credit pays as seen, and its mail says neither', async () => {
+  const [over, due] = [await offer('ziada.com'), await offer('ziada-pili.com')]
+  await match(await receive(shop, { amount: 30, code: 'QFIKA00004', reference: over.reference }))
+  const next = await offer('ziada-tatu.com', over.customer)
+  const [charge] = await shop.sql(`select id from charges where reference = $1`, [next.reference])
+  expect((await over.customer.call('POST', `/api/charges/${charge!['id']}/credit`)).status).toBe(200)
+  expect(await own(next)).toMatchObject({ state: 'paid', payments: [{ method: 'credit', seen: true }] })
+  expect(await own(due)).toMatchObject({ payments: [] })
+})
+
+test('what is moved to another customer is theirs alone', async () => {
+  const [wrong, right] = [await offer('si-yangu.com'), await offer('ni-yangu.com')]
+  const money = await receive(shop, { amount: 10, code: 'QFIKA00005', reference: wrong.reference })
+  await match(money)
+  const [row] = await listPayments(admin, `id=${money}`)
+  const [charge] = await shop.sql(`select id from charges where reference = $1`, [right.reference])
+  const moved = await admin.call('POST', `/api/admin/payments/${money}/allocate`, {
+    parts: [{ charge_id: charge!['id'], amount: 10 }],
+    reason: 'Typed wrongly',
+    version: row!.version,
+  })
+  expect(moved.status).toBe(200)
+  expect(await own(wrong)).toMatchObject({ state: 'open', payments: [] })
+  expect(await own(right)).toMatchObject({ state: 'paid', payments: [{ code: 'QFIKA00005', seen: true }] })
+  expect((await wrong.customer.call('GET', `/api/payments/${right.reference}`)).status).toBe(404)
+})
