@@ -134,11 +134,37 @@ test('an admin uses the credit of a customer, whose open page follows, and expor
   const owed = admin.getByRole('listitem').filter({ hasText: 'upya-d.com' })
   await expect(owed.getByText('$14.00')).toBeVisible()
   await owed.getByRole('button', { name: /^Use credit · \$4\.00/ }).click()
+  const asked = admin.getByRole('alertdialog')
+  await expect(
+    asked.getByText(/^\$4\.00 of the customer's credit pays for .* \$10\.00 remains to be paid\.$/),
+  ).toBeVisible()
+  await asked.getByRole('button', { name: 'Book it' }).click()
   await expect(admin.getByText('The credit was used.')).toBeVisible()
   await expect(owed.getByText('$10.00')).toBeVisible()
   await expect(owed.getByRole('button', { name: /^Use credit/ })).toHaveCount(0)
   await expect(due.getByText('We have received $4.00. $10.00 is still to be paid.')).toBeVisible()
   await expect(due.getByRole('button', { name: /^Use my credit/ })).toHaveCount(0)
+
+  // The rest is recorded by hand: what that does is read first, and it can be undone for ten seconds.
+  const record = async () => {
+    await owed.getByRole('button', { name: 'Mark as paid' }).click()
+    const form = admin.getByRole('dialog')
+    await form.getByLabel('Payment method').selectOption('M-Pesa')
+    await form.getByLabel('Receipt number').fill('QKS1D00009')
+    await expectAccessible(admin)
+    await form.getByRole('button', { name: 'Continue' }).click()
+    await expect(form.getByText('Paid in full. The invoice goes to the customer by mail.')).toBeVisible()
+    await expect(form.getByText('You confirm it in your name.', { exact: false })).toBeVisible()
+    await expectAccessible(admin)
+    await form.getByRole('button', { name: 'Book it' }).click()
+    await expect(admin.getByText('It is booked in ten seconds.')).toBeVisible()
+  }
+  await record()
+  await admin.getByRole('button', { name: 'Undo' }).click()
+  await expect(admin.getByText('Undone. Nothing was booked.')).toBeVisible()
+  await record()
+  await expect(due.getByText('Paid', { exact: true })).toBeVisible()
+  await expect(due.getByText('Confirmed by us')).toBeVisible()
 
   await admin.goto('/admin/payments')
   await admin.getByRole('link', { name: 'Exports' }).click()

@@ -79,6 +79,8 @@ export const adminEndpoints = {
   'GET /admin/charges/due': 'payments.read',
   'POST /admin/charges/{id}/credit': 'payments.write',
   'POST /admin/charges/{id}/payment': 'payments.write',
+  'POST /admin/charges/{id}/payment/decision': 'payments.write',
+  'POST /admin/charges/{id}/payment/decision/preview': 'payments.write',
   'GET /admin/charges/{id}/tax': 'payments.read',
   'PUT /admin/charges/{id}/tax': 'payments.write',
   'GET /admin/counters': 'overview.read',

@@ -7,6 +7,8 @@ import {
   allocationRefusals,
   confirmationRefusals,
   conflict,
+  recorded,
+  recordRefusals,
   reversalRefusals,
 } from './payments-contract.ts'
 
@@ -68,6 +70,28 @@ export const decisionsContract = {
     })
     .errors(refusals)
     .input(decision)
+    .output(payment),
+
+  previewRecord: adminOnly
+    .route({
+      method: 'POST',
+      path: '/admin/charges/{id}/payment/decision/preview',
+      tags: ['admin'],
+      summary: 'What recording a payment by hand would do, without doing it',
+    })
+    .errors(recordRefusals)
+    .input(recorded)
+    .output(effects),
+
+  record: adminOnly
+    .route({
+      method: 'POST',
+      path: '/admin/charges/{id}/payment/decision',
+      tags: ['admin'],
+      summary: 'Record a payment by hand: it is booked after ten seconds, in which it can be undone',
+    })
+    .errors(recordRefusals)
+    .input(recorded)
     .output(payment),
 
   undo: adminOnly

@@ -35,6 +35,25 @@ export const allocationParts = z
   .array(z.strictObject({ charge_id: id, amount: z.number() }))
   .check(z.maxLength(20))
 
+/** A payment that an admin records by hand. */
+export const recorded = z.strictObject({
+  /** Of the charge. */
+  id,
+  method: text(100),
+  receipt: text(100),
+  /** The day on which it was paid. */
+  date: z.iso.date(),
+})
+
+export const recordRefusals = {
+  NOTHING_DUE: { status: 409, message: 'Nothing is due any more.' },
+  DATE_INVALID: {
+    status: 400,
+    message: 'Please enter a day that is not before the amount due and not after today.',
+  },
+  CODE_COUNTED: { status: 409, message: 'Another payment with this receipt number counts already.' },
+} as const
+
 export const paymentsContract = {
   list: adminOnly
     .route({
@@ -104,23 +123,8 @@ export const paymentsContract = {
       tags: ['admin'],
       summary: 'Record by hand that all that is still due was paid',
     })
-    .errors({
-      NOTHING_DUE: { status: 409, message: 'Nothing is due any more.' },
-      DATE_INVALID: {
-        status: 400,
-        message: 'Please enter a day that is not before the amount due and not after today.',
-      },
-      CODE_COUNTED: { status: 409, message: 'Another payment with this receipt number counts already.' },
-    })
-    .input(
-      z.strictObject({
-        id,
-        method: text(100),
-        receipt: text(100),
-        /** The day on which it was paid. */
-        date: z.iso.date(),
-      }),
-    )
+    .errors(recordRefusals)
+    .input(recorded)
     .output(payment),
 
   match: adminOnly

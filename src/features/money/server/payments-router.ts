@@ -3,7 +3,7 @@ import type { Context } from '../../../server/http/context.ts'
 import { authorize } from '../../../server/http/procedures.ts'
 import { decisionsContract } from '../received/decisions-contract.ts'
 import { paymentsContract } from '../received/payments-contract.ts'
-import { decide, previewDecision, undoDecision } from './decisions/decisions.ts'
+import { decide, decideRecord, previewDecision, previewRecord, undoDecision } from './decisions/decisions.ts'
 import { allocatePayment } from './matching/allocate-payment.ts'
 import {
   confirmByHand,
@@ -37,5 +37,9 @@ const decisions = implement(decisionsContract).$context<Context>().use(authorize
 export const decisionsRouter = {
   preview: decisions.preview.handler(({ context, input }) => previewDecision(context.caller, input)),
   decide: decisions.decide.handler(({ context, input }) => decide(context.caller, input)),
+  previewRecord: decisions.previewRecord.handler(({ context, input }) =>
+    previewRecord(context.caller, input),
+  ),
+  record: decisions.record.handler(({ context, input }) => decideRecord(context.caller, input)),
   undo: decisions.undo.handler(({ context, input }) => undoDecision(context.caller, input.id)),
 }

@@ -9,6 +9,8 @@ export interface Decision {
   parts?: { charge_id: string; amount: number }[] | undefined
   reason?: string | undefined
   version: number
+  /** The payment was recorded by hand with the decision. It is none where that is undone. */
+  recorded?: true | undefined
 }
 
 /** What a decision does to charges and to the credit of customers, in decimal numbers. */

@@ -121,6 +121,7 @@ export const listPayments = async (admin: Person, query = '') =>
     state: string
     version: number
     reason: string | null
+    decision: { failed: string | null } | null
     charge: { id: string; reference: string; state: string; settled: number } | null
     suggestions: { id: string; reference: string }[]
   }[]

@@ -1,16 +1,18 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
 import { m } from '../../../../paraglide/messages.js'
 import { useStaffMay } from '../../../../client/staff/staff.tsx'
-import { outageMessage, refusalCode } from '../../../../client/error-messages.ts'
 import { Button } from '../../../../kit/Button.tsx'
 import { useNow } from '../../../../kit/dates.tsx'
 import { Select, TextField } from '../../../../kit/form/Field.tsx'
-import { Notice } from '../../../../kit/Notice.tsx'
+import { loadedLater } from '../../../../kit/loaded-later.ts'
 import { Dialog } from '../../../../kit/overlay/Dialog.tsx'
-import { toast } from '../../../../kit/overlay/toasts.tsx'
+import { Skeleton } from '../../../../kit/Skeleton.tsx'
 import { settingsApi } from '../../../settings/ui/api.ts'
-import { paymentsApi } from '../received/payments-api.ts'
+
+const RecordPreview = loadedLater(() =>
+  import('../decisions/DecisionPreview.tsx').then((file) => file.RecordPreview),
+)
 
 interface RecordPaymentProps {
   /** The id of the charge, and what it is for. */
@@ -19,25 +21,21 @@ interface RecordPaymentProps {
   onSaved: () => Promise<unknown>
 }
 
-/** The button and dialog that record by hand that an amount due was paid. */
+/** The button and dialog that record by hand that an amount due was paid. What that does is shown before it is booked. */
 export function RecordPayment({ charge, name, onSaved }: RecordPaymentProps) {
-  const client = useQueryClient()
   const today = new Date(useNow()).toISOString().slice(0, 10)
   const [open, setOpen] = useState(false)
   const may = useStaffMay('payments.write')
+  const [isRead, setRead] = useState(false)
   const [draft, setDraft] = useState({ method: '', receipt: '', date: '' })
   const settings = useQuery({ ...settingsApi.show.queryOptions(), enabled: open })
   const methods = settings.data?.values['payments.methods'] ?? []
   const payment = { ...draft, receipt: draft.receipt.trim(), date: draft.date || today }
-  const save = useMutation({
-    mutationFn: () => paymentsApi.record.call({ id: charge, ...payment }),
-    onSuccess() {
-      toast.success(m.payments_saved())
-      setOpen(false)
-    },
-    onSettled: () => Promise.all([onSaved(), client.invalidateQueries({ queryKey: paymentsApi.key() })]),
-  })
   const isComplete = Boolean(payment.method && payment.receipt)
+  const close = () => {
+    setOpen(false)
+    setRead(false)
+  }
   if (!may) return null
   return (
     <>
@@ -47,16 +45,18 @@ export function RecordPayment({ charge, name, onSaved }: RecordPaymentProps) {
       </Button>
       <Dialog
         open={open}
-        onClose={() => setOpen(false)}
+        onClose={close}
         title={m.payments_record()}
-        description={m.payments_record_about({ name })}
+        description={isRead ? undefined : m.payments_record_about({ name })}
       >
+        {/* Hidden, not removed: what was typed is still there on the way back. */}
         <form
           noValidate
+          hidden={isRead}
           className="flex flex-col gap-4"
           onSubmit={(event) => {
             event.preventDefault()
-            if (isComplete && !save.isPending) save.mutate()
+            if (isComplete) setRead(true)
           }}
         >
           <Select
@@ -80,20 +80,21 @@ export function RecordPayment({ charge, name, onSaved }: RecordPaymentProps) {
             value={payment.date}
             onChange={(event) => setDraft({ ...draft, date: event.target.value })}
           />
-          {save.error ? <Notice tone="error">{reasonOf(save.error)}</Notice> : null}
-          <Button type="submit" className="self-end" disabled={!isComplete} busy={save.isPending}>
-            {m.payments_record()}
+          <Button type="submit" className="self-end" disabled={!isComplete}>
+            {m.payments_continue()}
           </Button>
         </form>
+        {isRead ? (
+          <Suspense fallback={<Skeleton className="h-24" />}>
+            <RecordPreview
+              recorded={{ id: charge, ...payment }}
+              onBack={() => setRead(false)}
+              onClose={close}
+              onDone={() => void onSaved()}
+            />
+          </Suspense>
+        ) : null}
       </Dialog>
     </>
   )
-}
-
-function reasonOf(error: unknown) {
-  const code = refusalCode(error)
-  if (code === 'NOTHING_DUE') return m.payments_changed()
-  if (code === 'CODE_COUNTED') return m.billing_code_counted()
-  if (code === 'DATE_INVALID') return m.payments_date_invalid()
-  return outageMessage(error) ?? m.payments_act_failed()
 }

@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { m } from '../../../../paraglide/messages.js'
 import { Button } from '../../../../kit/Button.tsx'
+import { FormattedDate } from '../../../../kit/dates.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
@@ -25,15 +26,72 @@ interface DecisionPreviewProps {
   onDone?: (() => void) | undefined
 }
 
+/** A payment that the screen shows, and what a decision about it does. */
+export function DecisionPreview({ payment, decision, ...dialog }: DecisionPreviewProps) {
+  const { id, version } = payment
+  const input = { id, version, ...decision }
+  const tried = useQuery({ ...decisionsApi.preview.queryOptions({ input }), gcTime: 0, retry: false })
+  const shown = useQuery(paymentsApi.list.queryOptions({ input: { id } }))
+  const row = shown.data?.items[0]
+  return (
+    <Preview
+      {...dialog}
+      tried={tried}
+      decide={() => decisionsApi.decide.call(input)}
+      currency={row?.currency ?? ''}
+      isUnseen={decision.act === 'confirm'}
+    >
+      {row ? <PaymentSummary payment={row} /> : null}
+    </Preview>
+  )
+}
+
+interface RecordPreviewProps extends Omit<DecisionPreviewProps, 'payment' | 'decision'> {
+  /** What is recorded, of which charge. */
+  recorded: { id: string; method: string; receipt: string; date: string }
+}
+
+/** A payment that an admin records by hand, and what it does. */
+export function RecordPreview({ recorded, ...dialog }: RecordPreviewProps) {
+  const tried = useQuery({
+    ...decisionsApi.previewRecord.queryOptions({ input: recorded }),
+    gcTime: 0,
+    retry: false,
+  })
+  const [first] = tried.data?.charges ?? []
+  return (
+    <Preview
+      {...dialog}
+      tried={tried}
+      decide={() => decisionsApi.record.call(recorded)}
+      currency={first?.charge.currency ?? ''}
+      isUnseen
+    >
+      <p className="wrap-anywhere">
+        {[recorded.method, recorded.receipt].join(' · ')} · <FormattedDate at={recorded.date} />
+      </p>
+    </Preview>
+  )
+}
+
+interface PreviewProps extends Omit<DecisionPreviewProps, 'payment' | 'decision'> {
+  tried: Pick<UseQueryResult<Effects>, 'data' | 'error' | 'isPending'>
+  /** Decides it. Gives the payment. */
+  decide: () => Promise<{ id: string }>
+  /** Of the payment. */
+  currency: string
+  /** Whether nothing says that the money came in. */
+  isUnseen: boolean
+  /** The payment. */
+  children: ReactNode
+}
+
 /**
  * The payment and what it pays side by side, and in sentences what happens once it is booked: what is paid, what stays due,
  * what becomes credit, which invoice and mail go out.
  */
-export function DecisionPreview({ payment, decision, onBack, onClose, onDone }: DecisionPreviewProps) {
+function Preview({ tried, decide, currency, isUnseen, children, onBack, onClose, onDone }: PreviewProps) {
   const client = useQueryClient()
-  const { id, version } = payment
-  const input = { id, version, ...decision }
-  const tried = useQuery({ ...decisionsApi.preview.queryOptions({ input }), gcTime: 0, retry: false })
   const undo = useUndo()
   const book = useRef<HTMLButtonElement>(null)
   const isTried = tried.data !== undefined
@@ -41,9 +99,9 @@ export function DecisionPreview({ payment, decision, onBack, onClose, onDone }: 
     // Once it is read what happens, Enter books it.
     if (isTried) book.current?.focus()
   }, [isTried])
-  const decide = useMutation({
-    mutationFn: () => decisionsApi.decide.call(input),
-    onSuccess: () => {
+  const deciding = useMutation({
+    mutationFn: decide,
+    onSuccess: ({ id }) => {
       toast.undoable(m.decision_decided(), {
         label: m.decision_undo(),
         act: () => undo.mutate(id),
@@ -55,22 +113,20 @@ export function DecisionPreview({ payment, decision, onBack, onClose, onDone }: 
     onError: (error) => toast.error(actFailure(error)),
     onSettled: () => client.invalidateQueries({ queryKey: paymentsApi.key() }),
   })
-  const shown = useQuery(paymentsApi.list.queryOptions({ input: { id } }))
-  const row = shown.data?.items[0]
   return (
     <div className="flex flex-col gap-4">
-      {row ? <PaymentSummary payment={row} /> : null}
+      {children}
       {tried.isPending ? (
         <div aria-busy role="status">
           <span className="sr-only">{m.decision_trying()}</span>
           <Skeleton className="h-24" />
         </div>
-      ) : tried.error ? (
-        <Notice tone="error">{actFailure(tried.error)}</Notice>
+      ) : tried.data ? (
+        <EffectList effects={tried.data} currency={currency} />
       ) : (
-        <EffectList effects={tried.data} currency={row?.currency ?? ''} />
+        <Notice tone="error">{actFailure(tried.error)}</Notice>
       )}
-      {decision.act === 'confirm' ? <Notice tone="warning">{m.decision_confirm_unseen()}</Notice> : null}
+      {isUnseen ? <Notice tone="warning">{m.decision_confirm_unseen()}</Notice> : null}
       <p className="text-sm text-muted">{m.decision_undo_hint()}</p>
       <div className="flex flex-wrap justify-end gap-2">
         {onBack ? (
@@ -82,7 +138,7 @@ export function DecisionPreview({ payment, decision, onBack, onClose, onDone }: 
         <Button variant="secondary" onClick={onClose}>
           {m.kit_cancel()}
         </Button>
-        <Button ref={book} disabled={!isTried} busy={decide.isPending} onClick={() => decide.mutate()}>
+        <Button ref={book} disabled={!isTried} busy={deciding.isPending} onClick={() => deciding.mutate()}>
           {m.decision_book()}
         </Button>
       </div>

@@ -1,7 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { m } from '../../../../paraglide/messages.js'
 import { outageMessage, refusalCode } from '../../../../client/error-messages.ts'
 import { Button } from '../../../../kit/Button.tsx'
+import { ConfirmDialog } from '../../../../kit/overlay/Dialog.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { formatDecimal } from '../../../../shared/money.ts'
 import { creditApi } from './credit-api.ts'
@@ -96,17 +98,35 @@ interface UseCustomersCreditProps {
   charge: { id: string; name: string }
 }
 
-/** The button that pays a customer's charge with their credit. Shows nothing where no credit can pay it. */
+/** The button that pays a customer's charge with their credit, once it is confirmed. Shows nothing where no credit can pay it. */
 export function UseCustomersCredit({ credit, charge: { id, name } }: UseCustomersCreditProps) {
   const use = useCredit(true)
+  const [isAsking, setAsking] = useState(false)
   for (const { amount, charges } of credit) {
     const charge = charges.find((one) => one.id === id)
     if (!charge || amount <= 0) continue
+    const used = Math.min(charge.left, amount)
+    const values = { name, amount: formatDecimal(used, charge.currency) }
+    const title = m.credit_use_customers(values)
     return (
-      <Button size="small" variant="secondary" busy={use.isPending} onClick={() => use.mutate(id)}>
-        {m.credit_use_customers({ amount: formatDecimal(Math.min(charge.left, amount), charge.currency) })}
-        <span className="sr-only">: {name}</span>
-      </Button>
+      <>
+        <Button size="small" variant="secondary" onClick={() => setAsking(true)}>
+          {title}
+          <span className="sr-only">: {name}</span>
+        </Button>
+        <ConfirmDialog
+          open={isAsking}
+          onClose={() => setAsking(false)}
+          title={title}
+          confirm={m.decision_book()}
+          onConfirm={() => use.mutate(id, { onSettled: () => setAsking(false) })}
+          busy={use.isPending}
+        >
+          {used < charge.left
+            ? m.credit_use_part_about({ ...values, rest: formatDecimal(charge.left - used, charge.currency) })
+            : m.credit_use_whole_about(values)}
+        </ConfirmDialog>
+      </>
     )
   }
   return null

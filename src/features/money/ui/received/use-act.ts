@@ -7,6 +7,8 @@ import { paymentsApi } from './payments-api.ts'
 const refusals: Record<string, () => string> = {
   CONFLICT: m.payments_changed,
   NOT_WAITING: m.payments_changed,
+  NOTHING_DUE: m.payments_changed,
+  DATE_INVALID: m.payments_date_invalid,
   NOT_CLAIMED: m.payments_changed,
   NOT_CHECKED: m.payments_not_checked,
   CODE_COUNTED: m.billing_code_counted,
