@@ -5,6 +5,7 @@ import { COUNTS, type HeldReason, type Rank } from '../../received/received.ts'
 import { contradictions } from '../../received/contradictions.ts'
 import type { PaymentEvidence, ReceivedPayments, ReceivedRow } from './tables.ts'
 import { announce } from './chain.ts'
+import { isBooked, isConfirmedUnseen, keptOnceSeen, outcomeForUnseen } from './confirmed-unseen.ts'
 import { applyReversal, withoutTakenBack } from './reversal.ts'
 
 /** What a message, a row of a statement or a person says of a payment. */
@@ -87,37 +88,6 @@ const isCounted = ({ state }: ReceivedRow) => !['unread', 'held', 'ignored'].inc
 /** Nothing that was dismissed counts any more. */
 const rankOf = ({ state, rank }: ReceivedRow) => (state === 'ignored' ? 0 : rank)
 
-const isBooked = ({ state }: ReceivedRow) => !['unread', 'held', 'received', 'ignored'].includes(state)
-
-/** Whether an admin has booked it without having seen it. What was taken back since then has not been seen either. */
-const isConfirmedUnseen = (payment: ReceivedRow) => !payment.seen && isBooked(payment)
-
-/**
- * What evidence does to a payment that an admin has confirmed unseen. Its payer and time are what the customer typed, which
- * no evidence has to repeat. Its amount and what it pays are what was booked.
- */
-async function outcomeForUnseen(
-  { db }: Transaction,
-  payment: ReceivedRow,
-  { amount, currency, reference_keys, rank, state }: Evidence,
-): Promise<'raised' | 'disagrees' | 'repeated'> {
-  if (rank < COUNTS) return 'repeated'
-  if (payment.state === 'reversed') return 'raised'
-  const isSameMoney = Number(payment.amount) === Number(amount) && payment.currency === currency
-  if (!isSameMoney || state !== 'received') return 'disagrees'
-  if (!reference_keys.length) return 'raised'
-  const paid = await db
-    .selectFrom('allocations')
-    .innerJoin('charges', 'charges.id', 'allocations.charge_id')
-    .select('charges.reference')
-    .where('payment_id', '=', payment.id)
-    .where('undone_at', 'is', null)
-    .execute()
-  return reference_keys.every((key) => paid.some(({ reference }) => reference === key))
-    ? 'raised'
-    : 'disagrees'
-}
-
 function outcomeFor(payment: ReceivedRow, evidence: Evidence): 'raised' | 'disagrees' | 'repeated' {
   const known = rankOf(payment)
   if (evidence.rank < known) return 'repeated'
@@ -141,13 +111,7 @@ function changeFor(
     return isBooked(payment)
       ? { disagrees: true }
       : { state: 'held', reason: 'disagrees', rank: evidence.rank }
-  const { state, reason } = payment
-  // Now it has been seen.
-  if (isConfirmedUnseen(payment))
-    return {
-      ...factsOf(evidence),
-      ...(state === 'reversed' ? { user_id: null, decided_by: null, decided_at: null } : { state, reason }),
-    }
+  if (isConfirmedUnseen(payment)) return { ...factsOf(evidence), ...keptOnceSeen(payment) }
   // What was booked stays as it was booked, and what is proved and confirmed keeps all that it names.
   const isConfirmed = rankOf(payment) >= COUNTS && !contradictions(payment, evidence).length
   if (isBooked(payment) || isConfirmed) return { rank: evidence.rank }
