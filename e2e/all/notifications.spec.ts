@@ -116,6 +116,10 @@ test('a push message is shown, replaced by its repeat, and opens the item in the
   const session = await admin.context().newCDPSession(admin)
   const registrations: { registrationId: string; scopeURL: string }[] = []
   session.on('ServiceWorker.workerRegistrationUpdated', (event) => registrations.push(...event.registrations))
+  const errors: string[] = []
+  session.on('ServiceWorker.workerErrorReported', ({ errorMessage }) =>
+    errors.push(errorMessage.errorMessage),
+  )
   await session.send('ServiceWorker.enable')
   await signedIn(admin, shop.admin)
   await admin.evaluate(() => navigator.serviceWorker.ready.then(() => true))
@@ -145,6 +149,8 @@ test('a push message is shown, replaced by its repeat, and opens the item in the
   await expect.poll(shown).toEqual([{ title: 'New: Domain request', body: 'push-kikasha.com' }])
   await deliver()
   await expect.poll(shown).toHaveLength(1)
+  // Its icon is one that the worker may load.
+  expect(errors).toEqual([])
 
   const [worker] = admin.context().serviceWorkers()
   await worker!.evaluate(async () => {

@@ -45,7 +45,7 @@ self.addEventListener('message', (event) => {
 self.addEventListener('push', (event) => {
   const { title, body, tag, url } = event.data!.json() as PushedNotification
   // A repeated message replaces the first one by its tag.
-  event.waitUntil(self.registration.showNotification(title, { body, tag, data: url, icon: '/favicon.svg' }))
+  event.waitUntil(self.registration.showNotification(title, { body, tag, data: url, icon: '/icon-192.png' }))
 })
 
 self.addEventListener('notificationclick', (event) => {

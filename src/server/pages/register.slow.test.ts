@@ -131,7 +131,7 @@ describe('the installed application', () => {
   it('has a service worker for every page, which calls this site only', async () => {
     const { headers } = await app.inject('/assets/service-worker-1a2b.js')
     expect(headers['service-worker-allowed']).toBe('/')
-    expect(headers['content-security-policy']).toBe("default-src 'none'; connect-src 'self'")
+    expect(headers['content-security-policy']).toBe("default-src 'none'; connect-src 'self'; img-src 'self'")
   })
 
   it('has no other file that may control all pages', async () => {

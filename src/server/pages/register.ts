@@ -32,11 +32,11 @@ export async function registerPages(app: FastifyInstance, pages: Pages): Promise
         'cache-control',
         hashed ? `public, max-age=${A_YEAR}, immutable` : 'public, max-age=3600',
       )
-      // It serves every page, and its policy is also that of its calls.
+      // It serves every page, and its policy is also that of its calls and of the icons of notifications.
       if (hashed && basename(path).startsWith('service-worker-'))
         void reply
           .header('service-worker-allowed', '/')
-          .header('content-security-policy', "default-src 'none'; connect-src 'self'")
+          .header('content-security-policy', "default-src 'none'; connect-src 'self'; img-src 'self'")
     },
   })
 
