@@ -3,7 +3,7 @@ import { admin } from './running.ts'
 
 /** What a first visit of a screen costs: nothing is cached. */
 export interface FirstVisit {
-  /** Requests and bytes on the wire, with headers, until the screen is at rest. The open live stream is not counted. */
+  /** Requests and bytes on the wire, with headers, until the screen is at rest. Without the open live stream and the icon of the tab. */
   requests: number
   bytes: number
   /** Addresses that were requested more than once. */
@@ -121,13 +121,16 @@ export async function firstVisit(
     const requested: string[] = []
     let bytes = 0
     let last = Date.now()
-    session.on('Network.requestWillBeSent', ({ request }) => {
+    const icons = new Set<string>()
+    session.on('Network.requestWillBeSent', ({ request: { url }, requestId }) => {
       last = Date.now()
-      if (!request.url.endsWith('/api/live') && !request.url.startsWith('data:')) requested.push(request.url)
+      // The browser loads the icon of the tab when it has time: before the screen is at rest, or after.
+      if (url.endsWith('/favicon.svg')) icons.add(requestId)
+      else if (!url.endsWith('/api/live') && !url.startsWith('data:')) requested.push(url)
     })
-    session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    session.on('Network.loadingFinished', ({ encodedDataLength, requestId }) => {
       last = Date.now()
-      bytes += encodedDataLength
+      if (!icons.has(requestId)) bytes += encodedDataLength
     })
     await page.addInitScript(recordPaints)
     await page.goto(address, { waitUntil: 'commit' })

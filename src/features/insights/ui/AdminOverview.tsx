@@ -33,7 +33,8 @@ export default function AdminOverview() {
   const waiting = useWaiting()
   // The lists are known before anything is shown, so that nothing moves.
   const insights = useInsights()
-  const lists = [insights, useRenewalTasks(), settings, waiting]
+  const renewals = useRenewalTasks()
+  const lists = [insights, renewals, settings, waiting]
   const isLoading = lists.some(({ isPending }) => isPending)
   const may = useMay()
   const count = (name: 'profiles' | 'domains' | 'emails' | 'cart_items') =>
@@ -71,7 +72,7 @@ export default function AdminOverview() {
             />
           ) : null}
           {may('messages.read') ? <InboxNews waiting={waiting.data?.chats ?? 0} /> : null}
-          <RenewalTasks />
+          <RenewalTasks list={renewals} />
           <div className="mt-10">
             <Counters
               items={[

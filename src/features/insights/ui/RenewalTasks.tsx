@@ -27,8 +27,7 @@ export const useRenewalTasks = () =>
   useInfiniteQuery(renewalsApi.list.infiniteOptions({ input: (cursor) => ({ cursor }), ...pagingOptions }))
 
 /** Customers' renewals that an admin has to carry out at the registrar. */
-export function RenewalTasks() {
-  const list = useRenewalTasks()
+export function RenewalTasks({ list }: { list: ReturnType<typeof useRenewalTasks> }) {
   return (
     <section className="mt-10">
       <h2 className="text-xl font-bold">{m.renewals_heading()}</h2>

@@ -81,6 +81,7 @@ export const kept: Record<string, Record<string, string[]>> = {
         'reason',
         'rank',
         'disagrees',
+        'seen',
         'reverses',
       ],
     ],

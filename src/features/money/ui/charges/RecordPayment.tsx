@@ -1,100 +1,28 @@
-import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { m } from '../../../../paraglide/messages.js'
 import { useStaffMay } from '../../../../client/staff/staff.tsx'
 import { Button } from '../../../../kit/Button.tsx'
-import { useNow } from '../../../../kit/dates.tsx'
-import { Select, TextField } from '../../../../kit/form/Field.tsx'
 import { loadedLater } from '../../../../kit/loaded-later.ts'
-import { Dialog } from '../../../../kit/overlay/Dialog.tsx'
-import { Skeleton } from '../../../../kit/Skeleton.tsx'
-import { settingsApi } from '../../../settings/ui/api.ts'
+import type { RecordPaymentProps } from './RecordDialog.tsx'
 
-const RecordPreview = loadedLater(() =>
-  import('../decisions/DecisionPreview.tsx').then((file) => file.RecordPreview),
-)
+const RecordDialog = loadedLater(() => import('./RecordDialog.tsx').then((file) => file.RecordDialog))
 
-interface RecordPaymentProps {
-  /** The id of the charge, and what it is for. */
-  charge: string
-  name: string
-  onSaved: () => Promise<unknown>
-}
-
-/** The button and dialog that record by hand that an amount due was paid. What that does is shown before it is booked. */
-export function RecordPayment({ charge, name, onSaved }: RecordPaymentProps) {
-  const today = new Date(useNow()).toISOString().slice(0, 10)
+/** The button that opens the dialog in which an admin records by hand that an amount due was paid. */
+export function RecordPayment(props: RecordPaymentProps) {
   const [open, setOpen] = useState(false)
   const may = useStaffMay('payments.write')
-  const [isRead, setRead] = useState(false)
-  const [draft, setDraft] = useState({ method: '', receipt: '', date: '' })
-  const settings = useQuery({ ...settingsApi.show.queryOptions(), enabled: open })
-  const methods = settings.data?.values['payments.methods'] ?? []
-  const payment = { ...draft, receipt: draft.receipt.trim(), date: draft.date || today }
-  const isComplete = Boolean(payment.method && payment.receipt)
-  const close = () => {
-    setOpen(false)
-    setRead(false)
-  }
   if (!may) return null
   return (
     <>
       <Button size="small" variant="secondary" onClick={() => setOpen(true)}>
         {m.payments_record()}
-        <span className="sr-only">: {name}</span>
+        <span className="sr-only">: {props.name}</span>
       </Button>
-      <Dialog
-        open={open}
-        onClose={close}
-        title={m.payments_record()}
-        description={isRead ? undefined : m.payments_record_about({ name })}
-      >
-        {/* Hidden, not removed: what was typed is still there on the way back. */}
-        <form
-          noValidate
-          hidden={isRead}
-          className="flex flex-col gap-4"
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (isComplete) setRead(true)
-          }}
-        >
-          <Select
-            label={m.billing_method()}
-            placeholder={m.billing_choose()}
-            value={draft.method}
-            onChange={(event) => setDraft({ ...draft, method: event.target.value })}
-            options={methods.map((value) => ({ value, label: value }))}
-          />
-          <TextField
-            label={m.billing_column_code()}
-            value={draft.receipt}
-            onChange={(event) => setDraft({ ...draft, receipt: event.target.value })}
-            maxLength={100}
-            autoComplete="off"
-          />
-          <TextField
-            type="date"
-            label={m.orders_paid_back_date()}
-            max={today}
-            value={payment.date}
-            onChange={(event) => setDraft({ ...draft, date: event.target.value })}
-          />
-          <Button type="submit" className="self-end" disabled={!isComplete}>
-            {m.payments_continue()}
-          </Button>
-        </form>
-        {isRead ? (
-          <Suspense fallback={<Skeleton className="h-24" />}>
-            <RecordPreview
-              recorded={{ id: charge, ...payment }}
-              onBack={() => setRead(false)}
-              onClose={close}
-              onDone={() => void onSaved()}
-            />
-          </Suspense>
-        ) : null}
-      </Dialog>
+      {open ? (
+        <Suspense>
+          <RecordDialog {...props} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
     </>
   )
 }
