@@ -169,7 +169,7 @@ function EffectList({ effects: { charges, credits }, currency }: { effects: Effe
                 .filter(Boolean)
                 .join(' · ')}
             </span>
-            <span className="text-right text-sm text-muted tabular-nums">
+            <span className="max-w-32 justify-self-end text-right text-sm text-muted tabular-nums sm:max-w-none">
               {charge.rest > 0
                 ? m.decision_of_due({ amount: formatDecimal(charge.rest, charge.currency) })
                 : null}
