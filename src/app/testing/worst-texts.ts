@@ -1,3 +1,4 @@
+import { readAmount } from '../../features/money/amounts.ts'
 import { readCsv } from '../../features/money/server/statements/read-csv.ts'
 import { readMt940 } from '../../features/money/server/statements/read-mt940.ts'
 import { readWhois } from '../../features/availability/whois/classify.ts'
@@ -70,6 +71,8 @@ export const readers: Reader[] = [
   { name: 'an answer of WHOIS', read: (text) => readWhois(text, 'tz', 'duka.tz') },
   { name: 'an answer that is kept', read: (text) => redact(text, 'duka.tz') },
   { name: 'a time', read: findTime },
+  { name: 'an amount', read: (text) => readAmount(text, { currency: 'TZS' }) },
+  { name: 'a short amount', read: (text) => readAmount(text), longest: 60 },
   { name: 'a reference', read: (text) => referencesIn(text) },
   { name: 'a receipt number', read: (text) => isUsualReceipt('M-Pesa', receiptKey(text)) },
   { name: 'a payment method', read: (text) => [methodKey(text), providerOf(text)] },
