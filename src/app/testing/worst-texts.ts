@@ -5,7 +5,7 @@ import { readWhois } from '../../features/availability/whois/classify.ts'
 import { redact } from '../../features/availability/server/unread-answers.ts'
 import { readMessage } from '../../features/money/providers/read-message.ts'
 import { treatMessage } from '../../features/money/providers/treat-message.ts'
-import { findTime } from '../../features/money/providers/time.ts'
+import { findTime, provenOrder, readTime } from '../../features/money/dates.ts'
 import { isSamePayer, mayBeSameName } from '../../features/money/received/payer.ts'
 import { providerOf } from '../../features/money/providers/provider.ts'
 import { isUsualReceipt, methodKey, receiptKey } from '../../features/money/received/receipt-key.ts'
@@ -71,6 +71,8 @@ export const readers: Reader[] = [
   { name: 'an answer of WHOIS', read: (text) => readWhois(text, 'tz', 'duka.tz') },
   { name: 'an answer that is kept', read: (text) => redact(text, 'duka.tz') },
   { name: 'a time', read: findTime },
+  { name: 'a date of a cell', read: (text) => readTime(text) },
+  { name: 'a short date of a cell', read: (text) => [readTime(text), provenOrder([text])], longest: 60 },
   { name: 'an amount', read: (text) => readAmount(text, { currency: 'TZS' }) },
   { name: 'a short amount', read: (text) => readAmount(text), longest: 60 },
   { name: 'a reference', read: (text) => referencesIn(text) },

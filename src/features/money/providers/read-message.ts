@@ -1,6 +1,6 @@
 import { isReceived, kindOf, type MessageKind } from './kind.ts'
 import { findMoney, type FoundMoney, NUMBER, plainNumber } from './money.ts'
-import { findTime } from './time.ts'
+import { findTime } from '../dates.ts'
 
 /** What a message of a wallet or a bank says. Null is what it does not say. */
 export interface MessageFacts {

@@ -1,6 +1,7 @@
 import { isReceived } from './kind.ts'
 import { type MessageFacts, readMessage } from './read-message.ts'
 import { receiptKey } from '../received/receipt-key.ts'
+import { momentOf } from '../dates.ts'
 import { senders } from './senders.ts'
 
 /** A message as it arrived. */
@@ -53,9 +54,6 @@ interface Treated {
   /** Null where it is accepted, or about anything else. */
   reason: HoldReason | null
 }
-
-/** Hours ahead of UTC. None of these countries has summer time. */
-const zones: Record<string, number> = { TZ: 3, KE: 3, UG: 3, RW: 2, BI: 2 }
 
 /** Letters and signs of these messages. Others look like them: Cyrillic letters, invisible ones, Arabic digits. */
 const usual = /^[\t\n\r -~\u00A0-\u00FF\u2010-\u2015\u2018-\u201F\u2022\u2026\u{1F300}-\u{1FAFF}]*$/u
@@ -148,10 +146,4 @@ function isTimely(at: string | null, country: string, received: string | undefin
   if (at === null || received === undefined) return true
   const late = Date.parse(received) - momentOf(at, country).getTime()
   return late >= -MOST_AHEAD && late <= MOST_LATE + (at.includes('T') ? 0 : 24 * 60 * MINUTE)
-}
-
-/** The moment of a local time as messages write it, `2026-06-14T19:20`. A date alone is its first moment. */
-export function momentOf(at: string, country: string): Date {
-  const [date, clock] = at.split('T')
-  return new Date(Date.parse(`${date}T${clock ?? '00:00'}Z`) - (zones[country] ?? 3) * 60 * MINUTE)
 }

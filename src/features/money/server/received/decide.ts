@@ -1,12 +1,7 @@
 import { hash } from 'node:crypto'
 import type { MessageFacts } from '../../providers/read-message.ts'
-import {
-  isProvider,
-  type MessageContext,
-  momentOf,
-  tillOf,
-  treatFacts,
-} from '../../providers/treat-message.ts'
+import { isProvider, type MessageContext, tillOf, treatFacts } from '../../providers/treat-message.ts'
+import { momentOf } from '../../dates.ts'
 import { methodKey, receiptKey } from '../../received/receipt-key.ts'
 import { continuesOutwards } from '../../received/balances.ts'
 import { referencesIn } from '../../charges/reference.ts'
