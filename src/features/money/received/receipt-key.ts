@@ -35,7 +35,8 @@ export const isShopMethod = (typed: string): boolean => Object.hasOwn(shopMethod
 export function methodKey(entered: string): string {
   const letters = bare(entered)
   if (isShopMethod(letters)) return 'other'
-  return methodKeyOf(plain(entered)) ?? (bankWords.test(letters) ? 'bank' : letters)
+  const isBank = bankWords.test(letters) || methodKeyOf(letters) === 'bank'
+  return methodKeyOf(plain(entered)) ?? (isBank ? 'bank' : letters)
 }
 
 /**
