@@ -144,7 +144,7 @@ describe("money that is nobody's payment", () => {
     ],
     [
       'loan',
-      'Umepokea mkopo wa Nivushe Plus Tsh 45,000. Kumbukumbu no.26300000000101. 21/05/26 16:25.',
+      'Umepokea mkopo wa Nivushe Plus Tsh 45,000. Kumbukumbu no.26300000000101. 03/11/26 21:05.',
       'MIXX BY YAS',
     ],
     ['loan', 'You have received a MoKash loan of UGX 50,000. ID: 13000000101', 'MTNMobMoney', 'UG'],
@@ -179,12 +179,12 @@ describe("money that is nobody's payment", () => {
     ['other', 'Utapokea TSh 50,000 kutoka NMB ndani ya saa 24.', 'MIXX BY YAS'],
     [
       'other',
-      'Utambulisho wa muamala: 889900101. TSH 500,000 imewekwa kwa MTEJA: ASHA OMAR. Kamisheni: TSH 100. Salio jipya la floti ni TSH 97,214.',
+      'Utambulisho wa muamala: 889900101. TSH 350,000 imewekwa kwa MTEJA: ASHA OMAR. Kamisheni: TSH 100. Salio jipya la floti ni TSH 88,100.',
       'HaloPesa',
     ],
     [
       'airtime',
-      'You have received airtime worth UGX 1000/-. New Airtime balance is UGX 723/-.',
+      'You have received UGX 2,500 of airtime from ASHA AKELLO. Airtime balance is UGX 2,740.',
       'AirtelMoney',
       'UG',
     ],
@@ -207,7 +207,7 @@ describe("money that is nobody's payment", () => {
     ],
     ['outgoing', 'Malipo ya TZS 5,000 yamepokelewa na DUKA LA ASHA. Kumb: GWX100000000106', 'NMB'],
     ['promo', 'Kopa hadi Tsh 500,000 leo. Piga *150*01#.', 'MIXX BY YAS'],
-    ['promo', 'Win big this week! Stand a chance to win prizes. T&Cs apply.', 'AirtelMoney', 'KE'],
+    ['promo', 'Recharge today and win a phone! T&Cs apply.', 'AirtelMoney', 'KE'],
   ]
   test.each(messages)('%s: %s', (kind, text, sender, country) => {
     expect(read(text, sender, country)).toMatchObject({ facts: { kind }, treatment: null })
@@ -215,7 +215,7 @@ describe("money that is nobody's payment", () => {
 
   test.each([
     [
-      'Cash-In of TSh 31,000 from Agent - ASHA STORE is successful. TxnId: 26700000000102. 22/05/26 15:48.',
+      'Cash-In of TSh 31,000 from Agent - ASHA STORE is successful. TxnId: 26700000000102. 03/11/26 21:05.',
       'MIXX BY YAS',
     ],
     ['Umepokea TSH 20,000 kutoka kwa WAKALA ASHA STORE. Utambulisho wa Muamala: 3887000101', 'HaloPesa'],

@@ -48,10 +48,10 @@ test.each([
   ['received 45 500 TZS from', '45500'],
   ['received Tsh 75,000/= from', '75000'],
   ['TID 155198420011. UGX 45,000 from', '45000'],
-  ['a purchase ofKES 299.00 on', '299.00'],
-  ['at 9:14 PMTsh2,000.00 received', '2000.00'],
+  ['a purchase ofKES 415.00 on', '415.00'],
+  ['at 7:31 PMTsh6,300.00 received', '6300.00'],
   ['balance:2000 RWF. Fee', '2000'],
-  ['Tshs . 4684.6 imewekwa', '4684.6'],
+  ['Tshs . 3791.4 imewekwa', '3791.4'],
   ['TSh 5,000 03/11/26', '5000'],
   ['KES 700 3 Nov 2026', '700'],
 ])('in "%s" the amount is %s', (text, amount) => expect(findMoney(text)[0]?.amount).toBe(amount))
