@@ -1,12 +1,13 @@
+import { readAmount } from '../../features/money/amounts.ts'
 import { readCsv } from '../../features/money/server/statements/read-csv.ts'
 import { readMt940 } from '../../features/money/server/statements/read-mt940.ts'
 import { readWhois } from '../../features/availability/whois/classify.ts'
 import { redact } from '../../features/availability/server/unread-answers.ts'
 import { readMessage } from '../../features/money/providers/read-message.ts'
 import { treatMessage } from '../../features/money/providers/treat-message.ts'
-import { findTime } from '../../features/money/providers/time.ts'
+import { findTime, provenOrder, readTime } from '../../features/money/dates.ts'
 import { isSamePayer, mayBeSameName } from '../../features/money/received/payer.ts'
-import { providerOf } from '../../features/money/providers/provider.ts'
+import { providerOf } from '../../features/money/providers/all-providers.ts'
 import { isUsualReceipt, methodKey, receiptKey } from '../../features/money/received/receipt-key.ts'
 import { referencesIn } from '../../features/money/charges/reference.ts'
 
@@ -70,6 +71,10 @@ export const readers: Reader[] = [
   { name: 'an answer of WHOIS', read: (text) => readWhois(text, 'tz', 'duka.tz') },
   { name: 'an answer that is kept', read: (text) => redact(text, 'duka.tz') },
   { name: 'a time', read: findTime },
+  { name: 'a date of a cell', read: (text) => readTime(text) },
+  { name: 'a short date of a cell', read: (text) => [readTime(text), provenOrder([text])], longest: 60 },
+  { name: 'an amount', read: (text) => readAmount(text, { currency: 'TZS' }) },
+  { name: 'a short amount', read: (text) => readAmount(text), longest: 60 },
   { name: 'a reference', read: (text) => referencesIn(text) },
   { name: 'a receipt number', read: (text) => isUsualReceipt('M-Pesa', receiptKey(text)) },
   { name: 'a payment method', read: (text) => [methodKey(text), providerOf(text)] },
@@ -121,6 +126,19 @@ const parts = [
   ],
   ...['Ref ', 'ref: ', 'id: ', 'received ', 'umepokea ', 'Tsh', 'TZS 1', 'balance ', 'salio ', 'fee '],
   ...['for account ', 'content: ', 'maelezo: ', 'reversal of ', 'till ', 'lipa namba '],
+  ...[
+    'Reason: ',
+    'Muamala No. ',
+    '45 500',
+    "45'",
+    '~',
+    'A B ',
+    'Ab Cd ',
+    '"a',
+    'at SHOP ',
+    '3 Nov ',
+    '12:30',
+  ],
   ...[':61:', ':86:', '\n:86:', '//', '?20', '2026-', '20/11/', '10:', ' AM'],
   ...[
     'a@',

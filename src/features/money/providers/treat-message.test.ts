@@ -36,6 +36,7 @@ test.each<[string, Partial<Message>]>([
   ['fullwidth digits', text((all) => all.replace('91,250.50', '９１,250.50'))],
   ['no receipt number', text((all) => all.replace('QKA1TEST22 ', ''))],
   ['a time in the future', { received_at: '2026-11-02T05:00:00Z' }],
+  ['a time before that of the last message', { context: { last_at: '2026-11-02T06:10:00Z' } }],
   ['a time long ago', { received_at: '2026-11-20T06:05:40Z' }],
   ['a forwarded text', { text: `Fwd: ${till}`, context: {} }],
   ['a quoted text', { text: `"${till}"`, context: {} }],
@@ -50,8 +51,12 @@ test.each<[string, Partial<Message>]>([
 
 test.each<[string, Message, 'accept' | 'reject']>([
   ['a receipt number that was used', { ...genuine, context: { used_codes: ['qka1 test22'] } }, 'reject'],
-  ['the till of another shop', { ...genuine, text: till, context: { own_lipa: '111111' } }, 'reject'],
-  ['the own till', { ...genuine, text: till, context: { own_lipa: '700700' } }, 'accept'],
+  ['the till of another shop', { ...genuine, text: till, context: { own_lipa: ['111111'] } }, 'reject'],
+  [
+    'the own till',
+    { ...genuine, sender: 'MIXX BY YAS', text: till, context: { own_lipa: ['700700'] } },
+    'accept',
+  ],
   [
     'the account of another shop',
     { ...genuine, country: 'KE', text: paybill, context: { own_paybill_accounts_prefix: 'SOKO' } },

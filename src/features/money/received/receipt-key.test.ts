@@ -10,6 +10,8 @@ describe('a receipt', () => {
     ['Tigo Pesa', 'tigopesa'],
     ['AIRTEL  money', 'airtelmoney'],
     ['Bank (CRDB)', 'bank'],
+    ['C.R.D.B', 'bank'],
+    ['NMB', 'bank'],
     ['HaloPesa', 'halopesa'],
     ['Cash in the shop', 'cashintheshop'],
   ])('paid by %s belongs to %s', (entered, key) => {

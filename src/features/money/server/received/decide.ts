@@ -1,17 +1,12 @@
 import { hash } from 'node:crypto'
 import type { MessageFacts } from '../../providers/read-message.ts'
-import {
-  isProvider,
-  type MessageContext,
-  momentOf,
-  tillOf,
-  treatFacts,
-} from '../../providers/treat-message.ts'
+import { isProvider, type MessageContext, tillOf, treatFacts } from '../../providers/treat-message.ts'
+import { momentOf } from '../../dates.ts'
 import { methodKey, receiptKey } from '../../received/receipt-key.ts'
 import { continuesOutwards } from '../../received/balances.ts'
 import { referencesIn } from '../../charges/reference.ts'
 import type { Settings } from '../../../settings/settings.ts'
-import { methodOfSender, providerOf } from '../../providers/provider.ts'
+import { methodOfSender, providerOf } from '../../providers/all-providers.ts'
 import {
   type Channel,
   COUNTS,
@@ -32,6 +27,8 @@ export interface IncomingMessage {
 export interface AccountContext {
   /** The last balance in the message's currency, as a decimal number. Null before the first confirmed message. */
   lastBalance: string | null
+  /** The time that its last message names which counts, where there is one. */
+  lastAt?: Date | null
   /** Whether the account has had messages in other currencies only. */
   isNewCurrency: boolean
   /** Whether a payment by another method has the receipt number. */
@@ -58,7 +55,9 @@ const isPhone = (sender: string) => /^\+?[\d\s-]{5,}$/.test(sender)
  */
 export const isPrivate = (facts: MessageFacts, { sender, text }: IncomingMessage): boolean =>
   facts.kind === 'otp' ||
-  (facts.kind === 'unread' && isPhone(sender) && !/\d{3}/.test(text.replaceAll(/\+?\d{9,}/g, '')))
+  ((facts.kind === 'unread' || facts.kind === 'promo') &&
+    isPhone(sender) &&
+    !/\d{3}/.test(text.replaceAll(/\+?\d{9,}/g, '')))
 
 /** The columns that a message gives, before it is known what counts. */
 export function columnsOf(facts: MessageFacts, message: IncomingMessage, settings: ShopSettings) {
@@ -150,13 +149,14 @@ function reversalRank(
 function contextOf(
   text: string,
   settings: ShopSettings,
-  { lastBalance }: Pick<AccountContext, 'lastBalance'>,
+  { lastBalance, lastAt }: Pick<AccountContext, 'lastBalance' | 'lastAt'>,
 ): MessageContext {
   const till = tillOf(text)
   const own = settings['payments.accounts'].map(({ account }) => account.replaceAll(/\D/g, ''))
   const ownTill = till === undefined || own.includes(till) ? till : own.find((digits) => digits.length > 3)
   return {
     ...(lastBalance !== null && { last_balance: lastBalance }),
-    ...(ownTill !== undefined && { own_lipa: ownTill }),
+    ...(lastAt && { last_at: lastAt.toISOString() }),
+    ...(ownTill !== undefined && { own_lipa: [ownTill] }),
   }
 }

@@ -1,6 +1,6 @@
 import type { CallerContext } from '../../../../server/http/context.ts'
 import { readMessage } from '../../providers/read-message.ts'
-import { momentOf } from '../../providers/treat-message.ts'
+import { momentOf } from '../../dates.ts'
 import { audit } from '../../../audit/server/audit.ts'
 import { readSettings } from '../../../settings/server/settings.ts'
 import { countryOf, decide } from './decide.ts'

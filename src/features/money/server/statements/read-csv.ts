@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { parse } from 'csv-parse'
-import { findTime } from '../../providers/time.ts'
+import { findTime } from '../../dates.ts'
 import { LONGEST_CODE } from '../received/decide.ts'
 import {
   type Columns,

@@ -1,6 +1,6 @@
 import { hash, randomUUID } from 'node:crypto'
 import type { Caller, Database, Transaction } from '../../../../server/database/database.ts'
-import { momentOf } from '../../providers/treat-message.ts'
+import { momentOf } from '../../dates.ts'
 import { methodKey, receiptKey } from '../../received/receipt-key.ts'
 import { referencesIn } from '../../charges/reference.ts'
 import { adminFiles } from '../../../../shared/staff/permissions.ts'

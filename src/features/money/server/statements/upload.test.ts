@@ -159,7 +159,7 @@ test('money in a currency that nobody pays the method in is refused, and days th
     ).toBe(400)
   expect(await rows()).toEqual([])
   const dated = (code: string, year: number) => line(code, '1,200.00').replace('2026-11-20', `${year}-11-20`)
-  await load(HEADER + dated('RKB1TEST82', 1995) + dated('RKB1TEST83', 2098) + dated('RKB1TEST84', 2026))
+  await load(HEADER + dated('RKB1TEST82', 2005) + dated('RKB1TEST83', 2078) + dated('RKB1TEST84', 2026))
   expect(await rows()).toMatchObject([
     { code: 'RKB1TEST82', state: 'held', reason: 'time' },
     { code: 'RKB1TEST83', state: 'held', reason: 'time' },

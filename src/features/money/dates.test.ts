@@ -1,0 +1,171 @@
+import { describe, expect, test } from 'vitest'
+import { dateOf, findTime, momentOf, provenOrder, readTime } from './dates.ts'
+
+const cells: [string, string][] = [
+  ['2026-11-03', '2026-11-03'],
+  ['2026/11/03', '2026-11-03'],
+  ['2026.11.3', '2026-11-03'],
+  ['20261103', '2026-11-03'],
+  ['20261103090533', '2026-11-03T09:05:33'],
+  ['202611030905', '2026-11-03T09:05'],
+  ['20261103 09:05', '2026-11-03T09:05'],
+  ['3/11/26', '2026-11-03'],
+  ['03-11-2026', '2026-11-03'],
+  ['03.11.2026 9:05', '2026-11-03T09:05'],
+  ['Nov 3, 2026', '2026-11-03'],
+  ['November 3rd, 2026 9:05 PM', '2026-11-03T21:05'],
+  ['3 Nov 2026', '2026-11-03'],
+  ['03-NOV-26', '2026-11-03'],
+  ['3rd Nov. 2026', '2026-11-03'],
+  ['Tue, 3 Nov 2026', '2026-11-03'],
+  ['Tue Nov 3 2026 21:05:33', '2026-11-03T21:05:33'],
+  ['7 Machi 2026', '2026-03-07'],
+  ['29/2/24', '2024-02-29'],
+  ['3/11/2026 9:05 p.m.', '2026-11-03T21:05'],
+  ['3/11/2026 1:05:33 p.m.', '2026-11-03T13:05:33'],
+  ['3/11/2026 12:05 a.m.', '2026-11-03T00:05'],
+  ['3/11/2026 9:05PM', '2026-11-03T21:05'],
+  ['3/11/2026 saa 3:05 usiku', '2026-11-03T21:05'],
+  ['3/11/2026 saa 7:05 usiku', '2026-11-03T01:05'],
+  ['3/11/2026 saa 3:05 asubuhi', '2026-11-03T09:05'],
+  ['3/11/2026 saa 12:05 asubuhi', '2026-11-03T06:05'],
+  ['3/11/2026 saa 7:05 mchana', '2026-11-03T13:05'],
+  ['3/11/2026 saa 9:05 alasiri', '2026-11-03T15:05'],
+  ['3/11/2026 saa 12:05 jioni', '2026-11-03T18:05'],
+  ['3/11/2026 saa 11:05 alfajiri', '2026-11-03T05:05'],
+  ['2026-11-03T09:05:00Z', '2026-11-03T09:05:00Z'],
+  ['2026-11-03T09:05:00.123Z', '2026-11-03T09:05:00Z'],
+  ['2026-11-03T09:05+03:00', '2026-11-03T09:05:00+03:00'],
+  ['2026-11-03 09:05:00+0300', '2026-11-03T09:05:00+03:00'],
+  ['04 Sep 2026 at 10:26 EAT', '2026-09-04T10:26:00+03:00'],
+]
+test.each(cells)('the cell %s is %s', (text, at) => expect(readTime(text)).toBe(at))
+
+const noCells = [
+  ...[
+    '',
+    '30/2/2026',
+    '29/2/26',
+    '31/4/2026',
+    '3/13/2026',
+    '0/11/2026',
+    '2026-13-01',
+    '2026-02-30',
+    '20261303',
+  ],
+  ...[
+    '3/11/1900',
+    '3/11/2099',
+    '1900-01-01',
+    '2099-12-31',
+    '20991103',
+    '3/11/0026',
+    '9:05',
+    '46329',
+    '3 Foo 2026',
+  ],
+  ...[
+    '3/11/2026 25:00',
+    '3/11/2026 9:75',
+    '3/11/2026 13:05 AM',
+    '3/11/2026 x',
+    'x 3/11/2026',
+    '3/11',
+    '261103',
+  ],
+  ...['3/11/2026 saa 12:05 usiku', '2026-11-03T09:05:00+25:00', '٣/١١/٢٠٢٦', '3/11/2026'.repeat(20_000)],
+]
+test.each(noCells)('the cell %s is no time', (text) => expect(readTime(text)).toBeUndefined())
+
+test('the month comes first only where the caller says so', () => {
+  expect(readTime('03/11/2026', { order: 'month-first' })).toBe('2026-03-11')
+  expect(readTime('13/11/2026', { order: 'month-first' })).toBeUndefined()
+  expect(readTime('2026/11/03', { order: 'month-first' })).toBe('2026-11-03')
+})
+
+test('a column proves its order by a number over 12', () => {
+  expect(provenOrder(['03/11/2026', '13/11/2026'])).toBe('day-first')
+  expect(provenOrder(['03/11/2026', '11/13/2026 10:00'])).toBe('month-first')
+  expect(provenOrder(['03/11/2026', '2026-11-30'])).toBeUndefined()
+  expect(provenOrder(['13/11/2026', '11/13/2026'])).toBeUndefined()
+})
+
+test('a serial date of Excel is read where the caller says that it is one', () => {
+  const serial = (text: string) => readTime(text, { serial: true })
+  expect(serial('46329')).toBe('2026-11-03')
+  expect(serial('46329.5')).toBe('2026-11-03T12:00:00')
+  expect(serial('46329.878472222')).toBe('2026-11-03T21:05:00')
+  expect(serial('10000')).toBeUndefined()
+  expect(serial('99999')).toBeUndefined()
+})
+
+test('a day is one of the calendar', () => {
+  expect(dateOf(2024, 2, 29)).toBe('2024-02-29')
+  for (const [year, month, day] of [
+    [2026, 2, 29],
+    [2026, 11, 31],
+    [2026, 13, 1],
+    [2026, 1, 0],
+    [1900, 1, 1],
+    [2099, 1, 1],
+    [Number.NaN, 1, 1],
+  ] as const)
+    expect(dateOf(year, month, day)).toBeUndefined()
+})
+
+describe('a message', () => {
+  test.each([
+    ['on 2026-11-03 at 08:15 AM', '2026-11-03T08:15'],
+    ['on 2026-11-03 at 12:00 AM', '2026-11-03T00:00'],
+    ['on 2026-11-03 at 12:30 PM', '2026-11-03T12:30'],
+    ['at 2026-11-03 16:30:51.', '2026-11-03T16:30:51'],
+    ['2026-11-03T16:30', '2026-11-03T16:30'],
+    ['2026-11-03 17:41:9', '2026-11-03T17:41:09'],
+    ['on 3/11/26 at 2:08 pm', '2026-11-03T14:08'],
+    ['on 3/11/26 at 9:05 p.m. New balance', '2026-11-03T21:05'],
+    ['on 3/11/26 at 7:31 PMTsh6,300.00', '2026-11-03T19:31'],
+    ['mnamo 4/12/26 saa 6:45 PM', '2026-12-04T18:45'],
+    ['tarehe 3/11/26 saa 3:05 usiku', '2026-11-03T21:05'],
+    ['tarehe 19/06/2026 saa 22:38:24', '2026-06-19T22:38:24'],
+    ['Date:05-06-2026 19:46:00', '2026-06-05T19:46:00'],
+    ['On 20.04.26 11:39', '2026-04-20T11:39'],
+    ['Date:03.11.2617:39', '2026-11-03T17:39'],
+    ['03-November-2026 17:54', '2026-11-03T17:54'],
+    ['Trh: 3 Nov 2026', '2026-11-03'],
+    ['Tarehe 10 Mei 2026', '2026-05-10'],
+    ['1 Agosti 2026', '2026-08-01'],
+    ['2 Oktoba 2026', '2026-10-02'],
+    ['3 Desemba 2026', '2026-12-03'],
+    ['on 04-11-2026.', '2026-11-04'],
+    ['saa 9:05 PM tarehe 3/11/26.', '2026-11-03T21:05'],
+    ['at 2026-11-03T06:05:00Z', '2026-11-03T06:05:00Z'],
+    ['on 3/11/26 at 10:75 AM', '2026-11-03'],
+  ])('%s is %s', (text, at) => expect(findTime(text)).toBe(at))
+
+  test.each([
+    ...[
+      'leo saa 4',
+      'on 31/13/26 at 2:08 PM',
+      'on 0/11/26',
+      '15:30',
+      'TID 160000000001',
+      'on 29/2/26',
+      '30/02/2026',
+    ],
+    ...['due on 21/10/26', 'kabla ya 2026-06-01 06:57:39', 'on 1/1/1900', '0800 714 888', 'TX-20261103'],
+  ])('%s names no day', (text) => expect(findTime(text)).toBeNull())
+
+  test('the first of two times counts, and one with a clock before one without', () => {
+    expect(findTime('2026-11-03 10:00 then 2026-12-01 09:00')).toBe('2026-11-03T10:00')
+    expect(findTime('01-12-2026, paid 2026-11-03 10:00')).toBe('2026-11-03T10:00')
+    expect(findTime('due 2026-12-01 09:00, paid 2026-11-03')).toBe('2026-11-03')
+  })
+})
+
+test('a time without a zone is that of the country, and one with a zone is what it says', () => {
+  expect(momentOf('2026-11-03T09:05', 'TZ').toISOString()).toBe('2026-11-03T06:05:00.000Z')
+  expect(momentOf('2026-11-03T09:05', 'RW').toISOString()).toBe('2026-11-03T07:05:00.000Z')
+  expect(momentOf('2026-11-03T09:05:00Z', 'TZ').toISOString()).toBe('2026-11-03T09:05:00.000Z')
+  expect(momentOf('2026-11-03T09:05:00+01:00', 'TZ').toISOString()).toBe('2026-11-03T08:05:00.000Z')
+  expect(momentOf('2026-11-03', 'KE').toISOString()).toBe('2026-11-02T21:00:00.000Z')
+})
