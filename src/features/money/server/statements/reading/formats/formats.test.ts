@@ -79,12 +79,21 @@ describe('MT940', () => {
     ['no comma', ':61:261103C75000NTRFNONREF//A1'],
     ['a decimal point', ':61:261103C75000.00NTRFNONREF//A1'],
     ['a funds code', ':61:2611031103CS75000,00NTRFNONREF//A1'],
+    ['zeros before the amount', ':61:261103C000000075000,00NTRFNONREF//A1'],
+    ['a type of three letters', ':61:261103C75000,00NOV NONREF//A1'],
     ['blanks before the field', '   :61:261103C75000,00NTRFNONREF//A1'],
   ])('with %s', (_, line) => {
     const { rows, unread, proof } = entry(line)
     expect({ rows, unread }).toMatchObject({ rows: [{ at: '2026-11-03', code: 'A1' }], unread: [] })
     expect(Number(rows[0]!.amount)).toBe(75000)
     expect(proof).toMatchObject({ expected: '75000', closing: '75000' })
+  })
+  test('balances without a currency, and decimals that are left out', () => {
+    const pages = `:60F:C261101TZS0,00\n:61:261103C5,5NTRFNONREF//A1\n:62M:C2611035,50\n:60M:C2611035,5\n:61:261104C00,50NTRFNONREF//A2\n:62F:C261104TZS6,\n`
+    expect(read(pages)).toMatchObject({
+      rows: [{ amount: '5.5' }, { amount: '0.50', currency: 'TZS' }],
+      proof: { opening: '0', closing: '6', expected: '6', breaks: [] },
+    })
   })
   test('two fields 86 of an entry are one text', () => {
     const { rows } = entry(':61:261103C75000,00NTRFNONREF//A1', ':86:FIRST PART\n:86:SECOND PART')

@@ -38,7 +38,7 @@ function* fieldsOf(text: string): Generator<Field> {
 
 /** Value date, entry date, mark, funds code, amount, type, and the references. Some banks write blanks between them. */
 const line61 =
-  /^\s{0,4}(\d{6})\s{0,10}(?:\d{4})?\s{0,10}([RE]?[CD])\s{0,10}[A-Z]?\s{0,10}(\d[\d ]{0,20}(?:[.,][\d.,]{0,10})?)\s{0,10}(?:[A-Z][A-Z0-9]{3})?(.*)$/
+  /^\s{0,4}(\d{6})\s{0,10}(?:\d{4})?\s{0,10}([RE]?[CD])\s{0,10}[A-Z]?\s{0,10}(\d[\d ]{0,20}(?:[.,][\d.,]{0,10})?)\s{0,10}(?:[A-Z][A-Z0-9]{2}[A-Z0-9 ])?(.*)$/
 
 /** SWIFT writes "no reference" so. */
 const known = (reference: string | undefined) => {
@@ -47,7 +47,8 @@ const known = (reference: string | undefined) => {
 }
 
 function amountOf(written: string): string | undefined {
-  const bare = written.replaceAll(' ', '')
+  // Some banks fill the field with zeros.
+  const bare = written.replaceAll(' ', '').replace(/^0+(?=\d)/, '')
   const read = readAmount(bare, { decimalSign: bare.includes(',') ? ',' : undefined })
   return read === 'doubtful' ? undefined : read.amount
 }
@@ -81,12 +82,12 @@ function entryOf({ lines, row }: Field, currency: string | null): Entry61 | Unre
 }
 
 /** A balance of field 60 or 62 in thousandths. */
-function balanceOf(value: string): { currency: string; balance: bigint } | undefined {
+function balanceOf(value: string): { currency: string | undefined; balance: bigint } | undefined {
   const [, mark, currency, written] =
-    /^\s{0,4}([CD])\s{0,4}\d{6}\s{0,4}([A-Z]{3})\s{0,10}([\d., ]{1,30})/.exec(value) ?? []
+    /^\s{0,4}([CD])\s{0,4}\d{6}\s{0,4}([A-Z]{3})?\s{0,10}([\d., ]{1,30})/.exec(value) ?? []
   const amount = written && amountOf(written)
   if (!amount) return undefined
-  return { currency: currency!, balance: thousandths(amount) * (mark === 'D' ? -1n : 1n) }
+  return { currency, balance: thousandths(amount) * (mark === 'D' ? -1n : 1n) }
 }
 
 /**
