@@ -6,7 +6,7 @@ const saidBy = (value) => (typeof value === 'number' ? String(value) : textOf(va
 /** What the shop knows already. A caller may send any JSON. */
 const contextOf = (value) => ({
   last_balance: saidBy(value?.last_balance),
-  own_lipa: saidBy(value?.own_lipa),
+  own_lipa: [value?.own_lipa].flat().map(saidBy).filter(Boolean),
   own_paybill_accounts_prefix: saidBy(value?.own_paybill_accounts_prefix),
   used_codes: [value?.used_codes].flat().map(textOf).filter(Boolean),
 })
@@ -24,6 +24,7 @@ await answerLines(import.meta.filename, async () => {
       received_at: saidBy(received_at),
       context: contextOf(context),
     })
-    return { id, ...facts, treatment }
+    const { language: _, doubts: __, ...said } = facts
+    return { id, ...said, treatment }
   }
 })

@@ -6,7 +6,7 @@ import { readMessage } from '../../features/money/providers/read-message.ts'
 import { treatMessage } from '../../features/money/providers/treat-message.ts'
 import { findTime, provenOrder, readTime } from '../../features/money/dates.ts'
 import { isSamePayer, mayBeSameName } from '../../features/money/received/payer.ts'
-import { providerOf } from '../../features/money/providers/provider.ts'
+import { providerOf } from '../../features/money/providers/all-providers.ts'
 import { isUsualReceipt, methodKey, receiptKey } from '../../features/money/received/receipt-key.ts'
 import { referencesIn } from '../../features/money/charges/reference.ts'
 
@@ -146,6 +146,19 @@ const parts = [
   ],
   ...['Ref ', 'ref: ', 'id: ', 'received ', 'umepokea ', 'Tsh', 'TZS 1', 'balance ', 'salio ', 'fee '],
   ...['for account ', 'content: ', 'maelezo: ', 'reversal of ', 'till ', 'lipa namba '],
+  ...[
+    'Reason: ',
+    'Muamala No. ',
+    '45 500',
+    "45'",
+    '~',
+    'A B ',
+    'Ab Cd ',
+    '"a',
+    'at SHOP ',
+    '3 Nov ',
+    '12:30',
+  ],
   ...[
     ':61:',
     ':86:',

@@ -32,7 +32,7 @@ const codes = new Map(
 )
 
 /** The words of `currencyOf`, the longer ones first, as an alternative of an expression. */
-const currencyWords: string = [...codes.keys(), 'SHILINGI', 'SHILLINGS', 'SHS', 'SH']
+export const currencyWords: string = [...codes.keys(), 'SHILINGI', 'SHILLINGS', 'SHS', 'SH']
   .toSorted((one, other) => other.length - one.length)
   .map((word) => word.replaceAll('$', String.raw`\$`))
   .join('|')
@@ -41,7 +41,8 @@ const currencyWords: string = [...codes.keys(), 'SHILINGI', 'SHILLINGS', 'SHS', 
 const shillings: readonly string[] = ['TZS', 'KES', 'UGX']
 
 /** The currency that a written word means, as ISO 4217: `Tshs.` is TZS. Undefined for any other word. */
-const currencyOf = (word: string): string | undefined => codes.get(word.toUpperCase().replace(/\.$/, ''))
+export const currencyOf = (word: string): string | undefined =>
+  codes.get(word.toUpperCase().replace(/\.$/, ''))
 
 /** No payment has more digits before its decimals. */
 const MOST_DIGITS = 10

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { methodOfSender, providerOf } from './provider.ts'
+import { methodOfSender, providerOf } from './all-providers.ts'
 
 /** Which wallet or bank a name means. */
 

@@ -50,8 +50,12 @@ test.each<[string, Partial<Message>]>([
 
 test.each<[string, Message, 'accept' | 'reject']>([
   ['a receipt number that was used', { ...genuine, context: { used_codes: ['qka1 test22'] } }, 'reject'],
-  ['the till of another shop', { ...genuine, text: till, context: { own_lipa: '111111' } }, 'reject'],
-  ['the own till', { ...genuine, text: till, context: { own_lipa: '700700' } }, 'accept'],
+  ['the till of another shop', { ...genuine, text: till, context: { own_lipa: ['111111'] } }, 'reject'],
+  [
+    'the own till',
+    { ...genuine, sender: 'MIXX BY YAS', text: till, context: { own_lipa: ['700700'] } },
+    'accept',
+  ],
   [
     'the account of another shop',
     { ...genuine, country: 'KE', text: paybill, context: { own_paybill_accounts_prefix: 'SOKO' } },

@@ -1,8 +1,10 @@
+import { momentOf } from '../dates.ts'
+import { receiptKey } from '../received/receipt-key.ts'
+import { providerOfSender } from './all-providers.ts'
+import { accountCurrencies, countries } from './countries.ts'
+import type { ReadingDoubt } from './grammar/doubts.ts'
 import { isReceived } from './kind.ts'
 import { type MessageFacts, readMessage } from './read-message.ts'
-import { receiptKey } from '../received/receipt-key.ts'
-import { momentOf } from '../dates.ts'
-import { senders } from './senders.ts'
 
 /** A message as it arrived. */
 export interface Message {
@@ -20,8 +22,8 @@ export interface Message {
 export interface MessageContext {
   /** The balance after the message before, as a decimal number. */
   last_balance?: string | undefined
-  /** The shop's own till number. */
-  own_lipa?: string | undefined
+  /** The shop's own till numbers. */
+  own_lipa?: readonly string[] | undefined
   /** How the account numbers begin that its payers enter. */
   own_paybill_accounts_prefix?: string | undefined
   /** The receipt numbers that came in before. */
@@ -36,12 +38,12 @@ export type Treatment = 'accept' | 'hold' | 'reject' | null
 
 /** Why a message about received money waits for a person, or can't be for this shop. */
 export type HoldReason =
+  | ReadingDoubt
   | 'sender'
   | 'letters'
-  | 'relayed'
-  | 'taken-back'
-  | 'several'
-  | 'amount'
+  | 'currency'
+  | 'wording'
+  | 'code-form'
   | 'time'
   | 'balance'
   | 'no-code'
@@ -56,16 +58,9 @@ interface Treated {
 }
 
 /** Letters and signs of these messages. Others look like them: Cyrillic letters, invisible ones, Arabic digits. */
-const usual = /^[\t\n\r -~\u00A0-\u00FF\u2010-\u2015\u2018-\u201F\u2022\u2026\u{1F300}-\u{1FAFF}]*$/u
+const usual =
+  /^[\t\n\r -~\u00A0-\u00FF\u0152\u0153\u2010-\u2015\u2018-\u201F\u2022\u2026\u{1F300}-\u{1FAFF}]*$/u
 const invisible = /\u00AD/
-
-/** A message that somebody else has passed on or pasted. */
-const relayed =
-  /^\W*(?:fwd?|forwarded|from|imetumwa kutoka)\b ?:|^[>"'“]|forwarded (?:message|sms)|\bsms from\b/i
-
-/** Words that don't stand in a message about received money. */
-const contrary =
-  /revers|refund|rudish|cancel|failed|pending|imeshindikana|subiri|wait for|on hold|expire|\bloan\b|mkopo/i
 
 const MINUTE = 60_000
 /** A phone's clock may be wrong by so much. */
@@ -87,33 +82,42 @@ export function treatFacts(facts: MessageFacts, message: Message): Treated {
 
 /** A payment that came in before, or one to somebody else. */
 function foreignReason({ code, reference }: MessageFacts, { text, context = {} }: Message) {
-  const { used_codes = [], own_lipa: own, own_paybill_accounts_prefix: prefix } = context
+  const { used_codes = [], own_lipa: own = [], own_paybill_accounts_prefix: prefix } = context
   if (code && used_codes.some((used) => receiptKey(used) === receiptKey(code))) return 'code-used'
   const till = tillOf(text)
-  if (own && till && till !== own) return 'other-till'
-  const isOther = prefix && reference && !receiptKey(reference).startsWith(receiptKey(prefix))
+  if (own.length > 0 && till && !own.includes(till)) return 'other-till'
+  // A note is free text. An account is what the shop asks payers to enter.
+  const isAccount = /for account|account number|kwa akaunti/i.test(text)
+  const isOther = prefix && isAccount && reference && !receiptKey(reference).startsWith(receiptKey(prefix))
   return isOther ? 'other-till' : undefined
 }
 
 /** The till or merchant number that a message names. */
 export const tillOf = (text: string): string | undefined =>
-  /(?:lipa namba|\btill(?: number| no\.?)?|merchant id:?)\s*(\d{4,})/i.exec(text)?.[1]
+  /(?:lipa (?:namba|no\.?)|\btill(?: number| no\.?)?|\bpay ?bill(?: number| no\.?)?|merchant (?:id|code|number)):?\s{0,3}(\d{4,})/i.exec(
+    text,
+  )?.[1]
 
 /** Whether a text has only letters and signs that such messages have, and none that look like others. */
 export const hasUsualLetters = (text: string): boolean => usual.test(text) && !invisible.test(text)
 
 /** Whether a provider of the country sends in this name. */
 export const isProvider = (sender: string, country: string): boolean =>
-  senders[country]?.includes(sender) ?? false
+  providerOfSender(sender, country) !== undefined
+
+type Doubt = [HoldReason, (facts: MessageFacts, message: Message) => boolean]
+const read = (doubt: ReadingDoubt): Doubt => [doubt, ({ doubts: found }) => found.includes(doubt)]
 
 /** What makes a message doubtful, the graver reasons first. */
-const doubts: [HoldReason, (facts: MessageFacts, message: Message) => boolean][] = [
+const doubts: Doubt[] = [
   ['sender', (_, { sender, country }) => !isProvider(sender, country)],
   ['letters', (_, { text, sender }) => !hasUsualLetters(text) || !hasUsualLetters(sender)],
-  ['relayed', (_, { text }) => relayed.test(text)],
-  ['taken-back', (_, { text }) => contrary.test(text)],
-  ['several', (_, { text }) => (text.match(/received|umepokea|imethibitishwa|confirmed/gi)?.length ?? 0) > 2],
-  ['amount', ({ amount, currency }) => amount === null || currency === null || Number(amount) <= 0],
+  read('relayed'),
+  read('taken-back'),
+  read('several'),
+  read('amount'),
+  ['currency', ({ currency }, message) => !isCurrencyOf(currency, message)],
+  ['wording', ({ language }, { country }) => !language || !countries[country]?.languages.includes(language)],
   ['time', ({ at }, { country, received_at }) => !isTimely(at, country, received_at)],
   [
     'balance',
@@ -122,7 +126,17 @@ const doubts: [HoldReason, (facts: MessageFacts, message: Message) => boolean][]
       !continues({ amount: amount ?? '0', balance, fee }, context.last_balance),
   ],
   ['no-code', ({ code }) => code === null],
+  [
+    'code-form',
+    ({ code }, { sender, country }) =>
+      providerOfSender(sender, country)?.code?.test(receiptKey(code ?? '')) === false,
+  ],
+  read('own-money'),
 ]
+
+/** Whether money in this currency can arrive in the country: none of a neighbour's. */
+const isCurrencyOf = (currency: string | null, { country }: Message): boolean =>
+  currency !== null && [...accountCurrencies, ...(countries[country]?.currencies ?? [])].includes(currency)
 
 /** Money in hundredths, exact. */
 function cents(decimal: string): bigint {

@@ -1,14 +1,8 @@
-import { walletOf } from '../providers/provider.ts'
+import { methodKeyOf, methodKeys, walletReceiptOf } from '../providers/all-providers.ts'
+import type { ReceiptForm } from '../providers/provider.ts'
 
-/** The keys of the specification's mobile methods, by their wallet. */
-const walletKeys: Record<string, string> = {
-  mpesa: 'mpesa',
-  mixx: 'tigopesa',
-  airtel: 'airtelmoney',
-  halopesa: 'halopesa',
-}
-const bankWords = /bank|swift|transfer|crdb|nmb/
-const knownKeys: ReadonlySet<string> = new Set([...Object.values(walletKeys), 'bank'])
+const bankWords = /bank|swift|transfer/
+const knownKeys: ReadonlySet<string> = new Set([...methodKeys, 'bank'])
 
 /** Cyrillic, Greek and other letters that look like a Latin one. The Latin one is at the same index below. */
 const foreign = 'авеніјкморсѕтухԁһԛԝӏαβεζηικμνορτυχςıɑɡ'
@@ -41,8 +35,7 @@ export const isShopMethod = (typed: string): boolean => Object.hasOwn(shopMethod
 export function methodKey(entered: string): string {
   const letters = bare(entered)
   if (isShopMethod(letters)) return 'other'
-  const wallet = walletKeys[walletOf(plain(entered)) ?? '']
-  return wallet ?? (bankWords.test(letters) ? 'bank' : letters)
+  return methodKeyOf(plain(entered)) ?? (bankWords.test(letters) ? 'bank' : letters)
 }
 
 /**
@@ -61,23 +54,8 @@ export const isOtherMethod = (one: string, other: string): boolean =>
 /** The key of a receipt number. Case, blanks, punctuation and lookalike letters make no difference. */
 export const receiptKey = (entered: string): string => bare(entered)
 
-/** How wallets write the numbers of their receipts, without blanks and punctuation. */
-const receiptForms: Record<string, RegExp> = {
-  mpesa: /^(?=.*\d)(?=.*[a-z])[a-z0-9]{10}$/,
-  mixx: /^(?:[a-z]{2})?\d{8,20}$/,
-  airtel: /^(?:[a-z]{2}\d{6}\d{4}[a-z]\d{5}|\d{9,16})$/,
-  halopesa: /^\d{8,16}$/,
-  mtn: /^\d{9,16}$/,
-}
-
-/** How the receipt numbers of a method look, as a sentence can say it. */
-export type ReceiptForm = 'ten-letters-and-digits' | 'digits' | 'any'
-
-export function receiptForm(method: string): ReceiptForm {
-  const wallet = walletOf(method) ?? ''
-  if (wallet === 'mpesa') return 'ten-letters-and-digits'
-  return wallet in receiptForms ? 'digits' : 'any'
-}
+/** How the receipt numbers of a method look. */
+export const receiptForm = (method: string): ReceiptForm => walletReceiptOf(method)?.form ?? 'any'
 
 /**
  * Whether a receipt number has the form that its wallet gives them. Banks write them in many forms, of which each has
@@ -85,4 +63,4 @@ export function receiptForm(method: string): ReceiptForm {
  * @param key the receipt number as `receiptKey` gives it
  */
 export const isUsualReceipt = (method: string, key: string): boolean =>
-  (receiptForms[walletOf(method) ?? ''] ?? /^(?=.*\d).{5,40}$/u).test(key)
+  (walletReceiptOf(method)?.code ?? /^(?=.*\d).{5,40}$/u).test(key)

@@ -6,7 +6,7 @@ import { methodKey, receiptKey } from '../../received/receipt-key.ts'
 import { continuesOutwards } from '../../received/balances.ts'
 import { referencesIn } from '../../charges/reference.ts'
 import type { Settings } from '../../../settings/settings.ts'
-import { methodOfSender, providerOf } from '../../providers/provider.ts'
+import { methodOfSender, providerOf } from '../../providers/all-providers.ts'
 import {
   type Channel,
   COUNTS,
@@ -52,7 +52,9 @@ const isPhone = (sender: string) => /^\+?[\d\s-]{5,}$/.test(sender)
  */
 export const isPrivate = (facts: MessageFacts, { sender, text }: IncomingMessage): boolean =>
   facts.kind === 'otp' ||
-  (facts.kind === 'unread' && isPhone(sender) && !/\d{3}/.test(text.replaceAll(/\+?\d{9,}/g, '')))
+  ((facts.kind === 'unread' || facts.kind === 'promo') &&
+    isPhone(sender) &&
+    !/\d{3}/.test(text.replaceAll(/\+?\d{9,}/g, '')))
 
 /** The columns that a message gives, before it is known what counts. */
 export function columnsOf(facts: MessageFacts, message: IncomingMessage, settings: ShopSettings) {
@@ -151,6 +153,6 @@ function contextOf(
   const ownTill = till === undefined || own.includes(till) ? till : own.find((digits) => digits.length > 3)
   return {
     ...(lastBalance !== null && { last_balance: lastBalance }),
-    ...(ownTill !== undefined && { own_lipa: ownTill }),
+    ...(ownTill !== undefined && { own_lipa: [ownTill] }),
   }
 }

@@ -23,7 +23,7 @@ const genuine = (code: string, amount: string, balance: string) =>
 /** What would count. */
 const good = genuine('QKE1TEST99', '40,000.00', '140,000.00')
 const till = (number: string) =>
-  `Salio lako jipya ni TSh 140,000. Umepokea Malipo ya TSh 40,000 kwenye Lipa namba ${number} kutoka kwa 255711000301 - NURU SALUM. Kumbukumbu No.: 27000000000091. 20/11/26 10:00.`
+  `QKE1TEST98 Imethibitishwa. Umepokea Malipo ya TSh 40,000 kwenye Lipa namba ${number} kutoka kwa 255711000301 - NURU SALUM tarehe 20/11/26 saa 10:00. Salio lako jipya ni TSh 140,000.`
 
 interface Forgery {
   text?: string

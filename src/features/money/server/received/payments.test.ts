@@ -125,7 +125,7 @@ test('what a person has to check is refused until it is confirmed, and then cont
   )
   const ids: string[] = []
   for (const at of [1, 2]) {
-    const [code, balance] = [`HAKIKI1${at}A`, 50_000 + at * 10_000]
+    const [code, balance] = [`HAKIKI1${at}AB`, 50_000 + at * 10_000]
     const id = await receive(shop, { amount: 10_000, currency: 'TZS', code, state: 'held' })
     const body = `${code} Confirmed. You have received TZS 10,000.00 from NURU SALUM (255711000301) on 2026-11-20 at 10:00 AM. New M-Pesa balance is TZS ${balance}.00.`
     await shop.sql(
@@ -137,7 +137,7 @@ test('what a person has to check is refused until it is confirmed, and then cont
   }
   expect(await by(ids[0]!)).toMatchObject({ status: 409, body: { code: 'NOT_CHECKED' } })
   const confirmed = await admin.call('POST', `/api/admin/payments/received/${ids[0]}/confirm`, {
-    ...{ version: 1, method: 'M-Pesa', amount: 10_000, currency: 'TZS', code: 'HAKIKI11A' },
+    ...{ version: 1, method: 'M-Pesa', amount: 10_000, currency: 'TZS', code: 'HAKIKI11AB' },
   })
   expect(confirmed.status).toBe(200)
   for (const id of ids) expect(await find(id)).toMatchObject({ state: 'received' })

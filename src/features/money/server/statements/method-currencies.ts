@@ -1,4 +1,4 @@
-import { homeCurrencies } from '../../providers/read-message.ts'
+import { homeCurrencies } from '../../providers/countries.ts'
 import { methodKey } from '../../received/receipt-key.ts'
 import { countryOf } from '../received/decide.ts'
 import type { Settings } from '../../../settings/settings.ts'

@@ -13,7 +13,8 @@ import { failureReason, refusalCode } from '../../../../client/error-messages.ts
 import { useStoredForm } from '../../../../client/stored-form.ts'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
 import type { PaymentInput } from '../../claims/payment-input.ts'
-import { isUsualReceipt, type ReceiptForm, receiptForm, receiptKey } from '../../received/receipt-key.ts'
+import type { ReceiptForm } from '../../providers/provider.ts'
+import { isUsualReceipt, receiptForm, receiptKey } from '../../received/receipt-key.ts'
 import { replaceRow } from '../../../../kit/list/paging.ts'
 
 interface PaymentFormProps {

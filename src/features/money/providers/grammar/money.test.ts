@@ -26,17 +26,35 @@ test.each<[string, [string, string][]]>([
   ],
 ])('%s is money', (text, money) => expect(found(text)).toEqual(money))
 
+test.each(['45,000.00', 'TZS', 'WATSH 500', 'TZS ١٢٣', 'TZS -', 'namba 255711000201'])('%s is none', (text) =>
+  expect(found(text)).toEqual([]),
+)
+
 test.each([
-  '45,000.00',
-  'TZS',
   'TZS 1.000,00',
   'TZS 12,34',
   'TZS 1,0000',
-  'WATSH 500',
-  'TZS ١٢٣',
-  'TZS -',
-  'namba 255711000201',
-])('%s is none', (text) => expect(found(text)).toEqual([]))
+  'Tsh45.500',
+  'Tsh45K',
+  'Tsh45 50 from',
+  'Tsh45, 500.00',
+  'Ksh1,50,000.00',
+  'Tsh4O,000',
+])('%s is doubtful', (text) => expect(findMoney(text).map(({ amount }) => amount)).toEqual([null]))
+
+test.each([
+  ['received Tsh45 500 from', '45500'],
+  ["received Tsh45'500 from", '45500'],
+  ['received 45 500 TZS from', '45500'],
+  ['received Tsh 75,000/= from', '75000'],
+  ['TID 155198420011. UGX 45,000 from', '45000'],
+  ['a purchase ofKES 299.00 on', '299.00'],
+  ['at 9:14 PMTsh2,000.00 received', '2000.00'],
+  ['balance:2000 RWF. Fee', '2000'],
+  ['Tshs . 4684.6 imewekwa', '4684.6'],
+  ['TSh 5,000 03/11/26', '5000'],
+  ['KES 700 3 Nov 2026', '700'],
+])('in "%s" the amount is %s', (text, amount) => expect(findMoney(text)[0]?.amount).toBe(amount))
 
 test('a minus before the amount or the currency is kept', () => {
   expect(['UGX -480.00', '-480 UGX', 'UGX 480'].map((text) => findMoney(text)[0]?.isNegative)).toEqual([

@@ -1,0 +1,105 @@
+import type { Phrase } from './grammar/phrases.ts'
+import type { Provider, ReceiptForm } from './provider.ts'
+import { airtel } from './wallets/airtel.ts'
+import { azampesa } from './wallets/azampesa.ts'
+import { ecocash } from './wallets/ecocash.ts'
+import { ezypesa } from './wallets/ezypesa.ts'
+import { halopesa } from './wallets/halopesa.ts'
+import { lumicash } from './wallets/lumicash.ts'
+import { mixx } from './wallets/mixx.ts'
+import { mpesa } from './wallets/mpesa.ts'
+import { mtn } from './wallets/mtn.ts'
+import { selcom } from './wallets/selcom.ts'
+import { absa } from './banks-of-neighbours/absa.ts'
+import { bankOfKigali } from './banks-of-neighbours/bank-of-kigali.ts'
+import { centenary } from './banks-of-neighbours/centenary.ts'
+import { coop } from './banks-of-neighbours/coop.ts'
+import { dfcu } from './banks-of-neighbours/dfcu.ts'
+import { dtb } from './banks-of-neighbours/dtb.ts'
+import { equity } from './banks-of-neighbours/equity.ts'
+import { imBank } from './banks-of-neighbours/im-bank.ts'
+import { kcb } from './banks-of-neighbours/kcb.ts'
+import { ncba } from './banks-of-neighbours/ncba.ts'
+import { stanbic } from './banks-of-neighbours/stanbic.ts'
+import { azania } from './banks-of-tanzania/azania.ts'
+import { crdb } from './banks-of-tanzania/crdb.ts'
+import { exim } from './banks-of-tanzania/exim.ts'
+import { mkombozi } from './banks-of-tanzania/mkombozi.ts'
+import { mwanga } from './banks-of-tanzania/mwanga.ts'
+import { nbc } from './banks-of-tanzania/nbc.ts'
+import { nmb } from './banks-of-tanzania/nmb.ts'
+
+/** All wallets and banks. Where a name means two of them, the first one counts. */
+const providers: readonly Provider[] = [
+  ...[mixx, airtel, halopesa, selcom, azampesa, mtn, mpesa, ezypesa, lumicash, ecocash],
+  ...[crdb, nmb, nbc, azania, mkombozi, mwanga, exim],
+  ...[equity, kcb, ncba, coop, absa, stanbic, dtb, imBank, centenary, dfcu, bankOfKigali],
+]
+
+/** What single providers write besides the phrases of all. */
+export const providerPhrases: readonly Phrase[] = providers.flatMap(({ phrases = [] }) => phrases)
+
+/** The names of the providers' loans. */
+export const loanProducts: RegExp = new RegExp(
+  String.raw`(?<!\bna )(?<![a-z])(?:${providers.flatMap(({ loans = [] }) => loans).join('|')})(?![a-z])`,
+  'i',
+)
+
+const named = (name: string) => {
+  const plain = name.normalize('NFKD').toLowerCase()
+  return providers.find(({ names }) => names.test(plain))
+}
+
+/** Whether a name is that of a wallet or a bank alone: "Airtel Money". */
+export const isProviderName = (name: string): boolean =>
+  named(name) !== undefined && /^[\w&.-]+(?: (?:money|pesa|bank|by|yas|momo))*$/i.test(name.trim())
+
+const walletNamed = (name: string) => {
+  const found = named(name)
+  return found?.kind === 'wallet' ? found : undefined
+}
+
+/** The keys that the specification gives to payment methods. */
+export const methodKeys: readonly string[] = providers.flatMap(({ methodKey = [] }) => methodKey)
+
+/** The key that the specification gives to the method of the wallet or bank that a name means, where it has one. */
+export const methodKeyOf = (name: string): string | undefined => named(name)?.methodKey
+
+/** The form of the receipt numbers of the wallet that a name means, in small letters and digits. */
+export const walletReceiptOf = (name: string): { code: RegExp; form: ReceiptForm } | undefined => {
+  const wallet = walletNamed(name)
+  return wallet?.code && { code: wallet.code, form: wallet.receiptForm ?? 'any' }
+}
+
+/** The provider that sends in this name in a country, letter by letter. */
+export const providerOfSender = (sender: string, country: string): Provider | undefined =>
+  providers.find(({ senders }) => senders[country]?.includes(sender))
+
+const bare = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9&]/g, '')
+
+/** What a bank's own name ends in. */
+const bankWords = /bank|plc|ltd/g
+
+/**
+ * The wallet or bank of a sender, or of a payment method: `M-PESA` and "Vodacom M-Pesa" are `mpesa`, "CRDB BANK" is
+ * `crdb`. A method that names no bank, such as "Bank Transfer", is `bank`.
+ */
+export function providerOf(name: string): string {
+  const known = named(name)
+  if (known) return known.key
+  const own = bare(name)
+    .replace(/transfer|deposit|account|swift/g, '')
+    .replaceAll(bankWords, '')
+  return own || 'bank'
+}
+
+/**
+ * The payment method of the shop that a sender's messages are about: the one of the same wallet or bank, otherwise for a
+ * bank the one that names none. Undefined where the shop does not accept it.
+ */
+export function methodOfSender(sender: string, methods: readonly string[]): string | undefined {
+  const provider = providerOf(sender)
+  const own = methods.find((method) => providerOf(method) === provider)
+  if (own || walletNamed(sender)) return own
+  return methods.find((method) => providerOf(method) === 'bank')
+}

@@ -1,0 +1,35 @@
+/** A receipt number has a digit, and no provider has shorter ones. */
+const CODE = String.raw`(?=[A-Za-z._-]{0,20}\d)([A-Za-z0-9]{1,40}(?:[._-][A-Za-z0-9]{1,40}){0,6})(?![A-Za-z0-9]|[,:/*]\d)`
+const LEAST = 5
+
+/** Behind the words for it: "TxnId:", "Muamala No.", "Utambulisho wa Muamala:", "Ref". */
+const behind = (words: string, ends: string) =>
+  new RegExp(
+    String.raw`(?<![\p{L}\d])(?:${words})(?: (?:wa muamala|ya malipo|ya muamala|de transaction))?\.?[ _]?(?:${ends})[ :.;#-]{0,4}${CODE}`,
+    'giu',
+  )
+const NUMBER = String.raw`(?:id|nos?|number|namba|num|code|ref(?:erence)?)?\.?(?: (?:is|ni))?`
+
+/** Where providers write their receipt number, the surer places first. */
+const places = [
+  new RegExp(
+    String.raw`^(?:[A-Za-z]{4,20}[!:] ?)?${CODE}[.,:]? *(?=(?:confirmed|imethibitishwa|accepted|completed|successful|imefanikiwa|confirmé|umepokea|umetuma|umelipa|kiasi|malipo|hongera|you|vous)(?![a-z]))`,
+    'giu',
+  ),
+  behind(
+    String.raw`financial transaction|transaction|trans|trxn?|trnx|txn|tnx|tx|tid|receipt|risiti|muamala|utambulisho|kumb(?:ukumbu)?|rej|ft(?= id)|namba ya muamala`,
+    NUMBER,
+  ),
+  behind(String.raw`reference|ref|référence`, NUMBER),
+  behind('id', ''),
+]
+
+/**
+ * The receipt number of a message. Null where none is marked as one.
+ * @param message with its names and notes blanked, since payers can write anything there
+ */
+export function codeIn(message: string): string | null {
+  for (const place of places)
+    for (const { 1: code = '' } of message.matchAll(place)) if (code.length >= LEAST) return code
+  return null
+}

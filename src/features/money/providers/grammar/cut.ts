@@ -1,0 +1,135 @@
+import { currencyWords } from '../../amounts.ts'
+
+/** What people typed or are called in a message, which says nothing about what happened. */
+export interface CutPart {
+  role: 'payer' | 'payee' | 'account' | 'note' | 'quote'
+  text: string
+  at: number
+  end: number
+}
+
+/** Words after which somebody is named. The longer ones come first. */
+const partyWords: [CutPart['role'], string][] = [
+  [
+    'payer',
+    String.raw`from|kutoka katika|kutoka kwa|kutoka|sent by|paid by|credited by|refunded by|muwekaji:?|depositor:?|payer:?|sender:|de la part de|de|kuva kuri|kuva kwa`,
+  ],
+  [
+    'payee',
+    String.raw`to business|to|kwenda kwa mpokeaji wa|kwenda kwa|kwenda|mpokeaji:?|kwa(?! kutumia| msaada| ajili| maelezo| siku)|via agent:|agent:|wakala:|à|kuri|at|with agent`,
+  ],
+]
+const party = new RegExp(
+  `(?<![\\p{L}\\d])(?:${partyWords.map(([, words]) => `(${words})`).join('|')})(?: +|(?<=:))(?=[^\\s])`,
+  'giu',
+)
+
+/** No name begins so: money goes to an account of the owner's, or the sentence goes on. */
+const noName =
+  /^(?:[Yy]our?s?|YOUR|[Yy]ako|my|the|this|that|an?|its?|our|us|all|any|pay|see|check|view|get|buy|send|enjoy|dial|use|be|do|act|complete|which|[Aa]ccount|[Aa]kaunti|konti|[Aa]cct?|A\/C|a\/c|AC:|mkopo|siku|namba|kiasi|once|a|hours?|votre|mon)(?![\p{L}])/u
+const noNameButFigure =
+  /^(?:\d{1,2}:\d|\d{1,4}[./-]\d{1,2}[./-]\d|(?:tzs|tshs?|kshs?|kes|ugx|ush|rwf|frw|bif|usd|cdf|eur)\.? ?\d|\d[\d,.]* ?(?:tzs|tsh|ksh|kes|ugx|rwf|frw|bif|usd|cdf))/i
+
+/** Words that end a name. In capitals among small letters they are a part of it, unless a receipt number follows. */
+const endWords = new Set(
+  (
+    'on at via tarehe tar trh mnamo saa new with for to from your yako kwenda kwenye kwny kwa kumb kumbukumbu rej salio baki balance bal ref ' +
+    'reference txn txnid trxid tid total account akaunti inayoishia utambulisho is was has have had using through kupitia merchant namba fee fees charge ' +
+    'charges charged ada makato jumla in wakati muamala risiti receipt transaction trans date kiasi amount ac a/c and as kama please dial ' +
+    'reason message content maelezo thank asante umepokea umetuma you token le au sur votre nouveau solde updated available umerudishwa ' +
+    'imerudishwa been sent paid received credited successfully'
+  ).split(' '),
+)
+const labelled = /^(?:tid|ref|rej|kumb|txnid|txn|trxid|id|bal)$/i
+const startsMoney = new RegExp(
+  `^(?:(?:of )?(?:${currencyWords})\\.? ?\\d|\\d[\\d.,]{0,14} ?(?:${currencyWords})(?![a-z]))`,
+  'i',
+)
+const MOST_WORDS = 16
+
+/** Where a name ends that begins at `start`. */
+function endOfName(text: string, start: number, isLoud: boolean): number {
+  // Airtel writes phone, name and note one after the other.
+  const listed = /^\+?\d{9,12},[^.]{1,120}/.exec(text.slice(start, start + 140))
+  if (listed) return start + listed[0].length
+  const words = /\S+/g
+  words.lastIndex = start
+  let end = start
+  for (let count = 0; count < MOST_WORDS; count++) {
+    const word = words.exec(text)
+    if (!word) break
+    const [written] = word
+    const bare = written.replace(/[.,;:)]+$/, '')
+    const isCapital = !isLoud && bare.length > 1 && bare === bare.toUpperCase() && /[A-Z]/.test(bare)
+    const following = text.slice(words.lastIndex, words.lastIndex + 24)
+    const isLabel =
+      /^[A-Za-z]{2,20}:/.test(written) || (labelled.test(bare) && /^ ?[A-Z]{0,4}\d{3}/.test(following))
+    const isEnd = isLabel || (endWords.has(bare.toLowerCase()) && !isCapital)
+    // A bank's account stands between the bank and the name: "CRDB Bank, Akaunti ****3600 - NAME".
+    const isBankAccount = /^akaunti$/i.test(bare) && /^ [\d*X]+ - /.test(following)
+    if (count > 0 && isEnd && !isBankAccount) break
+    if (count > 0 && startsMoney.test(text.slice(word.index, word.index + 16))) break
+    if (/^\d{1,4}[./-]\d{1,2}[./-]\d|^\d{1,2}:\d\d|^(?:[A-Z][A-Za-z]{1,3}\.?\d|#)/.test(written) && count > 0)
+      break
+    end = word.index + written.length
+    const isSentence =
+      /[.!]$/.test(written) && written.length > 3 && !/^(?:ltd|co|inc|mrs|dr|st)\.$/i.test(written)
+    if (isSentence || /\)[.,]$/.test(written)) break
+  }
+  while (end > start && /[\s.,;:-]/.test(text[end - 1]!)) end--
+  return end
+}
+
+/** What payers write, behind these words and a colon, until the next fact of the message. */
+const noteWords =
+  /(?<![\p{L}\d])(?:(?:reason|message(?: from (?:sender|refunder|agent)| to receiver)?|content|maelezo|ujumbe|sababu|desc(?:ription)?|narration|remarks?|note|motif|detail)s? ?: ?|in reference to )/giu
+const noteEnds =
+  /\.?\s(?=(?:your )?(?:new |available )?(?:balance|bal\b|salio|fee\b|ada\b|id:|financial|txn|transaction|ref\b|kumb|tarehe|charges?\b|tid\b|(?:has )?failed at\b))|\. ?$|\.?\*/i
+/** Accounts that payers type. */
+const accountWords =
+  /(?<![\p{L}\d])(?:for account(?:\/invoice)?|account number:?(?! ?\d*\*)(?= \S+ \S+ new| \S+ new)|to your account (?!(?:number|ending|was|has|is|on|at|and|with|from|by|via|in|to)\b)|for meter|control no\.?|bill number:?|kwa akaunti(?: namba)?)\s?/giu
+const accountEnds = /,? (?=on \d|and\b|new\b|ref\b|tarehe|at \d|fee\b|total\b|has\b|was\b)|\.(?= |$)|, /i
+const quotes = /"[^"]{3,400}"|“[^”]{3,400}”|«[^»]{3,400}»/g
+/** Airtel writes who paid directly behind the amount. */
+const listedPayer = /umepokea \S{1,20}, ?(?=\d{9})/gi
+/** The one who acts, at the start of a sentence: "ASHA OMAR has received". */
+const subject =
+  /(?:^|[.!] )(\p{Lu}[\p{L}'-]{1,30}(?: \p{Lu}[\p{L}'-]{0,30}){1,5}) (?:has |have )?(?=sent|received|successfully|paid|amekutumia)/gu
+
+/** Finds the names, notes and quoted texts of a message, in their order, none inside another. */
+export function findParts(text: string): CutPart[] {
+  const isLoud = (text.match(/[a-z]/g)?.length ?? 0) < (text.match(/[A-Z]/g)?.length ?? 0) / 4
+  const found: CutPart[] = []
+  /** Each part with the word before it, which belongs to nothing else. */
+  const taken: { from: number; end: number }[] = []
+  const add = (role: CutPart['role'], from: number, at: number, itsEnd: number) => {
+    if (taken.some((one) => from < one.end && at >= one.from)) return
+    const end = Math.min(itsEnd, ...taken.filter((one) => one.from >= at).map((one) => one.from))
+    if (end <= at) return
+    taken.push({ from, end })
+    found.push({ role, text: text.slice(at, end).replace(/[\s,.;:-]+$/, ''), at, end })
+  }
+  for (const { 0: quote, index } of text.matchAll(quotes)) add('quote', index, index, index + quote.length)
+  const upTo = (at: number, ends: RegExp) => {
+    const rest = text.slice(at, at + 200)
+    const length = rest.search(ends)
+    return at + (length < 0 ? rest.length : length)
+  }
+  for (const { 0: word, index } of text.matchAll(noteWords))
+    add('note', index, index + word.length, upTo(index + word.length, noteEnds))
+  for (const { 0: word, index } of text.matchAll(accountWords))
+    add('account', index, index + word.length, upTo(index + word.length, accountEnds))
+  for (const { 0: whole, 1: name = '', index } of text.matchAll(subject))
+    add('payer', index, index + whole.indexOf(name), index + whole.indexOf(name) + name.length)
+  for (const { 0: whole, index } of text.matchAll(listedPayer))
+    add('payer', index, index + whole.length, endOfName(text, index + whole.length, isLoud))
+  for (const match of text.matchAll(party)) {
+    const at = match.index + match[0].length
+    const role = partyWords[match.slice(1).findIndex((one) => one !== undefined)]![0]
+    const rest = text.slice(at, at + 40)
+    const isPlace = /^at /i.test(match[0]) && !/^[A-Z]{2}/.test(rest)
+    if (!isPlace && !noName.test(rest) && !noNameButFigure.test(rest))
+      add(role, match.index, at, endOfName(text, at, isLoud))
+  }
+  return found.toSorted((one, other) => one.at - other.at)
+}

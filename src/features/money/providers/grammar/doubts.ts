@@ -1,0 +1,71 @@
+import { isReceived } from '../kind.ts'
+import type { ReadKind } from './kind-of.ts'
+import type { MessageMoney } from './roles.ts'
+import type { Skeleton } from './skeleton.ts'
+
+/** Why the text of a message does not prove, in any sender’s name, that money was paid. */
+export type ReadingDoubt = 'relayed' | 'taken-back' | 'several' | 'amount' | 'own-money'
+
+/** A message that somebody else has passed on or pasted. */
+const passedOn =
+  /^\W{0,5}(?:fwd?|forwarded|from|imetumwa kutoka)\b ?:|^[>"'“«]|>>|forwarded (?:message|sms)|\bsms (?:from|yangu)\b|\bsent from my\b/i
+
+/** Words of customers, before or behind what a provider writes. */
+const chat =
+  /\b(?:nimelipa|nimetuma|nimeshalipa|nishalipa|nimekulipa|naomba|niwashie|hello|hi|hey|habari|mambo vipi|see (?:my|below)|check (?:my|below|this)|angalia|tazama|i (?:have )?(?:paid|sent)|(?:please|pls|plz|kindly) (?:activate|confirm|check|see|find)|my (?:hosting|order|domain|payment|website)|order (?:no\.? ?)?\d|asap|tayari|boss|ndugu yangu|as (?:you can see|proof)|screenshot|proof of payment|wrote|aliandika)\b/i
+
+/** Words that stand before the verb in what providers send. */
+const openings = new Set(
+  (
+    'confirmed imethibitishwa accepted completed successful success successfully imefanikiwa congratulations hongera dear mpendwa ndugu mteja customer ' +
+    'transfer new your balance is available updated current salio lako jipya ni yako la ya wa baki kwa na kwenye katika tnx txn txnid transaction trans ' +
+    'trxn id no number namba ref reference kumb kumbukumbu muamala utambulisho tid rej receipt risiti received on at tarehe mnamo saa wakati date time ' +
+    'am pm to for account acct acc a c akaunti nambari inayoishia ending with hamisho pesa limekamilika umekamilika yamekamilika malipo kiasi cha hawa ' +
+    'bank plc tz kenya uganda y ello yello msg the of has been a an from by in and you have bonjour cher client credit debit alert notification jina ' +
+    'amount payment deposit cash m mpesa money mobile wallet mixx yas halopesa airtel tigo tigopesa selcom nmb nbc crdb kcb ncba equity absa stanbic ' +
+    'centenary mkombozi azania mwanga hakika exim dtb i coop co op dfcu bk trx ft code hi mr mrs ms sir madam lipa till merchant business utility pochi tsh ' +
+    'zimeingia jan feb mar apr may jun jul aug sep oct nov dec mon tue wed thu fri sat sun ndg bw bi bwana bibi'
+  ).split(' '),
+)
+const MOST_UNKNOWN = 2
+
+/** Whether more stands before the verb than a provider writes. */
+function hasPreface({ text }: Skeleton, at: number): boolean {
+  const words =
+    text
+      .slice(0, at)
+      .replaceAll(/dear [^,.#]{1,40}[,.]/g, ' ')
+      .match(/[a-z']{2,}(?![a-z0-9])/g) ?? []
+  return words.filter((word) => !openings.has(word.replaceAll("'", ''))).length > MOST_UNKNOWN
+}
+
+/** Words that don't stand in a message about received money. */
+const contrary =
+  /revers|refund|(?:i|u|ki|ya|li|zi|a)merudish|kurudishwa|itarudish|utarudish|cancell|failed|pending|imeshindikana|tafadhali subiri|wait for|on hold|expired|awaiting|not yet|haija/i
+
+/** Money of the shop's own: an agent's deposit, commissions, interest, loans. */
+const ownPayers =
+  /^(?:agent|wakala)\b|\b(?:commission|interest|cashback|cash back|payout|dividend|kamisheni|riba|gawio|bonus|reward|savings?|loan|mkopo|float)\b/i
+
+/** The doubts about a message in which money came in. */
+export function doubtsOf(
+  message: string,
+  skeleton: Skeleton,
+  { kind, at }: ReadKind,
+  { payment, isDoubtful }: MessageMoney,
+): ReadingDoubt[] {
+  if (!isReceived(kind)) return []
+  const payer = skeleton.parts.find(({ role }) => role === 'payer')?.text ?? ''
+  const verbs =
+    skeleton.text.match(/\breceived\b|umepokea|imethibitishwa|\bconfirmed|\bcredited/g)?.length ?? 0
+  const isOwn =
+    ownPayers.test(payer) || (kind === 'deposit' && /\bagent\b|wakala|give # cash/.test(skeleton.text))
+  const all: [ReadingDoubt, boolean][] = [
+    ['relayed', passedOn.test(message) || chat.test(skeleton.blanked) || hasPreface(skeleton, at)],
+    ['taken-back', contrary.test(skeleton.text)],
+    ['several', verbs > 2],
+    ['amount', isDoubtful || !payment?.amount || Number(payment.amount) <= 0],
+    ['own-money', isOwn],
+  ]
+  return all.filter(([, applies]) => applies).map(([doubt]) => doubt)
+}

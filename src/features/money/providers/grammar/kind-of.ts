@@ -1,0 +1,44 @@
+import { loanProducts, providerPhrases } from '../all-providers.ts'
+import { isReceived, type MessageKind } from '../kind.ts'
+import { events, exceptions, type Language, offers, ownMoney, refinements } from './phrases.ts'
+import type { Skeleton } from './skeleton.ts'
+
+/** The kind of a message, the language that says so, and where. */
+export interface ReadKind {
+  kind: MessageKind
+  language: Language | null
+  at: number
+}
+
+/** What happened. The first event in the text decides, unless an exception says that nothing was paid. */
+export function kindOf({ text, parts, sentenceAt }: Skeleton): ReadKind {
+  for (const { kind, language, pattern } of exceptions) {
+    const at = text.search(pattern)
+    if (at >= 0) return { kind, language, at }
+  }
+  let first: ReadKind | undefined
+  for (const { kind, language, pattern } of [...providerPhrases, ...events]) {
+    const at = text.search(pattern)
+    if (at >= 0 && at < (first?.at ?? Infinity)) first = { kind, language, at }
+  }
+  if (!first) return { kind: kindOfNothing(text), language: null, at: 0 }
+  const { kind, at } = first
+  const sentence = sentenceAt(at)
+  const isLoan = parts.some((part) => part.role !== 'note' && loanProducts.test(part.text))
+  if (isLoan || (loanProducts.test(sentence) && isReceived(kind))) return { ...first, kind: 'loan' }
+  if (isReceived(kind) && ownMoney.test(sentence)) return { ...first, kind: 'other' }
+  const isAgent = parts.some(({ role, text: named }) => role !== 'note' && /^(?:agent|wakala)\b/i.test(named))
+  if (isAgent && kind === 'outgoing') return { ...first, kind: 'withdrawal' }
+  if (isAgent && kind === 'incoming') return { ...first, kind: 'deposit' }
+  if (!text.includes('#') && kind !== 'reversal' && offers.test(text)) return { ...first, kind: 'promo' }
+  const isAirtime = parts.some((part) => part.role === 'payee' && /^airtime|bundles?$/i.test(part.text))
+  if (isAirtime && kind === 'outgoing') return { ...first, kind: 'airtime' }
+  const better = refinements.find(({ from, pattern }) => from.includes(kind) && pattern.test(sentence))
+  return better ? { ...first, kind: better.kind } : first
+}
+
+/** A message in which nothing happened tells a balance, sells something, or is none that is known. */
+function kindOfNothing(text: string): MessageKind {
+  if (/\b(?:balance|bal|salio|baki|solde)\b[^#]{0,60}#/.test(text)) return 'balance'
+  return offers.test(text) ? 'promo' : 'unread'
+}

@@ -1,0 +1,65 @@
+import { currencyWords, readAmount } from '../../amounts.ts'
+
+/** An amount of money in a text. */
+export interface FoundMoney {
+  /** A decimal number without separators or sign. Null where it may be two numbers, or has lost a character. */
+  amount: string | null
+  /** ISO 4217; null where the text does not name it. */
+  currency: string | null
+  isNegative: boolean
+  at: number
+  end: number
+}
+
+/** A currency begins a word, or is joined to one of these. */
+const CURRENCY = `(?:(?<![A-Za-z])|(?<=\\bof|[ap]m|charge|fee))(?:${currencyWords})`
+/** Digits with all that may belong to them, so that nothing of a number is left behind. */
+const GROUPS = String.raw`(?:[ \u00A0]\d{3}(?![\d/:-]|\.\d{2}\.))*(?:\.\d{1,2}(?!\d))?`
+const RUN = String.raw`\d[\d.,'’]{0,30}${GROUPS}`
+const withCurrency = new RegExp(
+  String.raw`${CURRENCY}\.?\s?\.?\s?(?:${CURRENCY}\.?\s?)?(-?\(?${RUN})|(?<![\d.,'’A-Za-z/*-]|\d:)(-?\d(?:[\d.,'’]{0,30}\d)?${GROUPS})\s?${CURRENCY}(?![a-z]|\.?\s?\d)`,
+  'gi',
+)
+/** Words behind which a number is money, although no currency stands there. */
+const labelled = new RegExp(
+  String.raw`(?<![A-Za-z])(?:total|(?:bal(?:ance)?|salio|baki)(?: (?:is|ni|was|now|yako|jipya))*|fees?|charges?|charge was|ada|makato|gharama|kiasi(?: cha)?|amount|amt|trxn of|transaction of)\s?:?\s?(-?${RUN})(?!\d|\s?(?:${currencyWords})(?![a-z])|[/%A-Za-z])`,
+  'gi',
+)
+
+/** What shows that a number is not whole: a lost sign, digits behind a blank, a letter in the place of a digit. */
+const broken =
+  /^(?:[KMkm](?![A-Za-z])|[OolISB](?=[\dOolISB,.]|$)|[ \u00A0]\d{1,2}(?![\d/:.-])(?! ?(?:jan|feb|ma[rc]|apr|me?i|may|ju[nl]|aug|ago|sep|o[ck]t|nov|de[cs]))|, ?\d{3}\b)/i
+
+function read(text: string, found: RegExpMatchArray, run: string): FoundMoney {
+  const at = found.index ?? 0
+  // A sentence, a list or a bracket ends behind the number.
+  const tail = /[.,'’]+$/.exec(run)?.[0] ?? ''
+  const whole = found[0].trimEnd()
+  const end = at + whole.length - (whole.endsWith(tail) ? tail.length : 0)
+  const isBroken = broken.test(text.slice(end + (tail.startsWith('.') ? tail.length : 0), end + 12))
+  const written = whole.slice(0, whole.length - (whole.endsWith(tail) ? tail.length : 0)).replace('(', '')
+  const money =
+    /[a-z]$/i.test(run) || isBroken
+      ? 'doubtful'
+      : readAmount(written.replace(/^[^\d-]*?(?=-?\d)/, (word) => currencyIn(word)))
+  const isNegative = run.startsWith('-')
+  if (money === 'doubtful') return { amount: null, currency: null, isNegative, at, end }
+  return { amount: money.amount.replace('-', ''), currency: money.currency, isNegative, at, end }
+}
+
+/** The currency of the words before a number, without labels such as "balance". */
+const currencyIn = (words: string) =>
+  new RegExp(`(?:${currencyWords})(?=[.\\s(-]*$)`, 'i').exec(words)?.[0] ?? ''
+
+/** The amounts of a text, in its order. */
+export function findMoney(text: string): FoundMoney[] {
+  const named = [...text.matchAll(withCurrency)].map((found) => read(text, found, found[1] ?? found[2] ?? ''))
+  const unnamed = [...text.matchAll(labelled)].map((found) => {
+    const one = read(text, found, found[1] ?? '')
+    return { ...one, at: one.at + found[0].length - (found[1] ?? '').length }
+  })
+  return [
+    ...named,
+    ...unnamed.filter(({ at }) => !named.some((one) => at >= one.at && at < one.end)),
+  ].toSorted((one, other) => one.at - other.at)
+}

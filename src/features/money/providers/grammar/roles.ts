@@ -1,0 +1,87 @@
+import type { ReadKind } from './kind-of.ts'
+import type { FoundMoney } from './money.ts'
+import { sentenceEnd, type Skeleton } from './skeleton.ts'
+
+/** What an amount in a message is. `unexplained` is one that no word explains. */
+type MoneyRole = 'payment' | 'fee' | 'tax' | 'balance' | 'limit' | 'invoice' | 'offer' | 'unexplained'
+
+/** The words before an amount, in its sentence. The nearest one counts. */
+const before: readonly [MoneyRole, RegExp][] = [
+  ['limit', /\blimit|kiwango|within (?:the|a) day|can transact|\bunachoweza|maximum|minimum/g],
+  ['tax', /\bvat\b|\btax|\blevy|\btozo|\bduty|\bkodi\b|\bewura|\brea\b|\btva\b/g],
+  [
+    'balance',
+    /(?<!outstanding |loan |airtime |bonus |overdraft )\bbalance(?! by)|(?<!outstanding )\bbal\b|\bsalio(?! la mkopo| la deni)|\bbaki\b|\bfloat|\bfloti|\b(?:m-pesa|business|utility|working) account\b(?= ?:)|\bsolde|\basigaye|ifiteho|\busigaranye/g,
+  ],
+  [
+    'fee',
+    /\bfees?\b|\bcharges?d?\b|\bcost\b|\bada\b|\bmakato|\bgharama|\bkamisheni|\bcommission|\bfrais\b|\bigiciro/g,
+  ],
+  [
+    'invoice',
+    /\boutstanding|\bdebt\b|\bdeni\b|\bmkopo|\bloan|\binvoice|\bankara|\bbill\b|\border\b|\bdue\b|\bbado\b|\bremaining|\bout of\b|\bkati ya\b|\bunpaid|\bpreviously|\bearlier|\blast payment|\bfacture/g,
+  ],
+  [
+    'offer',
+    /\bbonus|muda wa maongezi|\bwin\b|\bshinda|\bup to\b|\bhadi\b|\bfree\b|\bbure\b|\bborrow|\bkopa\b|\bsave\b|\bearn\b|\bcashback/g,
+  ],
+]
+/** Words of the payment itself. One of them behind another word takes the amount. */
+const own =
+  /\breceived|\bumepokea|\bumewekewa|\bumetumiwa|\bumelipwa|\bcredited|\bcredit\b|\bdebit(?:ed)?\b|\bsent\b|(?<!fees? )\bpaid\b|\bumetuma|\bumelipa|\bumetoa|\bumenunua|\bumeweka|\bwithdr\w+|\bcash[- ]?(?:in|out|deposit)|\bdeposit\w*|\bamount\b|\bamt\b|\bkiasi\b|\btotal\b|\bjumla\b|\btransferred|\bpayment of|\bpurchase\w*|\bbought|\btop up|\bgive\b|\btransaction of|\btrxn of|\bamalipo|re[çc]u|envoyé|payé|\brevers\w+|\brefunded|\bmuamala wa\b|\bmalipo ya\b|\bdeducted|\bfuliza m-pesa amount is|(?:a|i|u|ki)m?e?k?u?tumi?w?a\b/g
+/** Words behind an amount, of the payment itself. */
+const behind =
+  /^ ?(?:has |have |was |were |is |been |imekuwa )*(?:successfully |kikamilifu )?(?:received|sent|paid|credited|debited|deposited|transferred|withdrawn|reversed|deducted|completed|used|(?:ki|i|zi|ya)me\w+|from|to|kutoka|kwenda|cash|~)/
+
+const sentenceEnds = new RegExp(sentenceEnd, 'g')
+
+const lastOf = (text: string, words: RegExp): number => {
+  let last = -1
+  for (const { index } of text.matchAll(words)) last = index
+  return last
+}
+
+/** The role of each amount of a message, in their order. */
+export function rolesOf({ text }: Skeleton): MoneyRole[] {
+  const between = text.split('#')
+  return between.slice(0, -1).map((segment, index) => {
+    const label = segment.slice(lastOf(segment, sentenceEnds) + 1)
+    const ranked = before
+      .map(([role, words]) => ({ role, at: lastOf(label, words) }))
+      .concat({ role: 'payment', at: lastOf(label, own) })
+      .toSorted((one, other) => other.at - one.at)
+    const [nearest] = ranked
+    if (nearest && nearest.at >= 0) return nearest.role
+    const following = between[index + 1]!
+    const end = following.search(sentenceEnd)
+    return behind.test(end < 0 ? following : following.slice(0, end)) ? 'payment' : 'unexplained'
+  })
+}
+
+/** The amounts of a message by what they are. */
+export interface MessageMoney {
+  payment: FoundMoney | undefined
+  balance: FoundMoney | undefined
+  fee: FoundMoney | undefined
+  /** Whether an amount may be read in two ways, or no word explains it. */
+  isDoubtful: boolean
+}
+
+/** Finds the amount that the verb of the message owns: the first behind it, otherwise the one before it. */
+export function moneyOf(skeleton: Skeleton, { at }: ReadKind): MessageMoney {
+  const roles = rolesOf(skeleton)
+  const of = (role: MoneyRole) => skeleton.money.filter((_, index) => roles[index] === role)
+  const places = [...skeleton.text.matchAll(/#/g)].map(({ index }) => index)
+  const payments = skeleton.money.filter((_, index) => roles[index] === 'payment')
+  const placeOf = (one: FoundMoney) => places[skeleton.money.indexOf(one)]!
+  const plain = payments.length > 0 ? payments : of('unexplained')
+  const payment =
+    plain.find((one) => placeOf(one) >= at && placeOf(one) - at < 90) ?? plain[0] ?? of('invoice')[0]
+  const others = payments.filter((one) => one !== payment && one.amount !== payment?.amount)
+  return {
+    payment,
+    balance: of('balance')[0],
+    fee: of('fee')[0],
+    isDoubtful: others.length > 0 || of('unexplained').some((one) => one !== payment),
+  }
+}

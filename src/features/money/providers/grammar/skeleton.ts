@@ -1,0 +1,57 @@
+import { type CutPart, findParts } from './cut.ts'
+import { findMoney, type FoundMoney } from './money.ts'
+
+/** A message without what people typed and without its numbers: what is left says what happened. */
+export interface Skeleton {
+  /** In small letters. `#` stands for an amount, `~` for a name or for what somebody typed. */
+  text: string
+  parts: readonly CutPart[]
+  /** The amounts, one for each `#` in their order. */
+  money: readonly FoundMoney[]
+  /** What names and notes are blanked in, at the places of the message. */
+  blanked: string
+  /** The sentence around a place of `text`. */
+  sentenceAt(at: number): string
+}
+
+/** Signs around the text of some menus: `*165*S*…*EN#`. They and the signs that stand for something are left out. */
+export const flatten = (text: string): string =>
+  text
+    .replaceAll(/\s+/g, ' ')
+    .replace(/^ ?(?:<#> ?)?\*\d{1,4}\*(?:[A-Z]\*)?/, '')
+    .replace(/\*EN#$/, '')
+    .replaceAll(/\*[A-Z]\*/g, '. ')
+    .replaceAll(/[#~]/g, ' ')
+    .trim()
+
+/** Where a sentence ends, or another fact begins. */
+export const sentenceEnd = /(?<!\b(?:bal|no|acc|ref|id))[.!;](?=\s|$|[a-z~#])/
+
+/** Takes a message apart. @param message as `flatten` gives it */
+export function skeletonOf(message: string): Skeleton {
+  const parts = findParts(message)
+  let blanked = ''
+  for (const { at, end } of parts) blanked += message.slice(blanked.length, at) + '~'.repeat(end - at)
+  blanked += message.slice(blanked.length)
+  const money = findMoney(blanked)
+  let rest = ''
+  let from = 0
+  for (const { at, end } of money) {
+    rest += `${blanked.slice(from, at)} # `
+    from = end
+  }
+  const text = (rest + blanked.slice(from))
+    .replaceAll(/~+/g, '~')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ (?=[.,;])/g, '')
+    .trim()
+    .toLowerCase()
+  return { text, parts, money, blanked, sentenceAt: (at) => sentenceOf(text, at) }
+}
+
+function sentenceOf(text: string, at: number): string {
+  const before = text.slice(0, at)
+  const start = Math.max(before.lastIndexOf('. '), before.lastIndexOf('! '), before.lastIndexOf('; ')) + 1
+  const length = text.slice(at).search(sentenceEnd)
+  return text.slice(start, length < 0 ? undefined : at + length).trim()
+}
