@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import type { Statement, StatementRefusal, StatementRow } from '../../statements/statement.ts'
+import type { Statement, StatementRefusal } from '../../statements/statement.ts'
 import type { ReadOptions } from './reading/read-table.ts'
 import { Unreadable } from './reading/unreadable.ts'
 
@@ -11,11 +11,19 @@ const MOST_MEGABYTES = 320
 /** Each uses a whole core. */
 const AT_ONCE = 2
 
-/** What the thread answers: the statement with its number of rows, or why it is refused. Then the rows in slices. */
-export type ThreadAnswer =
-  | { statement: Omit<Statement, 'rows'>; count: number }
+/** The lists of a statement that may be long. */
+type List = 'rows' | 'unread'
+
+/** What the thread is asked for: a slice of a list. */
+export interface SliceRequest {
+  list: List
+  from: number
+}
+
+/** What the thread answers first: the statement with the length of its lists, or why it is refused. */
+export type FirstAnswer =
+  | { statement: Omit<Statement, List>; lengths: Record<List, number> }
   | { refused: StatementRefusal }
-  | StatementRow[]
 
 let running = 0
 const waiting: (() => void)[] = []
@@ -43,24 +51,25 @@ async function readInThread(bytes: Uint8Array, options: ReadOptions): Promise<St
     resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
   })
   const signal = AbortSignal.timeout(LONGEST_MS)
-  const answer = async () => {
-    const [message] = (await once(worker, 'message', { signal })) as [ThreadAnswer]
-    return message
-  }
-  try {
-    const first = await answer()
-    if ('refused' in first) throw new Unreadable(first.refused)
-    if (!('statement' in first)) throw new Unreadable('binary')
-    const rows: StatementRow[] = []
-    while (rows.length < first.count) {
+  const answer = async <Message>() => ((await once(worker, 'message', { signal })) as [Message])[0]
+  async function whole<Name extends List>(list: Name, length: number): Promise<Statement[Name]> {
+    const all: Statement[List][number][] = []
+    while (all.length < length) {
+      const request: SliceRequest = { list, from: all.length }
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has none
-      worker.postMessage(rows.length)
+      worker.postMessage(request)
       // oxlint-disable-next-line no-await-in-loop -- a slice at a time, so that none blocks the process
-      rows.push(...((await answer()) as StatementRow[]))
+      all.push(...(await answer<Statement[Name]>()))
       // oxlint-disable-next-line no-await-in-loop
       await setImmediate()
     }
-    return { ...first.statement, rows }
+    return all as Statement[Name]
+  }
+  try {
+    const first = await answer<FirstAnswer>()
+    if ('refused' in first) throw new Unreadable(first.refused)
+    const rows = await whole('rows', first.lengths.rows)
+    return { ...first.statement, rows, unread: await whole('unread', first.lengths.unread) }
   } catch (error) {
     if (error instanceof Unreadable) throw error
     if (signal.aborted) throw new Unreadable('slow')

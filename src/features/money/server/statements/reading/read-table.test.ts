@@ -371,3 +371,31 @@ test('the last row of a file that ends within it is not read', () => {
   const text = `${HEADER}20/11/2026,A1,x,500,,1\n20/11/2026,A2,y,5000`
   expect(read(text)).toMatchObject({ rows: [{ code: 'A1' }], unread: [{ row: 3, reason: 'cells' }] })
 })
+
+describe('a bank that nobody has described is read after few answers', () => {
+  test('a table in German with its own words: one answer', () => {
+    const text = `Beispielbank eG;;;\nDate;Buchungsart;Text;Amount\n20/11/2026;Gutschrift;MIETE JUMA;1.250,50\n21/11/2026;Lastschrift;STROM;80,00\n22/11/2026;Gutschrift;MIETE ASHA;2.000,00\n`
+    expect(read(text)).toMatchObject({ columns: null, header: ['Date', 'Buchungsart', 'Text', 'Amount'] })
+    const chosen = { date: 0, direction: 1, details: 2, amount: 3 }
+    expect(read(text, { chosen }).questions.map(({ word }) => word)).toEqual(['Gutschrift', 'Lastschrift'])
+    const answers = { direction: { gutschrift: 'in', lastschrift: 'out' } } as const
+    expect(read(text, { chosen, answers })).toMatchObject({
+      ...{ rows: [{ amount: '1250.50' }, { amount: '2000.00' }], skipped: { out: 1 }, questions: [] },
+    })
+  })
+  test('a wallet with columns of its own: none', () => {
+    const text = `Trans ID,Transaction Date,Sender,Remarks,Amount In,Amount Out,Running Balance,Payment Status\nPZ77001,2026-11-20 08:01,255711000401 - ASHA MREMA,K7M,5000,,15000,SUCCESS\nPZ77002,2026-11-20 09:00,,Fee,,100,14900,SUCCESS\n`
+    expect(read(text)).toMatchObject({
+      rows: [{ code: 'PZ77001', amount: '5000', name: 'ASHA MREMA', phone: '255711000401' }],
+      ...{ questions: [], unread: [], proof: { breaks: [], expected: '14900' } },
+    })
+  })
+  test('a registry of payments with words in Swahili: one answer', () => {
+    const text = `Tarehe\tMuamala\tMaelezo\tKiasi\tAina\tHali\n20/11/2026\tQQ1\tKodi\t75 000\tIngia\tImekamilika\n21/11/2026\tQQ2\tUmeme\t5 000\tToa\tImekamilika\n`
+    const asked = read(text)
+    expect(asked.questions).toMatchObject([{ about: 'status', word: 'Imekamilika' }])
+    expect(read(text, { answers: { status: { imekamilika: 'counts' } } })).toMatchObject({
+      ...{ rows: [{ code: 'QQ1', amount: '75000' }], skipped: { out: 1 }, questions: [] },
+    })
+  })
+})

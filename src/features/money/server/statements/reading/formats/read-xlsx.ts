@@ -8,6 +8,8 @@ import { elementsAt, textAt, visitElements, type XmlElement } from './xml-elemen
 /** All parts of a workbook that are read, unpacked. */
 const MOST_UNPACKED = 40 * 1024 * 1024
 const MOST_SHEETS = 10
+/** Texts, styles and the like. */
+const MOST_ELEMENTS = 400_000
 
 const isRead = (name: string) =>
   /^xl\/(?:workbook\.xml|_rels\/workbook\.xml\.rels|sharedStrings\.xml|styles\.xml|worksheets\/[\w.-]{1,60}\.xml)$/i.test(
@@ -36,7 +38,10 @@ function unpacked(bytes: Uint8Array): Map<string, string> {
 
 function elementsIn(text: string | undefined, ...names: string[]): XmlElement[] {
   const found: XmlElement[] = []
-  if (text) visitElements(text, new Set(names), (element) => found.push(element))
+  if (text)
+    visitElements(text, new Set(names), (element) => {
+      if (found.push(element) > MOST_ELEMENTS) throw new Unreadable('unpacked')
+    })
   return found
 }
 
