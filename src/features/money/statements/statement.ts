@@ -153,6 +153,15 @@ export const isComplete = (columns: Columns): boolean =>
 /** A word of a statement as `Answers` has it. */
 export const answerKey = (word: string): string => word.trim().toLowerCase().replaceAll(/\s+/g, ' ')
 
+/** What was answered about a word. */
+export function answerFor<Meaning extends string>(
+  answers: Record<string, Meaning> | undefined,
+  word: string,
+): Meaning | undefined {
+  const key = answerKey(word)
+  return answers && Object.hasOwn(answers, key) ? answers[key] : undefined
+}
+
 /** What saving a row would do. */
 export interface PreviewedRow {
   row: number

@@ -23,6 +23,7 @@ beforeEach(async () => {
 })
 
 const HEADER = 'Receipt No.,Completion Time,Details,Transaction Status,Paid In,Withdrawn,Balance\n'
+const HEADER_OF_BANK = 'Date,Reference,Details,Credit,Debit,Balance\n'
 const line = (code: string, amount: string) =>
   `${code},2026-11-20 10:00:00,Payment from 255711000501 - NURU SALUM,Completed,"${amount}",,"90,000.00"\n`
 const ADDRESS = '/api/admin/payments/statement'
@@ -170,6 +171,40 @@ test('a preview says what is new, what was there, what is doubtful and why, and 
     reference,
   })
   expect((await load(text)).body).toMatchObject({ stored: 2, repeated: 1, held: 2 })
+})
+
+test.each([
+  ['the column of the linked number', 'Customer reversal', ',RKB1TEST71'],
+  ['"Reversal of"', 'Reversal of RKB1TEST71', ','],
+  ['"RVSL"', 'RVSL TIPS RKB1TEST71', ','],
+  ['"RTN INWARD"', 'RTN INWARD RKB1TEST71', ','],
+])('a reversal that names its payment by %s takes it back', async (_, details, linked) => {
+  const header = HEADER.replace('\n', ',Linked Transaction ID\n')
+  const paid = line('RKB1TEST71', '45,500.00').replace('\n', ',\n')
+  const back = `RKB1TEST72,2026-11-20 11:00:00,${details},Completed,,"-45,500.00","44,500.00"${linked}\n`
+  await load(header + paid + back)
+  const states = (await rows()).map(({ code, state, reason }) => [code, state, reason])
+  expect(states).toEqual([
+    ['RKB1TEST71', 'held', 'taken-back'],
+    ['RKB1TEST72', 'held', 'reversal'],
+  ])
+})
+
+test.each([
+  ['a clock', (text: string) => `${HEADER_OF_BANK}20/11/2026 19:00:00,DB17,pay ${text},"10.00",,1.00\n`],
+  ['a date alone', (text: string) => `${HEADER_OF_BANK}20/11/2026,DB17,pay ${text},10.00,,1.00\n`],
+  [
+    'MT940',
+    (text: string) =>
+      `:20:X\n:60F:C261101USD0,00\n:61:261120C10,00NTRFNONREF//DB17\n:86:PAY ${text}\n:62F:C261120USD10,00\n`,
+  ],
+])('a reference in the details pays its amount due, with %s', async (form, file) => {
+  const name = `pay-by-${form.replaceAll(/\W/g, '-').toLowerCase()}.co.tz`
+  const { reference, id } = await offered(shop, admin, { name })
+  await shop.at(0, admin.token)('POST', `${ADDRESS}?save=1&method=M-Pesa&currency=USD`, file(reference), {
+    'content-type': 'text/csv',
+  })
+  expect(await shop.sql(`select state from charges where request_id = $1`, [id])).toEqual([{ state: 'paid' }])
 })
 
 test('the same fifty payments in each format are fifty payments', async () => {

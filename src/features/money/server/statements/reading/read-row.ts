@@ -2,7 +2,7 @@ import { type DateOrder, readTime } from '../../../dates.ts'
 import { LONGEST_CODE } from '../../../received/received.ts'
 import {
   type Answers,
-  answerKey,
+  answerFor,
   type Columns,
   type StatementField,
   type UnreadReason,
@@ -11,7 +11,7 @@ import { amountIn, type CellAmount, type Notation } from './cell-amount.ts'
 import { hasTwoReadings } from './date-order.ts'
 import { type Entry, payerOf } from './entries.ts'
 import type { Line } from './formats/split-lines.ts'
-import { directionOf, isBalanceLine, statusOf } from './words.ts'
+import { balanceLine, directionOf, statusOf } from './words.ts'
 
 /** How amounts and dates of the whole file are written. */
 export interface TableNotation {
@@ -63,9 +63,15 @@ export function readRow(line: Line, context: TableContext): ReadRow {
   } as const
   const isEmpty = Object.values(amounts).every((amount) => isNothing(amount))
   const balance = amountIn(cell('balance'), notation.decimals)
-  const isBalance = line.cells.some((text) => isBalanceLine(text))
-  const hasOwnCode = /\d/.test(cell('code')) && !sameAmount(amounts, balance)
-  if (isBalance && !(hasOwnCode && !isEmpty)) return { skip: 'balance' }
+  const isSame = sameAmount(amounts, balance)
+  const said = line.cells.map(balanceLine).filter((one) => one !== 'no')
+  const hasOwnCode = /\d/.test(cell('code')) && !isSame && !isEmpty
+  if (said.length && !hasOwnCode) {
+    const isSure = said.includes('yes') && balance === 'none'
+    return isEmpty || isSame || !/\d/.test(cell('date')) || isSure
+      ? { skip: 'balance' }
+      : { unread: 'opening' }
+  }
   if (isEmpty) return withoutAmount(line, cell, balance)
   if (line.isCut || line.cells.slice(width).some(Boolean)) return { unread: 'cells' }
   const { order } = notation
@@ -119,7 +125,7 @@ function withoutAmount(
 }
 
 function statusIn(word: string, { status }: Answers): 'counts' | 'failed' | 'taken-back' | undefined {
-  return status?.[answerKey(word)] ?? statusOf(word)
+  return answerFor(status, word) ?? statusOf(word)
 }
 
 /** Which way the money of a row went, and how much. */
@@ -156,7 +162,7 @@ function directionIn(
   moved: (direction: 'in' | 'out') => Moved,
 ): Moved | Extract<ReadRow, { unread: string }> {
   const isNegative = value < 0n
-  const said = word ? (answers.direction?.[answerKey(word)] ?? directionOf(word)) : undefined
+  const said = word ? (answerFor(answers.direction, word) ?? directionOf(word)) : undefined
   if (word && said === undefined) return { unread: 'direction', word }
   const named = said ?? mark
   // "-500 CR" contradicts itself.

@@ -237,6 +237,10 @@ describe('balances and totals', () => {
     const text = `${HEADER}${day},,${words},500000.00,,500000.00\n${day},A1,pay,1000,,501000\n`
     expect(read(text)).toMatchObject({ rows: [{ code: 'A1' }], skipped: { balance: 1 }, unread: [] })
   })
+  test.each(['Balance', 'TOTAL', 'Balance b/f'])('%s that may be what a payer wrote is shown', (words) => {
+    const text = `${HEADER}${day},A1,x,1000,,2000\n${day},,${words},700,,2700\n`
+    expect(read(text)).toMatchObject({ rows: [{ code: 'A1' }], unread: [{ row: 3, reason: 'opening' }] })
+  })
   test('a payer whose name begins so has paid', () => {
     const text = `${HEADER}${day},A1,TOTAL ENERGIES LTD,1000,,1000\n${day},A2,BALANCE B/F SHOP,1000,,2000\n`
     expect(rowsOf(text)).toHaveLength(2)
@@ -284,6 +288,10 @@ describe('status words', () => {
     expect(rowsOf(text, { answers })).toHaveLength(3)
     const layouts = { [asked.fingerprint!]: { columns: asked.columns!, answers } }
     expect(read(text, { layouts })).toMatchObject({ rows: [{}, {}, {}], questions: [] })
+  })
+  test('words that every object has are unknown', () => {
+    const text = withStatus('constructor', '__proto__')
+    expect(read(text, { answers: { status: {} } })).toMatchObject({ rows: [], questions: [{}, {}] })
   })
   test('Reversed waits for a person', () =>
     expect(rowsOf(withStatus('Reversed'))).toMatchObject([{ doubt: 'taken-back' }]))

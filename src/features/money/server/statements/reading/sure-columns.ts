@@ -1,4 +1,4 @@
-import { type Answers, answerKey, type Columns } from '../../../statements/statement.ts'
+import { answerFor, type Answers, answerKey, type Columns } from '../../../statements/statement.ts'
 import type { Line } from './formats/split-lines.ts'
 import { directionOf } from './words.ts'
 
@@ -22,7 +22,7 @@ export function sureColumns(
   const isSigned = lines.some(({ cells }) => hasSign(cells[columns.amount!] ?? ''))
   if (direction === undefined) return isSigned ? columns : undefined
   const words = new Set(lines.map(({ cells }) => answerKey(cells[direction] ?? '')).filter(Boolean))
-  const unknown = [...words].filter((word) => !directionOf(word) && !answers.direction?.[word])
+  const unknown = [...words].filter((word) => !directionOf(word) && !answerFor(answers.direction, word))
   if (isSigned && unknown.length) return others
   return words.size > 0 && unknown.length <= MOST_WORDS ? columns : undefined
 }

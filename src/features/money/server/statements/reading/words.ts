@@ -40,14 +40,18 @@ export function directionOf(cell: string): 'in' | 'out' | undefined {
 }
 
 const balanceWords =
-  /\b(?:(?:opening|closing|starting|ending|beginning|final|available|cleared|book|ledger|previous|current|running|account|day end|end of day) bal(?:ance)?|bal(?:ance)?(?: (?:brought|carried))? ?(?:forward|b[/.]?f|c[/.]?f|b[/.]?d|c[/.]?d)|brought (?:forward|down)|carried (?:forward|down)|b\/f|c\/f|b\/d|c\/d|balance as (?:at|of)|salio (?:la )?(?:kuanzia|awali|mwanzo|mwisho|la mwisho|kufunga|lililoletwa|lililohamishwa)|solde (?:initial|final|d ouverture|de cloture|reporte))\b/
+  /^\W{0,5}(?:(?:opening|closing|starting|ending|beginning|final|available|cleared|book|ledger|previous|current|running|account|day end|end of day) bal(?:ance)?|bal(?:ance)?(?: (?:brought|carried))? ?(?:forward|b[/.]?f|c[/.]?f|b[/.]?d|c[/.]?d)|brought (?:forward|down)|carried (?:forward|down)|b\/f|c\/f|b\/d|c\/d|balance as (?:at|of)|salio (?:la )?(?:kuanzia|awali|mwanzo|mwisho|la mwisho|kufunga|lililoletwa|lililohamishwa)|solde (?:initial|final|d ouverture|de cloture|reporte))\b/
 const totalWords =
-  /^(?:(?:sub|grand|page|net)[ -]?)?total(?:s)?(?: (?:of )?(?:paid in|paid out|in|out|credits?|debits?|withdrawn|deposits?|withdrawals?|amount|transactions?))?s?\b[ :]{0,3}$|^(?:jumla|jumla kuu|sum)\b[ :]{0,3}$/
+  /^(?:(?:sub|grand|page|net)[ -]?)?total(?:s)?(?: (?:of )?(?:paid in|paid out|in|out|credits?|debits?|withdrawn|deposits?|withdrawals?|amount|transactions?))?s?\b[ :]{0,3}$|^(?:jumla|jumla kuu|balance|salio|solde)\b[ :]{0,3}$/
 
-/** Whether a text says that its row is a balance or a total, and no money that moved. */
-export function isBalanceLine(text: string): boolean {
+/**
+ * Whether a text says that its row is a balance or a total, and no money that moved. `maybe` is a word that payers write
+ * too: who pays a rest writes "Balance".
+ */
+export function balanceLine(text: string): 'yes' | 'maybe' | 'no' {
   const plain = text.slice(0, 200).toLowerCase().replaceAll(/\s+/g, ' ').trim()
-  return balanceWords.test(plain) || totalWords.test(plain) || /^(?:balance|salio|solde)$/.test(plain)
+  if (balanceWords.test(plain)) return 'yes'
+  return totalWords.test(plain) ? 'maybe' : 'no'
 }
 
 const takenBackWords =
