@@ -64,11 +64,7 @@ export function StatementForm({ file, preview, onReading }: StatementFormProps) 
       ) : null}
       {preview.columns ? (
         <>
-          <StatementQuestions
-            questions={preview.questions}
-            answers={answers ?? preview.answers}
-            onAnswers={answer}
-          />
+          <StatementQuestions questions={preview.questions} answers={preview.answers} onAnswers={answer} />
           <StatementSummary preview={preview} />
           <form
             noValidate
