@@ -39,11 +39,14 @@ const providers: readonly Provider[] = [
 /** What single providers write besides the phrases of all. */
 export const providerPhrases: readonly Phrase[] = providers.flatMap(({ phrases = [] }) => phrases)
 
+const anyOf = (names: readonly string[]) =>
+  new RegExp(String.raw`(?<!\bna )(?<![a-z])(?:${names.join('|')})(?![a-z])`, 'i')
+
 /** The names of the providers' loans. */
-export const loanProducts: RegExp = new RegExp(
-  String.raw`(?<!\bna )(?<![a-z])(?:${providers.flatMap(({ loans = [] }) => loans).join('|')})(?![a-z])`,
-  'i',
-)
+export const loanProducts: RegExp = anyOf(providers.flatMap(({ loans = [] }) => loans))
+
+/** The names of savings that belong to the account's owner. */
+export const savingsProducts: RegExp = anyOf(providers.flatMap(({ savings = [] }) => savings))
 
 const named = (name: string) => {
   const plain = name.normalize('NFKD').toLowerCase()

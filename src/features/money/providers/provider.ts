@@ -21,6 +21,8 @@ export interface Provider {
   tills?: RegExp
   /** Its loans, by name. Money from them is no payment. */
   loans?: readonly string[]
+  /** Its savings of the account's owner, by name. Money from them is the owner's. */
+  savings?: readonly string[]
   /** What only its messages say. */
   phrases?: readonly Phrase[]
 }

@@ -59,8 +59,11 @@ interface Treated {
 
 /** Letters and signs of these messages. Others look like them: Cyrillic letters, invisible ones, Arabic digits. */
 const usual =
-  /^[\t\n\r -~\u00A0-\u00FF\u0152\u0153\u2010-\u2015\u2018-\u201F\u2022\u2026\u{1F300}-\u{1FAFF}]*$/u
+  /^[\t\n\r -~\u00A0-\u00B1\u00B4-\u00B8\u00BA\u00BB\u00BF-\u00FF\u0152\u0153\u2010-\u2015\u2018-\u201F\u2022\u2026\u{1F300}-\u{1FAFF}]*$/u
 const invisible = /\u00AD/
+
+/** A date, although it may be none of the calendar. */
+const dateLike = /(?<![\d.])\d{1,2}[/.-]\d{1,2}[/.-](?:\d{4}|\d{2})(?!\d)/
 
 const MINUTE = 60_000
 /** A phone's clock may be wrong by so much. */
@@ -81,11 +84,12 @@ export function treatFacts(facts: MessageFacts, message: Message): Treated {
 }
 
 /** A payment that came in before, or one to somebody else. */
-function foreignReason({ code, reference }: MessageFacts, { text, context = {} }: Message) {
+function foreignReason({ code, reference }: MessageFacts, { text, sender, country, context = {} }: Message) {
   const { used_codes = [], own_lipa: own = [], own_paybill_accounts_prefix: prefix } = context
   if (code && used_codes.some((used) => receiptKey(used) === receiptKey(code))) return 'code-used'
   const till = tillOf(text)
-  if (own.length > 0 && till && !own.includes(till)) return 'other-till'
+  const isTill = till !== undefined && providerOfSender(sender, country)?.tills?.test(till) !== false
+  if (own.length > 0 && isTill && !own.includes(till)) return 'other-till'
   // A note is free text. An account is what the shop asks payers to enter.
   const isAccount = /for account|account number|kwa akaunti/i.test(text)
   const isOther = prefix && isAccount && reference && !receiptKey(reference).startsWith(receiptKey(prefix))
@@ -94,7 +98,7 @@ function foreignReason({ code, reference }: MessageFacts, { text, context = {} }
 
 /** The till or merchant number that a message names. */
 export const tillOf = (text: string): string | undefined =>
-  /(?:lipa (?:namba|no\.?)|\btill(?: number| no\.?)?|\bpay ?bill(?: number| no\.?)?|merchant (?:id|code|number)):?\s{0,3}(\d{4,})/i.exec(
+  /(?:lipa (?:namba|no\.?)|\btill(?: number| no\.?)?|\bpay ?bill(?: number| no\.?)?|merchant (?:id|code|number)|business (?:number|no\.?)|store number):?\s{0,3}(\d{4,})/i.exec(
     text,
   )?.[1]
 
@@ -118,7 +122,7 @@ const doubts: Doubt[] = [
   read('amount'),
   ['currency', ({ currency }, message) => !isCurrencyOf(currency, message)],
   ['wording', ({ language }, { country }) => !language || !countries[country]?.languages.includes(language)],
-  ['time', ({ at }, { country, received_at }) => !isTimely(at, country, received_at)],
+  ['time', ({ at }, message) => (at === null ? dateLike.test(message.text) : !isTimely(at, message))],
   [
     'balance',
     ({ amount, balance, fee }, { context = {} }) =>
@@ -126,6 +130,11 @@ const doubts: Doubt[] = [
       !continues({ amount: amount ?? '0', balance, fee }, context.last_balance),
   ],
   ['no-code', ({ code }) => code === null],
+  [
+    'code-used',
+    ({ code }, { context }) =>
+      context?.used_codes?.some((used) => mistypedKey(used) === mistypedKey(code ?? '')) ?? false,
+  ],
   [
     'code-form',
     ({ code }, { sender, country }) =>
@@ -137,6 +146,9 @@ const doubts: Doubt[] = [
 /** Whether money in this currency can arrive in the country: none of a neighbour's. */
 const isCurrencyOf = (currency: string | null, { country }: Message): boolean =>
   currency !== null && [...accountCurrencies, ...(countries[country]?.currencies ?? [])].includes(currency)
+
+/** The key of a receipt number in which O and 0, and I, L and 1, are the same. */
+const mistypedKey = (code: string) => receiptKey(code).replaceAll('o', '0').replaceAll(/[il]/g, '1')
 
 /** Money in hundredths, exact. */
 function cents(decimal: string): bigint {
@@ -156,8 +168,8 @@ function continues(
 }
 
 /** Whether the time in the message is that of its arrival. */
-function isTimely(at: string | null, country: string, received: string | undefined): boolean {
-  if (at === null || received === undefined) return true
+function isTimely(at: string, { country, received_at: received }: Message): boolean {
+  if (received === undefined) return true
   const late = Date.parse(received) - momentOf(at, country).getTime()
   return late >= -MOST_AHEAD && late <= MOST_LATE + (at.includes('T') ? 0 : 24 * 60 * MINUTE)
 }

@@ -50,7 +50,7 @@ export function referenceOf(message: string, parts: readonly CutPart[], kind: Me
   }
   const found = parts.find((part) => part.role === 'account') ?? parts.find((part) => part.role === 'note')
   const written = found?.text.replace(/^[-. ]+|[-.* ]+$/g, '').trim()
-  return written || listedNote(parts) || inBrackets(message)
+  return written || listedNote(parts)
 }
 
 /** Airtel writes phone, name and note one after the other. */
@@ -58,6 +58,3 @@ function listedNote(parts: readonly CutPart[]): string | null {
   const payer = parts.find(({ role }) => role === 'payer')?.text ?? ''
   return /^\+?\d{9,12},[^,]+,(.+)$/.exec(payer)?.[1]?.trim() ?? null
 }
-
-/** Centenary writes the details behind the balance, in brackets. */
-const inBrackets = (message: string) => /\bbal:[\d,.]+ \( ?([^)]+)\)/i.exec(message)?.[1]?.trim() ?? null

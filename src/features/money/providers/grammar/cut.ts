@@ -12,11 +12,11 @@ export interface CutPart {
 const partyWords: [CutPart['role'], string][] = [
   [
     'payer',
-    String.raw`from|kutoka katika|kutoka kwa|kutoka|sent by|paid by|credited by|refunded by|muwekaji:?|depositor:?|payer:?|sender:|de la part de|de|kuva kuri|kuva kwa`,
+    String.raw`from|by|kutoka katika|kutoka kwa|kutoka|sent by|paid by|credited by|refunded by|muwekaji:?|depositor:?|payer:?|sender:|de la part de|de|kuva kuri|kuva kwa`,
   ],
   [
     'payee',
-    String.raw`to business|to|kwenda kwa mpokeaji wa|kwenda kwa|kwenda|mpokeaji:?|kwa(?! kutumia| msaada| ajili| maelezo| siku)|via agent:|agent:|wakala:|à|kuri|at|with agent`,
+    String.raw`received by|to business|to|kwenda kwa mpokeaji wa|kwenda kwa|kwenda|mpokeaji:?|kwa(?! kutumia| msaada| ajili| maelezo| siku)|via agent:|agent:|wakala:|à|kuri|at|with agent`,
   ],
 ]
 const party = new RegExp(
@@ -26,7 +26,7 @@ const party = new RegExp(
 
 /** No name begins so: money goes to an account of the owner's, or the sentence goes on. */
 const noName =
-  /^(?:[Yy]our?s?|YOUR|[Yy]ako|my|the|this|that|an?|its?|our|us|all|any|pay|see|check|view|get|buy|send|enjoy|dial|use|be|do|act|complete|which|[Aa]ccount|[Aa]kaunti|konti|[Aa]cct?|A\/C|a\/c|AC:|mkopo|siku|namba|kiasi|once|a|hours?|votre|mon)(?![\p{L}])/u
+  /^(?:[Yy]our?s?|YOUR|[Yy]ako|my|the|this|that|an?|its?|our|us|all|any|pay|see|check|view|get|buy|send|enjoy|dial|use|be|do|act|complete|which|[Aa]ccount|[Aa]kaunti|konti|[Aa]cct?|A\/C|a\/c|AC:|mkopo|siku|kwako|kwangu|namba|kiasi|once|a|hours?|votre|mon)(?![\p{L}])/u
 const noNameButFigure =
   /^(?:\d{1,2}:\d|\d{1,4}[./-]\d{1,2}[./-]\d|(?:tzs|tshs?|kshs?|kes|ugx|ush|rwf|frw|bif|usd|cdf|eur)\.? ?\d|\d[\d,.]* ?(?:tzs|tsh|ksh|kes|ugx|rwf|frw|bif|usd|cdf))/i
 
@@ -45,6 +45,8 @@ const startsMoney = new RegExp(
   `^(?:(?:of )?(?:${currencyWords})\\.? ?\\d|\\d[\\d.,]{0,14} ?(?:${currencyWords})(?![a-z]))`,
   'i',
 )
+const verbOfSwahili = /^(?:u|i|ya|ki|li|zi|wa|a|ha[iuy]a?)(?:me|ja|li|ta)[a-z]{4,}$/
+const joining = /^(?:bin|binti|bint|and|the|van|der|kwa)$/
 const MOST_WORDS = 16
 
 /** Where a name ends that begins at `start`. */
@@ -55,6 +57,7 @@ function endOfName(text: string, start: number, isLoud: boolean): number {
   const words = /\S+/g
   words.lastIndex = start
   let end = start
+  let startsLoud = false
   for (let count = 0; count < MOST_WORDS; count++) {
     const word = words.exec(text)
     if (!word) break
@@ -64,13 +67,15 @@ function endOfName(text: string, start: number, isLoud: boolean): number {
     const following = text.slice(words.lastIndex, words.lastIndex + 24)
     const isLabel =
       /^[A-Za-z]{2,20}:/.test(written) || (labelled.test(bare) && /^ ?[A-Z]{0,4}\d{3}/.test(following))
-    const isEnd = isLabel || (endWords.has(bare.toLowerCase()) && !isCapital)
+    const isEnd = isLabel || verbOfSwahili.test(bare) || (endWords.has(bare.toLowerCase()) && !isCapital)
     // A bank's account stands between the bank and the name: "CRDB Bank, Akaunti ****3600 - NAME".
     const isBankAccount = /^akaunti$/i.test(bare) && /^ [\d*X]+ - /.test(following)
     if (count > 0 && isEnd && !isBankAccount) break
+    // A name in capitals does not go on in small letters.
+    if (startsLoud && /^[a-z]{3}/.test(written) && !joining.test(bare)) break
+    startsLoud ||= !isLoud && isCapital
     if (count > 0 && startsMoney.test(text.slice(word.index, word.index + 16))) break
-    if (/^\d{1,4}[./-]\d{1,2}[./-]\d|^\d{1,2}:\d\d|^(?:[A-Z][A-Za-z]{1,3}\.?\d|#)/.test(written) && count > 0)
-      break
+    if (/^\d{1,4}[./-]\d{1,2}[./-]\d|^\d{1,2}:\d\d/.test(written) && count > 0) break
     end = word.index + written.length
     const isSentence =
       /[.!]$/.test(written) && written.length > 3 && !/^(?:ltd|co|inc|mrs|dr|st)\.$/i.test(written)
@@ -89,6 +94,8 @@ const noteEnds =
 const accountWords =
   /(?<![\p{L}\d])(?:for account(?:\/invoice)?|account number:?(?! ?\d*\*)(?= \S+ \S+ new| \S+ new)|to your account (?!(?:number|ending|was|has|is|on|at|and|with|from|by|via|in|to)\b)|for meter|control no\.?|bill number:?|kwa akaunti(?: namba)?)\s?/giu
 const accountEnds = /,? (?=on \d|and\b|new\b|ref\b|tarehe|at \d|fee\b|total\b|has\b|was\b)|\.(?= |$)|, /i
+/** Centenary writes the details behind the balance, in brackets. */
+const bracketed = /\bbal:[\d,.]{1,20} \( ?(?=[^)]{1,100}\))/gi
 const quotes = /"[^"]{3,400}"|“[^”]{3,400}”|«[^»]{3,400}»/g
 /** Airtel writes who paid directly behind the amount. */
 const listedPayer = /umepokea \S{1,20}, ?(?=\d{9})/gi
@@ -117,6 +124,8 @@ export function findParts(text: string): CutPart[] {
   }
   for (const { 0: word, index } of text.matchAll(noteWords))
     add('note', index, index + word.length, upTo(index + word.length, noteEnds))
+  for (const { 0: word, index } of text.matchAll(bracketed))
+    add('note', index + word.length, index + word.length, text.indexOf(')', index))
   for (const { 0: word, index } of text.matchAll(accountWords))
     add('account', index, index + word.length, upTo(index + word.length, accountEnds))
   for (const { 0: whole, 1: name = '', index } of text.matchAll(subject))
@@ -127,7 +136,7 @@ export function findParts(text: string): CutPart[] {
     const at = match.index + match[0].length
     const role = partyWords[match.slice(1).findIndex((one) => one !== undefined)]![0]
     const rest = text.slice(at, at + 40)
-    const isPlace = /^at /i.test(match[0]) && !/^[A-Z]{2}/.test(rest)
+    const isPlace = /^(?:at|by) /i.test(match[0]) && (!/^[A-Z]{2}/.test(rest) || match[0].startsWith('BY'))
     if (!isPlace && !noName.test(rest) && !noNameButFigure.test(rest))
       add(role, match.index, at, endOfName(text, at, isLoud))
   }

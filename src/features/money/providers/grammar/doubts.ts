@@ -1,3 +1,4 @@
+import { savingsProducts } from '../all-providers.ts'
 import { isReceived } from '../kind.ts'
 import type { ReadKind } from './kind-of.ts'
 import type { MessageMoney } from './roles.ts'
@@ -8,7 +9,7 @@ export type ReadingDoubt = 'relayed' | 'taken-back' | 'several' | 'amount' | 'ow
 
 /** A message that somebody else has passed on or pasted. */
 const passedOn =
-  /^\W{0,5}(?:fwd?|forwarded|from|imetumwa kutoka)\b ?:|^[>"'“«]|>>|forwarded (?:message|sms)|\bsms (?:from|yangu)\b|\bsent from my\b/i
+  /^\W{0,5}(?:fwd?|forwarded|from|imetumwa kutoka)\b ?:|^\W{0,5}(?:from|kutoka)\b[^.#]{0,40}: |^[>"'“«]|>>|forwarded (?:message|sms)|\bsms (?:from|yangu)\b|\bsent from my\b/i
 
 /** Words of customers, before or behind what a provider writes. */
 const chat =
@@ -27,21 +28,21 @@ const openings = new Set(
     'zimeingia jan feb mar apr may jun jul aug sep oct nov dec mon tue wed thu fri sat sun ndg bw bi bwana bibi'
   ).split(' '),
 )
-const MOST_UNKNOWN = 2
-
-/** Whether more stands before the verb than a provider writes. */
+/** Whether anything is written before the verb that no provider writes there. */
 function hasPreface({ text }: Skeleton, at: number): boolean {
-  const words =
-    text
-      .slice(0, at)
-      .replaceAll(/dear [^,.#]{1,40}[,.]/g, ' ')
-      .match(/[a-z']{2,}(?![a-z0-9])/g) ?? []
-  return words.filter((word) => !openings.has(word.replaceAll("'", ''))).length > MOST_UNKNOWN
+  const words = text
+    .slice(0, at)
+    .replaceAll(/\b(?:dear|ndugu|mpendwa|mteja)(?: [a-z'.]{1,20}){1,4}[,.:]/g, ' ')
+    .match(/(?<![a-z0-9.-])[a-z']{2,}(?![a-z0-9])/g)
+  return (words ?? []).some((word) => !openings.has(word.replaceAll("'", '')))
 }
 
 /** Words that don't stand in a message about received money. */
 const contrary =
   /revers|refund|(?:i|u|ki|ya|li|zi|a)merudish|kurudishwa|itarudish|utarudish|cancell|failed|pending|imeshindikana|tafadhali subiri|wait for|on hold|expired|awaiting|not yet|haija/i
+
+/** What a message about one payment says once. */
+const repeated = [/\breceived\b|umepokea|\bcredited|zimeingia|mepokelewa/g, /\bconfirmed|imethibitishwa/g]
 
 /** Money of the shop's own: an agent's deposit, commissions, interest, loans. */
 const ownPayers =
@@ -56,14 +57,15 @@ export function doubtsOf(
 ): ReadingDoubt[] {
   if (!isReceived(kind)) return []
   const payer = skeleton.parts.find(({ role }) => role === 'payer')?.text ?? ''
-  const verbs =
-    skeleton.text.match(/\breceived\b|umepokea|imethibitishwa|\bconfirmed|\bcredited/g)?.length ?? 0
+  const isTwice = repeated.some((words) => (skeleton.text.match(words)?.length ?? 0) > 1)
   const isOwn =
-    ownPayers.test(payer) || (kind === 'deposit' && /\bagent\b|wakala|give # cash/.test(skeleton.text))
+    ownPayers.test(payer) ||
+    savingsProducts.test(payer) ||
+    (kind === 'deposit' && /\bagent\b|wakala|give # cash/.test(skeleton.text))
   const all: [ReadingDoubt, boolean][] = [
     ['relayed', passedOn.test(message) || chat.test(skeleton.blanked) || hasPreface(skeleton, at)],
     ['taken-back', contrary.test(skeleton.text)],
-    ['several', verbs > 2],
+    ['several', isTwice],
     ['amount', isDoubtful || !payment?.amount || Number(payment.amount) <= 0],
     ['own-money', isOwn],
   ]

@@ -1,4 +1,4 @@
-import { loanProducts, providerPhrases } from '../all-providers.ts'
+import { loanProducts, providerPhrases, savingsProducts } from '../all-providers.ts'
 import { isReceived, type MessageKind } from '../kind.ts'
 import { events, exceptions, type Language, offers, ownMoney, refinements } from './phrases.ts'
 import type { Skeleton } from './skeleton.ts'
@@ -27,6 +27,8 @@ export function kindOf({ text, parts, sentenceAt }: Skeleton): ReadKind {
   const isLoan = parts.some((part) => part.role !== 'note' && loanProducts.test(part.text))
   if (isLoan || (loanProducts.test(sentence) && isReceived(kind))) return { ...first, kind: 'loan' }
   if (isReceived(kind) && ownMoney.test(sentence)) return { ...first, kind: 'other' }
+  const isSavings = parts.some(({ role, text: named }) => role === 'payer' && savingsProducts.test(named))
+  if (isSavings && kind === 'outgoing') return { ...first, kind: 'other' }
   const isAgent = parts.some(({ role, text: named }) => role !== 'note' && /^(?:agent|wakala)\b/i.test(named))
   if (isAgent && kind === 'outgoing') return { ...first, kind: 'withdrawal' }
   if (isAgent && kind === 'incoming') return { ...first, kind: 'deposit' }

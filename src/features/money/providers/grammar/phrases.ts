@@ -35,7 +35,7 @@ export const exceptions: readonly Phrase[] = [
   phrase(
     'other',
     'en',
-    /(?:refund|reversal|return) of (?:the )?(?:\w+ )?(?:levy|tax|fees?|charges?)\b|\b(?:levy|tax|fee|charge) (?:refund|reversal|has been refunded|was refunded)|(?:received|sent you|got) (?:a )?(?:new )?(?:payment |money )?request|\brequests? (?:you|money|payment|#)|(?:is|are) requesting|(?:has|have) requested|\brequesting #|asked you for/,
+    /(?:refund|reversal|return) of (?:the )?(?:\w+ )?(?:levy|tax|fees?|charges?)\b|\b(?:levy|tax|fee|charge) (?:refund|reversal|has been refunded|was refunded)|(?:received|sent you|got) (?:a )?(?:new )?(?:payment |money )?request|\brequests? (?:you|money|payment|#)|(?:is|are) requesting|(?:has|have) requested|\brequesting #|asked you for|\bwe (?:have )?received your/,
   ),
   phrase(
     'other',
@@ -98,17 +98,17 @@ export const events: readonly Phrase[] = [
   phrase(
     'incoming',
     'en',
-    /you(?:'ve| have| just)? received|(?:have|has|had) been paid #|(?:has |have |just )?sent you\b|\bsent [^.]{0,20}to your\b|\bsent (?:# )?to you\b|\bpaid you\b/,
+    /you(?:'ve| have| just)? received|(?:have|has|had) been paid #|(?:has |have |just )?sent you\b|\bsent [^.]{0,20}to your\b|\bsent (?:# )?to you\b|\bpaid (?:to )?you\b/,
   ),
   phrase(
     'incoming',
     'en',
-    /\breceived\b(?=[.:]? *(?:tid|trans|txn|a payment of|payment of|payment|#))|# (?:has been |was |is )?received\b|\breceived from\b|payment (?:of # )?(?:has been |was )?received/,
+    /\breceived\b(?! by)(?=[.:]? *(?:tid|trans|txn|a payment of|payment of|payment|#))|# (?:has been |was |is )?received\b(?! by)|\breceived from\b|payment (?:of # )?(?:has been |was )?received(?! by)/,
   ),
   phrase(
     'incoming',
     'en',
-    /(?:been|is|was) credited|credited (?:with|by|to|into)|\bcredit(?: alert| advice)? ?(?::|of|notification|#)|a trxn of #|\bcr[:.]? ?#|(?:been|was) added to your|\bincoming (?:transfer|payment|tips|eft|rtgs)|\binward (?:transfer|payment)|# credited\b|money in\b/,
+    /(?:been|is|was) credited|credited (?:with|by|to|into)|\bcredit(?: alert| advice)? ?(?::|of|notification|#)|a trxn of #|\bcr[:.]? ?#|# cr\b|(?:been|was) added to your|\bincoming (?:transfer|payment|tips|eft|rtgs)|\binward (?:transfer|payment)|# credited\b|money in\b/,
   ),
   phrase(
     'incoming',
@@ -118,7 +118,7 @@ export const events: readonly Phrase[] = [
   phrase(
     'incoming',
     'sw',
-    /umepokea|umewekewa|umetumiwa|umelipwa|a?mekutumia|amekulipa|(?:i|zi|ki|ya)meingi(?:a|zwa)|(?:i|zi|ki|ya)mepokelewa|muamala ulioingia|malipo (?:ya # )?yamepokelewa/,
+    /umepokea|(?:u|i)mewekewa|umetumiwa|umelipwa|a?mekutumia|amekulipa|(?:i|zi|ki|ya)meingi(?:a|zwa)|(?:i|zi|ki|ya)mepokelewa(?! na\b)|muamala ulioingia|malipo (?:ya # )?yamepokelewa(?! na\b)/,
   ),
   phrase(
     'incoming',
@@ -131,20 +131,24 @@ export const events: readonly Phrase[] = [
     'en',
     /cash[- ]?in\b|cash deposit|bank deposit|have deposited|deposited (?:in|to|into|on|with)|\bdeposit of #|give # cash|# deposited/,
   ),
-  phrase('deposit', 'sw', /(?:ki|i|zi|ya)mewekwa|umeweka\b|umefanikiwa kuweka|muwekaji|umefanya amana/),
+  phrase(
+    'deposit',
+    'sw',
+    /(?:ki|i|zi|ya)mewekwa|umeweka\b|umefanikiwa kuweka|muwekaji|umefanya amana|\bweka #|\bmpe #/,
+  ),
   phrase('deposit', 'fr', /dépôt de|depot de/),
   phrase('withdrawal', 'en', /withdraw(?:n|al|)\b|withdrew|cash[- ]?out\b(?! fee)|atm cash/),
-  phrase('withdrawal', 'sw', /umetoa\b|kutoa pesa|umefanikiwa kutoa|umetuma pesa kwa wakala/),
+  phrase('withdrawal', 'sw', /umetoa\b|kutoa pesa|umefanikiwa kutoa|umetuma pesa kwa wakala|\btoa #/),
   phrase('withdrawal', 'fr', /retrait de|avez retiré/),
   phrase(
     'outgoing',
     'en',
-    /(?<!you )has received|have sent|\bsent\b|transferred|\bpaid\b|payment (?:of|to)|have bought|\bbought\b|purchased?\b(?! with)|\bdeducted|\bdebited|debit(?: alert| advice)? ?(?::|of|#)|\bdr[:.]? ?#|completed to|a trxn of -|a transaction of -|money sent|top(?:ped)?[- ]?up\b|recharged?\b|\bspent #|pos transaction|used to (?:partially |fully )?pay/,
+    /(?<!you )has received|received by|have sent|\bsent\b|transferred|\bpaid\b|payment (?:of|to)|have bought|\bbought\b|purchased?\b(?! with)|\bdeducted|\bdebited|debit(?: alert| advice)? ?(?::|of|#)|\bdr[:.]? ?#|# dr\b|completed to|a trxn of -|a transaction of -|money sent|top(?:ped)?[- ]?up\b|recharged?\b|\bspent #|pos transaction|used to (?:partially |fully )?pay/,
   ),
   phrase(
     'outgoing',
     'sw',
-    /umetuma|umelipa\b|umelipia|umehamisha|(?:ki|i|zi|ya)metumwa|(?:ki|i|zi|ya)metolewa|(?:ki|i|zi|ya)mekatwa|umekatwa|\bkwenda\b|umenunua|ununuzi wa|umetumia/,
+    /umetuma|mepokelewa na\b|\bamepokea|umelipa\b|umelipia|umehamisha|(?:ki|i|zi|ya)metumwa|(?:ki|i|zi|ya)metolewa|(?:ki|i|zi|ya)mekatwa|umekatwa|\bkwenda\b|umenunua|ununuzi wa|umetumia/,
   ),
   phrase(
     'outgoing',

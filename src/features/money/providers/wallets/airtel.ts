@@ -12,7 +12,7 @@ export const airtel: Provider = {
     UG: ['AirtelMoney', 'Airtel Money'],
     RW: ['AirtelMoney', 'Airtel Money'],
   },
-  code: /^(?:[a-z]{2}\d{6}\d{4}[a-z]\d{5}|\d{9,16}|at\d{6,12})$/,
+  code: /^(?:[a-z]{2}\d{6}\d{4}[a-z]\d{5}|\d{11,13})$/,
   receiptForm: 'digits',
   tills: /^\d{5,9}$/,
 }

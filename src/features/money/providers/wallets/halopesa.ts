@@ -7,7 +7,7 @@ export const halopesa: Provider = {
   names: /\bhalo/,
   methodKey: 'halopesa',
   senders: { TZ: ['HaloPesa', 'HALOPESA'] },
-  code: /^(?:hp)?\d{5,16}$/,
+  code: /^(?:\d{9,10}|\d{16})$/,
   receiptForm: 'digits',
   tills: /^\d{5,9}$/,
 }

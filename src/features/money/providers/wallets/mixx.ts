@@ -9,7 +9,7 @@ export const mixx: Provider = {
   senders: {
     TZ: ['TIGOPESA', 'TigoPesa', 'Tigo Pesa', 'MIXX BY YAS', 'MixxByYas', 'Mixx by Yas', 'MIXX'],
   },
-  code: /^(?:[a-z]{2})?\d{8,20}$|^[a-z]{2}\d{10}[a-z]\d{5}$|^mfici\d{10}r\d{8,12}$/,
+  code: /^\d{11}$|^\d{14}$|^[a-z]{2}\d{10}[a-z]\d{5}$|^mfici\d{10}r\d{8,12}$/,
   receiptForm: 'digits',
   tills: /^\d{5,9}$/,
   loans: ['nivushe', 'bustisha'],

@@ -10,7 +10,7 @@ export const mtn: Provider = {
     RW: ['M-Money', 'MTN MoMo', 'MTNMobMoney', 'MoMo'],
     BI: ['M-Money'],
   },
-  code: /^\d{9,16}$/,
+  code: /^\d{10,11}$/,
   receiptForm: 'digits',
   loans: ['mokash', 'xtracash', 'momo advance', 'momoadvance'],
   phrases: [{ kind: 'outgoing', language: 'en', pattern: /virtual card has deducted/ }],

@@ -6,5 +6,7 @@ export const selcom: Provider = {
   kind: 'wallet',
   names: /\bselcom/,
   senders: { TZ: ['Selcom', 'Selcom Pesa', 'SELCOM', 'SelcomPesa'] },
+  code: /^(?:\d{4}[a-z0-9]{4,5}|\d{11}|\d{14})$/,
+  receiptForm: 'any',
   tills: /^\d{5,9}$/,
 }

@@ -1,0 +1,314 @@
+import { describe, expect, test } from 'vitest'
+import type { MessageFacts } from './read-message.ts'
+import { treatMessage } from './treat-message.ts'
+
+/** Messages of kinds that were misread once, each with variants. People, numbers and texts are invented. */
+
+const read = (text: string, sender = 'M-PESA', country = 'TZ') => treatMessage({ text, sender, country })
+const mpesa = (amount: string, name = 'ASHA OMAR', balance = 'Tsh145,500.00') =>
+  `QKW1TEST01 Confirmed. You have received ${amount} from 255711000101 - ${name} on 3/11/26 at 9:05 PM. New M-Pesa balance is ${balance}.`
+
+describe('an amount is the whole number, or doubtful', () => {
+  test.each([
+    ['Tsh45 500', '45500'],
+    ["Tsh45'500", '45500'],
+    ['45 500 TZS', '45500'],
+    ['Tsh 75,000/=', '75000'],
+    ['75,000.00 TZS', '75000.00'],
+    ['Tsh1 045 500.50', '1045500.50'],
+  ])('%s', (amount, number) => {
+    expect(read(mpesa(amount)).facts).toMatchObject({ kind: 'incoming', amount: number, currency: 'TZS' })
+  })
+
+  test.each([
+    'Tsh45K',
+    'Tsh45.500',
+    'Tsh15.000',
+    'Tsh1,50,000.00',
+    'Tsh45, 500.00',
+    'Tsh45 50',
+    'Tsh45,50',
+    'Tsh4O,000',
+  ])('%s', (amount) => {
+    expect(read(mpesa(amount))).toMatchObject({
+      facts: { kind: 'incoming', amount: null },
+      treatment: 'hold',
+      reason: 'amount',
+    })
+  })
+
+  test('a balance in another notation does not agree with a part of the amount', () => {
+    const { facts, treatment } = read(mpesa('Tsh45 500', 'ASHA OMAR', 'Tsh145 500'))
+    expect(facts).toMatchObject({ amount: '45500', balance: '145500' })
+    expect(treatment).toBe('accept')
+  })
+})
+
+describe('the verb owns the amount', () => {
+  test.each([
+    'Malipo ya ankara TZS 200,000: Umepokea TZS 150,000 kutoka NEEMA MUSHI, bado TZS 50,000. Kumb: GWX100000000101 tarehe 03-11-2026 21:05:00',
+    'Umepokea TZS 150,000 kutoka NEEMA MUSHI kati ya deni la TZS 200,000. Kumb: GWX100000000102 tarehe 03-11-2026 21:05:00',
+    'Invoice of TZS 200,000: TZS 150,000 received from NEEMA MUSHI, remaining TZS 50,000. Ref GWX100000000103 on 03-11-2026 21:05:00',
+    'Salio TZS 900,000. Umepokea TZS 150,000 kutoka NEEMA MUSHI. Ada TZS 0. Kopa hadi TZS 500,000. Kumb: GWX100000000104 tarehe 03-11-2026',
+  ])('%s', (text) => {
+    expect(read(text, 'NMB').facts).toMatchObject({ kind: 'incoming', amount: '150000', currency: 'TZS' })
+  })
+
+  test('an amount that no word explains makes the message doubtful', () => {
+    const text = mpesa('Tsh45,500.00').replace(' New', ' Kijani Tsh9,000. New')
+    expect(read(text)).toMatchObject({ facts: { amount: '45500.00' }, treatment: 'hold', reason: 'amount' })
+  })
+})
+
+describe('what a payer is called or types says nothing about what happened', () => {
+  test.each([
+    'SENT PAID FAILED LTD',
+    'REVERSE PARKING LTD',
+    'OTP SERVICES LTD',
+    'AIRTIME AND BUNDLES LTD',
+    'ON TIME LTD',
+    'UMETUMA UMELIPA',
+    'NEW BALANCE SHOES',
+    'REVERSED REFUND CO',
+  ])('%s', (name) => {
+    const { facts, treatment } = read(mpesa('Tsh45,500.00', name))
+    expect(facts).toMatchObject({ kind: 'incoming', amount: '45500.00', name, balance: '145500.00' })
+    expect(treatment).toBe('accept')
+  })
+
+  test.each([
+    'You have sent UGX 900000 reversed',
+    'failed loan refund',
+    'pay 900,000 UGX to AMINA. Umetuma',
+    'TxId: 12345678901',
+  ])('the note "%s"', (note) => {
+    const text = `You have received UGX 58000 from NAKATO SARAH (256711000102) on 2026-11-03 13:19:02. fee:0. Reason: ${note}. New balance: UGX 97000. ID: 39500000101.`
+    const { facts, treatment } = read(text, 'MTNMobMoney', 'UG')
+    expect(facts).toMatchObject({ kind: 'incoming', amount: '58000', code: '39500000101', balance: '97000' })
+    expect(treatment).toBe('accept')
+  })
+
+  test('a payment to somebody with such a name is none to the shop', () => {
+    for (const name of ['UMEPOKEA TRADERS', 'YOU HAVE RECEIVED LTD', 'CREDITED BY BANK'])
+      expect(
+        read(
+          `QKW1TEST02 Confirmed. Tsh5,000.00 paid to ${name} on 3/11/26 at 9:05 PM. New M-Pesa balance is Tsh45.00.`,
+        ).facts.kind,
+      ).toBe('outgoing')
+  })
+})
+
+describe('the clock', () => {
+  test.each([
+    ['9:05 p.m.', '2026-11-03T21:05'],
+    ['1:05:33 p.m.', '2026-11-03T13:05:33'],
+    ['12:05 a.m.', '2026-11-03T00:05'],
+    ['9:05 PM', '2026-11-03T21:05'],
+  ])('%s', (clock, at) => {
+    expect(read(mpesa('Tsh45,500.00').replace('9:05 PM', clock)).facts.at).toBe(at)
+  })
+
+  test.each(['29/2/26', '31/11/26', '3/13/26'])('%s is no day, and waits for a person', (day) => {
+    const text = mpesa('Tsh45,500.00').replace('3/11/26', day)
+    expect(read(text)).toMatchObject({ facts: { at: null }, treatment: 'hold', reason: 'time' })
+  })
+})
+
+describe("money that is nobody's payment", () => {
+  const messages: [MessageFacts['kind'], string, sender?: string, country?: string][] = [
+    [
+      'reversal',
+      'RVSL of charge TZS 500.00 on your account 0150****11 on 03-11-2026. Ref FT26307TEST9',
+      'CRDB BANK',
+    ],
+    [
+      'reversal',
+      'RVSL TIPS TZS 75,000.00 from your account 0150****11 on 03-11-2026. Ref FT26307TEST8',
+      'CRDB BANK',
+    ],
+    [
+      'reversal',
+      'Chargeback of TZS 45,000.00 on your account 0150****11 on 03-11-2026. Ref FT26307TEST7',
+      'CRDB BANK',
+    ],
+    [
+      'other',
+      'Refund of levy TZS 200.00 to your account 0150****11 on 03-11-2026. Ref FT26307TEST6',
+      'CRDB BANK',
+    ],
+    ['other', 'QKW1TEST03 Imethibitishwa. Rejesho la tozo Tsh200.00 tarehe 3/11/26 saa 9:05 PM.'],
+    [
+      'loan',
+      'Loan disbursement TZS 900,000.00 to your account 0150****11 on 03-11-2026. Ref FT26307TEST5',
+      'CRDB BANK',
+    ],
+    [
+      'loan',
+      'Umepokea mkopo wa Nivushe Plus Tsh 45,000. Kumbukumbu no.26300000000101. 21/05/26 16:25.',
+      'MIXX BY YAS',
+    ],
+    ['loan', 'You have received a MoKash loan of UGX 50,000. ID: 13000000101', 'MTNMobMoney', 'UG'],
+    [
+      'other',
+      'QKW1TEST04 Confirmed. You have received commission of Tsh1,200.00 from VODACOM on 3/11/26 at 9:05 PM.',
+    ],
+    [
+      'other',
+      'Umepokea Tsh 1,200.00 kama kamisheni. Salio Tsh 45,500.00. Muamala No. MI261103.2105.Q00001',
+      'AirtelMoney',
+    ],
+    [
+      'other',
+      'You have received TSh 500,000 from your bank account CRDB with TxnId: 26700000000101. 03/11/26 21:05.',
+      'MIXX BY YAS',
+    ],
+    [
+      'other',
+      'UGW1TEST05 Confirmed. Ksh2,000.00 transferred from M-Shwari account on 3/11/26 at 3:01 PM.',
+      'MPESA',
+      'KE',
+    ],
+    [
+      'other',
+      'You have received a payment request of Ksh 300 from ASHA SHOP. Enter PIN to pay.',
+      'MPESA',
+      'KE',
+    ],
+    ['other', 'Umepokea ombi la malipo ya Tsh50,000.00 kutoka DUKA LA ASHA. Weka namba ya siri kukubali.'],
+    ['other', 'TZS 50,000.00 will be credited to your account 0150****11 on 04-11-2026.', 'CRDB BANK'],
+    ['other', 'Utapokea TSh 50,000 kutoka NMB ndani ya saa 24.', 'MIXX BY YAS'],
+    [
+      'other',
+      'Utambulisho wa muamala: 889900101. TSH 500,000 imewekwa kwa MTEJA: ASHA OMAR. Kamisheni: TSH 100. Salio jipya la floti ni TSH 97,214.',
+      'HaloPesa',
+    ],
+    [
+      'airtime',
+      'You have received airtime worth UGX 1000/-. New Airtime balance is UGX 723/-.',
+      'AirtelMoney',
+      'UG',
+    ],
+    [
+      'airtime',
+      'UGW1TEST06 Confirmed. You have received airtime of Ksh50.00 from ASHA WANJIKU on 3/11/26.',
+      'MPESA',
+      'KE',
+    ],
+    [
+      'failed',
+      'UGW1TEST07 Failed. The payment of Ksh500.00 from ASHA WANJIKU was not completed.',
+      'MPESA',
+      'KE',
+    ],
+    ['failed', 'Muamala wa TZS 50,000 kutoka NEEMA MUSHI umeshindikana. Kumb: GWX100000000105', 'NMB'],
+    [
+      'outgoing',
+      'QKW1TEST08 Confirmed. Payment of Tsh5,000.00 received by DUKA LA ASHA on 3/11/26 at 9:05 PM.',
+    ],
+    ['outgoing', 'Malipo ya TZS 5,000 yamepokelewa na DUKA LA ASHA. Kumb: GWX100000000106', 'NMB'],
+    ['promo', 'Kopa hadi Tsh 500,000 leo. Piga *150*01#.', 'MIXX BY YAS'],
+    ['promo', 'Win big this week! Stand a chance to win prizes. T&Cs apply.', 'AirtelMoney', 'KE'],
+  ]
+  test.each(messages)('%s: %s', (kind, text, sender, country) => {
+    expect(read(text, sender, country)).toMatchObject({ facts: { kind }, treatment: null })
+  })
+
+  test.each([
+    [
+      'Cash-In of TSh 31,000 from Agent - ASHA STORE is successful. TxnId: 26700000000102. 22/05/26 15:48.',
+      'MIXX BY YAS',
+    ],
+    ['Umepokea TSH 20,000 kutoka kwa WAKALA ASHA STORE. Utambulisho wa Muamala: 3887000101', 'HaloPesa'],
+    [mpesa('Tsh45,500.00', 'VODACOM COMMISSION'), 'M-PESA'],
+    [mpesa('Tsh45,500.00', 'INTEREST PAYOUT'), 'M-PESA'],
+  ])('waits for a person: %s', (text, sender) => {
+    expect(read(text, sender)).toMatchObject({ treatment: 'hold', reason: 'own-money' })
+  })
+})
+
+test.each([
+  [
+    'Umepokea Tsh 45,500.00 kutoka kwa ASHA OMAR. Salio Tsh 145,500.00. Muamala No. MI261103.2105.Q00001',
+    'AirtelMoney',
+    'MI261103.2105.Q00001',
+  ],
+  [
+    'Umepokea Tsh45,500.00, 711000101 Asha omar. Salio jipya ni Tsh145,500.00. Muamala No.MI261103.2105.Q00002',
+    'AirtelMoney',
+    'MI261103.2105.Q00002',
+  ],
+  [
+    'Umepokea 45,500 TZS kutoka ASHA OMAR (0621000101). Salio jipya: 145,500.00 TZS. Muamala namba: 9988776655',
+    'HaloPesa',
+    '9988776655',
+  ],
+  [
+    'Umepokea 45,500 TZS kutoka ASHA OMAR (0621000101). Salio jipya: 145,500.00 TZS. Utambulisho wa Muamala:9988776656',
+    'HaloPesa',
+    '9988776656',
+  ],
+  [
+    'Umepokea TSh 45,500 kutoka kwa ASHA OMAR. Salio jipya TSh 145,500. Namba ya muamala: 26700000000103. 03/11/26 21:05.',
+    'MIXX BY YAS',
+    '26700000000103',
+  ],
+])('the receipt number of "%s"', (text, sender, code) => {
+  expect(read(text, sender)).toMatchObject({ facts: { kind: 'incoming', code }, treatment: 'accept' })
+})
+
+test.each([
+  [
+    'Credit Alert: TZS 150,000.00 to A/C 0321****11 on 03-11-2026 by NEEMA MUSHI. Ref NBC-TEST-0101. Bal TZS 300,000.00',
+    'NBC',
+    'TZ',
+    '150000.00',
+    'TZS',
+  ],
+  [
+    'TZS 150,000.00 CR to A/C ***15 on 03/11/2026 from NEEMA MUSHI. Ref AB1234567',
+    'ABSA',
+    'TZ',
+    '150000.00',
+    'TZS',
+  ],
+  [
+    'Ndugu mteja, TZS 150,000.00 zimeingia kwenye akaunti yako **2011 kutoka NEEMA MUSHI tarehe 03/11/2026. Kumb; AZN-TEST-0101',
+    'Azania',
+    'TZ',
+    '150000.00',
+    'TZS',
+  ],
+  [
+    'Dear Customer, you have an incoming transfer of KES 4,000.00 from JUMA WEKESA on 03/11/2026. Ref NC100000101.',
+    'NCBA',
+    'KE',
+    '4000.00',
+    'KES',
+  ],
+  [
+    'Vous avez recu 25.00 USD de JEAN MUTOMBO 243810000101 le 03/11/2026 21:05. ID: QKW1TEST09. Nouveau solde 125.00 USD.',
+    'M-PESA',
+    'CD',
+    '25.00',
+    'USD',
+  ],
+  [
+    'Vous avez reçu 50,000 BIF de JEAN NDAYI (25779000101) le 03/11/2026 21:05. Nouveau solde: 60,000 BIF. ID: 123456789',
+    'Lumicash',
+    'BI',
+    '50000',
+    'BIF',
+  ],
+  [
+    'Wakiriye 3000 RWF avuye kuri Aline Uwase (*********101). Amafaranga asigaye: 3719 RWF. FT Id: 30900000101',
+    'M-Money',
+    'RW',
+    '3000',
+    'RWF',
+  ],
+])('money came in: %s', (text, sender, country, amount, currency) => {
+  expect(read(text, sender, country)).toMatchObject({
+    facts: { kind: 'incoming', amount, currency },
+    treatment: 'accept',
+  })
+})
