@@ -5,7 +5,7 @@ import type { Caller, Database, Transaction } from '../../../../server/database/
 import type { PreviewedRow, Statement, StatementPreview } from '../../statements/statement.ts'
 import type { HeldReason } from '../../received/received.ts'
 import type { Evidence } from '../received/evidence.ts'
-import { evidenceOf, type Source, storedPrints } from './row-evidence.ts'
+import { evidenceOf, KEYS, slicesOf, type Source, storedPrints } from './row-evidence.ts'
 
 const needed = adminFiles['POST /admin/payments/statement']
 
@@ -15,17 +15,13 @@ const SHOWN = 50
 const MOST_UNREAD = 2_000
 
 interface KnownCode {
-  key: string
   method: string | null
   amount: string | null
   isCounted: boolean
 }
 
 /** An amount due that a row names. */
-interface Named {
-  reference: string
-  customer: string | null
-}
+type Named = NonNullable<PreviewedRow['pays']>
 
 /**
  * What saving a statement would do: which of its rows are new, which are stored already and which are doubtful and why, and
@@ -44,22 +40,22 @@ export async function previewStatement(
     async (tx) => [await knownCodes(tx, rows), await namedCharges(tx, rows)] as const,
     needed,
   )
-  const judged = rows.map((evidence, at): PreviewedRow => {
-    const { row, ...shown } = statement.rows[at]!
-    const same = evidence.code_key === null ? [] : (codes.get(evidence.code_key) ?? [])
-    const found = evidence.reference_keys.flatMap((reference) => charges.get(reference) ?? [])
-    const reason = doubtOf(evidence, same, method)
-    const isStored = prints.has(evidence.fingerprint.toString('hex')) || (!reason && isKnown(evidence, same))
-    return {
-      row,
-      ...{ kind: shown.kind, at: shown.at, amount: Number(shown.amount), code: shown.code, name: shown.name },
-      currency: evidence.currency!,
-      reference: shown.reference,
-      state: isStored ? 'known' : reason ? 'doubtful' : 'new',
-      reason: isStored ? null : reason,
-      pays: found.length === 1 ? { reference: found[0]!.reference, customer: found[0]!.customer } : null,
+  const judged: PreviewedRow[] = []
+  for await (const slice of slicesOf(rows))
+    for (const evidence of slice) {
+      const { row, kind, at, amount, code, name, reference } = statement.rows[judged.length]!
+      const same = evidence.code_key === null ? [] : (codes.get(evidence.code_key) ?? [])
+      const found = evidence.reference_keys.flatMap((key) => charges.get(key) ?? [])
+      const reason = doubtOf(evidence, same, method)
+      const isStored =
+        prints.has(evidence.fingerprint.toString('hex')) || (!reason && isKnown(evidence, same))
+      judged.push({
+        ...{ row, kind, at, amount: Number(amount), currency: evidence.currency!, code, name, reference },
+        state: isStored ? 'known' : reason ? 'doubtful' : 'new',
+        reason: isStored ? null : reason,
+        pays: found.length === 1 ? found[0]! : null,
+      })
     }
-  })
   const of = (state: PreviewedRow['state']) => judged.filter((one) => one.state === state)
   const { rows: _, unread, ...rest } = statement
   return {
@@ -98,24 +94,21 @@ const isKnown = ({ amount }: Evidence, same: readonly KnownCode[]) =>
 
 /** The payments that have the receipt number of a row. */
 async function knownCodes({ db }: Transaction, rows: readonly Evidence[]): Promise<Map<string, KnownCode[]>> {
-  const keys = [
-    ...new Set(rows.flatMap(({ code_key, kind }) => (kind === 'incoming' ? (code_key ?? []) : []))),
-  ]
-  if (!keys.length) return new Map()
-  const found = await db
-    .selectFrom('received_payments')
-    .select(['code_key', 'method', 'amount', 'state'])
-    .where('code_key', '=', sql<string>`any (${keys}::text[])`)
-    .where('kind', '=', 'incoming')
-    .execute()
-  return Map.groupBy(
-    found.map(({ code_key, method, amount, state }): KnownCode => ({
-      key: code_key!,
-      ...{ method, amount },
-      isCounted: !['unread', 'held', 'ignored'].includes(state),
-    })),
-    ({ key }) => key,
-  )
+  const keys = rows.flatMap(({ code_key, kind }) => (kind === 'incoming' ? (code_key ?? []) : []))
+  const known = new Map<string, KnownCode[]>()
+  for await (const slice of slicesOf([...new Set(keys)], KEYS)) {
+    const found = await db
+      .selectFrom('received_payments')
+      .select(['code_key', 'method', 'amount', 'state'])
+      .where('code_key', '=', sql<string>`any (${slice}::text[])`)
+      .where('kind', '=', 'incoming')
+      .execute()
+    for (const { code_key, method, amount, state } of found) {
+      const isCounted = !['unread', 'held', 'ignored'].includes(state)
+      known.set(code_key!, [...(known.get(code_key!) ?? []), { method, amount, isCounted }])
+    }
+  }
+  return known
 }
 
 /** The amounts due whose references stand in the rows, by reference. */

@@ -10,8 +10,16 @@ import type { Evidence } from '../received/evidence.ts'
 
 const needed = adminFiles['POST /admin/payments/statement']
 
-/** Rows that are worked on before other requests have their turn. */
-const SLICE = 200
+/** The slices of a long list. Other requests have their turn between them, so that none blocks the process. */
+export async function* slicesOf<Item>(items: readonly Item[], size = 200): AsyncGenerator<readonly Item[]> {
+  for (let from = 0; from < items.length; from += size) {
+    if (from) await setImmediate()
+    yield items.slice(from, from + size)
+  }
+}
+
+/** Keys in one query. */
+export const KEYS = 2_000
 
 /** Whose statement it is. */
 export interface Source {
@@ -23,16 +31,13 @@ export interface Source {
   now: Date
 }
 
-/** The rows as evidence, in their order. Long statements are worked on in slices, so that none blocks the process. */
+/** The rows as evidence, in their order. */
 export async function evidenceOf(rows: readonly StatementRow[], source: Source): Promise<Evidence[]> {
   // Two equal rows of one statement are two payments, and the same two when it is loaded again.
   const seen = new Map<string, number>()
   const all: Evidence[] = []
-  for (let from = 0; from < rows.length; from += SLICE) {
-    // oxlint-disable-next-line no-await-in-loop -- a slice at a time
-    if (from) await setImmediate()
-    for (const row of rows.slice(from, from + SLICE)) all.push(evidenceOfRow(row, source, seen))
-  }
+  for await (const slice of slicesOf(rows))
+    for (const row of slice) all.push(evidenceOfRow(row, source, seen))
   return all
 }
 
@@ -110,16 +115,20 @@ export async function storedPrints(
   caller: Caller,
   rows: readonly Evidence[],
 ): Promise<Map<string, string>> {
-  const prints = rows.map(({ fingerprint }) => fingerprint)
-  const found = await database.read(
-    caller,
-    ({ db }) =>
-      db
-        .selectFrom('payment_evidence')
-        .select(['fingerprint', 'payment_id'])
-        .where((eb) => eb('fingerprint', '=', eb.fn.any(eb.val(prints))))
-        .execute(),
-    needed,
-  )
-  return new Map(found.map(({ fingerprint, payment_id }) => [fingerprint!.toString('hex'), payment_id]))
+  const stored = new Map<string, string>()
+  for await (const slice of slicesOf(rows, KEYS)) {
+    const prints = slice.map(({ fingerprint }) => fingerprint)
+    const found = await database.read(
+      caller,
+      ({ db }) =>
+        db
+          .selectFrom('payment_evidence')
+          .select(['fingerprint', 'payment_id'])
+          .where((eb) => eb('fingerprint', '=', eb.fn.any(eb.val(prints))))
+          .execute(),
+      needed,
+    )
+    for (const { fingerprint, payment_id } of found) stored.set(fingerprint!.toString('hex'), payment_id)
+  }
+  return stored
 }
