@@ -53,7 +53,8 @@ export function readTable(format: StatementFormat, lines: readonly Line[], optio
   // Some exports write the header on each page.
   const below = lines.slice(at + 1).filter(({ cells }) => cells.map(plainName).join('\n') !== names)
   if (below.length > MOST_ROWS) throw new Unreadable('too-many-rows')
-  const fingerprint = fingerprintOf(header)
+  // A workbook has numbers and not texts, whose decimals a person may have described for a text of the same bank.
+  const fingerprint = fingerprintOf(format === 'xlsx' ? [format, ...header] : header)
   const layout = options.layouts[fingerprint]
   const answers = mergedAnswers(layout?.answers, options.answers)
   const columns = options.chosen ?? layout?.columns ?? sureColumns(columnsIn(header), below, answers)

@@ -99,10 +99,14 @@ function columnOf(place: string | undefined): number | undefined {
 /** Days from 1900 to 1904, where old workbooks of a Mac begin. */
 const DAYS_TO_1904 = 1_462
 
+/** A part of a day as a clock. */
+const clockText = (day: number) => new Date(Math.round(day * 86_400) * 1000).toISOString().slice(11, 19)
+
 /** A number of Excel as text. It keeps fifteen digits, so that a longer receipt number is lost. */
 function numberText(written: string, isDate: boolean, isFrom1904: boolean): string {
   const number = Number(written)
   if (!Number.isFinite(number)) return ''
+  if (isDate && number >= 0 && number < 1) return clockText(number)
   if (isDate) return readTime(String(number + (isFrom1904 ? DAYS_TO_1904 : 0)), { serial: true }) ?? written
   if (Number.isInteger(number)) return Math.abs(number) < 1e15 ? String(number) : number.toExponential()
   const rounded = number.toFixed(2)
@@ -132,7 +136,7 @@ function linesOf(sheet: string, workbook: Workbook): Line[] {
     const number = Number(row.attributes.r) || before + 1
     before = number
     const cells: string[] = []
-    for (const cell of row.children) {
+    for (const cell of row.children.filter(({ name }) => name === 'c')) {
       const at = columnOf(cell.attributes.r) ?? cells.length
       if (at >= MOST_COLUMNS) continue
       while (cells.length < at) cells.push('')
