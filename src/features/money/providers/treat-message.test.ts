@@ -36,6 +36,7 @@ test.each<[string, Partial<Message>]>([
   ['fullwidth digits', text((all) => all.replace('91,250.50', '９１,250.50'))],
   ['no receipt number', text((all) => all.replace('QKA1TEST22 ', ''))],
   ['a time in the future', { received_at: '2026-11-02T05:00:00Z' }],
+  ['a time before that of the last message', { context: { last_at: '2026-11-02T06:10:00Z' } }],
   ['a time long ago', { received_at: '2026-11-20T06:05:40Z' }],
   ['a forwarded text', { text: `Fwd: ${till}`, context: {} }],
   ['a quoted text', { text: `"${till}"`, context: {} }],

@@ -22,6 +22,8 @@ export interface Message {
 export interface MessageContext {
   /** The balance after the message before, as a decimal number. */
   last_balance?: string | undefined
+  /** The time that the message before it names. RFC 3339. */
+  last_at?: string | undefined
   /** The shop's own till numbers. */
   own_lipa?: readonly string[] | undefined
   /** How the account numbers begin that its payers enter. */
@@ -167,9 +169,11 @@ function continues(
   return cents(balance) === whole || (fee !== null && cents(balance) === whole - cents(fee))
 }
 
-/** Whether the time in the message is that of its arrival. */
-function isTimely(at: string, { country, received_at: received }: Message): boolean {
+/** Whether the time in the message is that of its arrival, and not before that of the last message. */
+function isTimely(at: string, { country, received_at: received, context = {} }: Message): boolean {
+  const moment = momentOf(at, country).getTime()
+  if (at.includes('T') && context.last_at !== undefined && moment < Date.parse(context.last_at)) return false
   if (received === undefined) return true
-  const late = Date.parse(received) - momentOf(at, country).getTime()
+  const late = Date.parse(received) - moment
   return late >= -MOST_AHEAD && late <= MOST_LATE + (at.includes('T') ? 0 : 24 * 60 * MINUTE)
 }

@@ -10,16 +10,17 @@ export interface ReadKind {
   at: number
 }
 
+/** Exceptions that count only up to the end of the event's sentence: behind it they advertise. */
+const advertised: ReadonlySet<MessageKind> = new Set(['loan', 'other'])
+
 /** What happened. The first event in the text decides, unless an exception says that nothing was paid. */
-export function kindOf({ text, parts, sentenceAt }: Skeleton): ReadKind {
+export function kindOf(skeleton: Skeleton): ReadKind {
+  const { text, parts, sentenceAt } = skeleton
+  const first = firstEvent(text)
+  const sentenceEnds = first ? first.at + text.slice(first.at).search(/[.!;] |$/) : Infinity
   for (const { kind, language, pattern } of exceptions) {
     const at = text.search(pattern)
-    if (at >= 0) return { kind, language, at }
-  }
-  let first: ReadKind | undefined
-  for (const { kind, language, pattern } of [...providerPhrases, ...events]) {
-    const at = text.search(pattern)
-    if (at >= 0 && at < (first?.at ?? Infinity)) first = { kind, language, at }
+    if (at >= 0 && (at <= sentenceEnds || !advertised.has(kind))) return { kind, language, at }
   }
   if (!first) return { kind: kindOfNothing(text), language: null, at: 0 }
   const { kind, at } = first
@@ -39,8 +40,19 @@ export function kindOf({ text, parts, sentenceAt }: Skeleton): ReadKind {
   return better ? { ...first, kind: better.kind } : first
 }
 
-/** A message in which nothing happened tells a balance, sells something, or is none that is known. */
+function firstEvent(text: string): ReadKind | undefined {
+  let first: ReadKind | undefined
+  for (const { kind, language, pattern } of [...providerPhrases, ...events]) {
+    const at = text.search(pattern)
+    if (at >= 0 && at < (first?.at ?? Infinity)) first = { kind, language, at }
+  }
+  return first
+}
+
+/** A message in which nothing happened reminds of a loan, tells a balance, sells something, or is none that is known. */
 function kindOfNothing(text: string): MessageKind {
+  if (loanProducts.test(text) && /\b(?:due|repay|lipa|kulipa|rejesha|deni|outstanding)\b/.test(text))
+    return 'loan'
   if (/\b(?:balance|bal|salio|baki|solde)\b[^#]{0,60}#/.test(text)) return 'balance'
   return offers.test(text) ? 'promo' : 'unread'
 }

@@ -63,3 +63,43 @@ test('a minus before the amount or the currency is kept', () => {
     false,
   ])
 })
+
+const grouped = (whole: string, sign: string) => whole.replaceAll(/(?<=\d)(?=(?:\d{3})+$)/g, sign)
+const notations: ((whole: string, currency: string) => string)[] = [
+  (whole, currency) => `${currency}${whole}`,
+  (whole, currency) => `${currency} ${whole}.00`,
+  (whole, currency) => `${currency}. ${grouped(whole, ',')}`,
+  (whole, currency) => `${currency}${grouped(whole, ',')}.00`,
+  (whole, currency) => `${currency} ${grouped(whole, ' ')}`,
+  (whole, currency) => `${currency} ${grouped(whole, '\u00A0')}`,
+  (whole, currency) => `${currency} ${grouped(whole, "'")}`,
+  (whole, currency) => `${currency} ${grouped(whole, '.')}`,
+  (whole, currency) => `${currency} ${grouped(whole, '.')},00`,
+  (whole, currency) => `${currency} ${grouped(whole, ', ')}.00`,
+  (whole, currency) => `${currency} ${grouped(whole, ',')}/=`,
+  (whole, currency) => `${whole} ${currency}`,
+  (whole, currency) => `${whole}${currency}`,
+  (whole, currency) => `${grouped(whole, ',')}.00 ${currency}`,
+  (whole, currency) => `${grouped(whole, ' ')} ${currency}`,
+  (whole, currency) => `${currency} ${currency} ${grouped(whole, ',')}`,
+]
+
+test('in a sentence, each notation of an amount is that number or doubtful, with a sign lost too', () => {
+  for (const currency of ['TZS', 'Ksh', 'UGX', 'RWF', 'BIF'])
+    for (const whole of ['7', '45', '450', '4500', '45500', '450123', '1045500', '12345678'])
+      for (const write of notations) {
+        const amount = write(whole, currency)
+        const damaged = [...amount].map((sign, at) =>
+          /[,.' \u00A0]/.test(sign) ? amount.slice(0, at) + amount.slice(at + 1) : amount,
+        )
+        for (const written of [amount, ...damaged])
+          for (const behind of [' from ASHA', '. New', ' on 3/11/26', ', fee'])
+            for (const { amount: read } of findMoney(`You have received ${written}${behind}`)) {
+              // Without its point an amount of cents is another whole number.
+              const isWhole = written.replaceAll(/\D/g, '') === read?.replace('.', '')
+              expect(read === null || Number(read) === Number(whole) || isWhole, `${written}: ${read}`).toBe(
+                true,
+              )
+            }
+      }
+})

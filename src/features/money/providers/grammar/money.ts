@@ -14,7 +14,7 @@ export interface FoundMoney {
 /** A currency begins a word, or is joined to one of these. */
 const CURRENCY = `(?:(?<![A-Za-z])|(?<=\\bof|[ap]m|charge|fee))(?:${currencyWords})`
 /** Digits with all that may belong to them, so that nothing of a number is left behind. */
-const GROUPS = String.raw`(?:[ \u00A0]\d{3}(?![\d/:-]|\.\d{2}\.))*(?:\.\d{1,2}(?!\d))?`
+const GROUPS = String.raw`(?:[ \u00A0]\d{3}(?![\d/:-]))*(?:\.\d{1,2}(?!\d))?`
 const RUN = String.raw`\d[\d.,'’]{0,30}${GROUPS}`
 const withCurrency = new RegExp(
   String.raw`${CURRENCY}\.?\s?\.?\s?(?:${CURRENCY}\.?\s?)?(-?\(?${RUN})|(?<![\d.,'’A-Za-z/*-]|\d:)(-?\d(?:[\d.,'’]{0,30}\d)?${GROUPS})\s?${CURRENCY}(?![a-z]|\.?\s?\d)`,
@@ -28,7 +28,10 @@ const labelled = new RegExp(
 
 /** What shows that a number is not whole: a lost sign, digits behind a blank, a letter in the place of a digit. */
 const broken =
-  /^(?:[KMkm](?![A-Za-z])|[OolISB](?=[\dOolISB,.]|$)|[ \u00A0]\d{1,2}(?![\d/:.-])(?! ?(?:jan|feb|ma[rc]|apr|me?i|may|ju[nl]|aug|ago|sep|o[ck]t|nov|de[cs]))|, ?\d{3}\b)/i
+  /^(?:[KMkm](?![A-Za-z])|[OolISB](?=[\dOolISB,.]|$)|(?:[ \u00A0]?[,'’][ \u00A0]?|[ \u00A0])\d{1,6}(?![\d/:-]|\.\d)(?! ?(?:jan|feb|ma[rc]|apr|me?i|may|ju[nl]|aug|ago|sep|o[ck]t|nov|de[cs]))| ?[,'’] ?\d{3}\.\d)/i
+
+/** A part of a number in front of its rest. */
+const digitsBefore = /(?<![\d:/-])\d{1,3}[ \u00A0,'’]{1,2}$/
 
 function read(text: string, found: RegExpMatchArray, run: string): FoundMoney {
   const at = found.index ?? 0
@@ -36,7 +39,9 @@ function read(text: string, found: RegExpMatchArray, run: string): FoundMoney {
   const tail = /[.,'’]+$/.exec(run)?.[0] ?? ''
   const whole = found[0].trimEnd()
   const end = at + whole.length - (whole.endsWith(tail) ? tail.length : 0)
-  const isBroken = broken.test(text.slice(end + (tail.startsWith('.') ? tail.length : 0), end + 12))
+  const isBroken =
+    broken.test(text.slice(end + (tail.startsWith('.') ? tail.length : 0), end + 12)) ||
+    (found[2] !== undefined && digitsBefore.test(text.slice(Math.max(0, at - 6), at)))
   const written = whole.slice(0, whole.length - (whole.endsWith(tail) ? tail.length : 0)).replace('(', '')
   const money =
     /[a-z]$/i.test(run) || isBroken

@@ -50,7 +50,7 @@ export const exceptions: readonly Phrase[] = [
   phrase(
     'failed',
     'sw',
-    /(?:i|li|ki|zi|ya|u|ku)m?e?(?:shindikana|shindwa)\b|\bha(?:i|u|ya|ku|ki|zi|li)(?:ja|ku|ta)?(?:fanikiwa|kamilika|tosh)|hakuna pesa za kutosha|(?:i|u|ya)mekataliwa|umekataa|halitoshi|umeghairi|(?:i|u|ya)mesitishwa|umekosea (?:pin|namba ya siri)/,
+    /(?:i|li|ki|zi|ya|u|ku)m?e?(?:shindikana|shindwa)\b|\bha(?:i|u|ya|ku|ki|zi|li)(?:ja|ku|ta)?(?:fanikiwa|kamilika|tosh)|hakuna pesa za kutosha|\bhuna (?:pesa|salio|fedha)|(?:i|u|ya)mekataliwa|umekataa|halitoshi|umeghairi|(?:i|u|ya)mesitishwa|umekosea (?:pin|namba ya siri)/,
   ),
   phrase('failed', 'fr', /\béchou|\bechou|insuffisant|n'a pas (?:abouti|été effectu)/),
   phrase('failed', 'rw', /ntibyakunze|ntibishobotse|byanze|ntihagije|ntabwo (?:byashobotse|byakunze)/),
@@ -75,6 +75,7 @@ export const exceptions: readonly Phrase[] = [
     'sw',
     /kurejesha|mkopo (?:wako|wa\b|ume)|deni lako|(?:umepokea|umekopa|umepewa)[^.]{0,60}\bmkopo|umekopa/,
   ),
+  phrase('loan', 'rw', /\binguzanyo/),
   phrase('loan', 'fr', /votre (?:prêt|pret|crédit de)|remboursement du prêt/),
   phrase(
     'other',
@@ -94,7 +95,12 @@ export const ownMoney: RegExp =
 
 /** What is said to have happened. The first one in the text decides. */
 export const events: readonly Phrase[] = [
-  phrase('other', 'en', /a transaction of #/),
+  phrase(
+    'other',
+    'en',
+    /a transaction of #|you have (?:been )?(?:successfully )?registered|(?:pin|password) (?:has been |was )?changed/,
+  ),
+  phrase('other', 'sw', /umefanikiwa kujisajili|umejiunga|umebadili/),
   phrase(
     'incoming',
     'en',
@@ -148,7 +154,7 @@ export const events: readonly Phrase[] = [
   phrase(
     'outgoing',
     'sw',
-    /umetuma|mepokelewa na\b|\bamepokea|umelipa\b|umelipia|umehamisha|(?:ki|i|zi|ya)metumwa|(?:ki|i|zi|ya)metolewa|(?:ki|i|zi|ya)mekatwa|umekatwa|\bkwenda\b|umenunua|ununuzi wa|umetumia/,
+    /umetuma|(?:i|zi|ki|ya)melipwa|mepokelewa na\b|\bamepokea|umelipa\b|umelipia|umehamisha|(?:ki|i|zi|ya)metumwa|(?:ki|i|zi|ya)metolewa|(?:ki|i|zi|ya)mekatwa|umekatwa|\bkwenda\b|umenunua|ununuzi wa|umetumia/,
   ),
   phrase(
     'outgoing',
@@ -158,7 +164,7 @@ export const events: readonly Phrase[] = [
   phrase(
     'outgoing',
     'rw',
-    /\b(?:w|mw)ohereje|\bkohereza|\b(?:w|mw)ishyuye|kwishyura|umaze kugura|(?:w|mw)aguze/,
+    /\b(?:w|mw)ohereje|\bkohereza|\bkubitsa|\b(?:w|mw)ishyuye|kwishyura|umaze kugura|(?:w|mw)aguze/,
   ),
   phrase('bill', 'en', /payment successful|bill payment|bill transaction|\bkwh\b/),
   phrase('bill', 'sw', /malipo yamekamilika|maelezo ya ankara/),

@@ -28,6 +28,8 @@ export interface IncomingMessage {
 export interface AccountContext {
   /** The last balance in the message's currency, as a decimal number. Null before the first confirmed message. */
   lastBalance: string | null
+  /** The time that its last message names which counts, where there is one. */
+  lastAt?: Date | null
   /** Whether the account has had messages in other currencies only. */
   isNewCurrency: boolean
   /** Whether a payment by another method has the receipt number. */
@@ -146,13 +148,14 @@ function reversalRank(
 function contextOf(
   text: string,
   settings: ShopSettings,
-  { lastBalance }: Pick<AccountContext, 'lastBalance'>,
+  { lastBalance, lastAt }: Pick<AccountContext, 'lastBalance' | 'lastAt'>,
 ): MessageContext {
   const till = tillOf(text)
   const own = settings['payments.accounts'].map(({ account }) => account.replaceAll(/\D/g, ''))
   const ownTill = till === undefined || own.includes(till) ? till : own.find((digits) => digits.length > 3)
   return {
     ...(lastBalance !== null && { last_balance: lastBalance }),
+    ...(lastAt && { last_at: lastAt.toISOString() }),
     ...(ownTill !== undefined && { own_lipa: [ownTill] }),
   }
 }

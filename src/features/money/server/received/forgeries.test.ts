@@ -4,7 +4,7 @@ import { readSettings } from '../../../settings/server/settings.ts'
 import { storeMessage } from './store-message.ts'
 
 /**
- * Sixty forgeries of a payment of 40,000 shillings, each with the sender's name and a good signature, as someone could
+ * Sixty-one forgeries of a payment of 40,000 shillings, each with the sender's name and a good signature, as someone could
  * send them who deceives the network. None counts as received money.
  */
 
@@ -116,6 +116,7 @@ const texts: [string, Forgery][] = [
   ['the till of another shop', { text: till('811811') }],
   ['another currency', { text: good.replaceAll('TZS', 'USD') }],
   ['a date of tomorrow', { text: good.replace('2026-11-20', '2026-11-21') }],
+  ['a time before the last message', { text: good.replace('10:00 AM', '9:58 AM') }],
   ['a date of last month', { text: good.replace('2026-11-20', '2026-10-20') }],
 ]
 
@@ -142,7 +143,7 @@ test('without a change both messages count, so that a change is what holds the o
   expect((await store({ text: till('700700') }))?.row.state).toBe('received')
 })
 
-test('sixty forgeries are tried', () => expect(forgeries).toHaveLength(60))
+test('sixty-one forgeries are tried', () => expect(forgeries).toHaveLength(61))
 
 test.each(forgeries)('%s does not count', async (_, forgery) => {
   await store(forgery)

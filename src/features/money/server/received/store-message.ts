@@ -26,6 +26,7 @@ export async function storeMessage(
   await lockCodes(tx, [columns.code_key ?? [], columns.reverses ?? []].flat())
   const context = {
     lastBalance,
+    lastAt: message.channel === 'message' ? await lastTimeOf(tx, account, currency) : null,
     isNewCurrency: lastBalance === null && (await hasOtherCurrency(tx, account, currency)),
     isCodeUsed: await isCodeOfAnother(tx, columns),
   }
@@ -37,6 +38,24 @@ export async function storeMessage(
   if (isProved || (isOut && continuesOutwards(facts, message.text, lastBalance)))
     await setBalance(tx, columns)
   return recorded
+}
+
+/** The time that the last message of an account names which counts. */
+async function lastTimeOf({ db }: Transaction, account: string | null, currency: string | null) {
+  if (!account || !currency) return null
+  const last = await db
+    .selectFrom('received_payments')
+    .select('paid_at')
+    .where('account', '=', account)
+    .where('currency', '=', currency)
+    .where('channel', '=', 'message')
+    .where('rank', '>=', COUNTS)
+    .where('paid_at', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.paid_at ?? null
 }
 
 async function hasOtherCurrency({ db }: Transaction, account: string | null, currency: string | null) {
