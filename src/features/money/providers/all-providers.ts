@@ -55,7 +55,7 @@ const named = (name: string) => {
 
 /** Whether a name is that of a wallet or a bank alone: "Airtel Money". */
 export const isProviderName = (name: string): boolean =>
-  named(name) !== undefined && /^[\w&.-]+(?: (?:money|pesa|bank|by|yas|momo))*$/i.test(name.trim())
+  named(name) !== undefined && /^[A-Za-z&-]+(?: (?:money|pesa|bank|by|yas|momo))*$/i.test(name.trim())
 
 const walletNamed = (name: string) => {
   const found = named(name)

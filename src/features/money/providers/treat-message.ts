@@ -1,6 +1,6 @@
 import { momentOf } from '../dates.ts'
 import { receiptKey } from '../received/receipt-key.ts'
-import { providerOfSender } from './all-providers.ts'
+import { isProviderName, providerOf, providerOfSender } from './all-providers.ts'
 import { accountCurrencies, countries } from './countries.ts'
 import type { ReadingDoubt } from './grammar/doubts.ts'
 import { isReceived } from './kind.ts'
@@ -142,7 +142,7 @@ const doubts: Doubt[] = [
     ({ code }, { sender, country }) =>
       providerOfSender(sender, country)?.code?.test(receiptKey(code ?? '')) === false,
   ],
-  read('own-money'),
+  ['own-money', (facts, { sender }) => facts.doubts.includes('own-money') || isOfProvider(facts, sender)],
 ]
 
 /** Whether money in this currency can arrive in the country: none of a neighbour's. */
@@ -151,6 +151,10 @@ const isCurrencyOf = (currency: string | null, { country }: Message): boolean =>
 
 /** The key of a receipt number in which O and 0, and I, L and 1, are the same. */
 const mistypedKey = (code: string) => receiptKey(code).replaceAll('o', '0').replaceAll(/[il]/g, '1')
+
+/** Whether the sender itself paid: interest, a bonus, a prize. */
+const isOfProvider = ({ name }: MessageFacts, sender: string) =>
+  name !== null && isProviderName(name) && providerOf(name) === providerOf(sender)
 
 /** Money in hundredths, exact. */
 function cents(decimal: string): bigint {

@@ -221,6 +221,7 @@ describe("money that is nobody's payment", () => {
     ['Umepokea TSH 20,000 kutoka kwa WAKALA ASHA STORE. Utambulisho wa Muamala: 3887000101', 'HaloPesa'],
     [mpesa('Tsh45,500.00', 'VODACOM COMMISSION'), 'M-PESA'],
     [mpesa('Tsh45,500.00', 'INTEREST PAYOUT'), 'M-PESA'],
+    [mpesa('Tsh45,500.00', 'VODACOM'), 'M-PESA'],
   ])('waits for a person: %s', (text, sender) => {
     expect(read(text, sender)).toMatchObject({ treatment: 'hold', reason: 'own-money' })
   })

@@ -89,9 +89,11 @@ test('in a sentence, each notation of an amount is that number or doubtful, with
     for (const whole of ['7', '45', '450', '4500', '45500', '450123', '1045500', '12345678'])
       for (const write of notations) {
         const amount = write(whole, currency)
-        const damaged = [...amount].map((sign, at) =>
-          /[,.' \u00A0]/.test(sign) ? amount.slice(0, at) + amount.slice(at + 1) : amount,
-        )
+        const damaged = amount
+          .split('')
+          .map((sign, at) =>
+            /[,.' \u00A0]/.test(sign) ? amount.slice(0, at) + amount.slice(at + 1) : amount,
+          )
         for (const written of [amount, ...damaged])
           for (const behind of [' from ASHA', '. New', ' on 3/11/26', ', fee'])
             for (const { amount: read } of findMoney(`You have received ${written}${behind}`)) {

@@ -29,7 +29,7 @@ export const exceptions: readonly Phrase[] = [
   phrase(
     'otp',
     'sw',
-    /namba ya (?:siri ya muda|uthibitisho)|neno la siri|(?:code|msimbo) (?:wako|ya uthibitisho)/,
+    /namba (?:yako )?ya (?:siri ya muda|uthibitisho)|neno la siri|(?:code|msimbo) (?:wako|ya uthibitisho)/,
   ),
   phrase('otp', 'fr', /code (?:de (?:vérification|verification|confirmation)|secret)/),
   phrase(
@@ -114,7 +114,7 @@ export const events: readonly Phrase[] = [
   phrase(
     'incoming',
     'en',
-    /(?:been|is|was) credited|credited (?:with|by|to|into)|\bcredit(?: alert| advice)? ?(?::|of|notification|#)|a trxn of #|\bcr[:.]? ?#|# cr\b|(?:been|was) added to your|\bincoming (?:transfer|payment|tips|eft|rtgs)|\binward (?:transfer|payment)|# credited\b|money in\b/,
+    /(?:been|is|was) credited|credited (?:with|by|to|into|#)|\byour [^.]{0,40}\b(?:account|a\/c|acc)\b[^.]{0,30} has received|\bcredit(?: alert| advice)? ?(?::|of|notification|#)|a trxn of #|\bcr[:.]? ?#|# cr\b|(?:been|was) added to your|\bincoming (?:transfer|payment|tips|eft|rtgs)|\binward (?:transfer|payment)|# credited\b|money in\b/,
   ),
   phrase(
     'incoming',
@@ -193,8 +193,7 @@ export const refinements: readonly { from: readonly MessageKind[]; kind: Message
   {
     from: ['incoming'],
     kind: 'other',
-    pattern:
-      /(?:umepokea|umewekewa|umelipwa)(?: #)?(?: kama| ya| ikiwa| gawio la)* (?:kamisheni|riba|gawio|bonasi|zawadi)/,
+    pattern: /(?:umepokea|umewekewa|umelipwa|mewekwa)[^.]{0,60}\b(?:kamisheni|riba|gawio|bonasi|zawadi)\b/,
   },
   { from: ['incoming'], kind: 'deposit', pattern: /kutoka kwa wakala|from agent\b|\bagent deposit/ },
 ]
