@@ -1,6 +1,5 @@
 import { readAmount } from '../../features/money/amounts.ts'
-import { readCsv } from '../../features/money/server/statements/read-csv.ts'
-import { readMt940 } from '../../features/money/server/statements/read-mt940.ts'
+import { readText } from '../../features/money/server/statements/reading/read-file.ts'
 import { readWhois } from '../../features/availability/whois/classify.ts'
 import { redact } from '../../features/availability/server/unread-answers.ts'
 import { readMessage } from '../../features/money/providers/read-message.ts'
@@ -19,9 +18,10 @@ export interface Reader {
   longest?: number
 }
 
-const layoutOf = () => Promise.resolve(undefined)
 /** An error is an answer too. */
-const csv = (text: string) => readCsv(text, undefined, layoutOf).catch(() => {})
+const statement = (text: string) =>
+  tolerant(() => readText(text, { layouts: {}, now: new Date('2026-11-27') }))
+const plain = (text: string) => text.replaceAll(/[<&]/g, '')
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
 
 function tolerant(read: () => unknown) {
@@ -42,31 +42,51 @@ export const readers: Reader[] = [
       treatMessage({ text: `You have received TZS 1,000.00 from ${text}`, sender: 'M-PESA', country: 'TZ' }),
     longest: 1_950,
   },
-  { name: 'a file', read: csv },
+  { name: 'a file', read: statement },
   {
     name: 'the details of a row',
-    read: (text) => csv(`Date,Ref,Details,Credit\n20/11/2026,A1,${quoted(text)},5`),
+    read: (text) => statement(`Date,Ref,Details,Credit\n20/11/2026,A1,${quoted(text)},5`),
   },
   {
     name: 'the payer of a row',
-    read: (text) => csv(`Date,Ref,Payer,Credit\n20/11/2026,A1,${quoted(text)},5`),
+    read: (text) => statement(`Date,Ref,Payer,Credit\n20/11/2026,A1,${quoted(text)},5`),
   },
   {
     name: 'the amount of a row',
-    read: (text) => csv(`Date,Ref,Details,Credit\n20/11/2026,A1,x,${quoted(text)}`),
+    read: (text) => statement(`Date,Ref,Details,Credit\n20/11/2026,A1,x,${quoted(text)}`),
   },
-  { name: 'the date of a row', read: (text) => csv(`Date,Ref,Details,Credit\n${quoted(text)},A1,x,5`) },
-  { name: 'a header', read: (text) => csv(`Date,Ref,${quoted(text)},Credit\n20/11/2026,A1,x,5`) },
-  { name: 'an MT940 file', read: (text) => tolerant(() => readMt940(text)) },
+  { name: 'the date of a row', read: (text) => statement(`Date,Ref,Details,Credit\n${quoted(text)},A1,x,5`) },
+  { name: 'a header', read: (text) => statement(`Date,Ref,${quoted(text)},Credit\n20/11/2026,A1,x,5`) },
+  { name: 'an MT940 file', read: (text) => statement(`:61:261105C1,00\n${text}`) },
   {
     name: 'an entry of MT940',
-    read: (text) =>
-      tolerant(() => readMt940(`:60F:C261101TZS0,00\n:61:261105C1,00NTRF${text}\n:62F:C261105TZS1,00`)),
+    read: (text) => statement(`:60F:C261101TZS0,00\n:61:261105C1,00NTRF${text}\n:62F:C261105TZS1,00`),
   },
   {
     name: 'the details of MT940',
+    read: (text) => statement(`:61:261105C1,00NTRFNONREF//A1\n:86:${text}\n:62F:C261105TZS1,00`),
+  },
+  { name: 'the fields of MT940', read: (text) => statement(`:61:${text}\n:62F:${text}`) },
+  {
+    name: 'the status and direction of a row',
+    read: (text) => statement(`Date,Status,Type,Amount\n20/11/2026,${quoted(text)},${quoted(text)},5`),
+  },
+  {
+    name: 'the balance line of a table',
+    read: (text) => statement(`Date,Details,Credit,Balance\n${quoted(text)},${quoted(text)},5,5`),
+  },
+  { name: 'a table of HTML', read: (text) => statement(`<table><tr><td>${text}`) },
+  {
+    name: 'an entry of camt.053',
     read: (text) =>
-      tolerant(() => readMt940(`:61:261105C1,00NTRFNONREF//A1\n:86:${text}\n:62F:C261105TZS1,00`)),
+      statement(`<Document><BkToCstmrStmt><Stmt><Ntry>${text}</Ntry></Stmt></BkToCstmrStmt></Document>`),
+  },
+  {
+    name: 'the texts of camt.053',
+    read: (text) =>
+      statement(
+        `<Document><BkToCstmrStmt><Stmt><Ntry><Amt Ccy="TZS">${plain(text)}</Amt><BookgDt><Dt>${plain(text)}</Dt></BookgDt></Ntry></Stmt></BkToCstmrStmt></Document>`,
+      ),
   },
   { name: 'an answer of WHOIS', read: (text) => readWhois(text, 'tz', 'duka.tz') },
   { name: 'an answer that is kept', read: (text) => redact(text, 'duka.tz') },
@@ -139,7 +159,25 @@ const parts = [
     '3 Nov ',
     '12:30',
   ],
-  ...[':61:', ':86:', '\n:86:', '//', '?20', '2026-', '20/11/', '10:', ' AM'],
+  ...[
+    ':61:',
+    ':86:',
+    '\n:86:',
+    '//',
+    '?20',
+    '<',
+    '<td>',
+    '<a b="',
+    '&',
+    '&amp;',
+    '""',
+    ';',
+    '\u00a0',
+    '2026-',
+    '20/11/',
+    '10:',
+    ' AM',
+  ],
   ...[
     'a@',
     '@a',

@@ -8,10 +8,16 @@ import { accessToken } from '../session.ts'
 export async function downloadFile(address: string, name: string): Promise<void> {
   const answer = await fetch(address, { headers: { authorization: `Bearer ${await accessToken()}` } })
   if (!answer.ok) throw new Error(`the download answered ${answer.status}`)
-  const url = URL.createObjectURL(await answer.blob())
+  const given = /filename="([\w.-]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1]
+  saveFile(await answer.blob(), given ?? name)
+}
+
+/** Saves a file that the browser has made. */
+export function saveFile(content: Blob, name: string): void {
+  const url = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = url
-  link.download = /filename="([\w.-]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? name
+  link.download = name
   link.click()
   // The download has started before that.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)

@@ -4,6 +4,9 @@ import type { HoldReason as ReaderReason } from '../providers/treat-message.ts'
 export const channels = ['message', 'pasted', 'statement', 'by-hand'] as const
 export type Channel = (typeof channels)[number]
 
+/** No provider has longer receipt numbers, and the index holds no text of any length. */
+export const LONGEST_CODE = 100
+
 /**
  * How far evidence of a payment is believed. 4: a statement. 3: a message whose balance continues that of its account, or
  * what a person has confirmed. 2: a message of the right sender without such a proof. 1: anything else. From 3 on it counts
@@ -41,6 +44,7 @@ export type HeldReason =
   | 'reversal'
   | 'disagrees'
   | 'restored'
+  | 'no-payment'
   | typeof TAKEN_OFF
   | MatchProblem
 

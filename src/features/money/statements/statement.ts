@@ -1,15 +1,18 @@
 /** The fields that a column of a statement can have. */
 export const statementFields = [
   'date',
+  'time',
   'code',
   'in',
   'out',
   'amount',
   'direction',
+  'currency',
   'balance',
   'details',
   'party',
   'reference',
+  'original',
   'status',
 ] as const
 export type StatementField = (typeof statementFields)[number]
@@ -20,18 +23,28 @@ export type Columns = Partial<Record<StatementField, number>>
 /** Why a statement is refused. */
 export const statementRefusals = [
   'empty',
-  'encoding',
   'binary',
-  'malformed',
-  'cut',
+  'pdf',
+  'old-excel',
+  'xml',
+  'unpacked',
+  'slow',
   'too-many-rows',
-  'dates',
   'no-columns',
 ] as const
 export type StatementRefusal = (typeof statementRefusals)[number]
 
+/** The kinds of files that are read. `text` is any table of text whose cells a sign separates. */
+export type StatementFormat = 'text' | 'mt940' | 'camt' | 'xlsx' | 'html'
+
+/** Why a row of money waits for a person. */
+export const rowDoubts = ['taken-back', 'no-payment', 'no-code'] as const
+export type RowDoubt = (typeof rowDoubts)[number]
+
 /** Money that came in, or that was taken back, as a statement names it. */
 export interface StatementRow {
+  /** Its line in a text, its row in a sheet, or its number among the entries, counted from 1. */
+  row: number
   kind: 'incoming' | 'reversal'
   /** A local time without a zone, or a date alone. */
   at: string
@@ -43,27 +56,135 @@ export interface StatementRow {
   name: string | null
   phone: string | null
   reference: string | null
+  /** The receipt number of the payment that a reversal takes back, where a field names it. */
+  original: string | null
   balance: string | null
   details: string
-  /** A reversal that came in: a person has to look at it. */
-  isDoubtful: boolean
+  doubt: RowDoubt | null
+}
+
+/** Why a row is not read. The last four wait for the answer to a question. */
+export const unreadReasons = [
+  'cells',
+  'date',
+  'amount',
+  'code',
+  'both-directions',
+  'no-direction',
+  'opening',
+  'status',
+  'direction',
+  'dates',
+  'decimals',
+] as const
+export type UnreadReason = (typeof unreadReasons)[number]
+
+/** A row that is not read. */
+export interface UnreadRow {
+  row: number
+  reason: UnreadReason
+  cells: string[]
+}
+
+/** What only a person knows of a layout. Each is asked once, with the first row that needs it. */
+export interface Question {
+  about: 'status' | 'direction' | 'dates' | 'decimals'
+  /** The word as it stands in the file, or a date or amount that can be read in two ways. */
+  word: string
+  row: number
+  /** The rows that wait for the answer. */
+  count: number
+}
+
+/** The answers to the questions, kept for each layout. Words are in lower case with single blanks. */
+export interface Answers {
+  status?: Record<string, 'counts' | 'failed'>
+  direction?: Record<string, 'in' | 'out'>
+  /** What stands first in a numeric date. */
+  dates?: 'day' | 'month'
+  /** What separates whole units from the fraction. */
+  decimals?: 'point' | 'comma'
+}
+
+/** How an admin has described a layout. */
+export interface Layout {
+  columns: Columns
+  answers: Answers
+}
+
+/** Whether the balances of a statement follow from its amounts. Amounts are decimal numbers. */
+export interface BalanceProof {
+  opening: string
+  closing: string
+  /** Opening balance and all amounts. The same as `closing` where nothing is missing. */
+  expected: string
+  /** The rows whose balance does not follow from the one before. */
+  breaks: { row: number; expected: string; found: string }[]
 }
 
 /** What a statement says. */
 export interface Statement {
-  format: 'csv' | 'mt940'
-  /** SHA-256 of the header line; null for MT940. */
+  format: StatementFormat
+  /** SHA-256 of the header line; null for a format without columns. */
   fingerprint: string | null
   header: string[]
   /** Null where the columns have to be chosen. */
   columns: Columns | null
+  answers: Answers
   /** The first lines below the header, as they stand there. */
   sample: string[][]
   rows: StatementRow[]
-  /** Lines that are no money that came in. */
-  skipped: { out: number; failed: number; unreadable: number }
+  unread: UnreadRow[]
+  questions: Question[]
+  /** Lines that are no money that came in: money that went out, failed or pending, balances and totals. */
+  skipped: { out: number; failed: number; balance: number }
+  /** Decimal numbers: what came in and what went out. */
+  sums: { in: string; out: string }
+  /** The first and the last day of money that moved. */
+  period: { from: string; to: string } | null
+  /** Null where the statement has no balances that follow from each other. */
+  proof: BalanceProof | null
 }
 
 /** A column can be chosen if date and money are known. */
 export const isComplete = (columns: Columns): boolean =>
   columns.date !== undefined && (columns.in !== undefined || columns.amount !== undefined)
+
+/** A word of a statement as `Answers` has it. */
+export const answerKey = (word: string): string => word.trim().toLowerCase().replaceAll(/\s+/g, ' ')
+
+/** What was answered about a word. */
+export function answerFor<Meaning extends string>(
+  answers: Record<string, Meaning> | undefined,
+  word: string,
+): Meaning | undefined {
+  const key = answerKey(word)
+  return answers && Object.hasOwn(answers, key) ? answers[key] : undefined
+}
+
+/** What saving a row would do. */
+export interface PreviewedRow {
+  row: number
+  kind: StatementRow['kind']
+  at: string
+  amount: number
+  currency: string
+  code: string | null
+  name: string | null
+  reference: string | null
+  /** `known` rows are stored already; `doubtful` ones would wait for a person. */
+  state: 'new' | 'known' | 'doubtful'
+  /** Why it would wait. */
+  reason: string | null
+  /** The amount due that it names. */
+  pays: { reference: string; customer: string | null } | null
+}
+
+/** What a statement says, and what saving it would do. Of the rows it lists some of each state, and the doubtful ones first. */
+export interface StatementPreview extends Omit<Statement, 'rows'> {
+  count: number
+  /** For rows that name no currency. */
+  currency: string
+  rows: PreviewedRow[]
+  counts: Record<'new' | 'known' | 'doubtful' | 'pays' | 'unread', number>
+}

@@ -11,6 +11,7 @@ import {
   type Channel,
   COUNTS,
   type HeldReason,
+  LONGEST_CODE,
   type Rank,
   type ReceivedState,
 } from '../../received/received.ts'
@@ -41,8 +42,6 @@ type ShopSettings = Pick<Settings, 'payments.methods' | 'payments.accounts' | 'a
 /** The country of the shop's phone. Tanzania where none is set. */
 export const countryOf = (settings: ShopSettings) => settings['accounts.defaultCountry'] ?? 'TZ'
 
-/** No provider has longer receipt numbers, and the index holds no text of any length. */
-export const LONGEST_CODE = 100
 /** The phone's clock may be ahead of the server's by so much. */
 const MOST_AHEAD_MS = 15 * 60_000
 

@@ -85,6 +85,7 @@ export interface ReceivedBalances {
 export interface StatementLayouts {
   fingerprint: string
   columns: JSONColumnType<object>
+  answers: JSONColumnType<object>
   updated_at: Now
   updated_by: string | null
 }

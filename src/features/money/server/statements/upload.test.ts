@@ -1,8 +1,11 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { eightTimes } from '../../../../app/testing/eight-times.ts'
 import { openShop, type Person, type Shop } from '../../../../app/testing/shop.ts'
 import { readSettings } from '../../../settings/server/settings.ts'
 import { storeMessage } from '../received/store-message.ts'
+import { offered } from '../testing/money.ts'
+import { fiftyIn } from '../testing/statements.ts'
 import { sendBytes } from '../testing/send-bytes.ts'
 
 /** Statements over HTTP: who may send them, how large they may be, and that each payment is stored once. */
@@ -20,6 +23,7 @@ beforeEach(async () => {
 })
 
 const HEADER = 'Receipt No.,Completion Time,Details,Transaction Status,Paid In,Withdrawn,Balance\n'
+const HEADER_OF_BANK = 'Date,Reference,Details,Credit,Debit,Balance\n'
 const line = (code: string, amount: string) =>
   `${code},2026-11-20 10:00:00,Payment from 255711000501 - NURU SALUM,Completed,"${amount}",,"90,000.00"\n`
 const ADDRESS = '/api/admin/payments/statement'
@@ -33,8 +37,10 @@ const rows = () =>
 test('a preview shows the columns and the rows, and saves nothing', async () => {
   const shown = await load(HEADER + line('RKB1TEST01', '1,200.00'), { save: '0' })
   expect(shown.body).toMatchObject({
-    ...{ format: 'csv', count: 1, currency: 'TZS', columns: { code: 0, date: 1, in: 4 } },
-    rows: [{ amount: 1200, code: 'RKB1TEST01', name: 'NURU SALUM' }],
+    ...{ format: 'text', count: 1, currency: 'TZS', columns: { code: 0, date: 1, in: 4 } },
+    rows: [{ row: 2, amount: 1200, code: 'RKB1TEST01', name: 'NURU SALUM', state: 'new', reason: null }],
+    counts: { new: 1, known: 0, doubtful: 0, pays: 0, unread: 0 },
+    ...{ sums: { in: '1200', out: '0' }, period: { from: '2026-11-20', to: '2026-11-20' } },
   })
   expect(await rows()).toEqual([])
 })
@@ -121,10 +127,117 @@ test('the columns that an admin chose are kept for the next statement with this 
   expect((await load(text('11'))).body).toMatchObject({ stored: 1 })
 })
 
+test('a word that an admin has explained is known in the next statement with this header', async () => {
+  const text = (day: string) =>
+    `Date,Ref,Details,Credit,Status\n${day}/11/2026,WRD1TEST${day},x,1000,Settled\n`
+  const asked = await load(text('21'), { save: '0' })
+  expect(asked.body).toMatchObject({
+    ...{ count: 0, unread: [{ row: 2, reason: 'status' }] },
+    questions: [{ about: 'status', word: 'Settled', row: 2, count: 1 }],
+  })
+  expect((await load(text('21'))).body).toMatchObject({ stored: 0 })
+  const answers = encodeURIComponent(JSON.stringify({ status: { Settled: 'counts' } }))
+  expect((await load(text('21'), { more: `&answers=${answers}` })).body).toMatchObject({ stored: 1 })
+  expect((await load(text('22'))).body).toMatchObject({ stored: 1 })
+  for (const wrong of ['x', '{"status":{"a":"maybe"}}', '{"other":1}'])
+    expect((await load(text('22'), { more: `&answers=${encodeURIComponent(wrong)}` })).status).toBe(400)
+})
+
+test('a preview says what is new, what was there, what is doubtful and why, and whom it pays', async () => {
+  const { reference } = await offered(shop, admin, { name: 'kahawa-tamu.co.tz' })
+  await load(HEADER + line('RKB1TEST61', '1,200.00'))
+  const other = (code: string, details: string) =>
+    line(code, '800.00').replace('Payment from 255711000501 - NURU SALUM', details)
+  const text =
+    HEADER +
+    line('RKB1TEST61', '1,200.00') +
+    line('RKB1TEST62', '1,200.00') +
+    other('RKB1TEST63', `Rent ${reference}`) +
+    other('RKB1TEST64', 'Refund of levy') +
+    line('RKB1TEST61', '9,000.00') +
+    line('RKB1TEST65', '1,2').replace('2026-11-20', '2026-11-31')
+  const { body } = await load(text, { save: '0' })
+  expect(body.counts).toEqual({ new: 2, known: 1, doubtful: 2, pays: 1, unread: 1 })
+  const of = (state: string) =>
+    body.rows
+      .filter((row: { state: string }) => row.state === state)
+      .map(({ code, reason }: { code: string; reason: string | null }) => [code, reason])
+  expect(of('doubtful')).toEqual([
+    ['RKB1TEST64', 'taken-back'],
+    ['RKB1TEST61', 'code-used'],
+  ])
+  expect(of('known')).toEqual([['RKB1TEST61', null]])
+  expect(body.rows.find(({ code }: { code: string }) => code === 'RKB1TEST63').pays).toMatchObject({
+    reference,
+  })
+  expect((await load(text)).body).toMatchObject({ stored: 2, repeated: 1, held: 2 })
+})
+
+test.each([
+  ['the column of the linked number', 'Customer reversal', ',RKB1TEST71'],
+  ['"Reversal of"', 'Reversal of RKB1TEST71', ','],
+  ['"RVSL"', 'RVSL TIPS RKB1TEST71', ','],
+  ['"RTN INWARD"', 'RTN INWARD RKB1TEST71', ','],
+])('a reversal that names its payment by %s takes it back', async (_, details, linked) => {
+  const header = HEADER.replace('\n', ',Linked Transaction ID\n')
+  const paid = line('RKB1TEST71', '45,500.00').replace('\n', ',\n')
+  const back = `RKB1TEST72,2026-11-20 11:00:00,${details},Completed,,"-45,500.00","44,500.00"${linked}\n`
+  await load(header + paid + back)
+  const states = (await rows()).map(({ code, state, reason }) => [code, state, reason])
+  expect(states).toEqual([
+    ['RKB1TEST71', 'held', 'taken-back'],
+    ['RKB1TEST72', 'held', 'reversal'],
+  ])
+})
+
+test.each([
+  ['a clock', (text: string) => `${HEADER_OF_BANK}20/11/2026 19:00:00,DB17,pay ${text},"10.00",,1.00\n`],
+  ['a date alone', (text: string) => `${HEADER_OF_BANK}20/11/2026,DB17,pay ${text},10.00,,1.00\n`],
+  [
+    'MT940',
+    (text: string) =>
+      `:20:X\n:60F:C261101USD0,00\n:61:261120C10,00NTRFNONREF//DB17\n:86:PAY ${text}\n:62F:C261120USD10,00\n`,
+  ],
+])('a reference in the details pays its amount due, with %s', async (form, file) => {
+  const name = `pay-by-${form.replaceAll(/\W/g, '-').toLowerCase()}.co.tz`
+  const { reference, id } = await offered(shop, admin, { name })
+  await shop.at(0, admin.token)('POST', `${ADDRESS}?save=1&method=M-Pesa&currency=USD`, file(reference), {
+    'content-type': 'text/csv',
+  })
+  expect(await shop.sql(`select state from charges where request_id = $1`, [id])).toEqual([{ state: 'paid' }])
+})
+
+test('the same fifty payments in each format are fifty payments', async () => {
+  const send = async (file: Buffer) => {
+    const answer = await fetch(`${shop.nodes[0]!.address}${ADDRESS}?save=1&method=M-Pesa&currency=TZS`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/octet-stream' },
+      body: new Uint8Array(file),
+    })
+    return answer.json()
+  }
+  const [first, ...others] = Object.entries(fiftyIn)
+  expect(await send(first![1]), first![0]).toMatchObject({ stored: 50, repeated: 0, held: 0, remaining: 0 })
+  for (const [format, file] of others)
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    expect(await send(file), format).toMatchObject({ stored: 0, repeated: 50, held: 0, remaining: 0 })
+  expect(await rows()).toHaveLength(50)
+})
+
+test('reading the longest statement keeps no other request waiting', async () => {
+  const many = HEADER + Array.from({ length: 20_000 }, (_, at) => line(`RKL1T${at}`, '1,200.00')).join('')
+  const delays = monitorEventLoopDelay({ resolution: 5 })
+  const shown = load(many, { save: '0' })
+  delays.enable()
+  expect((await shown).body).toMatchObject({ count: 20_000, counts: { new: 20_000 } })
+  delays.disable()
+  expect(delays.max / 1e6).toBeLessThan(500)
+})
+
 test('what is no statement is refused with its reason', async () => {
-  const answer = await load('Date,Details,Credit\n10/15/2026,x,500\n')
+  const answer = await load('%PDF-1.7')
   expect(answer.status).toBe(400)
-  expect(answer.body).toMatchObject({ code: 'STATEMENT_UNREADABLE', data: { reason: 'dates' } })
+  expect(answer.body).toMatchObject({ code: 'STATEMENT_UNREADABLE', data: { reason: 'pdf' } })
   expect((await load(HEADER, { more: '&columns=%7B%22date%22%3A-1%7D' })).status).toBe(400)
 })
 
@@ -159,7 +272,11 @@ test('money in a currency that nobody pays the method in is refused, and days th
     ).toBe(400)
   expect(await rows()).toEqual([])
   const dated = (code: string, year: number) => line(code, '1,200.00').replace('2026-11-20', `${year}-11-20`)
-  await load(HEADER + dated('RKB1TEST82', 2005) + dated('RKB1TEST83', 2078) + dated('RKB1TEST84', 2026))
+  const impossible = dated('RKB1TEST85', 1995) + dated('RKB1TEST86', 2099)
+  const dates =
+    HEADER + dated('RKB1TEST82', 2015) + dated('RKB1TEST83', 2078) + impossible + dated('RKB1TEST84', 2026)
+  expect((await load(dates, { save: '0' })).body.unread).toMatchObject([{ row: 4 }, { row: 5 }])
+  await load(dates)
   expect(await rows()).toMatchObject([
     { code: 'RKB1TEST82', state: 'held', reason: 'time' },
     { code: 'RKB1TEST83', state: 'held', reason: 'time' },

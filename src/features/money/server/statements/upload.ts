@@ -7,21 +7,18 @@ import type { Identity } from '../../../../server/http/context.ts'
 import { bearerOf, errorBody, type Server } from '../../../../server/http/server.ts'
 import { homeCurrencies } from '../../providers/countries.ts'
 import { readSettings } from '../../../settings/server/settings.ts'
-import { type Columns, isComplete, type Statement, statementFields } from '../../statements/statement.ts'
 import { countryOf } from '../received/decide.ts'
+import { answersFrom, columnsFrom, keepLayout, keptLayouts } from './layouts.ts'
 import { currenciesOf } from './method-currencies.ts'
-import { MOST_COLUMNS, readCsv, textOf, Unreadable } from './read-csv.ts'
-import { isMt940, readMt940 } from './read-mt940.ts'
+import { previewStatement } from './preview-statement.ts'
+import { Unreadable } from './reading/unreadable.ts'
+import { readStatement } from './read-statement.ts'
 import { storeStatement } from './store-statement.ts'
 
 const BODY_LIMIT = 5 * 1024 * 1024
 /** A long statement is stored in several calls. */
 const PER_MINUTE = 120
-/** Rows that the preview shows. */
-const SHOWN = 10
 
-const column = z.optional(z.int().check(z.gte(0), z.lt(MOST_COLUMNS)))
-const columnsShape = z.strictObject(Object.fromEntries(statementFields.map((field) => [field, column])))
 const query = z.strictObject({
   save: z.optional(z.enum(['0', '1'])),
   /** One of the shop's payment methods. Only saving needs it. */
@@ -30,19 +27,11 @@ const query = z.strictObject({
   currency: z.optional(z.string().check(z.regex(/^[A-Z]{3}$/))),
   /** The chosen columns as JSON, for an unknown layout. */
   columns: z.optional(z.string().check(z.maxLength(1000))),
+  /** The answers to the questions of the preview as JSON. */
+  answers: z.optional(z.string().check(z.maxLength(6000))),
   /** The import that this call goes on with, because the one before has left a rest. */
   import: z.optional(z.uuid()),
 })
-
-function columnsFrom(json: string | undefined): Columns | undefined | 'invalid' {
-  if (json === undefined) return undefined
-  try {
-    const read = columnsShape.safeParse(JSON.parse(json))
-    return read.success && isComplete(read.data as Columns) ? (read.data as Columns) : 'invalid'
-  } catch {
-    return 'invalid'
-  }
-}
 
 const needed = adminFiles['POST /admin/payments/statement']
 
@@ -55,7 +44,7 @@ interface UploadOptions {
 }
 
 /**
- * `POST /api/admin/payments/statement`: a statement as CSV or MT940, outside of the contract, whose bodies are smaller. It
+ * `POST /api/admin/payments/statement`: a statement of any format, outside of the contract, whose bodies are smaller. It
  * is previewed, and stored with `save=1`. The caller is checked before the file is read. Refuses like the contract's admin
  * endpoints, a file of more than 5 MB with 413, and one that can't be read with 400 and the reason in `data`.
  */
@@ -92,22 +81,34 @@ export function registerStatementUpload(app: Server, { database, identify, now, 
       const caller = callers.get(request)!
       const input = query.safeParse(request.query)
       const chosen = columnsFrom(input.data?.columns)
-      if (!input.success || chosen === 'invalid' || !Buffer.isBuffer(request.body))
-        return reply.code(400).send(errorBody(400))
+      const answers = answersFrom(input.data?.answers)
+      const isGiven = input.success && chosen !== 'invalid' && answers !== 'invalid'
+      if (!isGiven || !Buffer.isBuffer(request.body)) return reply.code(400).send(errorBody(400))
       try {
         const settings = await readSettings(database)
         const country = countryOf(settings)
         const currency = input.data.currency ?? homeCurrencies[country] ?? 'USD'
-        const statement = await readStatement(database, caller, request.body, chosen)
         const { method } = input.data
-        if (input.data.save !== '1') return { ...previewOf(statement), currency }
+        const statement = await readStatement(request.body, {
+          ...{ chosen, answers, layouts: await keptLayouts(database, caller) },
+          now: now(),
+        })
+        if (input.data.save !== '1')
+          return await previewStatement(database, caller, statement, {
+            method,
+            currency,
+            country,
+            now: now(),
+          })
         if (!statement.columns) throw new Unreadable('no-columns')
         const isTaken =
           method &&
           settings['payments.methods'].includes(method) &&
           currenciesOf(method, settings).includes(currency)
         if (!isTaken) return await reply.code(400).send(errorBody(400))
-        if (chosen && statement.fingerprint) await keepLayout(database, caller, statement.fingerprint, chosen)
+        const { fingerprint, columns } = statement
+        if (fingerprint && (chosen || answers))
+          await keepLayout(database, caller, fingerprint, { columns, answers: statement.answers })
         return await storeStatement(database, caller, statement, {
           ...{ method, currency, country, now: now() },
           import: input.data.import,
@@ -128,51 +129,3 @@ export function registerStatementUpload(app: Server, { database, identify, now, 
     })
   })
 }
-
-async function readStatement(
-  database: Database,
-  caller: Caller,
-  bytes: Buffer,
-  chosen: Columns | undefined,
-): Promise<Statement> {
-  const text = textOf(bytes)
-  if (isMt940(text)) return readMt940(text)
-  return readCsv(text, chosen, async (fingerprint) => {
-    const layout = await database.read(
-      caller,
-      ({ db }) =>
-        db
-          .selectFrom('statement_layouts')
-          .select('columns')
-          .where('fingerprint', '=', fingerprint)
-          .executeTakeFirst(),
-      needed,
-    )
-    return layout?.columns as Columns | undefined
-  })
-}
-
-/** Keeps the chosen columns for the next statement with this header. */
-const keepLayout = (database: Database, caller: Caller, fingerprint: string, columns: Columns) =>
-  database.write(
-    caller,
-    async (tx) => {
-      const row = {
-        columns: JSON.stringify(columns),
-        updated_at: new Date(),
-        updated_by: typeof tx.caller === 'string' ? null : tx.caller.person,
-      }
-      await tx.db
-        .insertInto('statement_layouts')
-        .values({ fingerprint, ...row })
-        .onConflict((conflict) => conflict.column('fingerprint').doUpdateSet(row))
-        .execute()
-    },
-    needed,
-  )
-
-const previewOf = ({ rows, ...statement }: Statement) => ({
-  ...statement,
-  count: rows.length,
-  rows: rows.slice(0, SHOWN).map((row) => ({ ...row, amount: Number(row.amount) })),
-})

@@ -1,7 +1,7 @@
 import { createApi } from '../../../../client/api.ts'
 import { accessToken } from '../../../../client/session.ts'
 import { receivedContract } from '../../received/contract.ts'
-import type { Columns, Statement, StatementRow } from '../../statements/statement.ts'
+import type { Answers, Columns, StatementPreview } from '../../statements/statement.ts'
 
 export const receivedApi = createApi('received', receivedContract)
 
@@ -18,12 +18,6 @@ export class UploadError extends Error {
   }
 }
 
-export type Preview = Omit<Statement, 'rows'> & {
-  count: number
-  currency: string
-  rows: (Omit<StatementRow, 'amount'> & { amount: number })[]
-}
-
 export interface Saved {
   import: string
   stored: number
@@ -32,11 +26,16 @@ export interface Saved {
   remaining: number
 }
 
-interface Upload {
-  file: File
+/** How a statement is read. */
+export interface Reading {
   columns?: Columns | undefined
-  method?: string
-  currency?: string
+  answers?: Answers | undefined
+  method?: string | undefined
+  currency?: string | undefined
+}
+
+interface Upload extends Reading {
+  file: File
   import?: string
 }
 
@@ -45,12 +44,13 @@ const MOST_BYTES = 5 * 1024 * 1024
 /** Sends the file. The contract has no endpoint for it, because its bodies are smaller. */
 async function upload<Out>(
   save: boolean,
-  { file, columns, method, currency, import: begun }: Upload,
+  { file, columns, answers, method, currency, import: begun }: Upload,
 ): Promise<Out> {
   if (file.size > MOST_BYTES) throw new UploadError('too-large')
   const query = new URLSearchParams({
     save: save ? '1' : '0',
     ...(columns && { columns: JSON.stringify(columns) }),
+    ...(answers && { answers: JSON.stringify(answers) }),
     ...(method && { method }),
     ...(currency && { currency }),
     ...(begun && { import: begun }),
@@ -70,7 +70,7 @@ async function upload<Out>(
   throw new UploadError(refused?.data?.reason ?? 'failed')
 }
 
-export const previewStatement = (of: Upload) => upload<Preview>(false, of)
+export const previewStatement = (of: Upload) => upload<StatementPreview>(false, of)
 
 /** Stores the statement. The server stores a long one in several calls. */
 export async function saveStatement(of: Upload): Promise<Saved> {

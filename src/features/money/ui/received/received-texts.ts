@@ -3,7 +3,7 @@ import { outageMessage, refusalCode } from '../../../../client/error-messages.ts
 import { formatDecimal } from '../../../../shared/money.ts'
 import type { HeldReason } from '../../received/received.ts'
 import type { ReceivedItem } from './received-api.ts'
-import type { StatementField, StatementRefusal } from '../../statements/statement.ts'
+import type { StatementField, StatementRefusal, UnreadReason } from '../../statements/statement.ts'
 
 /** Why what came in waits for a person, each with what to look at. */
 const reasons: Record<HeldReason, () => string> = {
@@ -33,6 +33,7 @@ const reasons: Record<HeldReason, () => string> = {
   'several-references': m.billing_held_several_references,
   disagrees: m.billing_held_disagrees,
   restored: m.billing_held_restored,
+  'no-payment': m.billing_held_no_payment,
   'taken-off': m.billing_taken_off,
   'maybe-repeated': m.billing_held_maybe_repeated,
 }
@@ -57,12 +58,13 @@ export const channelLabels: Record<ReceivedItem['channel'], () => string> = {
 /** Why a statement is refused, and what to do. */
 const refusals: Record<StatementRefusal | 'too-large', () => string> = {
   empty: m.billing_statement_empty,
-  encoding: m.billing_statement_encoding,
   binary: m.billing_statement_binary,
-  malformed: m.billing_statement_malformed,
-  cut: m.billing_statement_cut,
+  pdf: m.billing_statement_pdf,
+  'old-excel': m.billing_statement_old_excel,
+  xml: m.billing_statement_xml,
+  unpacked: m.billing_statement_unpacked,
+  slow: m.billing_statement_slow,
   'too-many-rows': m.billing_statement_too_many_rows,
-  dates: m.billing_statement_dates,
   'no-columns': m.billing_statement_no_columns,
   'too-large': m.billing_statement_too_large,
 }
@@ -70,17 +72,37 @@ const refusals: Record<StatementRefusal | 'too-large', () => string> = {
 export const refusalText = (reason: string): string =>
   Object.hasOwn(refusals, reason) ? refusals[reason as StatementRefusal]() : m.billing_statement_failed()
 
+/** Why a row of a statement is not read. */
+const unreadReasons: Record<UnreadReason, () => string> = {
+  cells: m.billing_unread_cells,
+  date: m.billing_unread_date,
+  amount: m.billing_unread_amount,
+  code: m.billing_unread_code,
+  'both-directions': m.billing_unread_both_directions,
+  'no-direction': m.billing_unread_no_direction,
+  opening: m.billing_unread_opening,
+  status: m.billing_unread_status,
+  direction: m.billing_unread_direction,
+  dates: m.billing_unread_dates,
+  decimals: m.billing_unread_decimals,
+}
+
+export const unreadText = (reason: UnreadReason): string => unreadReasons[reason]()
+
 export const fieldLabels: Record<StatementField, () => string> = {
   date: m.billing_column_date,
+  time: m.billing_column_time,
   code: m.billing_column_code,
   in: m.billing_column_in,
   out: m.billing_column_out,
   amount: m.billing_column_amount,
   direction: m.billing_column_direction,
+  currency: m.billing_column_currency,
   balance: m.billing_column_balance,
   details: m.billing_column_details,
   party: m.billing_column_party,
   reference: m.billing_column_reference,
+  original: m.billing_column_original,
   status: m.billing_column_status,
 }
 

@@ -1,11 +1,10 @@
 import { m } from '../../../../paraglide/messages.js'
 import { Select } from '../../../../kit/form/Field.tsx'
-import { type Columns, statementFields } from '../../statements/statement.ts'
-import type { Preview } from '../received/received-api.ts'
+import { type Columns, statementFields, type StatementPreview } from '../../statements/statement.ts'
 import { fieldLabels } from '../received/received-texts.ts'
 
 interface ColumnChooserProps {
-  preview: Preview
+  preview: StatementPreview
   columns: Columns
   /** Whether the columns are unknown. */
   open: boolean

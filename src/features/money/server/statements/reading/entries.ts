@@ -1,0 +1,83 @@
+import type { RowDoubt, Statement, StatementRow } from '../../../statements/statement.ts'
+import { decimalOf, thousandths } from './cell-amount.ts'
+import { isNoPayment, takesBack } from './words.ts'
+import { LONGEST_DETAILS } from './unreadable.ts'
+
+/** Money that moved, as a statement of any format names it. The amount has no sign. */
+export interface Entry extends Omit<StatementRow, 'kind' | 'doubt'> {
+  direction: 'in' | 'out'
+  /** A mark or a status says that it takes back what went the other way. */
+  isTakenBack: boolean
+  /** The number in place of the receipt number identifies nothing. */
+  isCodeLost?: boolean
+}
+
+/** The row of an entry. Null for money that went out, which is no payment to the shop. */
+export function rowOf({ direction, isTakenBack, isCodeLost, ...entry }: Entry): StatementRow | null {
+  const details = entry.details.slice(0, LONGEST_DETAILS)
+  // A payer may be called "Refund Agency".
+  const parts = [entry.name, entry.phone].filter((part) => part !== null && part !== '')
+  const words = parts.reduce<string>((text, part) => text.replaceAll(part!, ' '), details)
+  const isBack = isTakenBack || takesBack(words)
+  if (direction === 'out') return isBack ? { ...entry, details, kind: 'reversal', doubt: 'taken-back' } : null
+  const doubts: [RowDoubt, boolean][] = [
+    ['taken-back', isBack],
+    ['no-payment', isNoPayment(words)],
+    ['no-code', Boolean(isCodeLost)],
+  ]
+  const doubt = doubts.find(([, applies]) => applies)?.[0] ?? null
+  return { ...entry, details, kind: 'incoming', doubt }
+}
+
+/** Rows, sums and period of the entries of a statement. */
+export function collected(
+  entries: readonly Entry[],
+): Pick<Statement, 'rows' | 'sums' | 'period'> & { out: number } {
+  const rows: StatementRow[] = []
+  const sums = { in: 0n, out: 0n }
+  let from: string | undefined
+  let to: string | undefined
+  let out = 0
+  for (const entry of entries) {
+    const row = rowOf(entry)
+    if (row) rows.push(row)
+    else out++
+    sums[entry.direction] += thousandths(entry.amount)
+    const day = entry.at.slice(0, 10)
+    if (from === undefined || day < from) from = day
+    if (to === undefined || day > to) to = day
+  }
+  return {
+    rows,
+    out,
+    sums: { in: decimalOf(sums.in), out: decimalOf(sums.out) },
+    period: from !== undefined && to !== undefined ? { from, to } : null,
+  }
+}
+
+/** A payer in the details: their phone number, then their name, and at times the account that they typed. */
+const payerInDetails = /\b(?:from|kutoka)\s{1,4}([\d*]{6,20})\s{0,4}-\s{0,4}/i
+const accountInDetails = /\sacc(?:ount)?\.?\s{0,4}(?=\S)/i
+
+/** The name, and the account, in what follows the payer's number. */
+function nameAndAccount(text: string): (string | undefined)[] {
+  const found = accountInDetails.exec(text)
+  if (!found) return [text.trim() || undefined]
+  return [text.slice(0, found.index).trim() || undefined, text.slice(found.index + found[0].length).trim()]
+}
+
+/** Who paid, and for which account, as the column of the payer or the details say it. */
+export function payerOf(
+  party: string,
+  whole: string,
+): { name: string | null; phone: string | null; account: string | null } {
+  const details = whole.slice(0, LONGEST_DETAILS)
+  const [, phone, name] = /^([\d*+]{6,}) - (.+)$/.exec(party) ?? []
+  const payer = payerInDetails.exec(details)
+  const [nameInText, account] = payer ? nameAndAccount(details.slice(payer.index + payer[0].length)) : []
+  return {
+    name: name ?? nameInText ?? (party || null),
+    phone: phone ?? payer?.[1] ?? null,
+    account: account || null,
+  }
+}

@@ -1,0 +1,165 @@
+import type { Statement, UnreadReason, UnreadRow } from '../../../../statements/statement.ts'
+import { readAmount } from '../../../../amounts.ts'
+import { readTime } from '../../../../dates.ts'
+import { thousandths } from '../cell-amount.ts'
+import { collected, type Entry } from '../entries.ts'
+import { proofOfSections, type Section } from '../running-balance.ts'
+import { MOST_ROWS, Unreadable } from '../unreadable.ts'
+
+/** Whether a text is an MT940 statement: it has a field 61 on a line of its own. */
+export const isMt940 = (text: string): boolean => /^[ \t]{0,20}:61:/m.test(text)
+
+interface Field {
+  tag: string
+  lines: string[]
+  /** The line of the file, counted from 1. */
+  row: number
+}
+
+const tagForm = /^[ \t]{0,20}:(\d{2}[A-Z]?):/
+
+/** The fields of a message. Files that were copied are indented. */
+function* fieldsOf(text: string): Generator<Field> {
+  let field: Field | undefined
+  let indent = 0
+  for (const [at, line] of text.split(/\r\n|\n|\r/).entries()) {
+    const found = tagForm.exec(line)
+    if (found) {
+      if (field) yield field
+      indent = found[0].indexOf(':')
+      field = { tag: found[1]!, lines: [line.slice(found[0].length)], row: at + 1 }
+    } else if (/^\s{0,20}(?:-\}?\s*$|-\}|\{)/.test(line)) {
+      if (field) yield field
+      field = undefined
+    } else field?.lines.push(line.slice(0, indent).trim() ? line : line.slice(indent))
+  }
+  if (field) yield field
+}
+
+/** Value date, entry date, mark, funds code, amount, type, and the references. Some banks write blanks between them. */
+const line61 =
+  /^\s{0,4}(\d{6})\s{0,10}(?:\d{4})?\s{0,10}([RE]?[CD])\s{0,10}[A-Z]?\s{0,10}(\d[\d ]{0,20}(?:[.,][\d.,]{0,10})?)\s{0,10}(?:[A-Z][A-Z0-9]{2}[A-Z0-9 ])?(.*)$/
+
+/** SWIFT writes "no reference" so. */
+const known = (reference: string | undefined) => {
+  const text = reference?.trim()
+  return text && !/^NONREF$/i.test(text) ? text : null
+}
+
+function amountOf(written: string): string | undefined {
+  // Some banks fill the field with zeros.
+  const bare = written.replaceAll(' ', '').replace(/^0+(?=\d)/, '')
+  const read = readAmount(bare, { decimalSign: bare.includes(',') ? ',' : undefined })
+  return read === 'doubtful' ? undefined : read.amount
+}
+
+interface Entry61 {
+  entry: Entry
+  /** An entry that is expected has not moved. */
+  isExpected: boolean
+}
+
+function entryOf({ lines, row }: Field, currency: string | null): Entry61 | UnreadReason {
+  const found = line61.exec(lines[0]!)
+  if (!found) return 'cells'
+  const [, date, mark, written, references] = found
+  const at = readTime(`20${date}`)
+  if (at === undefined) return 'date'
+  const amount = amountOf(written!)
+  if (amount === undefined) return 'amount'
+  const cut = references!.indexOf('//')
+  const own = cut < 0 ? references : references!.slice(0, cut)
+  const bank = cut < 0 ? undefined : references!.slice(cut + 2)
+  const entry: Entry = {
+    ...{ row, at, amount, currency, balance: null, name: null, phone: null, original: null },
+    direction: mark === 'RC' || mark === 'D' || mark === 'ED' ? 'out' : 'in',
+    isTakenBack: mark!.startsWith('R'),
+    code: known(bank) ?? known(own),
+    reference: bank === undefined ? null : known(own),
+    details: '',
+  }
+  return { entry, isExpected: mark!.startsWith('E') }
+}
+
+/** A balance of field 60 or 62 in thousandths. */
+function balanceOf(value: string): { currency: string | undefined; balance: bigint } | undefined {
+  const [, mark, currency, written] =
+    /^\s{0,4}([CD])\s{0,4}\d{6}\s{0,4}([A-Z]{3})?\s{0,10}([\d., ]{1,30})/.exec(value) ?? []
+  const amount = written && amountOf(written)
+  if (!amount) return undefined
+  return { currency, balance: thousandths(amount) * (mark === 'D' ? -1n : 1n) }
+}
+
+/**
+ * Reads an MT940 statement (SWIFT customer statement message): fields 60 and 62 for currency and balances, 61 for each
+ * entry and 86 for its details. A reversed credit (RC) takes money back, and so does a debit whose details say so.
+ * @throws Unreadable
+ */
+export function readMt940(text: string): Statement {
+  const entries: Entry[] = []
+  const expected = new Set<Entry>()
+  const unread: UnreadRow[] = []
+  const sections: Section[] = []
+  let section: Section = { row: 0, values: [] }
+  let currency: string | null = null
+  let current: Entry | undefined
+  let unreadCells: string[] | undefined
+  for (const field of fieldsOf(text)) {
+    const { tag, lines, row } = field
+    if (tag.startsWith('60')) {
+      const opening = balanceOf(lines[0]!)
+      currency = opening?.currency ?? currency
+      section = { row, values: [], ...(opening && { opening: opening.balance }) }
+      sections.push(section)
+    }
+    if (tag === '86') {
+      // Some banks write more than one for an entry.
+      const details = detailsOf(lines)
+      if (current) current.details = `${current.details} ${details}`.trim()
+      else unreadCells?.push(details)
+      continue
+    }
+    current = undefined
+    unreadCells = undefined
+    if (tag.startsWith('62')) Object.assign(section, { row, closing: balanceOf(lines[0]!)?.balance })
+    if (tag !== '61') continue
+    if (entries.length + unread.length >= MOST_ROWS) throw new Unreadable('too-many-rows')
+    const found = entryOf(field, currency)
+    if (typeof found === 'string') {
+      unreadCells = [lines.join(' ').trim()]
+      unread.push({ row, reason: found, cells: unreadCells })
+      continue
+    }
+    const { entry, isExpected } = found
+    current = entry
+    entries.push(entry)
+    const value = thousandths(entry.amount)
+    if (isExpected) expected.add(entry)
+    else section.values.push(entry.direction === 'in' ? value : -value)
+  }
+  const moved = entries.filter((entry) => !expected.has(entry))
+  const { out, ...read } = collected(moved)
+  return {
+    ...{
+      format: 'mt940',
+      fingerprint: null,
+      header: [],
+      columns: {},
+      answers: {},
+      sample: [],
+      unread,
+      questions: [],
+    },
+    ...read,
+    skipped: { out, failed: entries.length - moved.length, balance: 0 },
+    proof: proofOfSections(sections),
+  }
+}
+
+/** The text of field 86 without its line breaks and the numbers of its parts (`?20`). */
+const detailsOf = (lines: readonly string[]) =>
+  lines
+    .join('')
+    .replaceAll(/\?\d{2}/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()

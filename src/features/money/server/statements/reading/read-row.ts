@@ -1,0 +1,173 @@
+import { type DateOrder, readTime } from '../../../dates.ts'
+import { LONGEST_CODE } from '../../../received/received.ts'
+import {
+  type Answers,
+  answerFor,
+  type Columns,
+  type StatementField,
+  type UnreadReason,
+} from '../../../statements/statement.ts'
+import { amountIn, type CellAmount, type Notation } from './cell-amount.ts'
+import { hasTwoReadings } from './date-order.ts'
+import { type Entry, payerOf } from './entries.ts'
+import type { Line } from './formats/split-lines.ts'
+import { balanceLine, directionOf, statusOf } from './words.ts'
+
+/** How amounts and dates of the whole file are written. */
+export interface TableNotation {
+  decimals: Notation | undefined
+  order: DateOrder | undefined
+  /** The sign of most amounts in the column of what went out. */
+  isOutNegative: boolean
+  /** Whether amounts have CR beside them, so that one without a mark says nothing. */
+  hasCreditMarks: boolean
+}
+
+/** What is known of the table of a row. */
+export interface TableContext {
+  columns: Columns
+  answers: Answers
+  /** The number of columns. */
+  width: number
+  notation: TableNotation
+}
+
+/** What a line of a table is. */
+export type ReadRow =
+  | { entry: Entry; balance: bigint | null }
+  | { skip: 'failed' | 'balance' }
+  /** The details of the row above go on. */
+  | { more: string }
+  | { unread: 'status' | 'direction' | 'dates' | 'decimals'; word: string }
+  | { unread: Exclude<UnreadReason, 'status' | 'direction' | 'dates' | 'decimals'> }
+  /** A line of text: the address of the bank, the number of a page. */
+  | { text: true }
+
+/** Amounts that are no amounts: an empty cell and zero. */
+const isNothing = (amount: ReturnType<typeof amountIn>) =>
+  amount === 'none' || (typeof amount === 'object' && amount.value === 0n)
+
+type Moved = Pick<Entry, 'direction' | 'amount' | 'currency'>
+
+/** Reads a line of a table. */
+export function readRow(line: Line, context: TableContext): ReadRow {
+  const { columns, notation, width } = context
+  const cell = (field: StatementField) => {
+    const at = columns[field]
+    return at === undefined ? '' : (line.cells[at] ?? '')
+  }
+  const amounts = {
+    in: amountIn(cell('in'), notation.decimals),
+    out: amountIn(cell('out'), notation.decimals),
+    amount: columns.in === undefined ? amountIn(cell('amount'), notation.decimals) : 'none',
+  } as const
+  const isEmpty = Object.values(amounts).every((amount) => isNothing(amount))
+  const balance = amountIn(cell('balance'), notation.decimals)
+  const isSame = sameAmount(amounts, balance)
+  const said = line.cells.map(balanceLine).filter((one) => one !== 'no')
+  const hasOwnCode = /\d/.test(cell('code')) && !isSame && !isEmpty
+  if (said.length && !hasOwnCode) {
+    const isSure = said.includes('yes') && balance === 'none'
+    return isEmpty || isSame || !/\d/.test(cell('date')) || isSure
+      ? { skip: 'balance' }
+      : { unread: 'opening' }
+  }
+  if (isEmpty) return withoutAmount(line, cell, balance)
+  if (line.isCut || line.cells.slice(width).some(Boolean)) return { unread: 'cells' }
+  const { order } = notation
+  if (!order && hasTwoReadings(cell('date'))) return { unread: 'dates', word: cell('date') }
+  const at = readTime([cell('date'), cell('time')].filter(Boolean).join(' '), { order, serial: true })
+  if (at === undefined) return { unread: 'date' }
+  const status = cell('status') ? statusIn(cell('status'), context.answers) : 'counts'
+  if (status === 'failed') return { skip: 'failed' }
+  const moved = movedIn(amounts, cell, context)
+  if (!('amount' in moved)) return moved
+  if (status === undefined && moved.direction === 'in') return { unread: 'status', word: cell('status') }
+  const code = cell('code')
+  if (code.length > LONGEST_CODE) return { unread: 'code' }
+  const payer = payerOf(cell('party'), cell('details'))
+  // A spreadsheet has rounded the number.
+  const isCodeLost = /^\d(?:[.,]\d{1,17})?E\+?\d{1,3}$/i.test(code)
+  return {
+    entry: {
+      ...{ row: line.row, at, ...moved, code: isCodeLost ? null : code || null, isCodeLost },
+      ...{ name: payer.name, phone: payer.phone, reference: cell('reference') || payer.account },
+      ...{ original: cell('original') || null, details: cell('details') },
+      currency: isCurrency(cell('currency')) ? cell('currency').toUpperCase() : moved.currency,
+      balance: typeof balance === 'object' ? balance.amount : null,
+      isTakenBack: status === 'taken-back',
+    },
+    balance: typeof balance === 'object' ? balance.value : null,
+  }
+}
+
+const isCurrency = (text: string) => /^[A-Z]{3}$/i.test(text)
+
+const sameAmount = (amounts: object, balance: ReturnType<typeof amountIn>) =>
+  typeof balance === 'object' &&
+  Object.values(amounts).some(
+    (amount: CellAmount | string) => typeof amount === 'object' && amount.value === balance.value,
+  )
+
+/** A row that names no amount. Its balance alone says nothing, and its text may belong to the row above. */
+function withoutAmount(
+  line: Line,
+  cell: (field: StatementField) => string,
+  balance: ReturnType<typeof amountIn>,
+): ReadRow {
+  const filled = line.cells.filter(Boolean)
+  if (cell('details') && filled.length === 1) return { more: cell('details') }
+  const isDated = /\d/.test(cell('date')) && filled.length > 2
+  if (!isDated) return { text: true }
+  const isZero = [cell('in'), cell('out'), cell('amount')].some((text) => /^\D*0[.,0]*\D*$/.test(text))
+  if (isZero || (typeof balance === 'object' && filled.length <= 3)) return { skip: 'balance' }
+  return { unread: line.isCut ? 'cells' : 'amount' }
+}
+
+function statusIn(word: string, { status }: Answers): 'counts' | 'failed' | 'taken-back' | undefined {
+  return answerFor(status, word) ?? statusOf(word)
+}
+
+/** Which way the money of a row went, and how much. */
+function movedIn(
+  amounts: Record<'in' | 'out' | 'amount', ReturnType<typeof amountIn>>,
+  cell: (field: StatementField) => string,
+  context: TableContext,
+): Moved | Extract<ReadRow, { unread: string }> {
+  const filled = (['in', 'out', 'amount'] as const).filter((field) => !isNothing(amounts[field]))
+  for (const field of filled) {
+    if (amounts[field] === 'decimals') return { unread: 'decimals', word: cell(field) }
+    if (typeof amounts[field] === 'string') return { unread: 'amount' }
+  }
+  if (filled.length > 1) return { unread: 'both-directions' }
+  const field = filled[0]!
+  const amount = amounts[field] as CellAmount
+  const isNegative = amount.value < 0n
+  const moved = (direction: 'in' | 'out'): Moved => ({
+    direction,
+    amount: amount.amount.replace('-', ''),
+    currency: amount.currency,
+  })
+  if (field === 'in') return moved(isNegative ? 'out' : 'in')
+  // Some banks write what went out with a minus, and then an amount without one came back.
+  if (field === 'out')
+    return isNegative === context.notation.isOutNegative ? moved('out') : { unread: 'no-direction' }
+  return directionIn(amount, cell('direction'), context, moved)
+}
+
+function directionIn(
+  { mark, value }: CellAmount,
+  word: string,
+  { columns, answers, notation }: TableContext,
+  moved: (direction: 'in' | 'out') => Moved,
+): Moved | Extract<ReadRow, { unread: string }> {
+  const isNegative = value < 0n
+  const said = word ? (answerFor(answers.direction, word) ?? directionOf(word)) : undefined
+  if (word && said === undefined) return { unread: 'direction', word }
+  const named = said ?? mark
+  // "-500 CR" contradicts itself.
+  if (named === 'in' && isNegative) return { unread: 'no-direction' }
+  if (named) return moved(named)
+  if (isNegative) return moved('out')
+  return columns.direction !== undefined || notation.hasCreditMarks ? { unread: 'no-direction' } : moved('in')
+}

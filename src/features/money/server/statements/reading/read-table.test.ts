@@ -1,0 +1,409 @@
+import { describe, expect, test } from 'vitest'
+import type { Answers, Columns, Layout } from '../../../statements/statement.ts'
+import { unreadFile } from '../../../statements/unread-file.ts'
+import { readFile } from './read-file.ts'
+import { Unreadable } from './unreadable.ts'
+
+/** What tables of banks say. All people, numbers and codes are invented. */
+
+interface Given {
+  chosen?: Columns
+  answers?: Answers
+  layouts?: Record<string, Layout>
+}
+
+const now = new Date('2026-11-27T09:00:00Z')
+const read = (text: string | Buffer, { layouts = {}, ...given }: Given = {}) =>
+  readFile(typeof text === 'string' ? Buffer.from(text) : text, { now, layouts, ...given })
+
+function reasonOf(text: string | Buffer) {
+  try {
+    read(text)
+  } catch (error) {
+    if (error instanceof Unreadable) return error.reason
+    throw error
+  }
+  return 'read'
+}
+
+const HEADER = 'Date,Reference,Details,Credit,Debit,Balance\n'
+const rowsOf = (text: string, given?: Given) => read(text, given).rows
+
+const organisation = `Organisation statement
+Short Code,700700
+Period,"01-11-2026 - 30-11-2026"
+
+Receipt No.,Completion Time,Initiation Time,Details,Transaction Status,Paid In,Withdrawn,Balance,Other Party Info,A/C No.
+RKA1TEST01,05-11-2026 10:00:00,05-11-2026 09:59:58,Pay Bill from 254711000401 - ZAWADI KOECH Acc. DUKA77,Completed,"1,200.00",,"11,200.00",254711000401 - ZAWADI KOECH,DUKA77
+RKA1TEST01,05-11-2026 10:00:00,05-11-2026 09:59:58,Pay Bill Charge,Completed,,-33.00,"11,167.00",,
+RKA1TEST02,05-11-2026 11:00:00,05-11-2026 10:59:58,Pay Bill from 254711****02 - MOSES T,Failed,"9,000.00",,"11,167.00",254711****02 - MOSES T,DUKA78
+RKA1TEST03,05-11-2026 12:00:00,05-11-2026 11:59:58,Withdrawal,Completed,,"-5,000.00","6,167.00",,
+RKA1TEST04,05-11-2026 13:00:00,05-11-2026 12:59:58,Reversal of RKA1TEST03,Completed,"5,000.00",,"11,167.00",,
+`
+
+test('an organisation export below a preamble: what came in, without charges, withdrawals and failed rows', () => {
+  const statement = read(organisation)
+  expect(statement.rows).toMatchObject([
+    {
+      ...{ row: 6, at: '2026-11-05T10:00:00', amount: '1200.00', code: 'RKA1TEST01', name: 'ZAWADI KOECH' },
+      ...{ phone: '254711000401', reference: 'DUKA77', balance: '11200.00', doubt: null },
+    },
+    { code: 'RKA1TEST04', amount: '5000.00', doubt: 'taken-back' },
+  ])
+  expect(statement.skipped).toEqual({ out: 2, failed: 1, balance: 0 })
+  expect(statement.sums).toEqual({ in: '6200', out: '5033' })
+  expect(statement.period).toEqual({ from: '2026-11-05', to: '2026-11-05' })
+  expect(statement.proof).toEqual({ opening: '10000', closing: '11167', expected: '11167', breaks: [] })
+})
+
+describe('delimiters, quotes and encodings', () => {
+  const money = { amount: '75000.00', code: 'AB12' }
+  test.each([
+    ['a mark within a cell', `${HEADER}03/11/2026,AB12,5" pipe,"75,000.00",,"75,000.00"\n`],
+    ['two marks', `${HEADER}03/11/2026,AB12,"5"" pipe, 2 m","75,000.00",,"75,000.00"\n`],
+    ['a mark behind a word', `${HEADER}03/11/2026,AB12,the "large" one,"75,000.00",,"75,000.00"\n`],
+    ['a line break in a cell', `${HEADER}03/11/2026,AB12,"pipe\n5 m","75,000.00",,"75,000.00"\n`],
+    [
+      'semicolons, and many commas in one text',
+      `${HEADER.replaceAll(',', ';')}03/11/2026;AB12;a, b, c, d, e, f, g, h;75,000.00;;75,000.00\n`,
+    ],
+    ['tabs', `${HEADER.replaceAll(',', '\t')}03/11/2026\tAB12\tx\t75,000.00\t\t75,000.00\n`],
+    ['tildes', `${HEADER.replaceAll(',', '~')}03/11/2026~AB12~x~75,000.00~~75,000.00\n`],
+    ['a named sign', `sep=:\n${HEADER.replaceAll(',', ':')}03/11/2026:AB12:x:75,000.00::75,000.00\n`],
+  ])('%s', (_, text) => expect(rowsOf(text)).toMatchObject([money]))
+
+  test.each([
+    ['an open mark', '03/11/2026,B1,"open,500,,1'],
+    ['an open mark before a quoted row', '03/11/2026,B1,"open,500,,1\n03/11/2026,B2,"b, c",700,,1'],
+    ['a cell too many', '03/11/2026,B1,a, b,500,,1'],
+  ])('%s loses one row at most', (_, broken) => {
+    const text = `${HEADER}03/11/2026,A1,x,1000,,1\n${broken}\n03/11/2026,A2,y,2000,,1\n`
+    const { rows, unread } = read(text)
+    expect(rows.map(({ code }) => code)).toEqual(expect.arrayContaining(['A1', 'A2']))
+    expect(rows.length + unread.length).toBe(text.trim().split('\n').length - 1)
+    expect(unread.length).toBeLessThan(2)
+  })
+
+  const accented = `${HEADER}03/11/2026,AB12,Zoë & Café,"75,000.00",,1\n`
+  test.each([
+    ['UTF-8 with a mark', Buffer.from(`\uFEFF${accented}`)],
+    ['UTF-16, little endian', Buffer.from(`\uFEFF${accented}`, 'utf16le')],
+    ['UTF-16, big endian', Buffer.from(`\uFEFF${accented}`, 'utf16le').swap16()],
+    ['UTF-16 without a mark', Buffer.from(accented, 'utf16le')],
+    ['Windows-1252', Buffer.from(accented, 'latin1')],
+  ])('%s', (_, bytes) => {
+    expect(read(bytes).rows).toMatchObject([{ ...money, details: 'Zoë & Café' }])
+  })
+})
+
+describe('amounts', () => {
+  const one = (cell: string, other = '1') => read(`${HEADER}03/11/2026,AB12,x,"${cell}",,"${other}"\n`)
+  test.each([
+    ['1,200.00', '1200.00'],
+    ['75,000/=', '75000'],
+    ['75,000.00 TZS', '75000.00'],
+    ['TSh 45 500', '45500'],
+    ['75.000,00', '75000.00'],
+    ['1.234.567', '1234567'],
+    ['2000 CR', '2000'],
+  ])('%s is %s', (cell, amount) => expect(one(cell).rows).toMatchObject([{ amount }]))
+
+  test.each(['-33.00', '(33.00)', '500.00-'])('%s went out', (cell) =>
+    expect(one(cell)).toMatchObject({ rows: [], skipped: { out: 1 } }),
+  )
+  test.each(['45, 500.00', '1,50,000.00', '=1+1', '45K', '12,345,678,901.00', '15.0.00'])(
+    '%s is not guessed',
+    (cell) => expect(one(cell)).toMatchObject({ rows: [], unread: [{ row: 2, reason: 'amount' }] }),
+  )
+  test.each(['15.000', '45.500', '1.000'])(
+    '%s is asked, and read as answered or as the file proves',
+    (cell) => {
+      const asked = one(cell)
+      expect(asked.rows).toEqual([])
+      expect(asked.questions).toEqual([{ about: 'decimals', word: cell, row: 2, count: 1 }])
+      const whole = cell.replace('.', '')
+      const text = `${HEADER}03/11/2026,AB12,x,${cell},,\n`
+      expect(rowsOf(text, { answers: { decimals: 'comma' } })).toMatchObject([{ amount: whole }])
+      expect(Number(rowsOf(text, { answers: { decimals: 'point' } })[0]!.amount)).toBe(Number(cell))
+      expect(one(cell, '9.999,50').rows).toMatchObject([{ amount: whole }])
+    },
+  )
+  test('three decimals in a file that proves a point are not guessed', () => {
+    expect(one('15.000', '9,999.50')).toMatchObject({ rows: [], unread: [{ reason: 'amount' }] })
+  })
+})
+
+describe('days', () => {
+  const at = (written: string, given?: Given) =>
+    read(`Date,Reference,Details,Credit\n${written},A1,x,500\n`, given)
+  test.each([
+    ['2026-09-21 10:32:00', '2026-09-21T10:32:00'],
+    ['05-09-2026 10:00:00', '2026-09-05T10:00:00', 'day'],
+    ['15/01/2026 09:30:47', '2026-01-15T09:30:47'],
+    ['01/11/26 10:30 PM', '2026-11-01T22:30'],
+    ['2026/11/03', '2026-11-03'],
+    ['20261103', '2026-11-03'],
+    ['"Nov 3, 2026"', '2026-11-03'],
+    ['3/11/2026 9:05 p.m.', '2026-11-03T21:05'],
+    ['03/11/2026 1:05:33 p.m.', '2026-11-03T13:05:33'],
+    ['46329', '2026-11-03'],
+    ['2026-11-03T09:05:00Z', '2026-11-03T09:05:00Z'],
+  ])('%s is %s', (written, day, dates?: string) =>
+    expect(at(written, dates ? { answers: { dates: 'day' } } : {}).rows).toMatchObject([{ at: day }]),
+  )
+  test.each(['31/02/2026', '30/02/2026 10:00', '2026-13-01', '15/01/1900', '15/01/2099', '10/10/2026 25:00'])(
+    '%s is no day, and only its row is lost',
+    (written) => {
+      const text = `Date,Details,Credit\n${written},x,500\n20/11/2026,y,700\n`
+      const { rows, unread } = read(text)
+      expect(rows).toMatchObject([{ amount: '700' }])
+      expect(unread).toMatchObject([{ row: 2, reason: 'date' }])
+    },
+  )
+  test.each([
+    ['nothing proves', ['03/05/2026', '05/06/2026'], undefined],
+    ['a day alone', ['03/05/2026'], undefined],
+    ['a number over 12', ['03/05/2026', '10/15/2026'], '2026-03-05'],
+    ['the day over 12', ['03/05/2026', '15/10/2026'], '2026-05-03'],
+    ['the future', ['12/05/2026', '03/05/2026'], '2026-05-12'],
+    ['one month', ['03/05/2026', '04/05/2026'], '2026-05-03'],
+    ['the last weeks', ['03/11/2026'], '2026-11-03'],
+  ])('the order of day and month, with %s', (_, days, first) => {
+    const text = `Date,Details,Credit\n${days.map((day) => `${day},x,500\n`).join('')}`
+    const statement = read(text)
+    if (first) return expect(statement.rows[0]!.at).toBe(first)
+    expect(statement.questions).toMatchObject([{ about: 'dates', word: days[0], count: days.length }])
+    expect(statement.rows).toEqual([])
+    expect(rowsOf(text, { answers: { dates: 'month' } })[0]!.at).toBe('2026-03-05')
+    return undefined
+  })
+  test('day and clock in two columns', () => {
+    const text = 'Date,Time,Details,Credit\n20/11/2026,9:05 PM,x,500\n'
+    expect(rowsOf(text)).toMatchObject([{ at: '2026-11-20T21:05' }])
+  })
+})
+
+describe('which way money went', () => {
+  const typed = (...words: string[]) =>
+    `Date,Ref,Type,Amount\n${words.map((word, at) => `20/11/2026,A${at},${word},${1000 + at}\n`).join('')}`
+  test.each(['IN', 'CR', 'Credit', 'Deposit', '+', 'Cash in', 'C'])('%s is in', (word) =>
+    expect(read(typed(word, 'OUT'))).toMatchObject({ rows: [{ amount: '1000' }], skipped: { out: 1 } }),
+  )
+  test.each(['OUT', 'DR', 'Debit', 'Charge', '-', 'Cash out', 'Withdrawal', 'D'])('%s is out', (word) =>
+    expect(read(typed(word, 'IN'))).toMatchObject({ rows: [{ amount: '1001' }], skipped: { out: 1 } }),
+  )
+  test.each(['Zawadi', 'B2C', 'Merchant settlement'])('%s is asked, and never taken as out', (word) => {
+    const text = typed(word, 'IN')
+    expect(read(text)).toMatchObject({
+      ...{ rows: [{ amount: '1001' }], skipped: { out: 0 }, unread: [{ row: 2, reason: 'direction' }] },
+      questions: [{ about: 'direction', word, row: 2, count: 1 }],
+    })
+    const answers = { direction: { [word.toLowerCase()]: 'in' as const } }
+    expect(read(text, { answers })).toMatchObject({ rows: [{ amount: '1000' }, {}], questions: [] })
+  })
+  test('signs and marks of one column of amounts', () => {
+    const signed = read('Date,Details,Amount\n20/11/2026,x,+1000\n20/11/2026,y,-20\n20/11/2026,z,(30)\n')
+    expect(signed).toMatchObject({ rows: [{ amount: '1000' }], skipped: { out: 2 } })
+    const marked = read('Date,Details,Amount\n20/11/2026,x,1000 CR\n20/11/2026,y,20 DR\n20/11/2026,z,5\n')
+    expect(marked).toMatchObject({
+      ...{ rows: [{ amount: '1000' }], skipped: { out: 1 } },
+      unread: [{ row: 4, reason: 'no-direction' }],
+    })
+  })
+  test('one column of amounts without signs or directions is not guessed', () => {
+    const text = 'Date,Details,Amount\n20/11/2026,x,1000\n20/11/2026,y,20\n'
+    expect(read(text)).toMatchObject({ columns: null, rows: [] })
+  })
+  test('money in and money out in one row are not guessed', () => {
+    const text = `${HEADER}20/11/2026,A1,x,500,20,1\n`
+    expect(read(text)).toMatchObject({ rows: [], unread: [{ reason: 'both-directions' }] })
+  })
+})
+
+describe('balances and totals', () => {
+  const day = '20/11/2026'
+  test.each([
+    'OPENING BALANCE',
+    'Balance brought forward',
+    'BALANCE B/F',
+    'Brought forward',
+    'B/F',
+    'Salio la kuanzia',
+    'Closing Balance',
+    'Total',
+    'TOTAL CREDITS',
+    'Jumla',
+  ])('%s is no money', (words) => {
+    const text = `${HEADER}${day},,${words},500000.00,,500000.00\n${day},A1,pay,1000,,501000\n`
+    expect(read(text)).toMatchObject({ rows: [{ code: 'A1' }], skipped: { balance: 1 }, unread: [] })
+  })
+  test.each(['Balance', 'TOTAL', 'Balance b/f'])('%s that may be what a payer wrote is shown', (words) => {
+    const text = `${HEADER}${day},A1,x,1000,,2000\n${day},,${words},700,,2700\n`
+    expect(read(text)).toMatchObject({ rows: [{ code: 'A1' }], unread: [{ row: 3, reason: 'opening' }] })
+  })
+  test('a payer whose name begins so has paid', () => {
+    const text = `${HEADER}${day},A1,TOTAL ENERGIES LTD,1000,,1000\n${day},A2,BALANCE B/F SHOP,1000,,2000\n`
+    expect(rowsOf(text)).toHaveLength(2)
+  })
+  test('an opening line in other words is found by the balances', () => {
+    const rows = `${day},A1,a,1000,,501000\n${day},A2,b,2000,,503000\n${day},A3,c,,500,502500\n`
+    const text = `${HEADER}${day},,Anfangsstand,500000,,500000\n${rows}`
+    expect(read(text)).toMatchObject({ rows: [{}, {}], unread: [{ row: 2, reason: 'opening' }] })
+    const moved = `${HEADER}${rows}${day},,Carried over,502500,,502500\n${day},A5,e,10,,502510\n`
+    expect(read(moved)).toMatchObject({ rows: [{}, {}, { code: 'A5' }], skipped: { balance: 1 } })
+  })
+  test('a missing row is shown where the balances break, in either order', () => {
+    const lines = [
+      `${day},A1,a,1000,,11000\n`,
+      `${day},A2,b,2000,,13000\n`,
+      `${day},A4,d,,500,15500\n`,
+      `${day},A5,e,100,,15600\n`,
+    ]
+    expect(read(HEADER + lines.join('')).proof).toEqual({
+      ...{ opening: '10000', closing: '15600', expected: '12600' },
+      breaks: [{ row: 4, expected: '12500', found: '15500' }],
+    })
+    const turned = read(HEADER + lines.toReversed().join('')).proof
+    expect(turned).toMatchObject({ breaks: [{ row: 3, expected: '12500', found: '15500' }] })
+  })
+})
+
+describe('status words', () => {
+  const withStatus = (...words: string[]) =>
+    `Date,Ref,Details,Credit,Status\n${words.map((word, at) => `20/11/2026,A${at},x,${1000 + at},${word}\n`).join('')}`
+  test.each(['Completed', 'SUCCESS', 'Successful', 'Posted', 'ok', ''])('"%s" counts', (word) =>
+    expect(rowsOf(withStatus(word))).toHaveLength(1),
+  )
+  test.each(['Failed', 'DECLINED', 'Cancelled', 'Pending', 'Imeshindikana'])('%s does not', (word) =>
+    expect(read(withStatus(word))).toMatchObject({ rows: [], skipped: { failed: 1 }, questions: [] }),
+  )
+  test.each(['Settled', 'Approved', 'Imekamilika', 'Réglé'])('%s is asked once, and remembered', (word) => {
+    const text = withStatus(word, 'Completed', word)
+    const asked = read(text)
+    expect(asked).toMatchObject({
+      ...{ rows: [{ code: 'A1' }], unread: [{ reason: 'status' }, { reason: 'status' }] },
+      questions: [{ about: 'status', word, row: 2, count: 2 }],
+    })
+    const answers = { status: { [word.toLowerCase()]: 'counts' as const } }
+    expect(rowsOf(text, { answers })).toHaveLength(3)
+    const layouts = { [asked.fingerprint!]: { columns: asked.columns!, answers } }
+    expect(read(text, { layouts })).toMatchObject({ rows: [{}, {}, {}], questions: [] })
+  })
+  test('words that every object has are unknown', () => {
+    const text = withStatus('constructor', '__proto__')
+    expect(read(text, { answers: { status: {} } })).toMatchObject({ rows: [], questions: [{}, {}] })
+  })
+  test('Reversed waits for a person', () =>
+    expect(rowsOf(withStatus('Reversed'))).toMatchObject([{ doubt: 'taken-back' }]))
+})
+
+describe('money that is taken back, or is no payment', () => {
+  const said = (details: string, credit = '500', debit = '') =>
+    rowsOf(`${HEADER}20/11/2026,A1,${details},${credit},${debit},1\n`)
+  test.each([
+    'RVSL of charge',
+    'Chargeback',
+    'CHARGE BACK 77',
+    'Refund of levy',
+    'Reversal of RKA1TEST03',
+    'RTN INWARD 100',
+    'Umerudishwa',
+    'Malipo yamerudishwa',
+  ])('%s is held', (details) =>
+    expect(said(details)).toMatchObject([{ kind: 'incoming', doubt: 'taken-back' }]),
+  )
+  test.each(['Reversal of RKA1TEST03', 'RVSL RKA1TEST03', 'RTN INWARD RKA1TEST03', 'Chargeback RKA1TEST03'])(
+    '%s that went out takes back',
+    (details) => expect(said(details, '', '500')).toMatchObject([{ kind: 'reversal', amount: '500' }]),
+  )
+  test.each(['Loan disbursement', 'Commission for October', 'Credit interest', 'From your savings account'])(
+    '%s is held',
+    (details) => expect(said(details)).toMatchObject([{ doubt: 'no-payment' }]),
+  )
+  test.each(['REVERSE PARKING LTD', 'pay bill from 255711000401 - REFUND AGENCY', 'BACKCHARGE LTD'])(
+    '%s has paid',
+    (details) => expect(said(details)).toMatchObject([{ kind: 'incoming', doubt: null }]),
+  )
+  test.each(['Reversal charge', 'Fee for reversal RKA1TEST03'])('%s takes nothing back', (details) =>
+    expect(said(details, '', '33')).toEqual([]),
+  )
+  test('the column of the linked number names the payment', () => {
+    const text =
+      'Receipt No.,Completion Time,Details,Transaction Status,Paid In,Withdrawn,Linked Transaction ID\nRKA1TEST09,2026-11-20 10:00:00,Reversal,Completed,,-500.00,RKA1TEST03\n'
+    expect(rowsOf(text)).toMatchObject([{ kind: 'reversal', original: 'RKA1TEST03' }])
+  })
+  test('a receipt number that a spreadsheet has rounded is lost', () => {
+    const text = `${HEADER}20/11/2026,1.23457E+11,x,500,,1\n20/11/2026,"1,2E11",x,500,,1\n`
+    expect(rowsOf(text)).toMatchObject([
+      { code: null, doubt: 'no-code' },
+      { code: null, doubt: 'no-code' },
+    ])
+  })
+})
+
+test('an unknown layout waits for its columns, and is read with them', () => {
+  const text = 'Zeit;Was die Bank sagt;Geld;Von\n20/11/2026;MALIPO X1;1,000.00;NURU\n20/11/2026;ADA;-20;\n'
+  const unknown = read(text)
+  expect(unknown).toMatchObject({
+    columns: null,
+    rows: [],
+    header: ['Zeit', 'Was die Bank sagt', 'Geld', 'Von'],
+  })
+  expect(unknown.sample).toHaveLength(2)
+  const chosen = read(text, { chosen: { date: 0, details: 1, amount: 2, party: 3 } })
+  expect(chosen.rows).toMatchObject([{ at: '2026-11-20', amount: '1000.00', name: 'NURU' }])
+  expect(chosen.skipped.out).toBe(1)
+})
+
+test('what was not read is a file that has the same layout, and is read once it is mended', () => {
+  const text = `${HEADER}31/02/2026,A1,"=x, y",500,,1\n20/11/2026,A2,y,700,,1\n`
+  const { header, unread, fingerprint } = read(text)
+  const file = unreadFile(header, unread, () => 'No date.')
+  expect(file).toContain(`"'=x, y"`)
+  const mended = read(file.replace('31/02/2026', '21/02/2026'))
+  expect(mended).toMatchObject({ fingerprint, rows: [{ code: 'A1', amount: '500' }], header })
+})
+
+test.each([
+  ['no header', '1,2,3\n4,5,6\n', 'no-columns'],
+  ['nothing', '\n \n', 'empty'],
+  ['a PDF', '%PDF-1.7', 'pdf'],
+  ['an old workbook', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1]), 'old-excel'],
+  ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0]), 'binary'],
+  ['other XML', '<?xml version="1.0"?><a/>', 'xml'],
+  ['many rows', `Date,Details,Credit\n${'20/04/2026,x,500\n'.repeat(20_001)}`, 'too-many-rows'],
+  ['a million rows', '1,2\n'.repeat(1_000_000), 'too-many-rows'],
+])('%s is refused', (_, text, reason) => expect(reasonOf(text)).toBe(reason))
+
+test('the last row of a file that ends within it is not read', () => {
+  const text = `${HEADER}20/11/2026,A1,x,500,,1\n20/11/2026,A2,y,5000`
+  expect(read(text)).toMatchObject({ rows: [{ code: 'A1' }], unread: [{ row: 3, reason: 'cells' }] })
+})
+
+describe('a bank that nobody has described is read after few answers', () => {
+  test('a table in German with its own words: one answer', () => {
+    const text = `Beispielbank eG;;;\nDate;Buchungsart;Text;Amount\n20/11/2026;Gutschrift;MIETE JUMA;1.250,50\n21/11/2026;Lastschrift;STROM;80,00\n22/11/2026;Gutschrift;MIETE ASHA;2.000,00\n`
+    expect(read(text)).toMatchObject({ columns: null, header: ['Date', 'Buchungsart', 'Text', 'Amount'] })
+    const chosen = { date: 0, direction: 1, details: 2, amount: 3 }
+    expect(read(text, { chosen }).questions.map(({ word }) => word)).toEqual(['Gutschrift', 'Lastschrift'])
+    const answers = { direction: { gutschrift: 'in', lastschrift: 'out' } } as const
+    expect(read(text, { chosen, answers })).toMatchObject({
+      ...{ rows: [{ amount: '1250.50' }, { amount: '2000.00' }], skipped: { out: 1 }, questions: [] },
+    })
+  })
+  test('a wallet with columns of its own: none', () => {
+    const text = `Trans ID,Transaction Date,Sender,Remarks,Amount In,Amount Out,Running Balance,Payment Status\nPZ77001,2026-11-20 08:01,255711000401 - ASHA MREMA,K7M,5000,,15000,SUCCESS\nPZ77002,2026-11-20 09:00,,Fee,,100,14900,SUCCESS\n`
+    expect(read(text)).toMatchObject({
+      rows: [{ code: 'PZ77001', amount: '5000', name: 'ASHA MREMA', phone: '255711000401' }],
+      ...{ questions: [], unread: [], proof: { breaks: [], expected: '14900' } },
+    })
+  })
+  test('a registry of payments with words in Swahili: one answer', () => {
+    const text = `Tarehe\tMuamala\tMaelezo\tKiasi\tAina\tHali\n20/11/2026\tQQ1\tKodi\t75 000\tIngia\tImekamilika\n21/11/2026\tQQ2\tUmeme\t5 000\tToa\tImekamilika\n`
+    const asked = read(text)
+    expect(asked.questions).toMatchObject([{ about: 'status', word: 'Imekamilika' }])
+    expect(read(text, { answers: { status: { imekamilika: 'counts' } } })).toMatchObject({
+      ...{ rows: [{ code: 'QQ1', amount: '75000' }], skipped: { out: 1 }, questions: [] },
+    })
+  })
+})

@@ -1,0 +1,24 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { readFile } from './reading/read-file.ts'
+import type { ReadOptions } from './reading/read-table.ts'
+import { Unreadable } from './reading/unreadable.ts'
+import type { FirstAnswer, SliceRequest } from './read-statement.ts'
+
+/** The thread of `readStatement`. It answers with the statement, and then with the slices that it is asked for. */
+
+const SLICE = 500
+
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has none
+const answer = (message: unknown) => parentPort!.postMessage(message)
+
+const { bytes, options } = workerData as { bytes: Uint8Array; options: ReadOptions }
+try {
+  const { rows, unread, ...statement } = readFile(bytes, options)
+  const lists = { rows, unread }
+  parentPort!.on('message', ({ list, from }: SliceRequest) => answer(lists[list].slice(from, from + SLICE)))
+  const lengths = { rows: rows.length, unread: unread.length }
+  answer({ statement, lengths } satisfies FirstAnswer)
+} catch (error) {
+  if (!(error instanceof Unreadable)) throw error
+  answer({ refused: error.reason } satisfies FirstAnswer)
+}
