@@ -4,9 +4,11 @@ import type { Registry } from '../endpoint-table.ts'
 import { type HostKind, type Hosts, whenAborted } from '../hosts.ts'
 import type { Lookup } from '../host-queue.ts'
 import { RegistryError, type Transport } from '../transport.ts'
+import type { Controls } from './control.ts'
+import { isControlNeeded, isFree, type Reading } from './judge.ts'
 import type { Proofs, Source } from './proofs.ts'
 import type { createRdap } from './rdap.ts'
-import { queryWhois, statusOf } from './whois.ts'
+import { queryWhois, readAnswer } from './whois.ts'
 
 export interface Finding {
   status: AnswerStatus
@@ -23,6 +25,7 @@ export interface RegistryClientOptions {
   hosts: Hosts
   transport: Transport
   proofs: Proofs
+  controls: Controls
   queryRdap: ReturnType<typeof createRdap>
   /** Called for every source that gave no answer. */
   onError(problem: RegistryError, source: 'rdap' | 'whois', name: string, registry: Registry): void
@@ -32,6 +35,8 @@ export interface RegistryClientOptions {
 const RDAP_MS = 1_500
 /** A probe has the same deadline as a name. */
 const PROBE_MS = 2_500
+/** A control question that takes longer counts as unanswered, so that it delays no name. */
+const CONTROL_MS = 1_200
 
 /** The host of an RDAP base, which is the key of its queue and breaker. */
 export const rdapHost = (base: string) => new URL(base).host
@@ -41,13 +46,14 @@ const isFromOperator = (registry: Registry) => hostKindOf(registry, 'rdap') === 
 
 /**
  * Asks a name's registry by RDAP. WHOIS follows only if there is no RDAP or its answer can't be trusted.
- * "Available" needs a proof that the source knows the suffix, which a parallel probe gets. Undefined if neither source
- * gave an answer.
+ * "Available" needs a proof that the source knows the suffix, which a parallel probe gets, and is compared with what the
+ * source answers about a registered name and about one that nobody has. Undefined if neither source gave an answer.
  */
 export function createRegistryClient({
   hosts,
   transport,
   proofs,
+  controls,
   queryRdap,
   onError,
 }: RegistryClientOptions) {
@@ -57,7 +63,7 @@ export function createRegistryClient({
     { source, server }: Pick<Source, 'source' | 'server'>,
     lookup: Lookup,
     signal: AbortSignal,
-  ): Promise<AnswerStatus> {
+  ): Promise<Reading> {
     const allowPrivate = isFromOperator(registry)
     const kind = hostKindOf(registry, source)
     if (source === 'rdap')
@@ -65,7 +71,10 @@ export function createRegistryClient({
         queryRdap({ base: server, allowPrivate, name, signal }),
       )
     return hosts.query(server, kind, lookup, signal, async () =>
-      statusOf(await queryWhois(transport, { server, allowPrivate, name, signal }), name, registry.entry),
+      readAnswer(await queryWhois(transport, { server, allowPrivate, name, signal }), name, {
+        suffix: registry.entry,
+        server,
+      }),
     )
   }
 
@@ -77,18 +86,26 @@ export function createRegistryClient({
     signal: AbortSignal,
   ): Promise<AnswerStatus> {
     const about: Source = { suffix, source, server, known: registry.known }
-    const probe = (known: string) => {
+    const ask = (ms: number) => (asked: string) => {
       const callers: Caller[] = [{ account: 'probe', kind: 'probe' }]
-      return call(known, registry, about, { callers, sent: 0 }, deadline(PROBE_MS))
+      return call(asked, registry, about, { callers, sent: 0 }, deadline(ms))
     }
+    const ensureProof = () => proofs.ensure(about, ask(PROBE_MS))
+    const ensureControl = () => controls.ensure(about, ask(CONTROL_MS))
     const isKnown = about.known.includes(name)
-    const early = isKnown ? undefined : proofs.ensure(about, probe)
-    const status = await call(name, registry, about, lookup, signal)
-    if (status === 'taken') proofs.recordTaken(about, name)
+    const early = isKnown ? undefined : ensureProof()
+    const earlyControl = isKnown ? undefined : ensureControl()
+    const reading = await call(name, registry, about, lookup, signal)
+    const { status, text } = reading
+    if (status === 'taken') proofs.recordTaken(about, name, reading)
     const isOffer = status === 'available' || status === 'premium'
     if (!isOffer) return status
-    const isProven = await Promise.race([early ?? proofs.ensure(about, probe), whenAborted(signal)])
-    if (!isProven) throw new RegistryError('unproven')
+    const known = await Promise.race([early ?? ensureProof(), whenAborted(signal)])
+    if (!known) throw new RegistryError('unproven')
+    const control = isControlNeeded(reading, known)
+      ? await Promise.race([earlyControl ?? ensureControl(), whenAborted(signal)])
+      : undefined
+    if (!isFree(reading, known, control)) throw new RegistryError('not-understood', { text })
     return status
   }
 

@@ -1,0 +1,138 @@
+import { domainsIn, echoes, isFreeState, type WhoisAnswer, type WhoisLine } from './fields.ts'
+import { masksOf } from './mask.ts'
+import { isListedWord, readStatement } from './sentences.ts'
+
+/** A line beside the sentence that says that a name is free. It may say why the question was not answered. */
+export interface OtherLine {
+  /** Its masks, which are compared with the server's answers to other names. */
+  masks: readonly string[]
+  /** It reads as terms of use, a heading or a hint in English, without a sign of a limit or refusal. */
+  isNote: boolean
+  /** It names the name asked, and no other one, in a language that the rules for sentences don't know. */
+  isForeignSentence: boolean
+}
+
+/**
+ * The lines of an answer that the rules for sentences don't explain. A limit or a refusal can be written in any
+ * language, so each of them needs another reason why it is harmless.
+ * @param says whether the line is the sentence that counts
+ * @param areTerms the title of the texts calls them terms of use
+ */
+export function otherLines(
+  { blocks, isCut }: Pick<WhoisAnswer, 'blocks' | 'isCut'>,
+  asked: string,
+  says: (line: WhoisLine) => boolean = () => false,
+  areTerms = false,
+): OtherLine[] {
+  const others = blocks.flatMap((block) => {
+    const isLong = block.reduce((length, { text }) => length + text.length, 0) >= SHORTEST_TERMS
+    let before = ''
+    return block.flatMap((line) => {
+      const isNote = isTermsLine(line.text, before, areTerms || (isLong && legal.test(line.statement)))
+      before = isNote ? line.text : ''
+      if (says(line) || isOwnLine(line, asked)) return []
+      const isForeignSentence = readsForeign(line, asked)
+      return [{ masks: masksOf(line.text, asked), isNote, isForeignSentence }]
+    })
+  })
+  return isCut ? [...others, { masks: [], isNote: false, isForeignSentence: false }] : others
+}
+
+/** Says that the name is free, repeats the question, or has no words. */
+function isOwnLine({ text, statement, field }: WhoisLine, asked: string): boolean {
+  if (!/\p{L}/u.test(text)) return !/^[45]\d\d\b/.test(text)
+  if (/^available$/i.test(text)) return true
+  if (field && (isFreeState(field) || echoes(field, asked) || isStamp(field.key, field.value))) return true
+  return readStatement(statement, asked) === 'free'
+}
+
+/** Times and versions: short values without words. */
+const isStamp = (key: string, value: string) =>
+  /^(?:(?:query )?(?:date(?:time)?|time|timestamp)|version|(?:server|db|local|request|response) time|last update(?:d)?(?: of .*)?|source ip|client ip)$/.test(
+    key,
+  ) &&
+  !/\p{L}{4,}/u.test(value.replace(/\b(?:january|february|march|april|june|july|(?:\w{3,6})day)\b/gi, ''))
+
+/** Words of headings and pointers. A line of these says nothing about the name or the question. */
+const headingWords =
+  /^(?:welcome|to|this|is|the|a|an|of|for|on|at|it|or|if|any|you|would|like|by|whoisd?|server|services?|registry|registration|register|now|database|nic|domain|names?|information|version|terms|use|and|conditions|notice|disclaimer|copyright|legal|search|results?|query|status|codes?|epp|icann|rdds|inaccuracy|complaint|form|url|more|details|help|please|see|visit|go|with|[a-z]|[a-z]{2,3}tlds?)$/
+
+/** A copyright names its holder, in words with capital letters. */
+const copyright =
+  /^(?:[Cc]opyright|COPYRIGHT|\([Cc]\)|©)(?:[\s,.&()-]+(?:\p{Lu}[\p{L}'’]*|(?:19|20)\d\d|c|by|of|and|the|for|all|rights|reserved))*[.\s]*$/u
+
+/** WHOIS servers send no HTML. */
+const isHtml = (text: string) => /<[/!]?\p{L}/u.test(text)
+
+function isHeading(text: string): boolean {
+  if (isHtml(text) || /(?<![.\d:-])(?:0+|[45]\d\d)(?![.\d:-])/.test(text)) return false
+  const words = wordsOf(text.replace(/(?<!\S)\.\p{L}{2,24}(?!\S)|\b(?:all )?rights reserved\b/giu, ' '))
+  if (copyright.test(text)) return !trouble.test(text)
+  if (/^詳しくは(?:こちら)?[:：]?\s*https?:\/\/\S+$/.test(text)) return true
+  return /\p{L}/u.test(text) && words.length <= 10 && words.every((word) => headingWords.test(word))
+}
+
+const legal =
+  /\b(?:terms|agree(?:ing|ment)?|copyright|rights reserved|lawful|unsolicited|advertising|disclaimer|warrant(?:y|ies)|guarantees?|accuracy|prohibited|purposes?|polic(?:y|ies)|privacy|inaccuracy|status codes|informational)\b/i
+/** Terms of use, notices and copyrights are prose of at least this many characters. */
+const SHORTEST_TERMS = 60
+const LONG_LINE = 55
+
+/**
+ * Whether a line is a heading or belongs to terms of use. Terms must be English, because only then are the signs of
+ * trouble known.
+ * @param before the line before it, if it belongs to terms of use
+ * @param isTerms the sentence or the notice that it is in is about terms
+ */
+function isTermsLine(text: string, before: string, isTerms: boolean): boolean {
+  if (isHeading(text)) return true
+  const words = wordsOf(text)
+  const english = words.filter((word) => englishWords.has(word)).length
+  const isEnglish = english >= words.length * (english > 1 ? 0.15 : 0.25) && english > 0
+  if (trouble.test(text) && !(isTerms && conditions.test(`${before} ${text}`))) return false
+  if (!isTerms) return false
+  const continues =
+    before.length >= 40 && /[\p{L}\p{N},;&"'’)/-]$/u.test(before) && /^[\p{Ll}\d(]/u.test(text)
+  if (words.length === 1 && continues) return true
+  return isEnglish && (text.length >= LONG_LINE || continues || legal.test(text))
+}
+
+/** Words that are English and of no other language in Latin script, as far as sentences about limits go. */
+const englishWords = new Set(
+  'the of and to this that these by with from you your our are will may any not please which such other has have been about only against its'.split(
+    ' ',
+  ),
+)
+/** Conditions in terms of use don't refuse this question. */
+const conditions = /\b(?:if|whether|unless|in case|agree|reserves?|should|except|would|under no)\b/i
+/** A sign that this question was not answered. */
+const trouble =
+  /\b(?:wait|later|again|today|tomorrow|come back|den(?:y|ied)|refus\w*|reject\w*|bann?(?:ed|ing)|block\w*|busy|down|offline|unavailable|errors?|fail(?:s|ed|ing)|fault|invalid|malformed|unable|can(?:no| no|')t|stop\w*|paus\w*|suspend\w*|throttl\w*|slow\w*|maintenance|overload\w*|temporar\w*|reserved by|premium|taken|held|enough|exceed\w*|exhaust\w*|reached|used up|quotas?|limits?|limited|rate|remaining|left|retry|reduced|captcha|log ?in|authenticat\w*|stale|cached?|partial\w*|saturated|abuse detected|no longer|closed|moved|registrars may|on (?:our|the|a) list|your (?:ip|address|network|account|quer(?:y|ies)|requests?|connections?|access))\b/i
+/** Stems for a limit, a refusal or a fault that many languages share. */
+const sharedStems =
+  /limi|kvot|quot|kontingent|maxim|maks|blok|bloq|block|gesperrt|refus|refuz|error|erreur|fehler|virhe|fejl|chyb|hiba|hata|reserv|rezerv|premium|nxdomain|servfail|ошибк|лимит|блок|лiмiт|ліміт|限|超|错|錯|拒|エラー|초과|제한|حد/iu
+
+const LONGEST_SENTENCE = 220
+
+/** A sentence about the name asked whose language no rule for sentences knows. */
+function readsForeign({ statement }: WhoisLine, asked: string): boolean {
+  const names = domainsIn(statement)
+  if (names.length === 0 || names.some((one) => one !== asked)) return false
+  if (statement.length > LONGEST_SENTENCE || isHtml(statement)) return false
+  if (trouble.test(statement) || sharedStems.test(statement)) return false
+  const words = wordsOf(statement.toLowerCase().replaceAll(asked, ' '))
+  const letters = words.join('').length
+  return (
+    letters >= 4 &&
+    (words.length >= 2 || !/\p{Script=Latin}/u.test(statement.toLowerCase().replaceAll(asked, ' '))) &&
+    !words.some((word) => word.length > 1 && (englishWords.has(word) || isListedWord(word)))
+  )
+}
+
+/** The words of a line, in lower case, without addresses, numbers and short identifiers. */
+const wordsOf = (text: string) =>
+  text
+    .replace(/(?:https?:\/\/|\b(?:www|whois|nic|rdap)\.)[\w.~:/?#%&=+-]*|\S+@\S+/gi, ' ')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => /\p{L}/u.test(word) && (!/\p{N}/u.test(word) || /\p{L}{4}/u.test(word)))
