@@ -66,6 +66,12 @@ describe.each(sentences)('a limit in %s', (_, sentence) => {
   })
 })
 
+test('a long notice of blocking in a language that no list has makes no name free by RDAP', async () => {
+  const notice = 'Tunnus on suojattu tavaramerkin haltijan pyynnöstä eikä sitä voi varata. '.repeat(6)
+  for (const more of [{ description: [notice] }, { notices: [{ title: 'Suojaus', description: [notice] }] }])
+    expect(free).not.toContain(await queryRdap((response) => sayAbsent(response, more)))
+})
+
 describe('the same registries without the limit make a name free', () => {
   test('by WHOIS', async () => {
     expect(await queryWhois('Domain mama.com not found.\r\n')).toBe('available')

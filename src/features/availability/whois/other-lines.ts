@@ -8,6 +8,9 @@ export interface OtherLine {
   masks: readonly string[]
   /** It reads as terms of use, a heading or a hint in English, without a sign of a limit or refusal. */
   isNote: boolean
+  /** The paragraph that it is in, and its length there. 0 for a line with a sign of a limit or refusal. */
+  block: number
+  length: number
   /** It names the name asked, and no other one, in a language that the rules for sentences don't know. */
   isForeignSentence: boolean
 }
@@ -24,27 +27,49 @@ export function otherLines(
   says: (line: WhoisLine) => boolean = () => false,
   areTerms = false,
 ): OtherLine[] {
-  const others = blocks.flatMap((block) => {
+  const others = blocks.flatMap((block, at) => {
     const isLong = block.reduce((length, { text }) => length + text.length, 0) >= SHORTEST_TERMS
     let before = ''
-    return block.flatMap((line) => {
-      const isNote = isTermsLine(line.text, before, areTerms || (isLong && legal.test(line.statement)))
-      before = isNote ? line.text : ''
+    return block.flatMap((line, row) => {
+      const isTerms = isTermsLine(line.text, before, areTerms || (isLong && legal.test(line.statement)))
+      before = isTerms ? line.text : ''
       if (says(line) || isOwnLine(line, asked)) return []
-      const isForeignSentence = readsForeign(line, asked)
-      return [{ masks: masksOf(line.text, asked), isNote, isForeignSentence }]
+      const reading = {
+        isNote: isTerms || isHint(line, asked) || isRest(line.text, block[row - 1]?.text),
+        isForeignSentence: readsForeign(line, asked),
+        block: at,
+        length: hasTrouble(line.text) ? 0 : line.text.length,
+      }
+      return [{ masks: masksOf(line.text, asked), ...reading }]
     })
   })
-  return isCut ? [...others, { masks: [], isNote: false, isForeignSentence: false }] : others
+  return isCut ? [...others, cutLine] : others
+}
+
+/** Stands for what is not read of a long answer. */
+const cutLine: OtherLine = {
+  masks: [],
+  isNote: false,
+  isForeignSentence: false,
+  block: -1,
+  length: 0,
 }
 
 /** Says that the name is free, repeats the question, or has no words. */
 function isOwnLine({ text, statement, field }: WhoisLine, asked: string): boolean {
   if (!/\p{L}/u.test(text)) return !/^[45]\d\d\b/.test(text)
-  if (/^available$/i.test(text)) return true
+  if (/^available$/i.test(text) || questions.has(withoutName(text, asked))) return true
   if (field && (isFreeState(field) || echoes(field, asked) || isStamp(field.key, field.value))) return true
   return readStatement(statement, asked) === 'free'
 }
+
+const questions = new Set(['', 'domain', 'domain name', 'query', 'whois', 'searching for', 'result for'])
+const withoutName = (text: string, asked: string) =>
+  text
+    .toLowerCase()
+    .replace(asked, '')
+    .replace(/[\s:."'>]+/g, ' ')
+    .trim()
 
 /** Times and versions: short values without words. */
 const isStamp = (key: string, value: string) =>
@@ -88,13 +113,13 @@ function isTermsLine(text: string, before: string, isTerms: boolean): boolean {
   if (isHeading(text)) return true
   const words = wordsOf(text)
   const english = words.filter((word) => englishWords.has(word)).length
-  const isEnglish = english >= words.length * (english > 1 ? 0.15 : 0.25) && english > 0
+  const isInEnglish = english >= words.length * (english > 1 ? 0.15 : 0.25) && english > 0
   if (trouble.test(text) && !(isTerms && conditions.test(`${before} ${text}`))) return false
   if (!isTerms) return false
   const continues =
     before.length >= 40 && /[\p{L}\p{N},;&"'’)/-]$/u.test(before) && /^[\p{Ll}\d(]/u.test(text)
   if (words.length === 1 && continues) return true
-  return isEnglish && (text.length >= LONG_LINE || continues || legal.test(text))
+  return isInEnglish && (text.length >= LONG_LINE || continues || legal.test(text))
 }
 
 /** Words that are English and of no other language in Latin script, as far as sentences about limits go. */
@@ -107,10 +132,47 @@ const englishWords = new Set(
 const conditions = /\b(?:if|whether|unless|in case|agree|reserves?|should|except|would|under no)\b/i
 /** A sign that this question was not answered. */
 const trouble =
-  /\b(?:wait|later|again|today|tomorrow|come back|den(?:y|ied)|refus\w*|reject\w*|bann?(?:ed|ing)|block\w*|busy|down|offline|unavailable|errors?|fail(?:s|ed|ing)|fault|invalid|malformed|unable|can(?:no| no|')t|stop\w*|paus\w*|suspend\w*|throttl\w*|slow\w*|maintenance|overload\w*|temporar\w*|reserved by|premium|taken|held|enough|exceed\w*|exhaust\w*|reached|used up|quotas?|limits?|limited|rate|remaining|left|retry|reduced|captcha|log ?in|authenticat\w*|stale|cached?|partial\w*|saturated|abuse detected|no longer|closed|moved|registrars may|on (?:our|the|a) list|your (?:ip|address|network|account|quer(?:y|ies)|requests?|connections?|access))\b/i
+  /\b(?:wait|later|again|today|tomorrow|come back|den(?:y|ied)|refus\w*|reject\w*|bann?(?:ed|ing)|block\w*|busy|down|offline|unavailable|errors?|fail(?:s|ed|ing)|fault|invalid|malformed|unable|can(?:no| no|')t|stop\w*|paus\w*|suspend\w*|throttl\w*|slow\w*|maintenance|overload\w*|temporar\w*|reserved by|premium|taken|held|enough|exceed\w*|exhaust\w*|reached|used up|quotas?|limits?|limited|rate|remaining|left|retry|reduced|captcha|log ?in|authenticat\w*|stale|cached?|partial\w*|saturated|tests?|demo|sandbox|abuse detected|no longer|closed|moved|registrars may|on (?:our|the|a) list|your (?:ip|address|network|account|quer(?:y|ies)|requests?|connections?|access))\b/i
 /** Stems for a limit, a refusal or a fault that many languages share. */
 const sharedStems =
   /limi|kvot|quot|kontingent|maxim|maks|blok|bloq|block|gesperrt|refus|refuz|error|erreur|fehler|virhe|fejl|chyb|hiba|hata|reserv|rezerv|premium|nxdomain|servfail|ошибк|лимит|блок|лiмiт|ліміт|限|超|错|錯|拒|エラー|초과|제한|حد/iu
+
+const hasTrouble = (text: string) => isHtml(text) || trouble.test(text) || sharedStems.test(text)
+
+/** A sentence with one of these may be about the one who asks, about time, or deny something. */
+const personal =
+  /\b(?:you|yours?|we|us|ours?|hours?|minutes?|days?|weeks?|until|till|before|after|next|last|never|no|not|none|nobody|nothing|without|more than|over|used|done|gone|ends?|off|out|full|all|due|n[aã]o|non|ne|pas|nicht|keine?|nu|nie|sorry|rdap)\b|\bonly\b(?! \.)|[!?]/i
+
+/** A short line that describes the registry: names with capital letters, or English words without an address to "you". */
+function isHint({ text, statement, field }: WhoisLine, asked: string): boolean {
+  if (hasTrouble(text) || readStatement(statement, asked) === 'held') return false
+  const isConditional = /^(?:\p{L}+:\s+)?if\b|\bfor (?:more|further|detailed)\b/iu.test(statement)
+  if (personal.test(text) && !isConditional) return false
+  if (field && field.value.split(/\s+/).length < SHORTEST_PROSE)
+    return /^(?:type|script|encoding|charset)$/.test(field.key) && typeValue.test(field.value)
+  const spoken = domainsIn(text).includes(asked) ? text.toLowerCase().replaceAll(asked, ' ') : text
+  const words = wordsOf(spoken, false)
+  if (words.length >= 2 && words.length <= 8 && words.every((word) => /^\p{Lu}/u.test(word)))
+    return /\p{Ll}/u.test(spoken)
+  const english = words.filter((word) => isEnglish(word.toLowerCase())).length
+  return english >= Math.max(words.length * 0.5, 2) && (words.length > 3 || english === words.length)
+}
+
+/** The rest of a sentence that a long line before it has begun. A limit is a sentence of its own. */
+const isRest = (text: string, before = '') =>
+  before.length >= 50 &&
+  /[\p{L}\p{N},;&"'’)/-]$/u.test(before) &&
+  /^[\p{Ll}\d(]/u.test(text) &&
+  !/[.!?。]\s*\S/u.test(text) &&
+  !hasTrouble(text)
+
+/** A field with a shorter value is no sentence. */
+const SHORTEST_PROSE = 6
+const typeValue = /^(?:domain|templates?|latin|ascii|utf-?8)$/i
+const descriptions =
+  /^(?:can|be|registered|registrars?|many|different|following|data|records?|objects?|list|accredited|has|are|searching|further|check|browse|provided|helpdesk|encoded|above|below|main|its|lookup|look|up|made)$/
+const isEnglish = (word: string) =>
+  englishWords.has(word) || descriptions.test(word) || (word.length > 1 && headingWords.test(word))
 
 const LONGEST_SENTENCE = 220
 
@@ -129,10 +191,9 @@ function readsForeign({ statement }: WhoisLine, asked: string): boolean {
   )
 }
 
-/** The words of a line, in lower case, without addresses, numbers and short identifiers. */
-const wordsOf = (text: string) =>
-  text
+/** The words of a line, without addresses, numbers and short identifiers. */
+const wordsOf = (text: string, inLowerCase = true) =>
+  (inLowerCase ? text.toLowerCase() : text)
     .replace(/(?:https?:\/\/|\b(?:www|whois|nic|rdap)\.)[\w.~:/?#%&=+-]*|\S+@\S+/gi, ' ')
-    .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => /\p{L}/u.test(word) && (!/\p{N}/u.test(word) || /\p{L}{4}/u.test(word)))

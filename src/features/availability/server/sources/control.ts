@@ -41,8 +41,12 @@ export function createControls({ clock, random }: { clock(): number; random(): n
     if (status !== 'available') return undefined
     if (!needsControl) return reference
     // A sentence that is not known may be a limit. Then the source doesn't answer about a registered name either.
-    const again = await Promise.any(known.map(async (name) => call(name).then(assertTaken)))
-    return again.reference.host === reference.host ? reference : undefined
+    for (const name of known) {
+      // oxlint-disable-next-line no-await-in-loop -- one registered name is enough
+      const again = await call(name).catch(() => undefined)
+      if (again?.status === 'taken') return again.reference.host === reference.host ? reference : undefined
+    }
+    return undefined
   }
 
   return {
@@ -76,9 +80,4 @@ export const CONTROL_PREFIX = 'kikoa-control-'
 function controlName(suffix: string, random: () => number): string {
   const signs = Array.from({ length: LABEL_LENGTH }, () => Math.floor(random() * 36).toString(36))
   return `${CONTROL_PREFIX}${signs.join('')}.${suffix}`
-}
-
-function assertTaken(reading: Reading): Reading {
-  if (reading.status !== 'taken') throw new Error('not taken')
-  return reading
 }

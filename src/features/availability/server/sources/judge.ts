@@ -32,8 +32,8 @@ export const isControlNeeded = (reading: Reading, known: Reference) =>
 
 /**
  * Whether an answer that says "free" counts. It must come from the host that reported the known name as taken. Each line
- * beside its sentence must also be in that host's answer about the known name, or be a note that the control's answer
- * has too. A limit in any language is neither.
+ * beside its sentence must also be in that host's answer about the known name, or be a note or a long text of help that the
+ * control's answer has too. A limit in a language that no list has is none of them.
  * @param known the source's answer about a registered name
  * @param control its answer about a name that nobody has, if there is one
  */
@@ -45,11 +45,26 @@ export function isFree(reading: Reading, known: Reference, control: Reference | 
   const lines = unexplained(reading, known)
   // A sentence that the server also writes about a registered name doesn't say that a name is free.
   if (reading.needsControl && reading.others.some(isForeign) && !lines.some(isForeign)) return false
+  const isInControl = ({ masks }: OtherLine) =>
+    control !== undefined && masks.some((mask) => control.lines.has(mask))
+  const isHelp = (line: OtherLine) =>
+    isLong(lines.filter(({ block, isNote }) => block === line.block && !isNote))
   return lines.every(
     (line) =>
-      (line.isNote && (!control || line.masks.some((mask) => control.lines.has(mask)))) ||
+      (line.isNote && (!control || isInControl(line))) ||
+      (isInControl(line) && isHelp(line)) ||
       (line.isForeignSentence && reading.needsControl),
   )
+}
+
+/** A paragraph of this many characters, or of this many lines and characters, is a text of help and no limit. */
+const LONG = 240
+const [MANY_LINES, LONG_ENOUGH] = [4, 120]
+
+function isLong(paragraph: readonly OtherLine[]): boolean {
+  if (paragraph.some(({ length }) => length === 0)) return false
+  const length = paragraph.reduce((sum, line) => sum + line.length, 0)
+  return length >= LONG || (paragraph.length >= MANY_LINES && length >= LONG_ENOUGH)
 }
 
 const isForeign = ({ isForeignSentence }: OtherLine) => isForeignSentence

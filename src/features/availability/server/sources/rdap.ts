@@ -164,7 +164,8 @@ function readAbsence(said: Said, name: string): Omit<RdapReading, 'said'> {
   if (lines.some(({ text }) => /\bpremium\b/i.test(text))) return status('premium')
   const isAbsent = ({ text, statement }: WhoisLine) => absent.test(text) || absent.test(statement)
   const isSaid = lines.length === 0 || lines.some(isAbsent)
-  const others = otherLines(answer, name, isAbsent).map((line) => ({ ...line, isNote: false }))
+  // Notes and texts of help have titles of their own. Here a line may say that no one may register the name.
+  const others = otherLines(answer, name, isAbsent).map((line) => ({ ...line, isNote: false, length: 0 }))
   if (!isSaid && !others.some(({ isForeignSentence }) => isForeignSentence))
     throw new RegistryError('not-understood')
   return {
