@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Endpoints } from '../../settings/registry-endpoints.ts'
@@ -175,6 +176,26 @@ describe('without an answer to the control question', () => {
     // The next ones don't wait for it.
     expect(await engine.check('baba.com')).toMatchObject({ status: 'error' })
     expect(server.controls).toHaveLength(1)
+  })
+
+  test.each([
+    ['that hang', () => {}],
+    ['that are cut', (response: ServerResponse) => void response.socket?.destroy()],
+    ['that are not understood', (response: ServerResponse) => void response.writeHead(404).end('<p>')],
+  ])('of many suffixes, %s, their host is not paused', async (_, fault) => {
+    const server = await rdap((response, name) => (isControl(name) ? fault(response) : sayAbsent(response)))
+    const suffixes = ['com', 'net', 'org', 'info', 'xyz', 'io', 'me', 'app', 'dev', 'tech', 'site', 'store']
+    const engine = engineFor(Object.fromEntries(suffixes.map((suffix) => [suffix, { rdap: server.base }])))
+    const check = async (label: string) =>
+      (await Promise.all(suffixes.map((suffix) => engine.check(`${label}.${suffix}`)))).map(
+        ({ status }) => status,
+      )
+    const free = Array(suffixes.length).fill('available')
+    expect(await check('mama')).toEqual(free)
+    while (server.controls.length < suffixes.length) await new Promise((next) => setImmediate(next))
+    await vi.advanceTimersByTimeAsync(1_200)
+    for (let turn = 0; turn < 50; turn++) await new Promise((next) => setImmediate(next))
+    expect(await check('baba')).toEqual(free)
   })
 
   test('WHOIS is asked before the share of RDAP is over', async () => {

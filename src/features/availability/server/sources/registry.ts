@@ -63,17 +63,21 @@ export function createRegistryClient({
     { source, server }: Pick<Source, 'source' | 'server'>,
     lookup: Lookup,
     signal: AbortSignal,
+    onFailure: (problem: unknown) => void = () => {},
   ): Promise<Reading> {
     const allowPrivate = isFromOperator(registry)
-    const kind = hostKindOf(registry, source)
-    if (source === 'rdap')
-      return hosts.query(rdapHost(server), kind, lookup, signal, () =>
-        queryRdap({ base: server, allowPrivate, name, signal }),
-      )
-    return hosts.query(server, kind, lookup, signal, async () =>
-      readAnswer(await queryWhois(transport, { server, allowPrivate, name, signal }), name, {
-        suffix: registry.entry,
-        server,
+    const query = async () =>
+      source === 'rdap'
+        ? queryRdap({ base: server, allowPrivate, name, signal })
+        : readAnswer(await queryWhois(transport, { server, allowPrivate, name, signal }), name, {
+            suffix: registry.entry,
+            server,
+          })
+    const host = source === 'rdap' ? rdapHost(server) : server
+    return hosts.query(host, hostKindOf(registry, source), lookup, signal, () =>
+      query().catch((problem: unknown) => {
+        onFailure(problem)
+        throw problem
       }),
     )
   }
@@ -86,16 +90,25 @@ export function createRegistryClient({
     signal: AbortSignal,
   ): Promise<AnswerStatus> {
     const about: Source = { suffix, source, server, known: registry.known }
-    const ask = (ms: number) => (asked: string) => {
-      const callers: Caller[] = [{ account: 'probe', kind: 'probe' }]
-      return call(asked, registry, about, { callers, sent: 0 }, deadline(ms))
+    const probe = (): Lookup => ({ callers: [{ account: 'probe', kind: 'probe' } satisfies Caller], sent: 0 })
+    const askKnown = (known: string) => call(known, registry, about, probe(), deadline(PROBE_MS))
+    const askControl = (asked: string) => {
+      const control = new AbortController()
+      const cancel = () => control.abort(new Error('no answer to the control question'))
+      setTimeout(cancel, CONTROL_MS).unref()
+      // A control without an answer doesn't count against the host, unless the host has asked for a pause.
+      return call(asked, registry, about, probe(), control.signal, (problem) => {
+        if (!(problem instanceof RegistryError && problem.retryAfter)) cancel()
+      })
     }
-    const ensureProof = () => proofs.ensure(about, ask(PROBE_MS))
-    const ensureControl = () => controls.ensure(about, ask(CONTROL_MS))
+    const ensureProof = () => proofs.ensure(about, askKnown)
+    const ensureControl = () => controls.ensure(about, askControl)
     const isKnown = about.known.includes(name)
     const early = isKnown ? undefined : ensureProof()
+    const answer = call(name, registry, about, lookup, signal)
+    // After the name, so that a host that was paused is not tried with the control.
     const earlyControl = isKnown ? undefined : ensureControl()
-    const reading = await call(name, registry, about, lookup, signal)
+    const reading = await answer
     const { status, text } = reading
     if (status === 'taken') proofs.recordTaken(about, name, reading)
     const isOffer = status === 'available' || status === 'premium'
