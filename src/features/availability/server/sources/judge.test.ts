@@ -188,6 +188,28 @@ describe('a known phrase makes a name free', () => {
   })
 })
 
+describe('a long text of help in a language that no list has', () => {
+  const help = [
+    'Rejestr nazw udziela odpowiedzi o nazwach zapisanych w strefie',
+    '  - nazwy drugiego rzędu wraz z danymi podmiotu',
+    '  - adresy serwerów: https://rejestr.example/serwery',
+    'Adresy IP opisuje: https://rejestr.example/adresy',
+    'Szczegóły opisano w pomocy: https://rejestr.example/pomoc',
+  ].join('\n')
+
+  test('is no limit if the control has it too', () => {
+    expect(makesFree({ free: `NOT FOUND\n\n${help}` })).toBe(true)
+    expect(makesFree({ free: `NOT FOUND\n\n${help}`, control: undefined })).toBe(false)
+    expect(makesFree({ free: `NOT FOUND\n\n${help}`, control: 'NOT FOUND' })).toBe(false)
+  })
+
+  test('but a line with a stem for limits in it is one', () => {
+    for (const line of ['Limit zapytań wyczerpany', 'Kvóta vyčerpána, blokováno', 'エラー', '<p>'])
+      expect(makesFree({ free: `NOT FOUND\n\n${help}\n${line}` }), line).toBe(false)
+    expect(makesFree({ free: `NOT FOUND\n\n${help}\n\nKyselyraja ylitetty` })).toBe(false)
+  })
+})
+
 describe('a sentence in a language that no list has makes a name free', () => {
   test.each([
     'Verkkotunnusta NAME ei löydy',
@@ -235,4 +257,22 @@ test('a label that is a word of the answer is compared as a word too', () => {
   const known = read('Domain Name: known.com\nRegistrar: X\n% Rejestr domain', 'known.com').reference
   const reading = read('NOT FOUND\n% Rejestr domain', 'domain.com')
   expect(isFree(reading, known, undefined)).toBe(true)
+})
+
+test('hostile texts are judged in time that grows with their length', () => {
+  // Quadratic reading would take longer than a test may.
+  for (const text of [
+    'a.',
+    'a',
+    '1:',
+    'a b\n',
+    'a@',
+    'http://',
+    '(c) A ',
+    'A.-',
+    'NAME ',
+    '詳しくは',
+    'only ',
+  ])
+    expect(makesFree({ free: `NOT FOUND\n${text.repeat(60_000 / text.length)}` })).toBeDefined()
 })
