@@ -80,7 +80,7 @@ const isStamp = (key: string, value: string) =>
 
 /** Words of headings and pointers. A line of these says nothing about the name or the question. */
 const headingWords =
-  /^(?:welcome|to|this|is|the|a|an|of|for|on|at|it|or|if|any|you|would|like|by|whoisd?|server|services?|registry|registration|register|now|database|nic|domain|names?|information|version|terms|use|and|conditions|notice|disclaimer|copyright|legal|search|results?|query|status|codes?|epp|icann|rdds|inaccuracy|complaint|form|url|more|details|help|please|see|visit|go|with|[a-z]|[a-z]{2,3}tlds?)$/
+  /^(?:welcome|to|this|is|the|a|an|of|for|on|at|or|by|whoisd?|server|services?|registry|registration|database|nic|domain|names?|information|version|terms|and|conditions|notice|disclaimer|copyright|legal|search|results?|query|status|codes?|epp|icann|rdds|inaccuracy|url|see|visit|go|with|[a-z]|[a-z]{2,3}tlds?)$/
 
 /** A copyright names its holder, in words with capital letters. */
 const copyright =
@@ -91,7 +91,12 @@ const isHtml = (text: string) => /<[/!]?\p{L}/u.test(text)
 
 function isHeading(text: string): boolean {
   if (isHtml(text) || /(?<![.\d:-])(?:0+|[45]\d\d)(?![.\d:-])/.test(text)) return false
-  const words = wordsOf(text.replace(/(?<!\S)\.\p{L}{2,24}(?!\S)|\b(?:all )?rights reserved\b/giu, ' '))
+  const words = wordsOf(
+    text.replace(
+      /(?<!\S)\.\p{L}{2,24}(?!\S)|\b(?:(?:all )?rights reserved|(?:terms|conditions) of use|complaint form|for more information|please (?=visit|see))\b/giu,
+      ' ',
+    ),
+  )
   if (copyright.test(text)) return !trouble.test(text)
   if (/^詳しくは(?:こちら)?[:：]?\s*https?:\/\/\S+$/.test(text)) return true
   return /\p{L}/u.test(text) && words.length <= 10 && words.every((word) => headingWords.test(word))
@@ -141,7 +146,7 @@ const hasTrouble = (text: string) => isHtml(text) || trouble.test(text) || share
 
 /** A sentence with one of these may be about the one who asks, about time, or deny something. */
 const personal =
-  /\b(?:you|yours?|we|us|ours?|hours?|minutes?|days?|weeks?|until|till|before|after|next|last|never|no|not|none|nobody|nothing|without|more than|over|used|done|gone|ends?|off|out|full|all|due|n[aã]o|non|ne|pas|nicht|keine?|nu|nie|sorry|rdap)\b|\bonly\b(?! \.)|[!?]/i
+  /\b(?:you|yours?|we|us|ours?|hours?|minutes?|days?|weeks?|until|till|before|after|next|last|never|no|not|none|nobody|nothing|without|more than|over|used|done|gone|ends?|off|out|full|all|due|n[aã]o|non|ne|pas|nicht|keine?|nu|nie|sorry|rdap|for (?:accredited )?registrars)\b|\bonly\b(?! \.)|\?/i
 
 /** A short line that describes the registry: names with capital letters, or English words without an address to "you". */
 function isHint({ text, statement, field }: WhoisLine, asked: string): boolean {
@@ -152,8 +157,9 @@ function isHint({ text, statement, field }: WhoisLine, asked: string): boolean {
     return /^(?:type|script|encoding|charset)$/.test(field.key) && typeValue.test(field.value)
   const spoken = domainsIn(text).includes(asked) ? text.toLowerCase().replaceAll(asked, ' ') : text
   const words = wordsOf(spoken, false)
-  if (words.length >= 2 && words.length <= 8 && words.every((word) => /^\p{Lu}/u.test(word)))
-    return /\p{Ll}/u.test(spoken)
+  if (words.length <= 8 && words.every((word) => /^\p{Lu}/u.test(word)))
+    return words.some((word) => /^(?:nic|helpdesk)$/i.test(word))
+  if (text.length < SHORTEST_HINT && !/https?:|\bwww\./i.test(text)) return false
   const english = words.filter((word) => isEnglish(word.toLowerCase())).length
   return english >= Math.max(words.length * 0.5, 2) && (words.length > 3 || english === words.length)
 }
@@ -166,11 +172,13 @@ const isRest = (text: string, before = '') =>
   !/[.!?。]\s*\S/u.test(text) &&
   !hasTrouble(text)
 
+/** A shorter line without an address may ask for something. */
+const SHORTEST_HINT = 40
 /** A field with a shorter value is no sentence. */
 const SHORTEST_PROSE = 6
 const typeValue = /^(?:domain|templates?|latin|ascii|utf-?8)$/i
 const descriptions =
-  /^(?:can|be|registered|registrars?|many|different|following|data|records?|objects?|list|accredited|has|are|searching|further|check|browse|provided|helpdesk|encoded|above|below|main|its|lookup|look|up|made)$/
+  /^(?:can|be|registered|registrars?|many|different|following|data|records?|objects?|list|accredited|has|are|further|check|browse|provided|encoded|above|below|main|lookup|made|please|use|would|like|if|any|now|it|form|more|register|details|help|site|web)$/
 const isEnglish = (word: string) =>
   englishWords.has(word) || descriptions.test(word) || (word.length > 1 && headingWords.test(word))
 

@@ -84,7 +84,14 @@ const limits = [
   'https://registry.example ylitetty',
   'whois.registry.example: ylitetty',
   '<b>Kyselyraja ylitetty</b>',
+  // With capital letters, as titles have them.
+  'Kyselyraja Ylitetty',
+  'Zu Viele Anfragen',
+  'Demasiadas Consultas: https://registry.example/',
   // English that no list has.
+  'Please use the form',
+  'This service is for registrars',
+  'Register to see more',
   'That was the last one for you',
   'Our robots count your questions: https://registry.example/robots',
   'This is everything that you get from this server before the next full hour begins.',
