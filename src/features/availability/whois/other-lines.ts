@@ -148,7 +148,7 @@ const hasTrouble = (text: string) => isHtml(text) || trouble.test(text) || share
 const personal =
   /\b(?:you|yours?|we|us|ours?|hours?|minutes?|days?|weeks?|until|till|before|after|next|last|never|no|not|none|nobody|nothing|without|more than|over|used|done|gone|ends?|off|out|full|all|due|n[aã]o|non|ne|pas|nicht|keine?|nu|nie|sorry|rdap|for (?:accredited )?registrars)\b|\bonly\b(?! \.)|\?/i
 
-/** A short line that describes the registry: names with capital letters, or English words without an address to "you". */
+/** A pointer to an address: names with capital letters, or English words that don't speak to "you". */
 function isHint({ text, statement, field }: WhoisLine, asked: string): boolean {
   if (hasTrouble(text) || readStatement(statement, asked) === 'held') return false
   const isConditional = /^(?:\p{L}+:\s+)?if\b|\bfor (?:more|further|detailed)\b/iu.test(statement)
@@ -157,9 +157,9 @@ function isHint({ text, statement, field }: WhoisLine, asked: string): boolean {
     return /^(?:type|script|encoding|charset)$/.test(field.key) && typeValue.test(field.value)
   const spoken = domainsIn(text).includes(asked) ? text.toLowerCase().replaceAll(asked, ' ') : text
   const words = wordsOf(spoken, false)
+  if (!/https?:|\bwww\.|@/i.test(text)) return false
   if (words.length <= 8 && words.every((word) => /^\p{Lu}/u.test(word)))
     return words.some((word) => /^(?:nic|helpdesk)$/i.test(word))
-  if (text.length < SHORTEST_HINT && !/https?:|\bwww\./i.test(text)) return false
   const english = words.filter((word) => isEnglish(word.toLowerCase())).length
   return english >= Math.max(words.length * 0.5, 2) && (words.length > 3 || english === words.length)
 }
@@ -172,8 +172,6 @@ const isRest = (text: string, before = '') =>
   !/[.!?。]\s*\S/u.test(text) &&
   !hasTrouble(text)
 
-/** A shorter line without an address may ask for something. */
-const SHORTEST_HINT = 40
 /** A field with a shorter value is no sentence. */
 const SHORTEST_PROSE = 6
 const typeValue = /^(?:domain|templates?|latin|ascii|utf-?8)$/i
@@ -189,6 +187,13 @@ function readsForeign({ statement }: WhoisLine, asked: string): boolean {
   const names = domainsIn(statement)
   if (names.length === 0 || names.some((one) => one !== asked)) return false
   if (statement.length > LONGEST_SENTENCE || isHtml(statement)) return false
+  // A name before or after a colon is no part of the sentence.
+  const at = statement.toLowerCase().indexOf(asked)
+  if (
+    /[:：]/.test(statement.slice(Math.max(at - 3, 0), at)) ||
+    /^\S?[:：]/.test(statement.slice(at + asked.length))
+  )
+    return false
   if (trouble.test(statement) || sharedStems.test(statement)) return false
   const words = wordsOf(statement.toLowerCase().replaceAll(asked, ' '))
   const letters = words.join('').length
