@@ -123,7 +123,8 @@ test('fifty concurrent checks of one name send one query', async () => {
 describe('a name with several endings', () => {
   test('yields answers in the order of their arrival', async () => {
     const gates: Record<string, () => void> = {}
-    answer = (response, name) => void (gates[name] = () => sayAbsent(response))
+    answer = (response, name) =>
+      name.startsWith('mama.') ? void (gates[name] = () => sayAbsent(response)) : sayAbsent(response)
     const answers = engine.answers('mama', ['com', 'net', 'org', 'com', 'x y'])
     expect((await answers.next()).value).toMatchObject({ name: 'mama.x y', status: 'invalid' })
     while (Object.keys(gates).length < 3) await new Promise((next) => setImmediate(next))

@@ -19,6 +19,7 @@ import {
 import { createHealthLog, suffixHealth, type SuffixHealth } from './suffix-health.ts'
 import { createHosts } from './hosts.ts'
 import type { Lookup } from './host-queue.ts'
+import { createControls } from './sources/control.ts'
 import { type Alarm, createProofs } from './sources/proofs.ts'
 import { createRdap } from './sources/rdap.ts'
 import { createRegistryClient } from './sources/registry.ts'
@@ -139,6 +140,7 @@ export function createAvailability(
     hosts,
     transport,
     proofs,
+    controls: createControls({ clock, random }),
     queryRdap: createRdap({ transport, now }),
     onError(problem, source, name, { entry }) {
       log.debug({ err: problem, name, source }, 'a registry gave no answer')

@@ -1,42 +1,16 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { afterEach, describe, expect, test } from 'vitest'
-import { testEngine } from './testing/engine.ts'
-import { fakeRdap, fakeWhois, type RdapAnswer, sayAbsent, sayJson, sayTaken } from './testing/registries.ts'
+import { describe, expect, test } from 'vitest'
+import { lyingRegistries } from './testing/lying-registries.ts'
+import { type RdapAnswer, sayAbsent, sayJson } from './testing/registries.ts'
 
 /**
  * Registries that answer correctly for their known name, and misleadingly for every other one. None of them may make a
  * name free.
  */
 
-const closing: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close()
-})
-
-const known = 'example.com'
 const free = ['available', 'premium']
-
-async function queryRdap(answer: RdapAnswer) {
-  const rdap = await fakeRdap((response, name, request) =>
-    name === known ? sayTaken(response, name) : answer(response, name, request),
-  )
-  const engine = testEngine({ com: { rdap: rdap.base } })
-  closing.push(() => engine.stop(), rdap.close)
-  return (await engine.check('mama.com')).status
-}
-
-async function askWhois(answer: string | Buffer | ((socket: Socket) => void)) {
-  const whois = await fakeWhois((line, socket) => {
-    if (line.endsWith(known))
-      socket.end(`Domain Name: ${known}\r\nRegistrar: X\r\nName Server: ns1.example.net`)
-    else if (typeof answer === 'function') answer(socket)
-    else socket.end(answer)
-  })
-  const engine = testEngine({ com: { whois: whois.server } })
-  closing.push(() => engine.stop(), whois.close)
-  return (await engine.check('mama.com')).status
-}
+const { queryRdap, queryWhois } = lyingRegistries()
 
 const error =
   (body: object): RdapAnswer =>
@@ -240,7 +214,7 @@ describe('a WHOIS server', () => {
     ['that needs another question', 'Invalid query. No match for mama.com\r\n'],
     ['with a code of its own', `${absent}503\r\n`],
   ])('%s does not make a name free', async (_, answer) => {
-    expect(free).not.toContain(await askWhois(answer))
+    expect(free).not.toContain(await queryWhois(answer))
   })
 })
 
@@ -309,7 +283,7 @@ describe('an honest registry makes a name free', () => {
     'Welcome to the .com Whois Server\r\n\r\nNo entries found for the selected source(s).\r\n',
     'Not found: mama.com\r\n\r\n% Use of the WHOIS service is governed by the Terms of Use.\r\n% (c) 2026 Some Registration Authority\r\n',
   ])('in WHOIS: %j', async (text) => {
-    expect(await askWhois(text)).toBe('available')
+    expect(await queryWhois(text)).toBe('available')
   })
 
   test('in Japanese and its charset', async () => {
@@ -318,6 +292,6 @@ describe('an honest registry makes a name free', () => {
       // "For details" in ISO-2022-JP.
       Buffer.from('\x1b$B\x3e\\$7$/$O\x1b(B https://jprs.jp/\r\n', 'latin1'),
     ])
-    expect(await askWhois(text)).toBe('available')
+    expect(await queryWhois(text)).toBe('available')
   })
 })

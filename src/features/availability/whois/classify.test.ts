@@ -72,6 +72,7 @@ describe('a text without a known word is unknown, never available', () => {
     'papa.com is free',
     'Domain: papa.com\nStatus: free',
     'Query: www.mama.com\nNot found',
+    'papa.com\nNot found',
   ])('nor is an answer about another name: %s', (text) => {
     expect(read(text)).toBe('unknown')
   })
@@ -161,12 +162,71 @@ describe('a registry whose phrases have another meaning than elsewhere', () => {
     ['to', 'Tonic whoisd V1.1\nNo match for papa', 'unknown'],
     ['to', 'Tonic whoisd V1.1\nmama ns1.example.net', 'taken'],
     [
+      'com.br',
+      '% Query rate limit exceeded. Reduced information.\n\n% No match for domain "mama.com.br"',
+      'available',
+    ],
+    [
+      'com.br',
+      '% Query rate limit exceeded. Access denied.\n\n% No match for domain "mama.com.br"',
+      'unknown',
+    ],
+    ['pf', 'Domain unknown', 'available'],
+    ['pf', 'Domain: papa.pf\nDomain unknown', 'unknown'],
+    ['pf', 'papa.pf\nDomain unknown', 'unknown'],
+    ['lk', 'papa.lk\nThis Domain is not available in our whois database', 'unknown'],
+    ['io', 'Domain papa.io is available for purchase', 'unknown'],
+    ['co.nz', 'domain_name: mama.co.nz\nquery_status: 220 Available', 'available'],
+    ['co.nz', 'domain_name: papa.co.nz\nquery_status: 220 Available', 'unknown'],
+    ['sn', 'mamaNOT FOUND', 'available'],
+    ['sn', 'papaNOT FOUND', 'unknown'],
+    [
       'fr',
       '%% RL Net [##########] - RL IP [..........]\n%%\n\n%% No entries found in the database.',
       'unknown',
     ],
   ])('.%s: %s', (suffix, text, verdict) => {
     expect(read(text, suffix)).toBe(verdict)
+  })
+
+  test.each([
+    ['co.nz', 'domain_name: papa.co.nz\nquery_status: 200 Active', 'papa.co.nz'],
+    ['to', 'Tonic whoisd V1.1\npapa ns1.example.net', 'papa.to'],
+  ])('a record of another name in .%s is recognised', (suffix, text, about) => {
+    expect(readWhois(text, suffix, `mama.${suffix}`)).toMatchObject({ verdict: 'taken', about })
+  })
+})
+
+describe('a reserved word is reserved', () => {
+  test.each([
+    ['io', 'Domain Status: reserved'],
+    ['io', 'Domain reserved'],
+    ['io', 'This name is reserved by the Registry in accordance with ICANN Policy.'],
+    ['io', 'Domain mama.io is reserved'],
+    ['io', 'Reserved Domain Name'],
+    ['io', 'The registration of this domain is restricted, as it is protected by a block.'],
+    ['ca', 'Domain name: mama.ca\nDomain status: registry reserved'],
+    ['ca', 'Domain Name: mama.ca\nDomain Status: unavailable\nThis name is reserved.'],
+    ['ca', 'The domain name mama.ca is reserved and cannot be registered.'],
+    ['ca', 'Domain status: prohibited'],
+    ['aero', 'Name is restricted from registration'],
+    ['aero', 'Policy: name is reserved'],
+    ['aero', 'Reserved by SITA'],
+    ['aero', 'This domain name is not allowed for registration'],
+    ['aero', 'mama.aero: Reserved word'],
+  ])('.%s: %s', (suffix, text) => {
+    expect(readWhois(text, suffix, `mama.${suffix}`)).toMatchObject({ verdict: 'taken', hold: 'reserved' })
+  })
+
+  test.each([
+    'pendingDelete',
+    'pending delete',
+    'PENDING-DELETE',
+    'pendingDeleteRestorable',
+    'redemptionPeriod',
+  ])('and %s is redemption', (status) => {
+    const text = `Domain Name: MAMA.COM\nDomain Status: ${status} https://icann.org/epp#${status}`
+    expect(readWhois(text, 'com', 'mama.com')).toMatchObject({ verdict: 'taken', hold: 'redemption' })
   })
 })
 

@@ -1,4 +1,5 @@
 import {
+  domainsIn,
   readLines,
   type WhoisField,
   type Restriction,
@@ -7,7 +8,7 @@ import {
   type Verdict,
 } from './fields.ts'
 import { readStatement } from './sentences.ts'
-import { firstUnclearLine } from './understood.ts'
+import { type OtherLine, otherLines } from './other-lines.ts'
 
 export interface WhoisReading {
   verdict: Verdict
@@ -15,14 +16,13 @@ export interface WhoisReading {
   hold?: Restriction | undefined
   /** The other name that the answer is about, if it is not about the one asked. */
   about?: string | undefined
-  /** The first line that was not understood, which makes a free-looking name unknown. */
-  unclear?: string
+  /** The lines that the rules don't explain, unless the answer is a refusal or about something else. */
+  others?: OtherLine[]
 }
 
 /**
  * What a raw WHOIS answer says about a name. `available` only if the server states that it has no record of exactly
- * this name, and every other line is understood.
- * An answer without a known phrase is `unknown`, and so is every answer that contains a refusal (limit, quota, syntax,
+ * this name. An answer without a known phrase is `unknown`, and so is every answer that contains a refusal (limit, quota, syntax,
  * fault).
  * @param suffix the ending of the name, without a dot
  * @param query the name asked about, as an A-label
@@ -30,31 +30,37 @@ export interface WhoisReading {
 export const classify = (text: string, suffix: string, query: string): Verdict =>
   readWhois(text, suffix, query).verdict
 
-/** As `classify`. Also returns the other name if the answer is about one. */
+/** As `classify`. Also returns the other name if the answer is about one, and the lines that need another reason. */
 export function readWhois(text: string, suffix: string, query: string): WhoisReading {
   const asked = query.toLowerCase().replace(/\.$/, '')
   const answer = readLines(text)
   const { fields, statements } = answer
-  const available = (by?: RegExp): WhoisReading => {
-    const unclear = firstUnclearLine(answer, asked, by)
-    return unclear === undefined ? { verdict: 'available' } : { verdict: 'unknown', unclear }
-  }
-  const rule = registryRule(suffix, asked, answer)
-  if (rule) return rule.verdict === 'available' ? available(rule.by) : rule
-  const { parts, stored, names, state, stated } = readEvidence(fields)
+  const available = (by?: RegExp): WhoisReading => ({
+    verdict: 'available',
+    others: otherLines(answer, asked, ({ statement }) => by?.test(statement) ?? false),
+  })
+  const { parts, stored, names: fieldNames, state, stated } = readEvidence(fields)
+  const names = [...fieldNames, ...statements.flatMap((one) => nameAlone(one, asked))]
   const read = statements.map((sentence) => [readStatement(sentence, asked), sentence] as const)
   const said = new Set(read.map(([meaning]) => meaning))
   const about = names.length > 0 && !names.includes(asked) ? names[0] : undefined
+  const unknown: WhoisReading = { verdict: 'unknown', about }
+  const rule = registryRule(suffix, asked, answer)
+  if (rule?.verdict === 'available') return about ? unknown : available(rule.by)
+  if (rule) return rule
   const record = parts >= 2 || (names.length > 0 && (parts === 1 || stored))
   const taken = (): WhoisReading => {
     const sentences = read.filter(([meaning]) => meaning === 'held').map(([, sentence]) => sentence)
     return { verdict: 'taken', hold: restrictionOf([...stated, ...sentences], record), about }
   }
-  const unknown: WhoisReading = { verdict: 'unknown', about }
 
-  if (record && state !== 'free' && state !== 'refused')
-    // A zone's own record says nothing about the names in it.
-    return about && asked.endsWith(`.${about}`) ? unknown : taken()
+  if (record && state !== 'free' && state !== 'refused') {
+    if (!about || !asked.endsWith(`.${about}`)) return taken()
+    // A zone's own record says nothing about the names in it, unless the zone is kept.
+    return stated.some((one) => /^reserved$/i.test(one))
+      ? { verdict: 'taken', hold: 'reserved', about }
+      : unknown
+  }
   if (state === 'refused' || said.has('refused')) return unknown
   if (state === 'held') return taken()
   if (state === 'free') return about || parts > 1 || said.has('held') ? unknown : available()
@@ -62,8 +68,17 @@ export function readWhois(text: string, suffix: string, query: string): WhoisRea
   if (about || parts > 0) return unknown
   // A line of one word counts only together with a line that names what is free.
   const bare = names.includes(asked) && statements.some((one) => /^available$/i.test(one))
-  return bare || said.has('free') ? available() : unknown
+  return bare || said.has('free') ? available() : { verdict: 'unknown', others: otherLines(answer, asked) }
 }
+
+/** The name of the same zone that a line consists of. Names of the registry's own servers don't count. */
+const nameAlone = (line: string, asked: string): string[] =>
+  /^[^\s/@]+$/.test(line)
+    ? domainsIn(line).filter(
+        (name) =>
+          name.endsWith(asked.slice(asked.lastIndexOf('.'))) && !/^(?:www|nic|whois|rdap)\./.test(name),
+      )
+    : []
 
 interface Asked {
   /** The whole name, and its first label. */
@@ -112,6 +127,19 @@ const rules: readonly Rule[] = [
     suffixes: ['fr', 'pm', 're', 'tf', 'wf', 'yt'],
     read: ({ statements }) =>
       says(statements, /\bRL (?:Net|IP) \[\.+\]/) ? { verdict: 'unknown' } : undefined,
+  },
+  {
+    // Over its limit it leaves out contacts and dates, and still reports whether a name is registered.
+    suffixes: ['br'],
+    free: ({ name }) => new RegExp(`^no match for (?:domain )?"?${exactly(name)}"?$`, 'i'),
+    read: ({ statements }, { name }) =>
+      statements.some(
+        (one) =>
+          readStatement(one, name) === 'refused' &&
+          !/^query rate limit exceeded\. reduced information\.?$/i.test(one),
+      )
+        ? { verdict: 'unknown' }
+        : undefined,
   },
   {
     // One sentence for both cases. The question was a valid name, so the second case is meant.

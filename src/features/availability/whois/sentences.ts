@@ -97,8 +97,10 @@ const whoseRegister =
 const known = (word: string) =>
   plain.has(word) || absentWords.has(word) || /^(?:0|\.[a-z]{2,}(?:\.[a-z]{2,})?)$/.test(word)
 
-/** A word that may appear beside an answer without changing its meaning. */
-export const isPlainWord = (word: string) => plain.has(word)
+/** Words of names of things, which other languages use too. */
+const international = new Set(['domain', 'domains', 'info', 'database', 'objekt', 'registration'])
+/** A word of the sentences that are known here. Their language is no unknown one. */
+export const isListedWord = (word: string) => known(word) && !international.has(word)
 
 /** Whole sentences that mean "there is no such domain" in Japanese, Korean and Chinese. */
 const eastAsianAbsent =

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { AnswerStatus } from '../../answer.ts'
 import { RegistryError, type FailureReason } from '../transport.ts'
+import type { Reading, Reference } from './judge.ts'
 
 /** A source of answers for one suffix. */
 export interface Source {
@@ -30,7 +31,9 @@ interface ProofState {
   /** The milliseconds from a failure to the next probe. */
   restMs: number
   alarm: Alarm | undefined
-  probe: Promise<boolean> | undefined
+  /** What it answered about the registered name. */
+  answer: Reference | undefined
+  probe: Promise<Reference | undefined> | undefined
 }
 
 const PROVEN_MS = 60 * 60_000
@@ -39,7 +42,7 @@ const WRONG_MS = 30_000
 const SILENT_MS = 5_000
 /** An alarm ends if no probe has failed for this long. */
 const ALARM_MS = 60 * 60_000
-const MAX_SOURCES = 2_000
+export const MAX_SOURCES = 2_000
 
 interface Options {
   clock(): number
@@ -68,42 +71,44 @@ export function createProofs({ clock, now, onAlarm, onRecovery }: Options) {
       failedAt: -Infinity,
       restMs: 0,
       alarm: undefined,
+      answer: undefined,
       probe: undefined,
     }
     states.set(key, fresh)
     return fresh
   }
-  const isProven = ({ provenAt }: ProofState) => clock() - provenAt < PROVEN_MS
+  const provenAnswer = ({ provenAt, answer }: ProofState) =>
+    clock() - provenAt < PROVEN_MS ? answer : undefined
 
-  function prove(state: ProofState) {
+  function prove(state: ProofState, { reference }: Reading): Reference {
+    state.answer = reference
     state.provenAt = clock()
     state.failedAt = -Infinity
     if (state.alarm) onRecovery(state.alarm)
     state.alarm = undefined
+    return reference
   }
 
   async function probe(
     state: ProofState,
     { suffix, source, server, known }: Source,
-    call: (name: string) => Promise<AnswerStatus>,
-  ): Promise<boolean> {
+    call: (name: string) => Promise<Reading>,
+  ): Promise<Reference | undefined> {
     const answers: Alarm['answers'] = []
-    const isTaken = async (name: string) => {
-      const answer = await call(name).catch((error: unknown) =>
+    const askTaken = async (name: string) => {
+      const reading = await call(name).catch((error: unknown) =>
         error instanceof RegistryError ? error.reason : ('not-understood' as const),
       )
-      if (answer !== 'taken') {
-        answers.push({ name, answer })
-        throw new Error('not taken')
-      }
+      if (typeof reading === 'object' && reading.status === 'taken') return reading
+      answers.push({ name, answer: typeof reading === 'object' ? reading.status : reading })
+      throw new Error('not taken')
     }
     try {
-      await Promise.any(known.map(isTaken))
-      prove(state)
-      return true
+      return prove(state, await Promise.any(known.map(askTaken)))
     } catch {
       // A customer's question may have proved it during the probe.
-      if (isProven(state)) return true
+      const proven = provenAnswer(state)
+      if (proven) return proven
       const isWrong = answers.some(({ answer }) => answer === 'available' || answer === 'premium')
       state.failedAt = clock()
       state.restMs = isWrong ? WRONG_MS : SILENT_MS
@@ -111,26 +116,28 @@ export function createProofs({ clock, now, onAlarm, onRecovery }: Options) {
       const alarm: Alarm = { suffix, source, server, since, answers }
       if (!state.alarm) onAlarm(alarm)
       state.alarm = alarm
-      return false
+      return undefined
     }
   }
 
   return {
     /**
-     * Whether the source is proven. Asks for its known names if there is no recent proof. Never rejects.
-     * @param lookUp queries the source for a name, within a deadline
+     * The source's answer about a registered name, if it is proven. Asks for its known names if there is no recent proof.
+     * Never rejects.
+     * @param call queries the source for a name, within a deadline
      */
-    ensure(about: Source, call: (name: string) => Promise<AnswerStatus>): Promise<boolean> {
+    ensure(about: Source, call: (name: string) => Promise<Reading>): Promise<Reference | undefined> {
       const state = stateOf(about)
-      if (isProven(state)) return Promise.resolve(true)
-      if (clock() - state.failedAt < state.restMs) return Promise.resolve(false)
+      const proven = provenAnswer(state)
+      if (proven) return Promise.resolve(proven)
+      if (clock() - state.failedAt < state.restMs) return Promise.resolve(undefined)
       state.probe ??= probe(state, about, call).finally(() => (state.probe = undefined))
       return state.probe
     },
 
     /** Records that the source reported a name as taken. Only known names count. */
-    recordTaken(about: Source, name: string) {
-      if (about.known.includes(name)) prove(stateOf(about))
+    recordTaken(about: Source, name: string, answer: Reading) {
+      if (about.known.includes(name)) prove(stateOf(about), answer)
     },
 
     alarms(): Alarm[] {

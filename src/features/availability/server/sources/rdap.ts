@@ -1,8 +1,9 @@
 import type { AnswerStatus } from '../../answer.ts'
 import { RegistryError, type FailureReason, type HttpResponse, type Transport } from '../transport.ts'
 import { readAsciiName } from '../../scripts.ts'
-import { readLines, domainsIn } from '../../whois/fields.ts'
-import { firstUnclearLine } from '../../whois/understood.ts'
+import { readLines, domainsIn, type WhoisLine } from '../../whois/fields.ts'
+import { otherLines } from '../../whois/other-lines.ts'
+import { type Reading, referenceOf } from './judge.ts'
 
 interface RdapQuery {
   /** As in the table, with or without a final slash. */
@@ -24,18 +25,21 @@ const MOST_HOPS = 3
 /** Asks RDAP servers (RFC 7480, 9082). */
 export function createRdap({ transport, now }: RdapOptions) {
   /**
-   * What the registry reports about a name. "No data here" proves something only if the registry knows its suffix,
-   * which the caller must check.
+   * What the registry reports about a name. "No data here" proves something only if the same host knows a registered
+   * name of the suffix, which the caller must check.
    * @throws RegistryError when the answer can't be trusted
    */
-  return async function queryRdap(question: RdapQuery): Promise<AnswerStatus> {
-    const url = new URL(`domain/${question.name}`, question.base.replace(/\/*$/, '/'))
-    const answer = await follow(transport, url, question)
+  return async function queryRdap(question: RdapQuery): Promise<Reading> {
+    const { base, name } = question
+    const url = new URL(`domain/${name}`, base.replace(/\/*$/, '/'))
+    const { answer, host } = await follow(transport, url, question)
+    const text = answer.body.toString('utf8')
     try {
-      const reading = readRdap(answer, question.name, now)
-      return reading === 'bare-404' ? 'available' : reading
+      const { said, ...reading } = readRdap(answer, name, now)
+      const notices = noticesOf(said).map(({ lines }) => lines.join('\n'))
+      return { ...reading, reference: referenceOf(host, text, readLines(notices.join('\n\n')), name), text }
     } catch (error) {
-      if (error instanceof RegistryError) error.text = answer.body.toString('utf8')
+      if (error instanceof RegistryError) error.text = text
       throw error
     }
   }
@@ -51,7 +55,7 @@ async function follow(transport: Transport, start: URL, { allowPrivate, name, si
       accept: 'application/rdap+json, application/json;q=0.8',
       maxBytes: MOST_BYTES,
     })
-    if (![301, 302, 303, 307, 308].includes(answer.status)) return answer
+    if (![301, 302, 303, 307, 308].includes(answer.status)) return { answer, host: url.host }
     const { location } = answer.headers
     if (hop === MOST_HOPS || typeof location !== 'string' || !URL.canParse(location, url.href))
       throw new RegistryError('redirect')
@@ -67,25 +71,27 @@ async function follow(transport: Transport, start: URL, { allowPrivate, name, si
   }
 }
 
-/** A status, or `bare-404` for a 404 with an empty body. */
-type RdapReading = AnswerStatus | 'bare-404'
+type RdapReading = Omit<Reading, 'reference' | 'text'> & { said: Said }
 
 /** The rest after "too many requests" without a Retry-After. */
 const UNSAID_REST_MS = 5_000
 
 /**
  * Reads an RDAP answer to `domain/{name}` (RFC 9083). A 200 counts only with the object of exactly this name. A 404
- * counts only with an RDAP document or an empty body, because web servers send their own 404 pages (RFC 7480 §5.3).
+ * counts only with an RDAP document, or with an empty body that equals the control's, because web servers send their own
+ * 404 pages (RFC 7480 §5.3).
  * @throws RegistryError with the reason; `rate-limited` and `server-error` carry the Retry-After
  */
 function readRdap({ status, headers, body }: HttpResponse, name: string, now: () => Date): RdapReading {
   const retryAfter = () => waitOf(one(headers['retry-after']), now())
   if (status === 429) throw new RegistryError('rate-limited', { retryAfter: retryAfter() ?? UNSAID_REST_MS })
   if (status >= 500) throw new RegistryError('server-error', { retryAfter: retryAfter() })
-  if (status === 404 && body.length === 0) return 'bare-404'
+  if (status === 404 && body.length === 0)
+    return { status: 'available', others: [], needsControl: true, said: {} }
   if (status !== 200 && status !== 404) throw new RegistryError('not-understood')
   const said = parse(body, one(headers['content-type']))
-  return status === 200 ? readObject(said, name) : readAbsence(said, name)
+  if (status === 404) return { ...readAbsence(said, name), said }
+  return { status: readObject(said, name), others: [], needsControl: false, said }
 }
 
 /** The document of an answer. Any member may be missing or have another type. */
@@ -135,22 +141,42 @@ function waitOf(header: string | undefined, now: Date): number | undefined {
  * Reads the document of an RDAP error (RFC 9083 §6). `available` only if it says "not found" and nothing else about
  * this name, the question or the service.
  * @param said the document of an answer with HTTP status 404
- * @throws RegistryError for another error, another name, or text that is not understood
+ * @throws RegistryError for another error or another name
  */
-function readAbsence(said: Record<string, unknown>, name: string): AnswerStatus {
+function readAbsence(said: Said, name: string): Omit<RdapReading, 'said'> {
   const problem = otherError(said)
   if (problem) throw new RegistryError(problem)
   const notices = noticesOf(said)
-  const named = notices.filter(({ isTerms }) => !isTerms).flatMap(({ lines }) => lines.flatMap(domainsIn))
-  if (linksToAnother(said, name) || named.some((one) => isAnother(one, name)))
+  const textOf = (areTerms: boolean) =>
+    readLines(
+      notices
+        .filter(({ isTerms }) => isTerms === areTerms)
+        .map(({ lines }) => lines.join('\n'))
+        .join('\n\n'),
+    )
+  const answer = textOf(false)
+  const lines = answer.blocks.flat()
+  if (linksToAnother(said, name) || lines.some(({ text }) => namesAnother(text, name)))
     throw new RegistryError('other-name')
-  if (speaksOfReserved(said)) return 'reserved'
-  if (notices.some(({ isTerms, lines }) => !isTerms && lines.some((line) => /\bpremium\b/i.test(line))))
-    return 'premium'
-  const text = notices.map(({ lines }) => lines.join('\n')).join('\n\n')
-  if (firstUnclearLine(readLines(text), name, absent) !== undefined) throw new RegistryError('not-understood')
-  return 'available'
+  const isProper = isConformant(said)
+  const status = (found: AnswerStatus) => ({ status: found, others: [], needsControl: !isProper })
+  if (speaksOfReserved(said)) return status('reserved')
+  if (lines.some(({ text }) => /\bpremium\b/i.test(text))) return status('premium')
+  const isAbsent = ({ text, statement }: WhoisLine) => absent.test(text) || absent.test(statement)
+  const isSaid = lines.length === 0 || lines.some(isAbsent)
+  // Notes and texts of help have titles of their own. Here a line may say that no one may register the name.
+  const others = otherLines(answer, name, isAbsent).map((line) => ({ ...line, isNote: false, length: 0 }))
+  if (!isSaid && !others.some(({ isForeignSentence }) => isForeignSentence))
+    throw new RegistryError('not-understood')
+  return {
+    status: 'available',
+    others: [...others, ...otherLines(textOf(true), name, undefined, true)],
+    needsControl: !isSaid || !isProper,
+  }
 }
+
+/** An RDAP server lists the specifications that its document follows (RFC 9083 §4.1). Gateways don't. */
+const isConformant = ({ rdapConformance }: Said) => textsOf(rdapConformance).length > 0
 
 /** Members that only an object has (RFC 9083 §5.3). */
 const objectKeys = [
@@ -164,15 +190,13 @@ const objectKeys = [
   'entities',
 ]
 
-function otherError(said: Record<string, unknown>): FailureReason | undefined {
-  const { errorCode, rdapConformance } = said
+function otherError(said: Said): FailureReason | undefined {
+  const { errorCode } = said
   if (objectKeys.some((key) => key in said)) return 'not-understood'
-  if (errorCode === undefined)
-    return Array.isArray(rdapConformance) && rdapConformance.length > 0 ? undefined : 'not-understood'
-  const code = Number(errorCode)
-  if (code === 404) return undefined
-  if (code === 429) return 'rate-limited'
-  return code >= 500 ? 'server-error' : 'not-understood'
+  if (errorCode === undefined) return isConformant(said) ? undefined : 'not-understood'
+  if (errorCode === 404) return undefined
+  if (errorCode === 429) return 'rate-limited'
+  return typeof errorCode === 'number' && errorCode >= 500 ? 'server-error' : 'not-understood'
 }
 
 /** Whether the document links to another object. */
@@ -186,11 +210,18 @@ function linksToAnother(said: unknown, name: string): boolean {
   )
 }
 
-/** Another name of the suffix, other than the registry's own. */
-const isAnother = (one: string, name: string) =>
-  one !== name &&
-  one.endsWith(name.slice(name.indexOf('.'))) &&
-  !/^(?:www|whois|rdap|nic|registry|registrar)\./.test(one)
+/** Whether a line is about another name. The registry's own hosts may be named, but not as what was not found. */
+const namesAnother = (line: string, name: string) =>
+  domainsIn(
+    line
+      .split(/\s+/)
+      .filter((word) => !/@|^\W{0,2}https?:/i.test(word))
+      .join(' '),
+  ).some(
+    (one) =>
+      readAsciiName(one) !== name &&
+      (absent.test(line) || !/^(?:www|whois|rdap|nic|registry|registrar)\./.test(one)),
+  )
 
 function decoded(text: string): string {
   try {

@@ -4,9 +4,11 @@ import type { Registry } from '../endpoint-table.ts'
 import { type HostKind, type Hosts, whenAborted } from '../hosts.ts'
 import type { Lookup } from '../host-queue.ts'
 import { RegistryError, type Transport } from '../transport.ts'
+import type { Controls } from './control.ts'
+import { isControlNeeded, isFree, type Reading } from './judge.ts'
 import type { Proofs, Source } from './proofs.ts'
 import type { createRdap } from './rdap.ts'
-import { queryWhois, statusOf } from './whois.ts'
+import { queryWhois, readAnswer } from './whois.ts'
 
 export interface Finding {
   status: AnswerStatus
@@ -23,6 +25,7 @@ export interface RegistryClientOptions {
   hosts: Hosts
   transport: Transport
   proofs: Proofs
+  controls: Controls
   queryRdap: ReturnType<typeof createRdap>
   /** Called for every source that gave no answer. */
   onError(problem: RegistryError, source: 'rdap' | 'whois', name: string, registry: Registry): void
@@ -32,6 +35,8 @@ export interface RegistryClientOptions {
 const RDAP_MS = 1_500
 /** A probe has the same deadline as a name. */
 const PROBE_MS = 2_500
+/** A control question that takes longer counts as unanswered, so that it delays no name. */
+const CONTROL_MS = 1_200
 
 /** The host of an RDAP base, which is the key of its queue and breaker. */
 export const rdapHost = (base: string) => new URL(base).host
@@ -41,13 +46,14 @@ const isFromOperator = (registry: Registry) => hostKindOf(registry, 'rdap') === 
 
 /**
  * Asks a name's registry by RDAP. WHOIS follows only if there is no RDAP or its answer can't be trusted.
- * "Available" needs a proof that the source knows the suffix, which a parallel probe gets. Undefined if neither source
- * gave an answer.
+ * "Available" needs a proof that the source knows the suffix, which a parallel probe gets, and is compared with what the
+ * source answers about a registered name and about one that nobody has. Undefined if neither source gave an answer.
  */
 export function createRegistryClient({
   hosts,
   transport,
   proofs,
+  controls,
   queryRdap,
   onError,
 }: RegistryClientOptions) {
@@ -57,15 +63,22 @@ export function createRegistryClient({
     { source, server }: Pick<Source, 'source' | 'server'>,
     lookup: Lookup,
     signal: AbortSignal,
-  ): Promise<AnswerStatus> {
+    onFailure: (problem: unknown) => void = () => {},
+  ): Promise<Reading> {
     const allowPrivate = isFromOperator(registry)
-    const kind = hostKindOf(registry, source)
-    if (source === 'rdap')
-      return hosts.query(rdapHost(server), kind, lookup, signal, () =>
-        queryRdap({ base: server, allowPrivate, name, signal }),
-      )
-    return hosts.query(server, kind, lookup, signal, async () =>
-      statusOf(await queryWhois(transport, { server, allowPrivate, name, signal }), name, registry.entry),
+    const query = async () =>
+      source === 'rdap'
+        ? queryRdap({ base: server, allowPrivate, name, signal })
+        : readAnswer(await queryWhois(transport, { server, allowPrivate, name, signal }), name, {
+            suffix: registry.entry,
+            server,
+          })
+    const host = source === 'rdap' ? rdapHost(server) : server
+    return hosts.query(host, hostKindOf(registry, source), lookup, signal, () =>
+      query().catch((problem: unknown) => {
+        onFailure(problem)
+        throw problem
+      }),
     )
   }
 
@@ -77,18 +90,35 @@ export function createRegistryClient({
     signal: AbortSignal,
   ): Promise<AnswerStatus> {
     const about: Source = { suffix, source, server, known: registry.known }
-    const probe = (known: string) => {
-      const callers: Caller[] = [{ account: 'probe', kind: 'probe' }]
-      return call(known, registry, about, { callers, sent: 0 }, deadline(PROBE_MS))
+    const probe = (): Lookup => ({ callers: [{ account: 'probe', kind: 'probe' } satisfies Caller], sent: 0 })
+    const askKnown = (known: string) => call(known, registry, about, probe(), deadline(PROBE_MS))
+    const askControl = (asked: string) => {
+      const control = new AbortController()
+      const cancel = () => control.abort(new Error('no answer to the control question'))
+      setTimeout(cancel, CONTROL_MS).unref()
+      // A control without an answer doesn't count against the host, unless the host has asked for a pause.
+      return call(asked, registry, about, probe(), control.signal, (problem) => {
+        if (!(problem instanceof RegistryError && problem.retryAfter)) cancel()
+      })
     }
+    const ensureProof = () => proofs.ensure(about, askKnown)
+    const ensureControl = () => controls.ensure(about, askControl)
     const isKnown = about.known.includes(name)
-    const early = isKnown ? undefined : proofs.ensure(about, probe)
-    const status = await call(name, registry, about, lookup, signal)
-    if (status === 'taken') proofs.recordTaken(about, name)
+    const early = isKnown ? undefined : ensureProof()
+    const answer = call(name, registry, about, lookup, signal)
+    // After the name, so that a host that was paused is not tried with the control.
+    const earlyControl = isKnown ? undefined : ensureControl()
+    const reading = await answer
+    const { status, text } = reading
+    if (status === 'taken') proofs.recordTaken(about, name, reading)
     const isOffer = status === 'available' || status === 'premium'
     if (!isOffer) return status
-    const isProven = await Promise.race([early ?? proofs.ensure(about, probe), whenAborted(signal)])
-    if (!isProven) throw new RegistryError('unproven')
+    const known = await Promise.race([early ?? ensureProof(), whenAborted(signal)])
+    if (!known) throw new RegistryError('unproven')
+    const control = isControlNeeded(reading, known)
+      ? await Promise.race([earlyControl ?? ensureControl(), whenAborted(signal)])
+      : undefined
+    if (!isFree(reading, known, control)) throw new RegistryError('not-understood', { text })
     return status
   }
 

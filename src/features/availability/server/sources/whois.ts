@@ -1,9 +1,9 @@
 import { connect } from 'node:net'
 import { RegistryError, type Transport } from '../transport.ts'
 import { readWhois } from '../../whois/classify.ts'
-import type { AnswerStatus } from '../../answer.ts'
-import { readAsciiName } from '../../scripts.ts'
-import { toReadableName } from '../../scripts.ts'
+import { readLines } from '../../whois/fields.ts'
+import { readAsciiName, toReadableName } from '../../scripts.ts'
+import { type Reading, referenceOf } from './judge.ts'
 
 export interface WhoisQuery {
   /** `whois.example`, `127.0.0.1:4343`, `[::1]:43` */
@@ -72,20 +72,28 @@ function decode(bytes: Buffer): string {
 }
 
 /**
- * The status in a WHOIS text.
+ * Reads a WHOIS text.
  * @throws RegistryError when the text says nothing about this name
  */
-export function statusOf(text: string, name: string, suffix: string): AnswerStatus {
+export function readAnswer(
+  text: string,
+  name: string,
+  { suffix, server }: { suffix: string; server: string },
+): Reading {
   const readable = toReadableName(name)
-  const { verdict, hold, about } = readWhois(
-    readable === name ? text : inAscii(text, readable, name),
-    suffix,
-    name,
-  )
-  if (verdict === 'unknown') throw new RegistryError('not-understood', { text })
-  if (verdict === 'available') return 'available'
+  const said = readable === name ? text : inAscii(text, readable, name)
+  const { verdict, hold, about, others = [] } = readWhois(said, suffix, name)
+  const needsControl = verdict === 'unknown'
+  if (needsControl && !others.some(({ isForeignSentence }) => isForeignSentence))
+    throw new RegistryError('not-understood', { text })
   if (about && readAsciiName(about) !== name) throw new RegistryError('other-name', { text })
-  return hold ?? 'taken'
+  return {
+    status: verdict === 'taken' ? (hold ?? 'taken') : 'available',
+    reference: referenceOf(server, said, readLines(said), name),
+    others,
+    needsControl,
+    text,
+  }
 }
 
 /** Some servers repeat the name in its own script. */

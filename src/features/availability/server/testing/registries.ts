@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createSecureServer } from 'node:http2'
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
+import { CONTROL_PREFIX } from '../sources/control.ts'
 import type { Certificate } from './certificate.ts'
 
 /** Fake registries: small real servers on loopback whose answers the test defines. */
@@ -9,12 +10,15 @@ const KNOWN_LABEL = 'known-registered'
 /** A name that every fake registry reports as taken, whatever the test defines. `asked` does not contain it. */
 export const knownTo = (suffix: string) => `${KNOWN_LABEL}.${suffix}`
 
+const isControl = (name: string) => name.includes(CONTROL_PREFIX)
+
 export interface FakeRdap {
   /** The address for the table of endpoints. */
   base: string
   port: number
-  /** The requested names, in order. */
+  /** The requested names, in order, without the control questions. */
   asked: string[]
+  controls: string[]
   connections(): number
   close(): Promise<void>
 }
@@ -24,10 +28,11 @@ export type RdapAnswer = (response: ServerResponse, name: string, request: Incom
 /** An RDAP server. With a certificate it serves HTTP/2 and 1.1 over TLS, without one plain HTTP/1.1. */
 export async function fakeRdap(answer: RdapAnswer, certificate?: Certificate): Promise<FakeRdap> {
   const asked: string[] = []
+  const controls: string[] = []
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {
     const name = decodeURIComponent(request.url!.split('?')[0]!.split('/').at(-1)!)
     if (name.startsWith(`${KNOWN_LABEL}.`)) return sayTaken(response, name)
-    asked.push(name)
+    ;(isControl(name) ? controls : asked).push(name)
     answer(response, name, request)
   }
   const server = certificate
@@ -40,6 +45,7 @@ export async function fakeRdap(answer: RdapAnswer, certificate?: Certificate): P
     base,
     port,
     asked,
+    controls,
     connections: () => sockets.opened,
     close: () => close(server as Server, sockets.open),
   }
@@ -47,7 +53,9 @@ export async function fakeRdap(answer: RdapAnswer, certificate?: Certificate): P
 
 export interface FakeWhois {
   server: string
+  /** The lines received, in order, without the control questions. */
   asked: string[]
+  controls: string[]
   close(): Promise<void>
 }
 
@@ -56,6 +64,7 @@ export async function fakeWhois(
   answer: string | ((line: string, socket: Socket) => void),
 ): Promise<FakeWhois> {
   const asked: string[] = []
+  const controls: string[] = []
   const server = createTcpServer((socket) => {
     let line = ''
     socket.on('error', () => {})
@@ -66,14 +75,14 @@ export async function fakeWhois(
         socket.end(`Domain Name: ${line.trim()}\r\nRegistrar: Some Registrar\r\n`)
         return
       }
-      asked.push(line.trim())
+      ;(isControl(line) ? controls : asked).push(line.trim())
       if (typeof answer === 'string') socket.end(answer)
       else answer(line.trim(), socket)
     })
   })
   const { open } = track(server)
   const port = await listen(server)
-  return { server: `127.0.0.1:${port}`, asked, close: () => close(server, open) }
+  return { server: `127.0.0.1:${port}`, asked, controls, close: () => close(server, open) }
 }
 
 const JSON_TYPE = { 'content-type': 'application/rdap+json' }
