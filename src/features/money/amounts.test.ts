@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readAmount } from './amounts.ts'
+import { amountTyped, readAmount } from './amounts.ts'
 
 const amountOf = (text: string, currency?: string) => {
   const read = readAmount(text, { currency })
@@ -228,4 +228,23 @@ test('with a character lost, a text is doubtful or is a whole notation of what i
         }
       }
     }
+})
+
+test.each([
+  ['45500', 'TZS', 45_500],
+  ['45,500.00', 'TZS', 45_500],
+  [' 45 500 ', '', 45_500],
+  ['tsh 45,500/=', 'tzs', 45_500],
+  ['0', 'USD', 0],
+  ['12.5', 'USD', 12.5],
+  // Without its commas it would be a hundred and fifty.
+  ['1,50', 'USD', undefined],
+  ['45.500', 'TZS', undefined],
+  ['45K', 'TZS', undefined],
+  ['USD 12.00', 'TZS', undefined],
+  ['1e5', 'TZS', undefined],
+  ['0x10', 'TZS', undefined],
+  ['', 'TZS', undefined],
+])('what is typed as %j in %j is %j', (typed, currency, amount) => {
+  expect(amountTyped(typed, currency)).toBe(amount)
 })

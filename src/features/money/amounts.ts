@@ -68,6 +68,15 @@ export function readAmount(written: string, options: AmountOptions = {}): ReadAm
   return { amount: `${isNegative ? '-' : ''}${number}`, currency: bare.currency }
 }
 
+/**
+ * An amount that a person typed, as the decimal number of the API. Undefined for what is no amount, or may mean two.
+ * @param currency ISO 4217. A text that names another currency has no amount. Empty where any may be meant.
+ */
+export function amountTyped(typed: string, currency = ''): number | undefined {
+  const read = readAmount(typed, { currency: currency.trim().toUpperCase() || undefined })
+  return read === 'doubtful' ? undefined : Number(read.amount)
+}
+
 /** The text without the words of its currency, which stand before or behind the number. */
 function withoutCurrency(text: string, expected: string | undefined) {
   const found = [...text.matchAll(words)].map(([word]) => word)

@@ -8,6 +8,7 @@ import { TextField } from '../../../../kit/form/Field.tsx'
 import { Dialog } from '../../../../kit/overlay/Dialog.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { formatDecimal } from '../../../../shared/money.ts'
+import { amountTyped } from '../../amounts.ts'
 import { type FailureTexts, SaveFailure } from './SaveFailure.tsx'
 
 /** What was paid back: the amount, the method, the reference and the day. */
@@ -66,16 +67,19 @@ export function PayBackDialog<Saved>({
   })
   const required = { validate: (text: string) => text.trim() !== '' || m.requests_fields_missing() }
   const validAmount = {
-    validate: (text: string) =>
-      (Number(text) > 0 && Number(text) <= most) ||
-      m.orders_paid_back_too_much({ amount: formatDecimal(most, currency) }),
+    validate(text: string) {
+      const amount = amountTyped(text, currency)
+      if (amount === undefined) return m.payments_amount_unclear()
+      return (
+        (amount > 0 && amount <= most) ||
+        m.orders_paid_back_too_much({ amount: formatDecimal(most, currency) })
+      )
+    },
   }
-  const save = form.handleSubmit((typed) =>
-    saving.mutate(() => send({ ...typed, amount: Number(typed.amount) })),
-  )
+  const amountOf = ({ amount }: { amount: string }) => amountTyped(amount, currency) ?? 0
+  const save = form.handleSubmit((typed) => saving.mutate(() => send({ ...typed, amount: amountOf(typed) })))
   const keepAmount = async () => {
-    if (keep && (await form.trigger('amount')))
-      saving.mutate(() => keep.send(Number(form.getValues('amount'))))
+    if (keep && (await form.trigger('amount'))) saving.mutate(() => keep.send(amountOf(form.getValues())))
   }
   return (
     <>

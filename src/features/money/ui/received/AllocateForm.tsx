@@ -6,6 +6,7 @@ import { Button } from '../../../../kit/Button.tsx'
 import { useDebouncedValue } from '../../../../kit/form/debounce.ts'
 import { TextArea, TextField } from '../../../../kit/form/Field.tsx'
 import { decimalOf, formatDecimal, moneyFromDecimal } from '../../../../shared/money.ts'
+import { amountTyped } from '../../amounts.ts'
 import type { Decision } from '../decisions/decisions-api.ts'
 import { type Charge, type Payment, paymentsApi } from './payments-api.ts'
 import { chargeTitle } from '../charges/charges-api.ts'
@@ -38,10 +39,11 @@ export function AllocateForm({ payment, onSend }: AllocateFormProps) {
   })
   const currency = payment.currency ?? ''
   const whole = payment.amount ?? 0
+  const amountOf = (typed: string) => amountTyped(typed, currency)
   const used = decimalOf({
     currency,
     amount: parts.reduce(
-      (sum, { amount }) => sum + moneyFromDecimal(Number(amount) || 0, currency).amount,
+      (sum, { amount }) => sum + moneyFromDecimal(amountOf(amount) ?? 0, currency).amount,
       0,
     ),
   })
@@ -62,11 +64,11 @@ export function AllocateForm({ payment, onSend }: AllocateFormProps) {
       parts.every(({ charge }) => charge.id !== id) &&
       payment.parts.every(({ charge }) => charge.id !== id),
   )
-  const isReady = parts.length > 0 && left === 0 && parts.every(({ amount }) => Number(amount) > 0)
+  const isReady = parts.length > 0 && left === 0 && parts.every(({ amount }) => (amountOf(amount) ?? 0) > 0)
   const send = (chosen: readonly Part[]) =>
     onSend({
       act: 'allocate',
-      parts: chosen.map(({ charge, amount }) => ({ charge_id: charge.id, amount: Number(amount) })),
+      parts: chosen.map(({ charge, amount }) => ({ charge_id: charge.id, amount: amountOf(amount) ?? 0 })),
       ...(isMove && { reason: reason.trim() }),
     })
   return (
@@ -92,9 +94,8 @@ export function AllocateForm({ payment, onSend }: AllocateFormProps) {
                     label={m.payments_part_amount({ currency })}
                     inputMode="decimal"
                     value={amount}
-                    onChange={(event) =>
-                      setParts(parts.with(at, { charge, amount: event.target.value.replaceAll(',', '') }))
-                    }
+                    onChange={(event) => setParts(parts.with(at, { charge, amount: event.target.value }))}
+                    error={amount && amountOf(amount) === undefined ? m.payments_amount_unclear() : undefined}
                   />
                 </div>
                 <Button

@@ -6,6 +6,7 @@ import { Select, TextField } from '../../../../kit/form/Field.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
 import { Dialog } from '../../../../kit/overlay/Dialog.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
+import { amountTyped } from '../../amounts.ts'
 import { methodKey } from '../../received/receipt-key.ts'
 import { settingsApi } from '../../../settings/ui/api.ts'
 import type { Evidence } from './payments-api.ts'
@@ -38,6 +39,7 @@ export function ConfirmReceived({ item, evidence, onClose, onConfirmed }: Confir
   })
   const method = draft.method || (own ?? '')
   const amount = useRef<HTMLInputElement>(null)
+  const typedAmount = amountTyped(draft.amount, draft.currency)
   const confirm = useMutation({
     mutationFn: () =>
       receivedApi.confirm.call({
@@ -46,7 +48,7 @@ export function ConfirmReceived({ item, evidence, onClose, onConfirmed }: Confir
         version: item.version,
         ...(evidence && { evidence: evidence.id }),
         method,
-        amount: Number(draft.amount.replaceAll(',', '')),
+        amount: typedAmount ?? 0,
         currency: draft.currency.trim().toUpperCase(),
       }),
     onSuccess() {
@@ -63,11 +65,14 @@ export function ConfirmReceived({ item, evidence, onClose, onConfirmed }: Confir
       onChange={(event) => setDraft({ ...draft, [name]: event.target.value })}
       maxLength={most}
       autoComplete="off"
-      {...(name === 'amount' && { ref: amount, inputMode: 'decimal' as const })}
+      {...(name === 'amount' && {
+        ref: amount,
+        inputMode: 'decimal' as const,
+        error: draft.amount && typedAmount === undefined ? m.payments_amount_unclear() : undefined,
+      })}
     />
   )
-  const isComplete =
-    method && Number(draft.amount.replaceAll(',', '')) > 0 && /^[a-z]{3}$/i.test(draft.currency.trim())
+  const isComplete = method && (typedAmount ?? 0) > 0 && /^[a-z]{3}$/i.test(draft.currency.trim())
   return (
     <Dialog
       open

@@ -18,6 +18,7 @@ import { pageTitle } from '../../../../kit/page/page-title.ts'
 import { paymentMethods } from '../../../catalogue/catalogue.ts'
 import { catalogueApi } from '../../../catalogue/ui/api.ts'
 import { formatDecimal } from '../../../../shared/money.ts'
+import { amountTyped } from '../../amounts.ts'
 import { paymentFilters } from '../../received/payment-states.ts'
 import { methodKey } from '../../received/receipt-key.ts'
 import { type Payment, paymentsApi } from './payments-api.ts'
@@ -109,10 +110,7 @@ const GroupHeading = ({ group, sums }: GroupHeadingProps) => (
   </h2>
 )
 
-const amountIn = (text: string | null) => {
-  const amount = Number((text ?? '').replaceAll(',', ''))
-  return text && Number.isFinite(amount) ? amount : undefined
-}
+const amountIn = (text: string | null) => (text ? amountTyped(text) : undefined)
 
 const dayIn = (text: string | null) => (/^\d{4}-\d\d-\d\d$/.test(text ?? '') ? text! : undefined)
 
