@@ -130,6 +130,8 @@ export interface Statement {
   header: string[]
   /** Null where the columns have to be chosen. */
   columns: Columns | null
+  /** Where the columns have to be chosen, those that it may be. */
+  likely: Columns
   answers: Answers
   /** The first lines below the header, as they stand there. */
   sample: string[][]

@@ -52,6 +52,15 @@ const typeLabels: Record<Payment['type'], () => string> = {
   refund: m.payments_type_refund,
 }
 
+/** What a payment is for, and for whom; of several amounts due the first one, and how many there are. */
+function forText({ parts }: Payment, charge: Charge, name: string | null) {
+  const others = parts.length - 1
+  const title = chargeTitle(charge)
+  return [others > 0 ? m.orders_and_more({ name: title, count: others }) : title, name]
+    .filter(Boolean)
+    .join(' · ')
+}
+
 /** One payment: what came, was claimed or was paid back, and what it is for. Opened, what an admin can do about it. */
 export function PaymentRow({ payment, narrow = false }: { payment: Payment; narrow?: boolean }) {
   const changed = useChangedIds().has(payment.id)
@@ -66,7 +75,7 @@ export function PaymentRow({ payment, narrow = false }: { payment: Payment; narr
   const payer = payment.payer_name ?? payment.payer_phone
   const name = whose ? displayName(whose) : payer
   const means = [methodName(payment.method), payment.code].filter(Boolean).join(' · ')
-  const isFor = charge ? [chargeTitle(charge), name].filter(Boolean).join(' · ') : null
+  const isFor = charge ? forText(payment, charge, name) : null
   return (
     <FoldedRow
       label={m.desk_details_of({
@@ -74,7 +83,7 @@ export function PaymentRow({ payment, narrow = false }: { payment: Payment; narr
       })}
       className={changed ? 'animate-glow' : undefined}
       summary={
-        <div className={narrow ? stacked : classes(stacked, onOneLine)}>
+        <div className={classes('max-xl:pr-3', stacked, !narrow && onOneLine)}>
           <span
             className={classes(
               'text-sm whitespace-nowrap text-muted tabular-nums',
@@ -133,29 +142,30 @@ export function PaymentDetails({ payment, onDone }: { payment: Payment; onDone?:
   const reason = paymentReason(payment.reason, state)
   const payer = [payment.payer_name, payment.payer_phone].filter(Boolean).join(' · ')
   const known = knownText(payment)
+  const isSplit = payment.parts.length > 1
   const acts = <PaymentActs key="acts" payment={payment} onDone={onDone} />
   const papers =
-    charge && state !== 'rejected' ? (
+    charge && !isSplit && state !== 'rejected' ? (
       <PapersOf key="papers" charge={{ id: charge.id, isOpen: charge.state === 'open' }} forAdmins />
     ) : null
   return (
     <div className="flex flex-col gap-4">
       <dl className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-x-6 gap-y-3 text-sm">
-        {charge ? (
+        {charge && !isSplit ? (
           <Fact label={m.due_what()}>
             <Link to={screenOf(charge)} className="font-semibold underline">
               {chargeTitle(charge)}
             </Link>
           </Fact>
         ) : null}
-        {customer ? (
+        {customer && !isSplit ? (
           <Fact label={m.renewals_customer()}>
             <Link to={`/admin/profiles/${customer.id}`} className="underline">
               {displayName(customer)}
             </Link>
           </Fact>
         ) : null}
-        {charge ? <PaidFor charge={charge} /> : null}
+        {charge && !isSplit ? <PaidFor charge={charge} /> : null}
         {known ? <Fact label={m.payments_known()}>{known}</Fact> : null}
         {payer ? <Fact label={m.requests_payer()}>{payer}</Fact> : null}
         {payment.code ? (
@@ -178,6 +188,7 @@ export function PaymentDetails({ payment, onDone }: { payment: Payment; onDone?:
           </Fact>
         ) : null}
       </dl>
+      {isSplit ? <PaidParts payment={payment} /> : null}
       {payment.photo ? <ClaimPhoto claim={payment.id} /> : null}
       <PendingDecision id={payment.id} decision={payment.decision} />
       {payment.disagrees ? <Notice tone="warning">{m.payments_disagrees()}</Notice> : null}
@@ -203,6 +214,43 @@ const Fact = ({ label, className, children }: FactProps) => (
     <dt className="text-muted">{label}</dt>
     <dd className="flex min-h-6 items-center wrap-anywhere">{children}</dd>
   </div>
+)
+
+/** Each amount due that a split payment pays, with its part of the payment. */
+const PaidParts = ({ payment: { parts, currency } }: { payment: Payment }) => (
+  <section>
+    <h3 className="text-sm text-muted">{m.payments_parts()}</h3>
+    <ul className="divide-y divide-line">
+      {parts.map(({ charge, amount }) => (
+        <li
+          key={charge.id}
+          className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-1.5 text-sm"
+        >
+          <span className="min-w-0 wrap-anywhere">
+            <Link to={screenOf(charge)} className="font-semibold underline">
+              {chargeTitle(charge)}
+            </Link>
+            {charge.customer ? (
+              <>
+                {' · '}
+                <Link to={`/admin/profiles/${charge.customer.id}`} className="underline">
+                  {displayName(charge.customer)}
+                </Link>
+              </>
+            ) : null}
+            {' · '}
+            {shownReference(charge.reference)}
+          </span>
+          <span className="font-semibold whitespace-nowrap tabular-nums">
+            {formatDecimal(amount, currency ?? charge.currency)}
+          </span>
+          <span className="flex w-full flex-wrap items-center gap-2 empty:hidden">
+            <PapersOf charge={{ id: charge.id, isOpen: charge.state === 'open' }} forAdmins />
+          </span>
+        </li>
+      ))}
+    </ul>
+  </section>
 )
 
 /** How a charge is referred to, its amount, and what is still to be paid of it. */

@@ -30,10 +30,8 @@ export default function ImportScreen() {
       <div className="flex flex-col gap-6">
         <ReceivedQueue />
         <ReadOnlyUnless needs="payments.write">
-          <div className="grid items-start gap-6 xl:grid-cols-2">
-            <PasteCard />
-            <StatementCard />
-          </div>
+          <StatementCard />
+          <PasteCard />
         </ReadOnlyUnless>
       </div>
     </>

@@ -28,7 +28,7 @@ export function StatementForm({ file, preview, onReading }: StatementFormProps) 
   const client = useQueryClient()
   const settings = useQuery(settingsApi.show.queryOptions())
   const methods = settings.data?.values['payments.methods'] ?? []
-  const [columns, setColumns] = useState<Columns>(preview.columns ?? {})
+  const [columns, setColumns] = useState<Columns>(preview.likely)
   const [isChosen, setChosen] = useState(false)
   const [answers, setAnswers] = useState<Answers>()
   const [draft, setDraft] = useState({ method: '', currency: preview.currency })
@@ -42,8 +42,7 @@ export function StatementForm({ file, preview, onReading }: StatementFormProps) 
     mutationFn: () => saveStatement({ ...reading, file }),
     onSettled: () => client.invalidateQueries({ queryKey: receivedApi.list.key() }),
   })
-  const choose = (chosen: Columns) => {
-    setColumns(chosen)
+  const use = (chosen: Columns) => {
     setChosen(true)
     if (isComplete(chosen)) onReading({ ...reading, columns: chosen })
   }
@@ -58,8 +57,12 @@ export function StatementForm({ file, preview, onReading }: StatementFormProps) 
         <ColumnChooser
           preview={preview}
           columns={columns}
-          open={!preview.columns || isChosen}
-          onChange={choose}
+          onUse={() => use(columns)}
+          onChange={(chosen) => {
+            setColumns(chosen)
+            // What is read already is read again; an unknown layout once all is chosen.
+            if (preview.columns) use(chosen)
+          }}
         />
       ) : null}
       {preview.columns ? (

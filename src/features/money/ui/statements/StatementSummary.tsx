@@ -1,6 +1,7 @@
 import { m } from '../../../../paraglide/messages.js'
 import { saveFile } from '../../../../client/files/download.ts'
 import { Button } from '../../../../kit/Button.tsx'
+import { useMomentFormat } from '../../../../kit/dates.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
 import { shownReference } from '../../charges/reference.ts'
 import type { BalanceProof, PreviewedRow, StatementPreview } from '../../statements/statement.ts'
@@ -18,13 +19,15 @@ const LISTED = 10
 /** What saving a statement would do: its sums, its rows with what is new, known or doubtful, and what was not read. */
 export function StatementSummary({ preview }: { preview: StatementPreview }) {
   const { count, counts, skipped, sums, period, proof, currency } = preview
+  const format = useMomentFormat()
+  const day = (at: string) => format(at, { dateStyle: 'medium', timeZone: 'UTC' })
   const money = (amount: string) => amountText(Number(amount), currency)
   return (
     <>
       <div>
         <p className="font-semibold">{m.billing_statement_found({ count })}</p>
         <p>{m.billing_statement_sums({ moneyIn: money(sums.in), moneyOut: money(sums.out) })}</p>
-        {period ? <p>{m.billing_statement_period(period)}</p> : null}
+        {period ? <p>{m.billing_statement_period({ from: day(period.from), to: day(period.to) })}</p> : null}
         <p>{m.billing_statement_counts(counts)}</p>
         {counts.pays ? <p>{m.billing_statement_pays({ count: counts.pays })}</p> : null}
         <p className="text-muted">{m.billing_statement_skipped(skipped)}</p>

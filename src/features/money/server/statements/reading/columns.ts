@@ -70,7 +70,7 @@ export const fingerprintOf = (header: readonly string[]): string =>
   hash('sha256', ownNames(header).join('\n'))
 
 /** The fields that a line names as its columns. */
-function namedColumns(line: readonly string[]): Columns {
+export function namedColumns(line: readonly string[]): Columns {
   const columns: Columns = {}
   if (line.length > MOST_COLUMNS) return columns
   const plain = ownNames(line)

@@ -13,6 +13,7 @@ import { orderOf } from './date-order.ts'
 import { notationOf, thousandths } from './cell-amount.ts'
 import { columnsIn, fingerprintOf, ownNames, plainName } from './columns.ts'
 import { collected, type Entry } from './entries.ts'
+import { likelyColumns } from './likely-columns.ts'
 import { readRow, type TableNotation } from './read-row.ts'
 import { firstBalanceRow, type Movement, proofOf, rowsThatMoveNothing } from './running-balance.ts'
 import { type Line, MOST_PREAMBLE } from './formats/split-lines.ts'
@@ -64,6 +65,7 @@ export function readTable(format: StatementFormat, lines: readonly Line[], optio
     fingerprint,
     header: header.slice(0, width),
     columns: columns ?? null,
+    likely: columns ?? likelyColumns(header.slice(0, width), below),
     answers,
     sample: below.slice(0, SAMPLE).map(({ cells }) => cells),
     ...(columns ? readLines(below, columns, answers, header.length, options) : nothing()),
@@ -72,7 +74,7 @@ export function readTable(format: StatementFormat, lines: readonly Line[], optio
 
 const nothing = (): Omit<
   Statement,
-  'format' | 'fingerprint' | 'header' | 'columns' | 'answers' | 'sample'
+  'format' | 'fingerprint' | 'header' | 'columns' | 'likely' | 'answers' | 'sample'
 > => ({
   rows: [],
   unread: [],

@@ -80,6 +80,7 @@ export function readCamt(text: string): Statement {
       fingerprint: null,
       header: [],
       columns: {},
+      likely: {},
       answers: {},
       sample: [],
       unread,

@@ -145,6 +145,7 @@ export function readMt940(text: string): Statement {
       fingerprint: null,
       header: [],
       columns: {},
+      likely: {},
       answers: {},
       sample: [],
       unread,
