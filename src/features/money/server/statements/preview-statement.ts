@@ -35,11 +35,8 @@ export async function previewStatement(
 ): Promise<StatementPreview> {
   const rows = await evidenceOf(statement.rows, { ...source, method: method ?? '' })
   const prints = method ? await storedPrints(database, caller, rows) : new Map<string, string>()
-  const [codes, charges] = await database.read(
-    caller,
-    async (tx) => [await knownCodes(tx, rows), await namedCharges(tx, rows)] as const,
-    needed,
-  )
+  const codes = await knownCodes(database, caller, rows)
+  const charges = await database.read(caller, (tx) => namedCharges(tx, rows), needed)
   const judged: PreviewedRow[] = []
   for await (const slice of slicesOf(rows))
     for (const evidence of slice) {
@@ -92,17 +89,26 @@ function doubtOf(
 const isKnown = ({ amount }: Evidence, same: readonly KnownCode[]) =>
   same.some((one) => one.isCounted && Number(one.amount) === Number(amount))
 
-/** The payments that have the receipt number of a row. */
-async function knownCodes({ db }: Transaction, rows: readonly Evidence[]): Promise<Map<string, KnownCode[]>> {
+/** The payments that have the receipt number of a row. Each slice is a transaction, so that none is a long one. */
+async function knownCodes(
+  database: Database,
+  caller: Caller,
+  rows: readonly Evidence[],
+): Promise<Map<string, KnownCode[]>> {
   const keys = rows.flatMap(({ code_key, kind }) => (kind === 'incoming' ? (code_key ?? []) : []))
   const known = new Map<string, KnownCode[]>()
   for await (const slice of slicesOf([...new Set(keys)], KEYS)) {
-    const found = await db
-      .selectFrom('received_payments')
-      .select(['code_key', 'method', 'amount', 'state'])
-      .where('code_key', '=', sql<string>`any (${slice}::text[])`)
-      .where('kind', '=', 'incoming')
-      .execute()
+    const found = await database.read(
+      caller,
+      ({ db }) =>
+        db
+          .selectFrom('received_payments')
+          .select(['code_key', 'method', 'amount', 'state'])
+          .where('code_key', '=', sql<string>`any (${slice}::text[])`)
+          .where('kind', '=', 'incoming')
+          .execute(),
+      needed,
+    )
     for (const { code_key, method, amount, state } of found) {
       const isCounted = !['unread', 'held', 'ignored'].includes(state)
       known.set(code_key!, [...(known.get(code_key!) ?? []), { method, amount, isCounted }])
