@@ -45,6 +45,7 @@ export const domain = defineProduct({
     entity: row({ ...recordFields, domain_name: z.string(), registered_at: time }),
     present: (row) => ({ ...presentRecord(row), domain_name: row.name, registered_at: row.started_at }),
     months: () => 12,
+    keepsDay: false,
     failure: 'Failed to create domain record',
     pageBy: 'name',
     facts: { registrar: 'text', nameservers: 'hosts' },

@@ -83,6 +83,7 @@ export const hosting = defineProduct({
     }),
     months: ({ billing_period }) =>
       billing_period === 'monthly' ? 1 : billing_period === 'yearly' ? 12 : null,
+    keepsDay: true,
     failure: 'Failed to create hosting record',
     pageBy: 'id',
     facts: { panel: 'url', username: 'text', server: 'server' },

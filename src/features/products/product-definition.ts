@@ -63,6 +63,8 @@ export interface ProductDefinition<
     present(row: RecordFacts): z.input<Holding>
     /** The term in months; null without an expiry. */
     months(details: Record<string, unknown>): number | null
+    /** Whether a period that began on the 29th to 31st ends on that day again after a shorter month (readings 48). */
+    keepsDay: boolean
     /** The message for an admin when a record of that name is already held. */
     failure: string
     /** What the address of the customer's page about one record ends with. */
