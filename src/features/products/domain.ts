@@ -23,8 +23,8 @@ export const domain = defineProduct({
   exclusive: true,
   claimIncomplete: 'Please fill in all fields.',
   newRequest: z.strictObject({ requested_domain: text(300) }),
-  read({ requested_domain }) {
-    const name = readDomainName(requested_domain)
+  read({ requested_domain }, { suffixes }) {
+    const name = readDomainName(requested_domain, suffixes)
     return name ? { subject: name, price: null, details: {} } : { code: 'DOMAIN_NAME_INVALID' }
   },
   heldNames: (name) => [{ kind: 'domain', name }],

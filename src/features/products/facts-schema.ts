@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { text } from '../../shared/contract.ts'
-import { isDomainName } from './domain-names.ts'
+import { isDomainName } from './names/syntax.ts'
 import { FACT_MOST, type FactKind, type FactTable, isAddress, isHttps } from './facts.ts'
 
 const host = z.string().check(
