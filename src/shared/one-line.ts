@@ -10,12 +10,13 @@ const joined = `[${[
   .join('')}\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\uFE0F]`
 
 /**
- * What has no width or changes the direction of other text, controls, halves of surrogate pairs and annotations. A joiner
- * between two letters that need it, and the selector that makes an emoji of a sign, are left out.
+ * What has no width or changes the direction of other text, controls and annotations. A joiner between two letters that
+ * need it, and the selector that makes an emoji of a sign, are left out. So are NUL and halves of surrogate pairs: no
+ * table can keep them, and the server refuses them.
  */
 const invisible = new RegExp(
   `(?!(?<=${joined})[\\u200C\\u200D](?=${joined})|(?<=[\\p{Extended_Pictographic}0-9#*])\\uFE0F)` +
-    '[\\p{Default_Ignorable_Code_Point}\\p{Cc}\\p{Cs}\\uFFF9-\\uFFFB]',
+    '[\\p{Default_Ignorable_Code_Point}\\u0001-\\u001F\\u007F-\\u009F\\uFFF9-\\uFFFB]',
   'gu',
 )
 const visible = /[\p{L}\p{N}\p{P}\p{S}\p{Co}]/u
