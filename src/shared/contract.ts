@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
-import { oneLine } from './one-line.ts'
+import { oneLine } from './texts/one-line.ts'
 
 /** Schemas that all contracts share. */
 

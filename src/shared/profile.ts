@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { oneLineText, text } from './contract.ts'
-import { oneLine } from './one-line.ts'
+import { oneLine } from './texts/one-line.ts'
 import { locales } from './pages.ts'
 import { mapKeys } from './pick.ts'
 

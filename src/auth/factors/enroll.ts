@@ -12,7 +12,7 @@ import {
   sealedSecret,
   UNFINISHED_MS,
 } from './factor.ts'
-import { oneLine } from '../../shared/one-line.ts'
+import { oneLine } from '../../shared/texts/one-line.ts'
 import type { Claims } from '../keys/keys.ts'
 
 const MOST_FACTORS = 10

@@ -10,7 +10,7 @@ import { openSession, type OpenedSession } from '../sessions/session.ts'
 import { isBanned, lockedByAddress, lockedUser, type UserRow } from '../users.ts'
 import { AuthError } from '../protocol/errors.ts'
 import type { Identities } from '../tables.ts'
-import { oneLine } from '../../shared/one-line.ts'
+import { oneLine } from '../../shared/texts/one-line.ts'
 import { isEmail, normalEmail } from '../../shared/email.ts'
 
 /**

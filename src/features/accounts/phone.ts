@@ -1,4 +1,4 @@
-import { oneLine } from '../../shared/one-line.ts'
+import { oneLine } from '../../shared/texts/one-line.ts'
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js'
 
 /**

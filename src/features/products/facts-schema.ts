@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { oneLine } from '../../shared/one-line.ts'
+import { oneLine } from '../../shared/texts/one-line.ts'
 import { isDomainName } from './names/syntax.ts'
 import { FACT_MOST, type FactKind, type FactTable, isAddress, isHttps } from './facts.ts'
 

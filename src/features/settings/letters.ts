@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { oneLine } from '../../shared/one-line.ts'
+import { oneLine } from '../../shared/texts/one-line.ts'
 import type { Locale } from '../../shared/pages.ts'
 import { type LetterName, letterNames, letters, type LetterVariable } from './letters.data.ts'
 

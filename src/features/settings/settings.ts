@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { DEFAULT_CURRENCY } from '../../shared/currency/currencies.ts'
-import { oneLine } from '../../shared/one-line.ts'
+import { oneLine } from '../../shared/texts/one-line.ts'
 import { isTimeZone } from '../../shared/calendar.ts'
 import { endpointsShape } from './registry-endpoints.ts'
 import { endings, gluedEndings, marketing, paymentMethods, plans } from '../catalogue/catalogue.ts'

@@ -1,6 +1,6 @@
 import { locales } from '../../../shared/pages.ts'
 import { type OwnColumn, ownColumns, profileColumns, type ProfileFields } from '../../../shared/profile.ts'
-import { oneLine } from '../../../shared/one-line.ts'
+import { oneLine } from '../../../shared/texts/one-line.ts'
 import { countryCode } from '../../countries/server/countries.ts'
 import { normalPhone } from '../phone.ts'
 import type { Metadata } from '../../../auth/tables.ts'

@@ -1,6 +1,6 @@
 import { type ComponentProps, useId } from 'react'
 import { m } from '../../../paraglide/messages.js'
-import { oneLine } from '../../../shared/one-line.ts'
+import { oneLine } from '../../../shared/texts/one-line.ts'
 import { isEmail } from '../../../shared/email.ts'
 import { weaknessesOf } from '../../../shared/password.ts'
 import { Field, inputClasses, PasswordField, TextField } from '../../../kit/form/Field.tsx'
