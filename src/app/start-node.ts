@@ -127,6 +127,7 @@ export async function startNode(
     const availability = createAvailability({
       config,
       settings: async () => (await readSettings(database))['availability.endpoints'],
+      sold: async () => (await readSettings(database))['catalogue.domains'].map(({ ending }) => ending),
       now: () => new Date(),
       log,
       onUnread: recordUnread(database, report),

@@ -49,6 +49,8 @@ export interface AuthApplication {
   audit(tx: Transaction, entry: AuditEntry): Promise<void>
   /** Queues a mail; absent if mail can't be sent. */
   sendMail?: SendMail | undefined
+  /** Whether mails reach people. Where only the operator sees them, no code or link is asked for by mail. */
+  deliversMail: boolean
   /** The business name at the start of every SMS. */
   businessName(database: Database): Promise<string>
 }

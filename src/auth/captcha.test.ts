@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AuthServer, bearer, GOOD, someone, startAuth } from './testing/auth-server.ts'
+import { mailbox } from './testing/mailbox.ts'
 
 let auth: AuthServer
 let service: Server
@@ -19,12 +20,15 @@ beforeAll(async () => {
     })
   })
   await new Promise<void>((done) => service.listen(0, '127.0.0.1', done))
-  auth = await startAuth({
-    AUTH_CAPTCHA: 'hcaptcha',
-    AUTH_CAPTCHA_SECRET: 'the secret',
-    AUTH_CAPTCHA_SITE_KEY: 'site-key',
-    AUTH_CAPTCHA_URL: `http://127.0.0.1:${(service.address() as AddressInfo).port}/siteverify`,
-  })
+  auth = await startAuth(
+    {
+      AUTH_CAPTCHA: 'hcaptcha',
+      AUTH_CAPTCHA_SECRET: 'the secret',
+      AUTH_CAPTCHA_SITE_KEY: 'site-key',
+      AUTH_CAPTCHA_URL: `http://127.0.0.1:${(service.address() as AddressInfo).port}/siteverify`,
+    },
+    mailbox().send,
+  )
 })
 afterAll(async () => {
   await auth.close()

@@ -9,7 +9,7 @@ import { userByAddress } from './users.ts'
 let shop: Shop
 const mails: AuthMail[] = []
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openShop({ env: { AUTH_EMAIL_CONFIRMATION: 'on' } })
 })
 afterAll(() => shop.close())
 

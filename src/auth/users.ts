@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Transaction } from '../server/database/database.ts'
 import type { Factors, Identities, Users } from './tables.ts'
+import { oneLine } from '../shared/texts/one-line.ts'
 import { isEmail, normalEmail } from '../shared/email.ts'
 import type { Auth } from './auth.ts'
 import { AuthError, invalid } from './protocol/errors.ts'
@@ -113,8 +114,11 @@ export function newAddress({ email, phone }: Given): Address {
 export const knownAddress = ({ email, phone }: Given): Address =>
   email ? { kind: 'email', value: normalEmail(email) } : { kind: 'phone', value: phoneDigits(phone ?? '') }
 
-/** Digits only: the protocol stores phone numbers without their plus. */
-const phoneDigits = (phone: string) => phone.replace(/^\+/, '').replace(/\s/g, '')
+/** Digits only: the protocol stores phone numbers without their plus, or the zeros that stand for it. */
+const phoneDigits = (phone: string) =>
+  oneLine(phone)
+    .replace(/\s/g, '')
+    .replace(/^(?:\+|0{2,3}(?=[1-9]))/, '')
 
 /** Whether an address of this kind needs no proof before the account can be used. */
 export const needsNoProof = ({ config }: Pick<Auth, 'config'>, { kind }: Address) =>

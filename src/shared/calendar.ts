@@ -1,14 +1,20 @@
 /**
  * The same time some months later, in UTC calendar arithmetic. The day is limited to the month's end (31 January +
  * 1 month → 28 February; 29 February + 12 months → 28 February).
+ * @param day of the month, where it is not that of `at` (28 February + 1 month on day 31 → 31 March)
  */
-export function addMonths(at: Date, months: number): Date {
+export function addMonths(at: Date, months: number, day = at.getUTCDate()): Date {
   const then = new Date(at)
-  then.setUTCMonth(at.getUTCMonth() + months)
-  // The day is after the month's end: go back to the last day.
-  if (then.getUTCDate() !== at.getUTCDate()) then.setUTCDate(0)
+  then.setUTCDate(1)
+  then.setUTCMonth(then.getUTCMonth() + months)
+  then.setUTCDate(Math.min(day, lastDay(then)))
   return then
 }
+
+const lastDay = (at: Date) => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0)).getUTCDate()
+
+/** Whether a time is on a day of its month, or on the month's last where the month is shorter. */
+export const isOnDay = (at: Date, day: number): boolean => at.getUTCDate() === Math.min(day, lastDay(at))
 
 const HOUR_MS = 3_600_000
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)

@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
+import { oneLine } from './texts/one-line.ts'
 
 /** Schemas that all contracts share. */
 
@@ -17,7 +18,11 @@ export const currency = z.string()
 export const cursor = z.optional(z.string().check(z.maxLength(200)))
 export const limit = z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)))
 
-/** Text that a person typed: trimmed, not empty, of a bounded length. */
+/** One line that a person typed, such as a name: without what can't be seen (`oneLine`), not empty, of a bounded length. */
+export const oneLineText = (most: number) =>
+  z.string().check(z.overwrite(oneLine), z.minLength(1), z.maxLength(most))
+
+/** Text of any lines that a person typed: trimmed, not empty, of a bounded length. */
 export const text = (most: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(most))
 
 /**

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { text } from './contract.ts'
+import { oneLineText, text } from './contract.ts'
+import { oneLine } from './texts/one-line.ts'
 import { locales } from './pages.ts'
 import { mapKeys } from './pick.ts'
 
@@ -23,7 +24,7 @@ interface Column {
 }
 
 const nullableText = z.nullable(z.string())
-const optionalText = z.nullable(z.string().check(z.trim(), z.maxLength(200)))
+const optionalText = z.nullable(z.string().check(z.overwrite(oneLine), z.maxLength(200)))
 
 /**
  * The columns of a profile, declared once. The table's type, contracts, queries, forms, labels, erasure and export
@@ -33,7 +34,7 @@ export const profileColumns = {
   full_name: {
     kind: 'text',
     output: nullableText,
-    input: text(200),
+    input: oneLineText(200),
     isRequired: true,
     isPersonal: true,
     isForAdmins: true,

@@ -4,7 +4,7 @@ import type { Auth } from '../auth.ts'
 import { type Address, lockedByAddress, newAddress, userByAddress, type UserRow } from '../users.ts'
 import { hashPassword } from '../passwords/hashing.ts'
 import { createPerson, note, unknownPassword } from './operations.ts'
-import { requestProof, type LinkType, makeLink } from '../proofs/request-proof.ts'
+import { requestProof, requireMail, type LinkType, makeLink } from '../proofs/request-proof.ts'
 import { AuthError, invalid } from '../protocol/errors.ts'
 import { requireSmallMetadata, requireStrongPassword, parseFields } from '../protocol/call.ts'
 import { presentAccount } from './user-fields.ts'
@@ -123,6 +123,7 @@ const inviteFields = z.object({
 export const invite = byService('POST', '/invite', async (auth, { body, redirectTo }) => {
   const { email, data = {} } = parseFields(inviteFields, body)
   if (!email) throw invalid('An email address is required')
+  requireMail(auth)
   const address = newAddress({ email })
   const passwordHash = await unknownPassword()
   const user = await auth.database.write('service', async (tx) => {

@@ -14,7 +14,12 @@ import { requireCaptcha } from '../captcha.ts'
 import { inPaddedTime } from '../padded-time.ts'
 import { limit } from '../rate-limits.ts'
 import { rateLimitKey } from '../../server/limits/limits.ts'
-import { requestProofUnlessRecent, type Return, wasRequestedRecently } from '../proofs/request-proof.ts'
+import {
+  requestProofUnlessRecent,
+  requireMail,
+  type Return,
+  wasRequestedRecently,
+} from '../proofs/request-proof.ts'
 import { mailNewEmail } from '../proofs/new-address.ts'
 import { AuthError, invalid } from '../protocol/errors.ts'
 import { type AuthEndpoint, parsePkce, parseFields, pkceFields } from '../protocol/call.ts'
@@ -46,6 +51,7 @@ export const resend: AuthEndpoint = {
     const address = newAddress({ email, phone })
     requireProvider(auth, address, 400)
     if (kind === 'phone') await requireSms(auth, address.value)
+    else requireMail(auth)
     await requireCaptcha(auth, request)
     const again = type === 'signup' || type === 'sms' ? confirmation : change
     await inPaddedTime(async () => {

@@ -19,6 +19,7 @@ import { createAccount, type NewAccount } from '../create-user.ts'
 import {
   requestProof,
   requestProofUnlessRecent,
+  requireMail,
   type Return,
   wasRequestedRecently,
 } from '../proofs/request-proof.ts'
@@ -47,7 +48,7 @@ const codeFields = z.object({
 
 /**
  * Sends a log-in code. If there is no account it makes one, unless `create_user` is false. The answer and its
- * time are the same in all cases.
+ * time are the same in all cases. Where it can't be sent it is refused before the account is looked for.
  */
 export const sendCode: AuthEndpoint = { method: 'POST', path: '/otp', handle: send }
 
@@ -68,6 +69,7 @@ async function send(auth: Auth, request: AuthRequest): Promise<AuthResponse> {
   const address = newAddress(given)
   requireProvider(auth, address, given.email ? 422 : 400)
   if (given.phone) await requireSms(auth, address.value)
+  else requireMail(auth)
   await requireCaptcha(auth, request)
   const profile = await auth.application.readProfile(data)
   if (!profile.ok) throw invalid(profile.refusal.message)
@@ -131,6 +133,7 @@ export const recover: AuthEndpoint = {
     const challenge = parsePkce(pkce)
     const address = newAddress({ email })
     requireProvider(auth, address, 400)
+    requireMail(auth)
     await requireCaptcha(auth, request)
     await inPaddedTime(() =>
       auth.database.write('service', async (tx) => {
@@ -157,6 +160,7 @@ export const reauthenticate: AuthEndpoint = {
       const address = addressOf(user)
       if (!isConfirmedFor(user, address)) throw unconfirmed[address.kind]()
       if (address.kind === 'phone') await requireSms(auth, address.value)
+      else requireMail(auth)
       if (await wasRequestedRecently(tx, auth, user, 'reauthentication')) throw tooSoon[address.kind]()
       return requestProof(tx, auth, { user, type: 'reauthentication', address })
     })

@@ -12,6 +12,7 @@ import {
   sealedSecret,
   UNFINISHED_MS,
 } from './factor.ts'
+import { oneLine } from '../../shared/texts/one-line.ts'
 import type { Claims } from '../keys/keys.ts'
 
 const MOST_FACTORS = 10
@@ -56,7 +57,7 @@ export async function enroll(tx: Transaction, auth: Auth, claims: Claims, input:
           account: me.user.email ?? me.user.phone ?? me.user.id,
         })
       : undefined
-  const name = input.friendly_name?.trim() ?? ''
+  const name = oneLine(input.friendly_name ?? '')
   await tx.db
     .insertInto('auth.factors')
     .values({

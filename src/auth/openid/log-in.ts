@@ -10,6 +10,7 @@ import { openSession, type OpenedSession } from '../sessions/session.ts'
 import { isBanned, lockedByAddress, lockedUser, type UserRow } from '../users.ts'
 import { AuthError } from '../protocol/errors.ts'
 import type { Identities } from '../tables.ts'
+import { oneLine } from '../../shared/texts/one-line.ts'
 import { isEmail, normalEmail } from '../../shared/email.ts'
 
 /**
@@ -66,11 +67,12 @@ async function auditLogIn(
  */
 async function signUp(tx: Transaction, auth: Auth, proven: ProviderIdentity, now: Date): Promise<UserRow> {
   const { provider, subject, email, verified, claims } = proven
+  const fullName = typeof claims.full_name === 'string' ? oneLine(claims.full_name).slice(0, 200) : ''
   const user = await createAccount(tx, auth, {
     ...(verified && { address: { kind: 'email' as const, value: email! } }),
     identity: { provider, subject, email },
     data: claims,
-    profile: typeof claims.full_name === 'string' ? { full_name: claims.full_name.slice(0, 200) } : {},
+    profile: fullName ? { full_name: fullName } : {},
     confirmed: true,
     signsIn: true,
     now,

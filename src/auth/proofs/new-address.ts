@@ -13,7 +13,7 @@ import {
   type UserRow,
 } from '../users.ts'
 import { limit } from '../rate-limits.ts'
-import { requestProof, makeLink, type Return, wasRequestedRecently } from './request-proof.ts'
+import { requestProof, requireMail, makeLink, type Return, wasRequestedRecently } from './request-proof.ts'
 import { acceptProof } from './accept-proof.ts'
 import { requireSms, type PhoneCode } from '../sms/text-code.ts'
 
@@ -81,12 +81,8 @@ export async function requestEmailChange(
 ): Promise<void> {
   const { value: email } = newAddress({ email: typed })
   if (email === user.email) return
-  const { application, config, now } = auth
-  if (!application.sendMail)
-    throw new AuthError(
-      '422 email_provider_disabled',
-      'Email addresses cannot be changed here: no mail can be sent',
-    )
+  requireMail(auth)
+  const { config, now } = auth
   const last = user.email_change_sent_at
   if (last && now().getTime() - last.getTime() < config.AUTH_MAIL_COOLDOWN * 1000)
     throw new AuthError(

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../server/database/database.ts'
-import type { Auth } from '../auth.ts'
+import type { Auth, AuthApplication } from '../auth.ts'
+import { AuthError } from '../protocol/errors.ts'
 import { openFlow } from '../flow-states.ts'
 import { makeOneTime, MOST_MISSES, type OneTimeType } from './one-time.ts'
 import { allowedRedirect } from '../redirects.ts'
@@ -98,6 +99,15 @@ export async function requestProof(
   if (address.kind === 'phone') return { to, code, channel }
   await auth.application.sendMail?.(tx, { kind: 'reauthentication', to, user: user.id, code })
   return undefined
+}
+
+/**
+ * Refuses with 422 `email_provider_disabled` where mails reach nobody, for every address alike, so that the answer does not
+ * show who has an account.
+ */
+export function requireMail({ application }: { application: Pick<AuthApplication, 'deliversMail'> }): void {
+  if (application.deliversMail) return
+  throw new AuthError('422 email_provider_disabled', 'No email can be sent here')
 }
 
 /** Asks unless the last request was a moment ago. The caller must not notice the difference. */

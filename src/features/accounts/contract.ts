@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { id, open, page, rowId, signedIn, text, time } from '../../shared/contract.ts'
+import { id, oneLineText, open, page, rowId, signedIn, text, time } from '../../shared/contract.ts'
 import { allColumns, profileInputs, profileOutputs } from '../../shared/profile.ts'
 import { staffRoles } from '../../shared/staff/permissions.ts'
 import { peopleContract } from './people-contract.ts'
@@ -98,6 +98,13 @@ export const accountsContract = {
       },
       EMAIL_INVALID: { status: 400, message: 'Please enter a valid email address.' },
     })
-    .input(z.strictObject({ token: text(200), email: text(255), password: text(200), full_name: text(200) }))
+    .input(
+      z.strictObject({
+        token: text(200),
+        email: text(255),
+        password: text(200),
+        full_name: oneLineText(200),
+      }),
+    )
     .output(z.object({ email: z.string() })),
 }

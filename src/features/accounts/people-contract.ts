@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { adminOnly, cursor, id, limit, page, rowId, text, time } from '../../shared/contract.ts'
+import { adminOnly, cursor, id, limit, oneLineText, page, rowId, text, time } from '../../shared/contract.ts'
 import { adminColumns, profileOutputs } from '../../shared/profile.ts'
 import { staffRoles } from '../../shared/staff/permissions.ts'
 import { type BanLength, banHours, personStates } from '../../shared/person.ts'
@@ -107,7 +107,7 @@ export const peopleContract = {
     .input(
       z.strictObject({
         email: text(255),
-        full_name: text(200),
+        full_name: oneLineText(200),
         role,
         staff_role: staffRole,
         /** If absent, the person chooses one by a recovery. */

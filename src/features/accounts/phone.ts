@@ -1,3 +1,4 @@
+import { oneLine } from '../../shared/texts/one-line.ts'
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js'
 
 /**
@@ -6,7 +7,9 @@ import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from
  * @returns E.164, or undefined if it can't be a number of that dialling code.
  */
 export function joinPhone(dialling: string, number: string): string | undefined {
-  return possible(parsePhoneNumberFromString(number, { defaultCallingCode: dialling.replace(/\D/g, '') }))
+  return possible(
+    parsePhoneNumberFromString(international(number), { defaultCallingCode: dialling.replace(/\D/g, '') }),
+  )
 }
 
 /**
@@ -16,8 +19,11 @@ export function joinPhone(dialling: string, number: string): string | undefined 
  */
 export function normalPhone(typed: string, country?: string | null): string | undefined {
   const home = country && isSupportedCountry(country) ? (country as CountryCode) : undefined
-  return possible(parsePhoneNumberFromString(typed, home))
+  return possible(parsePhoneNumberFromString(international(typed), home))
 }
+
+/** With a plus for `00` or East Africa's `000` in front of a dialling code, and without invisible characters of a copied number. */
+const international = (typed: string) => oneLine(typed).replace(/^[\s(]*0{2,3}[\s).-]*(?=[1-9])/, '+')
 
 type Parsed = ReturnType<typeof parsePhoneNumberFromString>
 

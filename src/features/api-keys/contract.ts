@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { adminOnly, cursor, id, limit, page, rowId, text, time } from '../../shared/contract.ts'
+import { adminOnly, cursor, id, limit, oneLineText, page, rowId, time } from '../../shared/contract.ts'
 import { keyScopes, keyStatuses } from './scopes.ts'
 
 const apiKey = z.object({
@@ -34,7 +34,7 @@ export const apiKeysContract = {
     .input(
       z.strictObject({
         id,
-        name: text(80),
+        name: oneLineText(80),
         /** Writing includes reading. */
         scopes: z.array(z.enum(keyScopes)).check(z.minLength(1), z.maxLength(keyScopes.length)),
         days: z.number().check(z.int(), z.gte(1), z.lte(730)),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readName, readPlainName } from './names.ts'
-import { readAsciiName, toReadableName } from './scripts.ts'
+import { readAsciiName, toReadableName } from '../products/names/scripts.ts'
 
 describe('the label of a search', () => {
   test.each([

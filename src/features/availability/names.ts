@@ -1,4 +1,4 @@
-import { bareName, isDomainName } from '../products/domain-names.ts'
+import { bareName, isDomainName } from '../products/names/syntax.ts'
 import type { Refusal } from '../../shared/refusal.ts'
 
 /** A typed name as a label, or why it can't be used. */
@@ -24,7 +24,7 @@ export async function readName(typed: string): Promise<NameReading> {
   const label = leadingRun(typed)
   if (isPlainLabel(label)) return { ok: true, label }
   if (!label || (ascii.test(label) && !label.startsWith('xn--'))) return invalid
-  const { toAsciiLabel } = await import('./scripts.ts')
+  const { toAsciiLabel } = await import('../products/names/scripts.ts')
   const encoded = toAsciiLabel(label)
   return encoded === undefined ? invalid : { ok: true, label: encoded }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { checkText, statusOfRefusal } from './answer.ts'
 import { isReservedWord, refuseName } from './registration-rules.ts'
-import { readAsciiName } from './scripts.ts'
+import { readAsciiName } from '../products/names/scripts.ts'
 
 const refuse = (typed: string, suffix: string) => refuseName(readAsciiName(`${typed}.${suffix}`)!, suffix)
 

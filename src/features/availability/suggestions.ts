@@ -1,9 +1,10 @@
-import { getDomain } from 'tldts'
 import { gluedEndings, suggestedEndings } from '../catalogue/catalogue.ts'
-import { bareName, isDomainName } from '../products/domain-names.ts'
+import { readDomainName, registrableOf } from '../products/domain-names.ts'
+import { readAsciiName, toAsciiLabel, toReadableName } from '../products/names/scripts.ts'
+import { bareName } from '../products/names/syntax.ts'
 
 export interface DomainSearch {
-  /** The typed name, with .com where no ending was typed. */
+  /** The typed name in ASCII, with .com where no ending was typed. As typed where it is no name. */
   typed: string
   suggestions: string[]
 }
@@ -14,16 +15,24 @@ export interface DomainSearch {
  * comes first (readings 43).
  * Undefined for an empty input.
  * @param glued endings that are appended to the base without a dot, such as `online.com`
+ * @param suffixes the endings that the shop sells
  */
 export function suggestDomains(
   input: string,
   glued: readonly string[] = gluedEndings,
+  suffixes: readonly string[] = [],
 ): DomainSearch | undefined {
   const name = bareName(input)
   if (!name) return undefined
-  const base = name.split('.')[0]!
-  const typed = name.includes('.') ? name : `${name}.com`
-  const registrable = getDomain(typed, { allowPrivateDomains: false })
+  const withEnding = /[.\u3002\uFF0E\uFF61]/.test(name) ? name : `${name}.com`
+  const typed = readAsciiName(withEnding)
+  const label = (typed ?? name).split('.')[0]!
+  const encoded = toAsciiLabel(label)
+  // "get" in front of an invalid A-label would make a name of its code.
+  if (encoded === undefined && label.startsWith('xn--'))
+    return { typed: typed ?? withEnding, suggestions: [] }
+  const base = encoded === undefined ? label : toReadableName(encoded)
+  const registrable = typed && registrableOf(typed, suffixes)
   const suggestions = [
     ...(registrable ? [registrable] : []),
     `${base}.com`,
@@ -32,6 +41,6 @@ export function suggestDomains(
     ...glued.map((ending) => `${base}${ending}`),
     `try${base}.com`,
     `${base}-store.com`,
-  ]
-  return { typed, suggestions: [...new Set(suggestions)].filter(isDomainName) }
+  ].flatMap((one) => readDomainName(one, suffixes) ?? [])
+  return { typed: typed ?? withEnding, suggestions: [...new Set(suggestions)] }
 }

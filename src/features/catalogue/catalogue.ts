@@ -135,6 +135,8 @@ export function readOffers(page: { offers: Offers | null }) {
         price: optionalMoney(one.price, currency),
         renewal: optionalMoney(one.renewal, currency),
       })),
+    /** All endings that are sold. */
+    endings: all.map(({ ending }) => ending),
     glued,
     comFrom: inCurrency(from.comFrom),
     hostingFrom: inCurrency(from.hostingFrom),

@@ -1,4 +1,4 @@
-import { normalItem } from '../products/item.ts'
+import { readItem } from '../products/item.ts'
 
 /** The most items in a cart, and so in an order. */
 export const MOST_IN_CART = 50
@@ -6,10 +6,12 @@ export const MOST_IN_CART = 50
 /** The key of the cart in localStorage. */
 export const CART_KEY = 'kikoa-cart'
 
-/** Appends an item. Gives the same cart where the text is no item or already in it, or the cart is full. */
-export function addItem(cart: readonly string[], typed: string): readonly string[] {
-  const item = normalItem(typed)
-  return !item || cart.includes(item) || cart.length >= MOST_IN_CART ? cart : [...cart, item]
+/**
+ * Appends an item, written as it is stored. Gives the same cart where the text is no item or already in it, or the cart is
+ * full. The server reads it again.
+ */
+export function addItem(cart: readonly string[], item: string): readonly string[] {
+  return !readItem(item) || cart.includes(item) || cart.length >= MOST_IN_CART ? cart : [...cart, item]
 }
 
 /** Removes an item. */

@@ -11,7 +11,7 @@ import {
   row,
   rowId,
   signedIn,
-  text,
+  oneLineText,
   time,
 } from '../../shared/contract.ts'
 import { claimFields, paymentEndpoints, reviewFacts } from '../money/claims/contract.ts'
@@ -252,8 +252,8 @@ export const ordersContract = {
       z.union([
         z.strictObject({
           ...refundOf,
-          method: text(100),
-          reference: text(200),
+          method: oneLineText(100),
+          reference: oneLineText(200),
           /** The day on which it was paid. */
           date: z.iso.date(),
         }),

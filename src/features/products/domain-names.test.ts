@@ -12,6 +12,18 @@ describe('a typed name', () => {
     ['xn--mgbh0fb.com', 'xn--mgbh0fb.com'],
     ['a1-b2.africa', 'a1-b2.africa'],
     [`${'a'.repeat(63)}.com`, `${'a'.repeat(63)}.com`],
+    ['dukä.com', 'xn--duk-sla.com'],
+    ['https://www.Kahawa-Café.co.ke/menu', 'xn--kahawa-caf-k7a.co.ke'],
+    ['ሱቅ.africa', 'xn--oyd4b.africa'],
+    ['دكان.com', 'xn--mgbp4dn.com'],
+    ['soko。co。tz', 'soko.co.tz'],
+    ['ＳＯＫＯ.com', 'soko.com'],
+    ['xn--bcher-kva.com', 'xn--bcher-kva.com'],
+    ['XN--BCHER-KVA.com', 'xn--bcher-kva.com'],
+    ['mama.tz', 'mama.tz'],
+    ['mama.go.tz', 'mama.go.tz'],
+    ['mama.unheard-of', 'mama.unheard-of'],
+    ['xn--e1afmkfd.xn--p1ai', 'xn--e1afmkfd.xn--p1ai'],
   ])('%s is %s', (typed, name) => {
     expect(readDomainName(typed)).toBe(name)
   })
@@ -30,9 +42,34 @@ describe('a typed name', () => {
     `${'a'.repeat(64)}.com`,
     `${'a.'.repeat(130)}com`,
     '<script>.com',
+    // The label decodes to nothing, to an ASCII label, to a symbol, or to letters that UTS 46 changes.
+    'xn--.com',
+    'xn--duk-sla-9.com',
+    'xn--mama-.com',
+    'xn--ls8h.com',
+    'xn--MNCHEN-3YB9.com',
+    'xn--a.co.tz',
+    'duka.xn--zz',
+    'i❤.com',
+    // Nobody registers a public suffix, or a name below a registered one.
+    'co.tz',
+    'com',
+    'or.ke',
+    'co.uk',
+    'sub.duka.africa',
+    'blog.soko.co.tz',
+    'a.b.c.com',
+    'shop.dukä.com',
+    'mama.uk.com',
   ])('%s is none', (typed) => {
     expect(readDomainName(typed)).toBeUndefined()
   })
+})
+
+test("the shop's own endings are suffixes too", () => {
+  expect(readDomainName('Mama.uk.com', ['com', 'uk.com'])).toBe('mama.uk.com')
+  expect(readDomainName('blog.mama.uk.com', ['com', 'uk.com'])).toBeUndefined()
+  expect(readDomainName('uk.com', ['com', 'uk.com'])).toBeUndefined()
 })
 
 describe('suggestions', () => {
@@ -72,6 +109,36 @@ describe('suggestions', () => {
       'blog.com',
       'blog.net',
     ])
+  })
+
+  test.each([
+    ['shop.duka.africa', 'duka.africa'],
+    ['a.b.soko.or.ke', 'soko.or.ke'],
+    ['www.blog.dukä.com', 'xn--duk-sla.com'],
+  ])('of %s begin with %s', (typed, first) => {
+    expect(suggestDomains(typed)?.suggestions[0]).toBe(first)
+    expect(suggestDomains(typed)?.suggestions).not.toContain(typed)
+  })
+
+  test('begin with a name below an ending that only the shop knows', () => {
+    expect(suggestDomains('blog.mama.uk.com', [], ['uk.com'])?.suggestions[0]).toBe('mama.uk.com')
+  })
+
+  test('of a name in other letters are in ASCII, each a valid name', () => {
+    expect(suggestDomains('Dukä', ['hub.com'])).toMatchObject({ typed: 'xn--duk-sla.com' })
+    const { suggestions } = suggestDomains('Dukä', ['hub.com'])!
+    expect(suggestions.slice(0, 2)).toEqual(['xn--duk-sla.com', 'xn--duk-sla.net'])
+    expect(suggestions).toContain('xn--getduk-gua.com')
+    expect(suggestions).toHaveLength(13)
+    expect(suggestDomains('xn--duk-sla.com', ['hub.com'])?.suggestions).toEqual(suggestions)
+  })
+
+  test('of a public suffix do not contain it', () => {
+    expect(suggestDomains('co.tz')?.suggestions).not.toContain('co.tz')
+  })
+
+  test('are none for an invalid A-label', () => {
+    expect(suggestDomains('xn--a.com')?.suggestions).toEqual([])
   })
 
   test('drop what is no valid name', () => {

@@ -1,42 +1,38 @@
-/** Letters, digits and hyphens, 1 to 63, no hyphen at an edge (RFC 1035 §2.3.1 with RFC 1123 §2.1). */
-const label = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
-/** A top-level domain is never numeric, so that an IP address is no domain name. */
-const suffix = /^(?!\d+$)/
-/** Two hyphens at positions 3 and 4 are reserved for A-labels (RFC 5891 §4.2.3.1). */
-const reserved = /^(?!xn)..--/
+import { getPublicSuffix } from 'tldts'
+import { readAsciiName } from './names/scripts.ts'
 
-/** True for a name of at least two valid labels, at most 253 characters, in lower case. */
-export function isDomainName(name: string): boolean {
-  const labels = name.split('.')
-  return (
-    name.length <= 253 &&
-    labels.length >= 2 &&
-    labels.every((one) => label.test(one) && !reserved.test(one)) &&
-    suffix.test(labels.at(-1)!) &&
-    labels.at(-1)!.length >= 2
-  )
+/** Domain names as people type them. The search, the check, requests, the cart and orders all read them here. */
+
+/**
+ * Reads a typed domain name that can be registered, in ASCII: letters of other scripts become A-labels. Surrounding
+ * blanks, scheme, user, port, path, a leading `www.`, case and the final dot are removed. Undefined for any other text,
+ * for an `xn--` label that is no A-label (RFC 5890 §2.3.2.1), for a public suffix, and for a name below a registrable one.
+ * @param suffixes suffixes besides those of the public suffix list, such as the endings that the shop sells
+ */
+export function readDomainName(typed: string, suffixes: readonly string[] = []): string | undefined {
+  const name = readAsciiName(typed)
+  return name !== undefined && isRegistrable(name, (one) => suffixes.includes(one)) ? name : undefined
 }
 
 /**
- * Reads a domain name from typed text, in lower case. Removes surrounding blanks, scheme, user, port, path, a leading
- * `www.` and the final dot. Undefined for any other text.
+ * Whether a name in ASCII is directly below a suffix, and none itself.
+ * @param isSuffix says which suffixes there are besides those of the public suffix list
  */
-export function readDomainName(typed: string): string | undefined {
-  const name = bareName(typed)
-  return isDomainName(name) ? name : undefined
+export function isRegistrable(name: string, isSuffix: (suffix: string) => boolean): boolean {
+  const parent = parentOf(name)
+  if (parent === undefined || isPublicSuffix(name) || isSuffix(name)) return false
+  return isPublicSuffix(parent) || isSuffix(parent)
 }
 
-/** Typed text in lower case without scheme, user, port, path, leading `www.` and final dot. */
-export function bareName(typed: string): string {
-  const [, scheme, rest = ''] = /^([a-z][a-z0-9+.-]*:\/\/)?(.*)$/s.exec(typed.trim().toLowerCase()) ?? []
-  const authority = rest.replace(/[/?#\\].*$/s, '')
-  // Without a scheme, "x@y" is a mailbox, and the name is the part before the @.
-  const host = scheme || /^[^@]*:[^@]*@/.test(authority) ? authority.replace(/^.*@/s, '') : authority
-  const name = host.replace(/:.*$/s, '').replace(/\.$/, '')
-  const bare = name.replace(/^www\./, '')
-  return ending.test(bare) ? name : bare
+/** The name in ASCII itself or the one above it that can be registered. Undefined where there is none. */
+export function registrableOf(name: string, suffixes: readonly string[] = []): string | undefined {
+  for (let one: string | undefined = name; one !== undefined; one = parentOf(one))
+    if (isRegistrable(one, (suffix) => suffixes.includes(suffix))) return one
+  return undefined
 }
 
-/** Public suffixes. `www.com` is the name `www` below .com, so its `www.` is not removed. */
-const ending =
-  /^(?:com|net|org|info|biz|xyz|app|dev|tech|online|store|site|shop|africa|edu|gov|mil|[a-z]{2}|(?:com?|or|org|net?|ac|gov?|me|sc|mil|mobi|edu|info|hotel|tv)\.[a-z]{2})$/
+/** Whether registries take names directly below it, by the public suffix list. */
+export const isPublicSuffix = (name: string) => getPublicSuffix(name, { allowPrivateDomains: false }) === name
+
+/** The name without its first label. Undefined for a single label. */
+export const parentOf = (name: string) => (name.includes('.') ? name.slice(name.indexOf('.') + 1) : undefined)

@@ -23,8 +23,8 @@ export const domain = defineProduct({
   exclusive: true,
   claimIncomplete: 'Please fill in all fields.',
   newRequest: z.strictObject({ requested_domain: text(300) }),
-  read({ requested_domain }) {
-    const name = readDomainName(requested_domain)
+  read({ requested_domain }, { suffixes }) {
+    const name = readDomainName(requested_domain, suffixes)
     return name ? { subject: name, price: null, details: {} } : { code: 'DOMAIN_NAME_INVALID' }
   },
   heldNames: (name) => [{ kind: 'domain', name }],
@@ -45,6 +45,7 @@ export const domain = defineProduct({
     entity: row({ ...recordFields, domain_name: z.string(), registered_at: time }),
     present: (row) => ({ ...presentRecord(row), domain_name: row.name, registered_at: row.started_at }),
     months: () => 12,
+    keepsDay: false,
     failure: 'Failed to create domain record',
     pageBy: 'name',
     facts: { registrar: 'text', nameservers: 'hosts' },

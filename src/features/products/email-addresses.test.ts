@@ -9,6 +9,19 @@ test('a full address gives itself, in lower case', () => {
   })
 })
 
+test.each([
+  ['Info@Dukä.co.tz', 'info@xn--duk-sla.co.tz'],
+  ['info@xn--duk-sla.co.tz', 'info@xn--duk-sla.co.tz'],
+  ['info@mail.mama.com', 'info@mail.mama.com'],
+])('the domain of %s is read as domain names are', (typed, address) => {
+  expect(readAddress(typed)).toBe(address)
+})
+
+test('a typed domain in other letters gives addresses in ASCII, and a public suffix gives none', () => {
+  expect(suggestAddresses('dukä.co.tz')?.suggestions[0]).toBe('info@xn--duk-sla.co.tz')
+  expect(suggestAddresses('co.tz')).toEqual({ needsDomain: true, suggestions: [] })
+})
+
 /** In the order of the specification. */
 const roles =
   'info, support, sales, contact, helpdesk, admin, hello, billing, accounts, marketing, careers, team, legal, office, ' +
@@ -38,6 +51,9 @@ test.each([
   'a@mama..com',
   'a@-x.com',
   'a@b@',
+  'info@co.tz',
+  'info@xn--a.com',
+  'info@https://mama.com',
 ])('%s is no address', (typed) => {
   expect(readAddress(typed)).toBeUndefined()
 })

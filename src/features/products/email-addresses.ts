@@ -1,4 +1,6 @@
-import { bareName, isDomainName, readDomainName } from './domain-names.ts'
+import { isPublicSuffix } from './domain-names.ts'
+import { readAsciiName, toAsciiName } from './names/scripts.ts'
+import { splitAddress } from './names/syntax.ts'
 
 /** The local parts that are suggested for a domain, in this order. */
 const rolePrefixes = [
@@ -6,15 +8,13 @@ const rolePrefixes = [
   'legal', 'office', 'service', 'customercare', 'enquiries', 'hr', 'ops', 'dev', 'tech', 'it', 'webmaster',
 ] as const // prettier-ignore
 
-/** A dot-atom of RFC 5322 §3.2.3, at most 64 characters (RFC 5321 §4.5.3.1.1), in lower case. */
-const localPart = /^(?=.{1,64}$)[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
-
-/** A valid email address in lower case. Undefined for any other text. */
+/**
+ * A valid email address in lower case, with its domain in ASCII. Undefined for any other text, and at a public suffix.
+ */
 export function readAddress(typed: string): string | undefined {
-  const address = typed.trim().toLowerCase()
-  const at = address.lastIndexOf('@')
-  const domain = address.slice(at + 1)
-  return at > 0 && localPart.test(address.slice(0, at)) && isDomainName(domain) ? address : undefined
+  const parts = splitAddress(typed.trim().toLowerCase())
+  const domain = parts && toAsciiName(parts.domain)
+  return parts && domain && !isPublicSuffix(domain) ? `${parts.local}@${domain}` : undefined
 }
 
 export const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1)
@@ -33,6 +33,10 @@ export function suggestAddresses(
     const address = readAddress(typed)
     return { ...(address && { address }), needsDomain: false, suggestions: address ? [address] : [] }
   }
-  const domain = readDomainName(bareName(typed))
-  return { needsDomain: true, suggestions: domain ? rolePrefixes.map((prefix) => `${prefix}@${domain}`) : [] }
+  const domain = readAsciiName(typed)
+  const takesMail = domain !== undefined && !isPublicSuffix(domain)
+  return {
+    needsDomain: true,
+    suggestions: takesMail ? rolePrefixes.map((prefix) => `${prefix}@${domain}`) : [],
+  }
 }

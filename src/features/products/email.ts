@@ -46,6 +46,7 @@ export const email = defineProduct({
     entity: row({ ...recordFields, email_address: z.string(), activated_at: time }),
     present: (row) => ({ ...presentRecord(row), email_address: row.name, activated_at: row.started_at }),
     months: () => 12,
+    keepsDay: false,
     failure: 'Failed to create email record',
     pageBy: 'id',
     facts: { webmail: 'url', imap_host: 'host', imap_port: 'port', smtp_host: 'host', smtp_port: 'port' },

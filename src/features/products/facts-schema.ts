@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { text } from '../../shared/contract.ts'
-import { isDomainName } from './domain-names.ts'
+import { oneLine } from '../../shared/texts/one-line.ts'
+import { isDomainName } from './names/syntax.ts'
 import { FACT_MOST, type FactKind, type FactTable, isAddress, isHttps } from './facts.ts'
 
 const host = z.string().check(
@@ -10,7 +10,9 @@ const host = z.string().check(
 )
 
 const schemas = {
-  text: text(FACT_MOST.text).check(z.regex(/^\P{Cc}*$/u)),
+  text: z
+    .string()
+    .check(z.regex(/^\P{Cc}*$/u), z.overwrite(oneLine), z.minLength(1), z.maxLength(FACT_MOST.text)),
   host,
   hosts: z.array(host).check(z.minLength(1), z.maxLength(FACT_MOST.hosts)),
   server: z.string().check(

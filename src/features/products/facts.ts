@@ -1,4 +1,4 @@
-import { isDomainName } from './domain-names.ts'
+import { isDomainName } from './names/syntax.ts'
 
 /** What a fact about a record is: some text, a host name, several of them, a host name or IP address, a port, an https address. */
 export type FactKind = 'text' | 'host' | 'hosts' | 'server' | 'port' | 'url'

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { row, text, time } from '../../shared/contract.ts'
+import { oneLineText, row, text, time } from '../../shared/contract.ts'
 import { billingPeriods, planPrice } from '../catalogue/catalogue.ts'
 import { presentRecord, presentRequest, recordFields, requestFields } from './row-fields.ts'
 import { defineProduct } from './product-definition.ts'
 
 const period = z.enum(billingPeriods)
 const planRequest = z.strictObject({ plan_name: text(100), billing_period: period })
-const customRequest = z.strictObject({ plan_name: text(100), manual_details: text(4000) })
+const customRequest = z.strictObject({ plan_name: oneLineText(100), manual_details: text(4000) })
 
 /** The details of a hosting request and of its record. */
 interface HostingDetails {
@@ -83,6 +83,7 @@ export const hosting = defineProduct({
     }),
     months: ({ billing_period }) =>
       billing_period === 'monthly' ? 1 : billing_period === 'yearly' ? 12 : null,
+    keepsDay: true,
     failure: 'Failed to create hosting record',
     pageBy: 'id',
     facts: { panel: 'url', username: 'text', server: 'server' },

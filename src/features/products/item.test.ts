@@ -1,23 +1,35 @@
 import { describe, expect, test } from 'vitest'
 import { plans, readOffers } from '../catalogue/catalogue.ts'
 import type { Ending } from '../../shared/pages.ts'
-import { itemPrice, normalItem, productOf } from './item.ts'
+import { itemPrice, productOf } from './item.ts'
+import { normalItem } from './typed-items.ts'
 
 test.each([
   ['Soko.com.', 'soko.com', 'domain'],
   ['soko.co.tz', 'soko.co.tz', 'domain'],
   ['Info@Soko.co.tz', 'info@soko.co.tz', 'email'],
+  ['Dukä.com', 'xn--duk-sla.com', 'domain'],
+  ['info@dukä.com', 'info@xn--duk-sla.com', 'email'],
   ['Business yearly', 'Business yearly', 'hosting'],
   [' Basic monthly ', 'Basic monthly', 'hosting'],
   ['Duka Kubwa yearly', 'Duka Kubwa yearly', 'hosting'],
 ] as const)('%s is the item %s', (typed, text, product) => {
-  expect([normalItem(typed), productOf(text)]).toEqual([text, product])
+  expect([normalItem(typed, []), productOf(text)]).toEqual([text, product])
 })
 
-test.each(['', 'soko', 'so ko.com', 'Business weekly', ' yearly', `${'x'.repeat(101)} yearly`, '@soko.com'])(
-  '%j is no item',
-  (typed) => expect(normalItem(typed)).toBeUndefined(),
-)
+test.each([
+  '',
+  'soko',
+  'so ko.com',
+  'Business weekly',
+  ' yearly',
+  `${'x'.repeat(101)} yearly`,
+  '@soko.com',
+  'co.tz',
+  'sub.duka.africa',
+  'xn--a.com',
+  'info@co.ke',
+])('%j is no item', (typed) => expect(normalItem(typed, [])).toBeUndefined())
 
 describe('the price of an item', () => {
   const com: Ending = {

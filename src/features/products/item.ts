@@ -1,8 +1,7 @@
 import type { Money } from '../../shared/money.ts'
 import { type BillingPeriod, billingPeriods, type readOffers } from '../catalogue/catalogue.ts'
 import type { ProductName } from './products.ts'
-import { readDomainName } from './domain-names.ts'
-import { readAddress } from './email-addresses.ts'
+import { isDomainName, isEmailAddress } from './names/syntax.ts'
 
 /**
  * What a cart or an order contains. It is written as one text, which identifies it: a domain name, an e-mail address,
@@ -13,16 +12,14 @@ export type Item =
   | { product: 'hosting'; name: string; period: BillingPeriod }
 
 /**
- * Reads the text of an item, as it was typed or stored. Undefined for any other text. A plan that is not sold is an item
- * without a price.
+ * Reads the text of an item as it is stored. Undefined for any other text. A plan that is not sold is an item without a
+ * price. `typed-items.ts` reads what people type.
  */
 export function readItem(text: string): Item | undefined {
-  const [, plan, period] = /^(.{1,100}) (\w+)$/.exec(text.trim()) ?? []
+  const [, plan, period] = /^(.{1,100}) (\w+)$/.exec(text) ?? []
   if (plan !== undefined) return isPeriod(period) ? { product: 'hosting', name: plan, period } : undefined
-  const address = text.includes('@') && !text.includes('/') ? readAddress(text) : undefined
-  if (address) return { product: 'email', name: address }
-  const domain = readDomainName(text)
-  return domain === undefined ? undefined : { product: 'domain', name: domain }
+  if (isEmailAddress(text)) return { product: 'email', name: text }
+  return isDomainName(text) ? { product: 'domain', name: text } : undefined
 }
 
 const isPeriod = (text: string | undefined): text is BillingPeriod =>
@@ -31,12 +28,6 @@ const isPeriod = (text: string | undefined): text is BillingPeriod =>
 /** The text of an item. */
 export const itemText = (item: Item) =>
   item.product === 'hosting' ? `${item.name} ${item.period}` : item.name
-
-/** The text of an item as it is stored, from any text that means it. Undefined for any other text. */
-export function normalItem(text: string): string | undefined {
-  const item = readItem(text)
-  return item && itemText(item)
-}
 
 /** The product of a stored item. */
 export const productOf = (text: string): ProductName => readItem(text)?.product ?? 'domain'

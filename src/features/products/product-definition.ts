@@ -15,7 +15,10 @@ export interface Draft {
 }
 
 /** What `read` may use besides the input. */
-export type Shop = Pick<Offers, 'plans' | 'currency'>
+export type Shop = Pick<Offers, 'plans' | 'currency'> & {
+  /** Suffixes of domains besides those of the public suffix list. */
+  suffixes: readonly string[]
+}
 
 /** The definition of a product. */
 export interface ProductDefinition<
@@ -47,7 +50,10 @@ export interface ProductDefinition<
   /** The names whose holder matters for the subject, such as the domain of an email address. */
   heldNames(subject: string): { kind: string; name: string }[]
   /** The price of a renewal. Null, or without this function, an admin sets the price. */
-  renewalPrice?(record: { name: string; details: Record<string, unknown> }, shop: Shop): Money | null
+  renewalPrice?(
+    record: { name: string; details: Record<string, unknown> },
+    shop: Pick<Shop, 'plans' | 'currency'>,
+  ): Money | null
   /** The details after an admin's save. Without this function they don't change. */
   detailsOnReview?(
     details: Record<string, unknown>,
@@ -63,6 +69,8 @@ export interface ProductDefinition<
     present(row: RecordFacts): z.input<Holding>
     /** The term in months; null without an expiry. */
     months(details: Record<string, unknown>): number | null
+    /** Whether a period that began on the 29th to 31st ends on that day again after a shorter month (readings 48). */
+    keepsDay: boolean
     /** The message for an admin when a record of that name is already held. */
     failure: string
     /** What the address of the customer's page about one record ends with. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { oneLine } from '../../shared/texts/one-line.ts'
 import type { Locale } from '../../shared/pages.ts'
 import { type LetterName, letterNames, letters, type LetterVariable } from './letters.data.ts'
 
@@ -15,10 +16,11 @@ const textShape = (letter: LetterName) => {
   return z.strictObject({
     subject: z.string('text').check(
       z.trim(),
-      z.minLength(1, 'required'),
-      z.maxLength(150, 'too-long'),
       // Header lines end where a line ends (RFC 5322, section 2.2).
       z.regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'one-line'),
+      z.overwrite(oneLine),
+      z.minLength(1, 'required'),
+      z.maxLength(150, 'too-long'),
       z.refine(known, 'variable'),
       z.refine((text) => neededIn(letter).every((name) => text.includes(`{${name}}`)), 'variable-missing'),
     ),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { DEFAULT_CURRENCY } from '../../shared/currency/currencies.ts'
+import { oneLine } from '../../shared/texts/one-line.ts'
 import { isTimeZone } from '../../shared/calendar.ts'
 import { endpointsShape } from './registry-endpoints.ts'
 import { endings, gluedEndings, marketing, paymentMethods, plans } from '../catalogue/catalogue.ts'
@@ -9,8 +10,10 @@ import { letterSettings } from './letters.ts'
 
 /** A price as a decimal number in the shop's currency. Saving checks its decimals and its size. */
 const amount = z.number('amount').check(z.nonnegative('amount'))
-const line = z.string('text').check(z.trim(), z.maxLength(200, 'too-long'))
-const filled = line.check(z.minLength(1, 'required'))
+const lineOf = (most: number) => z.string('text').check(z.overwrite(oneLine), z.maxLength(most, 'too-long'))
+const line = lineOf(200)
+const filledOf = (most: number) => lineOf(most).check(z.minLength(1, 'required'))
+const filled = filledOf(200)
 /** A domain ending: `com`, `co.tz`. */
 const ending = z
   .string('text')
@@ -33,7 +36,7 @@ const endingShape = z.strictObject({
   shown: z.boolean(),
 })
 
-const planText = z.string('text').check(z.trim(), z.minLength(1, 'required'), z.maxLength(100, 'too-long'))
+const planText = filledOf(100)
 
 /** A hosting plan, in `Plan`'s terms. */
 const planShape = z.strictObject({
@@ -54,11 +57,11 @@ export const rate = z.number('rate').check(z.gte(1e-9, 'rate'), z.lte(1e9, 'rate
 /** An account for one payment method: a till or phone number, or a bank account. */
 export const accountShape = z.strictObject({
   /** One of the shop's payment methods. */
-  method: z.string('text').check(z.trim(), z.minLength(1, 'required'), z.maxLength(200, 'too-long')),
+  method: filledOf(200),
   /** The number or account to pay, as the payer types it. */
-  account: z.string('text').check(z.trim(), z.minLength(1, 'required'), z.maxLength(100, 'too-long')),
+  account: filledOf(100),
   /** The name that the payer sees before confirming. */
-  holder: z.nullable(z.string('text').check(z.trim(), z.maxLength(100, 'too-long'))),
+  holder: z.nullable(lineOf(100)),
   /** Other information for the payer, such as a branch or a reference. */
   note: z.nullable(z.string('text').check(z.trim(), z.maxLength(500, 'too-long'))),
   /** What this account is paid in (ISO 4217). Without one it is the currency of what is paid for. */
@@ -100,7 +103,7 @@ const afterExpiry = z
 /** The start of the numbers of a series of papers. */
 /** An answer that admins use often. */
 export const answerShape = z.strictObject({
-  name: z.string('text').check(z.trim(), z.minLength(1, 'required'), z.maxLength(60, 'too-long')),
+  name: filledOf(60),
   text: z.string('text').check(z.trim(), z.minLength(1, 'required'), z.maxLength(2000, 'too-long')),
 })
 
@@ -123,10 +126,7 @@ export const settings = {
    * it. Any code may be stored, so that no update of `Intl` turns the prices into dollars.
    */
   'shop.currency': setting(currencyCode, DEFAULT_CURRENCY),
-  'business.name': setting(
-    z.string('text').check(z.trim(), z.minLength(1, 'required'), z.maxLength(60, 'too-long')),
-    'Kikoa',
-  ),
+  'business.name': setting(filledOf(60), 'Kikoa'),
   /** The file of a stored logo: the hash of its bytes, and its type. */
   'business.logo': setting(
     z.nullable(z.string('logo').check(z.regex(/^[\w-]{43}\.(?:png|jpg|webp)$/, 'logo'))),

@@ -46,6 +46,12 @@ export function payableAccounts(settings: Settings) {
   return { items, steps: settings['payments.steps'] }
 }
 
+/** The suffixes of domains that the shop sells or has named a registry for, whether or not the public suffix list has them. */
+export const suffixesOf = (settings: Settings): string[] => [
+  ...settings['catalogue.domains'].map(({ ending }) => ending),
+  ...Object.keys(settings['availability.endpoints']).map((suffix) => suffix.toLowerCase().replace(/^\./, '')),
+]
+
 /**
  * The public data of the shop: name, contact, prices and endings. Prices contain the VAT of the moment.
  * @param at the moment, now by default

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { text } from '../../shared/contract.ts'
+import { oneLineText, text } from '../../shared/contract.ts'
 import { isEmail } from '../../shared/email.ts'
 import { messageLimits } from './message.ts'
 
 /** What the contact form sends. */
 export const newMessage = z.strictObject({
-  name: text(messageLimits.name),
+  name: oneLineText(messageLimits.name),
   email: text(messageLimits.email).check(z.refine(isEmail, 'Please enter a valid email address.')),
   message: text(messageLimits.message),
 })

@@ -16,8 +16,13 @@ import type { Now } from '../../../server/database/tables.ts'
 /**
  * The application's functions for the auth server: profiles, audit log, mails, and the erasure of a person.
  */
-export const authApplication = (personalData: PersonalData, sendMail?: SendMail): AuthApplication => ({
+export const authApplication = (
+  personalData: PersonalData,
+  sendMail?: SendMail,
+  { deliversMail = sendMail !== undefined }: { deliversMail?: boolean } = {},
+): AuthApplication => ({
   sendMail,
+  deliversMail,
   requireOtherOwner,
   audit: auditAccount,
   readProfile: profileFields,

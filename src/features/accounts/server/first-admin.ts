@@ -97,7 +97,7 @@ export async function setUpFirstAdmin(
   if (Buffer.byteLength(password) > MOST_BYTES) throw new Refused('PASSWORD_WEAK', { reasons: ['length'] })
   const passwordHash = await hashPassword(password)
 
-  const admin = { email: normalEmail(email), passwordHash, fullName: full_name.trim(), now }
+  const admin = { email: normalEmail(email), passwordHash, fullName: full_name, now }
   await database.write('service', async (tx) => {
     const { numDeletedRows } = await tx.db
       .deleteFrom('auth.setup_links')

@@ -6,7 +6,7 @@ import { GOOD } from '../../../auth/testing/auth-server.ts'
 let shop: Shop
 let hash: string
 beforeAll(async () => {
-  shop = await openShop({ nodes: 2 })
+  shop = await openShop({ nodes: 2, env: { AUTH_EMAIL_CONFIRMATION: 'on' } })
   hash = await hashPassword(GOOD)
 })
 afterAll(() => shop.close())

@@ -1,5 +1,6 @@
 import { locales } from '../../../shared/pages.ts'
 import { type OwnColumn, ownColumns, profileColumns, type ProfileFields } from '../../../shared/profile.ts'
+import { oneLine } from '../../../shared/texts/one-line.ts'
 import { countryCode } from '../../countries/server/countries.ts'
 import { normalPhone } from '../phone.ts'
 import type { Metadata } from '../../../auth/tables.ts'
@@ -22,7 +23,8 @@ const readers: Record<
 > = {
   text(value, column) {
     const text = readText(value)
-    return text === false || (text && text.length > LONGEST)
+    const isMissing = text === null && value !== null && profileColumns[column].isRequired
+    return text === false || isMissing || (text && text.length > LONGEST)
       ? {
           code: 'TEXT_INVALID',
           message: `Please enter a ${column.replaceAll('_', ' ')} of at most ${LONGEST} characters.`,
@@ -49,8 +51,8 @@ const readers: Record<
 }
 
 /**
- * Normalizes profile fields: trimmed texts, the country as ISO code, the phone number in E.164. Absent fields
- * stay absent, empty ones become null. The first invalid field is refused.
+ * Normalizes profile fields: texts of one line, the country as ISO code, the phone number in E.164. Absent fields
+ * stay absent, empty ones become null; a full name without a character that can be seen is refused. The first invalid field is refused.
  * @param home the country of a phone number without dialling code, if `given` has none.
  */
 export async function profileFields(
@@ -70,5 +72,5 @@ export async function profileFields(
 function readText(value: unknown): string | null | undefined | false {
   if (value === undefined) return undefined
   if (value === null) return null
-  return typeof value === 'string' && (value.trim() || null)
+  return typeof value === 'string' && (oneLine(value) || null)
 }

@@ -1,5 +1,6 @@
 import { type ComponentProps, useId } from 'react'
 import { m } from '../../../paraglide/messages.js'
+import { oneLine } from '../../../shared/texts/one-line.ts'
 import { isEmail } from '../../../shared/email.ts'
 import { weaknessesOf } from '../../../shared/password.ts'
 import { Field, inputClasses, PasswordField, TextField } from '../../../kit/form/Field.tsx'
@@ -12,7 +13,7 @@ const MOST_CHARACTERS = 200
 const shortText = (missing?: () => string) => ({
   setValueAs: (text: unknown) => (typeof text === 'string' ? text.trim() : ''),
   validate(text: string) {
-    if (missing && !text.trim()) return missing()
+    if (missing && !oneLine(text)) return missing()
     return text.trim().length <= MOST_CHARACTERS || m.accounts_too_long()
   },
 })

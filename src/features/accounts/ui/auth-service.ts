@@ -47,6 +47,7 @@ const translatedMessages: Record<string, () => string> = {
 /** Messages that replace the server's in every language, because its own are meant for programs. */
 const ownMessages: Record<string, () => string> = {
   otp_expired: m.accounts_code_void,
+  email_provider_disabled: m.accounts_mail_off,
   captcha_needed: m.captcha_needed,
   captcha_failed: m.captcha_failed,
   current_password_required: m.accounts_new_password_out,

@@ -3,7 +3,7 @@ import type { Log } from '../../../server/log/log.ts'
 import { type Answer, type NameRefusal, statusOfRefusal } from '../answer.ts'
 import type { Endpoints } from '../../settings/registry-endpoints.ts'
 import { isReservedWord, refuseName } from '../registration-rules.ts'
-import { readAsciiName } from '../scripts.ts'
+import { readAsciiName } from '../../products/names/scripts.ts'
 import { BudgetExceeded, type Caller, createBudget, hasReserve } from './budget.ts'
 import { createEndpoints, readEndpointsFile } from './endpoints.ts'
 import { findRegistry, type ParsedName, listedSuffixes, registryOf } from './endpoint-table.ts'
@@ -29,6 +29,8 @@ export interface AvailabilityOptions {
   config: Pick<Config, 'AVAILABILITY_ENDPOINTS' | 'RATE_LIMIT_SCALE'>
   /** The setting `availability.endpoints`. */
   settings(): Promise<Endpoints>
+  /** The endings that the shop sells. */
+  sold?: () => Promise<readonly string[]>
   now(): Date
   log: Log
   registrar?: Registrar
@@ -112,7 +114,7 @@ const MAX_CALLERS = 50
  * @throws StartError when the operator's file of endpoints is invalid
  */
 export function createAvailability(
-  { config, settings, now, log, registrar, onUnread }: AvailabilityOptions,
+  { config, settings, sold, now, log, registrar, onUnread }: AvailabilityOptions,
   dependencies: Partial<Dependencies> = {},
 ): Availability {
   const {
@@ -122,7 +124,14 @@ export function createAvailability(
   } = dependencies
   const transport = dependencies.transport ?? createTransport()
   const file = readEndpointsFile(config.AVAILABILITY_ENDPOINTS)
-  const endpoints = createEndpoints({ file, setting: settings, transport, log, ...dependencies })
+  const endpoints = createEndpoints({
+    file,
+    setting: settings,
+    ...(sold && { sold }),
+    transport,
+    log,
+    ...dependencies,
+  })
   const hosts = createHosts(clock)
   const health = createHealthLog()
   const cache = createAnswerCache(clock, random)

@@ -1,4 +1,4 @@
-import { getPublicSuffix } from 'tldts'
+import { isRegistrable, parentOf } from '../../products/domain-names.ts'
 import type { Endpoint, Endpoints } from '../../settings/registry-endpoints.ts'
 
 export type Origin = 'setting' | 'file' | 'bootstrap' | 'built-in'
@@ -22,17 +22,17 @@ export interface Tables {
   setting: Endpoints
   file: Endpoints
   bootstrap: ReadonlyMap<string, string>
+  /** The endings that the shop sells. */
+  sold?: readonly string[]
 }
 
 /**
  * Splits a name and finds its registry. Undefined for names that no one can register: a suffix itself, or a name below
- * a registered one. The longest suffix in the tables or in the public suffix list counts.
+ * a registered one. The suffixes are those of the public suffix list, of the tables and of the shop.
  */
 export function findRegistry(name: string, tables: Tables): ParsedName | undefined {
-  const listed = getPublicSuffix(name, { allowPrivateDomains: false })
   const suffix = parentOf(name)
-  if (!suffix || (suffix !== listed && !named(suffix, tables))) return undefined
-  if (name === listed) return undefined
+  if (!suffix || !isRegistrable(name, (one) => named(one, tables))) return undefined
   for (let entry: string | undefined = suffix; entry; entry = parentOf(entry)) {
     const registry = registryOf(entry, tables, suffix)
     if (registry) return { suffix, registry }
@@ -60,9 +60,8 @@ export const listedSuffixes = (tables: Tables): string[] => [
   ...new Set([...Object.keys(builtIn), ...Object.keys(tables.file), ...Object.keys(tables.setting)]),
 ]
 
-const named = (suffix: string, { setting, file }: Tables) =>
-  Boolean(own(setting, suffix) ?? own(file, suffix))
-const parentOf = (name: string) => (name.includes('.') ? name.slice(name.indexOf('.') + 1) : undefined)
+const named = (suffix: string, { setting, file, sold }: Tables) =>
+  sold?.includes(suffix) || Boolean(own(setting, suffix) ?? own(file, suffix))
 /** Only own keys, because `constructor` may be asked for as a suffix. */
 const own = <T>(table: Readonly<Record<string, T>>, key: string) =>
   Object.hasOwn(table, key) ? table[key] : undefined

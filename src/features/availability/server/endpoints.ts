@@ -17,15 +17,17 @@ interface Options {
   file: Endpoints
   /** The shop's setting. It is read before every question. */
   setting(): Promise<Endpoints>
+  /** The endings that the shop sells. */
+  sold?: () => Promise<readonly string[]>
   transport: Transport
   log: Log
   bootstrap?: URL
 }
 
 /** The tables of endpoints, updated daily. */
-export function createEndpoints({ file, setting, transport, log, bootstrap }: Options) {
+export function createEndpoints({ file, setting, sold, transport, log, bootstrap }: Options) {
   let listed: ReadonlyMap<string, string> = new Map()
-  let lastSetting: Endpoints = {}
+  let last: { setting: Endpoints; sold: readonly string[] } = { setting: {}, sold: [] }
   let timer: NodeJS.Timeout | undefined
   let stopped = false
   let isSettingLost = false
@@ -50,17 +52,15 @@ export function createEndpoints({ file, setting, transport, log, bootstrap }: Op
     /** The current tables. If the setting can't be read, the last one that was read is used. */
     async tables(): Promise<Tables> {
       try {
-        lastSetting = normalizeEndpoints(await within(SETTING_MS, setting()))
+        const [endpoints, endings] = await within(SETTING_MS, Promise.all([setting(), sold?.()]))
+        last = { setting: normalizeEndpoints(endpoints), sold: endings ?? [] }
         isSettingLost = false
       } catch (error) {
         if (!isSettingLost)
-          log.warn(
-            { err: error },
-            'the endpoints of the settings could not be read: the lastSetting ones hold',
-          )
+          log.warn({ err: error }, 'the endpoints of the settings could not be read: the last ones hold')
         isSettingLost = true
       }
-      return { setting: lastSetting, file, bootstrap: listed }
+      return { ...last, file, bootstrap: listed }
     },
     refresh,
     /** Reads IANA's list now and then once a day. */

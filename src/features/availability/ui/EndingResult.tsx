@@ -152,7 +152,7 @@ function ShownName({ name }: { name: string }) {
   const isEncoded = name.startsWith('xn--')
   const { data: readable = name } = useQuery({
     queryKey: ['readable', name],
-    queryFn: async () => (await import('../scripts.ts')).toReadableName(name),
+    queryFn: async () => (await import('../../products/names/scripts.ts')).toReadableName(name),
     enabled: isEncoded,
     staleTime: Infinity,
   })

@@ -109,12 +109,12 @@ interface OtherNamesProps {
  * requested; the dashboard looks it up.
  */
 function OtherNames({ label, checked, isFree }: OtherNamesProps) {
-  const { shown, glued } = readOffers(usePageData())
+  const { shown, glued, endings } = readOffers(usePageData())
   const { data: variations = [] } = useQuery({
     queryKey: ['variations', label],
     // The list of public suffixes is large, so it is loaded only where it is used.
     queryFn: async () =>
-      (await import('../suggestions.ts')).suggestDomains(`${label}.com`, glued)?.suggestions ?? [],
+      (await import('../suggestions.ts')).suggestDomains(`${label}.com`, glued, endings)?.suggestions ?? [],
     enabled: !isFree,
     staleTime: Infinity,
   })

@@ -1,4 +1,4 @@
-import { toReadableName } from '../scripts.ts'
+import { toReadableName } from '../../products/names/scripts.ts'
 import type { WhoisAnswer } from './fields.ts'
 
 /**

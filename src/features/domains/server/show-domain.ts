@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { Refused } from '../../../shared/refusal.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { endingOf } from '../../catalogue/catalogue.ts'
+import { readAsciiName } from '../../products/names/scripts.ts'
 import { findOwnRecord } from '../../requests/server/records.ts'
 import { shopOf } from '../../settings/shop.ts'
 import { readSettings } from '../../settings/server/settings.ts'
@@ -24,7 +25,7 @@ interface StoredEvent {
 /** One of the caller's domains with its addresses, plans and history. Refuses with `NOT_FOUND`. */
 export async function showDomain(caller: CallerContext, typed: string) {
   const person = caller.person()
-  const name = typed.toLowerCase()
+  const name = readAsciiName(typed) ?? typed.toLowerCase()
   const settings = await readSettings(caller.database)
   const { offers } = shopOf(settings, caller.now)
   const sold = offers.endings.find(({ ending }) => ending === endingOf(name))

@@ -16,7 +16,7 @@ export function DomainSearch({
   offer,
 }: DomainManagementProps) {
   const { search } = useLocation()
-  const { glued } = readOffers(usePageData())
+  const { glued, endings } = readOffers(usePageData())
   const name = new URLSearchParams(search).get('name') ?? ''
   return (
     <NameSearch
@@ -25,7 +25,7 @@ export function DomainSearch({
       title={title}
       label={m.domains_search_label()}
       placeholder={m.domains_search_placeholder()}
-      find={(input) => find(input, glued)}
+      find={(input) => find(input, glued, endings)}
       initial={name}
       mark={mark}
       offer={offer}
@@ -33,10 +33,10 @@ export function DomainSearch({
   )
 }
 
-async function find(input: string, glued: readonly string[]): Promise<Finding> {
+async function find(input: string, glued: readonly string[], endings: readonly string[]): Promise<Finding> {
   // The list of public suffixes is large, so it is loaded with the first search.
   const { suggestDomains } = await import('../../availability/suggestions.ts')
-  const found = suggestDomains(input, glued)
+  const found = suggestDomains(input, glued, endings)
   if (!found) return { name: undefined, problem: m.domains_empty(), suggestions: [] }
   const { typed: name, suggestions } = found
   return { name, suggestions, ...(suggestions.length === 0 && { problem: m.domains_invalid() }) }

@@ -9,7 +9,6 @@ import { SupportWays } from '../../money/ui/claims/SupportWays.tsx'
 import { emailProduct } from './email-product.ts'
 import type { Product } from '../../requests/ui/product.ts'
 import { type Beside, type Finding, NameSearch } from '../../requests/ui/NameSearch.tsx'
-import { suggestAddresses } from '../../products/email-addresses.ts'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { formatMoney } from '../../../shared/money.ts'
 import { readOffers } from '../../catalogue/catalogue.ts'
@@ -83,7 +82,9 @@ function YearlyPrice() {
   ) : null
 }
 
-function find(input: string, domains: string): Finding {
+async function find(input: string, domains: string): Promise<Finding> {
+  // The tables of scripts and public suffixes are large, so they are loaded with the first search.
+  const { suggestAddresses } = await import('../../products/email-addresses.ts')
   const found = suggestAddresses(input)
   if (!found) return { name: undefined, problem: m.emails_empty(), suggestions: [] }
   const { address: name, needsDomain, suggestions } = found

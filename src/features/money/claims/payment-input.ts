@@ -1,13 +1,13 @@
-import { text } from '../../../shared/contract.ts'
+import { oneLineText, text } from '../../../shared/contract.ts'
 
 /**
  * What the customer sends with a payment: who paid, the receipt's number, and how. It has its own file because the
  * form uses it too, and a page's Trusted Types forbid the compiled schemas of the contracts.
  */
 export const paymentInput = {
-  payer_name: text(200),
+  payer_name: oneLineText(200),
   receipt_number: text(100),
-  payment_method: text(100),
+  payment_method: oneLineText(100),
 }
 
 export type PaymentInput = Record<keyof typeof paymentInput, string>

@@ -10,7 +10,7 @@ import {
   row,
   rowId,
   signedIn,
-  text,
+  oneLineText,
   time,
 } from '../../../shared/contract.ts'
 
@@ -46,7 +46,7 @@ const adminPaper = row({
   sha256: z.nullable(z.string()),
 })
 
-const optionalText = (most: number) => z.nullable(text(most))
+const optionalText = (most: number) => z.nullable(oneLineText(most))
 const link = z.nullable(z.string().check(z.maxLength(500), z.regex(/^https:\/\/[^\s]+$/)))
 
 const chargeTax = z.object({

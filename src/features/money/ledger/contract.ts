@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { adminOnly, currency, decimal, id, rowId, signedIn, text } from '../../../shared/contract.ts'
+import { adminOnly, currency, decimal, id, oneLineText, rowId, signedIn } from '../../../shared/contract.ts'
 
 /** What a customer can use or get back, in one currency. */
 const credit = z.object({
@@ -93,8 +93,8 @@ export const creditContract = {
         profile: id,
         amount: decimal,
         currency: z.string().check(z.regex(/^[A-Z]{3}$/)),
-        method: text(100),
-        reference: text(200),
+        method: oneLineText(100),
+        reference: oneLineText(200),
         /** The day on which it was paid. */
         date: z.iso.date(),
       }),

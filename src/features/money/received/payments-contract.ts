@@ -1,5 +1,15 @@
 import * as z from 'zod/mini'
-import { adminOnly, currency, cursor, decimal, id, limit, page, text } from '../../../shared/contract.ts'
+import {
+  adminOnly,
+  currency,
+  cursor,
+  decimal,
+  id,
+  limit,
+  oneLineText,
+  page,
+  text,
+} from '../../../shared/contract.ts'
 import { evidence } from './contract.ts'
 import { charge, payment } from './payment-shape.ts'
 import { paymentFilters } from './payment-states.ts'
@@ -39,7 +49,7 @@ export const allocationParts = z
 export const recorded = z.strictObject({
   /** Of the charge. */
   id,
-  method: text(100),
+  method: oneLineText(100),
   receipt: text(100),
   /** The day on which it was paid. */
   date: z.iso.date(),

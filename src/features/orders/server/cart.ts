@@ -2,7 +2,10 @@ import { Refused } from '../../../shared/refusal.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
-import { normalItem, productOf } from '../../products/item.ts'
+import { productOf } from '../../products/item.ts'
+import { normalItem } from '../../products/typed-items.ts'
+import { readSettings } from '../../settings/server/settings.ts'
+import { suffixesOf } from '../../settings/shop.ts'
 import { MOST_IN_CART } from '../cart.ts'
 
 /** The items in the caller's cart, in the order in which they were added. The column is named after the first product. */
@@ -32,7 +35,7 @@ export async function listCart(caller: CallerContext) {
  * Refuses with `DOMAIN_NAME_INVALID` and `CART_FULL`.
  */
 export async function addToCart(caller: CallerContext, typed: string) {
-  const item = normalItem(typed)
+  const item = normalItem(typed, suffixesOf(await readSettings(caller.database)))
   if (!item) throw new Refused('DOMAIN_NAME_INVALID')
   const person = caller.person()
   return caller.write(async (tx) => {
@@ -54,8 +57,12 @@ export async function addToCart(caller: CallerContext, typed: string) {
   })
 }
 
-/** Removes an item from the caller's cart. Does nothing if it is not there. */
-export async function removeFromCart(caller: CallerContext, item: string) {
+/**
+ * Removes an item from the caller's cart. Does nothing if it is not there. Gives its text in the cart, which may be one
+ * that can't be added any more.
+ */
+export async function removeFromCart(caller: CallerContext, typed: string) {
+  const item = normalItem(typed, suffixesOf(await readSettings(caller.database))) ?? typed
   const person = caller.person()
   return caller.write(async (tx) => {
     const { numDeletedRows } = await tx.db

@@ -9,8 +9,9 @@ import type { CallerContext } from '../../../server/http/context.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { readOffers } from '../../catalogue/catalogue.ts'
-import { shopOf } from '../../settings/shop.ts'
-import { itemPrice, normalItem, productOf } from '../../products/item.ts'
+import { shopOf, suffixesOf } from '../../settings/shop.ts'
+import { itemPrice, productOf } from '../../products/item.ts'
+import { normalItem } from '../../products/typed-items.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import { totalOf } from '../order.ts'
@@ -51,13 +52,21 @@ async function checkForOrder(check: CheckName | undefined, item: string) {
  */
 export async function placeOrder(
   caller: CallerContext,
-  { domains: typed, years = {} }: { domains: readonly string[]; years?: Record<string, number> | undefined },
+  {
+    domains: typed,
+    years: typedYears = {},
+  }: { domains: readonly string[]; years?: Record<string, number> | undefined },
   check?: CheckName,
 ) {
   const person = caller.person()
-  const invalid = typed.filter((one) => !normalItem(one))
+  const settings = await readSettings(caller.database)
+  const suffixes = suffixesOf(settings)
+  const invalid = typed.filter((one) => !normalItem(one, suffixes))
   if (invalid.length) throw new Refused('DOMAIN_NAME_INVALID', { domains: invalid })
-  const items = [...new Set(typed.map((one) => normalItem(one)!))]
+  const items = [...new Set(typed.map((one) => normalItem(one, suffixes)!))]
+  const years = Object.fromEntries(
+    Object.entries(typedYears).map(([one, count]) => [normalItem(one, suffixes) ?? one, count]),
+  )
   // Read first, so that no registry is queried for a caller without a valid session.
   const { profile, own, inCart, ordered } = await caller.read(async ({ db }) => {
     const [profile, own, inCart, ordered] = await Promise.all([
@@ -77,7 +86,6 @@ export async function placeOrder(
         })),
       )
     : []
-  const settings = await readSettings(caller.database)
   const offers = readOffers(shopOf(settings, caller.now))
 
   const place = async (tx: Transaction) => {

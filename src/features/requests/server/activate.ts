@@ -4,6 +4,7 @@ import { addMonths } from '../../../shared/calendar.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import type { ProductDefinition } from '../../products/product-definition.ts'
+import { nextPeriod } from '../renewal.ts'
 import type { RequestRow } from './store.ts'
 
 /**
@@ -67,6 +68,7 @@ export async function createRecord(
     details: JSON.stringify(details),
     started_at: now,
     expires_at: months === undefined ? null : addMonths(now, months),
+    anchor_day: now.getUTCDate(),
   }
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('records')
@@ -122,8 +124,7 @@ async function extend(
       held_by: await nameHolder(tx, product, record.name),
     })
   if (!record || months === null) return false
-  const from = record.expires_at && record.expires_at > now ? record.expires_at : now
-  const expires_at = addMonths(from, months)
+  const period = nextPeriod(record, { months, keepsDay: product.record.keepsDay, now })
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('renewals')
     .values({
@@ -133,7 +134,7 @@ async function extend(
       request_id: request.id,
       record_version: record.version,
       expired_at: record.expires_at,
-      expires_at,
+      expires_at: period.expires_at,
       // The admin who activates it has already renewed at the registrar, so no task is left.
       done_at: now,
       done_by: typeof caller === 'string' ? null : caller.person,
@@ -143,7 +144,7 @@ async function extend(
   if (!numInsertedOrUpdatedRows) return false
   await db
     .updateTable('records')
-    .set({ expires_at, status: 'active', version: record.version + 1 })
+    .set({ ...period, status: 'active', version: record.version + 1 })
     .where('id', '=', record.id)
     .execute()
   return true

@@ -1,7 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import type * as z from 'zod/mini'
-import { addMonths } from '../../../shared/calendar.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { ConcurrentChange, type Transaction } from '../../../server/database/database.ts'
 import { newestPage } from '../../../server/database/keyset.ts'
@@ -15,7 +14,7 @@ import type { Settings } from '../../settings/settings.ts'
 import { shopOf } from '../../settings/shop.ts'
 import type { ProductDefinition } from '../../products/product-definition.ts'
 import { type ProductName, type Products, products } from '../../products/products.ts'
-import { renewalKey, type RenewalMode, renewalOf } from '../renewal.ts'
+import { nextPeriod, renewalKey, type RenewalMode, renewalOf } from '../renewal.ts'
 import { RENEWAL_DUE_DAYS, renewalPriceOf } from './renewals/renewal-price.ts'
 import { factsOf } from './store.ts'
 import { placeRequest } from './submit-request.ts'
@@ -173,15 +172,15 @@ export async function renewRecord(caller: CallerContext, product: ProductDefinit
   })
 }
 
-/** The expiry after one more period, from the present expiry or from now, whichever is later. Null without a term. */
+/** The end of one more period, and its anchor day. Null without a term. */
 export function renewedUntil(
   product: ProductDefinition,
-  row: Pick<RecordRow, 'details' | 'expires_at'>,
+  row: Pick<RecordRow, 'details' | 'expires_at' | 'anchor_day'>,
   now: Date,
 ) {
-  const months = product.record.months(row.details)
-  if (months === null || !row.expires_at) return null
-  return addMonths(row.expires_at > now ? row.expires_at : now, months)
+  const { months: monthsOf, keepsDay } = product.record
+  const months = monthsOf(row.details)
+  return months === null || !row.expires_at ? null : nextPeriod(row, { months, keepsDay, now })
 }
 
 /**
@@ -198,11 +197,12 @@ export async function renewNow(
   }: { settings: Settings; product: ProductDefinition; now: Date; by: 'user' | 'admin' },
   row: RecordRow,
 ): Promise<RecordRow> {
-  const expires_at = renewedUntil(product, row, now)
-  if (!expires_at) throw new Refused('NOT_RENEWABLE')
+  const period = renewedUntil(product, row, now)
+  if (!period) throw new Refused('NOT_RENEWABLE')
+  const { expires_at } = period
   const renewed = await tx.db
     .updateTable('records')
-    .set({ expires_at, status: 'active', version: row.version + 1 })
+    .set({ ...period, status: 'active', version: row.version + 1 })
     .where('id', '=', row.id)
     .where('version', '=', row.version)
     .returningAll()

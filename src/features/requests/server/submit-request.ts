@@ -18,7 +18,7 @@ import { auditRow } from '../../audit/server/audit.ts'
 import type { Money } from '../../../shared/money.ts'
 import { readOffers } from '../../catalogue/catalogue.ts'
 import type { Settings } from '../../settings/settings.ts'
-import { shopOf } from '../../settings/shop.ts'
+import { shopOf, suffixesOf } from '../../settings/shop.ts'
 import { offerAtOnce } from './review-request.ts'
 import { renewalKey } from '../renewal.ts'
 import { factsOf, unclaimed } from './store.ts'
@@ -47,7 +47,7 @@ export async function submitRequest(
   const settings = await readSettings(caller.database)
   const { offers } = shopOf(settings, caller.now)
   const most = settings['requests.mostOpen']
-  const draft = product.read(input, offers)
+  const draft = product.read(input, { ...offers, suffixes: suffixesOf(settings) })
   if (isRefusal(draft)) throw new Refused(draft.code)
   const person = caller.person()
   const price = await priceAtOnce(caller, settings, product, draft, check)

@@ -87,6 +87,8 @@ export interface Records {
   status: Generated<string>
   started_at: Date
   expires_at: Date | null
+  /** The day of the month on which its periods end, 1 to 31. The database keeps it where a change does not name it. */
+  anchor_day: ColumnType<number | null, number | undefined, number>
   released_at: Date | null
   version: Generated<number>
   created_at: Now

@@ -136,6 +136,7 @@ export const serviceRows = (db: Kysely<Tables>) =>
       'records.status',
       'records.started_at',
       'records.expires_at',
+      'records.anchor_day',
       'records.released_at',
       'records.version',
     ])

@@ -37,7 +37,7 @@ export async function showService(caller: CallerContext, id: string) {
     return {
       ...presentService(row, settings, caller.now),
       open_renewal: renewal?.id ?? null,
-      renewed_until: until?.toISOString() ?? null,
+      renewed_until: until?.expires_at.toISOString() ?? null,
       facts: row.facts,
       secrets,
       notes,

@@ -138,7 +138,7 @@ export const kept: Record<string, Record<string, string[]>> = {
   },
   'public.records': {
     [id]: ['id', 'user_id', 'request_id', 'order_line_id'],
-    [when]: ['created_at', 'started_at', 'expires_at', 'released_at'],
+    [when]: ['created_at', 'started_at', 'expires_at', 'anchor_day', 'released_at'],
     [count]: ['version'],
     [trade]: ['kind', 'name', 'exclusive', 'status'],
   },

@@ -19,6 +19,7 @@ import { staffRoleLabels } from '../permissions.ts'
 import { useMay } from '../../../../client/staff/staff.tsx'
 import { userColumns, userName } from './UserTable.tsx'
 import { Select, TextField, PasswordField } from '../../../../kit/form/Field.tsx'
+import { oneLine } from '../../../../shared/texts/one-line.ts'
 import type { PersonState } from '../../../../shared/person.ts'
 import { roleLabels, stateLabels, userErrorMessage } from './user-actions.ts'
 import { useForm, useWatch } from 'react-hook-form'
@@ -185,7 +186,7 @@ function NewUserForm({ onMade }: Pick<NewUserProps, 'onMade'>) {
       onMade(user.id)
     },
   })
-  const needed = (value: string | undefined) => value?.trim() !== '' || m.users_needed()
+  const needed = (value: string | undefined) => oneLine(value ?? '') !== '' || m.users_needed()
   return (
     <form
       noValidate

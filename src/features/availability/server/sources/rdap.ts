@@ -1,6 +1,6 @@
 import type { AnswerStatus } from '../../answer.ts'
 import { RegistryError, type FailureReason, type HttpResponse, type Transport } from '../transport.ts'
-import { readAsciiName } from '../../scripts.ts'
+import { readAsciiName } from '../../../products/names/scripts.ts'
 import { readLines, domainsIn, type WhoisLine } from '../../whois/fields.ts'
 import { otherLines } from '../../whois/other-lines.ts'
 import { type Reading, referenceOf } from './judge.ts'

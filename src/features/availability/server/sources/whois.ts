@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { RegistryError, type Transport } from '../transport.ts'
 import { readWhois } from '../../whois/classify.ts'
 import { readLines } from '../../whois/fields.ts'
-import { readAsciiName, toReadableName } from '../../scripts.ts'
+import { readAsciiName, toReadableName } from '../../../products/names/scripts.ts'
 import { type Reading, referenceOf } from './judge.ts'
 
 export interface WhoisQuery {

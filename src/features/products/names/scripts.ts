@@ -1,5 +1,5 @@
 import { toASCII, toUnicode } from 'tr46'
-import { bareName, isDomainName } from '../products/domain-names.ts'
+import { bareName, isDomainName } from './syntax.ts'
 
 /** Names in other scripts. A file of its own, so that pages load its large table (UTS 46) only when they need it. */
 
@@ -24,11 +24,15 @@ export function toAsciiLabel(label: string): string | undefined {
 }
 
 /**
- * Reads a typed domain name and returns it in ASCII. Scheme, path, `www.`, case and final dot are removed. Undefined
- * for text that is no valid name with an ending, or has more than 253 characters.
+ * Reads a typed name of at least two labels and returns it in ASCII, also one that cannot be registered. Scheme, path,
+ * `www.`, case and final dot are removed. Undefined for text that is no valid name with an ending, or has more than 253
+ * characters.
  */
-export function readAsciiName(typed: string): string | undefined {
-  const encoded = encode(bareName(typed))
+export const readAsciiName = (typed: string): string | undefined => toAsciiName(bareName(typed))
+
+/** A name of at least two labels in ASCII. Undefined for an invalid one. */
+export function toAsciiName(name: string): string | undefined {
+  const encoded = encode(name)
   return encoded !== undefined && isDomainName(encoded) ? encoded : undefined
 }
 
