@@ -10,6 +10,7 @@ import { FoldedRow } from '../../../../kit/list/FoldedRow.tsx'
 import { formatDecimal } from '../../../../shared/money.ts'
 import { displayName } from '../../../../shared/person.ts'
 import { ClaimPhoto } from '../claims/ClaimPhoto.tsx'
+import { PastedMessage } from '../claims/PastedMessage.tsx'
 import { PapersOf } from '../invoices/PapersOf.tsx'
 import { shownReference } from '../../charges/reference.ts'
 import { chargeTitle } from '../charges/charges-api.ts'
@@ -178,6 +179,7 @@ export function PaymentDetails({ payment, onDone }: { payment: Payment; onDone?:
           </Fact>
         ) : null}
       </dl>
+      {payment.pasted ? <PastedMessage text={payment.pasted} /> : null}
       {payment.photo ? <ClaimPhoto claim={payment.id} /> : null}
       <PendingDecision id={payment.id} decision={payment.decision} />
       {payment.disagrees ? <Notice tone="warning">{m.payments_disagrees()}</Notice> : null}

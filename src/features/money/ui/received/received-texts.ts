@@ -1,5 +1,5 @@
 import { m } from '../../../../paraglide/messages.js'
-import { outageMessage, refusalCode } from '../../../../client/error-messages.ts'
+import { outageMessage, receiptTexts, refusalCode } from '../../../../client/error-messages.ts'
 import { formatDecimal } from '../../../../shared/money.ts'
 import type { HeldReason } from '../../received/received.ts'
 import type { ReceivedItem } from './received-api.ts'
@@ -118,6 +118,7 @@ export function decisionFailure(error: unknown): string {
   const code = refusalCode(error)
   if (code === 'CONFLICT') return m.billing_decided_meanwhile()
   if (code === 'CODE_COUNTED') return m.billing_code_counted()
+  if (code && Object.hasOwn(receiptTexts, code)) return receiptTexts[code]!()
   if (code === 'AMOUNT_INVALID') return m.billing_amount_invalid()
   if (code === 'CURRENCY_INVALID') return m.billing_currency_invalid()
   return outageMessage(error) ?? m.billing_decision_failed()
