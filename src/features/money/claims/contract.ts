@@ -27,6 +27,8 @@ export const reviewFacts = {
       receipt_seen_before: z.boolean(),
       /** Whether the receipt number has not the form that the wallet gives them. */
       receipt_unusual: z.boolean(),
+      /** The message that the customer pasted, out of which the receipt number was taken. It proves nothing. */
+      receipt_text: z.nullable(z.string()),
       /** The claim's id, where it has a photo of the receipt. */
       photo: z.nullable(rowId),
     }),
@@ -53,8 +55,27 @@ export const reviewFacts = {
   refused_claims: z.number(),
 }
 
+/** Why no receipt number is taken from what was entered. */
+export const receiptRefusals = {
+  RECEIPT_MISSING: {
+    status: 400,
+    message:
+      'No receipt number was found. Please enter the number alone, as the message about the payment has it.',
+  },
+  RECEIPT_SEVERAL: {
+    status: 400,
+    message: 'This text has several receipt numbers. Please enter the one of this payment.',
+  },
+  RECEIPT_OTHER: {
+    status: 400,
+    message:
+      'This message is not about a payment to us. Please enter the receipt number of the payment to us.',
+  },
+} as const
+
 /** The refusals of a claim of payment. */
 export const claimRefusals = {
+  ...receiptRefusals,
   FIELDS_REQUIRED: { status: 400, message: 'Please fill in all fields.' },
   NOT_PAYABLE: { status: 409, message: 'There is no offer to pay.' },
   ALREADY_CLAIMED: { status: 409, message: 'The payment is confirmed already.' },

@@ -1,4 +1,5 @@
 import { oneLineText, text } from '../../../shared/contract.ts'
+import { LONGEST_MESSAGE } from '../received/received.ts'
 
 /**
  * What the customer sends with a payment: who paid, the receipt's number, and how. It has its own file because the
@@ -6,7 +7,8 @@ import { oneLineText, text } from '../../../shared/contract.ts'
  */
 export const paymentInput = {
   payer_name: oneLineText(200),
-  receipt_number: text(100),
+  /** Or the message that it stands in. */
+  receipt_number: text(LONGEST_MESSAGE),
   payment_method: oneLineText(100),
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { adminOnly, cursor, decimal, id, limit, page, rowId, text, time } from '../../../shared/contract.ts'
-import { channels, comparedFacts, receivedStates } from './received.ts'
+import { receiptRefusals } from '../claims/contract.ts'
+import { channels, comparedFacts, LONGEST_MESSAGE, receivedStates } from './received.ts'
 
 /** What a message or a row of a statement says. */
 const facts = {
@@ -107,6 +108,7 @@ export const receivedContract = {
     })
     .errors({
       ...refusals,
+      ...receiptRefusals,
       CODE_COUNTED: { status: 409, message: 'A payment with this receipt number counts already.' },
       AMOUNT_INVALID: { status: 400, message: 'Please enter the amount that came in.' },
       CURRENCY_INVALID: { status: 400, message: 'This method is not paid in this currency.' },
@@ -119,7 +121,8 @@ export const receivedContract = {
         method: text(200),
         amount: z.number(),
         currency: z.string().check(z.regex(/^[A-Z]{3}$/)),
-        code: optional(100),
+        /** Or the message that it stands in. */
+        code: optional(LONGEST_MESSAGE),
         payer_name: optional(200),
         payer_phone: optional(40),
         reference: optional(100),

@@ -23,6 +23,13 @@ export const charge = z.object({
   customer: z.nullable(person),
 })
 
+/** An amount due that a payment may be for. */
+export const suggestion = z.object({
+  ...charge.shape,
+  /** The receipt number that its customer has typed, where it is near to that of the payment, of the same amount and method. */
+  typed: z.nullable(z.string()),
+})
+
 /** A payment, a claim or a refund as admins see it. */
 export const payment = row({
   id: rowId,
@@ -38,6 +45,8 @@ export const payment = row({
   currency: z.nullable(currency),
   method: z.nullable(z.string()),
   code: z.nullable(z.string()),
+  /** The message that somebody pasted in place of the receipt number, which was taken out of it. It proves nothing. */
+  pasted: z.nullable(z.string()),
   payer_name: z.nullable(z.string()),
   payer_phone: z.nullable(z.string()),
   /** What the payer typed. */
@@ -72,5 +81,5 @@ export const payment = row({
   /** Of a refund of credit, which belongs to no charge. The charge names the customer of all others. */
   customer: z.nullable(person),
   /** Open charges that the money may be for. Nothing pays one of them but an admin's decision. */
-  suggestions: z.array(charge),
+  suggestions: z.array(suggestion),
 })

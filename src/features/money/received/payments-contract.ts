@@ -10,8 +10,10 @@ import {
   page,
   text,
 } from '../../../shared/contract.ts'
+import { receiptRefusals } from '../claims/contract.ts'
+import { LONGEST_MESSAGE } from './received.ts'
 import { evidence } from './contract.ts'
-import { charge, payment } from './payment-shape.ts'
+import { payment, suggestion } from './payment-shape.ts'
 import { paymentFilters } from './payment-states.ts'
 
 /** Another admin was faster. */
@@ -50,12 +52,14 @@ export const recorded = z.strictObject({
   /** Of the charge. */
   id,
   method: oneLineText(100),
-  receipt: text(100),
+  /** Its number, or the message that it stands in. */
+  receipt: text(LONGEST_MESSAGE),
   /** The day on which it was paid. */
   date: z.iso.date(),
 })
 
 export const recordRefusals = {
+  ...receiptRefusals,
   NOTHING_DUE: { status: 409, message: 'Nothing is due any more.' },
   DATE_INVALID: {
     status: 400,
@@ -124,7 +128,7 @@ export const paymentsContract = {
         payment: z.optional(id),
       }),
     )
-    .output(z.object({ items: z.array(charge) })),
+    .output(z.object({ items: z.array(suggestion) })),
 
   record: adminOnly
     .route({

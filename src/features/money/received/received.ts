@@ -7,6 +7,9 @@ export type Channel = (typeof channels)[number]
 /** No provider has longer receipt numbers, and the index holds no text of any length. */
 export const LONGEST_CODE = 100
 
+/** A pasted message, in characters. The reader of messages takes no more. */
+export const LONGEST_MESSAGE = 2_000
+
 /**
  * How far evidence of a payment is believed. 4: a statement. 3: a message whose balance continues that of its account, or
  * what a person has confirmed. 2: a message of the right sender without such a proof. 1: anything else. From 3 on it counts

@@ -25,6 +25,9 @@ export const statementRefusals = [
   'empty',
   'binary',
   'pdf',
+  'pdf-scanned',
+  'password',
+  'password-wrong',
   'old-excel',
   'xml',
   'unpacked',
@@ -35,7 +38,7 @@ export const statementRefusals = [
 export type StatementRefusal = (typeof statementRefusals)[number]
 
 /** The kinds of files that are read. `text` is any table of text whose cells a sign separates. */
-export type StatementFormat = 'text' | 'mt940' | 'camt' | 'xlsx' | 'html'
+export type StatementFormat = 'text' | 'mt940' | 'camt' | 'xlsx' | 'html' | 'pdf'
 
 /** Why a row of money waits for a person. */
 export const rowDoubts = ['taken-back', 'no-payment', 'no-code'] as const

@@ -10,7 +10,11 @@ import './tables.ts'
 export async function eraseWords(tx: Transaction, person: string): Promise<void> {
   const { db } = tx
   await Promise.all([
-    db.updateTable('claims').set({ payer_name: '', reason: null }).where('user_id', '=', person).execute(),
+    db
+      .updateTable('claims')
+      .set({ payer_name: '', receipt_text: null, reason: null })
+      .where('user_id', '=', person)
+      .execute(),
     db
       .updateTable('requests')
       .set({ admin_feedback: null, claim_rejection: null })

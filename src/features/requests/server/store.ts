@@ -59,6 +59,7 @@ export const unclaimed = (row: Selectable<Tables['requests']>): RequestRow => ({
   receipt_number: null,
   payment_method: null,
   receipt_key: null,
+  receipt_text: null,
   amount: null,
   claim_currency: null,
   claimed_at: null,

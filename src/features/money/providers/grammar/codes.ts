@@ -25,11 +25,18 @@ const places = [
 ]
 
 /**
- * The receipt number of a message. Null where none is marked as one.
+ * The receipt numbers of a message, as the surest place has them: one, unless the text has several messages.
  * @param message with its names and notes blanked, since payers can write anything there
  */
-export function codeIn(message: string): string | null {
-  for (const place of places)
-    for (const { 1: code = '' } of message.matchAll(place)) if (code.length >= LEAST) return code
-  return null
+export function codesIn(message: string): string[] {
+  for (const place of places) {
+    const found = [...message.matchAll(place)].flatMap(({ 1: code = '' }) =>
+      code.length >= LEAST ? code : [],
+    )
+    if (found.length) return [...new Set(found)]
+  }
+  return []
 }
+
+/** The receipt number of a message. Null where none is marked as one. */
+export const codeIn = (message: string): string | null => codesIn(message)[0] ?? null

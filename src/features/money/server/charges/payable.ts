@@ -12,6 +12,8 @@ export interface Claim {
   claim_id: string | null
   payer_name: string | null
   receipt_number: string | null
+  /** The message that the number was taken out of, as the customer pasted it. */
+  receipt_text: string | null
   payment_method: string | null
   receipt_key: string | null
   amount: string | null
@@ -29,6 +31,7 @@ export const claimColumns = [
   'claims.id as claim_id',
   'claims.payer_name',
   'claims.receipt_number',
+  'claims.receipt_text',
   'claims.payment_method',
   'claims.number as receipt_key',
   'claims.amount',
@@ -136,6 +139,7 @@ export interface Claims {
   renewal_id: string | null
   payer_name: string
   receipt_number: string
+  receipt_text: Generated<string | null>
   payment_method: string
   method: string
   number: string

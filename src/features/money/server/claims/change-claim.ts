@@ -3,10 +3,10 @@ import { ConcurrentChange, constraintOf, type Transaction } from '../../../../se
 import type { CallerContext } from '../../../../server/http/context.ts'
 import { publishEvents } from '../../../../server/live/publish-events.ts'
 import { audit } from '../../../audit/server/audit.ts'
-import { readSettings } from '../../../settings/server/settings.ts'
 import type { PaymentInput } from '../../claims/payment-input.ts'
 import { openClaimOf, type Payable, type PayableRow } from '../charges/payable.ts'
-import { payerOf, readReceipt, recordRefusedClaim, reserveReceipt } from './claim-payment.ts'
+import { payerOf, recordRefusedClaim, reserveReceipt } from './claim-payment.ts'
+import { readPayment } from './read-receipt.ts'
 import { releaseReceipt } from './reject-payment.ts'
 
 type AnyPayable<Row extends PayableRow> = Payable<Row, unknown, unknown>
@@ -19,10 +19,9 @@ export async function correctClaim<Row extends PayableRow>(
   caller: CallerContext,
   payable: AnyPayable<Row>,
   id: string,
-  payment: PaymentInput,
+  entered: PaymentInput,
 ): Promise<void> {
-  const { 'payments.methods': methods } = await readSettings(caller.database)
-  const receipt = readReceipt(payment, methods)
+  const { receipt, payment, text } = await readPayment(caller, payable.column, id, entered)
   const person = caller.person()
   let isOthers = false
   try {
@@ -35,7 +34,7 @@ export async function correctClaim<Row extends PayableRow>(
       await reserveReceipt(tx, receipt, person)
       await tx.db
         .updateTable('claims')
-        .set((eb) => ({ ...payment, ...receipt, version: eb('version', '+', 1) }))
+        .set((eb) => ({ ...payment, ...receipt, receipt_text: text, version: eb('version', '+', 1) }))
         .where('id', '=', claim)
         .execute()
       await releaseReceipt(tx, before)

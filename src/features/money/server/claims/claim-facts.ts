@@ -107,6 +107,7 @@ function claimOf(
     currency: row.claim_currency ?? row.currency,
     claimed_at: row.claimed_at!.toISOString(),
     receipt_unusual: !isUsualReceipt(row.payment_method!, row.receipt_key!),
+    receipt_text: row.receipt_text,
     photo: photos.has(row.claim_id!) ? row.claim_id : null,
     receipt_seen_before: seen.some((one) => one.number === row.receipt_key && one.id !== row.claim_id),
   }

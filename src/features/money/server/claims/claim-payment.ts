@@ -6,24 +6,23 @@ import type { CallerContext } from '../../../../server/http/context.ts'
 import { publishEvents } from '../../../../server/live/publish-events.ts'
 import { audit } from '../../../audit/server/audit.ts'
 import type { PaymentInput } from '../../claims/payment-input.ts'
-import { claimedMethodKey, isOtherMethod, methodKey, receiptKey } from '../../received/receipt-key.ts'
-import { readSettings } from '../../../settings/server/settings.ts'
+import { isOtherMethod } from '../../received/receipt-key.ts'
 import type { Payable, PayableRow } from '../charges/payable.ts'
+import { readPayment, type Receipt } from './read-receipt.ts'
 
 /**
  * A customer claims that something was paid. The claim stores the amount due at this moment. Unique keys allow one
  * customer to hold a receipt, and one claim to count for a payable. Gives the payable as the customer sees it.
- * Refuses with `FIELDS_REQUIRED`, `NOT_FOUND`, `NOT_PAYABLE`, `ALREADY_CLAIMED` and `RECEIPT_USED`. Admins see beside the
+ * Refuses with `FIELDS_REQUIRED`, `NOT_FOUND`, `NOT_PAYABLE`, `ALREADY_CLAIMED` and `RECEIPT_USED`, and as `readPayment` does. Admins see beside the
  * payable that the receipt of another customer was used.
  */
 export async function claimPayment<Row extends PayableRow, Shown, Reviewed>(
   caller: CallerContext,
   payable: Payable<Row, Shown, Reviewed>,
   id: string,
-  payment: PaymentInput,
+  entered: PaymentInput,
 ): Promise<Shown> {
-  const { 'payments.methods': methods } = await readSettings(caller.database)
-  const receipt = readReceipt(payment, methods)
+  const { receipt, payment, text } = await readPayment(caller, payable.column, id, entered)
   const person = caller.person()
   let isOthers = false
   try {
@@ -39,7 +38,10 @@ export async function claimPayment<Row extends PayableRow, Shown, Reviewed>(
       const { currency } = row
       const amount = columnFromMoney(payable.amountDue(row))
       const [, isSaved] = await Promise.all([
-        insertClaim(tx, { ...payment, ...receipt, user_id: person, [payable.column]: id, amount, currency }),
+        insertClaim(tx, {
+          ...{ ...payment, ...receipt, receipt_text: text, user_id: person },
+          ...{ [payable.column]: id, amount, currency },
+        }),
         payable.setRejection(tx, row, null, caller.now),
         audit(tx, 'user', {
           action: 'payment.claimed',
@@ -67,24 +69,13 @@ export async function claimPayment<Row extends PayableRow, Shown, Reviewed>(
 }
 
 type NewClaim = PaymentInput &
-  Receipt & { id?: string; user_id: string; amount: string | null; currency: string } & (
-    | { request_id?: string | null }
-    | { order_id?: string | null }
-    | { renewal_id?: string | null }
-  )
-
-export interface Receipt {
-  method: string
-  number: string
-}
-
-/** The key of a receipt. Refuses a number of punctuation alone, whose key would be empty, with `FIELDS_REQUIRED`. */
-export function readReceipt(payment: PaymentInput, methods: readonly string[]): Receipt {
-  const method = methodKey(payment.payment_method) && claimedMethodKey(payment.payment_method, methods)
-  const number = receiptKey(payment.receipt_number)
-  if (!method || !number) throw new Refused('FIELDS_REQUIRED')
-  return { method, number }
-}
+  Receipt & {
+    id?: string
+    receipt_text?: string | null
+    user_id: string
+    amount: string | null
+    currency: string
+  } & ({ request_id?: string | null } | { order_id?: string | null } | { renewal_id?: string | null })
 
 /** The customer for whom the money of a receipt has paid something already, whole or in part. */
 export async function payerOf({ db }: Transaction, { method, number }: Receipt): Promise<string | undefined> {

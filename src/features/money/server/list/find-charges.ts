@@ -26,7 +26,8 @@ export async function findCharges(caller: CallerContext, { q = '', customer, pay
   return caller.read(async (tx) => {
     if (!q.trim() && payment) {
       const closest = await closestCharges(tx, payment, MOST_FOUND)
-      return { items: [...(await presentCharges(tx, closest)).values()] }
+      const shown = await presentCharges(tx, closest)
+      return { items: closest.map(({ id, typed }) => ({ ...shown.get(id)!, typed })) }
     }
     if (!q.trim() && !customer) return { items: [] }
     const rows = await tx.db
@@ -38,6 +39,7 @@ export async function findCharges(caller: CallerContext, { q = '', customer, pay
       .orderBy(sql`state = 'open' desc, created_at desc`)
       .limit(MOST_FOUND)
       .execute()
-    return { items: [...(await presentCharges(tx, rows)).values()] }
+    const shown = await presentCharges(tx, rows)
+    return { items: [...shown.values()].map((charge) => ({ ...charge, typed: null })) }
   })
 }

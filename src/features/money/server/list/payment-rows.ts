@@ -71,7 +71,7 @@ export async function presentPayments(tx: Transaction, rows: readonly ListedRow[
           charge: shown.get(charge_id)!,
         })),
       customer: isOfCredit ? (customers.find(({ id }) => id === one.row.user_id) ?? null) : null,
-      suggestions: suggestions[at]!.map((charge) => shownCharge(charge)!),
+      suggestions: suggestions[at]!.map((charge) => ({ ...shownCharge(charge)!, typed: charge.typed })),
     }
   })
 }
@@ -136,6 +136,8 @@ function presentReceived(row: ReceivedRow) {
     ...amountOf(row),
     method: row.method,
     code: row.code,
+    // The text of a message is shown with its evidence.
+    pasted: row.channel === 'by-hand' ? row.body : null,
     payer_name: row.payer_name,
     payer_phone: row.payer_phone,
     reference: row.reference,
@@ -170,6 +172,7 @@ function presentClaim(row: ClaimRow, charge: Charge | undefined) {
     ...amountOf(isRest ? { amount: columnFromMoney(restOf(charge)), currency: charge.currency } : row),
     method: typedMethod(row),
     code: row.receipt_number,
+    pasted: row.receipt_text,
     payer_name: row.payer_name,
     payer_phone: null,
     reference: null,
@@ -197,6 +200,7 @@ function presentRefund(row: RefundRow) {
     ...amountOf(row),
     method: row.method && methodKey(row.method),
     code: row.reference,
+    pasted: null,
     payer_name: null,
     payer_phone: null,
     reference: null,

@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import { hasWords, patternsOf } from '../../../../server/database/search.ts'
 import type { Transaction } from '../../../../server/database/database.ts'
 import { type Charge, chargeColumns } from '../charges/charges.ts'
-import { payableColumns } from '../charges/payable.ts'
+import { idsIn, payableColumns, payableId } from '../charges/payable.ts'
 import { isSamePayer } from '../../received/payer.ts'
 import type { ReceivedRow } from '../received/tables.ts'
+import { nearClaims } from './near-claims.ts'
 
 /** Hours between a claim or an offer and the money, for a suggestion. */
 export const SUGGESTION_HOURS = 48
@@ -12,11 +13,15 @@ const MOST_CANDIDATES = 50
 
 const MOST_SUGGESTED = 3
 
+/** A charge, and the receipt number that its customer has typed where it is near to that of the money. */
+export type Suggestion = Charge & { typed: string | null }
+
 /**
  * Open charges that received money may be for: those with one of its references, or whose claims have its receipt number;
- * then those that `similarCharges` finds. They are only shown: none of it is certain.
+ * then those whose claims have one that is near to it, and those that `similarCharges` finds. They are only shown: none of
+ * it is certain.
  */
-export async function suggestionsFor(tx: Transaction, row: ReceivedRow): Promise<Charge[]> {
+export async function suggestionsFor(tx: Transaction, row: ReceivedRow): Promise<Suggestion[]> {
   const named = await tx.db
     .selectFrom('charges')
     .select(chargeColumns)
@@ -40,11 +45,33 @@ export async function suggestionsFor(tx: Transaction, row: ReceivedRow): Promise
     .orderBy('created_at')
     .limit(MOST_SUGGESTED)
     .execute()
-  const similar = named.length < MOST_SUGGESTED ? await similarCharges(tx, row) : []
-  return [...named, ...similar.filter(({ id }) => named.every((one) => one.id !== id))].slice(
-    0,
-    MOST_SUGGESTED,
-  )
+  const near = await nearCharges(tx, row)
+  const isFull = named.length + near.length >= MOST_SUGGESTED
+  const similar = isFull ? [] : await similarCharges(tx, row)
+  return distinct([...plain(named), ...near, ...plain(similar)]).slice(0, MOST_SUGGESTED)
+}
+
+const plain = (charges: readonly Charge[]): Suggestion[] =>
+  charges.map((charge) => ({ ...charge, typed: null }))
+
+/** Each charge once, as it stands first. */
+const distinct = (found: readonly Suggestion[]): Suggestion[] =>
+  [...new Map(found.toReversed().map((charge) => [charge.id, charge])).values()].toReversed()
+
+/** Open charges whose claims have a receipt number that is near to that of the money. */
+async function nearCharges(tx: Transaction, row: ReceivedRow): Promise<Suggestion[]> {
+  const claims = await nearClaims(tx, row)
+  if (!claims.length) return []
+  const found = await tx.db
+    .selectFrom('charges')
+    .select(chargeColumns)
+    .where('state', '=', 'open')
+    .where((eb) => eb.or(payableColumns.map((column) => eb(column, 'in', idsIn(claims, column)))))
+    .execute()
+  return claims.flatMap((claim) => {
+    const charge = found.find((one) => payableId(one) === payableId(claim))
+    return charge ? { ...charge, typed: claim.receipt_number } : []
+  })
 }
 
 /** What a charge's quotes contain that a payment of another currency pays exactly. */
@@ -105,7 +132,7 @@ const NEAR = 2
  * Open charges that come closest to a payment: those that it names, then those of the same payer, then by how much the
  * rest differs from it. Only of its currency or with a quote of just its amount, and never where nothing is due.
  */
-export async function closestCharges(tx: Transaction, payment: string, most: number): Promise<Charge[]> {
+export async function closestCharges(tx: Transaction, payment: string, most: number): Promise<Suggestion[]> {
   const row = await tx.db
     .selectFrom('received_payments')
     .selectAll()
@@ -152,5 +179,5 @@ export async function closestCharges(tx: Transaction, payment: string, most: num
   const others = [...own, ...quoted, ...below, ...above].toSorted(
     (one, other) => Number(isPayer(other)) - Number(isPayer(one)) || difference(one) - difference(other),
   )
-  return [...new Map([...named, ...others].map((charge) => [charge.id, charge])).values()].slice(0, most)
+  return distinct([...named, ...plain(others)]).slice(0, most)
 }

@@ -3,8 +3,10 @@ import type { Transaction } from '../../../../server/database/database.ts'
 import type { Tables } from '../../../../server/database/tables.ts'
 import type { MatchProblem } from '../../received/received.ts'
 import { isSameNumber } from '../../received/payer.ts'
+import { lookAlikeKey } from '../../received/receipt-key.ts'
 import { type Charge, chargeColumns } from '../charges/charges.ts'
 import { idsIn, isCounted, payableColumns } from '../charges/payable.ts'
+import { nearClaims } from '../list/near-claims.ts'
 import type { ReceivedRow } from '../received/tables.ts'
 import { creditFor } from '../charges/charges.ts'
 
@@ -63,11 +65,24 @@ async function claimantsOf(
   received: ReceivedRow,
   claims: readonly Claim[],
 ): Promise<string[]> {
-  const customers = [...new Set(claims.map(({ user_id }) => user_id))]
-  if (customers.length < 2) return claims.some(fits(received)) ? customers : []
-  const payers = await payersOf(tx, received, customers, claims[0]!.created_at)
-  return payers.length === 1 ? payers : customers
+  const own = new Set(claims.map(({ user_id }) => user_id))
+  if (own.size < 2 && !claims.some(fits(received))) return []
+  const alike = await alikeClaims(tx, received)
+  const customers = [...new Set([...own, ...alike.map(({ user_id }) => user_id)])]
+  if (customers.length < 2) return customers
+  const first = Math.min(...[...claims, ...alike].map(({ created_at }) => created_at.getTime()))
+  const payers = await payersOf(tx, received, customers, new Date(first))
+  return payers.length === 1 && own.has(payers[0]!) ? payers : customers
 }
+
+/**
+ * Claims with a receipt number that looks like that of the money: one of the two customers has mistyped it, and nothing says
+ * which.
+ */
+const alikeClaims = async (tx: Transaction, received: ReceivedRow): Promise<Claim[]> =>
+  (await nearClaims(tx, received)).filter(
+    ({ number }) => lookAlikeKey(number) === lookAlikeKey(received.code_key!),
+  )
 
 /**
  * Those of the customers whose phone has paid. A number counts that was the customer's before the money came in and

@@ -8,6 +8,8 @@ import type { CallerContext } from '../../../../server/http/context.ts'
 import { type Charge, findCharge, lockCharge, restOf } from '../charges/charges.ts'
 import { methodKey, receiptKey } from '../../received/receipt-key.ts'
 import { payableId } from '../charges/payable.ts'
+import { receiptOf } from '../claims/read-receipt.ts'
+import { readStored } from '../../../settings/server/save-settings.ts'
 import { readSettings } from '../../../settings/server/settings.ts'
 import { activatePaid } from '../charges/activate-paid.ts'
 import { onePayment } from '../list/list-payments.ts'
@@ -40,7 +42,8 @@ export async function recordPayment(caller: CallerContext, recording: RecordedPa
 
 /**
  * Stores by hand a payment of all that is still due of a charge, for example of a renewal. It pays nothing yet. Refuses with
- * `NOT_FOUND`, `NOTHING_DUE`, and with `DATE_INVALID` a day before the amount was due or after today.
+ * `NOT_FOUND`, `NOTHING_DUE`, and with `DATE_INVALID` a day before the amount was due or after today, and what `receiptOf`
+ * refuses.
  */
 export async function insertRecorded(
   tx: Transaction,
@@ -55,6 +58,7 @@ export async function insertRecorded(
   const rest = restOf(charge)
   if (charge.state !== 'open' || rest.amount === 0) throw new Refused('NOTHING_DUE')
   if (!isDayBetween(date, charge.created_at, now)) throw new Refused('DATE_INVALID')
+  const read = receiptOf(await readStored(tx), receipt, charge.reference)
   const payment = randomUUIDv7()
   await tx.db
     .insertInto('received_payments')
@@ -65,8 +69,9 @@ export async function insertRecorded(
       method: methodKey(method),
       amount: columnFromMoney(rest),
       currency: rest.currency,
-      code: receipt,
-      code_key: receiptKey(receipt) || null,
+      body: read.text,
+      code: read.number,
+      code_key: receiptKey(read.number) || null,
       paid_at: new Date(date),
       received_at: now,
       state: 'received',

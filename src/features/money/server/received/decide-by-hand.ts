@@ -13,6 +13,7 @@ import { currenciesOf } from '../statements/method-currencies.ts'
 import { readSettings } from '../../../settings/server/settings.ts'
 import { audit } from '../../../audit/server/audit.ts'
 import { providerOf } from '../../providers/all-providers.ts'
+import { receiptOf } from '../claims/read-receipt.ts'
 import { matchReceived } from '../matching/match.ts'
 import { announce, countFollowers, setBalance } from './chain.ts'
 import { insertEvidence } from './evidence.ts'
@@ -91,17 +92,18 @@ interface Confirmation {
  * decided meanwhile.
  */
 export async function confirmReceived(caller: CallerContext, input: Confirmation) {
-  const { code } = input
   const reference = input.reference || null
   const settings = await readSettings(caller.database)
   const { shown, followers } = await caller.write(async (tx) => {
     const source = await sourceOf(tx, input)
     const money = readAmount(input, source, settings)
+    const isTyped = input.code && input.code !== source.code
+    const code = isTyped ? receiptOf(settings, input.code!, reference).number : input.code || null
     const entered = {
       method: methodKey(input.method),
       amount: columnFromMoney(money),
       currency: money.currency,
-      code: code || null,
+      code,
       payer_name: input.payer_name || null,
       payer_phone: input.payer_phone || null,
       reference,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { eightTimes } from '../../../../app/testing/eight-times.ts'
+import { hostilePdfs } from '../testing/hostile-pdf.ts'
 import { fiftyIn, workbook } from '../testing/statements.ts'
 import { Unreadable } from './reading/unreadable.ts'
 import { readStatement } from './read-statement.ts'
@@ -68,3 +69,13 @@ test.each([
   expect(await reasonOf(bytes)).toBe(reason)
   expect(process.memoryUsage().rss - before).toBeLessThan(300 * MEGABYTE)
 })
+
+test.each(Object.entries(hostilePdfs))(
+  'a PDF with %s is refused, and the memory of the process stays',
+  async (_, make) => {
+    const { file, reasons } = make()
+    const before = process.memoryUsage().rss
+    expect(reasons).toContain(await reasonOf(file))
+    expect(process.memoryUsage().rss - before).toBeLessThan(300 * MEGABYTE)
+  },
+)

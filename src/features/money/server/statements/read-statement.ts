@@ -8,6 +8,9 @@ import { Unreadable } from './reading/unreadable.ts'
 /** A file that takes longer, or more memory, is refused. */
 const LONGEST_MS = 30_000
 const MOST_MEGABYTES = 320
+/** What a file unpacks to lies outside of the thread's heap, which has no limit of its own there. */
+const MOST_UNPACKED = 160 * 1024 * 1024
+const MEASURE_MS = 25
 /** Each uses a whole core. */
 const AT_ONCE = 2
 
@@ -50,7 +53,15 @@ async function readInThread(bytes: Uint8Array, options: ReadOptions): Promise<St
     workerData: { bytes, options },
     resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
   })
-  const signal = AbortSignal.timeout(LONGEST_MS)
+  const unpacked = new AbortController()
+  const signal = AbortSignal.any([AbortSignal.timeout(LONGEST_MS), unpacked.signal])
+  // The thread answers while it runs, and ends with the refusal.
+  const measure = async () => {
+    const { external_memory: size } = await worker.getHeapStatistics()
+    if (size > MOST_UNPACKED) unpacked.abort()
+  }
+  // It can't be measured before it has begun and after its end.
+  const measuring = setInterval(() => void measure().catch(() => {}), MEASURE_MS)
   const answer = async <Message>() => ((await once(worker, 'message', { signal })) as [Message])[0]
   async function whole<Name extends List>(list: Name, length: number): Promise<Statement[Name]> {
     const all: Statement[List][number][] = []
@@ -72,10 +83,12 @@ async function readInThread(bytes: Uint8Array, options: ReadOptions): Promise<St
     return { ...first.statement, rows, unread: await whole('unread', first.lengths.unread) }
   } catch (error) {
     if (error instanceof Unreadable) throw error
+    if (unpacked.signal.aborted) throw new Unreadable('unpacked')
     if (signal.aborted) throw new Unreadable('slow')
     if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY') throw new Unreadable('unpacked')
     throw error
   } finally {
+    clearInterval(measuring)
     await worker.terminate()
   }
 }

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { isPdf, readPdf } from './reading/formats/read-pdf.ts'
 import { readFile } from './reading/read-file.ts'
 import type { ReadOptions } from './reading/read-table.ts'
 import { Unreadable } from './reading/unreadable.ts'
@@ -13,7 +14,9 @@ const answer = (message: unknown) => parentPort!.postMessage(message)
 
 const { bytes, options } = workerData as { bytes: Uint8Array; options: ReadOptions }
 try {
-  const { rows, unread, ...statement } = readFile(bytes, options)
+  const { rows, unread, ...statement } = isPdf(bytes)
+    ? await readPdf(bytes, options)
+    : readFile(bytes, options)
   const lists = { rows, unread }
   parentPort!.on('message', ({ list, from }: SliceRequest) => answer(lists[list].slice(from, from + SLICE)))
   const lengths = { rows: rows.length, unread: unread.length }

@@ -4,7 +4,7 @@ import { openShop, type Person, type Shop } from '../../../../app/testing/shop.t
 import { readSettings } from '../../../settings/server/settings.ts'
 import { storeMessage } from '../received/store-message.ts'
 import { offered } from '../testing/money.ts'
-import { fiftyIn } from '../testing/statements.ts'
+import { fiftyIn, fiftyPdf } from '../testing/statements.ts'
 import { sendBytes } from '../testing/send-bytes.ts'
 
 /** Statements over HTTP: who may send them, how large they may be, and that each payment is stored once. */
@@ -277,4 +277,39 @@ test('money in a currency that nobody pays the method in is refused, and days th
     { code: 'RKB1TEST83', state: 'held', reason: 'time' },
     { code: 'RKB1TEST84', state: 'received' },
   ])
+})
+
+test('the password of a PDF is asked for, opens it, and is kept nowhere', async () => {
+  const password = 'siri ya duka & 0711'
+  const file = await fiftyPdf({ password })
+  const send = async (save: string, given?: string) => {
+    const answer = await fetch(
+      `${shop.nodes[0]!.address}${ADDRESS}?save=${save}&method=M-Pesa&currency=TZS`,
+      {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/octet-stream',
+          authorization: `Bearer ${admin.token}`,
+          ...(given !== undefined && { 'statement-password': given }),
+        },
+        body: new Uint8Array(file),
+      },
+    )
+    return { status: answer.status, body: await answer.json() }
+  }
+  expect(await send('0')).toMatchObject({ status: 400, body: { data: { reason: 'password' } } })
+  expect(await send('1')).toMatchObject({ status: 400, body: { data: { reason: 'password' } } })
+  expect(await send('0', 'siri')).toMatchObject({ status: 400, body: { data: { reason: 'password-wrong' } } })
+  expect(await send('0', '%')).toMatchObject({ status: 400 })
+  expect(await send('0', encodeURIComponent(password))).toMatchObject({
+    status: 200,
+    body: { count: 50, format: 'pdf' },
+  })
+  expect(await send('1', encodeURIComponent(password))).toMatchObject({ status: 200, body: { stored: 50 } })
+  const kept = await shop.sql(
+    `select to_jsonb(t)::text as text from audit_log t union all select to_jsonb(t)::text from statement_layouts t
+     union all select to_jsonb(t)::text from payment_evidence t union all select to_jsonb(t)::text from statement_rows t`,
+  )
+  expect(kept.length).toBeGreaterThan(50)
+  expect(kept.filter(({ text }) => text.includes('siri'))).toEqual([])
 })

@@ -33,6 +33,20 @@ const query = z.strictObject({
   import: z.optional(z.uuid()),
 })
 
+/** No address has it: addresses are logged. */
+const PASSWORD_HEADER = 'statement-password'
+const LONGEST_PASSWORD = 200
+
+/** The password of an encrypted PDF, which comes percent-encoded in UTF-8. Undefined for a header that is not. */
+function passwordOf(header: string | string[] = ''): string | undefined {
+  try {
+    const password = decodeURIComponent(String(header))
+    return password.length <= LONGEST_PASSWORD ? password : undefined
+  } catch {
+    return undefined
+  }
+}
+
 const needed = adminFiles['POST /admin/payments/statement']
 
 interface UploadOptions {
@@ -46,7 +60,8 @@ interface UploadOptions {
 /**
  * `POST /api/admin/payments/statement`: a statement of any format, outside of the contract, whose bodies are smaller. It
  * is previewed, and stored with `save=1`. The caller is checked before the file is read. Refuses like the contract's admin
- * endpoints, a file of more than 5 MB with 413, and one that can't be read with 400 and the reason in `data`.
+ * endpoints, a file of more than 5 MB with 413, and one that can't be read with 400 and the reason in `data`. The password of a
+ * PDF comes in the header `statement-password`, percent-encoded, and is kept nowhere.
  */
 export function registerStatementUpload(app: Server, { database, identify, now, limitScale }: UploadOptions) {
   const limit = new RateLimiterMemory({
@@ -82,7 +97,8 @@ export function registerStatementUpload(app: Server, { database, identify, now, 
       const input = query.safeParse(request.query)
       const chosen = columnsFrom(input.data?.columns)
       const answers = answersFrom(input.data?.answers)
-      const isGiven = input.success && chosen !== 'invalid' && answers !== 'invalid'
+      const password = passwordOf(request.headers[PASSWORD_HEADER])
+      const isGiven = input.success && chosen !== 'invalid' && answers !== 'invalid' && password !== undefined
       if (!isGiven || !Buffer.isBuffer(request.body)) return reply.code(400).send(errorBody(400))
       try {
         const settings = await readSettings(database)
@@ -91,7 +107,7 @@ export function registerStatementUpload(app: Server, { database, identify, now, 
         const { method } = input.data
         const statement = await readStatement(request.body, {
           ...{ chosen, answers, layouts: await keptLayouts(database, caller) },
-          now: now(),
+          ...{ now: now(), password },
         })
         if (input.data.save !== '1')
           return await previewStatement(database, caller, statement, {

@@ -1,4 +1,5 @@
 import { strToU8, zipSync } from 'fflate'
+import { type TablePdf, tablePdf } from './statement-pdf.ts'
 
 /** Statements of the same payments in each format. All people, numbers and codes are invented. */
 
@@ -113,6 +114,19 @@ const xlsx = workbook(
     .join('')}`,
 )
 
+const widths = [60, 70, 200, 80, 80, 90]
+
+/** The fifty payments as a PDF. */
+export const fiftyPdf = (more: Partial<TablePdf> = {}): Promise<Buffer> =>
+  tablePdf({
+    columns: header.map((name, at) => [name, widths[at]!] as const),
+    rows: cells(point).slice(1),
+    right: ['Credit', 'Debit', 'Balance'],
+    above: ['BANK OF DUKA', 'Account statement'],
+    footer: 'Page #',
+    ...more,
+  })
+
 /** The fifty payments in each format. */
 export const fiftyIn: Readonly<Record<string, Buffer>> = {
   CSV: Buffer.from(csv),
@@ -135,4 +149,5 @@ export const fiftyIn: Readonly<Record<string, Buffer>> = {
   'camt.053': Buffer.from(camt),
   XLSX: xlsx,
   'HTML as XLS': Buffer.from(html),
+  PDF: await fiftyPdf(),
 }

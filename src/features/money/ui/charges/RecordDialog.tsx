@@ -5,6 +5,7 @@ import { Button } from '../../../../kit/Button.tsx'
 import { useNow } from '../../../../kit/dates.tsx'
 import { Select, TextField } from '../../../../kit/form/Field.tsx'
 import { Dialog } from '../../../../kit/overlay/Dialog.tsx'
+import { LONGEST_MESSAGE } from '../../received/received.ts'
 import { settingsApi } from '../../../settings/ui/api.ts'
 import { RecordPreview } from '../decisions/DecisionPreview.tsx'
 
@@ -57,7 +58,7 @@ export function RecordDialog({
           label={m.billing_column_code()}
           value={draft.receipt}
           onChange={(event) => setDraft({ ...draft, receipt: event.target.value })}
-          maxLength={100}
+          maxLength={LONGEST_MESSAGE}
           autoComplete="off"
         />
         <TextField

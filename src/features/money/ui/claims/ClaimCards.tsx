@@ -3,6 +3,7 @@ import { m } from '../../../../paraglide/messages.js'
 import { Copyable } from '../../../../kit/Copyable.tsx'
 import { RelativeTime } from '../../../../kit/dates.tsx'
 import { ClaimPhoto } from './ClaimPhoto.tsx'
+import { PastedMessage } from './PastedMessage.tsx'
 import {
   type ClaimFactsProps,
   claimText,
@@ -52,6 +53,7 @@ export function ClaimCards({ row, isDue }: ClaimFactsProps) {
             {row.payment_method} · {row.payer_name}
           </p>
           {row.receipt_number ? <Copyable text={row.receipt_number} /> : null}
+          {claim?.receipt_text ? <PastedMessage text={claim.receipt_text} /> : null}
           {claim?.photo ? <ClaimPhoto claim={claim.photo} /> : null}
         </div>
       )}

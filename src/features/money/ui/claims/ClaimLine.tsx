@@ -15,7 +15,13 @@ export interface Payment {
 
 export interface ClaimFactsProps {
   row: {
-    claim: { amount: number | null; currency: string; claimed_at: string; photo: string | null } | null
+    claim: {
+      amount: number | null
+      currency: string
+      claimed_at: string
+      receipt_text: string | null
+      photo: string | null
+    } | null
     payments: Payment[]
     payment_confirmed: boolean
     claim_rejection: string | null

@@ -12,9 +12,11 @@ import { paymentMethods } from '../../../catalogue/catalogue.ts'
 import { failureReason, refusalCode } from '../../../../client/error-messages.ts'
 import { useStoredForm } from '../../../../client/stored-form.ts'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
+import { isReceiptText } from '../../claims/pasted-text.ts'
 import type { PaymentInput } from '../../claims/payment-input.ts'
 import type { ReceiptForm } from '../../providers/provider.ts'
 import { isUsualReceipt, receiptForm, receiptKey } from '../../received/receipt-key.ts'
+import { LONGEST_MESSAGE } from '../../received/received.ts'
 import { replaceRow } from '../../../../kit/list/paging.ts'
 
 interface PaymentFormProps {
@@ -54,7 +56,9 @@ export function PaymentForm({ name, texts, claim, onClose }: PaymentFormProps) {
   const { errors } = form.formState
   const [method, receipt] = useWatch({ control: form.control, name: ['payment_method', 'receipt_number'] })
   // Shown when the field is left, and no reason to refuse it: banks and wallets have other forms too.
+  const isMessage = isReceiptText(receipt)
   const isUnusual =
+    !isMessage &&
     form.formState.touchedFields.receipt_number &&
     receipt.trim() !== '' &&
     !isUsualReceipt(method, receiptKey(receipt))
@@ -82,8 +86,9 @@ export function PaymentForm({ name, texts, claim, onClose }: PaymentFormProps) {
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        maxLength={100}
+        maxLength={LONGEST_MESSAGE}
       />
+      {isMessage ? <Notice>{m.pay_receipt_pasted()}</Notice> : null}
       {isUnusual ? <Notice tone="warning">{m.pay_receipt_unusual({ method })}</Notice> : null}
       <TextField
         label={m.requests_method()}

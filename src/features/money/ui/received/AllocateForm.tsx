@@ -139,6 +139,9 @@ export function AllocateForm({ payment, onSend }: AllocateFormProps) {
                   <span className="min-w-0 font-normal text-ink wrap-anywhere">
                     <ChargeName charge={charge} />
                     {differenceOf(charge, whole, currency)}
+                    {charge.typed ? (
+                      <span className="block">{m.payments_near_receipt({ typed: charge.typed })}</span>
+                    ) : null}
                   </span>
                 </Button>
               </li>

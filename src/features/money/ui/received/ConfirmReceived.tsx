@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { LONGEST_MESSAGE } from '../../received/received.ts'
 import { m } from '../../../../paraglide/messages.js'
 import { Button } from '../../../../kit/Button.tsx'
 import { Select, TextField } from '../../../../kit/form/Field.tsx'
@@ -104,7 +105,7 @@ export function ConfirmReceived({ item, evidence, onClose, onConfirmed }: Confir
             onChange={(event) => setDraft({ ...draft, method: event.target.value })}
             options={methods.map((value) => ({ value, label: value }))}
           />
-          {field('code', m.billing_column_code(), 100)}
+          {field('code', m.billing_column_code(), LONGEST_MESSAGE)}
           {field('payer_name', m.billing_payer_name(), 200)}
           {field('payer_phone', m.billing_payer_phone(), 40)}
           {field('reference', m.billing_column_reference(), 100)}

@@ -47,6 +47,9 @@ export function PaymentActs({ payment, onDone }: PaymentActsProps) {
         >
           <span className="min-w-0 flex-1 wrap-anywhere">
             {m.payments_suggestion()} <ChargeName charge={charge} />
+            {charge.typed ? (
+              <span className="block">{m.payments_near_receipt({ typed: charge.typed })}</span>
+            ) : null}
           </span>
           <DecideDialog
             payment={payment}

@@ -10,6 +10,7 @@ import { FoldedRow } from '../../../../kit/list/FoldedRow.tsx'
 import { formatDecimal } from '../../../../shared/money.ts'
 import { displayName } from '../../../../shared/person.ts'
 import { ClaimPhoto } from '../claims/ClaimPhoto.tsx'
+import { PastedMessage } from '../claims/PastedMessage.tsx'
 import { PapersOf } from '../invoices/PapersOf.tsx'
 import { shownReference } from '../../charges/reference.ts'
 import { chargeTitle } from '../charges/charges-api.ts'
@@ -189,6 +190,7 @@ export function PaymentDetails({ payment, onDone }: { payment: Payment; onDone?:
         ) : null}
       </dl>
       {isSplit ? <PaidParts payment={payment} /> : null}
+      {payment.pasted ? <PastedMessage text={payment.pasted} /> : null}
       {payment.photo ? <ClaimPhoto claim={payment.id} /> : null}
       <PendingDecision id={payment.id} decision={payment.decision} />
       {payment.disagrees ? <Notice tone="warning">{m.payments_disagrees()}</Notice> : null}

@@ -32,6 +32,8 @@ export interface Reading {
   answers?: Answers | undefined
   method?: string | undefined
   currency?: string | undefined
+  /** Of an encrypted file. */
+  password?: string | undefined
 }
 
 interface Upload extends Reading {
@@ -44,7 +46,7 @@ const MOST_BYTES = 5 * 1024 * 1024
 /** Sends the file. The contract has no endpoint for it, because its bodies are smaller. */
 async function upload<Out>(
   save: boolean,
-  { file, columns, answers, method, currency, import: begun }: Upload,
+  { file, columns, answers, method, currency, password, import: begun }: Upload,
 ): Promise<Out> {
   if (file.size > MOST_BYTES) throw new UploadError('too-large')
   const query = new URLSearchParams({
@@ -60,6 +62,7 @@ async function upload<Out>(
     method: 'POST',
     headers: {
       'content-type': 'application/octet-stream',
+      ...(password && { 'statement-password': encodeURIComponent(password) }),
       ...(token && { authorization: `Bearer ${token}` }),
     },
     body: file,

@@ -1,5 +1,5 @@
 import { m } from '../../../../paraglide/messages.js'
-import { outageMessage, refusalCode } from '../../../../client/error-messages.ts'
+import { outageMessage, receiptTexts, refusalCode } from '../../../../client/error-messages.ts'
 import { formatDecimal } from '../../../../shared/money.ts'
 import type { HeldReason } from '../../received/received.ts'
 import type { ReceivedItem } from './received-api.ts'
@@ -60,6 +60,9 @@ const refusals: Record<StatementRefusal | 'too-large', () => string> = {
   empty: m.billing_statement_empty,
   binary: m.billing_statement_binary,
   pdf: m.billing_statement_pdf,
+  'pdf-scanned': m.billing_statement_pdf_scanned,
+  password: m.billing_statement_password,
+  'password-wrong': m.billing_statement_password_wrong,
   'old-excel': m.billing_statement_old_excel,
   xml: m.billing_statement_xml,
   unpacked: m.billing_statement_unpacked,
@@ -115,6 +118,7 @@ export function decisionFailure(error: unknown): string {
   const code = refusalCode(error)
   if (code === 'CONFLICT') return m.billing_decided_meanwhile()
   if (code === 'CODE_COUNTED') return m.billing_code_counted()
+  if (code && Object.hasOwn(receiptTexts, code)) return receiptTexts[code]!()
   if (code === 'AMOUNT_INVALID') return m.billing_amount_invalid()
   if (code === 'CURRENCY_INVALID') return m.billing_currency_invalid()
   return outageMessage(error) ?? m.billing_decision_failed()

@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { outageMessage, refusalCode } from '../../../../client/error-messages.ts'
+import { outageMessage, receiptTexts, refusalCode } from '../../../../client/error-messages.ts'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { m } from '../../../../paraglide/messages.js'
 import { paymentsApi } from './payments-api.ts'
 
 const refusals: Record<string, () => string> = {
+  ...receiptTexts,
   CONFLICT: m.payments_changed,
   NOT_WAITING: m.payments_changed,
   NOTHING_DUE: m.payments_changed,

@@ -4,7 +4,8 @@ import { m } from '../../../../paraglide/messages.js'
 import { Card } from '../../../../kit/Card.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
 import type { StatementPreview } from '../../statements/statement.ts'
-import { previewStatement, type Reading } from '../received/received-api.ts'
+import { previewStatement, type Reading, UploadError } from '../received/received-api.ts'
+import { PasswordQuestion } from './PasswordQuestion.tsx'
 import { StatementForm, failureText } from './StatementForm.tsx'
 
 /** A statement as a file: its first rows, the columns where they are unknown, and then what was saved. */
@@ -13,11 +14,14 @@ export function StatementCard() {
   const [file, setFile] = useState<File>()
   // Shown until the next preview has come, so that the chosen columns and the focus stay.
   const [shown, setShown] = useState<StatementPreview>()
+  const [password, setPassword] = useState<string>()
   const preview = useMutation({
     mutationFn: ({ chosen, reading }: { chosen: File; reading?: Reading }) =>
       previewStatement({ file: chosen, ...reading }),
     onSuccess: setShown,
   })
+  const refused = preview.error instanceof UploadError ? preview.error.reason : undefined
+  const isLocked = refused === 'password' || refused === 'password-wrong'
   return (
     <Card aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`} className="text-lg font-bold">
@@ -32,22 +36,35 @@ export function StatementCard() {
           <input
             id={`${id}-file`}
             type="file"
-            accept=".csv,.tsv,.txt,.xlsx,.xls,.htm,.html,.xml,.sta,.mt940,.940,text/csv"
+            accept=".csv,.tsv,.txt,.pdf,.xlsx,.xls,.htm,.html,.xml,.sta,.mt940,.940,text/csv"
             className="w-full touch rounded-control border border-edge bg-card p-1.5 text-muted file:mr-3 file:rounded-[5px] file:border-0 file:bg-well file:px-3 file:py-1.5 file:text-sm file:font-semibold file:text-ink"
             onChange={({ target }) => {
               const [chosen] = target.files ?? []
               setFile(chosen)
               setShown(undefined)
+              setPassword(undefined)
               if (chosen) preview.mutate({ chosen })
               else preview.reset()
             }}
           />
         </div>
-        {preview.error ? <Notice tone="error">{failureText(preview.error)}</Notice> : null}
+        {file && isLocked ? (
+          <PasswordQuestion
+            key={`${file.name} ${file.lastModified}`}
+            isWrong={refused === 'password-wrong'}
+            busy={preview.isPending}
+            onAnswer={(given) => {
+              setPassword(given)
+              preview.mutate({ chosen: file, reading: { password: given } })
+            }}
+          />
+        ) : null}
+        {preview.error && !isLocked ? <Notice tone="error">{failureText(preview.error)}</Notice> : null}
         {file && shown ? (
           <StatementForm
             key={`${file.name} ${file.lastModified}`}
             file={file}
+            password={password}
             preview={shown}
             onReading={(reading) => preview.mutate({ chosen: file, reading })}
           />

@@ -18,13 +18,15 @@ export const failureText = (error: unknown): string =>
 
 interface StatementFormProps {
   file: File
+  /** Of an encrypted file. */
+  password: string | undefined
   preview: StatementPreview
   /** Reads the file again. */
   onReading: (reading: Reading) => void
 }
 
 /** What was read of a statement, what has to be said of it, and the button that saves it. */
-export function StatementForm({ file, preview, onReading }: StatementFormProps) {
+export function StatementForm({ file, password, preview, onReading }: StatementFormProps) {
   const client = useQueryClient()
   const settings = useQuery(settingsApi.show.queryOptions())
   const methods = settings.data?.values['payments.methods'] ?? []
@@ -35,6 +37,7 @@ export function StatementForm({ file, preview, onReading }: StatementFormProps) 
   const reading: Reading = {
     columns: isChosen && isComplete(columns) ? columns : undefined,
     answers,
+    password,
     method: draft.method || undefined,
     currency: /^[A-Z]{3}$/.test(draft.currency) ? draft.currency : undefined,
   }

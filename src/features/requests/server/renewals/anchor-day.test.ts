@@ -126,7 +126,7 @@ describe('the records from before', () => {
     await client.connect()
     try {
       const { prefix } = await ensureRoles(client, log)
-      await migrate(client, { folder, prefix, log, until: '0061_statement_answers' })
+      await migrate(client, { folder, prefix, log, until: '0060_statement_answers' })
       // Records of their own, without customers and requests.
       await client.query(`alter table records disable trigger user, drop constraint records_user_id_fkey,
         drop constraint records_request_id_fkey; alter table renewals drop constraint renewals_user_id_fkey`)

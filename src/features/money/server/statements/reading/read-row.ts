@@ -1,5 +1,6 @@
 import { type DateOrder, readTime } from '../../../dates.ts'
 import { LONGEST_CODE } from '../../../received/received.ts'
+import { receiptOfSheet } from '../../../received/receipt-key.ts'
 import {
   type Answers,
   answerFor,
@@ -86,11 +87,10 @@ export function readRow(line: Line, context: TableContext): ReadRow {
   const code = cell('code')
   if (code.length > LONGEST_CODE) return { unread: 'code' }
   const payer = payerOf(cell('party'), cell('details'))
-  // A spreadsheet has rounded the number.
-  const isCodeLost = /^\d(?:[.,]\d{1,17})?E\+?\d{1,3}$/i.test(code)
+  const ownCode = receiptOfSheet(code)
   return {
     entry: {
-      ...{ row: line.row, at, ...moved, code: isCodeLost ? null : code || null, isCodeLost },
+      ...{ row: line.row, at, ...moved, code: ownCode || null, isCodeLost: ownCode === null },
       ...{ name: payer.name, phone: payer.phone, reference: cell('reference') || payer.account },
       ...{ original: cell('original') || null, details: cell('details') },
       currency: isCurrency(cell('currency')) ? cell('currency').toUpperCase() : moved.currency,

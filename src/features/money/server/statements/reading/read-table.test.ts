@@ -407,3 +407,19 @@ describe('a bank that nobody has described is read after few answers', () => {
     })
   })
 })
+
+describe('a receipt number that a spreadsheet has changed', () => {
+  const one = (code: string, amount = '500.00') =>
+    read(`Date;Reference;Details;Credit;Debit;Balance\n20/11/2026;${code};MALIPO;${amount};;${amount}\n`)
+  test.each(['1.23457E+11', '9,9E+10', '2E+12', "'1.5E+11"])('%s is held, and is no code', (code) =>
+    expect(one(code).rows).toMatchObject([{ code: null, doubt: 'no-code' }]),
+  )
+  test.each([
+    ['12,345,678,901.00', '12345678901'],
+    ['26110312345.0', '26110312345'],
+  ])('%s is %s', (written, code) => expect(one(written).rows).toMatchObject([{ code, doubt: null }]))
+  test.each(['12,345,678,901.00', '98,765,432,109', '10000000000.00'])(
+    'an amount of %s is no payment',
+    (amount) => expect(one('RT1234567', amount)).toMatchObject({ rows: [], unread: [{ reason: 'amount' }] }),
+  )
+})

@@ -29,6 +29,8 @@ export interface ReadOptions {
   /** What was kept of earlier files, by the fingerprint of their header. */
   layouts: Readonly<Record<string, Layout>>
   now: Date
+  /** Of an encrypted file. It is kept nowhere. */
+  password?: string | undefined
 }
 
 const SAMPLE = 8

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { fiftyIn, fiftyPayments, workbook } from '../../../testing/statements.ts'
 import { readFile } from '../read-file.ts'
 import { Unreadable } from '../unreadable.ts'
+import { isPdf, readPdf } from './read-pdf.ts'
 
 /** The formats of statements. All people, numbers and codes are invented. */
 
@@ -20,18 +21,22 @@ function reasonOf(file: string | Buffer) {
   return 'read'
 }
 
-test.each(Object.entries(fiftyIn))('fifty payments in %s are fifty, whose balances add up', (_, file) => {
-  const { rows, unread, proof, sums } = read(file)
-  expect(unread).toEqual([])
-  expect(rows.map(({ code, at, amount }) => [code, at, Number(amount)])).toEqual(
-    fiftyPayments.map(({ code, day, amount }) => [code, day, amount]),
-  )
-  expect(rows.every(({ doubt }) => doubt === null)).toBe(true)
-  const sum = fiftyPayments.reduce((total, { amount }) => total + amount, 0)
-  expect(Number(sums.in)).toBe(sum)
-  expect(proof).toMatchObject({ opening: '100000', breaks: [] })
-  expect(proof!.expected).toBe(proof!.closing)
-})
+test.each(Object.entries(fiftyIn))(
+  'fifty payments in %s are fifty, whose balances add up',
+  async (_, file) => {
+    const options = { now, layouts: {} }
+    const { rows, unread, proof, sums } = isPdf(file) ? await readPdf(file, options) : readFile(file, options)
+    expect(unread).toEqual([])
+    expect(rows.map(({ code, at, amount }) => [code, at, Number(amount)])).toEqual(
+      fiftyPayments.map(({ code, day, amount }) => [code, day, amount]),
+    )
+    expect(rows.every(({ doubt }) => doubt === null)).toBe(true)
+    const sum = fiftyPayments.reduce((total, { amount }) => total + amount, 0)
+    expect(Number(sums.in)).toBe(sum)
+    expect(proof).toMatchObject({ opening: '100000', breaks: [] })
+    expect(proof!.expected).toBe(proof!.closing)
+  },
+)
 
 const swift = `{1:F01EXAMPLETZTZXXXX0000000000}{4:
 :20:STMT
