@@ -47,7 +47,7 @@ describe.runIf(isComplete)('the PDF of a paper', () => {
         ...lines.flatMap((line) => [line.text, money(line.net), money(line.vat), money(line.gross)]),
         ...[totals.net, totals.vat, totals.gross].map(money),
         'Kikoa Digital Limited',
-        'Asha Ngũgĩ wa Thiong’o ??',
+        'Asha Ngũgĩ wa Thiong’o 你好',
         'M-Pesa, QK7XW2M9PL',
         'VRN 40-012345-A',
         language === 'en' ? 'Tax invoice' : 'Ankara ya kodi',
@@ -125,6 +125,31 @@ describe.runIf(isComplete)('the PDF of a paper', () => {
     await admin.call('PATCH', '/api/admin/settings', { values: { 'business.logo': null } })
     const { path: without } = await issue()
     expect(await picturesOfPdf((await fetchPdf(asha, without)).bytes)).toEqual([])
+  })
+
+  test.each([
+    ['خالد سعيد النجار وأولاده'],
+    ['Duka la خلاد سلامة Ltd'],
+    ['አልማዝ ተስፋዬ'],
+    ['刘洋 Trading'],
+    ['歐陽靜怡'],
+    ['Neema 🌸 & 🧵'],
+    ['Ọlájídé Kạwîra'],
+  ])('shows the name %s, and programs read it', async (full_name) => {
+    await speak('en')
+    const { facts } = await issue()
+    const customer = { ...facts.customer, name: full_name }
+    const pdf = await renderPaper({ ...facts, customer }, undefined, new Date())
+    // Programs mark where the direction of a text changes, and guess on which side a blank is there.
+    const signs = (text: string) => text.replaceAll(/[\s\u202a-\u202e]/g, '')
+    expect(signs(await textOfPdf(pdf))).toContain(signs(full_name))
+    const file = join(folder, 'name.pdf')
+    await writeFile(file, pdf)
+    await run('qpdf', ['--check', file])
+    const { stdout: fonts } = await run('pdffonts', [file])
+    // Each font is embedded as a subset, with the letters of its glyphs.
+    for (const row of fonts.trim().split('\n').slice(2)) expect(row).toMatch(/^\w{6}\+.* yes yes yes /)
+    expect(pdf.byteLength).toBeLessThan(60_000)
   })
 
   test('of thirty lines repeats its head on the second page', async () => {
