@@ -1,6 +1,6 @@
 import type { Locale } from '../../../shared/pages.ts'
 import type { Settings } from '../../settings/settings.ts'
-import type { TaxedLine, Totals } from '../../settings/vat.ts'
+import type { PriceKind, TaxedLine, Totals } from '../../settings/vat.ts'
 
 export type PaperKind = 'invoice' | 'credit-note'
 export type PaperTitle = 'receipt' | 'tax-invoice' | 'credit-note' | 'pro-forma'
@@ -25,6 +25,8 @@ export interface PaperFacts {
   taxPoint: string
   dueOn: string | null
   timeZone: string
+  /** Whether the prices of its lines contain VAT. Documents from before there was a choice lack it. */
+  prices?: PriceKind
   seller: {
     name: string
     address: string | null

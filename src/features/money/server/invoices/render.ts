@@ -3,7 +3,8 @@ import { decimalTextOf, formatMoney } from '../../../../shared/money.ts'
 import { type MessageKey, translate } from '../../../../server/mail/messages.ts'
 import { dayIn } from '../../../mails/server/customer-mail.ts'
 import { type PaperFacts, type PaperTitle, sellerLines } from '../../invoices/paper.ts'
-import { dayInZone } from '../../../settings/vat.ts'
+import { dayInZone, type TaxedLine } from '../../../settings/vat.ts'
+import { describeLine } from './describe-line.ts'
 import { colours, Page, sheet } from './page.ts'
 
 const titles: Record<PaperTitle, MessageKey> = {
@@ -177,7 +178,10 @@ function columnsOf(labels: string[], widths: number[]): Column[] {
   return [{ label: labels[0]!, x: sheet.left, width: x - sheet.left - 8, align: 'left' }, ...rest]
 }
 
-/** Draws a table. Its head is repeated on each page. */
+/** The second line of a cell is small print. */
+const sizeOf = (line: number) => (line === 0 ? {} : { size: 8, colour: colours.muted })
+
+/** Draws a table, whose cells may have several lines. Its head is repeated on each page. */
 function drawTable(page: Page, columns: Column[], rows: string[][]) {
   const { root } = page
   const table = page.open(root, 'Table')
@@ -195,11 +199,23 @@ function drawTable(page: Page, columns: Column[], rows: string[][]) {
   }
   drawHeadRow(true)
   for (const cells of rows) {
-    const height = Math.max(...columns.map(({ width }, at) => page.heightOf(cells[at]!, { width })))
+    const height = Math.max(
+      ...columns.map(({ width }, at) =>
+        cells[at]!.split('\n').reduce(
+          (sum, part, of) => sum + page.heightOf(part, { width, ...sizeOf(of) }),
+          0,
+        ),
+      ),
+    )
     if (page.ensure(height + 8)) drawHeadRow(false)
     const row = page.open(table, 'TR')
     columns.forEach((column, at) =>
-      page.add(row, 'TD', () => page.text(cells[at]!, { ...column, y: page.y, tabular: at > 0 })),
+      page.add(row, 'TD', () => {
+        let { y } = page
+        cells[at]!.split('\n').forEach((part, of) => {
+          y = page.text(part, { ...column, y, tabular: at > 0, ...sizeOf(of) })
+        })
+      }),
     )
     row.end()
     page.y += height + 4
@@ -212,7 +228,16 @@ function drawTable(page: Page, columns: Column[], rows: string[][]) {
 const percentText = (percent: number | null, language: string) =>
   percent === null ? '–' : `${percent.toLocaleString(language)} %`
 
-function drawLines(page: Page, { lines, byRate, currency, language }: PaperFacts, say: Say) {
+/** The quantity of a line and the price of a unit, as it is listed. Null where there is no such price. */
+function perUnit({ quantity, unit, price }: TaxedLine, { prices, byRate, currency }: PaperFacts, say: Say) {
+  if (!unit || typeof price !== 'number') return null
+  const shown = formatMoney({ amount: price, currency })
+  const isNet = prices === 'exclusive' && byRate.length > 0
+  return `${quantity} × ${isNet ? say('papers_price_net', { price: shown }) : shown}`
+}
+
+function drawLines(page: Page, facts: PaperFacts, say: Say) {
+  const { lines, byRate, currency, language } = facts
   const money = (amount: number) => formatMoney({ amount, currency })
   const hasVat = byRate.length > 0
   const columns = hasVat
@@ -228,11 +253,11 @@ function drawLines(page: Page, { lines, byRate, currency, language }: PaperFacts
         [44, 44, 84, 74, 84],
       )
     : columnsOf([say('papers_item'), say('papers_quantity'), say('papers_amount')], [60, 110])
-  const rows = lines.map(({ text, quantity, percent, net, vat, gross }) => [
-    text,
-    String(quantity),
-    ...(hasVat ? [percentText(percent, language), money(net), money(vat)] : []),
-    money(gross),
+  const rows = lines.map((line) => [
+    [describeLine(line, language), perUnit(line, facts, say)].filter(Boolean).join('\n'),
+    String(line.quantity),
+    ...(hasVat ? [percentText(line.percent, language), money(line.net), money(line.vat)] : []),
+    money(line.gross),
   ])
   drawTable(page, columns, rows)
   page.y += 8
