@@ -106,7 +106,7 @@ export const papersContract = {
       method: 'GET',
       path: '/admin/papers',
       tags: ['admin'],
-      summary: 'All papers, newest first',
+      summary: 'All receipts, invoices and credit notes, newest first',
       description: 'The PDF of each is at /api/admin/papers/{id}/pdf.',
     })
     .input(

@@ -36,6 +36,8 @@ export interface PaperFacts {
     phone: string | null
     /** The file of a stored logo. */
     logo: string | null
+    /** As `#0b6b63`. Documents from before there was a choice lack it. */
+    colour?: string | null
   }
   customer: {
     name: string
@@ -72,6 +74,7 @@ export const sellerOf = (settings: Settings): PaperFacts['seller'] => ({
   email: settings['business.email'],
   phone: settings['business.phone'],
   logo: settings['business.logo'],
+  colour: settings['business.colour'],
 })
 
 /** What a paper is called once it is paid: without a VAT registration nobody may issue a tax invoice. */

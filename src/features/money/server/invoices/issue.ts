@@ -1,11 +1,11 @@
 import './tables.ts'
 import { randomUUIDv7 } from 'node:crypto'
-import { sql } from 'kysely'
 import { decimalTextOf, type Money, moneyFromDecimal, sumOf } from '../../../../shared/money.ts'
 import { Refused } from '../../../../shared/refusal.ts'
 import { ConcurrentChange, constraintOf, type Transaction } from '../../../../server/database/database.ts'
 import { audit } from '../../../audit/server/audit.ts'
-import { readStored } from '../../../settings/server/save-settings.ts'
+import { takeNumber } from '../../../settings/server/invoice-numbers.ts'
+import { readStored } from '../../../settings/server/settings.ts'
 import { isShopMethod } from '../../received/receipt-key.ts'
 import { type PaperFacts, type PaperKind, paperName, titleOf } from '../../invoices/paper.ts'
 import {
@@ -265,16 +265,3 @@ async function insertPaper(
 
 const isOwner = ({ caller, onBehalfOf }: Transaction, user_id: string) =>
   typeof caller === 'object' && caller.person === user_id && onBehalfOf === undefined
-
-/** The next number of a series in a year. The counter's row is locked until the commit. */
-async function takeNumber({ db }: Transaction, series: string, year: number): Promise<number> {
-  const { last } = await db
-    .insertInto('paper_numbers')
-    .values({ series, year, last: 1 })
-    .onConflict((conflict) =>
-      conflict.columns(['series', 'year']).doUpdateSet({ last: sql<number>`paper_numbers.last + 1` }),
-    )
-    .returning('last')
-    .executeTakeFirstOrThrow()
-  return last
-}

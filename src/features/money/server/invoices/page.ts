@@ -1,12 +1,12 @@
 import Pdf from 'pdfkit'
 import type { Locale } from '../../../../shared/pages.ts'
+import { INK } from '../../../../shared/shop-colour.ts'
 import { fontBytes, type FontName, linesOf, printable, type Run, runsOf } from './text-runs.ts'
 
 export const colours = {
-  ink: '#1c2526',
+  ink: INK,
   muted: '#566163',
   line: '#d9cfbd',
-  accent: '#0b6b63',
   well: '#f7f2e8',
 }
 

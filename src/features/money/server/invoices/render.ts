@@ -1,4 +1,5 @@
 import { encode } from 'uqr'
+import { shopColours } from '../../../../shared/shop-colour.ts'
 import { decimalTextOf, formatMoney } from '../../../../shared/money.ts'
 import { type MessageKey, translate } from '../../../../server/mail/messages.ts'
 import { dayIn } from '../../../mails/server/customer-mail.ts'
@@ -53,10 +54,9 @@ function render(facts: PaperFacts, logo: Buffer | undefined, at: Date): Promise<
 
 function drawHead(page: Page, facts: PaperFacts, title: string, say: Say, logo: Buffer | undefined) {
   const { doc, root } = page
+  const colour = shopColours(facts.seller.colour)
   page.artifact(() => {
-    doc.rect(0, 0, sheet.width * 0.58, 6).fill(colours.accent)
-    doc.rect(sheet.width * 0.58, 0, sheet.width * 0.27, 6).fill('#f0a830')
-    doc.rect(sheet.width * 0.85, 0, sheet.width * 0.15, 6).fill('#c8402a')
+    doc.rect(0, 0, sheet.width, 6).fill(colour.fill)
   })
   let brandEnd = page.y
   const figure =
@@ -77,7 +77,7 @@ function drawHead(page: Page, facts: PaperFacts, title: string, say: Say, logo: 
   const width = sheet.right - x
   let y = page.y
   page.add(root, 'H1', () => {
-    y = page.text(title, { x, y, width, size: 20, bold: true, align: 'right', colour: colours.accent })
+    y = page.text(title, { x, y, width, size: 20, bold: true, align: 'right', colour: colour.text })
   })
   if (facts.number)
     page.add(root, 'P', () => {
