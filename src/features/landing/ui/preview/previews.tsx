@@ -1,7 +1,7 @@
 import { type ComponentType, useState } from 'react'
 import { m } from '../../../../paraglide/messages.js'
 import { decimalOf, moneyFromDecimal } from '../../../../shared/money.ts'
-import { shopColours } from '../../../../shared/shop-colour.ts'
+import { shopColours } from '../../../../shared/colours/shop-colours.ts'
 import type { PreviewPart } from '../../../../shared/pages.ts'
 import { Card } from '../../../../kit/Card.tsx'
 import { LivePageContext, usePageData } from '../../../../kit/page/page-data.ts'

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
 import { hasProgram } from '../../../../app/testing/debian-package.ts'
 import { formatMoney } from '../../../../shared/money.ts'
 import { jpegOf, pngOf } from '../../../../server/pictures/testing/pictures.ts'
+import { taxLines, totalsOf, vatByRate } from '../../../settings/vat.ts'
 import { renderPaper } from './render.ts'
 import { openPaperShop } from './testing/paper-shop.ts'
 import { picturesOfPdf, textOfPdf } from './testing/pdf.ts'
@@ -150,6 +151,44 @@ describe.runIf(isComplete)('the PDF of a paper', () => {
     // Each font is embedded as a subset, with the letters of its glyphs.
     for (const row of fonts.trim().split('\n').slice(2)) expect(row).toMatch(/^\w{6}\+.* yes yes yes /)
     expect(pdf.byteLength).toBeLessThan(60_000)
+  })
+
+  test('has the lines with their terms and listed prices, the name of the method and the colour of the shop', async () => {
+    const { facts } = await issue()
+    const rules = { rates: [{ from: '2020-01-01', percent: 18, product: null }], isRegistered: true }
+    const day = { isExempt: false, day: '2026-12-01', timeZone: 'Africa/Dar_es_Salaam' }
+    const period = { start: new Date('2026-12-01T09:00:00Z'), end: new Date('2029-12-01T09:00:00Z') }
+    const amount = { amount: 3 * 5_900_000, currency: 'TZS' }
+    const line = { text: 'soko.co.tz', product: 'domain', quantity: 3, unit: 'year' as const, period, amount }
+    const lines = taxLines([line], { ...rules, ...day, prices: 'exclusive' })
+    const sold = { ...facts, lines, prices: 'exclusive' as const, currency: 'TZS', language: 'en' as const }
+    const seller = { ...facts.seller, logo: null, colour: '#7a1f5c' }
+    const totals = { byRate: vatByRate(lines), totals: totalsOf(lines) }
+    const pdf = await renderPaper({ ...sold, ...totals, seller }, undefined, new Date())
+    const text = (await textOfPdf(pdf)).replaceAll(/ +/g, ' ')
+    for (const part of [
+      'Domain soko.co.tz, 3 years, 1 Dec',
+      '2026 – 30 Nov 2029',
+      '3 × TSh 50,000 before VAT',
+    ])
+      expect(text).toContain(part)
+    for (const part of [
+      'Total before VAT TSh 150,000',
+      'TSh 27,000',
+      'Total TSh 177,000',
+      'Paid with M-Pesa',
+    ])
+      expect(text).toContain(part)
+    const file = join(folder, 'colour.pdf')
+    await writeFile(file, pdf)
+    await run('pdftoppm', ['-r', '20', '-l', '1', '-singlefile', file, join(folder, 'colour')])
+    // Three bytes for each point: the stripe is one colour from edge to edge.
+    const picture = await readFile(join(folder, 'colour.ppm'))
+    const header = /^P6\s\d+ \d+\s255\s/.exec(picture.toString('latin1'))![0].length
+    const stripe = [0, 80, 160].map((at) =>
+      picture.subarray(header + at * 3, header + at * 3 + 3).toString('hex'),
+    )
+    expect(stripe).toEqual(['7a1f5c', '7a1f5c', '7a1f5c'])
   })
 
   test('of thirty lines repeats its head on the second page', async () => {

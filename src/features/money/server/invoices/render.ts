@@ -1,5 +1,5 @@
 import { encode } from 'uqr'
-import { shopColours } from '../../../../shared/shop-colour.ts'
+import { shopColours } from '../../../../shared/colours/shop-colours.ts'
 import { decimalTextOf, formatMoney } from '../../../../shared/money.ts'
 import { type MessageKey, translate } from '../../../../server/mail/messages.ts'
 import { dayIn } from '../../../mails/server/customer-mail.ts'
@@ -7,6 +7,7 @@ import { type PaperFacts, type PaperTitle, sellerLines } from '../../invoices/pa
 import { dayInZone, type TaxedLine } from '../../../settings/vat.ts'
 import { describeLine } from './describe-line.ts'
 import { colours, Page, sheet } from './page.ts'
+import { columnsOf, drawTable } from './table.ts'
 
 const titles: Record<PaperTitle, MessageKey> = {
   receipt: 'papers_receipt',
@@ -161,76 +162,12 @@ function drawParties(page: Page, { seller, customer, ...facts }: PaperFacts, say
   page.y = Math.max(end, y) + 18
 }
 
-interface Column {
-  label: string
-  x: number
-  width: number
-  align: 'left' | 'right'
-}
-
-/** Columns from right to left edge: the widths of the amounts, and the rest for the first one. */
-function columnsOf(labels: string[], widths: number[]): Column[] {
-  let x = sheet.right
-  const rest = labels
-    .slice(1)
-    .map((label, at): Column => ({ label, x: 0, width: widths[at]!, align: 'right' }))
-  for (const column of rest.toReversed()) column.x = x -= column.width
-  return [{ label: labels[0]!, x: sheet.left, width: x - sheet.left - 8, align: 'left' }, ...rest]
-}
-
-/** The second line of a cell is small print. */
-const sizeOf = (line: number) => (line === 0 ? {} : { size: 8, colour: colours.muted })
-
-/** Draws a table, whose cells may have several lines. Its head is repeated on each page. */
-function drawTable(page: Page, columns: Column[], rows: string[][]) {
-  const { root } = page
-  const table = page.open(root, 'Table')
-  const drawHeadRow = (isFirst: boolean) => {
-    const draw = (column: Column) =>
-      page.text(column.label, { ...column, y: page.y, size: 8, bold: true, colour: colours.muted })
-    if (isFirst) {
-      const row = page.open(table, 'TR')
-      for (const column of columns) page.add(row, 'TH', () => draw(column))
-      row.end()
-    } else page.artifact(() => columns.forEach(draw))
-    page.y += 15
-    page.rule(page.y, { colour: colours.ink })
-    page.y += 6
-  }
-  drawHeadRow(true)
-  for (const cells of rows) {
-    const height = Math.max(
-      ...columns.map(({ width }, at) =>
-        cells[at]!.split('\n').reduce(
-          (sum, part, of) => sum + page.heightOf(part, { width, ...sizeOf(of) }),
-          0,
-        ),
-      ),
-    )
-    if (page.ensure(height + 8)) drawHeadRow(false)
-    const row = page.open(table, 'TR')
-    columns.forEach((column, at) =>
-      page.add(row, 'TD', () => {
-        let { y } = page
-        cells[at]!.split('\n').forEach((part, of) => {
-          y = page.text(part, { ...column, y, tabular: at > 0, ...sizeOf(of) })
-        })
-      }),
-    )
-    row.end()
-    page.y += height + 4
-    page.rule(page.y)
-    page.y += 6
-  }
-  table.end()
-}
-
 const percentText = (percent: number | null, language: string) =>
   percent === null ? '–' : `${percent.toLocaleString(language)} %`
 
-/** The quantity of a line and the price of a unit, as it is listed. Null where there is no such price. */
+/** The quantity of a line and the price of a unit, as it is listed. Null for one unit, and where there is no such price. */
 function perUnit({ quantity, unit, price }: TaxedLine, { prices, byRate, currency }: PaperFacts, say: Say) {
-  if (!unit || typeof price !== 'number') return null
+  if (!unit || quantity === 1 || typeof price !== 'number') return null
   const shown = formatMoney({ amount: price, currency })
   const isNet = prices === 'exclusive' && byRate.length > 0
   return `${quantity} × ${isNet ? say('papers_price_net', { price: shown }) : shown}`

@@ -50,7 +50,7 @@ test.each([
 })
 
 test('lines break at blanks, and within what is wider than a line', () => {
-  const widthOf = (text: string) => [...text].length
+  const widthOf = (text: string) => Array.from(text).length
   expect(linesOf('one two three', 8, widthOf)).toEqual(['one two', 'three'])
   expect(linesOf('a 张伟李娜王芳刘洋', 4, widthOf)).toEqual(['a 张伟', '李娜王芳', '刘洋'])
   expect(linesOf('', 4, widthOf)).toEqual([''])

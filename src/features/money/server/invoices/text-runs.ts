@@ -67,7 +67,7 @@ export function printable(text: string, hasGlyph: HasGlyph): string {
 
 /** The font that has all of a grapheme: the main one, or the first of the others. */
 function fontOf(grapheme: string, main: FontName, hasGlyph: HasGlyph): FontName | undefined {
-  const points = [...grapheme.replace(joiners, '')].map((sign) => sign.codePointAt(0)!)
+  const points = Array.from(grapheme.replace(joiners, ''), (sign) => sign.codePointAt(0)!)
   return [main, ...fallbackFonts].find((font) => points.every((point) => hasGlyph(font, point)))
 }
 

@@ -1,5 +1,5 @@
 import { m } from '../../../../paraglide/messages.js'
-import { INK } from '../../../../shared/shop-colour.ts'
+import { INK } from '../../../../shared/colours/shop-colours.ts'
 import { TextField } from '../../../../kit/form/Field.tsx'
 import { type SectionForm, type SectionProps, useSectionForm } from '../use-section.tsx'
 import { CheckField } from '../form-fields.tsx'

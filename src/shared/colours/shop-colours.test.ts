@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contrastToWhite, INK, shopColours } from './shop-colour.ts'
+import { contrastToWhite, INK, shopColours } from './shop-colours.ts'
 
 test.each([
   ['#ffffff', 1],
