@@ -32,8 +32,11 @@ Data
 - tr46, and the ICU that Node and PostgreSQL contain: data of the Unicode Consortium, Unicode License v3.
 
 Fonts: Bricolage Grotesque, a subset, SIL Open Font License 1.1 (src/kit/fonts/OFL.txt). Copyright 2022 The Bricolage
-Grotesque Project Authors (https://github.com/ateliertriay/bricolage). Inter, embedded in the PDFs of papers as a subset,
-SIL Open Font License 1.1. Copyright 2016 The Inter Project Authors (https://github.com/rsms/inter).
+Grotesque Project Authors (https://github.com/ateliertriay/bricolage). In the PDFs of invoices as subsets, all under the
+SIL Open Font License 1.1: Inter, copyright 2016 The Inter Project Authors (https://github.com/rsms/inter); Amiri,
+copyright 2010-2022 The Amiri Project Authors (https://github.com/aliftype/amiri); Noto Sans Ethiopic and Noto Emoji,
+copyright The Noto Project Authors (https://github.com/notofonts); Noto Sans SC, copyright 2014-2021 Adobe
+(src/features/money/server/invoices/fonts/OFL.txt).
 
 Programs
 --------

@@ -78,6 +78,7 @@ export function startMailDelivery(
         to: recipient,
         ...writeMail(kind, data, {
           ...contextOf(locale, page),
+          colour: settings['business.colour'],
           recipient: await nameOf(database, user_id),
           ownText: (letter) => settings[`letters.${letter as LetterName}`][locale],
           logo: images[0] && `cid:${images[0].cid}`,
@@ -126,6 +127,7 @@ export const letterPreview =
     const { kind, data } = sampleOf(letter, prices)
     return writeMail(kind, data, {
       ...contextOf(language, page),
+      colour: settings['business.colour'],
       recipient: sampleName,
       ownText: () => ownText,
       logo: page.business.logo || undefined,

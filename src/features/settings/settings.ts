@@ -100,14 +100,23 @@ const afterExpiry = z
     if (end !== null && end < Math.max(grace, suspend ?? 0)) refuse('end')
   })
 
-/** The start of the numbers of a series of papers. */
 /** An answer that admins use often. */
 export const answerShape = z.strictObject({
   name: filledOf(60),
   text: z.string('text').check(z.trim(), z.minLength(1, 'required'), z.maxLength(2000, 'too-long')),
 })
 
+/** The start of the numbers of a series of papers. */
 const series = z.string('text').check(z.regex(/^[A-Z][A-Z0-9]{0,9}$/, 'series'))
+
+/** The number of the first invoice of a year, where that is not 1. */
+const firstNumber = z.strictObject({
+  year: z.int('whole').check(z.gte(2000, 'whole'), z.lte(9999, 'whole')),
+  number: z.int('whole').check(z.gte(1, 'whole'), z.lte(999_999_999, 'whole')),
+})
+
+/** A colour as `#0b6b63`. */
+const colour = z.string('colour').check(z.regex(/^#[\da-f]{6}$/, 'colour'))
 
 export type PaymentAccount = z.output<typeof accountShape>
 
@@ -132,6 +141,8 @@ export const settings = {
     z.nullable(z.string('logo').check(z.regex(/^[\w-]{43}\.(?:png|jpg|webp)$/, 'logo'))),
     null,
   ),
+  /** The colour of invoices and mails; null for a dark grey. */
+  'business.colour': setting(z.nullable(colour), null),
   'business.email': setting(z.nullable(line.check(z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'email'))), null),
   'business.phone': setting(z.nullable(line.check(z.regex(/^\+?[\d\s().-]{5,30}$/, 'phone'))), null),
   'business.address': setting(z.nullable(line), null),
@@ -259,6 +270,10 @@ export const settings = {
   /** Whether the prices of the catalogue and of offers contain VAT. */
   'papers.prices': setting(z.enum(['inclusive', 'exclusive']), 'inclusive'),
   'papers.invoiceSeries': setting(series, 'INV'),
+  /** Goes on from another program. It counts until its year has an invoice with the prefix. */
+  'papers.firstNumber': setting(z.nullable(firstNumber), null),
+  /** Whether the numbers of invoices start again each year, in the shop's time zone. */
+  'papers.numbersRestart': setting(z.enum(['yearly', 'never']), 'yearly'),
   'papers.creditSeries': setting(series, 'CN'),
   /** Whether customers get mails about their requests and expiry dates. */
   'mails.requests': setting(z.boolean(), true),

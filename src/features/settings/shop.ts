@@ -1,7 +1,7 @@
 import { exchange } from '../../shared/currency/exchange.ts'
 import { moneyFromDecimal, decimalOf } from '../../shared/money.ts'
 import type { Offers, PageSettings } from '../../shared/pages.ts'
-import { addVat, dayInZone, rateOn } from './vat.ts'
+import { addVat, dayInZone, rateOn, vatStep } from './vat.ts'
 import type { Settings } from './settings.ts'
 
 /** Where a stored logo is served. */
@@ -25,11 +25,12 @@ function withVat(
     day: dayInZone(at, settings['shop.timeZone']),
   }
   const currency = settings['shop.currency']
+  const step = vatStep('exclusive', currency)
   return (price, product) => {
     if (price === null) return price
     const { amount } = moneyFromDecimal(price, currency)
-    const { gross } = addVat(amount, rateOn(rules, product))
-    // To a whole shilling, a cent.
+    const { gross } = addVat(amount, rateOn(rules, product), step)
+    // A listed fraction of a shilling is not paid.
     return decimalOf(
       exchange({ amount: gross, currency }, { currency, rate: 1 }, { round: 'nearest' }),
     ) as typeof price

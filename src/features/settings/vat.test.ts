@@ -8,16 +8,19 @@ import {
   taxLines,
   totalsOf,
   type VatRate,
-  type VatRules,
   vatByRate,
+  vatStep,
 } from './vat.ts'
 
+type LineRules = Parameters<typeof taxLines>[1]
 const standard: VatRate = { from: '2020-01-01', percent: 18, product: null }
-const rules = (more: Partial<VatRules> = {}): VatRules => ({
+const rules = (more: Partial<LineRules> = {}): LineRules => ({
   rates: [standard],
   isRegistered: true,
   isExempt: false,
   day: '2026-11-24',
+  prices: 'inclusive',
+  timeZone: 'Africa/Dar_es_Salaam',
   ...more,
 })
 
@@ -102,6 +105,96 @@ test('the day of a moment is that of the zone, also over a change of year and in
   expect(dayInZone(new Date('2026-12-31T22:30:00Z'), 'UTC')).toBe('2026-12-31')
 })
 
+test.each([
+  // 2,416,700 cents are 24,167 shillings, whose VAT is 4,350.06.
+  [2_416_700, 18, 100, 435_000],
+  [1_250_100, 18, 100, 225_000],
+  [2_500, 18, 100, 500],
+  [300, 16, 100, 0],
+  [400, 16, 100, 100],
+  [1_001, 18, 1, 180],
+])('on %d net at %s %%, VAT in steps of %d is %d', (net, percent, step, vat) => {
+  expect(addVat(net, percent, step)).toEqual({ net, vat, gross: net + vat })
+  expect(splitGross(net + vat, percent, step)).toEqual({ net, vat, gross: net + vat })
+})
+
+test.each([
+  ['exclusive', 'TZS', 100],
+  ['exclusive', 'KES', 100],
+  ['exclusive', 'UGX', 1],
+  ['exclusive', 'RWF', 1],
+  ['exclusive', 'USD', 1],
+  ['inclusive', 'TZS', 1],
+] as const)('with %s prices, VAT in %s is rounded to %d', (prices, currency, step) => {
+  expect(vatStep(prices, currency)).toBe(step)
+})
+
+/** The same numbers in every run. */
+function* randomNumbers(seed: number): Generator<number, never> {
+  for (let state = seed; ;) {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    yield state
+  }
+}
+
+test('the net amount is the price as listed, and lines, VAT and total agree, for 5,000 random sales', () => {
+  const random = randomNumbers(34)
+  const next = (below: number) => random.next().value % below
+  for (let sale = 0; sale < 5_000; sale++) {
+    const currency = ['TZS', 'KES', 'UGX', 'RWF', 'BIF', 'USD', 'EUR', 'KWD'][next(8)]!
+    const step = vatStep('exclusive', currency)
+    const rates = [
+      { from: '2020-01-01', percent: [0, 0.01, 5, 7.5, 16, 18, 20, 99.99][next(8)]!, product: null },
+      { from: '2020-01-01', percent: [0, 10, 18][next(3)]!, product: 'email' as const },
+    ]
+    const exclusive = rules({ rates, prices: 'exclusive' })
+    const listed = Array.from({ length: 1 + next(5) }, () => ({
+      price: (1 + next(3_000_000)) * step,
+      quantity: 1 + next(10),
+      product: ['domain', 'email', 'hosting'][next(3)]!,
+    }))
+    const lines = taxLines(
+      listed.map(({ price, quantity, product }) => {
+        const { gross } = addVat(price, rateOn(exclusive, product), step)
+        return { text: 'x', quantity, product, amount: { amount: gross * quantity, currency } }
+      }),
+      exclusive,
+    )
+    expect(lines.map(({ net, price }) => [net, price])).toEqual(
+      listed.map(({ price, quantity }) => [price * quantity, price]),
+    )
+    for (const { net, vat, gross } of lines)
+      expect([net + vat, net % step, vat % step]).toEqual([gross, 0, 0])
+    const totals = totalsOf(lines)
+    expect(totals.net + totals.vat).toBe(totals.gross)
+    expect(totalsOf(vatByRate(lines))).toEqual(totals)
+  }
+})
+
+test('an amount that is no multiple of the step keeps its fraction, and is never more net than gross', () => {
+  for (let gross = 0; gross < 500; gross++) {
+    const { net, vat } = splitGross(gross, 18, 100)
+    expect([net + vat, net >= 0 && vat >= 0]).toEqual([gross, true])
+  }
+  expect(splitGross(60, 0, 100)).toEqual({ net: 60, vat: 0, gross: 60 })
+})
+
+test('a price that contains VAT is the gross one of a unit, and its line is split as a whole', () => {
+  const years = { text: 'a', quantity: 3, amount: { amount: 300, currency: 'USD' } }
+  expect(taxLines([years], rules())).toMatchObject([{ net: 254, vat: 46, gross: 300, price: 100 }])
+  // The years of an amount that they do not divide have no common price.
+  const odd = { ...years, amount: { amount: 301, currency: 'USD' } }
+  expect(taxLines([odd], rules({ prices: 'exclusive' }))).toMatchObject([{ gross: 301, price: null }])
+})
+
+test('a line says its unit and its days, of which the last one is included, in the shop’s zone', () => {
+  const period = { start: new Date('2026-11-30T21:30:00Z'), end: new Date('2029-11-30T21:30:00Z') }
+  const line = { text: 'a', quantity: 3, unit: 'year' as const, period, product: 'domain' }
+  expect(taxLines([{ ...line, amount: { amount: 300, currency: 'USD' } }], rules())).toMatchObject([
+    { product: 'domain', unit: 'year', quantity: 3, period: { from: '2026-12-01', to: '2029-11-30' } },
+  ])
+})
+
 const sold = (text: string, amount: number, product: string | null = null) => ({
   text,
   quantity: 1,
@@ -132,6 +225,25 @@ describe('a credit note', () => {
   test('gives a line the rate that its invoice had, whatever the rate is now', () => {
     expect(creditLines([sold('a.com', 5_000)], invoice)[0]).toMatchObject({ percent: 0, vat: 0 })
     expect(creditLines([sold('mail', 11_800)], invoice)[0]).toMatchObject({ percent: 18, vat: 1_800 })
+  })
+
+  test('of a whole invoice has its lines, with their quantities and their VAT', () => {
+    const exclusive = rules({ prices: 'exclusive' })
+    const amount = { amount: 3 * 2_851_700, currency: 'TZS' }
+    const whole = taxLines([{ text: 'b.co.tz', quantity: 3, unit: 'year', amount }], exclusive)
+    expect(whole).toMatchObject([{ net: 3 * 2_416_700 }])
+    expect(creditLines([{ text: 'b.co.tz', quantity: 1, amount }], whole, 100)).toEqual(whole)
+    const two = [...whole, ...taxLines([sold('c', 118)], exclusive)]
+    const both = { amount: totalsOf(two).gross, currency: 'TZS' }
+    expect(creditLines([{ text: 'order of two', quantity: 1, amount: both }], two, 100)).toEqual(two)
+  })
+
+  test('of a part is rounded as its invoice', () => {
+    const amount = { amount: 2_851_700, currency: 'TZS' }
+    const whole = taxLines([{ text: 'b', quantity: 3, amount: { ...amount, amount: 8_555_100 } }], rules())
+    expect(creditLines([{ text: 'b', quantity: 1, amount }], whole, 100)).toMatchObject([
+      { net: 2_416_700, vat: 435_000, quantity: 1 },
+    ])
   })
 
   test('spreads what is no line over the rates in proportion, and loses nothing', () => {

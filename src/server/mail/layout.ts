@@ -1,4 +1,5 @@
 import type { Business, Locale } from '../../shared/pages.ts'
+import { INK, shopColours } from '../../shared/colours/shop-colours.ts'
 import type { MessageKey } from './messages.ts'
 
 const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
@@ -7,21 +8,14 @@ const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.ch
 const safe = (link: string) => (/^https?:\/\//.test(link) ? link : '#')
 
 const FONT = `-apple-system,'Segoe UI',Roboto,'Noto Sans',Helvetica,Arial,sans-serif`
-const ink = '#1c2526'
+const ink = INK
 const muted = '#566163'
-const lagoon = '#0b6b63'
 
-/** The coloured edge of lagoon, saffron and coral. Table cells with background colours work in every mail program. */
-const band = [
-  [lagoon, '58%'],
-  ['#f0a830', '27%'],
-  ['#c8402a', '15%'],
-]
-  .map(
-    ([colour, width]) =>
-      `<td width="${width}" height="6" bgcolor="${colour}" style="height:6px;line-height:6px;font-size:0;background:${colour}">&nbsp;</td>`,
-  )
-  .join('')
+type Colours = ReturnType<typeof shopColours>
+
+/** The coloured edge. A table cell with a background colour works in every mail program. */
+const bandOf = (fill: string) =>
+  `<td height="6" bgcolor="${fill}" style="height:6px;line-height:6px;font-size:0;background:${fill}">&nbsp;</td>`
 
 const paragraph = (text: string) =>
   `<p style="margin:0 0 16px;font-size:16px;line-height:1.5;color:${ink}">${escape(text)}</p>`
@@ -32,8 +26,8 @@ const small = (text: string) =>
 const codeBox = (code: string) =>
   `<p style="margin:0 0 20px;padding:14px 18px;background:#f3ede0;border-radius:8px;font:700 28px/1.2 ui-monospace,Consolas,monospace;letter-spacing:6px;color:${ink};text-align:center">${escape(code)}</p>`
 
-const buttonOf = ({ label, link }: { label: string; link: string }) =>
-  `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 20px"><tr><td bgcolor="${lagoon}" style="border-radius:8px;background:${lagoon}"><a href="${escape(safe(link))}" style="display:inline-block;padding:13px 22px;font-size:16px;font-weight:600;line-height:1.2;color:#ffffff;text-decoration:none;border-radius:8px">${escape(label)}</a></td></tr></table>`
+const buttonOf = ({ label, link }: { label: string; link: string }, { fill, onFill }: Colours) =>
+  `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 20px"><tr><td bgcolor="${fill}" style="border-radius:8px;background:${fill}"><a href="${escape(safe(link))}" style="display:inline-block;padding:13px 22px;font-size:16px;font-weight:600;line-height:1.2;color:${onFill};text-decoration:none;border-radius:8px">${escape(label)}</a></td></tr></table>`
 
 const factsOf = (facts: [string, string][]) =>
   `<table role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%" style="margin:0 0 20px;border-top:1px solid #e5dccb">${facts
@@ -65,22 +59,23 @@ const brandOf = ({ business }: MailContext, logo: string | undefined) =>
  */
 export function renderHtml(mail: MailContent, writing: MailContext, logo?: string): string {
   const { heading, paragraphs, code, button, facts = [], notes = [] } = mail
+  const colours = shopColours(writing.colour)
   return `<!doctype html>
 <html lang="${writing.locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light only"><meta name="supported-color-schemes" content="light only"><title>${escape(mail.subject)}</title></head>
 <body style="margin:0;padding:0;background:#fbf7ef;font-family:${FONT}">
 <div style="display:none;max-height:0;overflow:hidden">${escape(paragraphs[0] ?? '')}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#fbf7ef" style="background:#fbf7ef"><tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">
-<tr><td style="padding:0"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr>${band}</tr></table></td></tr>
+<tr><td style="padding:0"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr>${bandOf(colours.fill)}</tr></table></td></tr>
 <tr><td bgcolor="#ffffff" style="padding:28px 28px 20px;background:#ffffff;border-radius:0 0 14px 14px">
 <div style="margin:0 0 24px">${brandOf(writing, logo)}</div>
 <h1 style="margin:0 0 14px;font-size:23px;line-height:1.25;color:${ink}">${escape(heading)}</h1>
 ${paragraphs.map(paragraph).join('\n')}
-${code ? codeBox(code) : ''}${facts.length ? factsOf(facts) : ''}${button ? buttonOf(button) : ''}
-${button ? small(writing.translate('mails_link_instead')) + `<p style="margin:0 0 16px;font-size:13px;line-height:1.5;word-break:break-all"><a href="${escape(safe(button.link))}" style="color:${lagoon}">${escape(button.link)}</a></p>` : ''}
+${code ? codeBox(code) : ''}${facts.length ? factsOf(facts) : ''}${button ? buttonOf(button, colours) : ''}
+${button ? small(writing.translate('mails_link_instead')) + `<p style="margin:0 0 16px;font-size:13px;line-height:1.5;word-break:break-all"><a href="${escape(safe(button.link))}" style="color:${colours.text}">${escape(button.link)}</a></p>` : ''}
 ${notes.map(small).join('\n')}
 </td></tr>
-<tr><td style="padding:18px 28px;font-size:13px;line-height:1.5;color:${muted}">${[writing.business.name, ...contactOf(writing)].map((line) => escape(line)).join(' &middot; ')}<br><a href="${escape(safe(writing.site))}" style="color:${lagoon}">${escape(writing.site.replace(/^https?:\/\//, ''))}</a></td></tr>
+<tr><td style="padding:18px 28px;font-size:13px;line-height:1.5;color:${muted}">${[writing.business.name, ...contactOf(writing)].map((line) => escape(line)).join(' &middot; ')}<br><a href="${escape(safe(writing.site))}" style="color:${colours.text}">${escape(writing.site.replace(/^https?:\/\//, ''))}</a></td></tr>
 </table></td></tr></table></body></html>
 `
 }
@@ -118,6 +113,8 @@ export interface MailContext {
   locale: Locale
   translate(name: MessageKey, values?: Record<string, string>): string
   business: Business
+  /** The shop's colour, as `#0b6b63`. */
+  colour?: string | null
   /** The shop's address, without a final slash. */
   site: string
   /** The name of the person that the mail is for, if it is known. */

@@ -7,6 +7,7 @@ export const settingLabels: Record<string, () => string> = {
   'shop.isSetUp': m.settings_missing,
   'business.name': m.settings_name,
   'business.logo': m.settings_logo,
+  'business.colour': m.settings_colour,
   'business.email': m.accounts_email,
   'business.phone': m.accounts_phone,
   'business.address': m.desk_setting_address,
@@ -42,6 +43,8 @@ export const settingLabels: Record<string, () => string> = {
   'papers.vatRates': m.settings_vat_rates,
   'papers.prices': m.settings_vat_prices,
   'papers.invoiceSeries': m.settings_invoice_series,
+  'papers.firstNumber': m.settings_first_number,
+  'papers.numbersRestart': m.settings_numbers_restart,
   'papers.creditSeries': m.settings_credit_series,
   'mails.requests': m.settings_mail_requests,
 }

@@ -19,6 +19,28 @@ const tags = ['papers']
 /** The receipt of the tax authority for an amount due. */
 const fiscal = z.nullable(z.object({ code: z.string(), link: z.nullable(z.string()) }))
 
+/** A line of an invoice or a credit note. Its net amount and its VAT are its total. */
+const line = z.object({
+  /** As it is printed, in the language of the document. */
+  description: z.string(),
+  /** What is sold: a domain name, an address, a plan. */
+  name: z.string(),
+  product: z.nullable(z.string()),
+  quantity: z.number(),
+  /** What the quantity counts. Null for pieces. */
+  unit: z.nullable(z.enum(['year', 'month'])),
+  /** Of one unit as it is listed. Null where the units differ in price. */
+  price: z.nullable(decimal),
+  /** The first and the last day of the term, in the shop's time zone. */
+  from: z.nullable(z.string()),
+  to: z.nullable(z.string()),
+  /** The rate of VAT. Null where there is none. */
+  vat_percent: z.nullable(z.number()),
+  net: decimal,
+  vat: decimal,
+  amount: decimal,
+})
+
 const paperFields = {
   id: rowId,
   kind: z.enum(['invoice', 'credit-note']),
@@ -29,7 +51,10 @@ const paperFields = {
   /** Gross, and the VAT in it. */
   amount: decimal,
   vat: decimal,
+  /** Without VAT: the amount less the VAT. */
+  net: decimal,
   currency,
+  lines: z.array(line),
   /** A day in the shop's time zone. */
   issued_on: z.string(),
   created_at: time,
@@ -81,7 +106,7 @@ export const papersContract = {
       method: 'GET',
       path: '/admin/papers',
       tags: ['admin'],
-      summary: 'All papers, newest first',
+      summary: 'All receipts, invoices and credit notes, newest first',
       description: 'The PDF of each is at /api/admin/papers/{id}/pdf.',
     })
     .input(

@@ -1,6 +1,6 @@
 import type { Locale } from '../../../shared/pages.ts'
 import type { Settings } from '../../settings/settings.ts'
-import type { TaxedLine, Totals } from '../../settings/vat.ts'
+import type { PriceKind, TaxedLine, Totals } from '../../settings/vat.ts'
 
 export type PaperKind = 'invoice' | 'credit-note'
 export type PaperTitle = 'receipt' | 'tax-invoice' | 'credit-note' | 'pro-forma'
@@ -25,6 +25,8 @@ export interface PaperFacts {
   taxPoint: string
   dueOn: string | null
   timeZone: string
+  /** Whether the prices of its lines contain VAT. Documents from before there was a choice lack it. */
+  prices?: PriceKind
   seller: {
     name: string
     address: string | null
@@ -34,6 +36,8 @@ export interface PaperFacts {
     phone: string | null
     /** The file of a stored logo. */
     logo: string | null
+    /** As `#0b6b63`. Documents from before there was a choice lack it. */
+    colour?: string | null
   }
   customer: {
     name: string
@@ -70,6 +74,7 @@ export const sellerOf = (settings: Settings): PaperFacts['seller'] => ({
   email: settings['business.email'],
   phone: settings['business.phone'],
   logo: settings['business.logo'],
+  colour: settings['business.colour'],
 })
 
 /** What a paper is called once it is paid: without a VAT registration nobody may issue a tax invoice. */

@@ -68,6 +68,10 @@ export const methodKeys: readonly string[] = providers.flatMap(({ methodKey = []
 /** The key that the specification gives to the method of the wallet or bank that a name means, where it has one. */
 export const methodKeyOf = (name: string): string | undefined => named(name)?.methodKey
 
+/** How the wallet or bank that a name means writes its own name, where it is known. */
+export const providerTitle = (name: string): string | undefined =>
+  Object.values(named(name)?.senders ?? {})[0]?.[0]
+
 /** The form of the receipt numbers of the wallet that a name means, in small letters and digits. */
 export const walletReceiptOf = (name: string): { code: RegExp; form: ReceiptForm } | undefined => {
   const wallet = walletNamed(name)

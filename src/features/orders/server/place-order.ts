@@ -116,6 +116,7 @@ export async function placeOrder(
       lines.map(({ result, price, ...line }) => ({
         ...line,
         price: price!,
+        further: line.years > 1 ? (offers.renewal(line.item) ?? null) : null,
         unchecked: result === 'unknown',
       })),
     )
@@ -179,7 +180,7 @@ async function storeOrder(
   tx: Transaction,
   person: string,
   { settings, now }: { settings: Settings; now: Date },
-  lines: { item: string; years: number; price: Money; unchecked: boolean }[],
+  lines: { item: string; years: number; price: Money; further: Money | null; unchecked: boolean }[],
 ) {
   const id = randomUUIDv7()
   const items = lines.map(({ item }) => item)
@@ -193,7 +194,7 @@ async function storeOrder(
     tx.db
       .insertInto('order_lines')
       .values(
-        lines.map(({ item, price, ...line }, position) => ({
+        lines.map(({ item, price, further, ...line }, position) => ({
           ...line,
           id: randomUUIDv7(),
           order_id: id,
@@ -202,6 +203,7 @@ async function storeOrder(
           domain: item,
           open_key: openKey(item),
           price: columnFromMoney(price),
+          further_price: columnFromMoney(further),
         })),
       )
       .execute(),

@@ -201,6 +201,8 @@ export interface OrderLines {
   domain: string
   years: Generated<number>
   price: Amount
+  /** Of each year after the first one. */
+  further_price: Amount | null
   state: Generated<LineState>
   unchecked: boolean
   /** See {@link openKey}. Unique for a customer. */

@@ -17,6 +17,7 @@ afterAll(() => shop.close())
 type Plain = Exclude<SettingKey, `letters.${string}` | 'shop.currency' | 'business.logo'>
 const others: { [Key in Plain]: Settings[Key] } = {
   'business.name': 'Duka',
+  'business.colour': '#7a1f5c',
   'business.email': 'duka@example.com',
   'business.phone': '+255 712 345 678',
   'business.address': 'Lamu',
@@ -51,6 +52,8 @@ const others: { [Key in Plain]: Settings[Key] } = {
   'papers.vatRates': [{ from: '2026-01-01', percent: 18, product: null }],
   'papers.prices': 'exclusive',
   'papers.invoiceSeries': 'A',
+  'papers.firstNumber': { year: 2026, number: 1042 },
+  'papers.numbersRestart': 'never',
   'papers.creditSeries': 'B',
   'mails.requests': false,
   'accounts.logInAfterSignUp': true,

@@ -12,8 +12,8 @@ import {
   priceKeys,
 } from '../prices.ts'
 import { rate as rateShape } from '../settings.ts'
-import { changeSetting, type DeliveryConfig, readStored, showSettings } from './save-settings.ts'
-import { clearSettingsCache } from './settings.ts'
+import { changeSetting, type DeliveryConfig, showSettings } from './save-settings.ts'
+import { clearSettingsCache, readStored } from './settings.ts'
 
 export interface CurrencyInput extends CurrencyChange {
   /** The versions of the settings that the admin saw. */

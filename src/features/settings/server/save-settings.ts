@@ -3,7 +3,8 @@ import { Refused } from '../../../shared/refusal.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { type SettingKey, settingKeys, settings, type Settings } from '../settings.ts'
 import { invalidPrice } from '../prices.ts'
-import { clearSettingsCache, withDefaults } from './settings.ts'
+import { checkFirstNumber } from './invoice-numbers.ts'
+import { clearSettingsCache, readStored, withDefaults } from './settings.ts'
 import { priceDecimalsOf } from '../../../shared/currency/currencies.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
@@ -16,6 +17,7 @@ interface Changes {
 
 /**
  * Saves all of the given settings or none, and returns all settings. Refuses with `SETTING_UNKNOWN`, `SETTING_INVALID`,
+ * with a first number of invoices that is used or leaves a gap,
  * and with `CONFLICT` and the saved settings if one of them was changed since the given version.
  */
 export async function saveSettings(
@@ -33,6 +35,7 @@ export async function saveSettings(
   if (read.get('business.logo'))
     throw new Refused('SETTING_INVALID', { key: 'business.logo', path: [], reason: 'logo' })
   const saved = await caller.write(async (tx) => {
+    if (read.has('papers.firstNumber')) await checkFirstNumber(tx, read)
     for (const [key, value] of read) {
       if (!(await changeSetting(tx, key, value as never, versions[key])))
         throw new Refused('CONFLICT', await showSettings(tx, mail))
@@ -57,10 +60,6 @@ async function checkPrices(tx: Transaction, values: ReadonlyMap<SettingKey, unkn
     throw new Refused('SETTING_INVALID', { key, path: path.map(String), reason })
   }
 }
-
-/** The settings as this transaction sees them. */
-export const readStored = async ({ db }: Transaction) =>
-  withDefaults(await db.selectFrom('settings').select(['key', 'value']).execute())
 
 /**
  * The validated value of a setting. Refuses with `SETTING_UNKNOWN`, and with `SETTING_INVALID` with path and reason.

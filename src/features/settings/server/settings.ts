@@ -1,4 +1,4 @@
-import type { Database } from '../../../server/database/database.ts'
+import type { Database, Transaction } from '../../../server/database/database.ts'
 import { settings, type Settings } from '../settings.ts'
 import { shopOf } from '../shop.ts'
 import type { PageSettings } from '../../../shared/pages.ts'
@@ -28,6 +28,10 @@ async function load(database: Database): Promise<Settings> {
   )
   return withDefaults(rows)
 }
+
+/** The settings as this transaction sees them. */
+export const readStored = async ({ db }: Transaction) =>
+  withDefaults(await db.selectFrom('settings').select(['key', 'value']).execute())
 
 /** All settings from the stored rows. A stored value that no longer fits its schema is replaced by the default. */
 export function withDefaults(rows: readonly { key: string; value: unknown }[]): Settings {

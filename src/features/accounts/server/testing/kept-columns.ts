@@ -108,7 +108,7 @@ export const kept: Record<string, Record<string, string[]>> = {
   },
   'public.order_lines': {
     [id]: ['id', 'order_id', 'user_id'],
-    [trade]: ['position', 'domain', 'years', 'price', 'state', 'unchecked'],
+    [trade]: ['position', 'domain', 'years', 'price', 'further_price', 'state', 'unchecked'],
     'a key for races, made of the above': ['open_key'],
   },
   'public.refunds': {

@@ -1,6 +1,7 @@
 import { type ComponentType, useState } from 'react'
 import { m } from '../../../../paraglide/messages.js'
 import { decimalOf, moneyFromDecimal } from '../../../../shared/money.ts'
+import { shopColours } from '../../../../shared/colours/shop-colours.ts'
 import type { PreviewPart } from '../../../../shared/pages.ts'
 import { Card } from '../../../../kit/Card.tsx'
 import { LivePageContext, usePageData } from '../../../../kit/page/page-data.ts'
@@ -99,8 +100,10 @@ function Endings() {
 function PaperHead({ settings }: { settings: Settings }) {
   const seller = sellerOf(settings)
   const [name, ...lines] = sellerLines(seller, { tin: m.papers_tin, vrn: m.papers_vrn })
+  const { fill, text } = shopColours(seller.colour)
   return (
     <Card>
+      <div aria-hidden className="mb-4 h-1.5" style={{ background: fill }} />
       <div className="flex flex-wrap items-start justify-between gap-4">
         {seller.logo ? (
           <img src={logoAddress(seller.logo)} alt={seller.name} className="h-11 w-auto" />
@@ -108,7 +111,7 @@ function PaperHead({ settings }: { settings: Settings }) {
           <p className="text-lg font-bold">{seller.name}</p>
         )}
         <div className="ml-auto text-right">
-          <p className="text-xl font-bold text-primary">
+          <p className="text-xl font-bold" style={seller.colour ? { color: text } : undefined}>
             {titleOf(seller) === 'receipt' ? m.papers_receipt() : m.papers_tax_invoice()}
           </p>
           <p className="font-bold tabular-nums">{settings['papers.invoiceSeries']}-2026-000001</p>

@@ -8,7 +8,7 @@ import {
   mailCustomer,
   type MailSubject,
 } from '../../../mails/server/customer-mail.ts'
-import { readStored } from '../../../settings/server/save-settings.ts'
+import { readStored } from '../../../settings/server/settings.ts'
 import { shopMethods } from '../../received/receipt-key.ts'
 import { type Charge, restOf } from './charges.ts'
 import type { Allocation, Undone } from '../received/allocations.ts'

@@ -4,7 +4,7 @@ import { moneyFromColumn } from '../../../../server/database/tables.ts'
 import { postCreditNote } from '../ledger/ledger.ts'
 import { issueCreditNote } from '../invoices/issue.ts'
 import { mailCreditNote } from '../invoices/paper-mails.ts'
-import { readStored } from '../../../settings/server/save-settings.ts'
+import { readStored } from '../../../settings/server/settings.ts'
 import { type Charge, type ChargeFor, findCharge } from './charges.ts'
 
 /**

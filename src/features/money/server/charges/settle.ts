@@ -113,7 +113,7 @@ export async function completePayment(
   now: Date,
 ) {
   await settleShortParts(tx, charge.id, 'matched')
-  const invoice = await issueInvoice(tx, { charge, lines: await soldLines(tx, charge), payment, now })
+  const invoice = await issueInvoice(tx, { charge, lines: await soldLines(tx, charge, now), payment, now })
   await postSale(tx, {
     // A charge that is sold again has a posting for each of its invoices.
     source: charge.sale === 1 ? { kind: 'charge', id: charge.id } : { kind: 'paper', id: invoice.id },

@@ -7,7 +7,6 @@ import type { Charge } from './charges.ts'
 import { type Allocation, allocationsTo, type Undone } from '../received/allocations.ts'
 import { changeCharge, type ReceivedMoney } from './settle.ts'
 import { creditFor } from './charges.ts'
-import { soldLines } from './sold-lines.ts'
 
 interface UndoneAllocation {
   charge: Charge
@@ -67,7 +66,9 @@ export async function undoAllocation(
 
 /** Credits the invoice of a charge whole. Its amount is the customer's again, who has not paid it. */
 async function takeSaleBack(tx: Transaction, charge: Charge, refund: string, now: Date): Promise<void> {
-  const lines = await soldLines(tx, charge)
+  const lines = [
+    { text: charge.subject, quantity: 1, amount: moneyFromColumn(charge.amount, charge.currency) },
+  ]
   const note = await issueCreditNote(tx, { charge, refund, lines, payment: null, now })
   if (!note) throw new Error('a paid charge has an invoice')
   const source = { kind: 'paper', id: note.id }

@@ -18,9 +18,11 @@ export interface ChargeOfPaper {
   subject: string
 }
 
-type Base = Pick<
-  PaperFacts,
-  'language' | 'timeZone' | 'seller' | 'customer' | 'reference' | 'fiscal' | 'withheld'
+type Base = Required<
+  Pick<
+    PaperFacts,
+    'language' | 'timeZone' | 'prices' | 'seller' | 'customer' | 'reference' | 'fiscal' | 'withheld'
+  >
 >
 
 /** What every paper of a charge prints, as it is now: the business, the customer, and what was entered about its tax. */
@@ -53,6 +55,7 @@ export async function paperBase(
   return {
     language: customer.language ?? 'en',
     timeZone: settings['shop.timeZone'],
+    prices: settings['papers.prices'],
     seller: sellerOf(settings),
     customer: {
       name: displayName(customer) ?? '',

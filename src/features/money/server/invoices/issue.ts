@@ -1,11 +1,12 @@
 import './tables.ts'
 import { randomUUIDv7 } from 'node:crypto'
-import { sql } from 'kysely'
 import { decimalTextOf, type Money, moneyFromDecimal, sumOf } from '../../../../shared/money.ts'
 import { Refused } from '../../../../shared/refusal.ts'
 import { ConcurrentChange, constraintOf, type Transaction } from '../../../../server/database/database.ts'
 import { audit } from '../../../audit/server/audit.ts'
-import { readStored } from '../../../settings/server/save-settings.ts'
+import { takeNumber } from '../../../settings/server/invoice-numbers.ts'
+import { readStored } from '../../../settings/server/settings.ts'
+import { isShopMethod } from '../../received/receipt-key.ts'
 import { type PaperFacts, type PaperKind, paperName, titleOf } from '../../invoices/paper.ts'
 import {
   creditLines,
@@ -14,8 +15,10 @@ import {
   taxLines,
   totalsOf,
   vatByRate,
+  vatStep,
 } from '../../../settings/vat.ts'
 import { type ChargeOfPaper, paperBase } from './facts.ts'
+import { methodName } from './method-name.ts'
 import { mailPaper } from './paper-mails.ts'
 
 /** An issued paper, with its amounts for the ledger: gross is net and VAT together. */
@@ -56,6 +59,13 @@ export async function issueInvoice(
     isRegistered: Boolean(base.seller.vrn),
     isExempt: base.customer.isExempt,
     day: taxPoint,
+    prices: base.prices,
+    timeZone: base.timeZone,
+  })
+  const method = await methodName(tx, settings, {
+    charge: charge.id,
+    method: payment.method,
+    language: base.language,
   })
   const paper = await insertPaper(tx, {
     kind: 'invoice',
@@ -73,11 +83,12 @@ export async function issueInvoice(
       lines: taxed,
       byRate: vatByRate(taxed),
       totals: totalsOf(taxed),
-      payment: { ...payment, paidAt: paidAt.toISOString() },
+      payment: { ...payment, method, paidAt: paidAt.toISOString() },
       credits: null,
     },
   })
-  await mailPaper(tx, settings, { charge, paper, method: payment.method, code: payment.code })
+  const isMoney = !isShopMethod(payment.method)
+  await mailPaper(tx, settings, { charge, paper, method, isMoney, code: payment.code })
   return paper
 }
 
@@ -116,7 +127,8 @@ export async function issueCreditNote(
     notes.map(({ amount }) => moneyFromDecimal(amount, currency)),
     currency,
   )
-  const taxed = creditLines(lines, invoice.facts.lines)
+  const { prices = 'inclusive', lines: invoiced } = invoice.facts
+  const taxed = creditLines(lines, invoiced, vatStep(prices, currency))
   const totals = totalsOf(taxed)
   if (sumCurrency(lines) !== currency) throw new Error('a credit note has the currency of its invoice')
   if (before.amount + totals.gross > invoice.facts.totals.gross) throw new Refused('CREDIT_TOO_LARGE')
@@ -130,6 +142,7 @@ export async function issueCreditNote(
     credited: { invoice: invoice.id, before, refund },
     facts: {
       ...base,
+      prices,
       title: 'credit-note',
       issuedOn: dayInZone(now, base.timeZone),
       taxPoint: dayInZone(now, base.timeZone),
@@ -138,7 +151,15 @@ export async function issueCreditNote(
       lines: taxed,
       byRate: vatByRate(taxed),
       totals,
-      payment: payment && { ...payment, paidAt: payment.paidAt.toISOString() },
+      payment: payment && {
+        ...payment,
+        method: await methodName(tx, settings, {
+          charge: charge.id,
+          method: payment.method,
+          language: base.language,
+        }),
+        paidAt: payment.paidAt.toISOString(),
+      },
       fiscal: null,
       withheld: null,
       credits: { number: invoice.name, issuedOn: invoice.facts.issuedOn },
@@ -244,16 +265,3 @@ async function insertPaper(
 
 const isOwner = ({ caller, onBehalfOf }: Transaction, user_id: string) =>
   typeof caller === 'object' && caller.person === user_id && onBehalfOf === undefined
-
-/** The next number of a series in a year. The counter's row is locked until the commit. */
-async function takeNumber({ db }: Transaction, series: string, year: number): Promise<number> {
-  const { last } = await db
-    .insertInto('paper_numbers')
-    .values({ series, year, last: 1 })
-    .onConflict((conflict) =>
-      conflict.columns(['series', 'year']).doUpdateSet({ last: sql<number>`paper_numbers.last + 1` }),
-    )
-    .returning('last')
-    .executeTakeFirstOrThrow()
-  return last
-}

@@ -1,24 +1,12 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import Pdf from 'pdfkit'
 import type { Locale } from '../../../../shared/pages.ts'
-
-const require = createRequire(import.meta.url)
-const fontFile = (weight: string) => require.resolve(`@expo-google-fonts/inter/${weight}/Inter_${weight}.ttf`)
-let fonts: { regular: Buffer; bold: Buffer } | undefined
-
-/** Read once, when the first paper is written. */
-const readFonts = () =>
-  (fonts ??= {
-    regular: readFileSync(fontFile('400Regular')),
-    bold: readFileSync(fontFile('600SemiBold')),
-  })
+import { INK } from '../../../../shared/colours/shop-colours.ts'
+import { fontBytes, type FontName, linesOf, printable, type Run, runsOf } from './text-runs.ts'
 
 export const colours = {
-  ink: '#1c2526',
+  ink: INK,
   muted: '#566163',
   line: '#d9cfbd',
-  accent: '#0b6b63',
   well: '#f7f2e8',
 }
 
@@ -41,8 +29,13 @@ interface TextOptions {
 }
 
 interface FontInfo {
-  hasGlyphForCodePoint(codePoint: number): boolean
+  font: { hasGlyphForCodePoint(codePoint: number): boolean }
+  /** Above the base line, in thousandths of the size. */
+  ascender: number
 }
+
+/** Without optional ligatures: readers of the PDF would get the letters of an Arabic one in the wrong order. */
+const features = { liga: false, dlig: false } as unknown as PDFKit.Mixins.OpenTypeFeatures[]
 
 /** A tagged PDF with embedded fonts. Content is drawn inside structures or as artifacts, so that readers get all of it. */
 export class Page {
@@ -50,7 +43,7 @@ export class Page {
   readonly root: Structure
   /** Where the next block begins. */
   y: number = sheet.top
-  readonly #font: FontInfo
+  readonly #registered = new Set<FontName>()
 
   constructor({
     title,
@@ -76,43 +69,96 @@ export class Page {
       // Without a date of its own the file would differ each time it is made.
       info: { Title: title, Author: author, CreationDate: at, ModDate: at },
     })
-    const { regular, bold } = readFonts()
-    this.doc
-      .registerFont('regular', regular as unknown as string)
-      .registerFont('bold', bold as unknown as string)
-    this.doc.font('regular')
-    // The types leave out the font that is in use.
-    this.#font = (this.doc as unknown as { _font: { font: FontInfo } })._font.font
+    this.#use('regular')
     this.root = this.doc.struct('Document')
     this.doc.addStructure(this.root)
   }
 
-  /** A text without what the font can't show: control characters go, and other signs become question marks. */
-  printable(text: string): string {
-    return text
-      .normalize('NFC')
-      .replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
-      .replace(/./gsu, (sign) => (this.#font.hasGlyphForCodePoint(sign.codePointAt(0)!) ? sign : '?'))
+  /** What is known about a font, which is in use afterwards. Its file is read when a sign needs it. */
+  #use(name: FontName): FontInfo {
+    if (!this.#registered.has(name)) {
+      // The types want a path.
+      this.doc.registerFont(name, fontBytes(name) as unknown as string)
+      this.#registered.add(name)
+    }
+    // The types leave out the font that is in use.
+    return (this.doc.font(name) as unknown as { _font: FontInfo })._font
+  }
+
+  #hasGlyph = (font: FontName, codePoint: number): boolean =>
+    this.#use(font).font.hasGlyphForCodePoint(codePoint)
+
+  /** Whether the main font has all signs of a printable text, so that the library can lay it out. */
+  #isPlain = (text: string, main: FontName) =>
+    runsOf(text, main, this.#hasGlyph).every(({ font }) => font === main)
+
+  /** The lines of a printable text that needs several fonts, and the width of a line. */
+  #linesOf(text: string, main: FontName, width: number) {
+    const widthOf = (part: string) =>
+      runsOf(part, main, this.#hasGlyph).reduce((sum, run) => sum + this.#widthOf(run), 0)
+    return { lines: linesOf(text, width, widthOf), widthOf }
+  }
+
+  #widthOf({ font, text }: Run): number {
+    this.#use(font)
+    return this.doc.widthOfString(text, { features })
   }
 
   /** The height in points that a text takes. */
   heightOf(text: string, { width, size = 9.5, bold = false, lineGap = 2 }: TextOptions): number {
-    return this.doc
-      .font(bold ? 'bold' : 'regular')
-      .fontSize(size)
-      .heightOfString(this.printable(text), { width: width!, lineGap })
+    const main = bold ? 'bold' : 'regular'
+    const shown = printable(text, this.#hasGlyph)
+    this.doc.fontSize(size)
+    const isPlain = this.#isPlain(shown, main)
+    const count = isPlain ? 0 : this.#linesOf(shown, main, width!).lines.length
+    this.#use(main)
+    return isPlain
+      ? this.doc.heightOfString(shown, { width: width!, lineGap })
+      : count * (this.doc.currentLineHeight(true) + lineGap)
   }
 
-  /** Draws a text. Gives its lower edge. */
+  /** Draws a text, in as many fonts as it needs. Gives its lower edge. */
   text(text: string, options: TextOptions): number {
     const { x = sheet.left, y = this.y, width = sheet.right - x, size = 9.5, bold = false } = options
     const { colour = colours.ink, align = 'left', lineGap = 2, tabular = false } = options
-    this.doc
-      .font(bold ? 'bold' : 'regular')
-      .fontSize(size)
-      .fillColor(colour)
-      .text(this.printable(text), x, y, { width, align, lineGap, features: tabular ? ['tnum'] : [] })
+    const main = bold ? 'bold' : 'regular'
+    const shown = printable(text, this.#hasGlyph)
+    this.doc.fontSize(size).fillColor(colour)
+    if (!this.#isPlain(shown, main)) return this.#drawRuns(shown, { main, x, y, width, align, lineGap, size })
+    this.#use(main)
+    this.doc.text(shown, x, y, { width, align, lineGap, features: tabular ? ['tnum'] : [] })
     return this.doc.y
+  }
+
+  /** Draws a text in several fonts on the base lines of the main one. */
+  #drawRuns(
+    text: string,
+    {
+      main,
+      x,
+      y,
+      width,
+      align,
+      lineGap,
+      size,
+    }: Required<Pick<TextOptions, 'x' | 'y' | 'width' | 'lineGap' | 'size'>> & {
+      main: FontName
+      align: 'left' | 'right'
+    },
+  ): number {
+    const { lines, widthOf } = this.#linesOf(text, main, width)
+    const { ascender } = this.#use(main)
+    const height = this.doc.currentLineHeight(true) + lineGap
+    lines.forEach((line, at) => {
+      const baseline = y + at * height + (ascender * size) / 1000
+      let left = align === 'right' ? x + width - widthOf(line) : x
+      for (const run of runsOf(line, main, this.#hasGlyph)) {
+        const advance = this.#widthOf(run)
+        this.doc.text(run.text, left, baseline, { lineBreak: false, baseline: 'alphabetic', features })
+        left += advance
+      }
+    })
+    return y + lines.length * height
   }
 
   /** Draws inside a new structure of a parent. */

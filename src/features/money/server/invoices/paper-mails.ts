@@ -26,12 +26,16 @@ interface PaymentData extends MailSubject {
   reference: string
   /** Whether a phone or a bank has reported all of it. */
   seen: boolean
+  /** Whether a wallet or a bank paid it: credit and withheld tax are no money. Mails from before lack it. */
+  isMoney?: boolean
 }
 
 interface Confirmed {
   charge: ChargeOfPaper
   paper: { id: string; name: string; gross: Money }
+  /** As the customer knows it. */
   method: string
+  isMoney: boolean
   code: string | null
 }
 
@@ -39,7 +43,7 @@ interface Confirmed {
 export async function mailPaper(
   tx: Transaction,
   settings: Settings,
-  { charge, paper, method, code }: Confirmed,
+  { charge, paper, method, isMoney, code }: Confirmed,
 ): Promise<void> {
   const parts = await partsPaid(tx).where('allocations.charge_id', '=', charge.id).execute()
   const data: PaymentData = {
@@ -49,6 +53,7 @@ export async function mailPaper(
     number: paper.name,
     amount: paper.gross,
     method,
+    isMoney,
     code,
     reference: charge.reference,
     seen: parts.every((one) => one.seen),
@@ -100,7 +105,7 @@ const credited = customerMailTemplate<NoteData>(({ number, amount, reference, ..
 })
 
 const received = customerMailTemplate<PaymentData>(
-  ({ number, amount, method, code, reference, seen, ...about }, context) => {
+  ({ number, amount, method, isMoney = !isShopMethod(method), code, reference, seen, ...about }, context) => {
     const { translate } = context
     const mail = customerMail(context, about, 'received', {
       amount: formatMoney(amount),
@@ -111,7 +116,7 @@ const received = customerMailTemplate<PaymentData>(
       ...mail,
       facts: [
         ...mail.facts,
-        [translate(amountLabel(method, seen)), formatMoney(amount)],
+        [translate(amountLabel(isMoney, seen)), formatMoney(amount)],
         [translate('mails_fact_method'), method],
         ...factIf(translate('papers_mail_code'), code),
         [translate('papers_reference'), reference],
@@ -122,8 +127,8 @@ const received = customerMailTemplate<PaymentData>(
 )
 
 /** Says whether the payment has arrived or was confirmed without having been seen. Credit is neither. */
-function amountLabel(method: string, seen: boolean) {
-  if (isShopMethod(method)) return 'mails_fact_amount'
+function amountLabel(isMoney: boolean, seen: boolean) {
+  if (!isMoney) return 'mails_fact_amount'
   return seen ? 'payments_own_arrived' : 'payments_own_confirmed'
 }
 
@@ -142,6 +147,6 @@ export async function paperAttachments(
 ): Promise<Attachment[]> {
   if (typeof paper !== 'string') return []
   const written = await writePaper(database, paper)
-  if (!written) throw new UnsendableMail('its paper does not exist')
+  if (!written) throw new UnsendableMail('its invoice does not exist')
   return [{ filename: `${written.name}.pdf`, content: written.pdf, contentType: 'application/pdf' }]
 }

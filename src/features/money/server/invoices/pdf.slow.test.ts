@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
 import { hasProgram } from '../../../../app/testing/debian-package.ts'
 import { formatMoney } from '../../../../shared/money.ts'
 import { jpegOf, pngOf } from '../../../../server/pictures/testing/pictures.ts'
+import { taxLines, totalsOf, vatByRate } from '../../../settings/vat.ts'
 import { renderPaper } from './render.ts'
 import { openPaperShop } from './testing/paper-shop.ts'
 import { picturesOfPdf, textOfPdf } from './testing/pdf.ts'
@@ -47,7 +48,7 @@ describe.runIf(isComplete)('the PDF of a paper', () => {
         ...lines.flatMap((line) => [line.text, money(line.net), money(line.vat), money(line.gross)]),
         ...[totals.net, totals.vat, totals.gross].map(money),
         'Kikoa Digital Limited',
-        'Asha Ngũgĩ wa Thiong’o ??',
+        'Asha Ngũgĩ wa Thiong’o 你好',
         'M-Pesa, QK7XW2M9PL',
         'VRN 40-012345-A',
         language === 'en' ? 'Tax invoice' : 'Ankara ya kodi',
@@ -125,6 +126,69 @@ describe.runIf(isComplete)('the PDF of a paper', () => {
     await admin.call('PATCH', '/api/admin/settings', { values: { 'business.logo': null } })
     const { path: without } = await issue()
     expect(await picturesOfPdf((await fetchPdf(asha, without)).bytes)).toEqual([])
+  })
+
+  test.each([
+    ['خالد سعيد النجار وأولاده'],
+    ['Duka la خلاد سلامة Ltd'],
+    ['አልማዝ ተስፋዬ'],
+    ['刘洋 Trading'],
+    ['歐陽靜怡'],
+    ['Neema 🌸 & 🧵'],
+    ['Ọlájídé Kạwîra'],
+  ])('shows the name %s, and programs read it', async (full_name) => {
+    await speak('en')
+    const { facts } = await issue()
+    const customer = { ...facts.customer, name: full_name }
+    const pdf = await renderPaper({ ...facts, customer }, undefined, new Date())
+    // Programs mark where the direction of a text changes, and guess on which side a blank is there.
+    const signs = (text: string) => text.replaceAll(/[\s\u202a-\u202e]/g, '')
+    expect(signs(await textOfPdf(pdf))).toContain(signs(full_name))
+    const file = join(folder, 'name.pdf')
+    await writeFile(file, pdf)
+    await run('qpdf', ['--check', file])
+    const { stdout: fonts } = await run('pdffonts', [file])
+    // Each font is embedded as a subset, with the letters of its glyphs.
+    for (const row of fonts.trim().split('\n').slice(2)) expect(row).toMatch(/^\w{6}\+.* yes yes yes /)
+    expect(pdf.byteLength).toBeLessThan(60_000)
+  })
+
+  test('has the lines with their terms and listed prices, the name of the method and the colour of the shop', async () => {
+    const { facts } = await issue()
+    const rules = { rates: [{ from: '2020-01-01', percent: 18, product: null }], isRegistered: true }
+    const day = { isExempt: false, day: '2026-12-01', timeZone: 'Africa/Dar_es_Salaam' }
+    const period = { start: new Date('2026-12-01T09:00:00Z'), end: new Date('2029-12-01T09:00:00Z') }
+    const amount = { amount: 3 * 5_900_000, currency: 'TZS' }
+    const line = { text: 'soko.co.tz', product: 'domain', quantity: 3, unit: 'year' as const, period, amount }
+    const lines = taxLines([line], { ...rules, ...day, prices: 'exclusive' })
+    const sold = { ...facts, lines, prices: 'exclusive' as const, currency: 'TZS', language: 'en' as const }
+    const seller = { ...facts.seller, logo: null, colour: '#7a1f5c' }
+    const totals = { byRate: vatByRate(lines), totals: totalsOf(lines) }
+    const pdf = await renderPaper({ ...sold, ...totals, seller }, undefined, new Date())
+    const text = (await textOfPdf(pdf)).replaceAll(/ +/g, ' ')
+    for (const part of [
+      'Domain soko.co.tz, 3 years, 1 Dec',
+      '2026 – 30 Nov 2029',
+      '3 × TSh 50,000 before VAT',
+    ])
+      expect(text).toContain(part)
+    for (const part of [
+      'Total before VAT TSh 150,000',
+      'TSh 27,000',
+      'Total TSh 177,000',
+      'Paid with M-Pesa',
+    ])
+      expect(text).toContain(part)
+    const file = join(folder, 'colour.pdf')
+    await writeFile(file, pdf)
+    await run('pdftoppm', ['-r', '20', '-l', '1', '-singlefile', file, join(folder, 'colour')])
+    // Three bytes for each point: the stripe is one colour from edge to edge.
+    const picture = await readFile(join(folder, 'colour.ppm'))
+    const header = /^P6\s\d+ \d+\s255\s/.exec(picture.toString('latin1'))![0].length
+    const stripe = [0, 80, 160].map((at) =>
+      picture.subarray(header + at * 3, header + at * 3 + 3).toString('hex'),
+    )
+    expect(stripe).toEqual(['7a1f5c', '7a1f5c', '7a1f5c'])
   })
 
   test('of thirty lines repeats its head on the second page', async () => {

@@ -38,6 +38,33 @@ test('the PDF is written once by eight at once on two nodes, and is the same at 
   }
 })
 
+test('a document of before keeps its bytes, and one whose PDF is missing still gets it', async () => {
+  const { paper, path } = await issue()
+  const old = createHash('sha256').update(`%PDF-1.7 ${paper.id}`).digest('hex')
+  // As they were stored before lines had terms and sellers a colour.
+  const facts = `jsonb_set(facts, '{lines}', (select jsonb_agg(line - 'unit' - 'period' - 'price' - 'product')
+      from jsonb_array_elements(facts -> 'lines') line)) - 'prices' #- '{seller,colour}'`
+  await shop.sql(
+    `update papers set facts = ${facts}, pdf = convert_to('%PDF-1.7 ' || id, 'UTF8'), sha256 = $2, written_at = now() where id = $1`,
+    [paper.id, old],
+  )
+  await admin.call('PATCH', '/api/admin/settings', {
+    values: { 'business.colour': '#7a1f5c', 'papers.prices': 'exclusive' },
+  })
+  const { bytes } = await fetchPdf(asha, path)
+  expect(createHash('sha256').update(bytes).digest('hex')).toBe(old)
+  const { body } = await asha.call('GET', '/api/papers?limit=1')
+  expect(body.items[0].lines[0]).toMatchObject({ description: 'asha.co.tz', unit: null, price: null })
+
+  const other = await issue()
+  await shop.sql(
+    `update papers set facts = ${facts}, pdf = null, sha256 = null, written_at = null where id = $1`,
+    [other.paper.id],
+  )
+  expect((await fetchPdf(asha, other.path)).bytes.subarray(0, 5).toString()).toBe('%PDF-')
+  await shop.sql(`delete from settings where key in ('business.colour', 'papers.prices')`)
+})
+
 test('a person gets 60 PDFs a minute, and others theirs meanwhile', async () => {
   const limited = await openShop({ env: { RATE_LIMIT_SCALE: '1' } })
   onTestFinished(() => limited.close())

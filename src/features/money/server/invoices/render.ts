@@ -1,10 +1,13 @@
 import { encode } from 'uqr'
+import { shopColours } from '../../../../shared/colours/shop-colours.ts'
 import { decimalTextOf, formatMoney } from '../../../../shared/money.ts'
 import { type MessageKey, translate } from '../../../../server/mail/messages.ts'
 import { dayIn } from '../../../mails/server/customer-mail.ts'
 import { type PaperFacts, type PaperTitle, sellerLines } from '../../invoices/paper.ts'
-import { dayInZone } from '../../../settings/vat.ts'
+import { dayInZone, type TaxedLine } from '../../../settings/vat.ts'
+import { describeLine } from './describe-line.ts'
 import { colours, Page, sheet } from './page.ts'
+import { columnsOf, drawTable } from './table.ts'
 
 const titles: Record<PaperTitle, MessageKey> = {
   receipt: 'papers_receipt',
@@ -52,10 +55,9 @@ function render(facts: PaperFacts, logo: Buffer | undefined, at: Date): Promise<
 
 function drawHead(page: Page, facts: PaperFacts, title: string, say: Say, logo: Buffer | undefined) {
   const { doc, root } = page
+  const colour = shopColours(facts.seller.colour)
   page.artifact(() => {
-    doc.rect(0, 0, sheet.width * 0.58, 6).fill(colours.accent)
-    doc.rect(sheet.width * 0.58, 0, sheet.width * 0.27, 6).fill('#f0a830')
-    doc.rect(sheet.width * 0.85, 0, sheet.width * 0.15, 6).fill('#c8402a')
+    doc.rect(0, 0, sheet.width, 6).fill(colour.fill)
   })
   let brandEnd = page.y
   const figure =
@@ -76,7 +78,7 @@ function drawHead(page: Page, facts: PaperFacts, title: string, say: Say, logo: 
   const width = sheet.right - x
   let y = page.y
   page.add(root, 'H1', () => {
-    y = page.text(title, { x, y, width, size: 20, bold: true, align: 'right', colour: colours.accent })
+    y = page.text(title, { x, y, width, size: 20, bold: true, align: 'right', colour: colour.text })
   })
   if (facts.number)
     page.add(root, 'P', () => {
@@ -160,59 +162,19 @@ function drawParties(page: Page, { seller, customer, ...facts }: PaperFacts, say
   page.y = Math.max(end, y) + 18
 }
 
-interface Column {
-  label: string
-  x: number
-  width: number
-  align: 'left' | 'right'
-}
-
-/** Columns from right to left edge: the widths of the amounts, and the rest for the first one. */
-function columnsOf(labels: string[], widths: number[]): Column[] {
-  let x = sheet.right
-  const rest = labels
-    .slice(1)
-    .map((label, at): Column => ({ label, x: 0, width: widths[at]!, align: 'right' }))
-  for (const column of rest.toReversed()) column.x = x -= column.width
-  return [{ label: labels[0]!, x: sheet.left, width: x - sheet.left - 8, align: 'left' }, ...rest]
-}
-
-/** Draws a table. Its head is repeated on each page. */
-function drawTable(page: Page, columns: Column[], rows: string[][]) {
-  const { root } = page
-  const table = page.open(root, 'Table')
-  const drawHeadRow = (isFirst: boolean) => {
-    const draw = (column: Column) =>
-      page.text(column.label, { ...column, y: page.y, size: 8, bold: true, colour: colours.muted })
-    if (isFirst) {
-      const row = page.open(table, 'TR')
-      for (const column of columns) page.add(row, 'TH', () => draw(column))
-      row.end()
-    } else page.artifact(() => columns.forEach(draw))
-    page.y += 15
-    page.rule(page.y, { colour: colours.ink })
-    page.y += 6
-  }
-  drawHeadRow(true)
-  for (const cells of rows) {
-    const height = Math.max(...columns.map(({ width }, at) => page.heightOf(cells[at]!, { width })))
-    if (page.ensure(height + 8)) drawHeadRow(false)
-    const row = page.open(table, 'TR')
-    columns.forEach((column, at) =>
-      page.add(row, 'TD', () => page.text(cells[at]!, { ...column, y: page.y, tabular: at > 0 })),
-    )
-    row.end()
-    page.y += height + 4
-    page.rule(page.y)
-    page.y += 6
-  }
-  table.end()
-}
-
 const percentText = (percent: number | null, language: string) =>
   percent === null ? '–' : `${percent.toLocaleString(language)} %`
 
-function drawLines(page: Page, { lines, byRate, currency, language }: PaperFacts, say: Say) {
+/** The quantity of a line and the price of a unit, as it is listed. Null for one unit, and where there is no such price. */
+function perUnit({ quantity, unit, price }: TaxedLine, { prices, byRate, currency }: PaperFacts, say: Say) {
+  if (!unit || quantity === 1 || typeof price !== 'number') return null
+  const shown = formatMoney({ amount: price, currency })
+  const isNet = prices === 'exclusive' && byRate.length > 0
+  return `${quantity} × ${isNet ? say('papers_price_net', { price: shown }) : shown}`
+}
+
+function drawLines(page: Page, facts: PaperFacts, say: Say) {
+  const { lines, byRate, currency, language } = facts
   const money = (amount: number) => formatMoney({ amount, currency })
   const hasVat = byRate.length > 0
   const columns = hasVat
@@ -228,11 +190,11 @@ function drawLines(page: Page, { lines, byRate, currency, language }: PaperFacts
         [44, 44, 84, 74, 84],
       )
     : columnsOf([say('papers_item'), say('papers_quantity'), say('papers_amount')], [60, 110])
-  const rows = lines.map(({ text, quantity, percent, net, vat, gross }) => [
-    text,
-    String(quantity),
-    ...(hasVat ? [percentText(percent, language), money(net), money(vat)] : []),
-    money(gross),
+  const rows = lines.map((line) => [
+    [describeLine(line, language), perUnit(line, facts, say)].filter(Boolean).join('\n'),
+    String(line.quantity),
+    ...(hasVat ? [percentText(line.percent, language), money(line.net), money(line.vat)] : []),
+    money(line.gross),
   ])
   drawTable(page, columns, rows)
   page.y += 8

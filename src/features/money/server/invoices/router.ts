@@ -16,7 +16,10 @@ import type { CallerContext, Context } from '../../../../server/http/context.ts'
 import { authorize } from '../../../../server/http/procedures.ts'
 import { audit } from '../../../audit/server/audit.ts'
 import { papersContract } from '../../invoices/contract.ts'
+import type { Locale } from '../../../../shared/pages.ts'
+import type { TaxedLine } from '../../../settings/vat.ts'
 import type { PaperFacts } from '../../invoices/paper.ts'
+import { describeLine } from './describe-line.ts'
 
 const on = implement(papersContract).$context<Context>().use(authorize)
 
@@ -80,23 +83,48 @@ async function listPapers(caller: CallerContext, { charge, user, q, ...paging }:
         sql<PaperFacts['title']>`papers.facts ->> 'title'`.as('title'),
         sql<string>`papers.facts ->> 'issuedOn'`.as('issued_on'),
         sql<string>`papers.facts -> 'customer' ->> 'name'`.as('customer'),
+        sql<TaxedLine[]>`papers.facts -> 'lines'`.as('lines'),
+        sql<Locale>`papers.facts ->> 'language'`.as('language'),
       ])
     if (charge) query = query.where('papers.charge_id', '=', charge)
     if (user) query = query.where('papers.user_id', '=', user)
     if (q) query = query.where('papers.name', 'like', `${literally(q.toUpperCase())}%`)
     return newestPage(query, 'papers', paging)
   })
-  const items = rows.map(({ name, title, amount, vat, fiscal_code, fiscal_link, created_at, ...row }) => ({
-    ...row,
-    number: name,
-    // No pro forma is stored.
-    title: title as Exclude<PaperFacts['title'], 'pro-forma'>,
-    amount: decimalOf(moneyFromDecimal(amount, row.currency)),
-    vat: decimalOf(moneyFromDecimal(vat, row.currency)),
-    created_at: created_at.toISOString(),
-    fiscal: fiscal_code && row.kind === 'invoice' ? { code: fiscal_code, link: fiscal_link } : null,
-  }))
+  const items = rows.map((found) => {
+    const { name, title, amount, vat, fiscal_code, fiscal_link, created_at, lines, language, ...row } = found
+    const [gross, tax] = [moneyFromDecimal(amount, row.currency), moneyFromDecimal(vat, row.currency)]
+    return {
+      ...row,
+      lines: lines.map((line) => presentLine(line, row.currency, language)),
+      net: decimalOf({ ...gross, amount: gross.amount - tax.amount }),
+      number: name,
+      // No pro forma is stored.
+      title: title as Exclude<PaperFacts['title'], 'pro-forma'>,
+      amount: decimalOf(gross),
+      vat: decimalOf(tax),
+      created_at: created_at.toISOString(),
+      fiscal: fiscal_code && row.kind === 'invoice' ? { code: fiscal_code, link: fiscal_link } : null,
+    }
+  })
   return { items, next_cursor }
+}
+
+function presentLine(line: TaxedLine, currency: string, language: Locale) {
+  const decimal = (amount: number) => decimalOf({ amount, currency })
+  const { text, product = null, quantity, unit = null, price = null, period = null, percent } = line
+  return {
+    description: describeLine(line, language),
+    name: text,
+    ...{ product, quantity, unit },
+    price: price === null ? null : decimal(price),
+    from: period?.from ?? null,
+    to: period?.to ?? null,
+    vat_percent: percent,
+    net: decimal(line.net),
+    vat: decimal(line.vat),
+    amount: decimal(line.gross),
+  }
 }
 
 interface ChargeRow {

@@ -18,6 +18,8 @@ interface DueCharge extends ChargeOfPaper {
   state: string
   due_on: string | null
   order_id: string | null
+  request_id: string | null
+  renewal_id: string | null
 }
 
 /** PDFs of one person a minute. A pro forma is written at each request, which takes about a quarter of a second. */
@@ -29,7 +31,7 @@ interface PaperRoutes {
   now(): Date
   limitScale: number
   /** What a charge is for, line by line, with gross amounts. */
-  linesOf(tx: Transaction, charge: DueCharge): Promise<SoldLine[]>
+  linesOf(tx: Transaction, charge: DueCharge, starts: null): Promise<SoldLine[]>
 }
 
 const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -114,17 +116,19 @@ async function proFormaOf({ database, now, linesOf }: PaperRoutes, id: string): 
   const at = now()
   const facts = await database.read('service', async (tx): Promise<PaperFacts | undefined> => {
     const { rows } = await sql<DueCharge>`
-      select id, user_id, reference, kind, subject, amount, currency, state, due_on::text, order_id
+      select id, user_id, reference, kind, subject, amount, currency, state, due_on::text, order_id, request_id, renewal_id
         from charges where id = ${id} and state = 'open'`.execute(tx.db)
     const charge = rows[0]
     if (!charge) return undefined
     const base = await paperBase(tx, settings, charge)
     const today = dayInZone(at, base.timeZone)
-    const lines = taxLines(await linesOf(tx, charge), {
+    const lines = taxLines(await linesOf(tx, charge, null), {
       rates: settings['papers.vatRates'],
       isRegistered: Boolean(base.seller.vrn),
       isExempt: base.customer.isExempt,
       day: today,
+      prices: base.prices,
+      timeZone: base.timeZone,
     })
     return {
       ...base,

@@ -2,12 +2,6 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { Amount, Now } from '../../../../server/database/tables.ts'
 import type { PaperFacts, PaperKind } from '../../invoices/paper.ts'
 
-export interface PaperNumbers {
-  series: string
-  year: number
-  last: number
-}
-
 type WrittenOnce<T> = ColumnType<T | null, never, T>
 
 export interface Papers {
@@ -59,7 +53,6 @@ export interface CustomerTaxes {
 
 declare module '../../../../server/database/tables.ts' {
   interface Tables {
-    paper_numbers: PaperNumbers
     papers: Papers
     charge_taxes: ChargeTaxes
     customer_taxes: CustomerTaxes

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { FileDown } from 'lucide-react'
 import { Suspense } from 'react'
+import { formatDecimal } from '../../../../shared/money.ts'
 import { m } from '../../../../paraglide/messages.js'
 import { IfMay } from '../../../../client/staff/staff.tsx'
 import { downloadFile } from '../../../../client/files/download.ts'
@@ -39,12 +40,13 @@ export function PapersOf({ charge, forAdmins = false }: PapersOfProps) {
           <PdfButton address={`${at}/charges/${charge.id}/pro-forma`}>{m.papers_pro_forma()}</PdfButton>
         </li>
       ) : null}
-      {papers.map(({ id, title, number, fiscal }) => (
+      {papers.map(({ id, title, number, fiscal, lines, currency }) => (
         <li key={id} className="flex flex-wrap items-center gap-2">
           <PdfButton address={`${at}/papers/${id}/pdf`}>
             {paperTitles[title]()} {number}
           </PdfButton>
           {fiscal ? <FiscalReceipt {...fiscal} /> : null}
+          <Lines number={number} lines={lines} currency={currency} />
         </li>
       ))}
       {forAdmins ? (
@@ -54,6 +56,27 @@ export function PapersOf({ charge, forAdmins = false }: PapersOfProps) {
           </li>
         </IfMay>
       ) : null}
+    </ul>
+  )
+}
+
+type Line = Awaited<ReturnType<typeof papersApi.list.call>>['items'][number]['lines'][number]
+
+/** What a document is for, line by line, as it is printed. */
+function Lines({ number, lines, currency }: { number: string; lines: Line[]; currency: string }) {
+  return (
+    <ul aria-label={m.papers_lines({ number })} className="w-full text-sm text-muted">
+      {lines.map(({ description, quantity, price, unit, amount }) => (
+        <li key={description} className="flex flex-wrap justify-between gap-x-4">
+          <span className="wrap-anywhere">{description}</span>
+          <span className="tabular-nums">
+            {unit && price !== null && quantity > 1
+              ? `${quantity} × ${formatDecimal(price, currency)} · `
+              : null}
+            {formatDecimal(amount, currency)}
+          </span>
+        </li>
+      ))}
     </ul>
   )
 }
@@ -79,7 +102,7 @@ function FiscalReceipt({ code, link }: { code: string; link: string | null }) {
 
 export function PdfButton({ address, children }: { address: string; children: React.ReactNode }) {
   const save = useMutation({
-    mutationFn: () => downloadFile(address, 'paper.pdf'),
+    mutationFn: () => downloadFile(address, 'invoice.pdf'),
     onError: () => toast.error(m.papers_failed()),
   })
   return (

@@ -1,6 +1,8 @@
 import { m } from '../../../../paraglide/messages.js'
+import { INK } from '../../../../shared/colours/shop-colours.ts'
 import { TextField } from '../../../../kit/form/Field.tsx'
 import { type SectionForm, type SectionProps, useSectionForm } from '../use-section.tsx'
+import { CheckField } from '../form-fields.tsx'
 import { SettingsSection } from '../SettingsSection.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
@@ -12,10 +14,10 @@ import { LogoMark } from '../../../../kit/page/Logo.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { logoAddress } from '../../shop.ts'
 
-const form: SectionForm<{ name: string }> = {
-  toDraft: (values) => ({ name: values['business.name'] }),
-  toValues: ({ name }) => ({ 'business.name': name }),
-  summary: ({ name }) => ({ [m.settings_name()]: name }),
+const form: SectionForm<{ name: string; colour: string }> = {
+  toDraft: (values) => ({ name: values['business.name'], colour: values['business.colour'] ?? '' }),
+  toValues: ({ name, colour }) => ({ 'business.name': name, 'business.colour': colour || null }),
+  summary: ({ name, colour }) => ({ [m.settings_name()]: name, [m.settings_colour()]: colour || '—' }),
 }
 
 /** Name and logo of the business. */
@@ -39,6 +41,22 @@ export function BusinessSection({ id, shown }: SectionProps) {
         maxLength={60}
         className="max-w-md"
       />
+      <CheckField
+        label={m.settings_colour_choose()}
+        checked={section.draft.colour !== ''}
+        onChange={(isChosen) => section.set({ colour: isChosen ? INK : '' })}
+      />
+      {section.draft.colour ? (
+        <TextField
+          type="color"
+          label={m.settings_colour()}
+          description={m.settings_colour_about()}
+          value={section.draft.colour}
+          onChange={(event) => section.set({ colour: event.target.value })}
+          error={section.errorAt('business.colour')}
+          className="max-w-40"
+        />
+      ) : null}
     </SettingsSection>
   )
 }

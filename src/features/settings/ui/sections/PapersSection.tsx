@@ -1,7 +1,9 @@
 import { m } from '../../../../paraglide/messages.js'
 import { FormattedDate } from '../../../../kit/dates.tsx'
 import { Select, TextField } from '../../../../kit/form/Field.tsx'
+import { isTimeZone } from '../../../../shared/calendar.ts'
 import type { Settings } from '../../settings.ts'
+import { dayInZone } from '../../vat.ts'
 import { ChoiceList, RowList } from '../form-fields.tsx'
 import { type SectionForm, type SectionProps, useSectionForm } from '../use-section.tsx'
 import { SettingsSection } from '../SettingsSection.tsx'
@@ -41,15 +43,32 @@ interface Draft {
   texts: Record<TextKey, string>
   rates: RateRow[]
   prices: Settings['papers.prices']
+  first: string
+  restarts: Settings['papers.numbersRestart']
 }
 
 const priceLabels = { inclusive: m.settings_prices_inclusive, exclusive: m.settings_prices_exclusive }
+
+const restartLabels = { yearly: m.settings_numbers_yearly, never: m.settings_numbers_on }
+
+/** The present year of a shop, which the first number is for. A shop in an unknown time zone has that of UTC. */
+const yearIn = (timeZone: string) =>
+  Number(dayInZone(new Date(), isTimeZone(timeZone) ? timeZone : 'UTC').slice(0, 4))
+
+/** What is typed as a number: nothing is none, and text is a number that the server refuses. */
+const numberOf = (typed: string) => (typed.trim() ? Number(typed.trim()) : null)
 
 const form: SectionForm<Draft> = {
   toDraft: (values) => ({
     texts: Object.fromEntries(textKeys.map((key) => [key, values[key] ?? ''])) as Record<TextKey, string>,
     rates: values['papers.vatRates'].map((rate) => ({ ...rate, percent: String(rate.percent) })),
     prices: values['papers.prices'],
+    // The first number of an earlier year has done its work.
+    first:
+      values['papers.firstNumber']?.year === yearIn(values['shop.timeZone'])
+        ? String(values['papers.firstNumber'].number)
+        : '',
+    restarts: values['papers.numbersRestart'],
   }),
   toValues: (draft) => ({
     ...Object.fromEntries(
@@ -60,6 +79,11 @@ const form: SectionForm<Draft> = {
       percent: percent.trim() ? Number(percent.trim().replace(',', '.')) : NaN,
     })),
     'papers.prices': draft.prices,
+    'papers.firstNumber':
+      numberOf(draft.first) === null
+        ? null
+        : { year: yearIn(draft.texts['shop.timeZone']), number: numberOf(draft.first)! },
+    'papers.numbersRestart': draft.restarts,
   }),
   summary: (draft) => ({
     ...Object.fromEntries(textKeys.map((key) => [texts[key](), draft.texts[key] || '—'])),
@@ -68,6 +92,8 @@ const form: SectionForm<Draft> = {
         .map(({ from, percent, product }) => `${from}: ${percent} %, ${productLabel(product)}`)
         .join('\n') || '—',
     [m.settings_vat_prices()]: priceLabels[draft.prices](),
+    [m.settings_first_number()]: draft.first || '—',
+    [m.settings_numbers_restart()]: restartLabels[draft.restarts](),
   }),
 }
 
@@ -107,9 +133,30 @@ export function PapersSection({ id, shown }: SectionProps) {
         {field('papers.tin')}
         {field('papers.vrn', m.settings_vrn_about())}
         {field('papers.invoiceSeries', m.settings_series_about())}
+        <TextField
+          label={m.settings_first_number()}
+          optional
+          inputMode="numeric"
+          description={m.settings_first_number_about({
+            year: String(yearIn(draft.texts['shop.timeZone'])),
+          })}
+          value={draft.first}
+          onChange={(event) => set({ first: event.target.value })}
+          error={errorAt('papers.firstNumber')}
+          maxLength={9}
+        />
         {field('papers.creditSeries')}
         {field('shop.timeZone', m.settings_time_zone_about())}
       </div>
+      <ChoiceList<Settings['papers.numbersRestart']>
+        label={m.settings_numbers_restart()}
+        value={draft.restarts}
+        onChange={(restarts) => set({ restarts })}
+        options={[
+          { value: 'yearly', label: restartLabels.yearly(), about: m.settings_numbers_yearly_about() },
+          { value: 'never', label: restartLabels.never(), about: m.settings_numbers_on_about() },
+        ]}
+      />
       <ChoiceList<Settings['papers.prices']>
         label={m.settings_vat_prices()}
         value={draft.prices}
