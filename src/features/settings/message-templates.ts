@@ -22,10 +22,8 @@ export const slots = [...markFields, 'number', 'other-date', 'other-clock'] as c
 export type Slot = (typeof slots)[number]
 
 /** The characters of a receipt number or an identifier, where both messages have the same ones. */
-export type CodeForm = 'digits' | 'mixed'
+export const codeForms = ['digits', 'mixed'] as const
+export type CodeForm = (typeof codeForms)[number]
 
 /** A part of a template: a text that stands as it is, or a slot. */
 export type TemplatePart = { text: string } | { slot: Slot; form?: CodeForm | undefined }
-
-/** In characters. No bank has a longer name as a sender. */
-export const LONGEST_SENDER = 100

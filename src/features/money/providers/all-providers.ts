@@ -95,7 +95,11 @@ export const looksLikeProvider = (sender: string): boolean =>
 
 /** Whether only case, blanks and signs tell a name from that of a sender that is known. */
 const isSpelledAlike = (name: string) =>
-  providers.some(({ senders }) => Object.values(senders).flat().some((known) => bare(known) === bare(name)))
+  providers.some(({ senders }) =>
+    Object.values(senders)
+      .flat()
+      .some((known) => bare(known) === bare(name)),
+  )
 
 const bare = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9&]/g, '')
 

@@ -131,3 +131,18 @@ export function placesIn(message: string): Place[] {
   ]
   return [...times, ...found.filter(isFree)].toSorted((one, other) => one.at - other.at)
 }
+
+/**
+ * Whether a text names what messages about payments name: an amount with its currency, a receipt number, and a day or a
+ * second amount.
+ */
+export function isLikePayment(text: string): boolean {
+  const message = spaced(text)
+  const places = placesIn(message)
+  const amounts = places.filter(({ type }) => type === 'amount')
+  return (
+    amounts.some((one) => wordsBeside(message, one.at, one.end).some(isCurrencyWord)) &&
+    places.some(({ type, at, end }) => type === 'code' && formOf(message.slice(at, end)) === 'mixed') &&
+    (amounts.length > 1 || places.some(({ type }) => type === 'date'))
+  )
+}

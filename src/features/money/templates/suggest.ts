@@ -57,7 +57,7 @@ const isBeside = (word: string) => {
 }
 
 /** What is probably to be marked in a message of a sender of whom no other one is marked. */
-export function suggestedMarks(text: string, country: string): Mark[] {
+export function suggestedMarks(text: string, sender: string, country: string): Mark[] {
   const message = spaced(text)
   const read = readMessage(message, country)
   const choices = choicesIn(message)
@@ -71,8 +71,8 @@ export function suggestedMarks(text: string, country: string): Mark[] {
   const balance =
     same(read.balance) ?? (likely.length === 2 ? likely.find((one) => one !== amount) : undefined)
   const phone = of('phone')[0]
-  const name =
-    of('name').find((one) => one.text === read.name) ?? of('name').find((one) => one.text.includes(' '))
+  const names = of('name').filter((one) => !letters(sender).includes(letters(one.text)))
+  const name = names.find((one) => one.text === read.name) ?? names.find((one) => one.text.includes(' '))
   const codes = of('code').filter(
     (one) =>
       [amount, balance, phone].every((other) => !other || isApart(one, other)) && /\d.*\d/.test(one.text),
@@ -100,6 +100,7 @@ export function suggestedMarks(text: string, country: string): Mark[] {
     )
 }
 
+const letters = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}]/gu, '')
 const digits = (written: string) => written.replace(/\.0{1,2}$/, '').replaceAll(/\D/g, '')
 const isApart = (one: Pick<Mark, 'at' | 'end'>, other: Pick<Mark, 'at' | 'end'>) =>
   one.end <= other.at || one.at >= other.end

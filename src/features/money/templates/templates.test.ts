@@ -61,7 +61,7 @@ describe.each(layouts)('of the layout %s', (_, layout) => {
     const { text, marks } = labelledBy(layout, one)
     for (const mark of marks)
       expect(choicesIn(text), mark.field).toContainEqual(expect.objectContaining(mark))
-    expect(suggestedMarks(text, 'TZ').find(({ field }) => field === 'amount')).toEqual(
+    expect(suggestedMarks(text, 'ANYBANK', 'TZ').find(({ field }) => field === 'amount')).toEqual(
       marks.find(({ field }) => field === 'amount'),
     )
   })

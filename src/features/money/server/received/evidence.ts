@@ -1,10 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type Insertable, type Selectable, type Updateable, sql } from 'kysely'
 import type { Transaction } from '../../../../server/database/database.ts'
+import { pick } from '../../../../shared/pick.ts'
 import { COUNTS, type HeldReason, type Rank } from '../../received/received.ts'
 import { contradictions } from '../../received/contradictions.ts'
 import type { PaymentEvidence, ReceivedPayments, ReceivedRow } from './tables.ts'
-import { announce } from './chain.ts'
+import { announce, announceToAdmins } from './chain.ts'
 import { isBooked, isConfirmedUnseen, keptOnceSeen, outcomeForUnseen } from './confirmed-unseen.ts'
 import { applyReversal, withoutTakenBack } from './reversal.ts'
 
@@ -68,6 +69,12 @@ export async function recordEvidence(tx: Transaction, evidence: Evidence): Promi
       .set({ rank: evidence.rank, reason: evidence.reason })
       .where('id', '=', seen.id)
       .execute()
+  return raise(tx, payment, evidence)
+}
+
+/** Changes a payment by evidence that is stored, as far as it is strong enough. */
+async function raise(tx: Transaction, payment: ReceivedRow, evidence: Evidence): Promise<Recorded> {
+  const isKnown = isCounted(payment)
   const counting = await withoutTakenBack(tx, evidence)
   const outcome = isConfirmedUnseen(payment)
     ? await outcomeForUnseen(tx, payment, counting)
@@ -81,6 +88,54 @@ export async function recordEvidence(tx: Transaction, evidence: Evidence): Promi
     .executeTakeFirstOrThrow()
   await announce(tx, row)
   return { row, isKnown, outcome }
+}
+
+/**
+ * Stores what a message says that waited and can be read now. It becomes evidence of the payment that has its receipt
+ * number, if there is one: then the row that waited is no payment any more, and its text belongs to that payment. The
+ * caller has locked the row and the receipt numbers.
+ */
+export async function recordAgain(
+  tx: Transaction,
+  waiting: ReceivedRow,
+  evidence: Evidence,
+): Promise<Recorded> {
+  const others = await paymentsOf(tx, evidence)
+  const payment = chooseAmong(
+    others.filter(({ id }) => id !== waiting.id),
+    evidence,
+  )
+  await tx.db
+    .updateTable('payment_evidence')
+    .set(evidenceColumns(evidence))
+    .where('payment_id', '=', waiting.id)
+    .where('channel', '=', evidence.channel)
+    .where('body', '=', waiting.body)
+    .execute()
+  if (payment)
+    await tx.db
+      .updateTable('payment_evidence')
+      .set({ payment_id: payment.id })
+      .where('payment_id', '=', waiting.id)
+      .execute()
+  const change = payment
+    ? {
+        state: 'ignored' as const,
+        reason: null,
+        sender: null,
+        body: null,
+        payer_name: null,
+        payer_phone: null,
+      }
+    : factsOf(await withoutTakenBack(tx, evidence))
+  const row = await tx.db
+    .updateTable('received_payments')
+    .set({ ...change, version: waiting.version + 1 })
+    .where('id', '=', waiting.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await announceToAdmins(tx, row.id)
+  return payment ? raise(tx, payment, evidence) : { row, isKnown: false, outcome: 'new' }
 }
 
 const isCounted = ({ state }: ReceivedRow) => !['unread', 'held', 'ignored'].includes(state)
@@ -141,9 +196,14 @@ const lockPayment = ({ db }: Transaction, id: string) =>
  * The payment that evidence is about: the one with its method and receipt number. Two rows of statements with different
  * amounts are two payments, because banks use a number again.
  */
-async function paymentOf({ db }: Transaction, evidence: Evidence): Promise<ReceivedRow | undefined> {
-  if (evidence.code_key === null) return undefined
-  const rows = await db
+async function paymentOf(tx: Transaction, evidence: Evidence): Promise<ReceivedRow | undefined> {
+  return chooseAmong(await paymentsOf(tx, evidence), evidence)
+}
+
+/** The payments that have the method and the receipt number of evidence, locked. */
+async function paymentsOf({ db }: Transaction, evidence: Evidence): Promise<ReceivedRow[]> {
+  if (evidence.code_key === null) return []
+  return db
     .selectFrom('received_payments')
     .selectAll()
     .where('code_key', '=', evidence.code_key)
@@ -153,6 +213,9 @@ async function paymentOf({ db }: Transaction, evidence: Evidence): Promise<Recei
     .orderBy('id')
     .forUpdate()
     .execute()
+}
+
+function chooseAmong(rows: readonly ReceivedRow[], evidence: Evidence): ReceivedRow | undefined {
   const same = rows.find(({ amount }) => Number(amount) === Number(evidence.amount))
   if (evidence.rank === 4) return same ?? rows.find((row) => rankOf(row) < 4)
   // A message is about the payment that counts, whatever amount it names: one receipt number counts once.
@@ -182,8 +245,37 @@ async function insertPayment(tx: Transaction, evidence: Evidence): Promise<Recei
 
 type EvidenceFacts = Omit<
   Selectable<PaymentEvidence>,
-  'id' | 'payment_id' | 'fingerprint' | 'entered_by' | 'dismissed_by' | 'dismissed_at' | 'created_at'
+  | 'id'
+  | 'payment_id'
+  | 'fingerprint'
+  | 'marks'
+  | 'entered_by'
+  | 'dismissed_by'
+  | 'dismissed_at'
+  | 'created_at'
 >
+
+/**
+ * As `recordAgain`, if a payment with the method and receipt number counts already. Otherwise changes nothing and gives
+ * undefined.
+ */
+export async function joinCounted(
+  tx: Transaction,
+  waiting: ReceivedRow,
+  evidence: Evidence,
+): Promise<Recorded | undefined> {
+  const payments = await paymentsOf(tx, evidence)
+  const isKnown = payments.some((payment) => payment.id !== waiting.id && isCounted(payment))
+  return isKnown ? recordAgain(tx, waiting, evidence) : undefined
+}
+
+/** The columns of evidence: what was read, and how far it is believed. */
+const evidenceColumns = (evidence: EvidenceFacts): EvidenceFacts =>
+  pick(evidence, [
+    ...(['channel', 'rank', 'reason', 'sender', 'body', 'method', 'amount', 'currency', 'code'] as const),
+    ...(['payer_name', 'payer_phone', 'reference', 'reference_keys', 'paid_at', 'balance'] as const),
+    'received_at',
+  ])
 
 /** Stores what says that a payment came in. A person who entered it is its `entered_by`. */
 export async function insertEvidence(
@@ -191,44 +283,12 @@ export async function insertEvidence(
   payment: string,
   evidence: EvidenceFacts & { fingerprint?: Buffer; entered_by?: string | null },
 ): Promise<void> {
-  const { channel, rank, reason, sender, body, method, amount, currency, code, payer_name, payer_phone } =
-    evidence
-  const {
-    reference,
-    reference_keys,
-    paid_at,
-    balance,
-    received_at,
-    fingerprint = null,
-    entered_by = null,
-  } = evidence
+  const { fingerprint = null, entered_by = null } = evidence
   await db
     .insertInto('payment_evidence')
     .values({
-      ...{
-        id: randomUUIDv7(),
-        payment_id: payment,
-        channel,
-        rank,
-        reason,
-        sender,
-        body,
-        method,
-        amount,
-        currency,
-      },
-      ...{
-        code,
-        payer_name,
-        payer_phone,
-        reference,
-        reference_keys,
-        paid_at,
-        balance,
-        received_at,
-        fingerprint,
-      },
-      ...{ entered_by, dismissed_by: null, dismissed_at: null },
+      ...{ id: randomUUIDv7(), payment_id: payment, ...evidenceColumns(evidence) },
+      ...{ fingerprint, entered_by, dismissed_by: null, dismissed_at: null },
     })
     .execute()
 }
