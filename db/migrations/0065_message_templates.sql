@@ -3,7 +3,7 @@
 alter table public.payment_evidence
   -- Places of characters in the text, by field. Null where no admin has marked the message.
   add column marks jsonb;
-create index evidence_of_sender on public.payment_evidence (sender, received_at) where channel = 'message';
+create index evidence_marked on public.payment_evidence (sender, received_at) where marks is not null;
 create index received_of_sender on public.received_payments (sender, received_at) where channel = 'message';
 
 create table public.message_templates (

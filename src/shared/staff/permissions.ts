@@ -147,7 +147,7 @@ export const adminEndpoints = {
   // A template decides how later messages are read.
   'GET /admin/payments/templates': 'settings.read',
   'POST /admin/payments/templates': 'settings.write',
-  'GET /admin/payments/templates/proposal': 'payments.read',
+  'GET /admin/payments/templates/proposals': 'payments.read',
   'POST /admin/payments/templates/{id}/revoke': 'settings.write',
   'GET /admin/presence': 'inbox.read',
   'PUT /admin/presence/{page}': 'inbox.write',

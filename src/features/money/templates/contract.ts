@@ -36,6 +36,7 @@ const proposal = z.object({
     }),
   ),
   refusal: z.nullable(z.enum(proposalRefusals)),
+  was_revoked: z.boolean(),
   /** Where two marked messages differ, in each of them. */
   words: z.array(z.string()),
   /** The two marked messages, and all that wait, with what the template reads of each. */
@@ -111,15 +112,16 @@ export const templatesContract = {
       }),
     ),
 
-  proposal: adminOnly
+  proposals: adminOnly
     .route({
       method: 'GET',
-      path: '/admin/payments/templates/proposal',
+      path: '/admin/payments/templates/proposals',
       tags: ['admin'],
-      summary: 'The template that follows from two marked messages of a sender, and what it would read',
+      summary: 'The templates that follow from two marked messages of a sender and wait to be accepted',
     })
-    .input(z.strictObject({ sender }))
-    .output(proposal),
+    /** With a sender also what is accepted, or refused. */
+    .input(z.strictObject({ sender: z.optional(sender) }))
+    .output(z.object({ items: z.array(proposal) })),
 
   accept: adminOnly
     .route({

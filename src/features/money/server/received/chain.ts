@@ -1,7 +1,8 @@
 import type { Transaction } from '../../../../server/database/database.ts'
 import { publishEvents } from '../../../../server/live/publish-events.ts'
 import type { Settings } from '../../../settings/settings.ts'
-import { readIncoming } from '../templates/read-incoming.ts'
+import { readOwn } from '../templates/read-incoming.ts'
+import { readMessage } from '../../providers/read-message.ts'
 import { countryOf, decide, type IncomingMessage } from './decide.ts'
 import { continuesOutwards } from '../../received/balances.ts'
 import { COUNTS } from '../../received/received.ts'
@@ -88,7 +89,7 @@ export async function countFollowers(
       receivedAt: row.received_at,
     }
     // oxlint-disable-next-line no-await-in-loop
-    const facts = await readIncoming(tx, message, countryOf(settings))
+    const facts = await readOwn(tx, message, readMessage(message.text, countryOf(settings)))
     if (row.state === 'ignored') {
       if (!continuesOutwards(facts, message.text, lastBalance)) continue
     } else {

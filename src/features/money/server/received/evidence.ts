@@ -5,7 +5,7 @@ import { pick } from '../../../../shared/pick.ts'
 import { COUNTS, type HeldReason, type Rank } from '../../received/received.ts'
 import { contradictions } from '../../received/contradictions.ts'
 import type { PaymentEvidence, ReceivedPayments, ReceivedRow } from './tables.ts'
-import { announce, announceToAdmins } from './chain.ts'
+import { announce } from './chain.ts'
 import { isBooked, isConfirmedUnseen, keptOnceSeen, outcomeForUnseen } from './confirmed-unseen.ts'
 import { applyReversal, withoutTakenBack } from './reversal.ts'
 
@@ -73,7 +73,7 @@ export async function recordEvidence(tx: Transaction, evidence: Evidence): Promi
 }
 
 /** Changes a payment by evidence that is stored, as far as it is strong enough. */
-async function raise(tx: Transaction, payment: ReceivedRow, evidence: Evidence): Promise<Recorded> {
+export async function raise(tx: Transaction, payment: ReceivedRow, evidence: Evidence): Promise<Recorded> {
   const isKnown = isCounted(payment)
   const counting = await withoutTakenBack(tx, evidence)
   const outcome = isConfirmedUnseen(payment)
@@ -90,55 +90,8 @@ async function raise(tx: Transaction, payment: ReceivedRow, evidence: Evidence):
   return { row, isKnown, outcome }
 }
 
-/**
- * Stores what a message says that waited and can be read now. It becomes evidence of the payment that has its receipt
- * number, if there is one: then the row that waited is no payment any more, and its text belongs to that payment. The
- * caller has locked the row and the receipt numbers.
- */
-export async function recordAgain(
-  tx: Transaction,
-  waiting: ReceivedRow,
-  evidence: Evidence,
-): Promise<Recorded> {
-  const others = await paymentsOf(tx, evidence)
-  const payment = chooseAmong(
-    others.filter(({ id }) => id !== waiting.id),
-    evidence,
-  )
-  await tx.db
-    .updateTable('payment_evidence')
-    .set(evidenceColumns(evidence))
-    .where('payment_id', '=', waiting.id)
-    .where('channel', '=', evidence.channel)
-    .where('body', '=', waiting.body)
-    .execute()
-  if (payment)
-    await tx.db
-      .updateTable('payment_evidence')
-      .set({ payment_id: payment.id })
-      .where('payment_id', '=', waiting.id)
-      .execute()
-  const change = payment
-    ? {
-        state: 'ignored' as const,
-        reason: null,
-        sender: null,
-        body: null,
-        payer_name: null,
-        payer_phone: null,
-      }
-    : factsOf(await withoutTakenBack(tx, evidence))
-  const row = await tx.db
-    .updateTable('received_payments')
-    .set({ ...change, version: waiting.version + 1 })
-    .where('id', '=', waiting.id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  await announceToAdmins(tx, row.id)
-  return payment ? raise(tx, payment, evidence) : { row, isKnown: false, outcome: 'new' }
-}
-
-const isCounted = ({ state }: ReceivedRow) => !['unread', 'held', 'ignored'].includes(state)
+/** Whether a payment counts, or has counted. */
+export const isCounted = ({ state }: ReceivedRow) => !['unread', 'held', 'ignored'].includes(state)
 
 /** Nothing that was dismissed counts any more. */
 const rankOf = ({ state, rank }: ReceivedRow) => (state === 'ignored' ? 0 : rank)
@@ -201,7 +154,7 @@ async function paymentOf(tx: Transaction, evidence: Evidence): Promise<ReceivedR
 }
 
 /** The payments that have the method and the receipt number of evidence, locked. */
-async function paymentsOf({ db }: Transaction, evidence: Evidence): Promise<ReceivedRow[]> {
+export async function paymentsOf({ db }: Transaction, evidence: Evidence): Promise<ReceivedRow[]> {
   if (evidence.code_key === null) return []
   return db
     .selectFrom('received_payments')
@@ -215,7 +168,8 @@ async function paymentsOf({ db }: Transaction, evidence: Evidence): Promise<Rece
     .execute()
 }
 
-function chooseAmong(rows: readonly ReceivedRow[], evidence: Evidence): ReceivedRow | undefined {
+/** The payment among them that evidence is about. */
+export function chooseAmong(rows: readonly ReceivedRow[], evidence: Evidence): ReceivedRow | undefined {
   const same = rows.find(({ amount }) => Number(amount) === Number(evidence.amount))
   if (evidence.rank === 4) return same ?? rows.find((row) => rankOf(row) < 4)
   // A message is about the payment that counts, whatever amount it names: one receipt number counts once.
@@ -223,7 +177,7 @@ function chooseAmong(rows: readonly ReceivedRow[], evidence: Evidence): Received
 }
 
 /** The columns of a payment. */
-function factsOf(
+export function factsOf(
   evidence: Evidence,
 ): Omit<Evidence, 'fingerprint'> & Omit<Insertable<ReceivedPayments>, 'id'> {
   const facts: Partial<Evidence> = { ...evidence }
@@ -255,22 +209,8 @@ type EvidenceFacts = Omit<
   | 'created_at'
 >
 
-/**
- * As `recordAgain`, if a payment with the method and receipt number counts already. Otherwise changes nothing and gives
- * undefined.
- */
-export async function joinCounted(
-  tx: Transaction,
-  waiting: ReceivedRow,
-  evidence: Evidence,
-): Promise<Recorded | undefined> {
-  const payments = await paymentsOf(tx, evidence)
-  const isKnown = payments.some((payment) => payment.id !== waiting.id && isCounted(payment))
-  return isKnown ? recordAgain(tx, waiting, evidence) : undefined
-}
-
 /** The columns of evidence: what was read, and how far it is believed. */
-const evidenceColumns = (evidence: EvidenceFacts): EvidenceFacts =>
+export const evidenceColumns = (evidence: EvidenceFacts): EvidenceFacts =>
   pick(evidence, [
     ...(['channel', 'rank', 'reason', 'sender', 'body', 'method', 'amount', 'currency', 'code'] as const),
     ...(['payer_name', 'payer_phone', 'reference', 'reference_keys', 'paid_at', 'balance'] as const),

@@ -34,7 +34,7 @@ export async function previewPasted(caller: CallerContext, { text, sender }: Pas
         text: one,
         receivedAt: momentIn(one, country, caller.now),
       } as const
-      const facts = readWith(templates, message, country)
+      const facts = readWith(templates, message, readMessage(one, country))
       return {
         text: one,
         kind: facts.kind,

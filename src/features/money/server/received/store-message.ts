@@ -1,9 +1,10 @@
 import type { Transaction } from '../../../../server/database/database.ts'
 import { isReceived } from '../../providers/kind.ts'
+import { readMessage } from '../../providers/read-message.ts'
 import { continuesOutwards } from '../../received/balances.ts'
 import { COUNTS } from '../../received/received.ts'
 import type { Settings } from '../../../settings/settings.ts'
-import { lockSender, readIncoming } from '../templates/read-incoming.ts'
+import { lockSender, readOwn } from '../templates/read-incoming.ts'
 import { columnsOf, countryOf, decide, type IncomingMessage, isPrivate } from './decide.ts'
 import { isCodeOfAnother, lockAccount, setBalance } from './chain.ts'
 import { lockCodes, recordEvidence, type Recorded } from './evidence.ts'
@@ -19,7 +20,7 @@ export async function storeMessage(
   now: Date,
 ): Promise<Recorded | undefined> {
   await lockSender(tx, message.sender, 'message')
-  const facts = await readIncoming(tx, message, countryOf(settings))
+  const facts = await readOwn(tx, message, readMessage(message.text, countryOf(settings)))
   if (isPrivate(facts, message)) return undefined
   const columns = columnsOf(facts, message, settings)
   const { account, currency } = columns

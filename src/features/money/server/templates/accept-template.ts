@@ -9,10 +9,11 @@ import { readSettings } from '../../../settings/server/settings.ts'
 import { COUNTS } from '../../received/received.ts'
 import { isCodeOfAnother, lockAccount, setBalance } from '../received/chain.ts'
 import { columnsOf, countryOf, decide, type IncomingMessage } from '../received/decide.ts'
-import { lockCodes, recordAgain } from '../received/evidence.ts'
+import { lockCodes } from '../received/evidence.ts'
 import type { ReceivedRow } from '../received/tables.ts'
 import { matchReceived } from '../matching/match.ts'
 import { MOST_WAITING, propose, waitingOf } from './propose.ts'
+import { recordAgain } from './record-again.ts'
 import { lockSender, ownAccountOf, readByOwn } from './read-incoming.ts'
 
 /** What an admin has seen and accepts. */

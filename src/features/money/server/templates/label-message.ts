@@ -13,9 +13,10 @@ import { factsOf, type Mark } from '../../templates/read.ts'
 import { choicesIn, suggestedMarks } from '../../templates/suggest.ts'
 import { columnsOf, countryOf } from '../received/decide.ts'
 import { countReceived, findRow, matchConfirmed } from '../received/decide-by-hand.ts'
-import { joinCounted, lockCodes, type Recorded } from '../received/evidence.ts'
+import { lockCodes, type Recorded } from '../received/evidence.ts'
 import type { ReceivedRow } from '../received/tables.ts'
 import { markedOf, propose } from './propose.ts'
+import { joinCounted } from './record-again.ts'
 import { lockSender, mayBeLearned, ownAccountOf } from './read-incoming.ts'
 
 /** A message that waits because no rule reads it, or nobody has described its sender, with its text. */

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Transaction } from '../../../../server/database/database.ts'
+import type { CallerContext } from '../../../../server/http/context.ts'
 import { templatesOf } from '../../../settings/server/message-templates.ts'
+import { readSettings } from '../../../settings/server/settings.ts'
 import { momentOf } from '../../dates.ts'
 import type { MessageFacts } from '../../providers/read-message.ts'
 import { type Labelled, learn, type Learned } from '../../templates/learn.ts'
 import { readByTemplate, type Template } from '../../templates/read.ts'
 import type { proposalRefusals } from '../../templates/contract.ts'
+import { countryOf } from '../received/decide.ts'
 import type { ReceivedRow } from '../received/tables.ts'
 import { mayBeLearned } from './read-incoming.ts'
 
@@ -126,6 +129,8 @@ export async function propose(tx: Transaction, sender: string, country: string) 
     },
     refusal: contradicting.length > 0 ? ('reads-no-payment' as const) : refusal,
     words,
+    /** Whether it was revoked after the messages came that it follows from. */
+    was_revoked: template !== null && (await wasRevoked(tx, sender, template, marked[0]!.received_at)),
     items: [
       ...marked.map(({ id, text, received_at }) => ({ id, text, received_at, state: 'marked' as const })),
       ...contradicting.map((row) => ({ ...row, text: row.body!, state: 'dismissed' as const })),
@@ -137,6 +142,59 @@ export async function propose(tx: Transaction, sender: string, country: string) 
       received_at: received_at.toISOString(),
     })),
   }
+}
+
+async function wasRevoked(
+  { db }: Transaction,
+  sender: string,
+  template: Template & { method: string },
+  since: Date,
+) {
+  const revoked = await db
+    .selectFrom('message_templates')
+    .selectAll()
+    .where('sender', '=', sender)
+    .where('revoked_at', '>', since)
+    .execute()
+  return revoked.some((one) => keyOf(sender, one) === keyOf(sender, template))
+}
+
+type Proposal = Awaited<ReturnType<typeof propose>>
+
+/** So many senders are shown at once. */
+const MOST_SENDERS = 10
+
+/** What waits to be accepted, and why nothing follows from marked messages although others wait; or all of one sender. */
+export async function listProposals(caller: CallerContext, sender: string | undefined) {
+  const country = countryOf(await readSettings(caller.database))
+  return caller.read(async (tx) => {
+    const senders = sender === undefined ? await markedSenders(tx) : [sender]
+    const items: Proposal[] = []
+    // oxlint-disable-next-line no-await-in-loop -- one connection
+    for (const one of senders) items.push(await propose(tx, one, country))
+    return { items: sender === undefined ? items.filter(isOpen) : items }
+  })
+}
+
+async function markedSenders({ db }: Transaction): Promise<string[]> {
+  const rows = await db
+    .selectFrom('payment_evidence')
+    .select('sender')
+    .where('marks', 'is not', null)
+    .where('sender', 'is not', null)
+    .groupBy('sender')
+    .having((eb) => eb.fn.countAll(), '>', 1)
+    .orderBy((eb) => eb.fn.max('received_at'), 'desc')
+    .limit(MOST_SENDERS)
+    .execute()
+  return rows.flatMap(({ sender }) => sender ?? [])
+}
+
+/** Whether a person has to do something: accept, or mark another message. */
+function isOpen({ template, refusal, was_revoked, items }: Proposal): boolean {
+  if (refusal === 'known-sender' || refusal === 'unmarked') return false
+  if (template) return !template.is_accepted && !was_revoked
+  return items.some(({ state }) => state === 'waiting')
 }
 
 /** What an admin accepts: another template has another key. */

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../../server/database/database.ts'
 import { type MessageTemplate, templatesOf } from '../../../settings/server/message-templates.ts'
 import { looksLikeProvider } from '../../providers/all-providers.ts'
 import type { MessageKind } from '../../providers/kind.ts'
-import { type MessageFacts, readMessage } from '../../providers/read-message.ts'
+import type { MessageFacts } from '../../providers/read-message.ts'
 import { hasUsualLetters } from '../../providers/treat-message.ts'
 import { isLikePayment } from '../../templates/places.ts'
 import { readByTemplates } from '../../templates/read.ts'
@@ -60,18 +60,16 @@ export async function lockSender({ db }: Transaction, sender: string, of: 'messa
 const guesses: ReadonlySet<MessageKind> = new Set(['balance', 'promo', 'outgoing', 'bill', 'other'])
 
 /**
- * Reads a message by the templates of exactly its sender, and otherwise as all messages are read. What looks like a
- * payment, of a sender that nobody has described, is not read as something else: it waits for a person.
- * @param country ISO 3166-1 alpha-2 of the shop's phone
+ * What a message says by the templates of exactly its sender, and otherwise what was read of it. What looks like a payment,
+ * of a sender that nobody has described, is not read as something else: it waits for a person.
  */
 export function readWith(
   templates: readonly MessageTemplate[],
   message: Incoming,
-  country: string,
+  facts: MessageFacts,
 ): MessageFacts {
   const own = readByOwn(templates, message)
   if (own) return own
-  const facts = readMessage(message.text, country)
   const isUndescribed = templates.length === 0 && mayBeLearned(message.sender)
   return isUndescribed && guesses.has(facts.kind) && isLikePayment(message.text) ? unread : facts
 }
@@ -81,12 +79,12 @@ const unread: MessageFacts = {
   ...{ at: null, balance: null, fee: null, language: null, doubts: [] },
 }
 
-/** Reads a message by the templates of its sender, as `readWith` does. */
-export async function readIncoming(
+/** As `readWith`, by the templates that are not revoked. */
+export async function readOwn(
   tx: Transaction,
   message: Incoming,
-  country: string,
+  facts: MessageFacts,
 ): Promise<MessageFacts> {
   const templates = mayBeLearned(message.sender) ? await templatesOf(tx, message.sender) : []
-  return readWith(templates, message, country)
+  return readWith(templates, message, facts)
 }

@@ -76,10 +76,19 @@ const label = async (
     ...{ version, method: 'Bank', currency: 'TZS', marks: labelledBy(layout, one).marks, ...more },
   })
 }
-const proposal = (sender = SENDER, by = admin) =>
-  by.call('GET', `/api/admin/payments/templates/proposal?sender=${encodeURIComponent(sender)}`)
+const proposal = async (sender = SENDER, by = admin) => {
+  const answer = await by.call(
+    'GET',
+    `/api/admin/payments/templates/proposals?sender=${encodeURIComponent(sender)}`,
+  )
+  return { status: answer.status, body: answer.body.items?.[0] }
+}
+const open = async () =>
+  (await admin.call('GET', '/api/admin/payments/templates/proposals')).body.items.map(
+    ({ sender }: { sender: string }) => sender,
+  )
 const accept = async (sender = SENDER, by = admin, node = 0) => {
-  const { template } = (await proposal(sender)).body
+  const template = (await proposal(sender)).body?.template
   return shop.at(node, by.token)('POST', '/api/admin/payments/templates', {
     sender,
     key: template?.key ?? 'none',
@@ -185,7 +194,9 @@ describe('from two marked messages', () => {
       ...all.slice(2).map(({ amount }) => ['waiting', Number(amount)]),
       ['waiting', null],
     ])
+    expect(await open()).toEqual([SENDER])
     expect((await accept()).body).toMatchObject({ read: 4, counted: 4 })
+    expect(await open()).toEqual([])
     expect(await states()).toEqual([...Array(6).fill('received 3'), 'unread 1'])
     expect((await rowOf(odd))['amount']).toBeNull()
     // The next one is read when it comes.
@@ -375,7 +386,7 @@ describe('a template never', () => {
     const answers = await eightTimes(() => accept())
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
     const counted = await shop.sql(`select rank from received_payments where state = 'received'`)
-    expect(counted).toEqual(Array(4).fill({ rank: 4 }))
+    expect(counted).toEqual([1, 2, 3, 4].map(() => ({ rank: 4 })))
     // The texts are evidence of the payments, and stand nowhere else.
     expect(
       await shop.sql(`select from received_payments where state <> 'ignored' and channel = 'message'`),
@@ -387,7 +398,7 @@ describe('a template never', () => {
       await shop.sql(
         `select count(*)::int from payment_evidence e join received_payments p on p.id = e.payment_id where p.rank = 4 group by p.id`,
       ),
-    ).toEqual(Array(4).fill({ count: 2 }))
+    ).toEqual([1, 2, 3, 4].map(() => ({ count: 2 })))
   })
 })
 
@@ -409,6 +420,7 @@ describe('a template is', () => {
       shop.at(turn % 2, admin.token)('POST', `/api/admin/payments/templates/${template.id}/revoke`, {}),
     )
     expect(answers.every(({ status, body }) => status === 200 && body.revoked_at !== null)).toBe(true)
+    expect(await open()).toEqual([])
     expect(await rowOf(await arrives(payments[2]!))).toMatchObject({ state: 'unread' })
     expect(await states()).toEqual(['received 3', 'received 3', 'unread 1'])
     expect(
