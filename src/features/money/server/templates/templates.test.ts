@@ -402,6 +402,46 @@ describe('a template never', () => {
   })
 })
 
+describe('a message that reads like one of another bank', () => {
+  const text = (code: string, amount: string, balance: string, name: string) =>
+    `You have received TZS ${amount} from ${name} Ref ${code} on 2026-11-20 at 10:10 AM. New balance is TZS ${balance}`
+  const marksOf = (body: string, parts: Record<string, string>) =>
+    Object.entries(parts).map(([field, part]) => ({
+      field,
+      at: body.indexOf(part),
+      end: body.indexOf(part) + part.length,
+    }))
+
+  test('waits for its unknown sender, and is read once the shop has learned it', async () => {
+    const facts = [
+      { code: 'ZK10AA7001', amount: '5,000.00', balance: '105,000.00', name: 'ASHA OMAR' },
+      { code: 'ZK10AA7002', amount: '7,000.00', balance: '112,000.00', name: 'JUMA BAKARI' },
+      { code: 'ZK10AA7003', amount: '8,000.00', balance: '120,000.00', name: 'NEEMA TEMBO' },
+    ]
+    const [base] = paymentsInRow(1) as [Payment]
+    const ids: string[] = []
+    for (const [minute, { code, amount, balance, name }] of facts.entries())
+      ids.push(
+        await arrives(
+          { ...base, at: `2026-11-20T10:1${minute}` },
+          { text: text(code, amount, balance, name) },
+        ),
+      )
+    expect(await states()).toEqual(Array(3).fill('held sender 1'))
+    for (const [at, { code, amount, balance, name }] of facts.slice(0, 2).entries()) {
+      const { version, body } = await rowOf(ids[at]!)
+      const marks = marksOf(body, { amount, balance, code, name, date: '2026-11-20', clock: '10:10 AM.' })
+      const saved = await admin.call('POST', `/api/admin/payments/received/${ids[at]!}/label`, {
+        ...{ version, method: 'Bank', currency: 'TZS', marks },
+      })
+      expect(saved.status).toBe(200)
+    }
+    expect((await accept()).body).toMatchObject({ read: 1, counted: 1 })
+    expect(await states()).toEqual(Array(3).fill('received 3'))
+    expect(await rowOf(ids[2]!)).toMatchObject({ code: 'ZK10AA7003', account: `own ${SENDER}` })
+  })
+})
+
 describe('a template is', () => {
   test('listed, logged and revoked: what was booked stays, and later messages wait', async () => {
     const payments = paymentsInRow(3)
