@@ -33,6 +33,7 @@ export interface Held {
  * @param message as `spaced` gives it
  */
 export function fit(parts: readonly TemplatePart[], message: string): Held[] | undefined {
+  if (!hasConstants(parts, message)) return undefined
   const ends = new Map(placesIn(message).map(({ type, at, end }) => [`${type} ${at}`, end]))
   const held: Held[] = []
   let at = 0
@@ -48,6 +49,17 @@ export function fit(parts: readonly TemplatePart[], message: string): Held[] | u
     at = end
   }
   return message.length > 0 && at === message.length ? held : undefined
+}
+
+/** Whether the constant texts stand in a message in their order. Most messages of other layouts end here. */
+function hasConstants(parts: readonly TemplatePart[], message: string): boolean {
+  let from = 0
+  return parts.every((part) => {
+    if (!('text' in part)) return true
+    const at = message.indexOf(part.text, from)
+    from = at + part.text.length
+    return at >= 0
+  })
 }
 
 interface Around {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { makeReference, shownReference } from '../charges/reference.ts'
 import { type Labelled, learn } from './learn.ts'
 import { fit, readByTemplate, readByTemplates } from './read.ts'
 import { placesIn, spaced } from './places.ts'
@@ -205,6 +206,18 @@ describe('the slot of a name takes no words that change the meaning:', () => {
   ])('%s is none', (name) => {
     expect(readByTemplate(template, said(layout, { ...base, name }))).toBeUndefined()
   })
+})
+
+test('the slot of a name takes no reference of the shop, of letters alone and as it is shown', () => {
+  const template = learned(layout)
+  const base = payment(numbersFrom(61))
+  const random = numbersFrom(71)
+  const references = Array.from({ length: 400 }, () => makeReference((below) => Math.floor(random() * below)))
+  const ofLetters = references.filter((reference) => /^[A-Z]+$/.test(reference))
+  expect(ofLetters.length).toBeGreaterThan(2)
+  for (const reference of ofLetters)
+    for (const name of [`NURU ${reference}`, `${reference} SALUM`, `NURU ${shownReference(reference)}`])
+      expect(readByTemplate(template, said(layout, { ...base, name })), name).toBeUndefined()
 })
 
 test('a payer whose name repeats the layout moves no amount', () => {
