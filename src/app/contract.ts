@@ -6,6 +6,7 @@ import { creditContract } from '../features/money/ledger/contract.ts'
 import { availabilityContract } from '../features/availability/contract.ts'
 import { decisionsContract } from '../features/money/received/decisions-contract.ts'
 import { paymentsContract } from '../features/money/received/payments-contract.ts'
+import { templatesContract } from '../features/money/templates/contract.ts'
 import { receivedContract } from '../features/money/received/contract.ts'
 import { catalogueContract } from '../features/catalogue/contract.ts'
 import { chatContract } from '../features/chat/contract.ts'
@@ -55,6 +56,7 @@ export const contract = {
   payments: paymentsContract,
   presence: presenceContract,
   received: receivedContract,
+  messageTemplates: templatesContract,
   papers: papersContract,
   requests: requestsContract,
   renewals: renewalsContract,

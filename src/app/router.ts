@@ -10,6 +10,7 @@ import { availabilityRouter, withinBudget } from '../features/availability/serve
 import { matchClaim } from '../features/money/server/matching/match.ts'
 import { claimsRouter } from '../features/money/server/claims-router.ts'
 import { decisionsRouter, paymentsRouter } from '../features/money/server/payments-router.ts'
+import { templatesRouter } from '../features/money/server/templates/router.ts'
 import { receivedRouter } from '../features/money/server/received/router.ts'
 import { searchRouter } from '../features/search/server/router.ts'
 import { catalogueRouter, settingsRouter } from '../features/settings/server/router.ts'
@@ -119,6 +120,7 @@ export const createRouter = ({
   payments: paymentsRouter,
   presence: presenceRouter,
   received: receivedRouter,
+  messageTemplates: templatesRouter,
   requests: matchedClaims.router(checkedRequests(availability, accounts)),
   renewals: renewalsRouter,
   records: recordsRouter,

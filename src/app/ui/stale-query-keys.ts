@@ -7,6 +7,7 @@ import { catalogueApi } from '../../features/catalogue/ui/api.ts'
 import { chatApi } from '../../features/chat/ui/chat-api.ts'
 import { domainsApi } from '../../features/domains/ui/api.ts'
 import { receivedApi } from '../../features/money/ui/received/received-api.ts'
+import { templatesApi } from '../../features/money/ui/templates/templates-api.ts'
 import { customersApi } from '../../features/customers/ui/api.ts'
 import { inboxApi } from '../../features/inbox/ui/api.ts'
 import { insightsApi } from '../../features/insights/ui/api.ts'
@@ -33,7 +34,13 @@ const keysByTopic: Record<string, QueryKey[]> = {
   messages: [supportApi.list.key()],
   notes: [customersApi.notes.key()],
   presence: [presenceApi.key()],
-  payments: [paymentsApi.key(), amountsDueApi.key(), chargesApi.key(), receivedApi.key()],
+  payments: [
+    paymentsApi.key(),
+    amountsDueApi.key(),
+    chargesApi.key(),
+    receivedApi.key(),
+    templatesApi.proposals.key(),
+  ],
   settings: [settingsApi.key(), catalogueApi.key()],
   webhooks: [webhooksApi.key()],
 }

@@ -68,6 +68,28 @@ export function findTime(text: string): string | null {
   return times.find((time) => time.includes('T')) ?? times[0] ?? null
 }
 
+/**
+ * Where a text names days of the calendar and clocks, in its order and without overlaps. Day and month are in the order
+ * that `readTime` takes by itself.
+ */
+export function timePlaces(text: string): { type: 'date' | 'clock'; at: number; end: number }[] {
+  const found: { type: 'date' | 'clock'; at: number; end: number }[] = []
+  const add = (type: 'date' | 'clock', at: number, end: number) => {
+    if (found.every((one) => end <= one.at || at >= one.end)) found.push({ type, at, end })
+  }
+  for (const form of forms)
+    for (const match of text.matchAll(form.pattern)) {
+      const date = dateOfMatch(form, match)
+      if (date) add('date', date.at, date.end)
+    }
+  const ends = new Set(found.map(({ end }) => end))
+  for (const match of text.matchAll(clockAnywhere)) {
+    const isInside = /[\d:]/.test(text[match.index - 1] ?? '') && !ends.has(match.index)
+    if (!isInside && timeOf(match)) add('clock', match.index, match.index + match[0].length)
+  }
+  return found.toSorted((one, other) => one.at - other.at)
+}
+
 /** A day of the calendar as `2026-11-03`. Undefined for 30 February, month 13 and years that no payment has. */
 export function dateOf(year: number, month: number, day: number): string | undefined {
   if (!(year >= FIRST_YEAR && year <= LAST_YEAR && month >= 1 && month <= 12 && day >= 1)) return undefined
@@ -182,6 +204,7 @@ const ZONE = String.raw`(?: ?(Z|EAT|CAT|UTC|GMT)(?![A-Za-z])|([+-]\d{2}):?(\d{2}
 /** A clock directly behind its date. */
 const clockAfter = new RegExp(`^(?:,? ?(?:at|saa|wakati|kwa saa|à|T|-)? ?)${CLOCK}${HALF}${PART}${ZONE}`)
 const compactClock = /^(\d\d)(\d\d)(\d\d)?(?!\d)/
+const clockAnywhere = new RegExp(`${CLOCK}${HALF}${PART}${ZONE}`, 'g')
 const clockEnding = new RegExp(`(?<![\\d:])${CLOCK}${HALF}${PART},? ?(?:on|tarehe|mnamo)? ?$`)
 
 function clockIn(rest: string): { time: string | undefined; end: number } | undefined {
@@ -194,7 +217,7 @@ function clockBefore(text: string): string | undefined {
   return found ? timeOf(found) : undefined
 }
 
-function timeOf(found: RegExpExecArray): string | undefined {
+function timeOf(found: RegExpExecArray | RegExpMatchArray): string | undefined {
   const [, hours, minutes, seconds, half, part, zone, offset, more] = found
   const hour = hourOf(Number(hours), half?.toLowerCase(), part)
   if (hour === undefined || Number(minutes) > 59 || Number(seconds ?? 0) > 59) return undefined

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { adminOnly, currency, decimal, open, signedIn, time } from '../../shared/contract.ts'
+import { adminOnly, currency, decimal, id, open, rowId, signedIn, time } from '../../shared/contract.ts'
+import { codeForms, slots } from './message-templates.ts'
 import { stepsShape } from './payment-steps.ts'
 import { accountShape, answerShape, type SettingKey, settingKeys, settings } from './settings.ts'
 
@@ -26,6 +27,25 @@ const shown = z.object({
       refused_countries: z.array(z.string()),
     }),
   ),
+})
+
+/** A part of a template: a text of the bank as it stands, or what a slot holds. */
+export const templatePart = z.union([
+  z.object({ text: z.string() }),
+  z.object({ slot: z.enum(slots), form: z.optional(z.enum(codeForms)) }),
+])
+
+export const messageTemplate = z.object({
+  id: rowId,
+  /** Of exactly this sender. */
+  sender: z.string(),
+  parts: z.array(templatePart),
+  /** The key of the payment method. */
+  method: z.string(),
+  currency,
+  accepted_by: z.nullable(z.string()),
+  accepted_at: time,
+  revoked_at: z.nullable(time),
 })
 
 const refusals = {
@@ -129,6 +149,25 @@ export const settingsContract = {
     })
     .input(z.strictObject({}))
     .output(z.object({ secret: z.string() })),
+
+  messageTemplates: adminOnly
+    .route({
+      method: 'GET',
+      path: '/admin/payments/templates',
+      tags: ['admin'],
+      summary: 'How messages of banks are read that the shop has learned, the last one first',
+    })
+    .output(z.object({ items: z.array(messageTemplate) })),
+
+  revokeMessageTemplate: adminOnly
+    .route({
+      method: 'POST',
+      path: '/admin/payments/templates/{id}/revoke',
+      tags: ['admin'],
+      summary: 'Read no more messages by it. What was booked stays',
+    })
+    .input(z.strictObject({ id }))
+    .output(messageTemplate),
 
   /** For signed-in users only: the accounts of a business are not public. */
   paymentAccounts: signedIn

@@ -142,6 +142,13 @@ export const adminEndpoints = {
   'GET /admin/payments/received': 'payments.read',
   'POST /admin/payments/received/{id}/confirm': 'payments.write',
   'POST /admin/payments/received/{id}/dismiss': 'payments.write',
+  'GET /admin/payments/received/{id}/label': 'payments.read',
+  'POST /admin/payments/received/{id}/label': 'payments.write',
+  // A template decides how later messages are read.
+  'GET /admin/payments/templates': 'settings.read',
+  'POST /admin/payments/templates': 'settings.write',
+  'GET /admin/payments/templates/proposals': 'payments.read',
+  'POST /admin/payments/templates/{id}/revoke': 'settings.write',
   'GET /admin/presence': 'inbox.read',
   'PUT /admin/presence/{page}': 'inbox.write',
   'DELETE /admin/presence/{page}': 'inbox.write',

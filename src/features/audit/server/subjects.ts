@@ -40,6 +40,7 @@ const sources = {
   received: sql`select id, coalesce(code, payer_name, '') as name, null as kind, null::uuid as user_id
                   from received_payments where auth.may('payments.read')`,
   answer: sql`select id, name, null as kind, null::uuid as user_id from unread_answers`,
+  template: sql`select id, sender as name, null as kind, null::uuid as user_id from message_templates where auth.may('settings.read')`,
   // The rest of the URL may be a secret of the receiver.
   webhook: sql`select id, substring(url from '^https?://(?:[^/?#@]*@)?([^/?#]+)') as name, null as kind, null::uuid as user_id from webhook_endpoints where auth.may('settings.read')`,
   key: sql`select id, name, null as kind, null::uuid as user_id from api_keys where auth.may('staff.read')`,

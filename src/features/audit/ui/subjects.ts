@@ -26,6 +26,7 @@ const named: Record<Entity, Named> = {
   profile: itself,
   chat: itself,
   paper: itself,
+  template: itself,
   webhook: itself,
   endpoint: itself,
   audit: itself,

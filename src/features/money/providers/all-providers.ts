@@ -82,6 +82,29 @@ export const walletReceiptOf = (name: string): { code: RegExp; form: ReceiptForm
 export const providerOfSender = (sender: string, country: string): Provider | undefined =>
   providers.find(({ senders }) => senders[country]?.includes(sender))
 
+/** Digits that look like letters. One may be an I or an L. */
+const letterOf: Readonly<Record<string, string>> = { 0: 'o', 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b', $: 's' }
+const withLetters = (name: string, one: string) =>
+  name.replaceAll('1', one).replaceAll(/[034578$]/g, (sign) => letterOf[sign] ?? sign)
+
+/**
+ * Whether a sender is a wallet or bank that the shop knows, in any country, or looks like one: another spelling of its
+ * name, or digits in the place of letters.
+ */
+export const looksLikeProvider = (sender: string): boolean =>
+  providers.some(({ senders }) => Object.values(senders).some((names) => names.includes(sender))) ||
+  [sender, withLetters(sender, 'i'), withLetters(sender, 'l')].some(
+    (name) => named(name) !== undefined || isSpelledAlike(name),
+  )
+
+/** Whether only case, blanks and signs tell a name from that of a sender that is known. */
+const isSpelledAlike = (name: string) =>
+  providers.some(({ senders }) =>
+    Object.values(senders)
+      .flat()
+      .some((known) => bare(known) === bare(name)),
+  )
+
 const bare = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9&]/g, '')
 
 /** What a bank's own name ends in. */

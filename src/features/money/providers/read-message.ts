@@ -32,6 +32,16 @@ export interface MessageFacts {
   language: Language | null
   /** Why its text does not prove that money was paid. */
   doubts: readonly ReadingDoubt[]
+  /** Set where a template of the shop has read it, which describes its sender and its wording. */
+  own?: OwnSender | undefined
+}
+
+/** A sender that no provider describes and the shop has learned to read. */
+export interface OwnSender {
+  /** What orders its balances. */
+  account: string
+  /** The key of the payment method. */
+  method: string
 }
 
 /** In characters. No provider sends more. */

@@ -116,14 +116,18 @@ const read = (doubt: ReadingDoubt): Doubt => [doubt, ({ doubts: found }) => foun
 
 /** What makes a message doubtful, the graver reasons first. */
 const doubts: Doubt[] = [
-  ['sender', (_, { sender, country }) => !isProvider(sender, country)],
+  ['sender', ({ own }, { sender, country }) => !own && !isProvider(sender, country)],
   ['letters', (_, { text, sender }) => !hasUsualLetters(text) || !hasUsualLetters(sender)],
   read('relayed'),
   read('taken-back'),
   read('several'),
   read('amount'),
   ['currency', ({ currency }, message) => !isCurrencyOf(currency, message)],
-  ['wording', ({ language }, { country }) => !language || !countries[country]?.languages.includes(language)],
+  [
+    'wording',
+    ({ language, own }, { country }) =>
+      !own && (!language || !countries[country]?.languages.includes(language)),
+  ],
   ['time', ({ at }, message) => (at === null ? dateLike.test(message.text) : !isTimely(at, message))],
   [
     'balance',

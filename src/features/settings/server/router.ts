@@ -7,6 +7,7 @@ import { changeCurrency } from './change-currency.ts'
 import { setLogo } from './logos.ts'
 import type { Sealing } from '../../../server/seal.ts'
 import { rotateSecret, showSecret } from './message-secret.ts'
+import { listTemplates, revokeTemplate } from './message-templates.ts'
 import { type DeliveryConfig, saveSettings, showSettings } from './save-settings.ts'
 import { readSettings } from './settings.ts'
 import { catalogueContract } from '../../catalogue/contract.ts'
@@ -34,6 +35,10 @@ export const settingsRouter = (mail: DeliveryConfig, keys: Sealing, siteUrl: str
   })),
   rotateMessageSecret: on.rotateMessageSecret.handler(({ context: { caller } }) =>
     rotateSecret(caller, keys),
+  ),
+  messageTemplates: on.messageTemplates.handler(({ context: { caller } }) => listTemplates(caller)),
+  revokeMessageTemplate: on.revokeMessageTemplate.handler(({ context: { caller }, input }) =>
+    revokeTemplate(caller, input.id),
   ),
   paymentAccounts: on.paymentAccounts.handler(async ({ context: { caller } }) => {
     await caller.enter()

@@ -31,6 +31,7 @@ import { MessagesSection } from './sections/MessagesSection.tsx'
 import { PapersSection } from './sections/PapersSection.tsx'
 import { ActivateSection, PaymentsSection } from './sections/PaymentsSection.tsx'
 import { StepsSection } from './sections/StepsSection.tsx'
+import { TemplatesSection } from './sections/TemplatesSection.tsx'
 import { RegistriesSection, RenewalsSection, RequestsSection } from './sections/DomainSections.tsx'
 
 export const handle = { firstCalls: () => ['/api/admin/settings'] }
@@ -241,6 +242,7 @@ export const sections: { id: string; title: () => string; Form: ComponentType<Se
   { id: 'steps', title: m.settings_steps, Form: StepsSection },
   { id: 'activate', title: m.settings_activate, Form: ActivateSection },
   { id: 'messages', title: m.settings_messages, Form: MessagesSection },
+  { id: 'templates', title: m.settings_templates, Form: TemplatesSection },
   { id: 'currency', title: m.settings_currency, Form: CurrencySection },
   { id: 'papers', title: m.settings_papers, Form: PapersSection },
   { id: 'prices', title: m.settings_prices, Form: PricesSection },

@@ -14,6 +14,8 @@ export const impersonal: Record<string, string> = {
   'public.jobs': 'names and due times of scheduled jobs',
   'public.logos': 'images of the business',
   'public.message_secrets': 'sealed secrets of the installation; who made them is an id without a name',
+  'public.message_templates':
+    'words of banks, without what they say of payers; who accepted them is an id without a name',
   'public.migrations': 'versions of the schema',
   'public.paper_numbers': 'the last number of each series and year',
   'public.received_balances': 'balances of the business',

@@ -40,6 +40,9 @@ const endWords = new Set(
     'imerudishwa been sent paid received credited successfully'
   ).split(' '),
 )
+/** Whether a word in small letters ends a name, and is no part of one. */
+export const isEndOfName = (word: string): boolean => endWords.has(word)
+
 const labelled = /^(?:tid|ref|rej|kumb|txnid|txn|trxid|id|bal)$/i
 const startsMoney = new RegExp(
   `^(?:(?:of )?(?:${currencyWords})\\.? ?\\d|\\d[\\d.,]{0,14} ?(?:${currencyWords})(?![a-z]))`,

@@ -1,6 +1,7 @@
 import { savingsProducts } from '../all-providers.ts'
 import { isReceived } from '../kind.ts'
 import type { ReadKind } from './kind-of.ts'
+import { exceptions } from './phrases.ts'
 import type { MessageMoney } from './roles.ts'
 import type { Skeleton } from './skeleton.ts'
 
@@ -40,6 +41,10 @@ function hasPreface({ text }: Skeleton, at: number): boolean {
 /** Words that don't stand in a message about received money. */
 const contrary =
   /revers|refund|(?:i|u|ki|ya|li|zi|a)merudish|kurudishwa|itarudish|utarudish|cancell|failed|pending|imeshindikana|tafadhali subiri|wait for|on hold|expired|awaiting|not yet|haija/i
+
+/** Whether a text says that no payment has come in, or that one was taken back, whatever else it says. */
+export const deniesPayment = (text: string): boolean =>
+  contrary.test(text) || exceptions.some(({ pattern }) => pattern.test(text.toLowerCase()))
 
 /** What a message about one payment says once. */
 const repeated = [/\breceived\b|umepokea|\bcredited|zimeingia|mepokelewa/g, /\bconfirmed|imethibitishwa/g]

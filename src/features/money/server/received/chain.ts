@@ -1,6 +1,7 @@
 import type { Transaction } from '../../../../server/database/database.ts'
 import { publishEvents } from '../../../../server/live/publish-events.ts'
 import type { Settings } from '../../../settings/settings.ts'
+import { readOwn } from '../templates/read-incoming.ts'
 import { readMessage } from '../../providers/read-message.ts'
 import { countryOf, decide, type IncomingMessage } from './decide.ts'
 import { continuesOutwards } from '../../received/balances.ts'
@@ -87,7 +88,8 @@ export async function countFollowers(
       text: row.body ?? '',
       receivedAt: row.received_at,
     }
-    const facts = readMessage(message.text, countryOf(settings))
+    // oxlint-disable-next-line no-await-in-loop
+    const facts = await readOwn(tx, message, readMessage(message.text, countryOf(settings)))
     if (row.state === 'ignored') {
       if (!continuesOutwards(facts, message.text, lastBalance)) continue
     } else {

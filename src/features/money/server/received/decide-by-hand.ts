@@ -92,51 +92,66 @@ interface Confirmation {
  * decided meanwhile.
  */
 export async function confirmReceived(caller: CallerContext, input: Confirmation) {
-  const reference = input.reference || null
   const settings = await readSettings(caller.database)
-  const { shown, followers } = await caller.write(async (tx) => {
-    const source = await sourceOf(tx, input)
-    const money = readAmount(input, source, settings)
-    const isTyped = input.code && input.code !== source.code
-    const code = isTyped ? receiptOf(settings, input.code!, reference).number : input.code || null
-    const entered = {
-      method: methodKey(input.method),
-      amount: columnFromMoney(money),
-      currency: money.currency,
-      code,
-      payer_name: input.payer_name || null,
-      payer_phone: input.payer_phone || null,
-      reference,
-      // Those of the text count too, unless the admin has entered another one.
-      reference_keys: reference === source.reference ? source.reference_keys : referencesIn(reference),
-      paid_at: source.paid_at,
-      balance: source.balance,
-      received_at: source.received_at,
-    }
-    const { channel, sender, body } = source
-    const row = await decided(caller, tx, input, {
-      ...{
-        ...entered,
-        channel,
-        sender,
-        body,
-        kind: 'incoming',
-        state: 'received',
-        reason: null,
-        rank: COUNTS,
-      },
-      code_key: (code && receiptKey(code)) || null,
-    })
-    await insertEvidence(tx, row.id, {
-      ...{ ...entered, channel: 'by-hand', rank: COUNTS, reason: null, sender: null, body: null },
-      entered_by: caller.actor(),
-    })
-    await setBalance(tx, row)
-    await announce(tx, row)
-    const followers = row.balance === null ? [] : await countFollowers(tx, settings, row, caller.now)
-    return { shown: presentReceived(row), followers }
+  const confirmed = await caller.write((tx) => countReceived(tx, caller, settings, input))
+  return matchConfirmed(caller, confirmed)
+}
+
+/** What only the text of a message says, as an admin has marked it. */
+type Marked = Pick<ReceivedRow, 'amount' | 'currency' | 'paid_at' | 'balance' | 'fee' | 'account'>
+
+interface Confirmed {
+  shown: ReturnType<typeof presentReceived>
+  /** Later messages that count too. */
+  followers: string[]
+}
+
+/** Does what `confirmReceived` says in a transaction. The caller matches what counts after the commit. */
+export async function countReceived(
+  tx: Transaction,
+  caller: CallerContext,
+  settings: Settings,
+  input: Confirmation & { marked?: Marked },
+): Promise<Confirmed> {
+  const { marked } = input
+  const reference = input.reference || null
+  const source = await sourceOf(tx, input)
+  const money = readAmount(input, marked ?? source, settings)
+  const isTyped = !marked && input.code && input.code !== source.code
+  const code = isTyped ? receiptOf(settings, input.code!, reference).number : input.code || null
+  const entered = {
+    method: methodKey(input.method),
+    amount: columnFromMoney(money),
+    currency: money.currency,
+    code,
+    payer_name: input.payer_name || null,
+    payer_phone: input.payer_phone || null,
+    reference,
+    // Those of the text count too, unless the admin has entered another one.
+    reference_keys: reference === source.reference ? source.reference_keys : referencesIn(reference),
+    paid_at: marked ? marked.paid_at : source.paid_at,
+    balance: marked ? marked.balance : source.balance,
+    received_at: source.received_at,
+  }
+  const { channel, sender, body } = source
+  const row = await decided(caller, tx, input, {
+    ...{ ...marked, ...entered, channel, sender, body, kind: 'incoming', state: 'received', reason: null },
+    rank: COUNTS,
+    code_key: (code && receiptKey(code)) || null,
   })
-  for (const id of [input.id, ...followers]) {
+  await insertEvidence(tx, row.id, {
+    ...{ ...entered, channel: 'by-hand', rank: COUNTS, reason: null, sender: null, body: null },
+    entered_by: caller.actor(),
+  })
+  await setBalance(tx, row)
+  await announce(tx, row)
+  const followers = row.balance === null ? [] : await countFollowers(tx, settings, row, caller.now)
+  return { shown: presentReceived(row), followers }
+}
+
+/** Matches what was confirmed, after the commit. */
+export async function matchConfirmed(caller: CallerContext, { shown, followers }: Confirmed) {
+  for (const id of [shown.id, ...followers]) {
     // oxlint-disable-next-line no-await-in-loop -- in the order in which the money came in
     await matchReceived(caller.database, id, caller.now)
   }
@@ -245,7 +260,7 @@ const auditable = ({
   ...{ code, reference, state, reason },
 })
 
-async function findRow({ db }: Transaction, id: string): Promise<ReceivedRow> {
+export async function findRow({ db }: Transaction, id: string): Promise<ReceivedRow> {
   const row = await db.selectFrom('received_payments').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) throw new Refused('NOT_FOUND')
   return row

@@ -63,15 +63,14 @@ export function columnsOf(facts: MessageFacts, message: IncomingMessage, setting
   const country = countryOf(settings)
   const { reference } = facts
   const code = facts.code && facts.code.length <= LONGEST_CODE ? facts.code : null
-  const method = methodOfSender(message.sender, settings['payments.methods'])
   return {
     channel: message.channel,
     sender: storable(message.sender),
     body: storable(message.text),
     country,
     kind: facts.kind === 'deposit' ? 'incoming' : facts.kind,
-    method: method ? methodKey(method) : null,
-    account: isProvider(message.sender, country) ? providerOf(message.sender) : null,
+    method: methodOf(facts, message, settings),
+    account: facts.own?.account ?? (isProvider(message.sender, country) ? providerOf(message.sender) : null),
     amount: facts.amount,
     currency: facts.currency,
     code: code && storable(code),
@@ -87,6 +86,15 @@ export function columnsOf(facts: MessageFacts, message: IncomingMessage, setting
     reverses: facts.kind === 'reversal' ? keysOf(code, reference) : null,
     fingerprint: fingerprintOf(message),
   }
+}
+
+/** The key of the shop's payment method that a message is about. Null where the shop does not accept it. */
+function methodOf({ own }: MessageFacts, { sender }: IncomingMessage, settings: ShopSettings): string | null {
+  const methods = settings['payments.methods']
+  const method = own
+    ? methods.find((name) => methodKey(name) === own.method)
+    : methodOfSender(sender, methods)
+  return method === undefined ? null : methodKey(method)
 }
 
 /** The keys of the receipt numbers that are there. */
@@ -123,7 +131,7 @@ export function decide(
   if (treatment === null) return { state: 'ignored', reason: null, rank: 1 }
   const held =
     reason ??
-    (methodOfSender(message.sender, settings['payments.methods']) ? null : 'method') ??
+    (methodOf(facts, message, settings) === null ? 'method' : null) ??
     (message.receivedAt.getTime() > context.now.getTime() + MOST_AHEAD_MS ? 'time' : null) ??
     (context.isNewCurrency ? 'currency' : null) ??
     (message.channel === 'pasted' ? 'pasted' : null) ??

@@ -3,6 +3,8 @@ import type { Database, Transaction } from '../../../../server/database/database
 
 /** What names a payer. */
 const nobody = { sender: null, body: null, payer_name: null, payer_phone: null }
+/** In evidence, also where a payer is named in the text. */
+const nobodySeen = { ...nobody, marks: null }
 
 /** Erases the names and texts of the payments of a person whose account is deleted. The money stays in the books. */
 export async function eraseReceivedFrom({ db }: Transaction, person: string): Promise<void> {
@@ -17,7 +19,7 @@ export async function eraseReceivedFrom({ db }: Transaction, person: string): Pr
       ]),
     )
     .execute()
-  await db.updateTable('payment_evidence').set(nobody).where('payment_id', 'in', ownPayments).execute()
+  await db.updateTable('payment_evidence').set(nobodySeen).where('payment_id', 'in', ownPayments).execute()
   await db
     .updateTable('received_payments')
     .set(nobody)
@@ -45,7 +47,7 @@ export async function forgetPayers(database: Database): Promise<void> {
       .execute()
     await db
       .updateTable('payment_evidence')
-      .set(nobody)
+      .set(nobodySeen)
       .where((eb) => eb('payment_id', '=', eb.fn.any(eb.val(forgotten.map(({ id }) => id)))))
       .execute()
   })

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type Insertable, type Selectable, type Updateable, sql } from 'kysely'
 import type { Transaction } from '../../../../server/database/database.ts'
+import { pick } from '../../../../shared/pick.ts'
 import { COUNTS, type HeldReason, type Rank } from '../../received/received.ts'
 import { contradictions } from '../../received/contradictions.ts'
 import type { PaymentEvidence, ReceivedPayments, ReceivedRow } from './tables.ts'
@@ -68,6 +69,12 @@ export async function recordEvidence(tx: Transaction, evidence: Evidence): Promi
       .set({ rank: evidence.rank, reason: evidence.reason })
       .where('id', '=', seen.id)
       .execute()
+  return raise(tx, payment, evidence)
+}
+
+/** Changes a payment by evidence that is stored, as far as it is strong enough. */
+export async function raise(tx: Transaction, payment: ReceivedRow, evidence: Evidence): Promise<Recorded> {
+  const isKnown = isCounted(payment)
   const counting = await withoutTakenBack(tx, evidence)
   const outcome = isConfirmedUnseen(payment)
     ? await outcomeForUnseen(tx, payment, counting)
@@ -83,7 +90,8 @@ export async function recordEvidence(tx: Transaction, evidence: Evidence): Promi
   return { row, isKnown, outcome }
 }
 
-const isCounted = ({ state }: ReceivedRow) => !['unread', 'held', 'ignored'].includes(state)
+/** Whether a payment counts, or has counted. */
+export const isCounted = ({ state }: ReceivedRow) => !['unread', 'held', 'ignored'].includes(state)
 
 /** Nothing that was dismissed counts any more. */
 const rankOf = ({ state, rank }: ReceivedRow) => (state === 'ignored' ? 0 : rank)
@@ -141,9 +149,14 @@ const lockPayment = ({ db }: Transaction, id: string) =>
  * The payment that evidence is about: the one with its method and receipt number. Two rows of statements with different
  * amounts are two payments, because banks use a number again.
  */
-async function paymentOf({ db }: Transaction, evidence: Evidence): Promise<ReceivedRow | undefined> {
-  if (evidence.code_key === null) return undefined
-  const rows = await db
+async function paymentOf(tx: Transaction, evidence: Evidence): Promise<ReceivedRow | undefined> {
+  return chooseAmong(await paymentsOf(tx, evidence), evidence)
+}
+
+/** The payments that have the method and the receipt number of evidence, locked. */
+export async function paymentsOf({ db }: Transaction, evidence: Evidence): Promise<ReceivedRow[]> {
+  if (evidence.code_key === null) return []
+  return db
     .selectFrom('received_payments')
     .selectAll()
     .where('code_key', '=', evidence.code_key)
@@ -153,6 +166,10 @@ async function paymentOf({ db }: Transaction, evidence: Evidence): Promise<Recei
     .orderBy('id')
     .forUpdate()
     .execute()
+}
+
+/** The payment among them that evidence is about. */
+export function chooseAmong(rows: readonly ReceivedRow[], evidence: Evidence): ReceivedRow | undefined {
   const same = rows.find(({ amount }) => Number(amount) === Number(evidence.amount))
   if (evidence.rank === 4) return same ?? rows.find((row) => rankOf(row) < 4)
   // A message is about the payment that counts, whatever amount it names: one receipt number counts once.
@@ -160,7 +177,7 @@ async function paymentOf({ db }: Transaction, evidence: Evidence): Promise<Recei
 }
 
 /** The columns of a payment. */
-function factsOf(
+export function factsOf(
   evidence: Evidence,
 ): Omit<Evidence, 'fingerprint'> & Omit<Insertable<ReceivedPayments>, 'id'> {
   const facts: Partial<Evidence> = { ...evidence }
@@ -182,8 +199,23 @@ async function insertPayment(tx: Transaction, evidence: Evidence): Promise<Recei
 
 type EvidenceFacts = Omit<
   Selectable<PaymentEvidence>,
-  'id' | 'payment_id' | 'fingerprint' | 'entered_by' | 'dismissed_by' | 'dismissed_at' | 'created_at'
+  | 'id'
+  | 'payment_id'
+  | 'fingerprint'
+  | 'marks'
+  | 'entered_by'
+  | 'dismissed_by'
+  | 'dismissed_at'
+  | 'created_at'
 >
+
+/** The columns of evidence: what was read, and how far it is believed. */
+export const evidenceColumns = (evidence: EvidenceFacts): EvidenceFacts =>
+  pick(evidence, [
+    ...(['channel', 'rank', 'reason', 'sender', 'body', 'method', 'amount', 'currency', 'code'] as const),
+    ...(['payer_name', 'payer_phone', 'reference', 'reference_keys', 'paid_at', 'balance'] as const),
+    'received_at',
+  ])
 
 /** Stores what says that a payment came in. A person who entered it is its `entered_by`. */
 export async function insertEvidence(
@@ -191,44 +223,12 @@ export async function insertEvidence(
   payment: string,
   evidence: EvidenceFacts & { fingerprint?: Buffer; entered_by?: string | null },
 ): Promise<void> {
-  const { channel, rank, reason, sender, body, method, amount, currency, code, payer_name, payer_phone } =
-    evidence
-  const {
-    reference,
-    reference_keys,
-    paid_at,
-    balance,
-    received_at,
-    fingerprint = null,
-    entered_by = null,
-  } = evidence
+  const { fingerprint = null, entered_by = null } = evidence
   await db
     .insertInto('payment_evidence')
     .values({
-      ...{
-        id: randomUUIDv7(),
-        payment_id: payment,
-        channel,
-        rank,
-        reason,
-        sender,
-        body,
-        method,
-        amount,
-        currency,
-      },
-      ...{
-        code,
-        payer_name,
-        payer_phone,
-        reference,
-        reference_keys,
-        paid_at,
-        balance,
-        received_at,
-        fingerprint,
-      },
-      ...{ entered_by, dismissed_by: null, dismissed_at: null },
+      ...{ id: randomUUIDv7(), payment_id: payment, ...evidenceColumns(evidence) },
+      ...{ fingerprint, entered_by, dismissed_by: null, dismissed_at: null },
     })
     .execute()
 }

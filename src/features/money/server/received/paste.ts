@@ -2,7 +2,9 @@ import type { CallerContext } from '../../../../server/http/context.ts'
 import { readMessage } from '../../providers/read-message.ts'
 import { momentOf } from '../../dates.ts'
 import { audit } from '../../../audit/server/audit.ts'
+import { templatesOf } from '../../../settings/server/message-templates.ts'
 import { readSettings } from '../../../settings/server/settings.ts'
+import { readWith } from '../templates/read-incoming.ts'
 import { countryOf, decide } from './decide.ts'
 import { storeMessage } from './store-message.ts'
 
@@ -21,7 +23,7 @@ const messagesOf = (text: string) =>
 /** What each pasted message says. Nothing is saved. */
 export async function previewPasted(caller: CallerContext, { text, sender }: Pasted) {
   const settings = await readSettings(caller.database)
-  await caller.read(async () => {})
+  const templates = await caller.read((tx) => templatesOf(tx, sender))
   const country = countryOf(settings)
   const context = { lastBalance: null, isNewCurrency: false, isCodeUsed: false, now: caller.now }
   return {
@@ -32,7 +34,7 @@ export async function previewPasted(caller: CallerContext, { text, sender }: Pas
         text: one,
         receivedAt: momentIn(one, country, caller.now),
       } as const
-      const facts = readMessage(one, country)
+      const facts = readWith(templates, message, readMessage(one, country))
       return {
         text: one,
         kind: facts.kind,

@@ -4,6 +4,7 @@ import { readMessage } from '../../providers/read-message.ts'
 import { continuesOutwards } from '../../received/balances.ts'
 import { COUNTS } from '../../received/received.ts'
 import type { Settings } from '../../../settings/settings.ts'
+import { lockSender, readOwn } from '../templates/read-incoming.ts'
 import { columnsOf, countryOf, decide, type IncomingMessage, isPrivate } from './decide.ts'
 import { isCodeOfAnother, lockAccount, setBalance } from './chain.ts'
 import { lockCodes, recordEvidence, type Recorded } from './evidence.ts'
@@ -18,7 +19,8 @@ export async function storeMessage(
   message: IncomingMessage,
   now: Date,
 ): Promise<Recorded | undefined> {
-  const facts = readMessage(message.text, countryOf(settings))
+  await lockSender(tx, message.sender, 'message')
+  const facts = await readOwn(tx, message, readMessage(message.text, countryOf(settings)))
   if (isPrivate(facts, message)) return undefined
   const columns = columnsOf(facts, message, settings)
   const { account, currency } = columns

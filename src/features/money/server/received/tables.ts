@@ -1,5 +1,6 @@
-import type { Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely'
 import type { Amount, Now } from '../../../../server/database/tables.ts'
+import type { Mark } from '../../templates/read.ts'
 import type { Channel, Rank, ReceivedState } from '../../received/received.ts'
 
 export interface ReceivedPayments {
@@ -66,6 +67,8 @@ export interface PaymentEvidence {
   balance: Amount | null
   received_at: Date
   fingerprint: Buffer | null
+  /** What an admin has marked in the text. */
+  marks: ColumnType<Mark[] | null, string | null | undefined, string | null>
   /** The admin who entered it by hand. */
   entered_by: string | null
   dismissed_by: string | null

@@ -19,6 +19,7 @@ import { type Evidence, paymentsApi } from './payments-api.ts'
 import { useMethodName } from './method-names.ts'
 import { receivedApi, type ReceivedItem } from './received-api.ts'
 import { ConfirmReceived } from './ConfirmReceived.tsx'
+import { LabelDialog } from '../templates/LabelDialog.tsx'
 import { EvidenceList } from './EvidenceList.tsx'
 import { amountText, channelLabels, decisionFailure, reasonText } from './received-texts.ts'
 
@@ -102,6 +103,12 @@ export function ReceivedCard({ item, onDone }: ReceivedCardProps) {
     onSettled: () => client.invalidateQueries({ queryKey: receivedApi.list.key() }),
   })
   const methodName = useMethodName()
+  // A message that nothing reads, or of a sender that nobody has described.
+  const isUnread =
+    item.channel === 'message' &&
+    item.body !== null &&
+    chosen === undefined &&
+    (item.state === 'unread' || item.reason === 'sender')
   const facts: [string, string | null][] = [
     [m.billing_column_amount(), item.amount === null ? null : amountText(item.amount, item.currency)],
     [m.billing_column_code(), item.code],
@@ -155,7 +162,9 @@ export function ReceivedCard({ item, onDone }: ReceivedCardProps) {
             />
           ) : (
             <Button {...stepButton} size="small" onClick={() => setChecking(true)}>
-              {item.state === 'unread' ? m.billing_label_payment() : m.billing_check_and_confirm()}
+              {isUnread || item.state === 'unread'
+                ? m.billing_label_payment()
+                : m.billing_check_and_confirm()}
             </Button>
           )}
           <Button size="small" variant="secondary" busy={dismiss.isPending} onClick={() => dismiss.mutate()}>
@@ -163,7 +172,9 @@ export function ReceivedCard({ item, onDone }: ReceivedCardProps) {
           </Button>
         </div>
       </IfMay>
-      {isChecking ? (
+      {isChecking && isUnread ? (
+        <LabelDialog item={item} onClose={() => setChecking(false)} onSaved={onDone} />
+      ) : isChecking ? (
         <ConfirmReceived
           item={item}
           evidence={chosen}

@@ -6,6 +6,7 @@ import { pageTitle } from '../../../../kit/page/page-title.ts'
 import { LinkButton } from '../../../../kit/Button.tsx'
 import { PasteCard } from './PasteCard.tsx'
 import { ReceivedQueue } from '../received/ReceivedQueue.tsx'
+import { Proposals } from '../templates/Proposals.tsx'
 import { StatementCard } from './StatementCard.tsx'
 
 export const handle = { firstCalls: () => ['/api/admin/payments/received'] }
@@ -28,6 +29,7 @@ export default function ImportScreen() {
         {m.billing_import_about()}
       </PageHeader>
       <div className="flex flex-col gap-6">
+        <Proposals />
         <ReceivedQueue />
         <ReadOnlyUnless needs="payments.write">
           <StatementCard />
