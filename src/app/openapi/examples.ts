@@ -35,6 +35,7 @@ const textsByName: [name: RegExp, value: string][] = [
   [/logo$/, `${'a'.repeat(43)}.png`],
   [/glued/i, 'online.com'],
   [/Series$/, 'INV'],
+  [/colour$/, '#0b6e63'],
   [/^known$/, 'kikoa-example.com'],
   [
     /^(requested_domain|domain|name_?|item|items|domains|sites?|suggestions?|subject|names?)$/,

@@ -4,7 +4,7 @@ import { LONGEST_CODE } from '../received/received.ts'
 export const bareToken = (token: string): string => token.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
 
 /** Whether a part of a text has letters only, as names and verbs do, and no digit. */
-export const isWord = (token: string): boolean => /^\p{L}[\p{L}'’-]+$/u.test(token)
+const isWord = (token: string): boolean => /^\p{L}[\p{L}'’-]+$/u.test(token)
 
 const amount = /(?:^|[^\p{L}])(?:t[sz]h?s?|ksh?s?|kes|ush|ugx|rwf|frw|usd)\.? ?\d[\d,]{2,}|\d{3}\/=/iu
 

@@ -21,6 +21,10 @@ describe('a number as it is typed', () => {
     'x'.repeat(100),
     'CRDB 4455',
     'Slip 77 A',
+    'ST 0091-774',
+    'QK-712 ab',
+    'BANK 20261103-7',
+    '20261103-7 AB',
   ])('%s stays', (typed) => {
     expect(isReceiptText(typed)).toBe(false)
     expect(read(typed)).toEqual({ number: typed, text: null })
@@ -28,6 +32,8 @@ describe('a number as it is typed', () => {
   test.each([
     ['Receipt: SKT1AB1000', 'SKT1AB1000'],
     ['SKT1AB1000 Confirmed.', 'SKT1AB1000'],
+    ['Risiti ni SKT1AB1000', 'SKT1AB1000'],
+    ['ref no. 70012345678', '70012345678'],
     ['12,345,678,901.00', '12345678901'],
   ])('%s is %s', (typed, number) => expect(read(typed)).toEqual({ number, text: typed }))
   test.each(['1.23457E+11', '9,87E+10'])('%s has lost its digits', (typed) =>

@@ -5,7 +5,7 @@ import { readMessage } from '../providers/read-message.ts'
 import { tillOf } from '../providers/treat-message.ts'
 import { isSamePayer } from '../received/payer.ts'
 import { receiptKey, receiptOfSheet } from '../received/receipt-key.ts'
-import { bareToken, isReceiptText, isWord } from './pasted-text.ts'
+import { bareToken, isReceiptText } from './pasted-text.ts'
 
 /** What a text in the field of the receipt number is compared with. */
 export interface ReceiptContext {
@@ -45,11 +45,15 @@ export function readReceipt(typed: string, context: ReceiptContext): ReadReceipt
   return number === null ? { refused: 'RECEIPT_MISSING' } : { number, text: number === text ? null : text }
 }
 
-/** The number beside a word or two: `Receipt: SKT1AB1000`. */
+/** Words that say what a number is. Others, such as ST in `ST 0091-774`, may be a part of it. */
+const labels =
+  /^(?:receipt|risiti|reference|ref|rej|kumbukumbu|kumb|namba|number|no|nambari|code|id|txn|trx|tid|txid|transaction|muamala|payment|malipo|confirmed|imethibitishwa|m-?pesa|is|ni|my|yangu|ya)$/i
+
+/** The number beside a word or two that say so: `Receipt: SKT1AB1000`. */
 function alone(text: string): string | undefined {
   const tokens = text.split(/\s+/).map(bareToken).filter(Boolean)
   const [number, ...others] = tokens.filter((token) => /\d/.test(token))
-  const isBeside = tokens.length > 1 && tokens.every((token) => token === number || isWord(token))
+  const isBeside = tokens.length > 1 && tokens.every((token) => token === number || labels.test(token))
   return isBeside && !others.length && number!.length >= LEAST && !/^\d+[.,]/.test(number!)
     ? number
     : undefined

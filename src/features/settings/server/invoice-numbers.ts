@@ -26,7 +26,7 @@ const lockNumbers = async ({ db }: Transaction): Promise<void> => {
 interface Numbering {
   /** Whether they start again each year. */
   restarts: Settings['papers.numbersRestart']
-  /** The number with which the series begins in a year. 1 without one. */
+  /** The number with which the series begins: in its year, or at all if it never restarts. 1 without one. */
   first: Settings['papers.firstNumber']
 }
 
@@ -53,8 +53,8 @@ export async function takeNumber(tx: Transaction, series: string, year: number):
   await lockNumbers(tx)
   const numbering = numberingOf(await readStored(tx), series)
   const before = await lastNumber(tx, series, year, numbering)
-  const first = numbering.first?.year === year ? numbering.first.number : 1
-  const last = before === undefined ? first : before + 1
+  const isFirst = numbering.restarts === 'never' || numbering.first?.year === year
+  const last = before === undefined ? (isFirst && numbering.first?.number) || 1 : before + 1
   // Both rows, so that a change of the setting goes on with the number that was given last.
   await tx.db
     .insertInto('paper_numbers')

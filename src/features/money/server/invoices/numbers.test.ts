@@ -105,6 +105,15 @@ test('numbers that go on follow the year before, and those that restart again be
   ])
 })
 
+test('a prefix that never restarts begins with its first number, also when its first invoice is of a later year', async () => {
+  const series = newSeries()
+  await set({ invoiceSeries: series, ...first(41), numbersRestart: 'never' })
+  expect([await issue('2034-01-05'), await issue('2034-01-06')]).toEqual([
+    `${series}-2034-000041`,
+    `${series}-2034-000042`,
+  ])
+})
+
 test('a shop of before goes on with its numbers', async () => {
   const series = newSeries()
   await shop.sql(`insert into paper_numbers (series, year, last) values ($1, 2033, 12), ($1, 0, 12)`, [
