@@ -69,11 +69,12 @@ async function answers(customer?: Person) {
   for (const path of ['/robots.txt', '/sitemap.xml', '/api/openapi.json', '/api/docs'])
     found.set(path, await ask(path))
   const calls = [...access.visitors, ...(customer ? [...access.customers, ...access.admins] : [])]
-  // The customer has a domain and nothing else yet, and a photo has no text.
+  // The customer has a domain and nothing else yet, a photo has no text, and the message that waits can be read.
   const missing = [
     'GET /emails/{id}/access',
     'GET /hosting-accounts/{id}/access',
     'GET /admin/payments/{id}/photo',
+    'GET /admin/payments/received/{id}/label',
   ]
   for (const call of calls.filter((one) => one.startsWith('GET ') && !missing.includes(one))) {
     const path = `/api${call.slice(4)}`

@@ -44,6 +44,8 @@ test.runIf(await hasProgram('qpdf', 'qpdf')).each([
   expect((await readStatement(file, { ...options, password })).rows).toHaveLength(50)
 })
 
-test('a PDF that draws without end is refused after half a minute', async () => {
-  await expect(readStatement(endlessPdf(), options)).rejects.toMatchObject({ reason: 'slow' })
+test('a PDF that draws without end is refused by the limit that it meets first', async () => {
+  await expect(readStatement(endlessPdf(), options)).rejects.toMatchObject({
+    reason: expect.stringMatching(/^(?:slow|too-many-rows)$/),
+  })
 })
