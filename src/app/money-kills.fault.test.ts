@@ -31,26 +31,40 @@ afterAll(() => program.close())
 // oxlint-disable-next-line typescript/no-explicit-any -- bodies of many endpoints
 type Answer = { status: number; body: any }
 
-/** Calls until the server answers. It is down for a moment after each kill. */
-async function call(token: string, method: string, path: string, body?: object): Promise<Answer> {
+/** Somebody who is logged in. */
+interface Session {
+  email: string
+  token: string
+}
+
+/** Sends until the server answers. It is down for a moment after each kill, and a token ends after an hour. */
+async function answered(
+  session: Session,
+  send: (headers: { authorization: string }) => Promise<Answer>,
+): Promise<Answer> {
+  for (;;) {
+    const answer = await send({ authorization: `Bearer ${session.token}` }).catch(() => undefined)
+    if (answer?.status === 401) await logIn(session.email).then(({ token }) => (session.token = token))
+    else if (answer && answer.status < 500) return answer
+    else await sleep(50)
+  }
+}
+
+const call = (session: Session, method: string, path: string, body?: object) =>
+  answered(session, (headers) => program.call(method, path, body, headers))
+
+async function logIn(email: string): Promise<Session> {
   for (;;) {
     const answer = await program
-      .call(method, path, body, { authorization: `Bearer ${token}` })
+      .call('POST', '/auth/v1/token?grant_type=password', { email, password: PASSWORD })
       .catch(() => undefined)
-    if (answer && answer.status < 500) return answer
+    const token = answer?.body?.['access_token']
+    if (typeof token === 'string') return { email, token }
     await sleep(50)
   }
 }
 
-async function logIn(email: string): Promise<string> {
-  const { body } = await program.call('POST', '/auth/v1/token?grant_type=password', {
-    email,
-    password: PASSWORD,
-  })
-  return body!['access_token']!
-}
-
-async function customer(n: number): Promise<string> {
+async function customer(n: number): Promise<Session> {
   const email = `walker-${n}@example.com`
   const data = { full_name: `Walker ${n}`, country: 'TZ', phone_number: `07123450${10 + n}` }
   await program.call('POST', '/auth/v1/signup', { email, password: PASSWORD, data })
@@ -68,7 +82,7 @@ async function databaseProcess() {
 const today = () => new Date().toISOString().slice(0, 10)
 
 interface Shop {
-  admin: string
+  admin: Session
   /** Of the phone's messages. */
   secret: string
   /** The last balance that the wallet has named, in shillings. */
@@ -76,7 +90,7 @@ interface Shop {
 }
 
 /** What a writer does for its own customer, an act at a time. */
-function writer(n: number, shop: Shop, token: string, profile: string) {
+function writer(n: number, shop: Shop, own: Session, profile: string) {
   const { admin } = shop
   const dice = random(1 + n)
   let made = 0
@@ -86,13 +100,13 @@ function writer(n: number, shop: Shop, token: string, profile: string) {
 
   /** An amount due for a domain. */
   async function offer(amount = price()) {
-    const asked = await call(token, 'POST', '/api/domain-requests', { requested_domain: `${name()}.com` })
+    const asked = await call(own, 'POST', '/api/domain-requests', { requested_domain: `${name()}.com` })
     const { id } = asked.body
     const saved = await call(admin, 'PATCH', `/api/admin/domain-requests/${id}`, {
       status: 'available',
       price: amount,
     })
-    const charge = await call(token, 'GET', `/api/payments/${saved.body.reference}`)
+    const charge = await call(own, 'GET', `/api/payments/${saved.body.reference}`)
     return {
       id: id as string,
       reference: saved.body.reference as string,
@@ -109,18 +123,15 @@ function writer(n: number, shop: Shop, token: string, profile: string) {
   /** Loads a statement of one row, for a reference or without one. */
   async function statement(details: string, amount: number, receipt = code()) {
     const text = `Receipt No.,Completion Time,Details,Transaction Status,Paid In,Withdrawn,Balance\n${receipt},${today()} 00:00:01,${details},Completed,${amount},,\n`
-    for (;;) {
-      const answer = await fetch(
-        `${program.address}/api/admin/payments/statement?save=1&method=M-Pesa&currency=USD`,
-        {
-          method: 'POST',
-          body: text,
-          headers: { 'content-type': 'text/csv', authorization: `Bearer ${admin}` },
-        },
-      ).catch(() => undefined)
-      if (answer && answer.status < 500) return receipt
-      await sleep(50)
-    }
+    const address = `${program.address}/api/admin/payments/statement?save=1&method=M-Pesa&currency=USD`
+    await answered(admin, async (headers) => {
+      const { status } = await fetch(address, {
+        ...{ method: 'POST', body: text },
+        headers: { 'content-type': 'text/csv', ...headers },
+      })
+      return { status, body: null }
+    })
+    return receipt
   }
   /** A message of the wallet, in shillings, whose balance follows that of the one before. */
   async function message(reference: string, amount: number) {
@@ -155,7 +166,7 @@ function writer(n: number, shop: Shop, token: string, profile: string) {
   const found = async (receipt: string) =>
     (await listed(`q=${receipt}`)).find(({ type }) => type === 'received')
   const claim = (reference: string, receipt: string) =>
-    call(token, 'POST', `/api/payments/${reference}/claim`, {
+    call(own, 'POST', `/api/payments/${reference}/claim`, {
       ...{ payer_name: `Walker ${n}`, receipt_number: receipt, payment_method: 'M-Pesa' },
     })
   const allocate = async (receipt: string, parts: { charge_id: string; amount: number }[]) => {
@@ -181,9 +192,9 @@ function writer(n: number, shop: Shop, token: string, profile: string) {
       const { reference } = await offer()
       await claim(reference, code())
       const turn = dice(4)
-      if (turn === 0) return call(token, 'DELETE', `/api/payments/${reference}/claim`)
+      if (turn === 0) return call(own, 'DELETE', `/api/payments/${reference}/claim`)
       if (turn === 1)
-        await call(token, 'PUT', `/api/payments/${reference}/claim`, {
+        await call(own, 'PUT', `/api/payments/${reference}/claim`, {
           ...{ payer_name: `Walker ${n}`, receipt_number: code(), payment_method: 'M-Pesa' },
         })
       const [open] = await listed(`state=claimed&q=${reference}`)
@@ -278,7 +289,7 @@ function writer(n: number, shop: Shop, token: string, profile: string) {
 }
 
 /** What holds whenever nobody writes. */
-async function check(admin: string) {
+async function check(admin: Session) {
   // Nothing that was decided is left undone.
   await expect
     .poll(() => program.sql(`select id from payment_decisions where failed is null`), { timeout: 60_000 })
@@ -354,11 +365,11 @@ test(`${ACTS} acts of chance while server and database are killed: every shillin
     `insert into received_balances (account, currency, balance) values ('mpesa', 'TZS', 1000)`,
   )
   const shop = { admin, secret: secret.secret as string, balance: 1_000 }
-  const tokens = await Promise.all(Array.from({ length: WRITERS }, (_, n) => customer(n)))
+  const people = await Promise.all(Array.from({ length: WRITERS }, (_, n) => customer(n)))
   const profiles = await Promise.all(
-    tokens.map(async (token) => (await call(token, 'GET', '/api/profile')).body.id as string),
+    people.map(async (person) => (await call(person, 'GET', '/api/profile')).body.id as string),
   )
-  const writers = tokens.map((token, n) => writer(n, shop, token, profiles[n]!))
+  const writers = people.map((person, n) => writer(n, shop, person, profiles[n]!))
   let [acts, kills] = [0, 0]
   for (let round = 1; acts < ACTS; round++) {
     const end = Math.min(ACTS, round * ROUND)
