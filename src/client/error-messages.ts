@@ -14,18 +14,7 @@ export function outageMessage(error: unknown): string | undefined {
   return undefined
 }
 
-/** Why no receipt number is taken from what was entered. */
-export const receiptTexts: Record<string, () => string> = {
-  RECEIPT_MISSING: m.requests_receipt_missing,
-  RECEIPT_SEVERAL: m.requests_receipt_several,
-  RECEIPT_OTHER: m.requests_receipt_other,
-}
-
 const messageByCode: Record<string, () => string> = {
-  RECEIPT_USED: m.requests_receipt_used,
-  ...receiptTexts,
-  NOT_PAYABLE: m.requests_not_payable,
-  ALREADY_CLAIMED: m.requests_already_claimed,
   PROFILE_INCOMPLETE: m.requests_profile_incomplete,
   DOMAIN_NAME_INVALID: m.domains_invalid,
   EMAIL_ADDRESS_INVALID: m.emails_invalid,

@@ -2,12 +2,7 @@
 const blanks = /[\s\u0085\u180E\u2800\u3164]+/gu
 
 /** Scripts whose letters change their shape beside a joiner (Unicode 16, section 23.2), and parts of an emoji. */
-const joined = `[${[
-  ...['Arabic', 'Syriac', 'Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya'],
-  ...['Tamil', 'Telugu', 'Kannada', 'Malayalam', 'Sinhala'],
-]
-  .map((script) => `\\p{Script=${script}}`)
-  .join('')}\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\uFE0F]`
+const joined = String.raw`[\p{sc=Arab}\p{sc=Syrc}\p{sc=Deva}\p{sc=Beng}\p{sc=Guru}\p{sc=Gujr}\p{sc=Orya}\p{sc=Taml}\p{sc=Telu}\p{sc=Knda}\p{sc=Mlym}\p{sc=Sinh}\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F]`
 
 /**
  * What has no width or changes the direction of other text, controls and annotations. A joiner between two letters that

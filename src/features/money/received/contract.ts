@@ -30,6 +30,8 @@ const item = z.object({
   state: z.enum(receivedStates),
   /** Why it waits for a person. */
   reason: z.nullable(z.string()),
+  /** Whether its parts can be marked: nothing reads it, or its sender is one whose messages the shop may learn to read. */
+  can_be_labelled: z.boolean(),
   version: z.number(),
 })
 

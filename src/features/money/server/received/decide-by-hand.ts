@@ -18,6 +18,7 @@ import { matchReceived } from '../matching/match.ts'
 import { announce, countFollowers, setBalance } from './chain.ts'
 import { insertEvidence } from './evidence.ts'
 import { COUNTS } from '../../received/received.ts'
+import { mayBeLearned } from '../templates/read-incoming.ts'
 import { dismissEvidence } from './show-evidence.ts'
 import type { ReceivedPayments, ReceivedRow } from './tables.ts'
 
@@ -67,8 +68,15 @@ export const presentReceived = (row: ReceivedRow) => ({
   received_at: row.received_at.toISOString(),
   state: row.state,
   reason: row.reason,
+  can_be_labelled: canBeLabelled(row),
   version: row.version,
 })
+
+const canBeLabelled = ({ channel, state, reason, sender, body }: ReceivedRow): boolean =>
+  channel === 'message' &&
+  sender !== null &&
+  Boolean(body) &&
+  (state === 'unread' || (state === 'held' && reason === 'sender' && mayBeLearned(sender)))
 
 interface Confirmation {
   id: string

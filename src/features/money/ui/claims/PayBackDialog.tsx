@@ -1,14 +1,12 @@
 import { Suspense, useState } from 'react'
 import { Button } from '../../../../kit/Button.tsx'
 import { loadedLater } from '../../../../kit/loaded-later.ts'
-import { Dialog } from '../../../../kit/overlay/Dialog.tsx'
 import type { PaidBack, PayBackFormProps } from './PayBackForm.tsx'
 
-interface PayBackDialogProps<Saved> extends Omit<PayBackFormProps, 'send' | 'keep' | 'texts' | 'onClose'> {
+interface PayBackDialogProps<Saved> extends Omit<PayBackFormProps, 'send' | 'keep' | 'onClose'> {
   isSmall?: boolean
   /** Attributes of the button that opens it. */
   opener?: object
-  texts: PayBackFormProps['texts'] & { title: string; about: string }
   send: (refund: PaidBack) => Promise<Saved>
   keep?: { label: string; send: (amount: number) => Promise<Saved> }
   onSaved: (saved: Saved) => unknown
@@ -26,7 +24,6 @@ export function PayBackDialog<Saved>({
   ...form
 }: PayBackDialogProps<Saved>) {
   const [open, setOpen] = useState(false)
-  const { title, about } = form.texts
   return (
     <>
       <Button
@@ -35,9 +32,9 @@ export function PayBackDialog<Saved>({
         variant="secondary"
         onClick={() => setOpen(true)}
       >
-        {title}
+        {form.texts.title}
       </Button>
-      <Dialog open={open} onClose={() => setOpen(false)} title={title} description={about}>
+      {open ? (
         <Suspense>
           <PayBackForm
             {...form}
@@ -46,7 +43,7 @@ export function PayBackDialog<Saved>({
             onClose={() => setOpen(false)}
           />
         </Suspense>
-      </Dialog>
+      ) : null}
     </>
   )
 }

@@ -4,6 +4,7 @@ import { m } from '../../../../paraglide/messages.js'
 import { Button } from '../../../../kit/Button.tsx'
 import { useNow } from '../../../../kit/dates.tsx'
 import { TextField } from '../../../../kit/form/Field.tsx'
+import { Dialog } from '../../../../kit/overlay/Dialog.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { formatDecimal } from '../../../../shared/money.ts'
 import { amountTyped } from '../../amounts.ts'
@@ -23,7 +24,7 @@ export interface PayBackFormProps {
   currency: string
   /** How the customer paid. */
   method?: string
-  texts: { amount: string; save: string; saved: string }
+  texts: { title: string; about: string; amount: string; save: string; saved: string }
   send: (refund: PaidBack) => Promise<unknown>
   /** Lets the amount stay as the customer's credit. */
   keep?: { label: string; send: (amount: number) => Promise<unknown> } | undefined
@@ -32,7 +33,7 @@ export interface PayBackFormProps {
   onClose: () => void
 }
 
-/** Asks for what was paid back, and sends it. */
+/** The dialog that asks for what was paid back, and sends it. */
 export function PayBackForm({
   most,
   currency,
@@ -73,51 +74,53 @@ export function PayBackForm({
     if (keep && (await form.trigger('amount'))) saving.mutate(() => keep.send(amountOf(form.getValues())))
   }
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        // React events of a dialog also reach the form that opened it.
-        event.stopPropagation()
-        void save(event)
-      }}
-    >
-      <TextField
-        label={texts.amount}
-        inputMode="decimal"
-        {...form.register('amount', validAmount)}
-        error={errors.amount?.message}
-      />
-      <TextField
-        label={m.orders_paid_back_method()}
-        maxLength={100}
-        {...form.register('method', required)}
-        error={errors.method?.message}
-      />
-      <TextField
-        label={m.orders_paid_back_reference()}
-        maxLength={200}
-        {...form.register('reference', required)}
-        error={errors.reference?.message}
-      />
-      <TextField
-        type="date"
-        label={m.orders_paid_back_date()}
-        max={today}
-        {...form.register('date', required)}
-        error={errors.date?.message}
-      />
-      <SaveFailure error={saving.error} textsOf={failureTexts} />
-      <div className="flex flex-wrap justify-end gap-2">
-        {keep ? (
-          <Button variant="secondary" busy={saving.isPending} onClick={() => void keepAmount()}>
-            {keep.label}
+    <Dialog open onClose={onClose} title={texts.title} description={texts.about}>
+      <form
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          // React events of a dialog also reach the form that opened it.
+          event.stopPropagation()
+          void save(event)
+        }}
+      >
+        <TextField
+          label={texts.amount}
+          inputMode="decimal"
+          {...form.register('amount', validAmount)}
+          error={errors.amount?.message}
+        />
+        <TextField
+          label={m.orders_paid_back_method()}
+          maxLength={100}
+          {...form.register('method', required)}
+          error={errors.method?.message}
+        />
+        <TextField
+          label={m.orders_paid_back_reference()}
+          maxLength={200}
+          {...form.register('reference', required)}
+          error={errors.reference?.message}
+        />
+        <TextField
+          type="date"
+          label={m.orders_paid_back_date()}
+          max={today}
+          {...form.register('date', required)}
+          error={errors.date?.message}
+        />
+        <SaveFailure error={saving.error} textsOf={failureTexts} />
+        <div className="flex flex-wrap justify-end gap-2">
+          {keep ? (
+            <Button variant="secondary" busy={saving.isPending} onClick={() => void keepAmount()}>
+              {keep.label}
+            </Button>
+          ) : null}
+          <Button type="submit" busy={saving.isPending}>
+            {texts.save}
           </Button>
-        ) : null}
-        <Button type="submit" busy={saving.isPending}>
-          {texts.save}
-        </Button>
-      </div>
-    </form>
+        </div>
+      </form>
+    </Dialog>
   )
 }

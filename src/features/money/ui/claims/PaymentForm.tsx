@@ -9,7 +9,7 @@ import { Button } from '../../../../kit/Button.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
 import { TextField } from '../../../../kit/form/Field.tsx'
 import { paymentMethods } from '../../../catalogue/catalogue.ts'
-import { failureReason, refusalCode } from '../../../../client/error-messages.ts'
+import { refusalCode } from '../../../../client/error-messages.ts'
 import { useStoredForm } from '../../../../client/stored-form.ts'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { isReceiptText } from '../../claims/pasted-text.ts'
@@ -17,6 +17,7 @@ import type { PaymentInput } from '../../claims/payment-input.ts'
 import type { ReceiptForm } from '../../providers/provider.ts'
 import { isUsualReceipt, receiptForm, receiptKey } from '../../received/receipt-key.ts'
 import { LONGEST_MESSAGE } from '../../received/received.ts'
+import { claimFailure } from './receipt-texts.ts'
 import { replaceRow } from '../../../../kit/list/paging.ts'
 
 interface PaymentFormProps {
@@ -106,7 +107,7 @@ export function PaymentForm({ name, texts, claim, onClose }: PaymentFormProps) {
       </datalist>
       {sending.error ? (
         <Notice tone="error">
-          <b>{texts.claimFailed()}</b> {failureReason(sending.error, { texts })}
+          <b>{texts.claimFailed()}</b> {claimFailure(sending.error, { texts })}
         </Notice>
       ) : null}
       <div className="flex flex-wrap gap-2">

@@ -103,12 +103,7 @@ export function ReceivedCard({ item, onDone }: ReceivedCardProps) {
     onSettled: () => client.invalidateQueries({ queryKey: receivedApi.list.key() }),
   })
   const methodName = useMethodName()
-  // A message that nothing reads, or of a name that nobody has described. A phone number teaches nothing.
-  const isUnread =
-    item.channel === 'message' &&
-    item.body !== null &&
-    chosen === undefined &&
-    (item.state === 'unread' || (item.reason === 'sender' && /[a-z]{2}/i.test(item.sender ?? '')))
+  const isUnread = item.can_be_labelled && chosen === undefined
   const facts: [string, string | null][] = [
     [m.billing_column_amount(), item.amount === null ? null : amountText(item.amount, item.currency)],
     [m.billing_column_code(), item.code],

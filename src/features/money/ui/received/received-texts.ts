@@ -1,5 +1,6 @@
 import { m } from '../../../../paraglide/messages.js'
-import { outageMessage, receiptTexts, refusalCode } from '../../../../client/error-messages.ts'
+import { outageMessage, refusalCode } from '../../../../client/error-messages.ts'
+import { receiptTexts } from '../claims/receipt-texts.ts'
 import { formatDecimal } from '../../../../shared/money.ts'
 import type { HeldReason } from '../../received/received.ts'
 import type { ReceivedItem } from './received-api.ts'

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { outageMessage, receiptTexts, refusalCode } from '../../../../client/error-messages.ts'
+import { outageMessage, refusalCode } from '../../../../client/error-messages.ts'
+import { receiptTexts } from '../claims/receipt-texts.ts'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { m } from '../../../../paraglide/messages.js'
 import { paymentsApi } from './payments-api.ts'
