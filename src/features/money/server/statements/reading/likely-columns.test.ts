@@ -10,11 +10,11 @@ const of = (header: string, ...lines: string[]) =>
 
 const layouts: [string, Columns, string, ...string[]][] = [
   [
-    'a balance that follows from one column, the newest row below',
+    'a balance that follows from one column with signs, the newest row below',
     { date: 0, details: 1, code: 2, amount: 3, balance: 4 },
     'Jour|Quoi|Pièce|Combien|Reste',
     '03/11/2026|loyer de la boutique|PW770011|12,99|112,99',
-    '04/11/2026|frais|PW770012|1,00|111,99',
+    '04/11/2026|frais|PW770012|-1,00|111,99',
     '05/11/2026|achat de nom|PW770013|30,00|141,99',
     '06/11/2026|achat|PW770014|0,50|142,49',
   ],
@@ -54,6 +54,15 @@ test.each<[string, string, ...string[]]>([
     '2026-11-03|1.50|',
     '2026-11-04||2.50',
   ],
+  [
+    'amounts without a sign, of which the balance says that some went out, are not proposed',
+    'A|B|C',
+    '2026-11-03|12.99|112.99',
+    '2026-11-04|1.00|111.99',
+    '2026-11-05|30.00|81.99',
+    '2026-11-06|5.00|86.99',
+  ],
+  ['nor are amounts that nothing says the direction of', 'A|B', '2026-11-03|1.50', '2026-11-04|2.50'],
   [
     'a balance that does not follow proposes none',
     'A|B|C',

@@ -40,7 +40,7 @@ export function likelyColumns(header: readonly string[], lines: readonly Line[])
     .filter(({ values }) => values.length > 0)
     .slice(0, MOST_AMOUNTS)
   if (columns.in === undefined && columns.amount === undefined)
-    Object.assign(columns, followedBalance(amounts, columns) ?? onlyAmount(amounts, columns))
+    Object.assign(columns, followedBalance(amounts, columns) ?? signedAmount(amounts, columns))
   take(
     'code',
     free().find((at) => isMostly(at, isCode) && new Set(cells[at]).size === cells[at]!.length),
@@ -68,17 +68,20 @@ function valuesOf(cells: readonly string[]): bigint[] {
 
 const size = (value: bigint) => (value < 0n ? -value : value)
 
-/** The columns of a balance that follows from one column of amounts, or from one of money in and one of money out. */
+/**
+ * The columns of a balance that follows from one column of signed amounts, or from one of money in and one of money out.
+ * Amounts without a sign are proposed only where all of them came in: what went out must not look like money received.
+ */
 function followedBalance(amounts: readonly AmountColumn[], known: Columns): Columns | undefined {
   for (const balance of amounts) {
     if (known.balance !== undefined && known.balance !== balance.at) continue
     const others = amounts.filter((one) => one !== balance)
     for (const one of others) {
-      if (steps(balance, (row) => size(one.values[row]!))) return { amount: one.at, balance: balance.at }
+      if (follows(balance, (row) => one.values[row]!)) return { amount: one.at, balance: balance.at }
       for (const other of others) {
         if (one === other) continue
         const signed = (row: number) => size(one.values[row]!) - size(other.values[row]!)
-        if (steps(balance, signed, (step) => step)) return { in: one.at, out: other.at, balance: balance.at }
+        if (follows(balance, signed)) return { in: one.at, out: other.at, balance: balance.at }
       }
     }
   }
@@ -86,14 +89,19 @@ function followedBalance(amounts: readonly AmountColumn[], known: Columns): Colu
 }
 
 /** Whether most balances follow from the one of the line before, or of the line behind it. */
-function steps({ values }: AmountColumn, amountOf: (row: number) => bigint, seen = size): boolean {
+function follows({ values }: AmountColumn, amountOf: (row: number) => bigint): boolean {
   const rows = [...values.keys()].slice(1)
-  const down = rows.filter((row) => seen(values[row]! - values[row - 1]!) === amountOf(row))
-  const up = rows.filter((row) => seen(values[row - 1]! - values[row]!) === amountOf(row - 1))
+  const down = rows.filter((row) => values[row]! - values[row - 1]! === amountOf(row))
+  const up = rows.filter((row) => values[row - 1]! - values[row]! === amountOf(row - 1))
   return rows.length > 1 && Math.max(down.length, up.length) >= rows.length * MOSTLY
 }
 
-const onlyAmount = (amounts: readonly AmountColumn[], { balance }: Columns): Columns | undefined => {
-  const others = amounts.filter(({ at }) => at !== balance)
-  return others.length === 1 ? { amount: others[0]!.at } : undefined
+/** The only column of amounts beside a balance, where signs or another column say which of them went out. */
+function signedAmount(
+  amounts: readonly AmountColumn[],
+  { balance, direction }: Columns,
+): Columns | undefined {
+  const [one, ...others] = amounts.filter(({ at }) => at !== balance)
+  const isSigned = direction !== undefined || one?.values.some((value) => value < 0n)
+  return one && !others.length && isSigned ? { amount: one.at } : undefined
 }
