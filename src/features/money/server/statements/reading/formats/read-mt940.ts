@@ -66,7 +66,7 @@ function entryOf({ lines, row }: Field, currency: string | null): Entry61 | Unre
   const at = readTime(`20${date}`)
   if (at === undefined) return 'date'
   const amount = amountOf(written!)
-  if (amount === undefined) return 'amount'
+  if (amount === undefined || thousandths(amount) === 0n) return 'amount'
   const cut = references!.indexOf('//')
   const own = cut < 0 ? references : references!.slice(0, cut)
   const bank = cut < 0 ? undefined : references!.slice(cut + 2)
