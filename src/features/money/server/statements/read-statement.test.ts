@@ -44,6 +44,12 @@ test.each([
     'xml',
   ],
   [
+    'an entry with 800,000 details and an end that is none',
+    () =>
+      Buffer.from(`:61:261105C1,00NTRFNONREF//A1\n${':86:a\n'.repeat(800_000)}${':61:x\n'.repeat(20_001)}`),
+    'too-many-rows',
+  ],
+  [
     'a table of cells without end',
     () => Buffer.from(`<table><tr>${'<td colspan=200>'.repeat(320_000)}`),
     'no-columns',

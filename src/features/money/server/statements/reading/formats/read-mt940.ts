@@ -115,8 +115,8 @@ export function readMt940(text: string): Statement {
     if (tag === '86') {
       // Some banks write more than one for an entry.
       const details = detailsOf(lines)
-      if (current) current.details = `${current.details} ${details}`.trim()
-      else unreadCells?.push(details)
+      if (current && details) current.details += current.details ? ` ${details}` : details
+      else if (!current) unreadCells?.push(details)
       continue
     }
     current = undefined
