@@ -21,12 +21,18 @@ describe('a number as it is typed', () => {
     'x'.repeat(100),
     'CRDB 4455',
     'Slip 77 A',
+    // Short groups of letters are parts of the number.
+    'SKT-712 ab',
+    'SKT1AB10 XYZ',
+    'FT 26307XYZ',
   ])('%s stays', (typed) => {
     expect(isReceiptText(typed)).toBe(false)
     expect(read(typed)).toEqual({ number: typed, text: null })
   })
   test.each([
     ['Receipt: SKT1AB1000', 'SKT1AB1000'],
+    ['Ref: SKT1AB1000', 'SKT1AB1000'],
+    ['SKT1AB1000 asante', 'SKT1AB1000'],
     ['SKT1AB1000 Confirmed.', 'SKT1AB1000'],
     ['12,345,678,901.00', '12345678901'],
   ])('%s is %s', (typed, number) => expect(read(typed)).toEqual({ number, text: typed }))

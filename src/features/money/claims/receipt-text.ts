@@ -45,14 +45,16 @@ export function readReceipt(typed: string, context: ReceiptContext): ReadReceipt
   return number === null ? { refused: 'RECEIPT_MISSING' } : { number, text: number === text ? null : text }
 }
 
+/** A word beside a number. A short one without a colon may be a part of the number: `FT 26307XYZ`, `SKT-712 ab`. */
+const isLabel = (token: string) =>
+  isWord(bareToken(token)) && (bareToken(token).length > 3 || /[:.]$/.test(token))
+
 /** The number beside a word or two: `Receipt: SKT1AB1000`. */
 function alone(text: string): string | undefined {
-  const tokens = text.split(/\s+/).map(bareToken).filter(Boolean)
-  const [number, ...others] = tokens.filter((token) => /\d/.test(token))
-  const isBeside = tokens.length > 1 && tokens.every((token) => token === number || isWord(token))
-  return isBeside && !others.length && number!.length >= LEAST && !/^\d+[.,]/.test(number!)
-    ? number
-    : undefined
+  const tokens = text.split(/\s+/).filter((token) => bareToken(token) !== '')
+  const [number = '', ...others] = tokens.filter((token) => /\d/.test(token)).map(bareToken)
+  const isBeside = tokens.length > 1 && tokens.every((token) => /\d/.test(token) || isLabel(token))
+  return isBeside && !others.length && number.length >= LEAST && !/^\d+[.,]/.test(number) ? number : undefined
 }
 
 function readText(text: string, context: ReceiptContext): ReadReceipt {
