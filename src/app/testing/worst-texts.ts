@@ -1,4 +1,16 @@
+import { normalPhone } from '../../features/accounts/phone.ts'
+import { createRdap } from '../../features/availability/server/sources/rdap.ts'
+import { readAnswer } from '../../features/availability/server/sources/whois.ts'
 import { readAmount } from '../../features/money/amounts.ts'
+import { readReceipt } from '../../features/money/claims/receipt-text.ts'
+import { linesOf, printable, runsOf } from '../../features/money/server/invoices/text-runs.ts'
+import { mayBeLearned } from '../../features/money/server/templates/read-incoming.ts'
+import { learn, marksLike } from '../../features/money/templates/learn.ts'
+import { readByTemplate } from '../../features/money/templates/read.ts'
+import { choicesIn, suggestedMarks } from '../../features/money/templates/suggest.ts'
+import { readDomainName } from '../../features/products/domain-names.ts'
+import { suggestAddresses } from '../../features/products/email-addresses.ts'
+import { oneLine } from '../../shared/texts/one-line.ts'
 import { readText } from '../../features/money/server/statements/reading/read-file.ts'
 import { readWhois } from '../../features/availability/whois/classify.ts'
 import { redact } from '../../features/availability/server/unread-answers.ts'
@@ -7,7 +19,12 @@ import { treatMessage } from '../../features/money/providers/treat-message.ts'
 import { findTime, provenOrder, readTime } from '../../features/money/dates.ts'
 import { isSamePayer, mayBeSameName } from '../../features/money/received/payer.ts'
 import { providerOf } from '../../features/money/providers/all-providers.ts'
-import { isUsualReceipt, methodKey, receiptKey } from '../../features/money/received/receipt-key.ts'
+import {
+  isUsualReceipt,
+  methodKey,
+  receiptKey,
+  receiptOfSheet,
+} from '../../features/money/received/receipt-key.ts'
 import { referencesIn } from '../../features/money/charges/reference.ts'
 
 /** A function that reads text of the outside: of payers, wallets, banks and registries. */
@@ -31,6 +48,39 @@ function tolerant(read: () => unknown) {
     return undefined
   }
 }
+
+/** The answer of an RDAP server to a name that nobody has. */
+const rdapAnswer = (said: object, status = 404) =>
+  createRdap({
+    now: () => new Date(0),
+    transport: {
+      addressesOf: () => Promise.resolve([]),
+      close: () => Promise.resolve(),
+      get: () =>
+        Promise.resolve({
+          status,
+          headers: { 'content-type': 'application/rdap+json' },
+          body: Buffer.from(JSON.stringify({ rdapConformance: ['rdap_level_0'], ...said })),
+        }),
+    },
+  })({
+    base: 'https://rdap.example/',
+    allowPrivate: false,
+    name: 'duka.tz',
+    signal: new AbortController().signal,
+  }).catch(() => undefined)
+
+const template = {
+  parts: [
+    { text: 'Bank: TZS ' },
+    { slot: 'amount' },
+    { text: ' from ' },
+    { slot: 'name' },
+    { text: ' Ref ' },
+    { slot: 'code' },
+  ],
+  currency: 'TZS',
+} as const
 
 /** All readers of outside text. */
 export const readers: Reader[] = [
@@ -90,6 +140,59 @@ export const readers: Reader[] = [
   },
   { name: 'an answer of WHOIS', read: (text) => readWhois(text, 'tz', 'duka.tz') },
   { name: 'an answer that is kept', read: (text) => redact(text, 'duka.tz') },
+  {
+    name: 'an answer of WHOIS beside "not found"',
+    read: (text) =>
+      tolerant(() => readAnswer(`NOT FOUND\n${text}`, 'duka.tz', { suffix: 'tz', server: 'whois.example' })),
+  },
+  { name: 'the texts of an RDAP answer', read: (text) => rdapAnswer({ title: text, description: [text] }) },
+  {
+    name: 'the names of an RDAP answer',
+    read: (text) => rdapAnswer({ objectClassName: 'domain', ldhName: text, unicodeName: text }, 200),
+  },
+  {
+    name: 'the links of an RDAP answer',
+    read: (text) => rdapAnswer({ links: [{ href: `/domain/a.${text}` }] }),
+  },
+  { name: 'a domain name', read: (text) => [readDomainName(text), readDomainName(`${text}.com`)] },
+  { name: 'an address of email', read: (text) => [suggestAddresses(text), suggestAddresses(`a@${text}`)] },
+  { name: 'a text of one line', read: oneLine },
+  { name: 'a phone number', read: (text) => normalPhone(text, 'TZ') },
+  {
+    name: 'a pasted receipt',
+    read: (text) =>
+      readReceipt(text, { country: 'TZ', names: ['Duka'], accounts: ['255711000301'], reference: null }),
+    longest: 2_000,
+  },
+  {
+    name: 'a message that an admin marks',
+    read: (text) => [
+      choicesIn(text),
+      suggestedMarks(text, 'ZANABANK', 'TZ'),
+      marksLike({ text, marks: [] }, text),
+      learn({ text, marks: [], currency: 'TZS' }, { text: `${text}.`, marks: [], currency: 'TZS' }, 'TZ'),
+    ],
+    longest: 1_999,
+  },
+  {
+    name: 'a message of a learned bank',
+    read: (text) => readByTemplate(template, `Bank: TZS 500 from ${text} Ref AB12345`),
+    longest: 1_900,
+  },
+  { name: 'a sender', read: mayBeLearned },
+  {
+    name: 'a line of an invoice',
+    read: (text) => [
+      runsOf(
+        printable(text, () => true),
+        'regular',
+        () => true,
+      ),
+      linesOf(text, 100, ({ length }) => length * 5),
+    ],
+    // Names and addresses are shorter.
+    longest: 1_000,
+  },
   { name: 'a time', read: findTime },
   { name: 'a date of a cell', read: (text) => readTime(text) },
   { name: 'a short date of a cell', read: (text) => [readTime(text), provenOrder([text])], longest: 60 },
@@ -97,6 +200,7 @@ export const readers: Reader[] = [
   { name: 'a short amount', read: (text) => readAmount(text), longest: 60 },
   { name: 'a reference', read: (text) => referencesIn(text) },
   { name: 'a receipt number', read: (text) => isUsualReceipt('M-Pesa', receiptKey(text)) },
+  { name: 'a receipt number of a spreadsheet', read: receiptOfSheet },
   { name: 'a payment method', read: (text) => [methodKey(text), providerOf(text)] },
   {
     name: 'a payer',
@@ -194,6 +298,10 @@ const parts = [
   ],
 ]
 
+/** Signs that are all different, as only the encoding of names finds slow. */
+const different = (length: number) =>
+  String.fromCodePoint(...Array.from({ length }, (_, at) => 0x4e00 + (at % 20_000)))
+
 /** Texts of a length that make expressions with nested or neighbouring repetitions slow. */
 export function* worstTexts(length: number): Generator<[name: string, text: string]> {
   const repeated = (part: string) => part.repeat(Math.ceil(length / part.length)).slice(0, length)
@@ -201,6 +309,7 @@ export function* worstTexts(length: number): Generator<[name: string, text: stri
     yield [JSON.stringify(part), repeated(part)]
     yield [`${JSON.stringify(part)} with another end`, `${repeated(part).slice(0, -1)}\u0001`]
   }
+  yield ['different signs', different(length)]
   // Pairs: each part with two that stand further on.
   for (const step of [1, 7])
     for (const [at, part] of parts.entries()) {

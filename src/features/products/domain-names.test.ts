@@ -8,6 +8,9 @@ describe('a typed name', () => {
     ['  https://www.mama.co.ke/path?x#y ', 'mama.co.ke'],
     ['mama.com.', 'mama.com'],
     ['mama.com:8080', 'mama.com'],
+    ['x:y@mama.com', 'mama.com'],
+    ['https://x@y:z@mama.com', 'mama.com'],
+    [`${'\u00AD'.repeat(900)}mama.com`, 'mama.com'],
     ['www.com.', 'www.com'],
     ['xn--mgbh0fb.com', 'xn--mgbh0fb.com'],
     ['a1-b2.africa', 'a1-b2.africa'],
@@ -42,6 +45,9 @@ describe('a typed name', () => {
     `${'a'.repeat(64)}.com`,
     `${'a.'.repeat(130)}com`,
     '<script>.com',
+    'x@mama.com',
+    // Encoding a label takes time that grows as the square of its length.
+    `${'\u00AD'.repeat(1_000)}mama.com`,
     // The label decodes to nothing, to an ASCII label, to a symbol, or to letters that UTS 46 changes.
     'xn--.com',
     'xn--duk-sla-9.com',

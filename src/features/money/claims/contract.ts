@@ -27,7 +27,7 @@ export const reviewFacts = {
       receipt_seen_before: z.boolean(),
       /** Whether the receipt number has not the form that the wallet gives them. */
       receipt_unusual: z.boolean(),
-      /** The message that the customer pasted, out of which the receipt number was taken. It proves nothing. */
+      /** The message that the customer pasted, out of which the receipt number was taken. It proves nothing. Null for those who may not see payments. */
       receipt_text: z.nullable(z.string()),
       /** The claim's id, where it has a photo of the receipt. */
       photo: z.nullable(rowId),

@@ -25,12 +25,18 @@ describe('a number as it is typed', () => {
     'QK-712 ab',
     'BANK 20261103-7',
     '20261103-7 AB',
+    // Short groups of letters are parts of the number.
+    'SKT-712 ab',
+    'SKT1AB10 XYZ',
+    'FT 26307XYZ',
   ])('%s stays', (typed) => {
     expect(isReceiptText(typed)).toBe(false)
     expect(read(typed)).toEqual({ number: typed, text: null })
   })
   test.each([
     ['Receipt: SKT1AB1000', 'SKT1AB1000'],
+    ['Ref: SKT1AB1000', 'SKT1AB1000'],
+    ['SKT1AB1000 asante', 'SKT1AB1000'],
     ['SKT1AB1000 Confirmed.', 'SKT1AB1000'],
     ['Risiti ni SKT1AB1000', 'SKT1AB1000'],
     ['ref no. 70012345678', '70012345678'],

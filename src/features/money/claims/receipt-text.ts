@@ -47,7 +47,7 @@ export function readReceipt(typed: string, context: ReceiptContext): ReadReceipt
 
 /** Words that say what a number is. Others, such as ST in `ST 0091-774`, may be a part of it. */
 const labels =
-  /^(?:receipt|risiti|reference|ref|rej|kumbukumbu|kumb|namba|number|no|nambari|code|id|txn|trx|tid|txid|transaction|muamala|payment|malipo|confirmed|imethibitishwa|m-?pesa|is|ni|my|yangu|ya)$/i
+  /^(?:receipt|risiti|reference|ref|rej|kumbukumbu|kumb|namba|number|no|nambari|code|id|txn|trx|tid|txid|transaction|muamala|payment|malipo|confirmed|imethibitishwa|m-?pesa|is|ni|my|yangu|ya|asante|thanks?|tafadhali|please)$/i
 
 /** The number beside a word or two that say so: `Receipt: SKT1AB1000`. */
 function alone(text: string): string | undefined {

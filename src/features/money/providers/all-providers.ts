@@ -87,15 +87,23 @@ const letterOf: Readonly<Record<string, string>> = { 0: 'o', 3: 'e', 4: 'a', 5: 
 const withLetters = (name: string, one: string) =>
   name.replaceAll('1', one).replaceAll(/[034578$]/g, (sign) => letterOf[sign] ?? sign)
 
+/** A name, and what it looks like: a small L as a capital I, and the other way round; `rn` as `m`. */
+const asSeen = (name: string) => [
+  name,
+  name.replaceAll('l', 'I'),
+  name.replaceAll('I', 'l'),
+  name.replaceAll('rn', 'm'),
+]
+
 /**
  * Whether a sender is a wallet or bank that the shop knows, in any country, or looks like one: another spelling of its
- * name, or digits in the place of letters.
+ * name, or digits and letters in the place of others.
  */
 export const looksLikeProvider = (sender: string): boolean =>
   providers.some(({ senders }) => Object.values(senders).some((names) => names.includes(sender))) ||
-  [sender, withLetters(sender, 'i'), withLetters(sender, 'l')].some(
-    (name) => named(name) !== undefined || isSpelledAlike(name),
-  )
+  asSeen(sender)
+    .flatMap((name) => [name, withLetters(name, 'i'), withLetters(name, 'l')])
+    .some((name) => named(name) !== undefined || isSpelledAlike(name))
 
 /** Whether only case, blanks and signs tell a name from that of a sender that is known. */
 const isSpelledAlike = (name: string) =>

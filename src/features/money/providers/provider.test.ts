@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { methodOfSender, providerOf } from './all-providers.ts'
+import { looksLikeProvider, methodOfSender, providerOf } from './all-providers.ts'
 
 /** Which wallet or bank a name means. */
 
@@ -35,3 +35,22 @@ test('messages of M-Pesa are about M-Pesa, wherever another wallet stands in the
     expect(methodOfSender('M-PESA', methods)).toBe('Vodacom M-Pesa')
   expect(methodOfSender('M-PESA', ['AzamPesa', 'Bank Transfer'])).toBeUndefined()
 })
+
+test.each([
+  'AlRTEL',
+  'TlGO',
+  'MlXX',
+  'EXlM',
+  'l&M BANK',
+  'HaIoPesa',
+  'SeIcom',
+  'EquIty',
+  'CENTENARY',
+  'rntn',
+  'TlG0',
+])('a sender %s looks like a provider', (sender) => expect(looksLikeProvider(sender)).toBe(true))
+
+test.each(['ZANABANK', 'LIPA', 'Iringa Bank', 'PILI BANK', 'Corner Pay'])(
+  'a sender %s looks like none',
+  (sender) => expect(looksLikeProvider(sender)).toBe(false),
+)

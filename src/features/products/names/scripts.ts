@@ -45,7 +45,11 @@ export const toReadableName = (name: string): string => toUnicode(name, strict).
  */
 const letters = /^[\u200D\u200C\p{L}\p{M}\p{N}\u00B7\u0375\u05F3\u05F4\u30FB.-]+$/u
 
+/** In characters as typed, of which some are left out. The work of encoding a label grows as the square of its length. */
+const LONGEST = 1_000
+
 function encode(name: string): string | undefined {
+  if (name.length > LONGEST) return undefined
   const encoded = toASCII(name, strict)
   if (encoded === null) return undefined
   // An A-label is valid only if it decodes to a valid U-label (RFC 5890 §2.3.2.1).

@@ -24,7 +24,8 @@ export function bareName(typed: string): string {
   const [, scheme, rest = ''] = /^([a-z][a-z0-9+.-]*:\/\/)?(.*)$/s.exec(typed.trim().toLowerCase()) ?? []
   const authority = rest.replace(/[/?#\\].*$/s, '')
   // Without a scheme, "x@y" is a mailbox, and the name is the part before the @.
-  const host = scheme || /^[^@]*:[^@]*@/.test(authority) ? authority.replace(/^.*@/s, '') : authority
+  const hasUser = authority.includes('@') && authority.slice(0, authority.indexOf('@')).includes(':')
+  const host = scheme || hasUser ? authority.slice(authority.lastIndexOf('@') + 1) : authority
   const name = host.replace(/:.*$/s, '').replace(/\.$/, '')
   const bare = name.replace(/^www\./, '')
   return ending.test(bare) ? name : bare

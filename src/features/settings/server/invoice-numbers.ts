@@ -36,15 +36,18 @@ const numberingOf = (settings: Settings, series: string): Numbering =>
     ? { restarts: settings['papers.numbersRestart'], first: settings['papers.firstNumber'] }
     : { restarts: 'yearly', first: null }
 
-/** The last number that the next one follows. Undefined where the series has none yet, in the year if it restarts. */
+/**
+ * The last number that the next one follows. Undefined where the series has none yet, in the year if it restarts. A year can
+ * come back, with another time zone of the shop, and then its own numbers count too.
+ */
 async function lastNumber({ db }: Transaction, series: string, year: number, { restarts }: Numbering) {
   const row = await db
     .selectFrom('paper_numbers')
-    .select('last')
+    .select((eb) => eb.fn.max('last').as('last'))
     .where('series', '=', series)
-    .where('year', '=', restarts === 'yearly' ? year : 0)
+    .where('year', 'in', restarts === 'yearly' ? [year] : [0, year])
     .executeTakeFirst()
-  return row?.last
+  return row?.last ?? undefined
 }
 
 /** Takes the next number of a series in a year, by the settings of the moment. A rollback gives it back. */

@@ -1,7 +1,7 @@
 import { withPhoto } from './claim-photos.ts'
 import { decimalOf } from '../../../../shared/money.ts'
 import { adminColumns } from '../../../../shared/profile.ts'
-import type { Transaction } from '../../../../server/database/database.ts'
+import { hasPermission, type Transaction } from '../../../../server/database/database.ts'
 import { moneyFromColumn } from '../../../../server/database/tables.ts'
 import { isUsualReceipt, methodKey } from '../../received/receipt-key.ts'
 import { readStored } from '../../../settings/server/settings.ts'
@@ -11,7 +11,8 @@ import '../charges/charges.ts'
 
 /**
  * What admins see beside every payable: the customer, the claim that counts, what is paid in part, and how many claims
- * were refused. Runs five queries for a page of any length.
+ * were refused. A pasted message names a payer and a balance, and is for those who may see payments, as photos are. Runs
+ * six queries for a page of any length.
  * @returns a function that gives the facts of one of the rows
  */
 export async function claimFactsOf(
@@ -23,7 +24,8 @@ export async function claimFactsOf(
   const receipts = rows.flatMap((row) => row.receipt_key ?? [])
   const column = `${entity}_id` as const
   const ids = rows.map((row) => row.id)
-  const [profiles, seen, parts, paid, refused] = await Promise.all([
+  const [maySeeText, profiles, seen, parts, paid, refused] = await Promise.all([
+    hasPermission(tx, 'payments.read'),
     db
       .selectFrom('profiles')
       .select(['id', ...adminColumns])
@@ -72,7 +74,7 @@ export async function claimFactsOf(
   const refusals = new Map(refused.map((row) => [row.entity_id, row.times]))
   return (row: PayableRow) => ({
     requester: requesters.get(row.user_id) ?? null,
-    claim: row.claim_id === null ? null : claimOf(row, seen, photos),
+    claim: row.claim_id === null ? null : claimOf(row, seen, photos, maySeeText),
     payments: paid
       .filter((one) => one.of === row.id)
       .map((one) => ({
@@ -100,6 +102,7 @@ function claimOf(
   row: PayableRow,
   seen: readonly { id: string; number: string }[],
   photos: ReadonlySet<string>,
+  maySeeText: boolean,
 ) {
   const paid = claimedAmount(row)
   return {
@@ -107,7 +110,7 @@ function claimOf(
     currency: row.claim_currency ?? row.currency,
     claimed_at: row.claimed_at!.toISOString(),
     receipt_unusual: !isUsualReceipt(row.payment_method!, row.receipt_key!),
-    receipt_text: row.receipt_text,
+    receipt_text: maySeeText ? row.receipt_text : null,
     photo: photos.has(row.claim_id!) ? row.claim_id : null,
     receipt_seen_before: seen.some((one) => one.number === row.receipt_key && one.id !== row.claim_id),
   }

@@ -139,6 +139,18 @@ test('an admin sees the message beside the claim in the review, and the customer
   expect(kept.filter(({ text }) => (text as string).includes('ASHA MREMA'))).toEqual([])
 })
 
+test('a pasted message, which names its payer and a balance, is for those who may see payments', async () => {
+  const due = await offer()
+  await claim(due, received())
+  const path = `/api/admin/domain-requests`
+  const claimOf = async (by: Person) =>
+    (await by.call('GET', `${path}?q=${due.customer.email}`)).body.items[0].claim as object
+  for (const role of ['manager', 'finance', 'read-only'] as const)
+    expect(await claimOf(await shop.admin(role)), role).toMatchObject({ receipt_text: received() })
+  for (const role of ['support', 'registrar'] as const)
+    expect(await claimOf(await shop.admin(role)), role).toMatchObject({ receipt_text: null })
+})
+
 test('the number that an admin enters for held money may be a message', async () => {
   const id = await receive(shop, { amount: 10, state: 'held' })
   const [row] = (await admin.call('GET', `/api/admin/payments/received?id=${id}`)).body.items

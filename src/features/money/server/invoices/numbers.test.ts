@@ -114,6 +114,18 @@ test('a prefix that never restarts begins with its first number, also when its f
   ])
 })
 
+test('a year that begins again where the shop moves to the west has no number twice', async () => {
+  const series = newSeries()
+  await set({ invoiceSeries: series })
+  for (const at of ['2033-06-01', '2033-06-02', '2033-06-03', '2034-01-01']) await issue(at)
+  await set({ numbersRestart: 'never' })
+  await admin.call('PATCH', '/api/admin/settings', { values: { 'shop.timeZone': 'America/New_York' } })
+  expect([await issue('2034-01-01T02:00:00Z'), await issue('2034-01-01T06:00:00Z')]).toEqual([
+    `${series}-2033-000004`,
+    `${series}-2034-000005`,
+  ])
+})
+
 test('a shop of before goes on with its numbers', async () => {
   const series = newSeries()
   await shop.sql(`insert into paper_numbers (series, year, last) values ($1, 2033, 12), ($1, 0, 12)`, [
@@ -127,7 +139,9 @@ test('a shop of before goes on with its numbers', async () => {
 
 test('eight invoices at once on two nodes, at the turn of a year, have eight numbers without a gap', async () => {
   const series = newSeries()
-  await set({ invoiceSeries: series, ...first(41), numbersRestart: 'never' })
+  await set({ invoiceSeries: series, ...first(40), numbersRestart: 'never' })
+  // The first number is that of its year, whichever of the eight comes first.
+  expect(await issue()).toBe(`${series}-2033-000040`)
   const names = await eightTimes((turn) =>
     issue(turn % 3 ? '2033-12-31T20:00:00Z' : '2034-01-01T08:00:00Z', turn % 2),
   )

@@ -1,9 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { isPdf, readPdf } from './reading/formats/read-pdf.ts'
+import { isPdf } from './reading/formats/file-text.ts'
+import { readPdf } from './reading/formats/read-pdf.ts'
 import { readFile } from './reading/read-file.ts'
-import type { ReadOptions } from './reading/read-table.ts'
 import { Unreadable } from './reading/unreadable.ts'
-import type { FirstAnswer, SliceRequest } from './read-statement.ts'
+import type { FirstAnswer, SliceRequest, ThreadOrder } from './read-statement.ts'
 
 /** The thread of `readStatement`. It answers with the statement, and then with the slices that it is asked for. */
 
@@ -12,7 +12,7 @@ const SLICE = 500
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has none
 const answer = (message: unknown) => parentPort!.postMessage(message)
 
-const { bytes, options } = workerData as { bytes: Uint8Array; options: ReadOptions }
+const { bytes, options } = workerData as ThreadOrder
 try {
   const { rows, unread, ...statement } = isPdf(bytes)
     ? await readPdf(bytes, options)

@@ -92,6 +92,23 @@ export const hostilePdfs: Readonly<Record<string, () => { file: Buffer; reasons:
     file: pdfOf(CATALOG, PAGES, PAGE, '['.repeat(1_000_000)),
     reasons: ['pdf', 'pdf-scanned'],
   }),
+  // These ended the process that had the thread, because one list is larger than all that the thread may have.
+  'a table of two billion objects': () => ({
+    file: Buffer.from(
+      `%PDF-1.7\n1 0 obj\n${CATALOG}\nendobj\n2 0 obj\n<</Type/XRef/Size 2000000000/W[0 0 0]/Index[0 2000000000]/Root 1 0 R/Length 1>>\nstream\n0\nendstream\nendobj\nstartxref\n54\n%%EOF`,
+    ),
+    reasons: ['unpacked', 'slow'],
+  }),
+  'the widths of two billion letters': () => ({
+    file: pdfOf(
+      CATALOG,
+      PAGES,
+      PAGE,
+      stream('', Buffer.from('BT /F 9 Tf (abc) Tj ET')),
+      '<</Type/Font/Subtype/Type0/BaseFont/A/Encoding/Identity-H/DescendantFonts[<</Type/Font/Subtype/CIDFontType2/BaseFont/A/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/W[0 2000000000 500]>>]>>',
+    ),
+    reasons: ['unpacked', 'slow'],
+  }),
   'a script that never ends': () => ({
     file: pdfOf(
       '<</Type/Catalog/Pages 2 0 R/OpenAction<</S/JavaScript/JS(while\\(true\\){})>>>>',

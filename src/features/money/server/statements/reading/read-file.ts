@@ -1,10 +1,9 @@
 import type { Statement } from '../../../statements/statement.ts'
 import { knownColumns } from './columns.ts'
-import { textOf } from './formats/file-text.ts'
+import { isPdf, isZip, textOf } from './formats/file-text.ts'
 import { isCamt, readCamt } from './formats/read-camt.ts'
 import { htmlLines, isHtml } from './formats/read-html.ts'
 import { isMt940, readMt940 } from './formats/read-mt940.ts'
-import { isPdf } from './formats/read-pdf.ts'
 import { type ReadOptions, readTable } from './read-table.ts'
 import { xlsxLines } from './formats/read-xlsx.ts'
 import { splitLines } from './formats/split-lines.ts'
@@ -19,7 +18,7 @@ const startsWith = (bytes: Uint8Array, ...signature: number[]) =>
  */
 export function readFile(bytes: Uint8Array, options: ReadOptions): Statement {
   if (bytes.length === 0) throw new Unreadable('empty')
-  if (startsWith(bytes, 0x50, 0x4b, 0x03, 0x04)) return readTable('xlsx', xlsxLines(bytes), options)
+  if (isZip(bytes)) return readTable('xlsx', xlsxLines(bytes), options)
   if (isPdf(bytes)) throw new Unreadable('pdf')
   if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) throw new Unreadable('old-excel')
   return readText(textOf(bytes), options)

@@ -1,5 +1,15 @@
 import { Unreadable } from '../unreadable.ts'
 
+/** A ZIP archive, as workbooks are. */
+export const isZip = (bytes: Uint8Array): boolean =>
+  [0x50, 0x4b, 0x03, 0x04].every((byte, at) => bytes[at] === byte)
+
+const pdfSignature = Buffer.from('%PDF-')
+
+/** Whether a file is a PDF. Some programs write a few bytes before its signature. */
+export const isPdf = (bytes: Uint8Array): boolean =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024)).includes(pdfSignature)
+
 /** Of a file without a byte order mark, so many bytes show whether it is in UTF-16. */
 const LOOKED_AT = 2_000
 

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { fiftyIn, fiftyPayments, workbook } from '../../../testing/statements.ts'
 import { readFile } from '../read-file.ts'
 import { Unreadable } from '../unreadable.ts'
-import { isPdf, readPdf } from './read-pdf.ts'
+import { isPdf } from './file-text.ts'
+import { readPdf } from './read-pdf.ts'
 
 /** The formats of statements. All people, numbers and codes are invented. */
 
@@ -116,6 +117,11 @@ describe('MT940', () => {
     expect(unread).toMatchObject([{ row: 3 }])
     expect(unread[0]!.cells[0]).toContain('75000,00')
   })
+  test.each(['0,00', '0,', '0,0004'])('an entry of %s moves nothing and is listed', (amount) => {
+    const { rows, unread } = entry(`:61:261103C${amount}NTRFNONREF//A1\n:61:261104C5,00NTRFNONREF//A2`)
+    expect(rows).toMatchObject([{ code: 'A2' }])
+    expect(unread).toMatchObject([{ row: 3, reason: 'amount' }])
+  })
   test.each([
     ['RVSL TIPS', 'taken-back'],
     ['CHARGEBACK 12', 'taken-back'],
@@ -162,6 +168,8 @@ describe('camt.053', () => {
       { amount: '200.00', code: 'T2' },
     ])
     expect(batch('100.00')).toMatchObject([{ amount: '500.00' }])
+    const withNothing = `<NtryDtls>${tx('T1', '500.00')}${tx('T2', '0.00')}</NtryDtls>`
+    expect(read(camt(ntry(withNothing))).rows).toMatchObject([{ amount: '500.00' }])
   })
   test.each([
     ['a debit', ntry('', { mark: 'DBIT' }), { rows: [], skipped: { out: 1 } }],
@@ -177,6 +185,12 @@ describe('camt.053', () => {
     ],
     ['a reversed debit', ntry('<RvslInd>true</RvslInd>'), { rows: [{ doubt: 'taken-back' }] }],
     ['no amount', ntry('', { amount: '5,00' }), { rows: [], unread: [{ row: 1, reason: 'amount' }] }],
+    ['zero', ntry('', { amount: '0.00' }), { rows: [], unread: [{ row: 1, reason: 'amount' }] }],
+    [
+      'less than money has',
+      ntry('', { amount: '0.0004' }),
+      { rows: [], unread: [{ row: 1, reason: 'amount' }] },
+    ],
     ['no direction', ntry('', { mark: '' }), { rows: [], unread: [{ row: 1, reason: 'no-direction' }] }],
   ])('%s', (_, entries, statement) => expect(read(camt(entries))).toMatchObject(statement))
   test('entities of its own and broken XML are refused', () => {
@@ -204,6 +218,11 @@ describe('XLSX', () => {
       { row: 4, at: '2026-11-03T12:00:00', code: 'FT26', amount: '1200.50', details: '' },
       { row: 5, at: '2026-11-04T00:00:00', code: '255711000401', amount: '2000' },
     ])
+  })
+  test('a character that no table can keep is left out', () => {
+    const cell = (name: string, text: string) => `<c r="${name}2" t="inlineStr"><is><t>${text}</t></is></c>`
+    const row = `<row r="2">${cell('A', '20/11/2026')}${cell('B', 'A\0B1234')}${cell('C', '\0')}${cell('D', '5\0')}</row>`
+    expect(read(workbook(head + row)).rows).toMatchObject([{ code: 'AB1234', details: '', amount: '5' }])
   })
   test('day and clock in two columns', () => {
     const clock = head.replace('Debit', 'Time')

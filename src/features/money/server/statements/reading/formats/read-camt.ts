@@ -25,6 +25,12 @@ function amountAt(element: XmlElement, ...path: string[]) {
   return { amount: amount.amount, currency: found.attributes.Ccy ?? null }
 }
 
+/** As `amountAt`, of money that moved: not zero, nor less than the database keeps of an amount. */
+function movedAt(element: XmlElement, ...path: string[]) {
+  const found = amountAt(element, ...path)
+  return found && thousandths(found.amount) > 0n ? found : undefined
+}
+
 /** Opening and closing balance as booked, and the closing one of the time before. */
 const balanceCodes: Record<string, 'opening' | 'closing'> = {
   OPBD: 'opening',
@@ -101,7 +107,7 @@ function entriesOf(element: XmlElement, row: number): Entry[] | UnreadReason {
     textAt(element, 'ValDt', 'Dt')
   const at = written === undefined ? undefined : readTime(written)
   if (at === undefined) return 'date'
-  const whole = amountAt(element, 'Amt')
+  const whole = movedAt(element, 'Amt')
   if (!whole) return 'amount'
   const mark = textAt(element, 'CdtDbtInd')
   if (mark !== 'CRDT' && mark !== 'DBIT') return 'no-direction'
@@ -116,7 +122,7 @@ function entriesOf(element: XmlElement, row: number): Entry[] | UnreadReason {
     details: textsOf(element, details),
   })
   const all = elementsAt(element, 'NtryDtls', 'TxDtls')
-  const amounts = all.map((one) => amountAt(one, 'Amt') ?? amountAt(one, 'AmtDtls', 'TxAmt', 'Amt'))
+  const amounts = all.map((one) => movedAt(one, 'Amt') ?? movedAt(one, 'AmtDtls', 'TxAmt', 'Amt'))
   const sum = amounts.reduce((total, one) => total + (one ? thousandths(one.amount) : 0n), 0n)
   if (all.length > 1 && amounts.every(Boolean) && sum === thousandths(whole.amount)) {
     const codes = all.map((one) => codesOf(one)[0])

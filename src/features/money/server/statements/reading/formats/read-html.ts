@@ -35,8 +35,10 @@ export function htmlLines(text: string): Line[] {
   let span = 1
   const endCell = () => {
     if (cell === undefined || !cells) return
-    cells.push(cell.replaceAll(/\s+/g, ' ').trim())
-    for (; span > 1; span--) cells.push('')
+    // A list without end would end the process, whatever memory its thread may have.
+    const free = MOST_COLUMNS - cells.length
+    if (free > 0) cells.push(cell.replaceAll(/\s+/g, ' ').trim())
+    for (let more = 1; more < Math.min(span, free); more++) cells.push('')
     cell = undefined
   }
   const endRow = () => {
@@ -55,7 +57,7 @@ export function htmlLines(text: string): Line[] {
       endCell()
       cells ??= []
       cell = ''
-      span = Math.min(MOST_COLUMNS, Math.max(1, Number(attributes.colspan) || 1))
+      span = Number(attributes.colspan) || 1
     } else if (cell !== undefined) cell += ' '
   }
   parser.ontext = (more) => {

@@ -66,7 +66,7 @@ function entryOf({ lines, row }: Field, currency: string | null): Entry61 | Unre
   const at = readTime(`20${date}`)
   if (at === undefined) return 'date'
   const amount = amountOf(written!)
-  if (amount === undefined) return 'amount'
+  if (amount === undefined || thousandths(amount) === 0n) return 'amount'
   const cut = references!.indexOf('//')
   const own = cut < 0 ? references : references!.slice(0, cut)
   const bank = cut < 0 ? undefined : references!.slice(cut + 2)
@@ -115,8 +115,8 @@ export function readMt940(text: string): Statement {
     if (tag === '86') {
       // Some banks write more than one for an entry.
       const details = detailsOf(lines)
-      if (current) current.details = `${current.details} ${details}`.trim()
-      else unreadCells?.push(details)
+      if (current && details) current.details += current.details ? ` ${details}` : details
+      else if (!current) unreadCells?.push(details)
       continue
     }
     current = undefined

@@ -11,12 +11,6 @@ const MOST_TEXTS = MOST_ROWS * 30
 /** The codes of the reader's `PasswordException`. */
 const WRONG_PASSWORD = 2
 
-const signature = Buffer.from('%PDF-')
-
-/** Whether a file is a PDF. Some programs write a few bytes before its signature. */
-export const isPdf = (bytes: Uint8Array): boolean =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024)).includes(signature)
-
 /**
  * Reads a statement that is a PDF. No script of it runs, nothing is fetched, and no font or picture is read. It has no bound
  * on memory or time of its own: a thread gives them.
@@ -97,7 +91,7 @@ function chunksOf(
   const left = va * e + vc * f + ve
   const baseline = vb * e + vd * f + vf
   const perLetter = width / str.length
-  return [...str.matchAll(/\S+(?: \S+)*/g)].map(({ 0: text, index }) => ({
+  return [...str.matchAll(/[^\s\0]+(?: [^\s\0]+)*/g)].map(({ 0: text, index }) => ({
     text,
     left: left + index * perLetter,
     right: left + (index + text.length) * perLetter,

@@ -140,7 +140,7 @@ function linesOf(sheet: string, workbook: Workbook): Line[] {
       const at = columnOf(cell.attributes.r) ?? cells.length
       if (at >= MOST_COLUMNS) continue
       while (cells.length < at) cells.push('')
-      cells[at] = cellText(cell, workbook).replaceAll(/\s+/g, ' ').trim()
+      cells[at] = cellText(cell, workbook).replaceAll('\0', '').replaceAll(/\s+/g, ' ').trim()
     }
     if (cells.some(Boolean)) lines.push({ row: number, cells })
     if (lines.length > MOST_ROWS + MOST_PREAMBLE) throw new Unreadable('too-many-rows')
