@@ -151,6 +151,10 @@ const suffixes = [
     ' Tafadhali subiri.',
     ' Transaction is pending.',
     ' i have paid, check',
+    ' Tafadhali washa hosting yangu',
+    ' Thanks, order 1042',
+    ' Nitatuma nyingine kesho.',
+    ' Muamala umefutwa.',
   ],
 ]
 const senders = [

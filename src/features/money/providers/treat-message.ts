@@ -64,6 +64,9 @@ const usual =
   /^[\t\n\r -~\u00A0-\u00B1\u00B4-\u00B8\u00BA\u00BB\u00BF-\u00FF\u0152\u0153\u2010-\u2015\u2018-\u201F\u2022\u2026\u{1F300}-\u{1FAFF}]*$/u
 const invisible = /\u00AD/
 
+/** A clock that is none. */
+const noClock = /(?<![\d:.])(?:(?:2[4-9]|[3-9]\d):\d{2}|\d{1,2}:[6-9]\d)(?![\d])/
+
 /** A date, although it may be none of the calendar. */
 const dateLike = /(?<![\d.])\d{1,2}[/.-]\d{1,2}[/.-](?:\d{4}|\d{2})(?!\d)/
 
@@ -128,7 +131,13 @@ const doubts: Doubt[] = [
     ({ language, own }, { country }) =>
       !own && (!language || !countries[country]?.languages.includes(language)),
   ],
-  ['time', ({ at }, message) => (at === null ? dateLike.test(message.text) : !isTimely(at, message))],
+  [
+    'time',
+    ({ at }, message) => {
+      if (at === null) return dateLike.test(message.text)
+      return (!at.includes('T') && noClock.test(message.text)) || !isTimely(at, message)
+    },
+  ],
   [
     'balance',
     ({ amount, balance, fee }, { context = {} }) =>
@@ -149,9 +158,12 @@ const doubts: Doubt[] = [
   ['own-money', (facts, { sender }) => facts.doubts.includes('own-money') || isOfProvider(facts, sender)],
 ]
 
-/** Whether money in this currency can arrive in the country: none of a neighbour's. */
-const isCurrencyOf = (currency: string | null, { country }: Message): boolean =>
-  currency !== null && [...accountCurrencies, ...(countries[country]?.currencies ?? [])].includes(currency)
+/** Whether money in this currency can arrive there: none of a neighbour's, and in a wallet only that of its country. */
+function isCurrencyOf(currency: string | null, { country, sender }: Message): boolean {
+  const isWallet = providerOfSender(sender, country)?.kind === 'wallet'
+  const foreign = isWallet ? [] : accountCurrencies
+  return currency !== null && [...foreign, ...(countries[country]?.currencies ?? [])].includes(currency)
+}
 
 /** The key of a receipt number in which O and 0, and I, L and 1, are the same. */
 const mistypedKey = (code: string) => receiptKey(code).replaceAll('o', '0').replaceAll(/[il]/g, '1')

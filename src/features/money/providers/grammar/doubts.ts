@@ -14,7 +14,7 @@ const passedOn =
 
 /** Words of customers, before or behind what a provider writes. */
 const chat =
-  /\b(?:nimelipa|nimetuma|nimeshalipa|nishalipa|nimekulipa|naomba|niwashie|hello|hi|hey|habari|mambo vipi|see (?:my|below)|check (?:my|below|this)|angalia|tazama|i (?:have )?(?:paid|sent)|(?:please|pls|plz|kindly) (?:activate|confirm|check|see|find)|my (?:hosting|order|domain|payment|website)|order (?:no\.? ?)?\d|asap|tayari|boss|ndugu yangu|as (?:you can see|proof)|screenshot|proof of payment|wrote|aliandika)\b/i
+  /\b(?:nime(?:sha|ku)?[a-z]{3,}|nishalipa|nita[a-z]{3,}|na(?:omba|subiri|taka)|ni(?:washie|tumie|saidie|fungulie)|tafadhali (?:washa|thibitisha|angalia|hakikisha|kamilisha|fungua|wezesha)|hosting|domain|thanks(?! for)|hello|hi|hey|habari|mambo vipi|see (?:my|below)|check (?:my|below|this)|angalia|tazama|i (?:have )?(?:paid|sent)|(?:please|pls|plz|kindly) (?:activate|confirm|check|see|find)|my (?:hosting|order|domain|payment|website)|order (?:no\.? ?)?\d|asap|tayari|boss|ndugu yangu|as (?:you can see|proof)|screenshot|proof of payment|wrote|aliandika)\b/i
 
 /** Words that stand before the verb in what providers send. */
 const openings = new Set(
