@@ -261,6 +261,27 @@ describe("money that is nobody's payment", () => {
     ['reversal', 'Muamala PP261103.2105.Q00004 wa Tsh 4,000 umerejeshwa.', 'AirtelMoney'],
     ['outgoing', 'UGW1TEST14 Confirmed. Ksh500.00 has been moved from your account to bank.', 'MPESA', 'KE'],
     ['outgoing', 'KES 500.00 credited to M-PESA 0711000101 ASHA WEKESA.', 'KCB', 'KE'],
+    ['outgoing', 'KES 500.00 has been credited to beneficiary account 0110***11.', 'KCB', 'KE'],
+    ['outgoing', 'ASHA WEKESA has been sent KES 900.00. Ref FT26307TEST4.', 'KCB', 'KE'],
+    ['outgoing', 'UGW1TEST17 Confirmed. ASHA WEKESA received Ksh900.00 from you.', 'MPESA', 'KE'],
+    [
+      'outgoing',
+      'UGW1TEST18 Confirmed. Your contribution of Ksh900.00 to DUKA FUND was received.',
+      'MPESA',
+      'KE',
+    ],
+    ['outgoing', 'QKW1TEST19 Imethibitishwa. Tsh5,000.00 imeingizwa kwenye akaunti ya JUMA OMAR NMB.'],
+    ['outgoing', 'QKW1TEST20 Imethibitishwa. Tsh5,000.00 imewekwa kwenye akaunti ya JUMA OMAR.'],
+    ['outgoing', 'QKW1TEST21 Imethibitishwa. Umemtumia JUMA OMAR Tsh5,000.00.'],
+    ['outgoing', 'You have paid KES 700.00 to your landlord JUMA OTIENO.', 'KCB', 'KE'],
+    ['outgoing', 'Money Out: KES 1,250.00 to JUMA OTIENO from your account 0170***11.', 'EQUITY BANK', 'KE'],
+    ['outgoing', 'Muamala wa kutoka TZS 36,000.00 kwenye akaunti 0152***11.', 'CRDB BANK'],
+    ['failed', 'The payment of Ksh900.00 from ASHA WANJIKU was not received.', 'MPESA', 'KE'],
+    ['failed', 'JUMA OMAR hajapokea Tsh5,000.00. Pesa zitarudi.'],
+    ['other', 'Umepokea TSh 5,000 kutoka kwenye Kibubu. Muamala: 26700000000109', 'MIXX BY YAS'],
+    ['other', 'Your account has received an upgrade! You may hold up to KES 500,000.', 'KCB', 'KE'],
+    ['other', 'Ndugu mteja, unatarajiwa kupokea TZS 5,000.00 kutoka DUKA.', 'CRDB BANK'],
+    ['loan', 'LOAN. TID 155100000104. UGX 20,000 disbursed to your wallet.', 'AirtelMoney', 'UG'],
     ['outgoing', 'Transfer of KES 500.00 from ASHA WEKESA to JUMA OTIENO completed.', 'KCB', 'KE'],
     ['outgoing', 'Your payment of Ksh500.00 to ASHA CAFE has been received.', 'MPESA', 'KE'],
     ['outgoing', 'Debit transaction of TZS 7,000.00 has occurred on your account 0150***11.', 'CRDB BANK'],
@@ -387,6 +408,26 @@ test.each([
     ...(['MPESA', 'KE', '640.00', 'KES'] as const),
   ],
   [
+    'QKW1TEST22 Imethibitishwa. Tsh3,000.00 imetumwa kwako na ASHA OMAR 255711000101 tarehe 3/11/26.',
+    ...(['M-PESA', 'TZ', '3000.00', 'TZS'] as const),
+  ],
+  [
+    'Malipo yamekamilika. Umepokea Tsh11,500.00 kutoka kwa ASHA OMAR. Kumbukumbu: QKW1TEST23. Salio: Tsh15,500.00.',
+    ...(['M-PESA', 'TZ', '11500.00', 'TZS'] as const),
+  ],
+  [
+    'RWF 30,000 from EQUITY BANK RWANDA has been credited to your MoMo account on 2026-11-03 10:00:00. FT Id: 30900000103',
+    ...(['M-Money', 'RW', '30000', 'RWF'] as const),
+  ],
+  [
+    'Customer payment of Tsh64,000.00 from 255711000101 - ASHA OMAR to Lipa namba 700700 completed. Ref QKW1TEST24',
+    ...(['M-PESA', 'TZ', '64000.00', 'TZS'] as const),
+  ],
+  [
+    'UGX 72,000 sent by ASHA AKELLO to A/C 31***11 on 03/11/2026. Ref CEN26110101. Bal UGX 262,000',
+    ...(['CENTENARY', 'UG', '72000', 'UGX'] as const),
+  ],
+  [
     'Payment of KES 640.00 from ASHA WEKESA on 03/11/2026. Ref FT26307TEST2.',
     ...(['KCB', 'KE', '640.00', 'KES'] as const),
   ],
@@ -422,6 +463,11 @@ test.each([
   ['incoming', 'Mshahara wa TZS 10,000 umeingizwa kwenye akaunti yako. Muamala: 26700000000108'],
 ])('%s of an unusual beginning waits for a person: %s', (kind, text) => {
   expect(read(text, 'MIXX BY YAS')).toMatchObject({ facts: { kind, amount: '10000' }, treatment: 'hold' })
+})
+
+test('the first word of a message of Airtel tells what it is about', () => {
+  const text = 'DEPOSITED. TID 155100000103. UGX 50,000 by Agent ID 220011. Bal UGX 150,000.'
+  expect(read(text, 'AirtelMoney', 'UG')).toMatchObject({ facts: { kind: 'deposit' }, treatment: 'hold' })
 })
 
 test('a loan is the sum that was lent, not what is paid back for it', () => {

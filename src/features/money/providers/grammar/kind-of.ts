@@ -27,6 +27,12 @@ const advertised: ReadonlySet<MessageKind> = new Set(['loan', 'other'])
 const moves = /transferred|\bmoved\b|withdrawn|have deposited|umehamisha|umeweka|umefanikiwa kuweka|umetoa/
 const savings = /\b(?:savings?|akiba)\b/
 
+/** Savings are where the money came from. */
+const outOfSavings = new RegExp(
+  `\\b(?:from|kutoka) (?:your |kwenye |katika |kwa )*${savingsProducts.source}`,
+  'i',
+)
+
 /** What happened. The first event in the text decides, unless an exception says that nothing was paid. */
 export function kindOf(skeleton: Skeleton): ReadKind {
   const { text, parts, sentenceAt } = skeleton
@@ -47,6 +53,7 @@ export function kindOf(skeleton: Skeleton): ReadKind {
   if (isReceived(kind) && ownMoney.test(sentence)) return { ...first, kind: 'other' }
   const isSavings = [sentence, ...named('payer', 'payee')].some((words) => savingsProducts.test(words))
   if (isSavings && moves.test(sentence)) return { ...first, kind: 'other' }
+  if (isReceived(kind) && outOfSavings.test(sentence)) return { ...first, kind: 'other' }
   const isAgent = parts.some(({ role, text: named }) => role !== 'note' && /^(?:agent|wakala)\b/i.test(named))
   if (isAgent && kind === 'outgoing') return { ...first, kind: 'withdrawal' }
   if (isAgent && kind === 'incoming') return { ...first, kind: 'deposit' }

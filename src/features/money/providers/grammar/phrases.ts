@@ -53,7 +53,7 @@ export const exceptions: readonly Phrase[] = [
   phrase(
     'failed',
     'en',
-    /\bfailed\b|\bunsuccessful|\bnot (?:been )?(?:successful|completed|processed|sent|approved|authori[sz]ed|delivered|permitted|allowed)|n't (?:go through|been (?:sent|completed|processed))|not go through|cancell?ed (?:the|by)|\b(?:been|was|is) (?:cancell?ed|rejected|aborted|voided|terminated|denied)|insufficient|\bdeclined\b|(?:wrong|incorrect|invalid) (?:pin|password|amount|number|account)|\bunable to\b|could not (?:be )?|couldn't be|cannot be (?:processed|completed)|timed out|do(?:es)? not have enough|\bnot enough\b|(?:pin|password|number|account)\b[^.#]{0,25} (?:is|was) (?:wrong|incorrect|invalid|not)\b|exceed(?:s|ed)\b|\bsorry\b|(?:please |kindly )try again/,
+    /\bfailed\b|\bunsuccessful|\b(?:was|were|has|have) not (?:been )?(?:received|credited)|\bnot (?:been )?(?:successful|completed|processed|sent|approved|authori[sz]ed|delivered|permitted|allowed)|n't (?:go through|been (?:sent|completed|processed))|not go through|cancell?ed (?:the|by)|\b(?:been|was|is) (?:cancell?ed|rejected|aborted|voided|terminated|denied)|insufficient|\bdeclined\b|(?:wrong|incorrect|invalid) (?:pin|password|amount|number|account)|\bunable to\b|could not (?:be )?|couldn't be|cannot be (?:processed|completed)|timed out|do(?:es)? not have enough|\bnot enough\b|(?:pin|password|number|account)\b[^.#]{0,25} (?:is|was) (?:wrong|incorrect|invalid|not)\b|exceed(?:s|ed)\b|\bsorry\b|(?:please |kindly )try again/,
   ),
   phrase(
     'failed',
@@ -64,7 +64,7 @@ export const exceptions: readonly Phrase[] = [
     'failed',
     'sw',
     new RegExp(
-      String.raw`\b(?:i|li|ki|zi|ya|u|ku)m?e?(?:shindikana|shindwa)\b|${THING}(?:feli|kataliwa|ghairiwa|sitishwa|katishwa|futwa|kwama)\b|${NOT}(?:fanikiwa|kamilika|tosh|wezekana|ruhusiwa)|\bha(?:i|u|ya|ki|zi|li|wa)(?:ja|ku)[a-z]{4,}|hakuna (?:pesa|salio|fedha) (?:za|la) kutosha|\bhuna (?:pesa|salio|fedha)|${YOU}(?:kataa|ghairi|kosea)\b|\b(?:si|sio|siyo|isiyo) sahihi|\bsamahani\b|jaribu tena|\b(?:i|u|ya|zi)na(?:shughulikiwa|chakatwa|subiri)`,
+      String.raw`\b(?:i|li|ki|zi|ya|u|ku)m?e?(?:shindikana|shindwa)\b|${THING}(?:feli|kataliwa|ghairiwa|sitishwa|katishwa|futwa|kwama)\b|${NOT}(?:fanikiwa|kamilika|tosh|wezekana|ruhusiwa)|\bha(?:i|u|ya|ki|zi|li|wa)?(?:ja|ku)(?!wahi)[a-z]{4,}|\bh(?:au|u|a)wezi\b|hakuna (?:pesa|salio|fedha) (?:za|la) kutosha|\bhuna (?:pesa|salio|fedha)|${YOU}(?:kataa|ghairi|kosea)\b|\b(?:si|sio|siyo|isiyo) sahihi|\bsamahani\b|jaribu tena|\b(?:i|u|ya|zi)na(?:shughulikiwa|chakatwa|subiri)`,
     ),
   ),
   phrase('failed', 'fr', /\béchou|\bechou|insuffisant|n'a pas (?:abouti|été effectu)/),
@@ -102,7 +102,7 @@ export const exceptions: readonly Phrase[] = [
   phrase(
     'other',
     'sw',
-    /\butapokea|\bata(?:ku)?tumia\b|zitaingi?zwa|itaingi?zwa|kutoa pesa [\w ]{0,12}atm|kamisheni ya #|\bfloti\b|imewekwa kwa/,
+    /\butapokea|\bata(?:ku)?tumia\b|\b(?:i|zi|ya|ki)ta(?:wekwa|ingi?zwa|lipwa|tumwa)|\buta(?:wekewa|ingiziwa|tumiwa|lipwa)\b|\b[a-z]{1,2}natarajiwa|kutoa pesa [\w ]{0,12}atm|kamisheni ya #|\bfloti\b|imewekwa kwa/,
   ),
 ]
 
@@ -121,7 +121,7 @@ export const events: readonly Phrase[] = [
     'other',
     'sw',
     new RegExp(
-      String.raw`umefanikiwa kujisajili|${YOU}(?:jiunga|badili|hifadhi|weka akiba)|(?:siri|pin)[^.#]{0,30}${WHEN}badilishwa`,
+      String.raw`umefanikiwa kujisajili|${YOU}(?:jiunga|badili|hifadhi|weka akiba|zawadiwa)|(?:siri|pin)[^.#]{0,30}${WHEN}badilishwa`,
     ),
   ),
   phrase('loan', 'en', /\bborrowed #/),
@@ -129,7 +129,7 @@ export const events: readonly Phrase[] = [
   phrase(
     'incoming',
     'en',
-    /you(?:'ve| have| just)? received|(?:have|has|had) been (?:paid|sent) #|you(?:'ve| have|) got #|(?:has |have |just )?sent you\b|\bsent [^.]{0,20}to your\b|\bsent (?:# )?to you\b|\bpaid (?:to )?you\b/,
+    /you(?:'ve| have| just)? received|(?<!~ )(?:have|has|had) been (?:paid|sent) #|you(?:'ve| have|) got #|(?:has |have |just )?sent you\b|\bsent [^.]{0,20}to your\b|\bsent (?:# )?to you\b|\bpaid (?:to )?you\b/,
   ),
   phrase(
     'incoming',
@@ -139,7 +139,7 @@ export const events: readonly Phrase[] = [
   phrase(
     'incoming',
     'en',
-    /(?<!~ (?:has |have |is |was |been )*)\bcredited\b(?! (?:in)?to ~)|\byour [^.]{0,40}\b(?:account|a\/c|acc)\b[^.]{0,30} has received|\bcredit(?: (?:alert|advice|transaction|entry))? ?(?::|of|notification|#)|a trxn of #|\bcr[:.]? ?#|# cr\b|(?:been|was) added to your|\bincoming (?:transfer|payment|tips|eft|rtgs)|\binward (?:transfer|payment)|money in\b|\bpaid to your|\bpaid into\b|# (?:has been |was |is )?paid (?:in )?by ~|\b(?:payment|transfer|funds|money|remittance|pesalink|deposit)(?: of)? # (?:(?!received|to\b)[\w-]+ ){0,2}(?:from|by) ~(?![^.]* to ~)|\bpaid # to your|\byour [^.~]{0,40}\b(?:till|paybill|wallet|number)\b[^.]{0,30} has received/,
+    /(?<!~ (?:has |have |is |was |been )*)\bcredited\b(?! (?:in)?to (?:~|the\b|beneficiary|recipient|receiver|customer|merchant))|\bcredited (?:in)?to your|\byour [^.]{0,40}\b(?:account|a\/c|acc)\b[^.]{0,30} has received|\bcredit(?: (?:alert|advice|transaction|entry))? ?(?::|of|notification|#)|a trxn of #|\bcr[:.]? ?#|# cr\b|(?:been|was) added to your|\bincoming (?:transfer|payment|tips|eft|rtgs)|\binward (?:transfer|payment)|money in\b|(?<!you have |you've |you )\bpaid (?:# )?(?:in)?to (?:your (?:[\w-]+ ){0,2})?(?:account|acc|a\/c|till|paybill|wallet|number)\b|\b(?:customer|merchant) payment (?:of )?#|# sent by ~(?![^.]* to ~)|# (?:has been |was |is )?paid (?:in )?by ~|\b(?:payment|transfer|funds|money|remittance|pesalink|deposit)(?: of)? # (?:(?!received|to\b)[\w-]+ ){0,2}(?:from|by) ~(?![^.]* to ~)|\byour [^.~]{0,40}\b(?:till|paybill|wallet|number)\b[^.]{0,30} has received/,
   ),
   phrase(
     'incoming',
@@ -150,7 +150,7 @@ export const events: readonly Phrase[] = [
     'incoming',
     'sw',
     new RegExp(
-      String.raw`(?:${YOU}|\bi${WHEN})(?:pokea|wekewa|ingiziwa)|${YOU}(?:pokelewa|tumiwa|rushiwa|hamishiwa|lipwa\b)|${YOU}pata (?:#|malipo|pesa|fedha)|umefanikiwa kupokea|\b(?:a|wa|i)?${WHEN}ku(?:tumia|lipa|hamishia|rushia)\b|\b(?:a|wa)${WHEN}lipa # (?:kwenye|kwa) |${THING}(?:ingi(?:a|zwa)|pokelewa(?! na\b)|pokewa|hamishiwa)|muamala ulioingia|\b(?:malipo|pesa|fedha)(?: ya)?:? # kutoka (?:kwa )?~`,
+      String.raw`(?:${YOU}|\bi${WHEN})(?:wekewa|ingiziwa)|${YOU}pokea|\b(?:yako|yenu|akaunti(?: namba)?) [\d*x-]{0,20} ?i${WHEN}pokea|${YOU}(?:pokelewa|tumiwa|rushiwa|hamishiwa|lipwa\b)|${YOU}pata (?:#|malipo|pesa|fedha)|umefanikiwa kupokea|\b(?:a|wa|i)?${WHEN}ku(?:tumia|lipa|hamishia|rushia)\b|\b(?:a|wa)${WHEN}lipa # (?:kwenye|kwa) |\b(?:i|zi|ki|ya)${WHEN}ingia|${THING}(?:ingizwa|pokelewa(?! na\b)|pokewa|hamishiwa)|${THING}(?:tumwa|hamishwa|lipwa|wekwa) (?:kwako|kwenu)\b|muamala (?:ulioingia|wa kuingia)|\b(?:malipo|pesa|fedha)(?: ya)?:? # kutoka (?:kwa )?~`,
     ),
   ),
   phrase(
@@ -186,13 +186,13 @@ export const events: readonly Phrase[] = [
   phrase(
     'outgoing',
     'en',
-    /(?<!you |account |wallet |till |a\/c )has received|received by|credited (?:in)?to ~|~ (?:has |was |been )+credited|have sent|\bsent\b|transferred|\bpaid\b|payment (?:of|to)|transfer (?:of # )?(?:from ~ )?to ~|\bmoved (?:from|to)\b|has been moved|\bremitted\b|\bwas used (?:for|at|on)|\bwas charged\b|\b(?:has|have) been charged|charged (?:on|to|from) your|purchase (?:of )?#|have bought|\bbought\b|purchased?\b(?! with)|\bdeducted|\bdebited|debit(?: (?:alert|advice|transaction|entry))? ?(?::|of|notification|#)|\bdr[:.]? ?#|# dr\b|completed to|a trxn of -|a transaction of -|money sent|top(?:ped)?[- ]?up\b|recharged?\b|\bspent #|pos transaction|used to (?:partially |fully )?pay/,
+    /\byour (?:[\w-]+ )?(?:(?:payment|deposit|transfer) (?:of # )?(?:to|for) ~|contribution|donation|subscription|premium|instal\w+)|(?<!you |account |wallet |till |a\/c )has received|~ received\b|~ (?:has|have) been (?:sent|paid)|received by|credited (?:in)?to (?:~|the\b|beneficiary|recipient|receiver|customer|merchant)|~ (?:has |was |been )+credited(?! (?:in)?to your)|money out\b|have sent|\bsent\b|transferred|\bpaid\b|payment (?:of|to)|transfer (?:of # )?(?:from ~ )?to ~|\bmoved (?:from|to)\b|has been moved|\bremitted\b|\bwas used (?:for|at|on)|\bwas charged\b|\b(?:has|have) been charged|charged (?:on|to|from) your|purchase (?:of )?#|have bought|\bbought\b|purchased?\b(?! with)|\bdeducted|\bdebited|debit(?: (?:alert|advice|transaction|entry))? ?(?::|of|notification|#)|\bdr[:.]? ?#|# dr\b|completed to|a trxn of -|a transaction of -|money sent|top(?:ped)?[- ]?up\b|recharged?\b|\bspent #|pos transaction|used to (?:partially |fully )?pay/,
   ),
   phrase(
     'outgoing',
     'sw',
     new RegExp(
-      String.raw`${YOU}(?:tuma|lipa\b|lipia|hamisha\b|katwa|nunua|tumia|tozwa|rusha\b|changia)|umefanikiwa ku(?:tuma|lipa|lipia|nunua|hamisha)|\b(?:i|zi|ki|vi|ya)${WHEN}lipwa|${THING}(?:tumwa|tolewa|katwa|hamishwa|nunuliwa|chukuliwa|tozwa)|mepokelewa na\b|\b(?:a|wa)${WHEN}pokea|\bkwenda\b|ununuzi wa|makato ya [^#.]{0,30}#`,
+      String.raw`${YOU}(?:m|wa)?(?:tuma|lipa\b|lipia|hamisha\b|katwa|nunua|tumia|tozwa|rusha\b|changia)|umefanikiwa ku(?:tuma|lipa|lipia|nunua|hamisha)|\b(?:i|zi|ki|vi|ya)${WHEN}lipwa|${THING}(?:tumwa|tolewa|katwa|hamishwa|nunuliwa|chukuliwa|tozwa)|mepokelewa na\b|\b(?:a|wa)${WHEN}pokea|\bkwenda\b|ununuzi wa|makato ya [^#.]{0,30}#|muamala (?:uliotoka|wa kutoka)`,
     ),
   ),
   phrase(
@@ -203,14 +203,20 @@ export const events: readonly Phrase[] = [
   phrase(
     'outgoing',
     'rw',
-    /\b(?:w|mw)ohereje|yakuwe(?:ho|mo)|yoherejwe|\bkohereza|\bkubitsa|\b(?:w|mw)ishyuye|kwishyura|umaze kugura|(?:w|mw)aguze/,
+    /\b(?:w|mw)ohereje|yakuwe(?:ho|mo)?\b|yoherejwe|\bkohereza|\bkubitsa|\b(?:w|mw)ishyuye|kwishyura|umaze kugura|(?:w|mw)aguze/,
   ),
   phrase('bill', 'en', /payment successful|bill payment|bill transaction|\bkwh\b/),
-  phrase('bill', 'sw', /malipo yamekamilika|maelezo ya ankara/),
+  phrase('bill', 'sw', /malipo yamekamilika(?![.!:,]? (?:umepokea|mepokea))|maelezo ya ankara/),
 ]
 
 /** What the sentence of an event may say besides, which makes it another kind. */
 export const refinements: readonly { from: readonly MessageKind[]; kind: MessageKind; pattern: RegExp }[] = [
+  {
+    from: ['incoming', 'deposit'],
+    kind: 'outgoing',
+    pattern:
+      /(?:kwenye|katika) akaunti ya (?!yako|yenu|biashara|m-?pesa|t-?pesa|mixx|tigo|airtel|halo|azam|selcom|nmb|crdb|nbc|benki|lipa|till)/,
+  },
   {
     from: ['outgoing', 'withdrawal', 'incoming'],
     kind: 'other',
@@ -257,7 +263,7 @@ export const refinements: readonly { from: readonly MessageKind[]; kind: Message
     from: ['deposit'],
     kind: 'incoming',
     pattern:
-      /^(?!.*(?:\bagent|wakala|\bcash|taslimu)).*(?:\bbeen deposited|\bwas deposited|# deposited|mewekwa)/,
+      /^(?!.*(?:\bagent|wakala|\bcash|taslimu)).*(?:\bbeen deposited|\bwas deposited|# deposited|deposit of #[^.]*\bby ~|mewekwa)/,
   },
 ]
 
@@ -271,4 +277,4 @@ export const secrecy: RegExp =
 
 /** What sellers write, in messages in which nothing happened. */
 export const offers: RegExp =
-  /\bdial\b|\bwin\b|\bget\b|\bbonus\b|expired?\b|terms and conditions|t&cs?\b|\boffer|\bpiga \*|\bjishindie|\bshinda\b|\bbonyeza|\bpakua|\bdownload|\bkanda \*|\bjiunge|\bofa\b|\bkopa\b|\bsubscribe|\bapply now|\benjoy\b|\bchance to\b|\breward|\bfree\b|\bbure\b|\bushinde|\bkushinda|\bnafasi ya|\btembelea|\bfungua akaunti|\bpata\b|\bokoa\b|\bfurahia|\bvisit\b|\binvest\b|\b(?:save|earn|borrow) (?:up|more|now|with)|\bdiscount|\bzawadi|\b(?:try|start|join|switch|upgrade)\b|\bprofitez|\bgagnez|\btsindira|\d% |\bnow available/
+  /\bdial\b|\bwin\b|\bget\b|\bbonus\b|expired?\b|terms and conditions|t&cs?\b|\boffer|\bpiga \*|\bjishindie|\bshinda\b|\bbonyeza|\bpakua|\bdownload|\bkanda \*|\bjiunge|\bofa\b|\bkopa\b|\bsubscribe|\bapply now|\benjoy\b|\bchance to\b|\breward|\bfree\b|\bbure\b|\bushinde|\bkushinda|\bnafasi ya|\btembelea|\bfungua akaunti|\bpata\b|\bokoa\b|\bfurahia|\bvisit\b|\binvest\b|\b(?:save|earn|borrow) (?:up|more|now|with)|\bdiscount|\bzawadi|\b(?:try|start|join|switch|upgrade)\b|\bprofitez|\bgagnez|\btsindira|\d% |\bnow available|\bpoints?\b|\bpointi|shindia\b|\bu(?:ji)?pat(?:e|ie)\b/

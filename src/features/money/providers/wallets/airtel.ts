@@ -18,5 +18,7 @@ export const airtel: Provider = {
   phrases: [
     { kind: 'airtime', language: 'en', pattern: /^(?:airtime|bundles?|data)[.:]/ },
     { kind: 'other', language: 'en', pattern: /^commissions?[.:]/ },
+    { kind: 'deposit', language: 'en', pattern: /^deposit(?:ed)?[.:]/ },
+    { kind: 'loan', language: 'en', pattern: /^loans?[.:]/ },
   ],
 }
