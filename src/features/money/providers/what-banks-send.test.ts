@@ -280,6 +280,8 @@ describe("money that is nobody's payment", () => {
     ['failed', 'JUMA OMAR hajapokea Tsh5,000.00. Pesa zitarudi.'],
     ['other', 'Umepokea TSh 5,000 kutoka kwenye Kibubu. Muamala: 26700000000109', 'MIXX BY YAS'],
     ['other', 'Your account has received an upgrade! You may hold up to KES 500,000.', 'KCB', 'KE'],
+    ['other', 'You have earned interest of UGX 120 on your savings. ID: 43100000102', 'MTNMobMoney', 'UG'],
+    ['promo', 'Songesha ni rahisi! Kamilisha muamala hata kama salio halitoshi. Piga *150*00#.'],
     ['other', 'Ndugu mteja, unatarajiwa kupokea TZS 5,000.00 kutoka DUKA.', 'CRDB BANK'],
     ['loan', 'LOAN. TID 155100000104. UGX 20,000 disbursed to your wallet.', 'AirtelMoney', 'UG'],
     ['outgoing', 'Transfer of KES 500.00 from ASHA WEKESA to JUMA OTIENO completed.', 'KCB', 'KE'],
@@ -428,6 +430,10 @@ test.each([
     ...(['CENTENARY', 'UG', '72000', 'UGX'] as const),
   ],
   [
+    'Credit Alert! UGX 830,000.00 on A/C 90300***11. Ref STB26110101. Avail Bal: UGX 1,830,000.00',
+    ...(['StanbicBank', 'UG', '830000.00', 'UGX'] as const),
+  ],
+  [
     'Payment of KES 640.00 from ASHA WEKESA on 03/11/2026. Ref FT26307TEST2.',
     ...(['KCB', 'KE', '640.00', 'KES'] as const),
   ],
@@ -473,6 +479,14 @@ test('the first word of a message of Airtel tells what it is about', () => {
 test('a loan is the sum that was lent, not what is paid back for it', () => {
   const text = 'Umepokea mkopo wa Bustisha TSh 15,000. Rejesha TSh 16,200. Muamala: 26700000000107.'
   expect(read(text, 'MIXX BY YAS').facts).toMatchObject({ kind: 'loan', amount: '15000' })
+})
+
+test.each([
+  ['airtime', 'Umenunua muda wa maongezi wa TSh 1,000. Salio TSh 9,000. Muamala: 26700000000110'],
+  ['other', 'Umepokea kamisheni ya TSh 1,000. Salio TSh 9,000. Muamala: 26700000000111'],
+  ['other', 'You have received a cashback of TSh 1,000 from DUKA. TxnID: 26700000000112.'],
+])('%s is named before its amount: %s', (kind, text) => {
+  expect(read(text, 'MIXX BY YAS').facts).toMatchObject({ kind, amount: '1000' })
 })
 
 test('an hour that is none waits for a person', () => {

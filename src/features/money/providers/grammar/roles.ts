@@ -15,7 +15,7 @@ const before: readonly [MoneyRole, RegExp][] = [
   ],
   [
     'fee',
-    /\bfees?\b|\bcharges?d?\b|\bcost\b|\bada\b|\bmakato|\bgharama|\bkamisheni|\bcommission|\bfrais\b|\bigiciro/g,
+    /\bfees?\b|\bcharges?d?\b|\bcost\b|\bada\b|\bmakato|\bgharama|\bkamisheni(?! ya ?$)|\bcommission(?! of ?$)|\bfrais\b|\bigiciro/g,
   ],
   [
     'invoice',
@@ -23,7 +23,7 @@ const before: readonly [MoneyRole, RegExp][] = [
   ],
   [
     'offer',
-    /\bbonus|muda wa maongezi|\bwin\b|\bshinda|\bup to\b|\bhadi\b|\bfree\b|\bbure\b|\bborrow|\bkopa\b|\bsave\b|\bearn\b|\bcashback/g,
+    /\bbonus|(?<!umenunua )muda wa maongezi|\bwin\b|\bshinda|\bup to\b|\bhadi\b|\bfree\b|\bbure\b|\bborrow|\bkopa\b|\bsave\b|\bearn\b|\bcashback(?! of ?$)/g,
   ],
 ]
 /** Words of the payment itself. One of them behind another word takes the amount. */
