@@ -262,6 +262,7 @@ describe("money that is nobody's payment", () => {
     ['outgoing', 'UGW1TEST14 Confirmed. Ksh500.00 has been moved from your account to bank.', 'MPESA', 'KE'],
     ['outgoing', 'KES 500.00 credited to M-PESA 0711000101 ASHA WEKESA.', 'KCB', 'KE'],
     ['outgoing', 'KES 500.00 has been credited to beneficiary account 0110***11.', 'KCB', 'KE'],
+    ['outgoing', 'KES 500.00 has been credited to the account of JUMA OTIENO.', 'KCB', 'KE'],
     ['outgoing', 'ASHA WEKESA has been sent KES 900.00. Ref FT26307TEST4.', 'KCB', 'KE'],
     ['outgoing', 'UGW1TEST17 Confirmed. ASHA WEKESA received Ksh900.00 from you.', 'MPESA', 'KE'],
     [
@@ -432,6 +433,14 @@ test.each([
   [
     'Credit Alert! UGX 830,000.00 on A/C 90300***11. Ref STB26110101. Avail Bal: UGX 1,830,000.00',
     ...(['StanbicBank', 'UG', '830000.00', 'UGX'] as const),
+  ],
+  [
+    'KES 640.00 has been credited to the account ending 1101 on 03/11/2026. Ref FT26307TEST0.',
+    ...(['KCB', 'KE', '640.00', 'KES'] as const),
+  ],
+  [
+    'Umepokea TSh 7,000 kutoka kwa ASHA OMAR. Muamala: 26700000000113. Hakutakuwa na makato.',
+    ...(['MIXX BY YAS', 'TZ', '7000', 'TZS'] as const),
   ],
   [
     'Payment of KES 640.00 from ASHA WEKESA on 03/11/2026. Ref FT26307TEST2.',

@@ -64,7 +64,7 @@ export const exceptions: readonly Phrase[] = [
     'failed',
     'sw',
     new RegExp(
-      String.raw`\b(?:i|li|ki|zi|ya|u|ku)m?e?(?:shindikana|shindwa)\b|${THING}(?:feli|kataliwa|ghairiwa|sitishwa|katishwa|futwa|kwama)\b|(?<!\bkama [a-z ]{0,16})${NOT}(?:fanikiwa|kamilika|tosh|wezekana|ruhusiwa)|\bha(?:i|u|ya|ki|zi|li|wa)?(?:ja|ku)(?!wahi)[a-z]{4,}|\bh(?:au|u|a)wezi\b|hakuna (?:pesa|salio|fedha) (?:za|la) kutosha|\bhuna (?:pesa|salio|fedha)|${YOU}(?:kataa|ghairi|kosea)\b|\b(?:si|sio|siyo|isiyo) sahihi|\bsamahani\b|jaribu tena|\b(?:i|u|ya|zi)na(?:shughulikiwa|chakatwa|subiri)`,
+      String.raw`\b(?:i|li|ki|zi|ya|u|ku)m?e?(?:shindikana|shindwa)\b|${THING}(?:feli|kataliwa|ghairiwa|sitishwa|katishwa|futwa|kwama)\b|(?<!\bkama [a-z ]{0,16})${NOT}(?:fanikiwa|kamilika|tosh|wezekana|ruhusiwa)|\bha(?:i|u|ya|ki|zi|li|wa)?(?:ja|ku)(?!(?:ja)?wahi|ta)[a-z]{4,}|\bh(?:au|u|a)wezi\b|hakuna (?:pesa|salio|fedha) (?:za|la) kutosha|\bhuna (?:pesa|salio|fedha)|${YOU}(?:kataa|ghairi|kosea)\b|\b(?:si|sio|siyo|isiyo) sahihi|\bsamahani\b|jaribu tena|\b(?:i|u|ya|zi)na(?:shughulikiwa|chakatwa|subiri)`,
     ),
   ),
   phrase('failed', 'fr', /\béchou|\bechou|insuffisant|n'a pas (?:abouti|été effectu)/),
@@ -139,7 +139,7 @@ export const events: readonly Phrase[] = [
   phrase(
     'incoming',
     'en',
-    /(?<!~ (?:has |have |is |was |been )*)\bcredited\b(?! (?:in)?to (?:~|the\b|beneficiary|recipient|receiver|customer|merchant))|\bcredited (?:in)?to your|\byour [^.]{0,40}\b(?:account|a\/c|acc)\b[^.]{0,30} has received|\bcredit(?: (?:alert|advice|transaction|entry))? ?(?:[:!.]|of|notification|#)|a trxn of #|\bcr[:.]? ?#|# cr\b|(?:been|was) added to your|\bincoming (?:transfer|payment|tips|eft|rtgs)|\binward (?:transfer|payment)|money in\b|(?<!you have |you've |you )\bpaid (?:# )?(?:in)?to (?:your (?:[\w-]+ ){0,2})?(?:account|acc|a\/c|till|paybill|wallet|number)\b|\b(?:customer|merchant) payment (?:of )?#|# sent by ~(?![^.]* to ~)|# (?:has been |was |is )?paid (?:in )?by ~|\b(?:payment|transfer|funds|money|remittance|pesalink|deposit)(?: of)? # (?:(?!received|to\b)[\w-]+ ){0,2}(?:from|by) ~(?![^.]* to ~)|\byour [^.~]{0,40}\b(?:till|paybill|wallet|number)\b[^.]{0,30} has received/,
+    /(?<!~ (?:has |have |is |was |been )*)\bcredited\b(?! (?:in)?to (?:~|the\b(?! (?:account|a\/c)(?! of\b))|beneficiary|recipient|receiver|customer|merchant))|\bcredited (?:in)?to your|\byour [^.]{0,40}\b(?:account|a\/c|acc)\b[^.]{0,30} has received|\bcredit(?: (?:alert|advice|transaction|entry))? ?(?:[:!.]|of|notification|#)|a trxn of #|\bcr[:.]? ?#|# cr\b|(?:been|was) added to your|\bincoming (?:transfer|payment|tips|eft|rtgs)|\binward (?:transfer|payment)|money in\b|(?<!you have |you've |you )\bpaid (?:# )?(?:in)?to (?:your (?:[\w-]+ ){0,2})?(?:account|acc|a\/c|till|paybill|wallet|number)\b|\b(?:customer|merchant) payment (?:of )?#|# sent by ~(?![^.]* to ~)|# (?:has been |was |is )?paid (?:in )?by ~|\b(?:payment|transfer|funds|money|remittance|pesalink|deposit)(?: of)? # (?:(?!received|to\b)[\w-]+ ){0,2}(?:from|by) ~(?![^.]* to ~)|\byour [^.~]{0,40}\b(?:till|paybill|wallet|number)\b[^.]{0,30} has received/,
   ),
   phrase(
     'incoming',
@@ -186,7 +186,7 @@ export const events: readonly Phrase[] = [
   phrase(
     'outgoing',
     'en',
-    /\byour (?:[\w-]+ )?(?:(?:payment|deposit|transfer) (?:of # )?(?:to|for) ~|contribution|donation|subscription|premium|instal\w+)|(?<!you |account |wallet |till |a\/c )has received|~ received\b|~ (?:has|have) been (?:sent|paid)|received by|credited (?:in)?to (?:~|the\b|beneficiary|recipient|receiver|customer|merchant)|~ (?:has |was |been )+credited(?! (?:in)?to your)|money out\b|have sent|\bsent\b|transferred|\bpaid\b|payment (?:of|to)|transfer (?:of # )?(?:from ~ )?to ~|\bmoved (?:from|to)\b|has been moved|\bremitted\b|\bwas used (?:for|at|on)|\bwas charged\b|\b(?:has|have) been charged|charged (?:on|to|from) your|purchase (?:of )?#|have bought|\bbought\b|purchased?\b(?! with)|\bdeducted|\bdebited|debit(?: (?:alert|advice|transaction|entry))? ?(?:[:!.]|of|notification|#)|\bdr[:.]? ?#|# dr\b|completed to|a trxn of -|a transaction of -|money sent|top(?:ped)?[- ]?up\b|recharged?\b|\bspent #|pos transaction|used to (?:partially |fully )?pay/,
+    /\byour (?:[\w-]+ )?(?:(?:payment|deposit|transfer) (?:of # )?(?:to|for) ~|contribution|donation|subscription|premium|instal\w+)|(?<!you |account |wallet |till |a\/c )has received|~ received\b|~ (?:has|have) been (?:sent|paid)|received by|credited (?:in)?to (?:~|the\b(?! (?:account|a\/c)(?! of\b))|beneficiary|recipient|receiver|customer|merchant)|~ (?:has |was |been )+credited(?! (?:in)?to your)|money out\b|have sent|\bsent\b|transferred|\bpaid\b|payment (?:of|to)|transfer (?:of # )?(?:from ~ )?to ~|\bmoved (?:from|to)\b|has been moved|\bremitted\b|\bwas used (?:for|at|on)|\bwas charged\b|\b(?:has|have) been charged|charged (?:on|to|from) your|purchase (?:of )?#|have bought|\bbought\b|purchased?\b(?! with)|\bdeducted|\bdebited|debit(?: (?:alert|advice|transaction|entry))? ?(?:[:!.]|of|notification|#)|\bdr[:.]? ?#|# dr\b|completed to|a trxn of -|a transaction of -|money sent|top(?:ped)?[- ]?up\b|recharged?\b|\bspent #|pos transaction|used to (?:partially |fully )?pay/,
   ),
   phrase(
     'outgoing',
