@@ -158,12 +158,9 @@ const doubts: Doubt[] = [
   ['own-money', (facts, { sender }) => facts.doubts.includes('own-money') || isOfProvider(facts, sender)],
 ]
 
-/** Whether money in this currency can arrive there: none of a neighbour's, and in a wallet only that of its country. */
-function isCurrencyOf(currency: string | null, { country, sender }: Message): boolean {
-  const isWallet = providerOfSender(sender, country)?.kind === 'wallet'
-  const foreign = isWallet ? [] : accountCurrencies
-  return currency !== null && [...foreign, ...(countries[country]?.currencies ?? [])].includes(currency)
-}
+/** Whether money in this currency can arrive in the country: none of a neighbour's. */
+const isCurrencyOf = (currency: string | null, { country }: Message): boolean =>
+  currency !== null && [...accountCurrencies, ...(countries[country]?.currencies ?? [])].includes(currency)
 
 /** The key of a receipt number in which O and 0, and I, L and 1, are the same. */
 const mistypedKey = (code: string) => receiptKey(code).replaceAll('o', '0').replaceAll(/[il]/g, '1')

@@ -502,10 +502,3 @@ test('an hour that is none waits for a person', () => {
   for (const clock of ['25:12:05', '10:75'])
     expect(read(mpesa('Tsh45,500.00').replace('9:05 PM', clock))).toMatchObject({ reason: 'time' })
 })
-
-test('a wallet pays in the currency of its country only', () => {
-  expect(read(mpesa('USD 45.00', 'ASHA OMAR', 'USD 145.00'))).toMatchObject({
-    treatment: 'hold',
-    reason: 'currency',
-  })
-})
