@@ -137,7 +137,18 @@ const prefixes = [
     'Forwarded message ',
     'From M-PESA: ',
   ],
-  ...['Tayari boss. ', 'Nimetuma. ', 'Hello, ', 'Proof of payment: ', '[09:47] Asha: '],
+  ...[
+    'Tayari boss. ',
+    'Nimetuma. ',
+    'Hello, ',
+    'Proof of payment: ',
+    '[09:47] Asha: ',
+    'Dear team, ',
+    '\u{1F449} ',
+    '1. ',
+    'Msg: ',
+    '+255711000101: ',
+  ],
 ]
 const suffixes = [
   ...[
@@ -151,6 +162,19 @@ const suffixes = [
     ' Tafadhali subiri.',
     ' Transaction is pending.',
     ' i have paid, check',
+    ' Tafadhali washa hosting yangu',
+    ' Thanks, order 1042',
+    ' Invoice #1042',
+    ' Kind regards',
+    ' - Asha',
+    ' (from Asha)',
+    ' (test)',
+    ' umeipata?',
+    ' Nijulishe ukiona',
+    ' tel 0711000101',
+    ' thank you, Asha',
+    ' Nitatuma nyingine kesho.',
+    ' Muamala umefutwa.',
   ],
 ]
 const senders = [

@@ -5,6 +5,7 @@ import { counterpartyOf, referenceOf } from './grammar/counterparty.ts'
 import { doubtsOf, type ReadingDoubt } from './grammar/doubts.ts'
 import { kindOf } from './grammar/kind-of.ts'
 import type { Language } from './grammar/phrases.ts'
+import type { FoundMoney } from './grammar/money.ts'
 import { moneyOf } from './grammar/roles.ts'
 import { flatten, skeletonOf } from './grammar/skeleton.ts'
 import { isReceived, type MessageKind } from './kind.ts'
@@ -47,6 +48,12 @@ export interface OwnSender {
 /** In characters. No provider sends more. */
 const LONGEST = 2_000
 
+/** Money that goes out has a sign, and without a sum none has come in. */
+function kindBy(kind: MessageKind, payment: FoundMoney | undefined): MessageKind {
+  if (payment?.isNegative && (isReceived(kind) || kind === 'other')) return 'outgoing'
+  return isReceived(kind) && payment === undefined ? 'other' : kind
+}
+
 const noAmount: ReadonlySet<MessageKind> = new Set(['otp', 'balance', 'promo', 'unread'])
 
 /**
@@ -59,8 +66,7 @@ export function readMessage(text: string, country: string): MessageFacts {
   const read = kindOf(skeleton)
   const money = moneyOf(skeleton, read)
   const payment = noAmount.has(read.kind) ? undefined : money.payment
-  const kind =
-    payment?.isNegative && (isReceived(read.kind) || read.kind === 'other') ? 'outgoing' : read.kind
+  const kind = kindBy(read.kind, payment)
   return {
     kind,
     amount: payment?.amount ?? null,

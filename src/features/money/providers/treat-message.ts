@@ -64,6 +64,9 @@ const usual =
   /^[\t\n\r -~\u00A0-\u00B1\u00B4-\u00B8\u00BA\u00BB\u00BF-\u00FF\u0152\u0153\u2010-\u2015\u2018-\u201F\u2022\u2026\u{1F300}-\u{1FAFF}]*$/u
 const invisible = /\u00AD/
 
+/** A clock that is none. */
+const noClock = /(?<![\d:.])(?:(?:2[4-9]|[3-9]\d):\d{2}|\d{1,2}:[6-9]\d)(?![\d])/
+
 /** A date, although it may be none of the calendar. */
 const dateLike = /(?<![\d.])\d{1,2}[/.-]\d{1,2}[/.-](?:\d{4}|\d{2})(?!\d)/
 
@@ -128,7 +131,13 @@ const doubts: Doubt[] = [
     ({ language, own }, { country }) =>
       !own && (!language || !countries[country]?.languages.includes(language)),
   ],
-  ['time', ({ at }, message) => (at === null ? dateLike.test(message.text) : !isTimely(at, message))],
+  [
+    'time',
+    ({ at }, message) => {
+      if (at === null) return dateLike.test(message.text)
+      return (!at.includes('T') && noClock.test(message.text)) || !isTimely(at, message)
+    },
+  ],
   [
     'balance',
     ({ amount, balance, fee }, { context = {} }) =>

@@ -208,6 +208,89 @@ describe("money that is nobody's payment", () => {
     ['outgoing', 'Malipo ya TZS 5,000 yamepokelewa na DUKA LA ASHA. Kumb: GWX100000000106', 'NMB'],
     ['promo', 'Kopa hadi Tsh 500,000 leo. Piga *150*01#.', 'MIXX BY YAS'],
     ['promo', 'Recharge today and win a phone! T&Cs apply.', 'AirtelMoney', 'KE'],
+    // A failure counts wherever it stands, also behind a name or a number.
+    ['failed', 'Transaction of RWF 4,000 to 250711000101 failed. Txn Id: 26110000101', 'AirtelMoney', 'RW'],
+    [
+      'failed',
+      'Your request to send TSh 3,000 to 255711000101 failed. Current balance is TSh 200.',
+      'TIGOPESA',
+    ],
+    ['failed', 'Muamala wa TSh 3,000 kwenda 255711000101 haukufanikiwa. Fedha zimerudishwa.', 'MIXX BY YAS'],
+    ['failed', 'Muamala PP261103.2105.Q00003 wa Tsh 4,000 umefeli. Salio Tsh 9,850.', 'AirtelMoney'],
+    ['failed', 'Malipo yako ya Tsh2,500.00 kwenda ASHA SHOP hayakupokelewa.'],
+    ['failed', 'Umeweka PIN isiyo sahihi.'],
+    ['failed', 'Sorry, the transaction of Ksh800.00 was cancelled by the user.', 'MPESA', 'KE'],
+    ['failed', 'Your transaction of UGX 15000 to 256711000101 is pending approval.', 'MTNMobMoney', 'UG'],
+    ['failed', 'Malipo ya TZS 15,000 kutoka ASHA OMAR yanashughulikiwa.', 'NMB'],
+    // Savings of the owner, in both directions.
+    ['other', 'QKW1TEST10 Confirmed. Tsh1,000.00 transferred from M-Pesa to your M-Pawa savings account.'],
+    [
+      'other',
+      'QKW1TEST11 Confirmed. You have withdrawn Ksh900.00 from your Ziidi MMF account.',
+      'MPESA',
+      'KE',
+    ],
+    ['other', 'Umefanikiwa kuweka TSh 5,000 kwenye Kibubu chako. Muamala: 26700000000104.', 'MIXX BY YAS'],
+    ['other', 'You have deposited UGX 2,000 to your MoKash savings. ID: 43100000101', 'MTNMobMoney', 'UG'],
+    [
+      'other',
+      'UGW1TEST12 Confirmed. You have received Ksh45.00 from Ziidi as interest earned.',
+      'MPESA',
+      'KE',
+    ],
+    ['other', 'You have been paid TSh 2,300 commission for November. TxnID: 26700000000105.', 'MixxByYas'],
+    // Nothing was paid yet.
+    ['other', 'DUKA LA ASHA linaomba ulipe TSh 9,000. Piga *150*01#.', 'MIXX BY YAS'],
+    ['other', 'ASHA OMAR 255711000101 amekuomba Tsh9,000.00. Piga *150*00#.'],
+    ['other', 'ASHA MARKET requests a payment of 4500 RWF. Dial *182*7*1#.', 'M-Money', 'RW'],
+    ['other', 'Your statement for the period 01/10/26 to 31/10/26 is ready.', 'MPESA', 'KE'],
+    ['other', 'Taarifa ya akaunti yako imetumwa kwenye barua pepe yako.'],
+    ['other', 'Your M-PESA PIN has been reset successfully.', 'MPESA', 'KE'],
+    ['otp', 'Tumia namba 448120 kukamilisha muamala wako. Usimpe mtu namba hii.', 'CRDB BANK'],
+    ['promo', 'Hongera! Umepata nafasi ya kushinda Tsh1,000,000.'],
+    // Loans and what is paid back.
+    ['loan', 'QKW1TEST13 Imethibitishwa. Tsh5,500.00 imekatwa kulipia deni la Songesha.'],
+    [
+      'loan',
+      'Dear ASHA, your EazzyLoan of KES 5,000.00 has been disbursed to 0170***11.',
+      'EQUITY BANK',
+      'KE',
+    ],
+    ['loan', 'You have successfully borrowed KES 5,000.00. Repay KES 5,450.00.', 'EQUITY BANK', 'KE'],
+    // Taken back, and money of others.
+    ['reversal', 'Muamala PP261103.2105.Q00004 wa Tsh 4,000 umerejeshwa.', 'AirtelMoney'],
+    ['outgoing', 'UGW1TEST14 Confirmed. Ksh500.00 has been moved from your account to bank.', 'MPESA', 'KE'],
+    ['outgoing', 'KES 500.00 credited to M-PESA 0711000101 ASHA WEKESA.', 'KCB', 'KE'],
+    ['outgoing', 'KES 500.00 has been credited to beneficiary account 0110***11.', 'KCB', 'KE'],
+    ['outgoing', 'KES 500.00 has been credited to the account of JUMA OTIENO.', 'KCB', 'KE'],
+    ['outgoing', 'ASHA WEKESA has been sent KES 900.00. Ref FT26307TEST4.', 'KCB', 'KE'],
+    ['outgoing', 'UGW1TEST17 Confirmed. ASHA WEKESA received Ksh900.00 from you.', 'MPESA', 'KE'],
+    [
+      'outgoing',
+      'UGW1TEST18 Confirmed. Your contribution of Ksh900.00 to DUKA FUND was received.',
+      'MPESA',
+      'KE',
+    ],
+    ['outgoing', 'QKW1TEST19 Imethibitishwa. Tsh5,000.00 imeingizwa kwenye akaunti ya JUMA OMAR NMB.'],
+    ['outgoing', 'QKW1TEST20 Imethibitishwa. Tsh5,000.00 imewekwa kwenye akaunti ya JUMA OMAR.'],
+    ['outgoing', 'QKW1TEST21 Imethibitishwa. Umemtumia JUMA OMAR Tsh5,000.00.'],
+    ['outgoing', 'You have paid KES 700.00 to your landlord JUMA OTIENO.', 'KCB', 'KE'],
+    ['outgoing', 'Money Out: KES 1,250.00 to JUMA OTIENO from your account 0170***11.', 'EQUITY BANK', 'KE'],
+    ['outgoing', 'Muamala wa kutoka TZS 36,000.00 kwenye akaunti 0152***11.', 'CRDB BANK'],
+    ['failed', 'The payment of Ksh900.00 from ASHA WANJIKU was not received.', 'MPESA', 'KE'],
+    ['failed', 'JUMA OMAR hajapokea Tsh5,000.00. Pesa zitarudi.'],
+    ['other', 'Umepokea TSh 5,000 kutoka kwenye Kibubu. Muamala: 26700000000109', 'MIXX BY YAS'],
+    ['other', 'Your account has received an upgrade! You may hold up to KES 500,000.', 'KCB', 'KE'],
+    ['other', 'You have earned interest of UGX 120 on your savings. ID: 43100000102', 'MTNMobMoney', 'UG'],
+    ['promo', 'Songesha ni rahisi! Kamilisha muamala hata kama salio halitoshi. Piga *150*00#.'],
+    ['other', 'Ndugu mteja, unatarajiwa kupokea TZS 5,000.00 kutoka DUKA.', 'CRDB BANK'],
+    ['loan', 'LOAN. TID 155100000104. UGX 20,000 disbursed to your wallet.', 'AirtelMoney', 'UG'],
+    ['outgoing', 'Transfer of KES 500.00 from ASHA WEKESA to JUMA OTIENO completed.', 'KCB', 'KE'],
+    ['outgoing', 'Your payment of Ksh500.00 to ASHA CAFE has been received.', 'MPESA', 'KE'],
+    ['outgoing', 'Debit transaction of TZS 7,000.00 has occurred on your account 0150***11.', 'CRDB BANK'],
+    ['outgoing', 'Your card ending 1101 was used for KES 2,750.00 at DUKA.', 'ABSA', 'KE'],
+    ['airtime', 'AIRTIME. TID 155100000101. UGX 2,000 for 0711000101. Bal UGX 8,650.', 'AirtelMoney', 'UG'],
+    ['other', 'COMMISSION. TID 155100000102. UGX 900 earned. Bal UGX 4,100.', 'AirtelMoney', 'UG'],
   ]
   test.each(messages)('%s: %s', (kind, text, sender, country) => {
     expect(read(text, sender, country)).toMatchObject({ facts: { kind }, treatment: null })
@@ -307,9 +390,115 @@ test.each([
     '3000',
     'RWF',
   ],
+  [
+    'Akaunti yako 0150***11 imepokea TZS 66,000.00 kutoka VODACOM 255711000101 tarehe 03/11/2026. Kumb: AZNTEST0102',
+    ...(['Azania', 'TZ', '66000.00', 'TZS'] as const),
+  ],
+  [
+    'Akaunti yako 0150***11 imeingiziwa TZS 66,000.00 tarehe 03-11-2026. Kumb: FT26307TEST3. Salio TZS 90,000.00.',
+    ...(['CRDB BANK', 'TZ', '66000.00', 'TZS'] as const),
+  ],
+  [
+    'TZS 66,000.00 zimeingizwa kwenye akaunti yako inayoishia 1101. Kumb: GWX100000000107',
+    ...(['NMB', 'TZ', '66000.00', 'TZS'] as const),
+  ],
+  [
+    'QKW1TEST15. Tsh5,600.00 zimeingia kutoka 255711000101 (ASHA OMAR) 3/11/26 9:10 AM. Salio Tsh34,700.00',
+    ...(['M-PESA', 'TZ', '5600.00', 'TZS'] as const),
+  ],
+  [
+    'UGW1TEST16 Confirmed. Ksh640.00 paid by ASHA W 254711000101 to your Till 554433 on 3/11/26 at 3:00 PM.',
+    ...(['MPESA', 'KE', '640.00', 'KES'] as const),
+  ],
+  [
+    'QKW1TEST22 Imethibitishwa. Tsh3,000.00 imetumwa kwako na ASHA OMAR 255711000101 tarehe 3/11/26.',
+    ...(['M-PESA', 'TZ', '3000.00', 'TZS'] as const),
+  ],
+  [
+    'Malipo yamekamilika. Umepokea Tsh11,500.00 kutoka kwa ASHA OMAR. Kumbukumbu: QKW1TEST23. Salio: Tsh15,500.00.',
+    ...(['M-PESA', 'TZ', '11500.00', 'TZS'] as const),
+  ],
+  [
+    'RWF 30,000 from EQUITY BANK RWANDA has been credited to your MoMo account on 2026-11-03 10:00:00. FT Id: 30900000103',
+    ...(['M-Money', 'RW', '30000', 'RWF'] as const),
+  ],
+  [
+    'Customer payment of Tsh64,000.00 from 255711000101 - ASHA OMAR to Lipa namba 700700 completed. Ref QKW1TEST24',
+    ...(['M-PESA', 'TZ', '64000.00', 'TZS'] as const),
+  ],
+  [
+    'UGX 72,000 sent by ASHA AKELLO to A/C 31***11 on 03/11/2026. Ref CEN26110101. Bal UGX 262,000',
+    ...(['CENTENARY', 'UG', '72000', 'UGX'] as const),
+  ],
+  [
+    'Credit Alert! UGX 830,000.00 on A/C 90300***11. Ref STB26110101. Avail Bal: UGX 1,830,000.00',
+    ...(['StanbicBank', 'UG', '830000.00', 'UGX'] as const),
+  ],
+  [
+    'KES 640.00 has been credited to the account ending 1101 on 03/11/2026. Ref FT26307TEST0.',
+    ...(['KCB', 'KE', '640.00', 'KES'] as const),
+  ],
+  [
+    'Umepokea TSh 7,000 kutoka kwa ASHA OMAR. Muamala: 26700000000113. Hakutakuwa na makato.',
+    ...(['MIXX BY YAS', 'TZ', '7000', 'TZS'] as const),
+  ],
+  [
+    'Payment of KES 640.00 from ASHA WEKESA on 03/11/2026. Ref FT26307TEST2.',
+    ...(['KCB', 'KE', '640.00', 'KES'] as const),
+  ],
+  [
+    'KES 640.00 has been paid into A/C 0112***11 by ASHA WEKESA on 03-11-2026. Ref NC100000102',
+    ...(['NCBA', 'KE', '640.00', 'KES'] as const),
+  ],
+  [
+    'Credit transaction of TZS 52,000.00 has occurred on your account 0150***11 on 03.11.26. Ref FT26307TEST1',
+    ...(['CRDB BANK', 'TZ', '52000.00', 'TZS'] as const),
+  ],
+  [
+    'Dear Customer, KES 8,800.00 has been deposited to your account 0112***11 by ASHA WEKESA. Ref DTB26110101.',
+    ...(['NCBA', 'KE', '8800.00', 'KES'] as const),
+  ],
+  [
+    "Y'ello, wakiriye amafaranga 6000 RWF avuye kuri Aline Uwase (0711000101). Nomero: 30900000102",
+    ...(['M-Money', 'RW', '6000', 'RWF'] as const),
+  ],
 ])('money came in: %s', (text, sender, country, amount, currency) => {
   expect(read(text, sender, country)).toMatchObject({
     facts: { kind: 'incoming', amount, currency },
     treatment: 'accept',
   })
+})
+
+test.each([
+  ['deposit', 'Wakala amekuwekea TSh 10,000. Salio jipya ni TSh 20,100. Muamala: 26700000000106'],
+  [
+    'incoming',
+    'Mteja 0711000101 ASHA OMAR amelipa Tsh 10,000 kwenye LIPA namba yako. TID MP261103.2105.Q00005',
+  ],
+  ['incoming', 'Mshahara wa TZS 10,000 umeingizwa kwenye akaunti yako. Muamala: 26700000000108'],
+])('%s of an unusual beginning waits for a person: %s', (kind, text) => {
+  expect(read(text, 'MIXX BY YAS')).toMatchObject({ facts: { kind, amount: '10000' }, treatment: 'hold' })
+})
+
+test('the first word of a message of Airtel tells what it is about', () => {
+  const text = 'DEPOSITED. TID 155100000103. UGX 50,000 by Agent ID 220011. Bal UGX 150,000.'
+  expect(read(text, 'AirtelMoney', 'UG')).toMatchObject({ facts: { kind: 'deposit' }, treatment: 'hold' })
+})
+
+test('a loan is the sum that was lent, not what is paid back for it', () => {
+  const text = 'Umepokea mkopo wa Bustisha TSh 15,000. Rejesha TSh 16,200. Muamala: 26700000000107.'
+  expect(read(text, 'MIXX BY YAS').facts).toMatchObject({ kind: 'loan', amount: '15000' })
+})
+
+test.each([
+  ['airtime', 'Umenunua muda wa maongezi wa TSh 1,000. Salio TSh 9,000. Muamala: 26700000000110'],
+  ['other', 'Umepokea kamisheni ya TSh 1,000. Salio TSh 9,000. Muamala: 26700000000111'],
+  ['other', 'You have received a cashback of TSh 1,000 from DUKA. TxnID: 26700000000112.'],
+])('%s is named before its amount: %s', (kind, text) => {
+  expect(read(text, 'MIXX BY YAS').facts).toMatchObject({ kind, amount: '1000' })
+})
+
+test('an hour that is none waits for a person', () => {
+  for (const clock of ['25:12:05', '10:75'])
+    expect(read(mpesa('Tsh45,500.00').replace('9:05 PM', clock))).toMatchObject({ reason: 'time' })
 })

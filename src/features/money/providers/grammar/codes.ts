@@ -13,15 +13,16 @@ const NUMBER = String.raw`(?:id|nos?|number|namba|num|code|ref(?:erence)?)?\.?(?
 /** Where providers write their receipt number, the surer places first. */
 const places = [
   new RegExp(
-    String.raw`^(?:[A-Za-z]{4,20}[!:] ?)?${CODE}[.,:]? *(?=(?:confirmed|imethibitishwa|accepted|completed|successful|imefanikiwa|confirmé|umepokea|umetuma|umelipa|kiasi|malipo|hongera|you|vous)(?![a-z]))`,
+    String.raw`^(?:[A-Za-z]{4,20}[!:.] ?)?${CODE}[.,:]? *(?=(?:confirmed|imethibitishwa|accepted|completed|successful|imefanikiwa|confirm[ée]|umepokea|umetuma|umelipa|kiasi|malipo|hongera|you|vous)(?![a-z]))`,
     'giu',
   ),
   behind(
-    String.raw`financial transaction|transaction|trans|trxn?|trnx|txn|tnx|tx|tid|receipt|risiti|muamala|utambulisho|kumb(?:ukumbu)?|rej|ft(?= id)|namba ya muamala`,
+    String.raw`financial transaction|transaction|trans|trxn?|trnx|txn|tnx|tx|tid|receipt|risiti|muamala|utambulisho|kumb(?:ukumbu)?|rej|nomero|ft(?= id)|namba ya muamala`,
     NUMBER,
   ),
   behind(String.raw`reference|ref|référence`, NUMBER),
   behind('id', ''),
+  new RegExp(String.raw`^(?=[A-Z0-9]{8,14}\b)(?=\d*[A-Z])${CODE}[.,:]? `, 'gu'),
 ]
 
 /**

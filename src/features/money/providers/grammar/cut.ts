@@ -26,7 +26,7 @@ const party = new RegExp(
 
 /** No name begins so: money goes to an account of the owner's, or the sentence goes on. */
 const noName =
-  /^(?:[Yy]our?s?|YOUR|[Yy]ako|my|the|this|that|an?|its?|our|us|all|any|pay|see|check|view|get|buy|send|enjoy|dial|use|be|do|act|complete|which|[Aa]ccount|[Aa]kaunti|konti|[Aa]cct?|A\/C|a\/c|AC:|mkopo|siku|kwako|kwangu|namba|kiasi|once|a|hours?|votre|mon)(?![\p{L}])/u
+  /^(?:[Yy]our?s?|YOUR|[Yy]ako|my|the|this|that|an?|its?|our|us|all|any|pay|see|check|view|get|buy|send|enjoy|dial|use|be|do|act|complete|which|[Aa]ccount|[Aa]kaunti|konti|[Aa]cct?|ACC?|[Aa]\/[Cc]|AC:|kwenye|[Ll]ipa namba|LIPA NAMBA|[Tt]ill|TILL|[Pp]aybill|mkopo|siku|kwako|kwangu|namba|kiasi|once|a|hours?|votre|mon)(?![\p{L}])/u
 const noNameButFigure =
   /^(?:\d{1,2}:\d|\d{1,4}[./-]\d{1,2}[./-]\d|(?:tzs|tshs?|kshs?|kes|ugx|ush|rwf|frw|bif|usd|cdf|eur)\.? ?\d|\d[\d,.]* ?(?:tzs|tsh|ksh|kes|ugx|rwf|frw|bif|usd|cdf))/i
 
@@ -37,7 +37,8 @@ const endWords = new Set(
     'reference txn txnid trxid tid total account akaunti inayoishia utambulisho is was has have had using through kupitia merchant namba fee fees charge ' +
     'charges charged ada makato jumla in wakati muamala risiti receipt transaction trans date kiasi amount ac a/c and as kama please dial ' +
     'reason message content maelezo thank asante umepokea umetuma you token le au sur votre nouveau solde updated available umerudishwa ' +
-    'imerudishwa been sent paid received credited successfully'
+    'imerudishwa been sent paid received credited successfully failed could unsuccessful declined because due reversed cancelled pending ' +
+    'tariki usigaranye avuye ikiguzi frais est était'
   ).split(' '),
 )
 /** Whether a word in small letters ends a name, and is no part of one. */
@@ -48,7 +49,8 @@ const startsMoney = new RegExp(
   `^(?:(?:of )?(?:${currencyWords})\\.? ?\\d|\\d[\\d.,]{0,14} ?(?:${currencyWords})(?![a-z]))`,
   'i',
 )
-const verbOfSwahili = /^(?:u|i|ya|ki|li|zi|wa|a|ha[iuy]a?)(?:me|ja|li|ta)[a-z]{4,}$/
+const verbOfSwahili =
+  /^(?:u|i|ya|ki|li|zi|wa|a|ha[iuy]a?)(?:me|ja|li|ta)[a-z]{4,}$|^ha(?:i|u|ya|ku|ki|zi|li|wa|tu)(?:ku|ja|ta)(?:fanik|kamil|tosh|wez|pokel|tumw|lipw)[a-z]+$/
 const joining = /^(?:bin|binti|bint|and|the|van|der|kwa)$/
 const MOST_WORDS = 16
 
@@ -104,7 +106,7 @@ const quotes = /"[^"]{3,400}"|“[^”]{3,400}”|«[^»]{3,400}»/g
 const listedPayer = /umepokea \S{1,20}, ?(?=\d{9})/gi
 /** The one who acts, at the start of a sentence: "ASHA OMAR has received". */
 const subject =
-  /(?:^|[.!] )(\p{Lu}[\p{L}'-]{1,30}(?: \p{Lu}[\p{L}'-]{0,30}){1,5}) (?:has |have )?(?=sent|received|successfully|paid|amekutumia)/gu
+  /(?:^|[.!] )(\p{Lu}[\p{L}'-]{1,30}(?: \p{Lu}[\p{L}'-]{0,30}){1,5}) (?:has |have )?(?=sent|received|successfully|paid|been (?:sent|paid)|amekutumia)/gu
 
 /** Finds the names, notes and quoted texts of a message, in their order, none inside another. */
 export function findParts(text: string): CutPart[] {

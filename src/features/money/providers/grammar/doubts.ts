@@ -10,11 +10,15 @@ export type ReadingDoubt = 'relayed' | 'taken-back' | 'several' | 'amount' | 'ow
 
 /** A message that somebody else has passed on or pasted. */
 const passedOn =
-  /^\W{0,5}(?:fwd?|forwarded|from|imetumwa kutoka)\b ?:|^\W{0,5}(?:from|kutoka)\b[^.#]{0,40}: |^[>"'“«]|>>|forwarded (?:message|sms)|\bsms (?:from|yangu)\b|\bsent from my\b/i
+  /^\W{0,5}(?:fwd?|forwarded|from|imetumwa kutoka)\b ?:|^\W{0,5}(?:from|kutoka)\b[^.#]{0,40}: |^[>"'“«]|>>|^[^\p{L}\p{N}*<]|^(?:msg|message|sms|ujumbe|meseji|date|\d{1,2}[.)]|\+?\d{9,12}:) ?|forwarded (?:message|sms)|\bsms (?:from|yangu)\b|\bsent from my\b|\bvia whatsapp\b/iu
 
 /** Words of customers, before or behind what a provider writes. */
 const chat =
-  /\b(?:nimelipa|nimetuma|nimeshalipa|nishalipa|nimekulipa|naomba|niwashie|hello|hi|hey|habari|mambo vipi|see (?:my|below)|check (?:my|below|this)|angalia|tazama|i (?:have )?(?:paid|sent)|(?:please|pls|plz|kindly) (?:activate|confirm|check|see|find)|my (?:hosting|order|domain|payment|website)|order (?:no\.? ?)?\d|asap|tayari|boss|ndugu yangu|as (?:you can see|proof)|screenshot|proof of payment|wrote|aliandika)\b/i
+  /\b(?:nime(?:sha|ku)?[a-z]{3,}|nishalipa|nita[a-z]{3,}|na(?:omba|subiri|taka)|ni(?:washie|tumie|saidie|fungulie|julishe|tafute|pigie)|ume(?:ipata|iona)|tafadhali (?:washa|thibitisha|angalia|hakikisha|kamilisha|fungua|wezesha)|hosting|domain|thanks(?! for)|hello|hi|hey|habari|mambo vipi|see (?:my|below)|check (?:my|below|this)|angalia|tazama|i (?:have )?(?:paid|sent)|(?:please|pls|plz|kindly) (?:activate|confirm|check|see|find)|my (?:hosting|order|domain|payment|website)|(?:order|oda|invoice|ankara) {0,2}(?:no\.? ?|number |namba )?\d+|activate|regards|confirm receipt|dear (?:team|sir|madam|support|admin|all)|asap|tayari|boss|ndugu yangu|as (?:you can see|proof)|screenshot|proof of payment|wrote|aliandika)\b|\b(?:thank you|asante(?: sana)?), |\b(?:tel|phone|simu|call me):? ?\+?\d{9}|\?$/i
+
+/** A signature, or words in brackets, behind the last sentence. */
+const signed =
+  /[.!\d] ?(?:[-–—] ?\p{L}[\p{L} ]{1,30}|\((?:from|kutoka)\b[^()]{1,40}\)?|\([A-Za-z ]{2,30}\))$/u
 
 /** Words that stand before the verb in what providers send. */
 const openings = new Set(
@@ -68,7 +72,13 @@ export function doubtsOf(
     savingsProducts.test(payer) ||
     (kind === 'deposit' && /\bagent\b|wakala|give # cash/.test(skeleton.text))
   const all: [ReadingDoubt, boolean][] = [
-    ['relayed', passedOn.test(message) || chat.test(skeleton.blanked) || hasPreface(skeleton, at)],
+    [
+      'relayed',
+      passedOn.test(message) ||
+        chat.test(skeleton.blanked) ||
+        signed.test(skeleton.blanked) ||
+        hasPreface(skeleton, at),
+    ],
     ['taken-back', contrary.test(skeleton.text)],
     ['several', isTwice],
     ['amount', isDoubtful || !payment?.amount || Number(payment.amount) <= 0],

@@ -1,6 +1,16 @@
 import { loanProducts, providerPhrases, savingsProducts } from '../all-providers.ts'
 import { isReceived, type MessageKind } from '../kind.ts'
-import { events, exceptions, type Language, offers, ownMoney, refinements } from './phrases.ts'
+import type { CutPart } from './cut.ts'
+import {
+  events,
+  exceptions,
+  type Language,
+  offers,
+  ownMoney,
+  refinements,
+  notices,
+  secrecy,
+} from './phrases.ts'
 import type { Skeleton } from './skeleton.ts'
 
 /** The kind of a message, the language that says so, and where. */
@@ -12,6 +22,16 @@ export interface ReadKind {
 
 /** Exceptions that count only up to the end of the event's sentence: behind it they advertise. */
 const advertised: ReadonlySet<MessageKind> = new Set(['loan', 'other'])
+
+/** What owners do with money of their own. */
+const moves = /transferred|\bmoved\b|withdrawn|have deposited|umehamisha|umeweka|umefanikiwa kuweka|umetoa/
+const savings = /\b(?:savings?|akiba)\b/
+
+/** Savings are where the money came from. */
+const outOfSavings = new RegExp(
+  `\\b(?:from|kutoka) (?:your |kwenye |katika |kwa )*${savingsProducts.source}`,
+  'i',
+)
 
 /** What happened. The first event in the text decides, unless an exception says that nothing was paid. */
 export function kindOf(skeleton: Skeleton): ReadKind {
@@ -25,11 +45,15 @@ export function kindOf(skeleton: Skeleton): ReadKind {
   if (!first) return { kind: kindOfNothing(text), language: null, at: 0 }
   const { kind, at } = first
   const sentence = sentenceAt(at)
+  const named = (...roles: CutPart['role'][]) =>
+    parts.filter(({ role }) => roles.includes(role)).map((part) => part.text)
+  if (kind === 'deposit' && moves.test(sentence) && savings.test(sentence)) return { ...first, kind: 'other' }
   const isLoan = parts.some((part) => part.role !== 'note' && loanProducts.test(part.text))
   if (isLoan || (loanProducts.test(sentence) && isReceived(kind))) return { ...first, kind: 'loan' }
   if (isReceived(kind) && ownMoney.test(sentence)) return { ...first, kind: 'other' }
-  const isSavings = parts.some(({ role, text: named }) => role === 'payer' && savingsProducts.test(named))
-  if (isSavings && kind === 'outgoing') return { ...first, kind: 'other' }
+  const isSavings = [sentence, ...named('payer', 'payee')].some((words) => savingsProducts.test(words))
+  if (isSavings && moves.test(sentence)) return { ...first, kind: 'other' }
+  if (isReceived(kind) && outOfSavings.test(sentence)) return { ...first, kind: 'other' }
   const isAgent = parts.some(({ role, text: named }) => role !== 'note' && /^(?:agent|wakala)\b/i.test(named))
   if (isAgent && kind === 'outgoing') return { ...first, kind: 'withdrawal' }
   if (isAgent && kind === 'incoming') return { ...first, kind: 'deposit' }
@@ -51,7 +75,12 @@ function firstEvent(text: string): ReadKind | undefined {
 
 /** A message in which nothing happened reminds of a loan, tells a balance, sells something, or is none that is known. */
 function kindOfNothing(text: string): MessageKind {
-  if (loanProducts.test(text) && /\b(?:due|repay|lipa|kulipa|rejesha|deni|outstanding)\b/.test(text))
+  if (secrecy.test(text)) return 'otp'
+  if (notices.test(text)) return 'other'
+  if (
+    loanProducts.test(text) &&
+    /\b(?:due|repay|lipa|kulipa|rejesha|deni|outstanding|overdue|umepitiliza|late|pay)\b/.test(text)
+  )
     return 'loan'
   if (/\b(?:balance|bal|salio|baki|solde)\b[^#]{0,60}#/.test(text)) return 'balance'
   return offers.test(text) ? 'promo' : 'unread'

@@ -19,12 +19,18 @@ const phrase = (kind: MessageKind, language: Language, pattern: RegExp): Phrase 
   pattern,
 })
 
+/** Verbs of Swahili begin with whom or what they are about and when: i-me-tumwa, zi-li-pokelewa. */
+const WHEN = '(?:me(?:sha|kwisha)?|li)'
+const YOU = String.raw`\bu${WHEN}`
+const THING = String.raw`\b(?:i|zi|ki|vi|ya|li|u|pa)${WHEN}`
+const NOT = String.raw`\bha(?:i|u|ya|ku|ki|zi|li|wa|a|tu)?(?:ja|ku|ta)?`
+
 /** What no payment says, wherever it is written. The first that applies decides. */
 export const exceptions: readonly Phrase[] = [
   phrase(
     'otp',
     'en',
-    /one[- ]time (?:password|pin|code)|\botp\b|(?:verification|secret|security|activation|authori[sz]ation|confirmation) code|\b(?:login|code|pin|passcode) is :?\d/,
+    /one[- ]time[- ](?:password|pin|code)|\botp\b|(?:verification|secret|security|activation|authori[sz]ation|confirmation) code|\b(?:login|code|pin|passcode) is :?\d/,
   ),
   phrase(
     'otp',
@@ -35,45 +41,56 @@ export const exceptions: readonly Phrase[] = [
   phrase(
     'other',
     'en',
-    /(?:refund|reversal|return) of (?:the )?(?:\w+ )?(?:levy|tax|fees?|charges?)\b|\b(?:levy|tax|fee|charge) (?:refund|reversal|has been refunded|was refunded)|(?:received|sent you|got) (?:a )?(?:new )?(?:payment |money )?request|\brequests? (?:you|money|payment|#)|(?:is|are) requesting|(?:has|have) requested|\brequesting #|asked you for|\bwe (?:have )?received your/,
+    /(?:refund|reversal|return) of (?:the )?(?:\w+ )?(?:levy|tax|fees?|charges?)\b|\b(?:levy|tax|fee|charge) (?:refund|reversal|has been refunded|was refunded)|(?:received|sent you|got) (?:a )?(?:new )?(?:payment |money )?request|\brequests? (?:you|money|(?:a |the )?payment|#)|(?:your )?request (?:to|for)(?: the| a)? revers|reversal request|(?:is|are) requesting|(?:has|have) requested|\brequesting #|asked you for|\bwe (?:have )?received your|\bstatement\b[^#]{0,60}\b(?:is|are|has been) (?:now )?(?:ready|available|sent|attached|generated)|\b(?:download|view) your [\w -]{0,12}statement/,
   ),
   phrase(
     'other',
     'sw',
-    /(?:rejesho|marejesho) (?:la|ya) (?:tozo|kodi|makato|ada)|(?:tozo|kodi|ada)[^.#]{0,30}(?:me|li)rudish|\bombi la\b|\bomb(?:i|e) ya malipo|anaomba|ameomba|umeombwa|anakuomba/,
+    new RegExp(
+      String.raw`(?:rejesho|marejesho) (?:la|ya) (?:tozo|kodi|makato|ada)|(?:tozo|kodi|ada)[^.#]{0,30}(?:me|li)rudish|\bombi (?:la|lako)\b|\b(?:omb|maomb)(?:i|e) ya malipo|\b(?:a|wa|i|li)(?:na|me|li)(?:ku)?omba\b|${YOU}ombwa|taarifa (?:ya|za) (?:akaunti|miamala)[^#]{0,60}(?:metumwa|tayari|inapatikana)`,
+    ),
   ),
   phrase(
     'failed',
     'en',
-    /\bfailed\b|\bunsuccessful|not (?:been )?(?:successful|completed|processed)|cancell?ed the|has been (?:cancell?ed|rejected)|insufficient|\bdeclined\b|wrong pin|incorrect pin|\bunable to\b|could not (?:be )?|couldn't be|cannot be (?:processed|completed)|timed out|do(?:es)? not have enough/,
+    /\bfailed\b|\bunsuccessful|\b(?:was|were|has|have) not (?:been )?(?:received|credited)|\bnot (?:been )?(?:successful|completed|processed|sent|approved|authori[sz]ed|delivered|permitted|allowed)|n't (?:go through|been (?:sent|completed|processed))|not go through|cancell?ed (?:the|by)|\b(?:been|was|is) (?:cancell?ed|rejected|aborted|voided|terminated|denied)|insufficient|\bdeclined\b|(?:wrong|incorrect|invalid) (?:pin|password|amount|number|account)|\bunable to\b|could not (?:be )?|couldn't be|cannot be (?:processed|completed)|timed out|do(?:es)? not have enough|\bnot enough\b|(?:pin|password|number|account)\b[^.#]{0,25} (?:is|was) (?:wrong|incorrect|invalid|not)\b|exceed(?:s|ed)\b|\bsorry\b|(?:please |kindly )try again/,
+  ),
+  phrase(
+    'failed',
+    'en',
+    /\b(?:is|are|was|still|payment|transaction|transfer|status:?) pending\b|\bbeing processed|\b(?:is|are) (?:in progress|processing|queued|on hold)|\bawaiting\b/,
   ),
   phrase(
     'failed',
     'sw',
-    /(?:i|li|ki|zi|ya|u|ku)m?e?(?:shindikana|shindwa)\b|\bha(?:i|u|ya|ku|ki|zi|li)(?:ja|ku|ta)?(?:fanikiwa|kamilika|tosh)|hakuna pesa za kutosha|\bhuna (?:pesa|salio|fedha)|(?:i|u|ya)mekataliwa|umekataa|halitoshi|umeghairi|(?:i|u|ya)mesitishwa|umekosea (?:pin|namba ya siri)/,
+    new RegExp(
+      String.raw`\b(?:i|li|ki|zi|ya|u|ku)m?e?(?:shindikana|shindwa)\b|${THING}(?:feli|kataliwa|ghairiwa|sitishwa|katishwa|futwa|kwama)\b|(?<!\bkama [a-z ]{0,16})${NOT}(?:fanikiwa|kamilika|tosh|wezekana|ruhusiwa)|\bha(?:i|u|ya|ki|zi|li|wa)?(?:ja|ku)(?!(?:ja)?wahi|ta)[a-z]{4,}|\bh(?:au|u|a)wezi\b|hakuna (?:pesa|salio|fedha) (?:za|la) kutosha|\bhuna (?:pesa|salio|fedha)|${YOU}(?:kataa|ghairi|kosea)\b|\b(?:si|sio|siyo|isiyo) sahihi|\bsamahani\b|jaribu tena|\b(?:i|u|ya|zi)na(?:shughulikiwa|chakatwa|subiri)`,
+    ),
   ),
   phrase('failed', 'fr', /\béchou|\bechou|insuffisant|n'a pas (?:abouti|été effectu)/),
   phrase('failed', 'rw', /ntibyakunze|ntibishobotse|byanze|ntihagije|ntabwo (?:byashobotse|byakunze)/),
   phrase(
     'reversal',
     'en',
-    /(?<!for |for a |request )\brevers(?:al|ed)\b|\brefund(?:ed)?\b|\brvsl\b|charge ?back|returned to your|\brtn (?:in|out)ward/,
+    /(?<!for |for a |request )\brevers(?:al|ed)\b|\brefund(?:ed)?\b|\brvsl\b|charge ?back|\breturned to you|\brtn (?:in|out)ward/,
   ),
   phrase(
     'reversal',
     'sw',
-    /(?:i|u|ki|ya|li|zi|a)merudish(?:w|iw)a|kurudish(?:w|iw)a\b|(?:ya|i|u)mebatilishwa|umerudishiwa/,
+    new RegExp(
+      String.raw`(?:${THING}|${YOU}|\ba${WHEN})(?:rudish(?:w|iw)a|rejesh(?:w|ew)a|batilishwa|tenguliwa)|kurudish(?:w|iw)a\b`,
+    ),
   ),
   phrase('reversal', 'fr', /rembours|\bannulé|extourn/),
   phrase(
     'loan',
     'en',
-    /repayment of|\boverdraft\b|\bloan (?:id|repa\w+|disburs\w+|account|has|balance|is due|amount|limit|application)|(?<!get |take |apply for )(?:your|the) (?:[\w-]{1,14} )?loan\b|(?:received|borrowed|disbursed|repaid|credited|deposited)[^.]{0,60}\b(?:quick ?)?loan\b|\bloan(?: of)? # (?:has|is|was|approved|disbursed)|\bquick ?loan #|salary advance/,
+    /repayment of|\boverdraft\b|\b[a-z]{0,8}loan (?:id|payment|instal\w+|repa\w+|disburs\w+|account|has|balance|is due|amount|limit|application)|(?<!get |take |apply for )(?:your|the) (?:[\w-]{1,14} ){0,2}[a-z]{0,8}loan\b|(?:received|borrowed|disbursed|repaid|credited|deposited)[^.]{0,60}\b(?:quick ?)?loan\b|loan(?: of)? # (?:has|have|is|was|approved|disbursed)|\bquick ?loan #|salary advance/,
   ),
   phrase(
     'loan',
     'sw',
-    /kurejesha|mkopo (?:wako|wa\b|ume)|deni lako|(?:umepokea|umekopa|umepewa)[^.]{0,60}\bmkopo|umekopa/,
+    /kurejesha|mkopo (?:wako|wa\b|ume)|deni lako|(?:kulipia?|kufidia|kwa ajili ya|sehemu ya|rejesho la|marejesho ya) (?:deni|mkopo)|(?:umepokea|umekopa|umepewa|umelipa|umelipia)[^.]{0,60}\bmkopo|umelipia?\b[^.]{0,40}\bdeni\b|umekopa|umekopeshwa/,
   ),
   phrase('loan', 'rw', /\binguzanyo/),
   phrase('loan', 'fr', /votre (?:prêt|pret|crédit de)|remboursement du prêt/),
@@ -85,7 +102,7 @@ export const exceptions: readonly Phrase[] = [
   phrase(
     'other',
     'sw',
-    /\butapokea|\bata(?:ku)?tumia\b|zitaingi?zwa|itaingi?zwa|kutoa pesa [\w ]{0,12}atm|kamisheni ya #|\bfloti\b|imewekwa kwa/,
+    /\butapokea|\bata(?:ku)?tumia\b|\b(?:i|zi|ya|ki)ta(?:wekwa|ingi?zwa|lipwa|tumwa)|\buta(?:wekewa|ingiziwa|tumiwa|lipwa)\b|\b[a-z]{1,2}natarajiwa|kutoa pesa [\w ]{0,12}atm|kamisheni ya #|\bfloti\b|imewekwa kwa/,
   ),
 ]
 
@@ -98,23 +115,31 @@ export const events: readonly Phrase[] = [
   phrase(
     'other',
     'en',
-    /a transaction of #|you have (?:been )?(?:successfully )?registered|(?:pin|password) (?:has been |was )?changed/,
+    /a transaction of #|you have (?:been )?(?:successfully )?registered|(?:pin|password) (?:has been |was )?(?:successfully )?(?:changed|reset|updated)|\b(?:been|have|was) (?:successfully )?saved\b|\bearned (?:# |an? )?(?:[\w-]+ ){0,2}(?:interest|commission|bonus|cash ?back)|\binterest (?:of|earned)\b/,
   ),
-  phrase('other', 'sw', /umefanikiwa kujisajili|umejiunga|umebadili/),
+  phrase(
+    'other',
+    'sw',
+    new RegExp(
+      String.raw`umefanikiwa kujisajili|${YOU}(?:jiunga|badili|hifadhi|weka akiba|zawadiwa)|(?:siri|pin)[^.#]{0,30}${WHEN}badilishwa`,
+    ),
+  ),
+  phrase('loan', 'en', /\bborrowed #/),
+  phrase('airtime', 'sw', new RegExp(String.raw`${YOU}ongeza (?:salio|muda|vocha)`)),
   phrase(
     'incoming',
     'en',
-    /you(?:'ve| have| just)? received|(?:have|has|had) been paid #|(?:has |have |just )?sent you\b|\bsent [^.]{0,20}to your\b|\bsent (?:# )?to you\b|\bpaid (?:to )?you\b/,
+    /you(?:'ve| have| just)? received|(?<!~ )(?:have|has|had) been (?:paid|sent) #|you(?:'ve| have|) got #|(?:has |have |just )?sent you\b|\bsent [^.]{0,20}to your\b|\bsent (?:# )?to you\b|\bpaid (?:to )?you\b/,
   ),
   phrase(
     'incoming',
     'en',
-    /\breceived\b(?! by)(?=[.:]? *(?:tid|trans|txn|a payment of|payment of|payment|#))|# (?:has been |was |is )?received\b(?! by)|\breceived from\b|payment (?:of # )?(?:has been |was )?received(?! by)/,
+    /(?<!your )payment (?:of # )?(?:has been |was )?received(?! by)|(?<!(?:~|recipient|receiver|beneficiary|customer|merchant|agent|payee|number|he|she|they|not)(?: has| have| had)? )\breceived\b(?! by)/,
   ),
   phrase(
     'incoming',
     'en',
-    /(?:been|is|was) credited|credited (?:with|by|to|into|#)|\byour [^.]{0,40}\b(?:account|a\/c|acc)\b[^.]{0,30} has received|\bcredit(?: alert| advice)? ?(?::|of|notification|#)|a trxn of #|\bcr[:.]? ?#|# cr\b|(?:been|was) added to your|\bincoming (?:transfer|payment|tips|eft|rtgs)|\binward (?:transfer|payment)|# credited\b|money in\b/,
+    /(?<!~ (?:has |have |is |was |been )*)\bcredited\b(?! (?:in)?to (?:~|the\b(?! (?:account|a\/c)(?! of\b))|beneficiary|recipient|receiver|customer|merchant))|\bcredited (?:in)?to your|\byour [^.]{0,40}\b(?:account|a\/c|acc)\b[^.]{0,30} has received|\bcredit(?: (?:alert|advice|transaction|entry))? ?(?:[:!.]|of|notification|#)|a trxn of #|\bcr[:.]? ?#|# cr\b|(?:been|was) added to your|\bincoming (?:transfer|payment|tips|eft|rtgs)|\binward (?:transfer|payment)|money in\b|(?<!you have |you've |you )\bpaid (?:# )?(?:in)?to (?:your (?:[\w-]+ ){0,2})?(?:account|acc|a\/c|till|paybill|wallet|number)\b|\b(?:customer|merchant) payment (?:of )?#|# sent by ~(?![^.]* to ~)|# (?:has been |was |is )?paid (?:in )?by ~|\b(?:payment|transfer|funds|money|remittance|pesalink|deposit)(?: of)? # (?:(?!received|to\b)[\w-]+ ){0,2}(?:from|by) ~(?![^.]* to ~)|\byour [^.~]{0,40}\b(?:till|paybill|wallet|number)\b[^.]{0,30} has received/,
   ),
   phrase(
     'incoming',
@@ -124,37 +149,51 @@ export const events: readonly Phrase[] = [
   phrase(
     'incoming',
     'sw',
-    /umepokea|(?:u|i)mewekewa|umetumiwa|umelipwa|a?mekutumia|amekulipa|(?:i|zi|ki|ya)meingi(?:a|zwa)|(?:i|zi|ki|ya)mepokelewa(?! na\b)|muamala ulioingia|malipo (?:ya # )?yamepokelewa(?! na\b)/,
+    new RegExp(
+      String.raw`(?:${YOU}|\bi${WHEN})(?:wekewa|ingiziwa)|${YOU}pokea|\b(?:yako|yenu|akaunti(?: namba)?) [\d*x-]{0,20} ?i${WHEN}pokea|${YOU}(?:pokelewa|tumiwa|rushiwa|hamishiwa|lipwa\b)|${YOU}pata (?:#|malipo|pesa|fedha)|umefanikiwa kupokea|\b(?:a|wa|i)?${WHEN}ku(?:tumia|lipa|hamishia|rushia)\b|\b(?:a|wa)${WHEN}lipa # (?:kwenye|kwa) |\b(?:i|zi|ki|ya)${WHEN}ingia|${THING}(?:ingizwa|pokelewa(?! na\b)|pokewa|hamishiwa)|${THING}(?:tumwa|hamishwa|lipwa|wekwa) (?:kwako|kwenu)\b|muamala (?:ulioingia|wa kuingia)|\b(?:malipo|pesa|fedha)(?: ya)?:? # kutoka (?:kwa )?~`,
+    ),
   ),
   phrase(
     'incoming',
     'fr',
     /vous avez re[çc]u|a été crédité|a ete credite|re[çc]u de ~|vous a (?:envoyé|transféré|payé)|dépôt de # reçu/,
   ),
-  phrase('incoming', 'rw', /\b(?:w|mw)akiriye|wohererejwe|bohereje|mwaronse/),
+  phrase('incoming', 'rw', /\b(?:w|mw)akiriye|wohererejwe|bohereje|mwaronse|yashyizwe(?:ho|mo)|yinjiye/),
   phrase(
     'deposit',
     'en',
-    /cash[- ]?in\b|cash deposit|bank deposit|have deposited|deposited (?:in|to|into|on|with)|\bdeposit of #|give # cash|# deposited/,
+    /cash[- ]?in\b|cash deposit|bank deposit|have deposited|deposited (?:in|to|into|on|with|at)|\bdeposit of #|give # cash|# deposited/,
   ),
   phrase(
     'deposit',
     'sw',
-    /(?:ki|i|zi|ya)mewekwa|umeweka\b|umefanikiwa kuweka|muwekaji|umefanya amana|\bweka #|\bmpe #/,
+    new RegExp(
+      String.raw`${THING}wekwa|(?:${YOU}|\ba${WHEN}(?:ku)?)weke?a\b|umefanikiwa kuweka|muwekaji|umefanya amana|\bweka #|\bmpe #`,
+    ),
   ),
+  phrase('deposit', 'rw', /\b(?:w|mw)abikije|yabikijwe/),
   phrase('deposit', 'fr', /dépôt de|depot de/),
   phrase('withdrawal', 'en', /withdraw(?:n|al|)\b|withdrew|cash[- ]?out\b(?! fee)|atm cash/),
-  phrase('withdrawal', 'sw', /umetoa\b|kutoa pesa|umefanikiwa kutoa|umetuma pesa kwa wakala|\btoa #/),
+  phrase(
+    'withdrawal',
+    'sw',
+    new RegExp(
+      String.raw`${YOU}toa\b|kutoa (?:pesa|fedha)|umefanikiwa kutoa|umetuma pesa kwa wakala|\btoa #`,
+    ),
+  ),
+  phrase('withdrawal', 'rw', /\b(?:w|mw)abikuje|kubikuza/),
   phrase('withdrawal', 'fr', /retrait de|avez retiré/),
   phrase(
     'outgoing',
     'en',
-    /(?<!you )has received|received by|have sent|\bsent\b|transferred|\bpaid\b|payment (?:of|to)|have bought|\bbought\b|purchased?\b(?! with)|\bdeducted|\bdebited|debit(?: alert| advice)? ?(?::|of|#)|\bdr[:.]? ?#|# dr\b|completed to|a trxn of -|a transaction of -|money sent|top(?:ped)?[- ]?up\b|recharged?\b|\bspent #|pos transaction|used to (?:partially |fully )?pay/,
+    /\byour (?:[\w-]+ )?(?:(?:payment|deposit|transfer) (?:of # )?(?:to|for) ~|contribution|donation|subscription|premium|instal\w+)|(?<!you |account |wallet |till |a\/c )has received|~ received\b|~ (?:has|have) been (?:sent|paid)|received by|credited (?:in)?to (?:~|the\b(?! (?:account|a\/c)(?! of\b))|beneficiary|recipient|receiver|customer|merchant)|~ (?:has |was |been )+credited(?! (?:in)?to your)|money out\b|have sent|\bsent\b|transferred|\bpaid\b|payment (?:of|to)|transfer (?:of # )?(?:from ~ )?to ~|\bmoved (?:from|to)\b|has been moved|\bremitted\b|\bwas used (?:for|at|on)|\bwas charged\b|\b(?:has|have) been charged|charged (?:on|to|from) your|purchase (?:of )?#|have bought|\bbought\b|purchased?\b(?! with)|\bdeducted|\bdebited|debit(?: (?:alert|advice|transaction|entry))? ?(?:[:!.]|of|notification|#)|\bdr[:.]? ?#|# dr\b|completed to|a trxn of -|a transaction of -|money sent|top(?:ped)?[- ]?up\b|recharged?\b|\bspent #|pos transaction|used to (?:partially |fully )?pay/,
   ),
   phrase(
     'outgoing',
     'sw',
-    /umetuma|(?:i|zi|ki|ya)melipwa|mepokelewa na\b|\bamepokea|umelipa\b|umelipia|umehamisha|(?:ki|i|zi|ya)metumwa|(?:ki|i|zi|ya)metolewa|(?:ki|i|zi|ya)mekatwa|umekatwa|\bkwenda\b|umenunua|ununuzi wa|umetumia/,
+    new RegExp(
+      String.raw`${YOU}(?:m|wa)?(?:tuma|lipa\b|lipia|hamisha\b|katwa|nunua|tumia|tozwa|rusha\b|changia)|umefanikiwa ku(?:tuma|lipa|lipia|nunua|hamisha)|\b(?:i|zi|ki|vi|ya)${WHEN}lipwa|${THING}(?:tumwa|tolewa|katwa|hamishwa|nunuliwa|chukuliwa|tozwa)|mepokelewa na\b|\b(?:a|wa)${WHEN}pokea|\bkwenda\b|ununuzi wa|makato ya [^#.]{0,30}#|muamala (?:uliotoka|wa kutoka)`,
+    ),
   ),
   phrase(
     'outgoing',
@@ -164,14 +203,32 @@ export const events: readonly Phrase[] = [
   phrase(
     'outgoing',
     'rw',
-    /\b(?:w|mw)ohereje|\bkohereza|\bkubitsa|\b(?:w|mw)ishyuye|kwishyura|umaze kugura|(?:w|mw)aguze/,
+    /\b(?:w|mw)ohereje|yakuwe(?:ho|mo)?\b|yoherejwe|\bkohereza|\bkubitsa|\b(?:w|mw)ishyuye|kwishyura|umaze kugura|(?:w|mw)aguze/,
   ),
   phrase('bill', 'en', /payment successful|bill payment|bill transaction|\bkwh\b/),
-  phrase('bill', 'sw', /malipo yamekamilika|maelezo ya ankara/),
+  phrase('bill', 'sw', /malipo yamekamilika(?![.!:,]? (?:umepokea|mepokea))|maelezo ya ankara/),
 ]
 
 /** What the sentence of an event may say besides, which makes it another kind. */
 export const refinements: readonly { from: readonly MessageKind[]; kind: MessageKind; pattern: RegExp }[] = [
+  {
+    from: ['incoming', 'deposit'],
+    kind: 'outgoing',
+    pattern:
+      /(?:kwenye|katika) akaunti ya (?!yako|yenu|biashara|m-?pesa|t-?pesa|mixx|tigo|airtel|halo|azam|selcom|nmb|crdb|nbc|benki|lipa|till)/,
+  },
+  {
+    from: ['outgoing', 'withdrawal', 'incoming'],
+    kind: 'other',
+    pattern:
+      /\bfrom (?:~ to )?your (?:[\w-]+ ){0,2}(?:savings?|saver|mmf|goal|fixed deposit)\b|kutoka (?:kwenye |katika )?(?:akiba|kibubu)/,
+  },
+  {
+    from: ['outgoing', 'deposit'],
+    kind: 'other',
+    pattern:
+      /^(?!.*\b(?:been|was) deposited).*(?:\b(?:to|into|in) (?:your|my) (?:[\w-]+ ){0,2}(?:savings?|saver|mmf|goal|fixed deposit)\b|(?:kwenye|katika|kwenda) (?:~ )?(?:akaunti (?:yako )?ya )?(?:akiba|kibubu))/,
+  },
   { from: ['outgoing'], kind: 'withdrawal', pattern: /kwa wakala|(?:to|with) agent\b|\batm\b/ },
   {
     from: ['incoming', 'outgoing', 'bill'],
@@ -188,16 +245,36 @@ export const refinements: readonly { from: readonly MessageKind[]; kind: Message
     from: ['incoming'],
     kind: 'other',
     pattern:
-      /(?:received|credited|earned|got)(?: with)?(?: #)?(?: as| your| a| an| in| of| the)*(?: [\w-]{1,14}){0,2} (?:commission|interest|cash ?back|bonus|dividend|reward)|as your [\w ]{0,20}(?:interest|commission|bonus)|\b(?:monthly|daily|savings) interest/,
+      /(?:received|credited|earned|got)(?: with)?(?: #)?(?: as| your| a| an| in| of| the)*(?: [\w-]{1,14}){0,2} (?:commission|interest|cash ?back|bonus|dividend|reward)|as (?:an? |your )?[\w ]{0,20}(?:interest|commission|bonus)|(?<!earn )\b(?:interest|dividend|commission)\b/,
   },
   {
     from: ['incoming'],
     kind: 'other',
-    pattern: /(?:umepokea|umewekewa|umelipwa|mewekwa)[^.]{0,60}\b(?:kamisheni|riba|gawio|bonasi|zawadi)\b/,
+    pattern:
+      /(?:umepokea|umepata|wekewa|ingiziwa|umelipwa|mewekwa|meingizwa)[^.]{0,60}\b(?:kamisheni|riba|gawio|bonasi|zawadi)\b/,
   },
-  { from: ['incoming'], kind: 'deposit', pattern: /kutoka kwa wakala|from agent\b|\bagent deposit/ },
+  {
+    from: ['incoming'],
+    kind: 'deposit',
+    pattern:
+      /(?:kutoka kwa|kupitia|\bna) wakala|(?:from|by|via|through|at) (?:an? |our )?agent\b|\bagent deposit|^(?:your |an? )?(?:agent|wakala)\b/,
+  },
+  {
+    from: ['deposit'],
+    kind: 'incoming',
+    pattern:
+      /^(?!.*(?:\bagent|wakala|\bcash|taslimu)).*(?:\bbeen deposited|\bwas deposited|# deposited|deposit of #[^.]*\bby ~|mewekwa)/,
+  },
 ]
+
+/** What the provider says about its service or its own systems. */
+export const notices: RegExp =
+  /\bmaintenance|matengenezo|temporarily unavailable|terms of (?:service|use)|privacy policy/
+
+/** What comes with a code that only its owner may see. */
+export const secrecy: RegExp =
+  /^(?=.*(?<![\d*])\d{4,8}(?![\d*])).*(?:\b(?:not|never|don't) (?:share|disclose|give|reveal|tell)|\busi(?:mpe|mtumie|mwambie|shiriki|toe)\w*|ntukagire|\bcode\b[ :]*(?:is |ni )?\d)/
 
 /** What sellers write, in messages in which nothing happened. */
 export const offers: RegExp =
-  /\bdial\b|\bwin\b|\bget\b|\bbonus\b|expired?\b|terms and conditions|t&cs?\b|\boffer|\bpiga \*|\bjishindie|\bshinda\b|\bbonyeza|\bpakua|\bdownload|\bkanda \*|\bjiunge|\bofa\b|\bkopa\b|\bsubscribe|\bapply now/
+  /\bdial\b|\bwin\b|\bget\b|\bbonus\b|expired?\b|terms and conditions|t&cs?\b|\boffer|\bpiga \*|\bjishindie|\bshinda\b|\bbonyeza|\bpakua|\bdownload|\bkanda \*|\bjiunge|\bofa\b|\bkopa\b|\bsubscribe|\bapply now|\benjoy\b|\bchance to\b|\breward|\bfree\b|\bbure\b|\bushinde|\bkushinda|\bnafasi ya|\btembelea|\bfungua akaunti|\bpata\b|\bokoa\b|\bfurahia|\bvisit\b|\binvest\b|\b(?:save|earn|borrow) (?:up|more|now|with)|\bdiscount|\bzawadi|\b(?:try|start|join|switch|upgrade)\b|\bprofitez|\bgagnez|\btsindira|\d% |\bnow available|\bpoints?\b|\bpointi|shindia\b|\bu(?:ji)?pat(?:e|ie)\b/

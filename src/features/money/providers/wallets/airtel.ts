@@ -15,4 +15,10 @@ export const airtel: Provider = {
   code: /^(?:[a-z]{2}\d{6}\d{4}[a-z]\d{5}|\d{11,13})$/,
   receiptForm: 'digits',
   tills: /^\d{5,9}$/,
+  phrases: [
+    { kind: 'airtime', language: 'en', pattern: /^(?:airtime|bundles?|data)[.:]/ },
+    { kind: 'other', language: 'en', pattern: /^commissions?[.:]/ },
+    { kind: 'deposit', language: 'en', pattern: /^deposit(?:ed)?[.:]/ },
+    { kind: 'loan', language: 'en', pattern: /^loans?[.:]/ },
+  ],
 }

@@ -13,6 +13,7 @@ export const mixx: Provider = {
   receiptForm: 'digits',
   tills: /^\d{5,9}$/,
   loans: ['nivushe', 'bustisha'],
+  savings: ['kibubu'],
   phrases: [
     {
       kind: 'incoming',

@@ -14,7 +14,7 @@ export const mpesa: Provider = {
   code: /^(?=.*\d)(?=.*[a-z])[a-z0-9]{10,11}$/,
   receiptForm: 'ten-letters-and-digits',
   tills: /^\d{5,9}$/,
-  savings: ['m-?shwari', 'ziidi', 'kcb m-pesa', 'm-koba', 'lock savings'],
+  savings: ['m-?shwari', 'ziidi', 'kcb m-pesa', 'm-koba', 'm-?pawa', 'lock savings'],
   loans: ['songesha', 'fuliza', 'kcb m-pesa loan', 'hustler fund'],
   phrases: [
     { kind: 'loan', language: 'en', pattern: /fuliza m-pesa amount|outstanding fuliza|m-pesa overdraft/ },
