@@ -17,8 +17,6 @@ export function outageMessage(error: unknown): string | undefined {
 const messageByCode: Record<string, () => string> = {
   PROFILE_INCOMPLETE: m.requests_profile_incomplete,
   DOMAIN_NAME_INVALID: m.domains_invalid,
-  EMAIL_ADDRESS_INVALID: m.emails_invalid,
-  PLAN_UNKNOWN: m.hosting_plan_unknown,
   NOT_RENEWABLE: m.requests_not_renewable,
   FORBIDDEN: m.review_forbidden,
   NOT_FOUND: m.requests_gone,

@@ -15,6 +15,15 @@ interface SubmitTexts {
   sessionEnded?: () => string
 }
 
+/** Why a request is not taken, where only a request can be refused for it. */
+const refusalTexts: Record<string, () => string> = {
+  EMAIL_ADDRESS_INVALID: m.emails_invalid,
+  PLAN_UNKNOWN: m.hosting_plan_unknown,
+}
+
+const submitFailure = (error: unknown, product: Product): string =>
+  refusalTexts[refusalCode(error) ?? '']?.() ?? failureReason(error, product)
+
 /**
  * Sends a request and shows the result as a toast. `ProfileNotice` shows the refusal for an incomplete profile. The
  * lists concerned are fetched again in every case.
@@ -28,7 +37,7 @@ export function useSubmit(product: Product, texts: SubmitTexts = {}) {
     onError: (error) => {
       if (refusalCode(error) === 'PROFILE_INCOMPLETE') return
       if (sessionEnded && classifyFailure(error).kind === 'session-ended') toast.error(sessionEnded())
-      else toast.error(`${failed()} ${failureReason(error, product)}`)
+      else toast.error(`${failed()} ${submitFailure(error, product)}`)
     },
     onSettled: (_request, error) => {
       void client.invalidateQueries({ queryKey: product.calls.list.key() })

@@ -15,8 +15,9 @@ import {
 import { Link, useLocation, useNavigate } from 'react-router'
 import { Select, TextField } from '../../../kit/form/Field.tsx'
 import { Card } from '../../../kit/Card.tsx'
+import { loadedLater } from '../../../kit/loaded-later.ts'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
-import { type ComponentType, useEffect, useRef, useState } from 'react'
+import { type ComponentType, Suspense, useEffect, useRef, useState } from 'react'
 import { AccountsSection } from './sections/AccountsSection.tsx'
 import { AfterExpirySection } from './sections/AfterExpirySection.tsx'
 import { AnswersSection } from './sections/AnswersSection.tsx'
@@ -31,8 +32,11 @@ import { MessagesSection } from './sections/MessagesSection.tsx'
 import { PapersSection } from './sections/PapersSection.tsx'
 import { ActivateSection, PaymentsSection } from './sections/PaymentsSection.tsx'
 import { StepsSection } from './sections/StepsSection.tsx'
-import { TemplatesSection } from './sections/TemplatesSection.tsx'
 import { RegistriesSection, RenewalsSection, RequestsSection } from './sections/DomainSections.tsx'
+
+const TemplatesSection = loadedLater(() =>
+  import('./sections/TemplatesSection.tsx').then((file) => file.TemplatesSection),
+)
 
 export const handle = { firstCalls: () => ['/api/admin/settings'] }
 
@@ -136,9 +140,16 @@ function Sections({ shown }: { shown: ShownSettings }) {
         </div>
         <div ref={forms} className="min-w-0">
           <OpenSectionContext value={open.id}>
-            {sections.map(({ id, Form }) => (
+            {sections.map(({ id, title, Form, isList }) => (
               <div key={id} data-section={id} hidden={id !== open.id}>
-                <Form id={id} shown={shown} />
+                {isList && id !== open.id ? (
+                  // The search finds it by its title.
+                  <h2>{title()}</h2>
+                ) : (
+                  <Suspense fallback={<Skeleton className="h-40" />}>
+                    <Form id={id} shown={shown} />
+                  </Suspense>
+                )}
               </div>
             ))}
           </OpenSectionContext>
@@ -233,8 +244,16 @@ function SettingsSkeleton() {
   )
 }
 
+interface Section {
+  id: string
+  title: () => string
+  Form: ComponentType<SectionProps>
+  /** It has nothing that is typed, and is loaded when it is opened. */
+  isList?: boolean
+}
+
 /** The subjects of the settings, in the order of the screen. */
-export const sections: { id: string; title: () => string; Form: ComponentType<SectionProps> }[] = [
+export const sections: Section[] = [
   { id: 'business', title: m.settings_business, Form: BusinessSection },
   { id: 'contact', title: m.settings_contact, Form: ContactSection },
   { id: 'chat', title: m.settings_chat, Form: ChatSection },
@@ -242,7 +261,7 @@ export const sections: { id: string; title: () => string; Form: ComponentType<Se
   { id: 'steps', title: m.settings_steps, Form: StepsSection },
   { id: 'activate', title: m.settings_activate, Form: ActivateSection },
   { id: 'messages', title: m.settings_messages, Form: MessagesSection },
-  { id: 'templates', title: m.settings_templates, Form: TemplatesSection },
+  { id: 'templates', title: m.settings_templates, Form: TemplatesSection, isList: true },
   { id: 'currency', title: m.settings_currency, Form: CurrencySection },
   { id: 'papers', title: m.settings_papers, Form: PapersSection },
   { id: 'prices', title: m.settings_prices, Form: PricesSection },
