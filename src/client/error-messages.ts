@@ -17,14 +17,12 @@ export function outageMessage(error: unknown): string | undefined {
 const messageByCode: Record<string, () => string> = {
   PROFILE_INCOMPLETE: m.requests_profile_incomplete,
   DOMAIN_NAME_INVALID: m.domains_invalid,
-  NOT_RENEWABLE: m.requests_not_renewable,
   FORBIDDEN: m.review_forbidden,
   NOT_FOUND: m.requests_gone,
   NOT_CLAIMED: m.review_not_claimed,
   OPEN_ELSEWHERE: m.review_open_elsewhere,
   PAYMENT_RETURNED: m.review_payment_returned,
   SUGGESTIONS_REQUIRED: m.review_suggestions_required,
-  TOO_MANY_OPEN: m.requests_too_many_open,
   TOO_MANY_REQUESTS: m.requests_too_many,
 }
 

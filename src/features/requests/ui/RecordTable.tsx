@@ -14,7 +14,7 @@ import { FormattedDate, useNow } from '../../../kit/dates.tsx'
 import { loadedRows, pagingOptions } from '../../../kit/list/paging.ts'
 import { SUSPENDED } from '../renewal.ts'
 import type { Product } from './product.ts'
-import { failureReason } from '../../../client/error-messages.ts'
+import { failureReason, refusalCode } from '../../../client/error-messages.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { toast } from '../../../kit/overlay/toasts.tsx'
 import { Badge } from '../../../kit/Badge.tsx'
@@ -136,7 +136,11 @@ export function Renewal({ product, record }: { product: Product; record: Product
   const renew = useMutation({
     mutationFn: () => product.calls.renew.call({ id: record.id }),
     onSuccess: ({ request }) => toast.success(request ? m.requests_renewal_sent() : texts.renewed()),
-    onError: (error) => toast.error(`${texts.renewFailed()} ${failureReason(error, product)}`),
+    onError(error) {
+      const isEarly = refusalCode(error) === 'NOT_RENEWABLE'
+      const reason = isEarly ? m.requests_not_renewable() : failureReason(error, product)
+      toast.error(`${texts.renewFailed()} ${reason}`)
+    },
     onSettled: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: product.calls.records.key() }),

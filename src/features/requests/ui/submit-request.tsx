@@ -19,6 +19,7 @@ interface SubmitTexts {
 const refusalTexts: Record<string, () => string> = {
   EMAIL_ADDRESS_INVALID: m.emails_invalid,
   PLAN_UNKNOWN: m.hosting_plan_unknown,
+  TOO_MANY_OPEN: m.requests_too_many_open,
 }
 
 const submitFailure = (error: unknown, product: Product): string =>

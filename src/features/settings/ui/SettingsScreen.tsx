@@ -18,22 +18,32 @@ import { Card } from '../../../kit/Card.tsx'
 import { loadedLater } from '../../../kit/loaded-later.ts'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
 import { type ComponentType, Suspense, useEffect, useRef, useState } from 'react'
-import { AccountsSection } from './sections/AccountsSection.tsx'
-import { AfterExpirySection } from './sections/AfterExpirySection.tsx'
-import { AnswersSection } from './sections/AnswersSection.tsx'
 import { BusinessSection } from './sections/BusinessSection.tsx'
 import { ChatSection, ContactSection } from './sections/ContactSections.tsx'
 import { CurrencySection } from './sections/CurrencySection.tsx'
 import { EndingsSection, PricesSection } from './sections/CatalogueSections.tsx'
 import { findSettings, type FoundSetting, reveal } from './find-settings.ts'
 import { MissingSettings } from './MissingSettings.tsx'
-import { MailSection } from './sections/MailSection.tsx'
-import { MessagesSection } from './sections/MessagesSection.tsx'
 import { PapersSection } from './sections/PapersSection.tsx'
 import { ActivateSection, PaymentsSection } from './sections/PaymentsSection.tsx'
-import { StepsSection } from './sections/StepsSection.tsx'
 import { RegistriesSection, RenewalsSection, RequestsSection } from './sections/DomainSections.tsx'
 
+const AccountsSection = loadedLater(() =>
+  import('./sections/AccountsSection.tsx').then((file) => file.AccountsSection),
+)
+const AfterExpirySection = loadedLater(() =>
+  import('./sections/AfterExpirySection.tsx').then((file) => file.AfterExpirySection),
+)
+const AnswersSection = loadedLater(() =>
+  import('./sections/AnswersSection.tsx').then((file) => file.AnswersSection),
+)
+const MailSection = loadedLater(() => import('./sections/MailSection.tsx').then((file) => file.MailSection))
+const MessagesSection = loadedLater(() =>
+  import('./sections/MessagesSection.tsx').then((file) => file.MessagesSection),
+)
+const StepsSection = loadedLater(() =>
+  import('./sections/StepsSection.tsx').then((file) => file.StepsSection),
+)
 const TemplatesSection = loadedLater(() =>
   import('./sections/TemplatesSection.tsx').then((file) => file.TemplatesSection),
 )
@@ -67,6 +77,8 @@ function Sections({ shown }: { shown: ShownSettings }) {
   const navigate = useNavigate()
   const unsaved = useUnsavedParts()
   const open = sections.find(({ id }) => `#${id}` === hash) ?? sections[0]!
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
+  if (!opened.has(open.id)) setOpened(new Set([...opened, open.id]))
   const forms = useRef<HTMLDivElement>(null)
   const [query, setQuery] = useState('')
   const [found, setFound] = useState<FoundSetting[]>([])
@@ -113,6 +125,7 @@ function Sections({ shown }: { shown: ShownSettings }) {
               placeholder={m.users_search()}
               hideLabel
               value={query}
+              onFocus={() => setOpened(new Set(sections.map(({ id }) => id)))}
               onChange={(event) => search(event.target.value)}
               autoComplete="off"
               spellCheck={false}
@@ -140,10 +153,9 @@ function Sections({ shown }: { shown: ShownSettings }) {
         </div>
         <div ref={forms} className="min-w-0">
           <OpenSectionContext value={open.id}>
-            {sections.map(({ id, title, Form, isList }) => (
+            {sections.map(({ id, title, Form, isLater }) => (
               <div key={id} data-section={id} hidden={id !== open.id}>
-                {isList && id !== open.id ? (
-                  // The search finds it by its title.
+                {isLater && !opened.has(id) ? (
                   <h2>{title()}</h2>
                 ) : (
                   <Suspense fallback={<Skeleton className="h-40" />}>
@@ -248,8 +260,8 @@ interface Section {
   id: string
   title: () => string
   Form: ComponentType<SectionProps>
-  /** It has nothing that is typed, and is loaded when it is opened. */
-  isList?: boolean
+  /** It is loaded when it is first opened, or somebody searches. */
+  isLater?: boolean
 }
 
 /** The subjects of the settings, in the order of the screen. */
@@ -258,20 +270,20 @@ export const sections: Section[] = [
   { id: 'contact', title: m.settings_contact, Form: ContactSection },
   { id: 'chat', title: m.settings_chat, Form: ChatSection },
   { id: 'payments', title: m.settings_payments, Form: PaymentsSection },
-  { id: 'steps', title: m.settings_steps, Form: StepsSection },
+  { id: 'steps', title: m.settings_steps, Form: StepsSection, isLater: true },
   { id: 'activate', title: m.settings_activate, Form: ActivateSection },
-  { id: 'messages', title: m.settings_messages, Form: MessagesSection },
-  { id: 'templates', title: m.settings_templates, Form: TemplatesSection, isList: true },
+  { id: 'messages', title: m.settings_messages, Form: MessagesSection, isLater: true },
+  { id: 'templates', title: m.settings_templates, Form: TemplatesSection, isLater: true },
   { id: 'currency', title: m.settings_currency, Form: CurrencySection },
   { id: 'papers', title: m.settings_papers, Form: PapersSection },
   { id: 'prices', title: m.settings_prices, Form: PricesSection },
   { id: 'endings', title: m.settings_endings, Form: EndingsSection },
   { id: 'requests', title: m.settings_requests, Form: RequestsSection },
-  { id: 'answers', title: m.settings_answers, Form: AnswersSection },
+  { id: 'answers', title: m.settings_answers, Form: AnswersSection, isLater: true },
   { id: 'renewals', title: m.settings_renewals, Form: RenewalsSection },
-  { id: 'after-expiry', title: m.settings_after_expiry, Form: AfterExpirySection },
-  { id: 'accounts', title: m.settings_accounts, Form: AccountsSection },
-  { id: 'mail', title: m.settings_mail, Form: MailSection },
+  { id: 'after-expiry', title: m.settings_after_expiry, Form: AfterExpirySection, isLater: true },
+  { id: 'accounts', title: m.settings_accounts, Form: AccountsSection, isLater: true },
+  { id: 'mail', title: m.settings_mail, Form: MailSection, isLater: true },
   { id: 'registries', title: m.settings_registries, Form: RegistriesSection },
 ]
 

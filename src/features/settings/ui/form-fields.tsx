@@ -1,17 +1,10 @@
 import { type ReactNode, useId, useState } from 'react'
 import { ChevronRight, Plus, X } from 'lucide-react'
 import { currencySign } from '../../../shared/currency/currencies.ts'
-import type { Locale } from '../../../shared/pages.ts'
 import { decimalTextOf } from '../../../shared/money.ts'
 import { TextField } from '../../../kit/form/Field.tsx'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../kit/Button.tsx'
-
-/** A currency as a person reads it: `TZS · Tanzanian Shilling`. */
-export const currencyName = (code: string, locale: Locale) =>
-  [code, new Intl.DisplayNames([locale, 'en'], { type: 'currency', fallback: 'none' }).of(code)]
-    .filter(Boolean)
-    .join(' · ')
 
 interface ChoiceListProps<Value extends string> {
   label: string

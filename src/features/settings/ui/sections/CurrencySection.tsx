@@ -1,25 +1,36 @@
-import { Suspense, useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { m } from '../../../../paraglide/messages.js'
 import { ReadOnlyUnless } from '../../../../client/staff/staff.tsx'
+import { classifyFailure } from '../../../../client/api.ts'
+import { outageMessage } from '../../../../client/error-messages.ts'
 import { Button } from '../../../../kit/Button.tsx'
 import { Card } from '../../../../kit/Card.tsx'
-import { loadedLater } from '../../../../kit/loaded-later.ts'
+import { Select, TextField } from '../../../../kit/form/Field.tsx'
+import { type Column, DataTable } from '../../../../kit/list/DataTable.tsx'
+import { Notice } from '../../../../kit/Notice.tsx'
+import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { usePageData } from '../../../../kit/page/page-data.ts'
-import { Skeleton } from '../../../../kit/Skeleton.tsx'
+import { offeredCurrencies, priceStepOf } from '../../../../shared/currency/currencies.ts'
+import { formatMoney, readPrice } from '../../../../shared/money.ts'
+import { pick } from '../../../../shared/pick.ts'
+import type { Locale } from '../../../../shared/pages.ts'
+import { priceOf } from '../../form-values.ts'
+import { type ConvertedPrice, convertPrices, currencyKeys } from '../../prices.ts'
 import type { Settings } from '../../settings.ts'
+import { settingsApi } from '../api.ts'
 import { WithPreview } from '../CustomerPreview.tsx'
-import { currencyName } from '../form-fields.tsx'
-import type { SectionProps } from '../use-section.tsx'
-
-const CurrencyForm = loadedLater(() => import('./CurrencyForm.tsx').then((file) => file.CurrencyForm))
+import { reasonMessage, type SectionProps } from '../use-section.tsx'
 
 /** The shop's currency. The form that changes it is opened by a button, because it is needed once. */
 export function CurrencySection({ id, shown }: SectionProps) {
   const { locale } = usePageData()
   const [isOpen, setOpen] = useState(false)
-  const [converted, setConverted] = useState<Partial<Settings>>()
+  const [typed, setTyped] = useState(blank)
   const { 'shop.currency': currency } = shown.values
-  const values = { ...shown.values, ...converted }
+  const change = changeOf(typed)
+  const converted = isOpen && canConvert(change) ? convertPrices(shown.values, change) : undefined
+  const values = { ...shown.values, ...converted?.values }
   return (
     <WithPreview preview={{ id, part: 'prices', values }}>
       <Card id={id} aria-labelledby={`${id}-title`} className="scroll-mt-20">
@@ -27,18 +38,15 @@ export function CurrencySection({ id, shown }: SectionProps) {
           {m.settings_currency()}
         </h2>
         <p className="mt-1 max-w-text text-muted">{m.settings_currency_about()}</p>
-        <p className="my-5 font-semibold">{currencyName(currency, locale)}</p>
+        <p className="my-5 font-semibold">{nameOf(currency, locale)}</p>
         {isOpen ? (
-          <Suspense fallback={<Skeleton className="h-40" />}>
-            <CurrencyForm
-              shown={shown}
-              onConverted={setConverted}
-              onClose={() => {
-                setOpen(false)
-                setConverted(undefined)
-              }}
-            />
-          </Suspense>
+          <CurrencyForm
+            {...{ shown, typed, setTyped, change, converted }}
+            onClose={() => {
+              setOpen(false)
+              setTyped(blank)
+            }}
+          />
         ) : (
           <ReadOnlyUnless needs="settings.write">
             <Button variant="secondary" onClick={() => setOpen(true)}>
@@ -48,5 +56,178 @@ export function CurrencySection({ id, shown }: SectionProps) {
         )}
       </Card>
     </WithPreview>
+  )
+}
+
+const blank = { currency: '', rate: '', step: '' }
+type Typed = typeof blank
+
+const changeOf = ({ currency, rate, step }: Typed) => ({ currency, rate: priceOf(rate), step: priceOf(step) })
+
+const nameOf = (code: string, locale: Locale) =>
+  [code, new Intl.DisplayNames([locale, 'en'], { type: 'currency', fallback: 'none' }).of(code)]
+    .filter(Boolean)
+    .join(' · ')
+
+interface CurrencyFormProps {
+  shown: SectionProps['shown']
+  typed: Typed
+  setTyped: (typed: Typed) => void
+  change: ReturnType<typeof changeOf>
+  converted: ReturnType<typeof convertPrices> | undefined
+  onClose: () => void
+}
+
+/** The new currency, its rate and a step, and what every price becomes. */
+function CurrencyForm({ shown, typed, setTyped, change, converted, onClose }: CurrencyFormProps) {
+  const { locale } = usePageData()
+  const client = useQueryClient()
+  const { values, versions } = shown
+  const { 'shop.currency': present } = values
+  const saving = useMutation({
+    // The versions of the values in the table, so that only what was shown is saved.
+    mutationFn: () => settingsApi.changeCurrency.call({ ...change, versions: pick(versions, currencyKeys) }),
+    onSuccess: (saved) => {
+      client.setQueryData(settingsApi.show.queryKey(), saved)
+      toast.success(m.settings_saved())
+      onClose()
+    },
+    onError: (error) => {
+      const failure = classifyFailure(error)
+      if (failure.kind === 'refused' && failure.code === 'CONFLICT')
+        client.setQueryData(settingsApi.show.queryKey(), failure.data as SectionProps['shown'])
+    },
+  })
+  const set = (part: Partial<Typed>) => {
+    saving.reset()
+    setTyped({ ...typed, ...part })
+  }
+  const errorAt = (field: string) => refusedField(saving.error, field)
+  return (
+    <form
+      noValidate
+      aria-label={m.settings_currency_change()}
+      className="@container flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!saving.isPending) saving.mutate()
+      }}
+    >
+      <div className="grid items-end gap-4 @lg:grid-cols-3">
+        <Select
+          label={m.settings_currency_new()}
+          placeholder={m.settings_currency_choose()}
+          value={typed.currency}
+          onChange={({ target }) => set({ currency: target.value, step: priceStepOf(target.value) })}
+          options={offeredCurrencies()
+            .filter((code) => code !== present)
+            .map((code) => ({ value: code, label: nameOf(code, locale) }))}
+          error={errorAt('currency')}
+        />
+        <TextField
+          label={m.settings_currency_rate({ present, currency: typed.currency || '…' })}
+          inputMode="decimal"
+          autoComplete="off"
+          value={typed.rate}
+          onChange={(event) => set({ rate: event.target.value })}
+          error={errorAt('rate')}
+        />
+        <TextField
+          label={m.settings_currency_step()}
+          inputMode="decimal"
+          autoComplete="off"
+          value={typed.step}
+          onChange={(event) => set({ step: event.target.value })}
+          error={errorAt('step')}
+        />
+      </div>
+      {converted ? (
+        <DataTable
+          label={m.settings_currency_prices()}
+          columns={columns(values)}
+          rows={converted.prices}
+          keyOf={({ key, path }) => [key, ...path].join('.')}
+          empty={null}
+        />
+      ) : null}
+      <p className="max-w-text text-sm text-muted">{m.settings_currency_keeps()}</p>
+      <Problem error={saving.error} />
+      <div className="flex flex-wrap gap-3 border-t border-line pt-4">
+        <Button type="submit" disabled={!converted} busy={saving.isPending}>
+          {m.settings_currency_save()}
+        </Button>
+        <Button variant="quiet" onClick={onClose}>
+          {m.settings_discard()}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Whether there is a currency with a rate and a step. */
+const canConvert = (change: { currency: string; rate: number; step: number }) =>
+  Boolean(change.currency && change.rate > 0 && readPrice(change.step, change.currency)?.amount)
+
+const columns = (values: Settings): Column<ConvertedPrice>[] => [
+  { id: 'price', header: m.settings_prices(), heading: true, cell: (row) => labelOf(row, values) },
+  {
+    id: 'before',
+    header: m.settings_currency_before(),
+    align: 'right',
+    cell: ({ before }) => formatMoney(before),
+  },
+  {
+    id: 'after',
+    header: m.settings_currency_after(),
+    align: 'right',
+    cell: ({ after }) => formatMoney(after),
+  },
+]
+
+/** What a price is for, such as `.com · First year`. */
+function labelOf({ key, path: [at, field] }: ConvertedPrice, values: Settings): string {
+  switch (key) {
+    case 'catalogue.domains':
+      return `.${values[key][Number(at)]?.ending} · ${field === 'price' ? m.settings_first_year() : m.settings_renewal_price()}`
+    case 'catalogue.plans':
+      return `${values[key][Number(at)]?.name} · ${field === 'monthlyPrice' ? m.settings_monthly() : m.settings_yearly()}`
+    case 'catalogue.marketing':
+      return at === 'comFrom' ? m.settings_com_from() : m.settings_hosting_from()
+    case 'catalogue.email':
+      return m.settings_email_price()
+    default:
+      return m.settings_website_price()
+  }
+}
+
+interface Invalid {
+  key: string
+  path: string[]
+  reason: string
+}
+
+/** The sentence for a field that the server refused. */
+function refusedField(error: unknown, field: string): string | undefined {
+  const failure = error ? classifyFailure(error) : undefined
+  if (failure?.kind !== 'refused' || failure.code !== 'SETTING_INVALID') return undefined
+  const { key, path, reason } = failure.data as Invalid
+  // A price that becomes too large is a matter of the rate.
+  const at = key === 'shop.currency' ? path[0] : 'rate'
+  return at === field ? reasonMessage(key === 'shop.currency' ? reason : 'rate') : undefined
+}
+
+function Problem({ error }: { error: unknown }) {
+  if (!error) return null
+  const failure = classifyFailure(error)
+  const code = failure.kind === 'refused' ? failure.code : undefined
+  return (
+    <Notice tone="error">
+      <b>{m.settings_not_saved()}</b>{' '}
+      {code === 'CONFLICT'
+        ? m.settings_currency_conflict()
+        : code === 'SETTING_INVALID'
+          ? m.settings_look_at_field()
+          : (outageMessage(error) ?? '')}
+    </Notice>
   )
 }
