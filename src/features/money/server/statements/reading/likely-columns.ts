@@ -91,8 +91,8 @@ function followedBalance(amounts: readonly AmountColumn[], known: Columns): Colu
 /** Whether most balances follow from the one of the line before, or of the line behind it. */
 function follows({ values }: AmountColumn, amountOf: (row: number) => bigint): boolean {
   const rows = [...values.keys()].slice(1)
-  const down = rows.filter((row) => values[row]! - values[row - 1]! === amountOf(row))
-  const up = rows.filter((row) => values[row - 1]! - values[row]! === amountOf(row - 1))
+  const down = rows.filter((row) => amountOf(row) === values[row]! - values[row - 1]!)
+  const up = rows.filter((row) => amountOf(row - 1) === values[row - 1]! - values[row]!)
   return rows.length > 1 && Math.max(down.length, up.length) >= rows.length * MOSTLY
 }
 
