@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { makeReference } from '../charges/reference.ts'
+import { numbersFrom } from '../templates/testing/layouts.ts'
 import { type Message, treatMessage } from './treat-message.ts'
 
 const genuine: Message = {
@@ -75,4 +77,17 @@ test('money that goes out is no received money, however it is written', () => {
   const out =
     'QKA1TEST24 Confirmed. TZS 5,000.00 sent to YOU HAVE RECEIVED LTD on 2/11/26 at 1:00 PM. New M-Pesa balance is TZS 9,000.00.'
   expect(treatMessage({ ...genuine, text: out, context: {} }).treatment).toBeNull()
+})
+
+test('no reference of the shop makes the message that names it doubtful', () => {
+  const random = numbersFrom(2_711)
+  for (let count = 0; count < 5_000; count++) {
+    const reference = makeReference((below) => Math.floor(random() * below))
+    const text = `SKA1TEST11 Confirmed. You have received TZS 45,000.00 from NURU SALUM (255711000301) on 2026-11-20 at 10:00 AM. Reference ${reference}. New M-Pesa balance is TZS 145,000.00.`
+    const { treatment } = treatMessage({
+      ...{ text, sender: 'M-PESA', country: 'TZ' },
+      received_at: '2026-11-20T07:00:30Z',
+    })
+    expect([reference, treatment]).toEqual([reference, 'accept'])
+  }
 })

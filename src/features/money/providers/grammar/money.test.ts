@@ -105,3 +105,15 @@ test('in a sentence, each notation of an amount is that number or doubtful, with
             }
       }
 })
+
+test.each(['2FC5AN5', 'GBP4VM3', 'X2SH2LZ', 'W4SH523', 'VCE7FC7', 'UP9FEE4', 'SKA1FC2T11'])(
+  'the code %s holds no amount',
+  (code) => {
+    expect(found(`Reference ${code}. New balance is USD 10.00.`)).toEqual([['10.00', 'USD']])
+    expect(found(`${code} Confirmed.`)).toEqual([])
+  },
+)
+
+test.each(['TSH45K', 'TZS900M', 'KES45K'])('%s stays doubtful', (written) => {
+  expect(findMoney(`received ${written} from`)).toMatchObject([{ amount: null }])
+})

@@ -56,10 +56,28 @@ function read(text: string, found: RegExpMatchArray, run: string): FoundMoney {
 const currencyIn = (words: string) =>
   new RegExp(`(?:${currencyWords})(?=[.\\s(-]*$)`, 'i').exec(words)?.[0] ?? ''
 
+/**
+ * A receipt number or reference, in which a currency's letters may stand by chance: `2FC5AN5`, `GBP4VM3`. An amount with
+ * its currency changes from letters to digits once; `TSH45K` is one that is doubtful.
+ */
+const code = /^(?=.{6})(?:[A-Z]+\d+[A-Z]|\d+[A-Z]+\d)[A-Z\d]*$/
+const shortened = new RegExp(`^(?:${currencyWords})\\d+[KM]$`)
+
+/** Whether what was found is a part of a code. */
+function isInCode(text: string, { index = 0, 0: found }: RegExpMatchArray): boolean {
+  // A sentence may end behind the number.
+  const part = found.replace(/[.,'’]+$/, '')
+  const end = index + part.length
+  const before = /[A-Z\d]*$/.exec(text.slice(Math.max(0, index - 40), index))![0]
+  const token = before + part + /^[A-Z\d]*/.exec(text.slice(end, end + 40))![0]
+  return code.test(token) && !shortened.test(token)
+}
+
 /** The amounts of a text, in its order. */
 export function findMoney(text: string): FoundMoney[] {
-  const named = [...text.matchAll(withCurrency)].map((found) => read(text, found, found[1] ?? found[2] ?? ''))
-  const unnamed = [...text.matchAll(labelled)].map((found) => {
+  const amounts = (pattern: RegExp) => [...text.matchAll(pattern)].filter((found) => !isInCode(text, found))
+  const named = amounts(withCurrency).map((found) => read(text, found, found[1] ?? found[2] ?? ''))
+  const unnamed = amounts(labelled).map((found) => {
     const one = read(text, found, found[1] ?? '')
     return { ...one, at: one.at + found[0].length - (found[1] ?? '').length }
   })
