@@ -1,5 +1,7 @@
 import { renderToReadableStream } from 'react-dom/server'
 import { ServerRouter, type EntryContext } from 'react-router'
+import { permissionForCall } from './app/endpoints.ts'
+import { PermissionContext } from './client/first-calls.tsx'
 import { overwriteGetLocale } from './paraglide/runtime.js'
 import { toLocale } from './shared/pages.ts'
 
@@ -18,9 +20,12 @@ export default async function render(
   const data = context.staticHandlerContext.loaderData['root'] as { locale?: string } | undefined
   overwriteGetLocale(() => toLocale(data?.locale))
   let failure: unknown
-  const body = await renderToReadableStream(<ServerRouter context={context} url={request.url} />, {
-    onError: (error) => void (failure = error),
-  })
+  const page = (
+    <PermissionContext value={permissionForCall}>
+      <ServerRouter context={context} url={request.url} />
+    </PermissionContext>
+  )
+  const body = await renderToReadableStream(page, { onError: (error) => void (failure = error) })
   await body.allReady
   if (failure) throw failure
   headers.set('content-type', 'text/html; charset=utf-8')

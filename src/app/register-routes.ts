@@ -105,16 +105,14 @@ export async function registerApiRoutes(
   registerDocs(app)
   registerScriptFrame(app, database)
   registerCaptchaFrame(app, config)
-  registerAuditExport(app, { database, identify, limitScale: config.RATE_LIMIT_SCALE })
-  registerExports(app, { database, identify, limitScale: config.RATE_LIMIT_SCALE })
-  registerAnswerTimesExport(app, { database, identify, now, limitScale: config.RATE_LIMIT_SCALE })
-  registerServicesExport(app, { database, identify, now, limitScale: config.RATE_LIMIT_SCALE })
+  const files = { database, identify, now, limitScale: config.RATE_LIMIT_SCALE }
+  registerAuditExport(app, files)
+  registerExports(app, files)
+  registerAnswerTimesExport(app, files)
+  registerServicesExport(app, files)
   registerLogos(app, database)
-  registerStatementUpload(app, { database, identify, now, limitScale: config.RATE_LIMIT_SCALE })
-  registerPapers(app, {
-    ...{ database, identify, now, linesOf: soldLines },
-    limitScale: config.RATE_LIMIT_SCALE,
-  })
+  registerStatementUpload(app, files)
+  registerPapers(app, { ...files, linesOf: soldLines })
   registerMessageHook(app, { database, keys, now, limitScale: config.RATE_LIMIT_SCALE })
   const identifyPerson = async (token: string) => {
     const identity = await identify(token)

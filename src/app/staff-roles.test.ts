@@ -1,16 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  adminEndpoints,
-  adminFiles,
-  type Permission,
-  permissionFor,
-  permissionsOf,
-  type StaffRole,
-  staffRoles,
-} from '../shared/staff/permissions.ts'
-import { access } from './testing/access.ts'
+import { type Permission, permissionsOf, type StaffRole, staffRoles } from '../shared/staff/permissions.ts'
+import { type Endpoint, endpoints } from './endpoints.ts'
 import { followLive, until } from './testing/live-reader.ts'
 import { type Ask, openShop, type Person, type Shop } from './testing/shop.ts'
 
@@ -59,61 +51,56 @@ const figures = async () => {
 describe('the matrix', () => {
   const id = randomUUIDv7()
   /** Calls an endpoint with a field that no contract knows: those who may call it are refused with 400, and do nothing. */
-  const answerTo = async (call: Ask, endpoint: string) => {
-    const [method, path] = endpoint.split(' ') as [string, string]
-    const at = `/api${path.replace(/\{\w+\}/g, id)}`
+  const answerTo = async (call: Ask, { method, address }: Endpoint) => {
+    const at = `/api${address.replace(/\{\w+\}/g, id)}`
     const { status, body } = await call(method, at, method === 'GET' ? undefined : { unknown: true })
     return status === 401 || (status === 403 && (body.code ?? 'FORBIDDEN') === 'FORBIDDEN') ? status : 'open'
   }
-  const [visitors, customers]: (readonly string[])[] = [access.visitors, access.customers]
-  const expected = (who: StaffRole | 'customer' | 'visitor', endpoint: string, needed?: Permission) => {
-    if (visitors!.includes(endpoint)) return 'open'
+  const expected = (who: StaffRole | 'customer' | 'visitor', { access, needs }: Endpoint) => {
+    if (access === 'visitors') return 'open'
     if (who === 'visitor') return 401
-    if (customers!.includes(endpoint)) return 'open'
-    return who !== 'customer' && permissionsOf(who).includes(needed!) ? 'open' : 403
+    if (access === 'customers') return 'open'
+    return who !== 'customer' && permissionsOf(who).includes(needs!) ? 'open' : 403
   }
 
   test.each(['visitor', 'customer', ...staffRoles] as const)('holds for a %s', async (who) => {
-    const { body } = await shop.visitor('GET', '/api/openapi.json')
-    const documented = Object.entries<object>(body.paths).flatMap(([path, operations]) =>
-      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
-    )
     const call = who === 'visitor' ? shop.visitor : who === 'customer' ? asha.call : staff[who].call
     const before = await figures()
-    const found: [string, string | number][] = []
-    for (const endpoint of documented) found.push([endpoint, await answerTo(call, endpoint)])
-    const wanted = documented.map((endpoint) => [endpoint, expected(who, endpoint, permissionFor(endpoint))])
-    expect(found).toEqual(wanted)
+    const wrong: unknown[] = []
+    for (const endpoint of endpoints) {
+      const answer = await answerTo(call, endpoint)
+      if (answer !== expected(who, endpoint)) wrong.push([endpoint.method, endpoint.address, answer])
+    }
+    expect(wrong).toEqual([])
     expect(await figures()).toEqual(before)
   })
 
   test.each(staffRoles)('holds for the files of a %s', async (role) => {
     const today = '2026-11-24'
-    const at: Record<keyof typeof adminFiles, string> = {
-      'GET /admin/answer-times/export': 'answer-times/export',
-      'GET /admin/audit/export': 'audit/export',
-      'GET /admin/charges/{id}/pro-forma': `charges/${id}/pro-forma`,
-      'GET /admin/exports/{what}': `exports/payments?from=${today}&to=${today}`,
-      'GET /admin/papers/{id}/pdf': `papers/${id}/pdf`,
-      'GET /admin/services/export': 'services/export',
-      'POST /admin/payments/statement': 'payments/statement',
-    }
-    for (const [endpoint, needed] of Object.entries(adminFiles)) {
-      const [method] = endpoint.split(' ') as [string]
+    const files: [path: string, needed: Permission][] = [
+      ['answer-times/export', 'staff.read'],
+      ['audit/export', 'audit.read'],
+      [`charges/${id}/pro-forma`, 'payments.read'],
+      [`exports/payments?from=${today}&to=${today}`, 'payments.read'],
+      [`papers/${id}/pdf`, 'payments.read'],
+      ['services/export', 'services.read'],
+      ['payments/statement', 'payments.write'],
+    ]
+    for (const [path, needed] of files) {
+      const upload = path === 'payments/statement'
       const answer = await staff[role].call(
-        method,
-        `/api/admin/${at[endpoint as keyof typeof adminFiles]}`,
-        method === 'POST' ? 'x' : undefined,
-        method === 'POST' ? { 'content-type': 'text/csv' } : {},
+        upload ? 'POST' : 'GET',
+        `/api/admin/${path}`,
+        upload ? 'x' : undefined,
+        upload ? { 'content-type': 'text/csv' } : {},
       )
-      expect([endpoint, answer.status === 403]).toEqual([endpoint, !permissionsOf(role).includes(needed)])
+      expect([path, answer.status === 403]).toEqual([path, !permissionsOf(role).includes(needed)])
     }
   })
 
-  test('names each permission that somebody needs, and gives owners all of them', () => {
-    const needed = new Set<string>([...Object.values(adminEndpoints), ...Object.values(adminFiles)])
-    const owners = permissionsOf('owner') as string[]
-    expect([...needed].filter((permission) => !owners.includes(permission))).toEqual([])
+  test('gives owners every permission that an endpoint needs, and read-only none to write', () => {
+    const owners = permissionsOf('owner')
+    expect(endpoints.filter(({ needs }) => needs && !owners.includes(needs))).toEqual([])
     expect(permissionsOf('read-only').filter((permission) => permission.endsWith('.write'))).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
-import { useState } from 'react'
+import { createContext, use, useState } from 'react'
 import { useLocation, useMatches } from 'react-router'
-import { permissionForPath } from '../shared/staff/permissions.ts'
+import type { Permission } from '../shared/staff/permissions.ts'
 import { PERMISSIONS_KEY } from './staff/stored-permissions.ts'
 import { EXPIRY_MARGIN_MS, STORAGE_KEY } from './stored-session.ts'
 
@@ -27,12 +27,20 @@ declare global {
  */
 const script = `try{let s=JSON.parse(localStorage["${STORAGE_KEY}"]||null),t=s&&s.access_token;if(t&&!location.search&&s.expires_at*1e3-Date.now()>${EXPIRY_MARGIN_MS}){let r=JSON.parse(localStorage["${PERMISSIONS_KEY}"]||null);window.firstCalls={token:t,calls:Object.fromEntries(JSON.parse(document.currentScript.dataset.calls).filter(([,n])=>!n||!r||r.includes(n)).map(([p])=>[p,fetch(p,{headers:{authorization:"Bearer "+t}}).catch(()=>{})]))}}}catch{}`
 
+/** The permission that a call needs, by method and address below `/api`. Only the server knows the contract. */
+export const PermissionContext = createContext<
+  ((method: string, address: string) => Permission | undefined) | undefined
+>(undefined)
+
 /** The inline script that makes the first calls of a screen for a signed-in user. The layout renders it on the server. */
 export function FirstCallsScript() {
   const { pathname } = useLocation()
   const handles = useMatches().map(({ handle }) => handle as FirstVisit | undefined)
+  const permissionFor = use(PermissionContext)
   const [calls] = useState(() =>
-    handles.flatMap((handle) => handle?.firstCalls?.(pathname) ?? []).map(withPermission),
+    handles
+      .flatMap((handle) => handle?.firstCalls?.(pathname) ?? [])
+      .map((path) => [path, permissionFor?.('GET', path.replace(/^\/api|\?.*$/g, ''))]),
   )
   if (!calls.length) return null
   return (
@@ -43,10 +51,6 @@ export function FirstCallsScript() {
     />
   )
 }
-
-/** A call with the permission that it needs. Only the server knows the table: a browser does not load it for this. */
-const withPermission = (path: string) =>
-  import.meta.env.SSR ? [path, permissionForPath('GET', path.replace(/^\/api|\?.*$/g, ''))] : [path]
 
 /** After this time an unused answer is too old. */
 const USABLE_MS = 60_000

@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
+import type { Permission } from './staff/permissions.ts'
 import { oneLine } from './texts/one-line.ts'
 
 /** Schemas that all contracts share. */
@@ -36,8 +37,14 @@ export const row = <Shape extends z.core.$ZodShape>(shape: Shape) =>
 export const page = <Item extends z.ZodMiniType>(item: Item) =>
   z.object({ items: z.array(item), next_cursor: z.nullable(z.string()) })
 
+/** What a route of the contract says beside its schemas. */
+export interface RouteMeta {
+  /** The permission that an admin needs. Absent for visitors and customers. */
+  needs?: Permission
+}
+
 /** For visitors too. */
-export const open = oc.errors({
+export const open = oc.$meta<RouteMeta>({}).errors({
   TOO_MANY_REQUESTS: { status: 429, message: 'Too many requests. Please wait a moment.' },
   SERVICE_UNAVAILABLE: { status: 503, message: 'The service is briefly unavailable. Please try again.' },
 })
@@ -50,7 +57,9 @@ export const signedIn = open.errors({
   IDEMPOTENCY_KEY_REUSED: { status: 422, message: 'This idempotency key was used with another body.' },
 })
 
-/** For admins only. */
-export const adminOnly = signedIn.errors({
-  FORBIDDEN: { status: 403, message: 'Access denied. Admins only.' },
-})
+/** For admins who have the permission. */
+export const needs = (permission: Permission) =>
+  signedIn
+    .errors({ FORBIDDEN: { status: 403, message: 'Access denied. Admins only.' } })
+    .meta({ needs: permission })
+    .route({ tags: ['admin'] })

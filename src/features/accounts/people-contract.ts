@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { adminOnly, cursor, id, limit, oneLineText, page, rowId, text, time } from '../../shared/contract.ts'
+import { cursor, id, limit, needs, oneLineText, page, rowId, text, time } from '../../shared/contract.ts'
 import { adminColumns, profileOutputs } from '../../shared/profile.ts'
 import { staffRoles } from '../../shared/staff/permissions.ts'
 import { type BanLength, banHours, personStates } from '../../shared/person.ts'
@@ -70,14 +70,13 @@ const notProved = {
 }
 const lastAdmin = { LAST_ADMIN: { status: 409, message: 'This is the last owner. Make another one first.' } }
 
-const about = (summary: string) => ({ tags: ['admin'], summary })
 const one = z.strictObject({ id })
 const acted = z.object({ id: rowId })
 
 /** What admins can read and change of accounts. */
 export const peopleContract = {
-  list: adminOnly
-    .route({ method: 'GET', path: '/admin/users', ...about('Accounts, newest first') })
+  list: needs('accounts.read')
+    .route({ method: 'GET', path: '/admin/users', summary: 'Accounts, newest first' })
     .input(
       z.strictObject({
         /** Searches name, business, e-mail address and phone number. */
@@ -90,8 +89,9 @@ export const peopleContract = {
     )
     .output(page(person)),
 
-  create: adminOnly
-    .route({ method: 'POST', path: '/admin/users', successStatus: 201, ...about('Make an account') })
+  /** The account of an admin needs `staff.write` too. */
+  create: needs('accounts.write')
+    .route({ method: 'POST', path: '/admin/users', successStatus: 201, summary: 'Make an account' })
     .errors({
       EMAIL_TAKEN: { status: 409, message: 'There is an account with this e-mail address already.' },
       EMAIL_INVALID: { status: 400, message: 'Please enter a valid email address.' },
@@ -116,47 +116,47 @@ export const peopleContract = {
     )
     .output(details),
 
-  read: adminOnly
-    .route({ method: 'GET', path: '/admin/users/{id}', ...about('An account') })
+  read: needs('accounts.read')
+    .route({ method: 'GET', path: '/admin/users/{id}', summary: 'An account' })
     .input(one)
     .output(details),
 
-  history: adminOnly
-    .route({ method: 'GET', path: '/admin/users/{id}/history', ...about('What happened to an account') })
+  history: needs('accounts.read')
+    .route({ method: 'GET', path: '/admin/users/{id}/history', summary: 'What happened to an account' })
     .input(z.strictObject({ id, cursor, limit }))
     .output(page(happening)),
 
-  changeRole: adminOnly
+  changeRole: needs('staff.write')
     .route({
       method: 'PATCH',
       path: '/admin/users/{id}',
-      ...about("Change an account's role, and what an admin may do"),
+      summary: "Change an account's role, and what an admin may do",
     })
     .errors({ ...lastAdmin, ...notProved })
     .input(z.strictObject({ id, role, staff_role: staffRole }))
     .output(details),
 
-  ban: adminOnly
-    .route({ method: 'POST', path: '/admin/users/{id}/ban', ...about('Keep somebody out') })
+  ban: needs('accounts.write')
+    .route({ method: 'POST', path: '/admin/users/{id}/ban', summary: 'Keep somebody out' })
     .errors(lastAdmin)
     .input(z.strictObject({ id, length: z.enum(Object.keys(banHours) as [BanLength, ...BanLength[]]) }))
     .output(details),
 
-  unban: adminOnly
-    .route({ method: 'POST', path: '/admin/users/{id}/unban', ...about('Let somebody in again') })
+  unban: needs('accounts.write')
+    .route({ method: 'POST', path: '/admin/users/{id}/unban', summary: 'Let somebody in again' })
     .input(one)
     .output(details),
 
-  signOut: adminOnly
-    .route({ method: 'POST', path: '/admin/users/{id}/sign-out', ...about('End all sessions of somebody') })
+  signOut: needs('accounts.write')
+    .route({ method: 'POST', path: '/admin/users/{id}/sign-out', summary: 'End all sessions of somebody' })
     .input(one)
     .output(details),
 
-  recover: adminOnly
+  recover: needs('accounts.write')
     .route({
       method: 'POST',
       path: '/admin/users/{id}/recovery',
-      ...about('Let somebody choose a new password'),
+      summary: 'Let somebody choose a new password',
     })
     .errors({ NO_ADDRESS: { status: 409, message: 'This account has no e-mail address.' } })
     .input(one)
@@ -169,20 +169,20 @@ export const peopleContract = {
       }),
     ),
 
-  removeFactor: adminOnly
+  removeFactor: needs('accounts.write')
     .route({
       method: 'DELETE',
       path: '/admin/users/{id}/factors/{factor}',
-      ...about('Take a second factor away'),
+      summary: 'Take a second factor away',
     })
     .input(z.strictObject({ id, factor: id }))
     .output(details),
 
-  remove: adminOnly
+  remove: needs('accounts.write')
     .route({
       method: 'DELETE',
       path: '/admin/users/{id}',
-      ...about('Delete an account and its personal data'),
+      summary: 'Delete an account and its personal data',
     })
     .errors(lastAdmin)
     .input(one)

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { adminOnly, cursor, id, limit, oneLineText, page, rowId, time } from '../../shared/contract.ts'
+import { cursor, id, limit, needs, oneLineText, page, rowId, time } from '../../shared/contract.ts'
 import { keyScopes, keyStatuses } from './scopes.ts'
 
 const apiKey = z.object({
@@ -16,17 +16,16 @@ const apiKey = z.object({
 })
 
 export const apiKeysContract = {
-  list: adminOnly
-    .route({ method: 'GET', path: '/admin/keys', tags: ['admin'], summary: 'Keys of programs, newest first' })
+  list: needs('staff.read')
+    .route({ method: 'GET', path: '/admin/keys', summary: 'Keys of programs, newest first' })
     .input(z.strictObject({ cursor, limit }))
     .output(page(apiKey)),
 
   // Not a POST: the answer of a POST is stored for its idempotency key, and this one has the key.
-  create: adminOnly
+  create: needs('staff.write')
     .route({
       method: 'PUT',
       path: '/admin/keys/{id}',
-      tags: ['admin'],
       summary: 'Make a key for a program',
       description: 'The caller chooses the id, a random UUID. The answer has the key, once.',
     })
@@ -42,8 +41,8 @@ export const apiKeysContract = {
     )
     .output(z.object({ key: z.string() })),
 
-  revoke: adminOnly
-    .route({ method: 'POST', path: '/admin/keys/{id}/revoke', tags: ['admin'], summary: 'Revoke a key' })
+  revoke: needs('staff.write')
+    .route({ method: 'POST', path: '/admin/keys/{id}/revoke', summary: 'Revoke a key' })
     .input(z.strictObject({ id }))
     .output(apiKey),
 }

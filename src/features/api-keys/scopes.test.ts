@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { contract } from '../../app/contract.ts'
-import { adminEndpoints, permissionFor } from '../../shared/staff/permissions.ts'
+import { endpoints } from '../../app/endpoints.ts'
 import { keyScopes, mayCall, permissionsOfKey } from './scopes.ts'
 
 test('a scope opens its own group, and writing includes reading', () => {
@@ -39,19 +39,11 @@ test('a scope brings the permissions of its areas and no other', () => {
   expect(all.filter((one) => /^(settings|staff|accounts|operations)/.test(one))).toEqual([])
 })
 
-type Endpoint = { path: string[]; method: string; name: string }
-const endpointsOf = (node: object, path: string[] = []): Endpoint[] => {
-  if (!('~orpc' in node))
-    return Object.entries(node).flatMap(([name, inner]) => endpointsOf(inner, [...path, name]))
-  const { route } = node['~orpc'] as { route: { method: string; path: string } }
-  return [{ path, method: route.method, name: `${route.method} ${route.path}` }]
-}
-
 test.each(keyScopes.filter((scope) => scope.endsWith('.read')))('%s reads all of its group', (scope) => {
-  const own = endpointsOf(contract).filter(
-    ({ path, method, name }) => name in adminEndpoints && method === 'GET' && mayCall([scope], path, method),
+  const own = endpoints.filter(
+    ({ path, method, access }) => access === 'admins' && method === 'GET' && mayCall([scope], path, method),
   )
   expect(own).not.toEqual([])
   const permissions = permissionsOfKey([scope])
-  expect(own.filter(({ name }) => !permissions.includes(permissionFor(name)!))).toEqual([])
+  expect(own.filter(({ needs }) => !permissions.includes(needs!))).toEqual([])
 })

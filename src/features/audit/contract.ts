@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { adminOnly, cursor, limit, page, rowId, time } from '../../shared/contract.ts'
+import { cursor, limit, needs, page, rowId, time } from '../../shared/contract.ts'
 import { nameColumns, profileOutputs } from '../../shared/profile.ts'
 import { isTimeZone } from '../../shared/calendar.ts'
 import type { AuthAction } from '../../shared/auth-actions.ts'
@@ -53,31 +53,28 @@ const entry = z.object({
 })
 
 export const auditContract = {
-  list: adminOnly
+  list: needs('audit.read')
     .route({
       method: 'GET',
       path: '/admin/audit',
-      tags: ['admin'],
       summary: 'Who did what, newest first',
       description: 'The same filter gives the whole of it as CSV at /api/admin/audit/export.',
     })
     .input(z.strictObject({ ...auditFilter, cursor, limit }))
     .output(page(entry)),
 
-  words: adminOnly
+  words: needs('audit.read')
     .route({
       method: 'GET',
       path: '/admin/audit/words',
-      tags: ['admin'],
       summary: 'The actions and entities that occur',
     })
     .output(z.object({ actions: z.array(z.string()), entities: z.array(z.string()) })),
 
-  verify: adminOnly
+  verify: needs('audit.read')
     .route({
       method: 'POST',
       path: '/admin/audit/verify',
-      tags: ['admin'],
       summary: 'Walk the chain, and say where it breaks',
     })
     .input(z.strictObject({}))

@@ -1,6 +1,6 @@
 import { eventIterator } from '@orpc/contract'
 import * as z from 'zod/mini'
-import { adminOnly, cursor, id, limit, open, page, time } from '../../shared/contract.ts'
+import { cursor, id, limit, needs, open, page, time } from '../../shared/contract.ts'
 import { answerLabels, answerSources, answerStatuses, nameRefusals } from './answer.ts'
 
 /** No name is this long. Longer input is refused before it is parsed. */
@@ -80,40 +80,36 @@ export const availabilityContract = {
     .input(z.strictObject({ name: typed, endings: z.optional(z.union([typed, z.array(typed)])) }))
     .output(eventIterator(answer, z.object({ names: z.number() }))),
 
-  health: adminOnly
+  health: needs('operations.read')
     .route({
       method: 'GET',
       path: '/admin/availability',
-      tags: ['admin'],
       summary: 'How the registries answer',
     })
     .output(z.object({ items: z.array(health), alarms: z.array(alarm) })),
 
-  unread: adminOnly
+  unread: needs('operations.read')
     .route({
       method: 'GET',
       path: '/admin/availability/unread',
-      tags: ['admin'],
       summary: 'Answers of registries that could not be read, newest first',
     })
     .input(z.strictObject({ cursor, limit }))
     .output(page(unread)),
 
-  label: adminOnly
+  label: needs('operations.write')
     .route({
       method: 'PATCH',
       path: '/admin/availability/unread/{id}',
-      tags: ['admin'],
       summary: 'Say what an answer means. It changes no verdict by itself',
     })
     .input(z.strictObject({ id, label }))
     .output(unread),
 
-  test: adminOnly
+  test: needs('operations.write')
     .route({
       method: 'POST',
       path: '/admin/availability/{suffix}/test',
-      tags: ['admin'],
       summary: 'Ask a registry now for a name that is registered and for one that nobody has',
     })
     .input(z.strictObject({ suffix: z.string().check(z.maxLength(253)) }))

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini'
 import {
-  adminOnly,
   currency,
   cursor,
   decimal,
   id,
   limit,
+  needs,
   page,
   rowId,
   signedIn,
-  time,
   text,
+  time,
 } from '../../shared/contract.ts'
 import { adminColumns, profileOutputs } from '../../shared/profile.ts'
 
@@ -67,7 +67,6 @@ const conversation = z.object({
 
 const through = z.int().check(z.gte(1))
 const tags = ['chat']
-const admin = ['admin']
 
 export const chatContract = {
   standing: signedIn
@@ -98,11 +97,10 @@ export const chatContract = {
     .output(conversationStatus),
 
   inbox: {
-    list: adminOnly
+    list: needs('messages.read')
       .route({
         method: 'GET',
         path: '/admin/chat',
-        tags: admin,
         summary: 'Conversations: unread first, then newest first',
       })
       .input(
@@ -115,57 +113,52 @@ export const chatContract = {
       )
       .output(page(conversation)),
 
-    find: adminOnly
-      .route({ method: 'GET', path: '/admin/chat/{id}', tags: admin, summary: "A customer's conversation" })
+    find: needs('messages.read')
+      .route({ method: 'GET', path: '/admin/chat/{id}', summary: "A customer's conversation" })
       .input(z.strictObject({ id }))
       .output(conversation),
 
-    lines: adminOnly
+    lines: needs('messages.read')
       .route({
         method: 'GET',
         path: '/admin/chat/{id}/lines',
-        tags: admin,
         summary: 'Its lines, newest first',
       })
       .input(z.strictObject({ id, cursor, limit }))
       .output(page(line)),
 
-    answer: adminOnly
+    answer: needs('messages.write')
       .route({
         method: 'POST',
         path: '/admin/chat/{id}/lines',
-        tags: admin,
         summary: 'Write to a customer',
         successStatus: 201,
       })
       .input(z.strictObject({ id, ...newLine }))
       .output(line),
 
-    read: adminOnly
+    read: needs('messages.write')
       .route({
         method: 'POST',
         path: '/admin/chat/{id}/read',
-        tags: admin,
         summary: 'Mark as read up to a line',
       })
       .input(z.strictObject({ id, through }))
       .output(conversationStatus),
 
-    close: adminOnly
+    close: needs('messages.write')
       .route({
         method: 'PATCH',
         path: '/admin/chat/{id}',
-        tags: admin,
         summary: 'Set aside, or take up again',
       })
       .input(z.strictObject({ id, closed: z.boolean() }))
       .output(conversation),
 
-    requests: adminOnly
+    requests: needs('messages.read')
       .route({
         method: 'GET',
         path: '/admin/chat/{id}/requests',
-        tags: admin,
         summary: 'What the customer asked for last',
       })
       .input(z.strictObject({ id }))

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { adminOnly, cursor, id, limit, page, rowId, text, time } from '../../shared/contract.ts'
+import { cursor, id, limit, needs, page, rowId, text, time } from '../../shared/contract.ts'
 import { adminColumns, nameColumns, profileOutputs } from '../../shared/profile.ts'
 import type { ProductDefinition } from '../products/product-definition.ts'
 import { type ProductName, type Products, products } from '../products/products.ts'
@@ -15,7 +15,6 @@ const customer = z.object({
 
 /** The id of the customer's profile. */
 const profile = id
-const tags = ['admin']
 const at = '/admin/profiles/{profile}'
 
 /** The input of a new request, with the customer for whom it is made. */
@@ -30,31 +29,28 @@ function endpointsOf<K extends ProductDefinition>(product: K) {
   const entity = product.entity as K['entity']
   const record = product.record.entity as K['record']['entity']
   return {
-    records: adminOnly
+    records: needs('customers.read')
       .route({
         method: 'GET',
         path: `${at}/${product.record.path}`,
-        tags,
         summary: 'What a customer holds, newest first',
       })
       .input(z.strictObject({ profile, cursor, limit }))
       .output(page(record)),
 
-    requests: adminOnly
+    requests: needs('customers.read')
       .route({
         method: 'GET',
         path: `${at}/${product.path}`,
-        tags,
         summary: "A customer's requests, newest first",
       })
       .input(z.strictObject({ profile, cursor, limit }))
       .output(page(entity)),
 
-    submit: adminOnly
+    submit: needs('customers.write')
       .route({
         method: 'POST',
         path: `${at}/${product.path}`,
-        tags,
         summary: 'Ask for one for a customer',
         successStatus: 201,
       })
@@ -67,22 +63,20 @@ function endpointsOf<K extends ProductDefinition>(product: K) {
       )
       .output(entity),
 
-    claimPayment: adminOnly
+    claimPayment: needs('customers.write')
       .route({
         method: 'POST',
         path: `${at}/${product.path}/{id}/payment`,
-        tags,
         summary: 'Confirm that a customer paid an offer',
       })
       .errors(claimRefusals)
       .input(z.strictObject({ profile, id, ...paymentInput }))
       .output(entity),
 
-    renew: adminOnly
+    renew: needs('customers.write')
       .route({
         method: 'POST',
         path: `${at}/${product.record.path}/{id}/renew`,
-        tags,
         summary: 'Renew for a customer',
       })
       .errors(renewalRefusals)
@@ -112,8 +106,8 @@ const note = z.object({
  * log names both the admin and the customer.
  */
 export const customersContract = {
-  list: adminOnly
-    .route({ method: 'GET', path: '/admin/profiles', tags, summary: 'Customers, newest first' })
+  list: needs('customers.read')
+    .route({ method: 'GET', path: '/admin/profiles', summary: 'Customers, newest first' })
     .input(
       z.strictObject({
         /** Part of a name, an address or a phone number, or a country. */
@@ -126,8 +120,8 @@ export const customersContract = {
       page(z.extend(customer, { /** Held at the moment. */ domains: z.number(), open_requests: z.number() })),
     ),
 
-  show: adminOnly
-    .route({ method: 'GET', path: at, tags, summary: 'One customer' })
+  show: needs('customers.read')
+    .route({ method: 'GET', path: at, summary: 'One customer' })
     .input(z.strictObject({ profile }))
     .output(customer),
 
@@ -136,29 +130,27 @@ export const customersContract = {
   ) as { [Name in ProductName]: ReturnType<typeof endpointsOf<Products[Name]>> },
 
   notes: {
-    list: adminOnly
+    list: needs('customers.read')
       .route({
         method: 'GET',
         path: `${at}/notes`,
-        tags,
         summary: 'What admins have noted about a customer, newest first',
       })
       .input(z.strictObject({ profile, cursor, limit }))
       .output(page(note)),
 
-    add: adminOnly
+    add: needs('customers.write')
       .route({
         method: 'POST',
         path: `${at}/notes`,
-        tags,
         summary: 'Note something about a customer, who never sees it',
         successStatus: 201,
       })
       .input(z.strictObject({ profile, body: text(NOTE_LIMIT) }))
       .output(note),
 
-    remove: adminOnly
-      .route({ method: 'DELETE', path: `${at}/notes/{id}`, tags, summary: 'Delete a note of mine' })
+    remove: needs('customers.write')
+      .route({ method: 'DELETE', path: `${at}/notes/{id}`, summary: 'Delete a note of mine' })
       .input(z.strictObject({ profile, id }))
       .output(z.object({ id: rowId })),
   },

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { adminOnly, cursor, decimal, id, limit, page, row, rowId, time } from '../../shared/contract.ts'
+import { cursor, decimal, id, limit, needs, page, row, rowId, time } from '../../shared/contract.ts'
 import { staffRoles } from '../../shared/staff/permissions.ts'
 import { inboxKinds, inboxStates } from './kinds.data.ts'
 
@@ -33,11 +33,10 @@ const one = z.strictObject({ kind: z.enum(inboxKinds), id })
 const taken = z.object({ is_taken: z.boolean() })
 
 export const inboxContract = {
-  list: adminOnly
+  list: needs('inbox.read')
     .route({
       method: 'GET',
       path: '/admin/inbox',
-      tags: ['admin'],
       summary: 'What waits for an admin, the longest waiting first',
     })
     .input(
@@ -50,22 +49,20 @@ export const inboxContract = {
     )
     .output(page(item)),
 
-  take: adminOnly
+  take: needs('inbox.write')
     .route({
       method: 'POST',
       path: '/admin/inbox/{kind}/{id}/take',
-      tags: ['admin'],
       summary: 'Take something that waits, so that others leave it',
     })
     .errors({ TAKEN: { status: 409, message: 'Another admin has this.' } })
     .input(one)
     .output(taken),
 
-  workers: adminOnly
+  workers: needs('inbox.read')
     .route({
       method: 'GET',
       path: '/admin/inbox/{kind}/staff',
-      tags: ['admin'],
       summary: 'The other admins whose role may work on items of a kind',
     })
     .input(z.strictObject({ kind: z.enum(inboxKinds) }))
@@ -75,22 +72,20 @@ export const inboxContract = {
       }),
     ),
 
-  handOver: adminOnly
+  handOver: needs('inbox.write')
     .route({
       method: 'POST',
       path: '/admin/inbox/{kind}/{id}/hand-over',
-      tags: ['admin'],
       summary: 'Hand over what the caller has taken to another admin',
     })
     .errors({ TAKEN: { status: 409, message: 'You do not have this any more.' } })
     .input(z.strictObject({ kind: z.enum(inboxKinds), id, to: id }))
     .output(taken),
 
-  release: adminOnly
+  release: needs('inbox.write')
     .route({
       method: 'POST',
       path: '/admin/inbox/{kind}/{id}/release',
-      tags: ['admin'],
       summary: 'Release what somebody has taken',
     })
     .input(one)

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { adminOnly, rowId } from '../../shared/contract.ts'
+import { needs, rowId } from '../../shared/contract.ts'
 import { productNames } from '../products/products.ts'
 
 /** How many weeks of arrivals can be shown, this week included. */
@@ -26,11 +26,11 @@ const times = z.object({
 const figures = { answers: times, activations: times }
 
 export const answerTimesContract = {
-  show: adminOnly
+  /** It says how long each person takes. */
+  show: needs('staff.read')
     .route({
       method: 'GET',
       path: '/admin/answer-times',
-      tags: ['admin'],
       summary: 'How long requests waited for their first answer and until they were active',
       description: 'The requests one by one as CSV are at /api/admin/answer-times/export.',
     })

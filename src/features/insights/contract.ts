@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { adminOnly, currency, decimal, rowId, signedIn, time } from '../../shared/contract.ts'
+import { currency, decimal, needs, rowId, signedIn, time } from '../../shared/contract.ts'
 import { productNames } from '../products/products.ts'
 import { activities } from './activities.ts'
 
@@ -91,22 +91,20 @@ export const insightsContract = {
     })
     .output(z.object({ items: z.array(need) })),
 
-  adminCounters: adminOnly
+  adminCounters: needs('overview.read')
     .route({
       method: 'GET',
       path: '/admin/counters',
-      tags: ['admin'],
       summary: 'How many there are, exactly',
     })
     .output(
       z.object({ profiles: z.number(), domains: z.number(), emails: z.number(), cart_items: z.number() }),
     ),
 
-  waiting: adminOnly
+  waiting: needs('overview.read')
     .route({
       method: 'GET',
       path: '/admin/waiting',
-      tags: ['admin'],
       summary: 'How much waits for an admin in each queue',
     })
     .output(
@@ -132,11 +130,10 @@ export const insightsContract = {
       }),
     ),
 
-  insights: adminOnly
+  insights: needs('overview.read')
     .route({
       method: 'GET',
       path: '/admin/insights',
-      tags: ['admin'],
       summary: 'How the shop is doing, counted some seconds ago at the most',
     })
     .output(insights),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { adminOnly, cursor, id, limit, page, time } from '../../shared/contract.ts'
+import { cursor, id, limit, needs, page, time } from '../../shared/contract.ts'
 import { locales } from '../../shared/pages.ts'
 import { letterNames } from '../settings/letters.data.ts'
 
@@ -52,8 +52,8 @@ const letterId = z.object({ letter: z.enum(letterNames), language: z.enum(locale
 const letterText = { subject: z.string(), text: z.string() }
 
 export const mailsContract = {
-  list: adminOnly
-    .route({ method: 'GET', path: '/admin/mails', tags: ['admin'], summary: 'Mails, newest first' })
+  list: needs('messages.read')
+    .route({ method: 'GET', path: '/admin/mails', summary: 'Mails, newest first' })
     .input(
       z.strictObject({
         status: z.optional(z.enum(mailStates)),
@@ -67,11 +67,10 @@ export const mailsContract = {
     )
     .output(page(mail)),
 
-  retry: adminOnly
+  retry: needs('messages.write')
     .route({
       method: 'POST',
       path: '/admin/mails/{id}/retry',
-      tags: ['admin'],
       summary: 'Send a mail again that failed',
     })
     .errors({
@@ -80,11 +79,10 @@ export const mailsContract = {
     .input(z.strictObject({ id }))
     .output(mail),
 
-  test: adminOnly
+  test: needs('messages.write')
     .route({
       method: 'POST',
       path: '/admin/mails/test',
-      tags: ['admin'],
       summary: 'Send me a mail, and tell what the world knows of the sender',
     })
     .errors({
@@ -105,22 +103,20 @@ export const mailsContract = {
       }),
     ),
 
-  letters: adminOnly
+  letters: needs('settings.read')
     .route({
       method: 'GET',
       path: '/admin/letters',
-      tags: ['admin'],
       summary: "The product's own words for every letter, or for one",
       description: 'The settings `letters.*` replace them. Each line of a text is a paragraph.',
     })
     .input(z.strictObject({ letter: z.optional(letterId.shape.letter) }))
     .output(z.object({ items: z.array(z.extend(letterId, letterText)) })),
 
-  previewLetter: adminOnly
+  previewLetter: needs('settings.read')
     .route({
       method: 'POST',
       path: '/admin/letters/preview',
-      tags: ['admin'],
       summary: 'A letter as it would be sent, with data of an invented customer',
     })
     .input(

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { adminOnly, time } from '../../shared/contract.ts'
+import { needs, time } from '../../shared/contract.ts'
 import { checkNames, checkStates, factNames, factUnits, problems } from './checks.ts'
 
 const check = z.object({
@@ -18,11 +18,10 @@ const check = z.object({
 })
 
 export const operationsContract = {
-  show: adminOnly
+  show: needs('operations.read')
     .route({
       method: 'GET',
       path: '/admin/operations',
-      tags: ['admin'],
       summary: 'The state of this installation: what works, what does not, and since when',
     })
     .output(z.object({ at: time, items: z.array(check) })),

@@ -1,17 +1,17 @@
 import { queueFilterFields } from '../requests/queue-filter.ts'
 import * as z from 'zod/mini'
 import {
-  adminOnly,
   currency,
   cursor,
   decimal,
   id,
   limit,
+  needs,
+  oneLineText,
   page,
   row,
   rowId,
   signedIn,
-  oneLineText,
   time,
 } from '../../shared/contract.ts'
 import { claimFields, paymentEndpoints, reviewFacts } from '../money/claims/contract.ts'
@@ -179,21 +179,19 @@ export const ordersContract = {
     .input(z.strictObject({ id }))
     .output(order),
 
-  reviewList: adminOnly
+  reviewList: needs('requests.read')
     .route({
       method: 'GET',
       path: '/admin/orders',
-      tags: ['admin'],
       summary: "Everyone's orders, newest first",
     })
     .input(z.strictObject({ ...queueFilterFields, status: z.optional(z.enum(orderStatuses)), cursor, limit }))
     .output(page(reviewed)),
 
-  review: adminOnly
+  review: needs('requests.write')
     .route({
       method: 'PATCH',
       path: '/admin/orders/{id}',
-      tags: ['admin'],
       summary: 'Decide name by name, complete, cancel',
     })
     .errors({
@@ -230,11 +228,10 @@ export const ordersContract = {
     )
     .output(reviewed),
 
-  refund: adminOnly
+  refund: needs('payments.write')
     .route({
       method: 'POST',
       path: '/admin/orders/{id}/refund',
-      tags: ['admin'],
       summary: 'Record that what is owed was refunded, or stays as credit',
     })
     .errors({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { adminOnly, id, row, rowId, time } from '../../shared/contract.ts'
+import { id, needs, row, rowId, time } from '../../shared/contract.ts'
 import type { Entity } from '../audit/contract.ts'
 
 /** What an admin can have open. */
@@ -24,28 +24,24 @@ const presence = row({
   until: time,
 })
 
-const tags = ['admin']
-
 export const presenceContract = {
-  list: adminOnly
-    .route({ method: 'GET', path: '/admin/presence', tags, summary: 'What other admins have open' })
+  list: needs('inbox.read')
+    .route({ method: 'GET', path: '/admin/presence', summary: 'What other admins have open' })
     .output(z.object({ items: z.array(presence) })),
 
-  enter: adminOnly
+  enter: needs('inbox.write')
     .route({
       method: 'PUT',
       path: '/admin/presence/{page}',
-      tags,
       summary: 'Say that a page has something open. Without a repetition it ends within half a minute',
     })
     .input(z.strictObject({ page: id, entity: z.enum(presenceEntities), id }))
     .output(z.object({ until: time })),
 
-  leave: adminOnly
+  leave: needs('inbox.write')
     .route({
       method: 'DELETE',
       path: '/admin/presence/{page}',
-      tags,
       summary: 'Say that a page has nothing open',
     })
     .input(z.strictObject({ page: id }))

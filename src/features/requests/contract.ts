@@ -1,15 +1,5 @@
 import * as z from 'zod/mini'
-import {
-  adminOnly,
-  currency,
-  cursor,
-  decimal,
-  id,
-  limit,
-  page,
-  signedIn,
-  time,
-} from '../../shared/contract.ts'
+import { currency, cursor, decimal, id, limit, needs, page, signedIn, time } from '../../shared/contract.ts'
 import { queueFilterFields } from './queue-filter.ts'
 import type { ProductDefinition } from '../products/product-definition.ts'
 import { factsSchema, secretsSchema } from '../products/facts-schema.ts'
@@ -110,21 +100,19 @@ function endpointsOf<K extends ProductDefinition>(product: K) {
       .input(z.strictObject({ id }))
       .output(z.object({ record, request: z.nullable(entity) })),
 
-    reviewList: adminOnly
+    reviewList: needs('requests.read')
       .route({
         method: 'GET',
         path: `/admin${at}`,
-        tags: ['admin'],
         summary: "Everyone's requests, newest first",
       })
       .input(z.strictObject({ ...queueFilterFields, cursor, limit }))
       .output(page(reviewed)),
 
-    review: adminOnly
+    review: needs('requests.write')
       .route({
         method: 'PATCH',
         path: `/admin${at}/{id}`,
-        tags: ['admin'],
         summary: 'Decide, price, answer, activate',
       })
       .errors({
@@ -201,8 +189,8 @@ export const requestsContract = Object.fromEntries(
 
 /** Renewals that an admin has to carry out at the registrar. */
 export const renewalsContract = {
-  list: adminOnly
-    .route({ method: 'GET', path: '/admin/renewals', tags: ['admin'], summary: 'Renewals to carry out' })
+  list: needs('services.read')
+    .route({ method: 'GET', path: '/admin/renewals', summary: 'Renewals to carry out' })
     .input(z.strictObject({ cursor, limit }))
     .output(
       page(
@@ -230,37 +218,34 @@ export const renewalsContract = {
         }),
       ),
     ),
-  done: adminOnly
-    .route({ method: 'POST', path: '/admin/renewals/{id}/done', tags: ['admin'], summary: 'Carried out' })
+  done: needs('services.write')
+    .route({ method: 'POST', path: '/admin/renewals/{id}/done', summary: 'Carried out' })
     .input(z.strictObject({ id }))
     .output(z.object({ id })),
 }
 
 /** The endpoints of a single record. */
 export const recordsContract = {
-  suspend: adminOnly
+  suspend: needs('services.write')
     .route({
       method: 'POST',
       path: '/admin/records/{id}/suspend',
-      tags: ['admin'],
       summary: 'Suspend what a customer holds',
     })
     .input(z.strictObject({ id }))
     .output(z.object({ id, status: z.string() })),
-  resume: adminOnly
+  resume: needs('services.write')
     .route({
       method: 'POST',
       path: '/admin/records/{id}/resume',
-      tags: ['admin'],
       summary: 'End a suspension',
     })
     .input(z.strictObject({ id }))
     .output(z.object({ id, status: z.string() })),
-  release: adminOnly
+  release: needs('services.write')
     .route({
       method: 'POST',
       path: '/admin/records/{id}/release',
-      tags: ['admin'],
       summary: 'Take back an expired record, or one whose request was set back',
     })
     .errors({

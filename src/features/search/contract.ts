@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { adminOnly, currency, decimal, rowId, time } from '../../shared/contract.ts'
+import { currency, decimal, needs, rowId, time } from '../../shared/contract.ts'
 import { nameColumns, profileOutputs } from '../../shared/profile.ts'
 
 /** With fewer characters nothing is searched. */
@@ -12,11 +12,11 @@ const found = { id: rowId, customer: z.nullable(person) }
 
 /** The one search of the admins' area. Each list is short: the best or the newest that were found. */
 export const searchContract = {
-  find: adminOnly
+  /** Each group of results needs the permission of its list. */
+  find: needs('overview.read')
     .route({
       method: 'GET',
       path: '/admin/search',
-      tags: ['admin'],
       summary: 'Customers, names, orders, receipts, references and papers',
     })
     .input(z.strictObject({ q: z.string().check(z.trim(), z.minLength(SHORTEST_SEARCH), z.maxLength(200)) }))

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import {
-  adminOnly,
   currency,
   cursor,
   decimal,
   id,
   limit,
+  needs,
   page,
   rowId,
   text,
@@ -18,7 +18,6 @@ import { productNames, products } from '../products/products.ts'
 import { renewalRefusals, secretState } from '../requests/contract.ts'
 import { dueWindows, expiryDay, serviceStates } from './service-states.ts'
 
-const tags = ['admin']
 const at = '/admin/services/{id}'
 
 /** The filter of the book. Without a state it has all that customers hold. */
@@ -112,11 +111,10 @@ const conflict = {
 const version = z.number()
 
 export const amountsDueContract = {
-  list: adminOnly
+  list: needs('payments.read')
     .route({
       method: 'GET',
       path: '/admin/charges/due',
-      tags: ['admin'],
       summary: 'Amounts due by a day, the oldest day first, or those of suspended services',
     })
     .input(z.strictObject({ state: z.enum(dueStates), cursor, limit }))
@@ -124,24 +122,23 @@ export const amountsDueContract = {
 }
 
 export const servicesContract = {
-  list: adminOnly
+  list: needs('services.read')
     .route({
       method: 'GET',
       path: '/admin/services',
-      tags,
       summary: 'What was sold, by expiry',
       description: 'The same filter gives the whole of it as CSV at /api/admin/services/export.',
     })
     .input(z.strictObject({ ...serviceFilter, cursor, limit }))
     .output(page(service)),
 
-  show: adminOnly
-    .route({ method: 'GET', path: at, tags, summary: 'One service with its notes and history' })
+  show: needs('services.read')
+    .route({ method: 'GET', path: at, summary: 'One service with its notes and history' })
     .input(z.strictObject({ id }))
     .output(details),
 
-  renew: adminOnly
-    .route({ method: 'POST', path: `${at}/renew`, tags, summary: 'Renew a service for one period' })
+  renew: needs('services.write')
+    .route({ method: 'POST', path: `${at}/renew`, summary: 'Renew a service for one period' })
     .errors({
       ...conflict,
       ...renewalRefusals,
@@ -150,17 +147,16 @@ export const servicesContract = {
     .input(z.strictObject({ id, version }))
     .output(service),
 
-  end: adminOnly
-    .route({ method: 'POST', path: `${at}/end`, tags, summary: 'End a service for a reason' })
+  end: needs('services.write')
+    .route({ method: 'POST', path: `${at}/end`, summary: 'End a service for a reason' })
     .errors(conflict)
     .input(z.strictObject({ id, version, /** The customer reads it. */ reason: text(1000) }))
     .output(service),
 
-  handOver: adminOnly
+  handOver: needs('services.write')
     .route({
       method: 'POST',
       path: `${at}/hand-over`,
-      tags,
       summary: 'Hand a service over to another customer',
       description: 'Its open request to renew and what is still owed for it follow. What was paid stays.',
     })
@@ -173,8 +169,8 @@ export const servicesContract = {
     .input(z.strictObject({ id, version, email: text(320) }))
     .output(service),
 
-  correct: adminOnly
-    .route({ method: 'PATCH', path: at, tags, summary: 'Correct the expiry date of a service' })
+  correct: needs('services.write')
+    .route({ method: 'PATCH', path: at, summary: 'Correct the expiry date of a service' })
     .errors(conflict)
     .input(
       z.strictObject({
@@ -185,11 +181,10 @@ export const servicesContract = {
     )
     .output(service),
 
-  setAccess: adminOnly
+  setAccess: needs('services.write')
     .route({
       method: 'PUT',
       path: `${at}/access`,
-      tags,
       summary: 'Set the facts and secrets of a service',
       description:
         'The facts replace all of before. A secret is shown to the customer once, and to nobody else. Keys set facts only.',
@@ -201,13 +196,13 @@ export const servicesContract = {
     .input(z.strictObject({ id, version, facts: z.optional(facts), secrets: z.optional(secrets) }))
     .output(service),
 
-  addNote: adminOnly
-    .route({ method: 'POST', path: `${at}/notes`, tags, summary: 'Note something that only admins read' })
+  addNote: needs('services.write')
+    .route({ method: 'POST', path: `${at}/notes`, summary: 'Note something that only admins read' })
     .input(z.strictObject({ id, body: text(4000) }))
     .output(note),
 
-  removeNote: adminOnly
-    .route({ method: 'DELETE', path: `${at}/notes/{note}`, tags, summary: 'Remove a note' })
+  removeNote: needs('services.write')
+    .route({ method: 'DELETE', path: `${at}/notes/{note}`, summary: 'Remove a note' })
     .input(z.strictObject({ id, note: id }))
     .output(z.object({ id: rowId })),
 }

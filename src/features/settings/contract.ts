@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { adminOnly, currency, decimal, id, open, rowId, signedIn, time } from '../../shared/contract.ts'
+import { currency, decimal, id, needs, open, rowId, signedIn, time } from '../../shared/contract.ts'
 import { codeForms, slots } from './message-templates.ts'
 import { stepsShape } from './payment-steps.ts'
 import { accountShape, answerShape, type SettingKey, settingKeys, settings } from './settings.ts'
@@ -60,15 +60,15 @@ const refusals = {
 } as const
 
 export const settingsContract = {
-  show: adminOnly
-    .route({ method: 'GET', path: '/admin/settings', tags: ['admin'], summary: 'The settings of the shop' })
+  /** The first screen of everybody says what is missing, and forms name the shop's payment methods. */
+  show: needs('overview.read')
+    .route({ method: 'GET', path: '/admin/settings', summary: 'The settings of the shop' })
     .output(shown),
 
-  change: adminOnly
+  change: needs('settings.write')
     .route({
       method: 'PATCH',
       path: '/admin/settings',
-      tags: ['admin'],
       summary: 'Change settings, all or none',
     })
     .errors(refusals)
@@ -81,20 +81,19 @@ export const settingsContract = {
     )
     .output(shown),
 
-  answers: adminOnly
+  /** Feedback and chat offer them, so everybody reads them. */
+  answers: needs('overview.read')
     .route({
       method: 'GET',
       path: '/admin/answers',
-      tags: ['admin'],
       summary: 'Answers to insert into feedback and chat',
     })
     .output(z.object({ items: z.array(answerShape) })),
 
-  changeCurrency: adminOnly
+  changeCurrency: needs('settings.write')
     .route({
       method: 'POST',
       path: '/admin/settings/currency',
-      tags: ['admin'],
       summary: 'Change the currency of the shop, and convert all prices',
       description: 'Requests, orders and payments stay in the currency that they were made in.',
     })
@@ -113,8 +112,8 @@ export const settingsContract = {
     )
     .output(shown),
 
-  setLogo: adminOnly
-    .route({ method: 'POST', path: '/admin/settings/logo', tags: ['admin'], summary: 'Give the shop a logo' })
+  setLogo: needs('settings.write')
+    .route({ method: 'POST', path: '/admin/settings/logo', summary: 'Give the shop a logo' })
     .errors({
       IMAGE_INVALID: { status: 400, message: 'Please choose a PNG or JPEG picture.' },
       IMAGE_TOO_LARGE: { status: 400, message: 'The picture may have 64 KB and 2000 pixels a side at most.' },
@@ -122,11 +121,10 @@ export const settingsContract = {
     .input(z.strictObject({ /** Base64. */ image: z.string().check(z.minLength(1), z.maxLength(90_000)) }))
     .output(shown),
 
-  messageSecret: adminOnly
+  messageSecret: needs('settings.read')
     .route({
       method: 'GET',
       path: '/admin/payments/message-secret',
-      tags: ['admin'],
       summary: 'When the secret of the message hook was made, never the secret itself',
     })
     .output(
@@ -140,30 +138,27 @@ export const settingsContract = {
     ),
 
   /** No POST: the answer of a repeatable call is stored, and this one contains the secret. */
-  rotateMessageSecret: adminOnly
+  rotateMessageSecret: needs('settings.write')
     .route({
       method: 'PUT',
       path: '/admin/payments/message-secret',
-      tags: ['admin'],
       summary: 'Make a new secret, which is shown this once',
     })
     .input(z.strictObject({}))
     .output(z.object({ secret: z.string() })),
 
-  messageTemplates: adminOnly
+  messageTemplates: needs('settings.read')
     .route({
       method: 'GET',
       path: '/admin/payments/templates',
-      tags: ['admin'],
       summary: 'How messages of banks are read that the shop has learned, the last one first',
     })
     .output(z.object({ items: z.array(messageTemplate) })),
 
-  revokeMessageTemplate: adminOnly
+  revokeMessageTemplate: needs('settings.write')
     .route({
       method: 'POST',
       path: '/admin/payments/templates/{id}/revoke',
-      tags: ['admin'],
       summary: 'Read no more messages by it. What was booked stays',
     })
     .input(z.strictObject({ id }))

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { adminOnly } from '../../shared/contract.ts'
+import { needs } from '../../shared/contract.ts'
 import { inboxKinds } from '../inbox/kinds.data.ts'
 
 /** A time of the day, such as 08:30. */
@@ -56,20 +56,19 @@ const state = z.object({
 const path = '/admin/notifications'
 
 export const staffNotificationsContract = {
-  read: adminOnly
-    .route({ method: 'GET', path, tags: ['admin'], summary: 'How I am called to work in the inbox' })
+  read: needs('overview.read')
+    .route({ method: 'GET', path, summary: 'How I am called to work in the inbox' })
     .output(state),
 
-  save: adminOnly
-    .route({ method: 'PUT', path, tags: ['admin'], summary: 'Choose how I am called' })
+  save: needs('overview.read')
+    .route({ method: 'PUT', path, summary: 'Choose how I am called' })
     .input(choices)
     .output(state),
 
-  subscribe: adminOnly
+  subscribe: needs('overview.read')
     .route({
       method: 'PUT',
       path: `${path}/browser`,
-      tags: ['admin'],
       summary: 'Send me Web Push in this browser, until I log out',
     })
     .errors({
@@ -78,11 +77,10 @@ export const staffNotificationsContract = {
     .input(z.strictObject(subscription))
     .output(state),
 
-  unsubscribe: adminOnly
+  unsubscribe: needs('overview.read')
     .route({
       method: 'DELETE',
       path: `${path}/browser`,
-      tags: ['admin'],
       summary: 'Send no more Web Push to this browser',
     })
     .output(state),

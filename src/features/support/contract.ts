@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { adminOnly, cursor, id, limit, open, page, time } from '../../shared/contract.ts'
+import { cursor, id, limit, needs, open, page, time } from '../../shared/contract.ts'
 import { messageStates } from './message.ts'
 import { newMessage } from './new-message.ts'
 
@@ -26,21 +26,19 @@ export const supportContract = {
     .input(newMessage)
     .output(z.object({ id })),
 
-  list: adminOnly
+  list: needs('messages.read')
     .route({
       method: 'GET',
       path: '/admin/messages',
-      tags: ['admin'],
       summary: 'What people wrote, newest first',
     })
     .input(z.strictObject({ state: z.optional(z.enum(messageStates)), cursor, limit }))
     .output(page(message)),
 
-  mark: adminOnly
+  mark: needs('messages.write')
     .route({
       method: 'PATCH',
       path: '/admin/messages/{id}',
-      tags: ['admin'],
       summary: 'Mark as read or answered',
     })
     .errors({ CONFLICT: { status: 409, message: 'Someone changed this message meanwhile.', data: message } })

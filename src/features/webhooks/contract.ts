@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { adminOnly, cursor, id, limit, page, rowId, time } from '../../shared/contract.ts'
+import { cursor, id, limit, needs, page, rowId, time } from '../../shared/contract.ts'
 import { webhookTypes } from './event-types.ts'
 
 export const deliveryStates = ['waiting', 'sent', 'failed'] as const
@@ -52,16 +52,15 @@ const secret = z.object({
 })
 
 export const webhooksContract = {
-  list: adminOnly
-    .route({ method: 'GET', path: '/admin/webhooks', tags: ['admin'], summary: 'Where webhooks are sent' })
+  list: needs('settings.read')
+    .route({ method: 'GET', path: '/admin/webhooks', summary: 'Where webhooks are sent' })
     .output(z.object({ items: z.array(endpoint) })),
 
   // Not a POST: the answer of a POST is stored for its idempotency key, and this one has a secret.
-  create: adminOnly
+  create: needs('settings.write')
     .route({
       method: 'PUT',
       path: '/admin/webhooks/{id}',
-      tags: ['admin'],
       summary: 'Send webhooks to an address',
       description: 'The caller chooses the id, a random UUID. The answer has the secret, once.',
     })
@@ -73,11 +72,10 @@ export const webhooksContract = {
     .input(z.strictObject({ id, url, types }))
     .output(secret),
 
-  change: adminOnly
+  change: needs('settings.write')
     .route({
       method: 'PATCH',
       path: '/admin/webhooks/{id}',
-      tags: ['admin'],
       summary: 'Change an endpoint, or switch it on or off',
     })
     .errors({
@@ -96,32 +94,29 @@ export const webhooksContract = {
     )
     .output(endpoint),
 
-  remove: adminOnly
+  remove: needs('settings.write')
     .route({
       method: 'DELETE',
       path: '/admin/webhooks/{id}',
-      tags: ['admin'],
       summary: 'Delete an endpoint with its log',
     })
     .input(z.strictObject({ id }))
     .output(z.object({ id })),
 
-  rotate: adminOnly
+  rotate: needs('settings.write')
     .route({
       method: 'PUT',
       path: '/admin/webhooks/{id}/secret',
-      tags: ['admin'],
       summary: 'Make a new secret',
       description: 'The one of before signs too for 24 hours.',
     })
     .input(z.strictObject({ id }))
     .output(secret),
 
-  deliveries: adminOnly
+  deliveries: needs('settings.read')
     .route({
       method: 'GET',
       path: '/admin/webhook-deliveries',
-      tags: ['admin'],
       summary: 'Webhooks, newest first',
     })
     .input(
@@ -134,11 +129,10 @@ export const webhooksContract = {
     )
     .output(page(delivery)),
 
-  resend: adminOnly
+  resend: needs('settings.write')
     .route({
       method: 'POST',
       path: '/admin/webhook-deliveries/{id}/send',
-      tags: ['admin'],
       summary: 'Send a webhook again, with the same id',
     })
     .errors({

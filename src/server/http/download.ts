@@ -3,8 +3,9 @@ import { stringify } from 'csv-stringify'
 import type { FastifyRequest } from 'fastify'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { Refused } from '../../shared/refusal.ts'
-import { Unavailable } from '../database/database.ts'
-import type { Identity } from './context.ts'
+import type { Permission } from '../../shared/staff/permissions.ts'
+import { type Database, Unavailable } from '../database/database.ts'
+import { callerContext, type CallerContext, type Identity } from './context.ts'
 import { bearerOf, errorBody, type Server } from './server.ts'
 
 /** Rows as CSV (RFC 4180) with a header. Nothing in it is a formula for a spreadsheet. */
@@ -25,19 +26,25 @@ export function csvOf(columns: readonly string[], rows: AsyncIterable<object>): 
 export const csvType = 'text/csv; charset=utf-8'
 
 export interface DownloadOptions {
+  database: Database
+  now(): Date
   identify(token: string): Promise<Identity | undefined>
   /** Multiplies the limit. */
   limitScale: number
 }
 
+/** Who downloads. Each read checks the session again, so that an export stops when the session ends. */
+export type Downloader = Pick<CallerContext, 'database' | 'now' | 'read' | 'write'>
+
 interface Download<Input> {
   path: string
+  needs: Permission
   /** Downloads per minute and person. */
   perMinute: number
   /** What the request asks for, or the status that refuses it. */
   read(request: FastifyRequest): Input | 400 | 404
   /** The file. Refuses with `UNAUTHORIZED` and `FORBIDDEN`. */
-  open(caller: Identity, input: Input): Promise<{ name: string; type: string; body: Readable }>
+  open(caller: Downloader, input: Input): Promise<{ name: string; type: string; body: Readable }>
 }
 
 /**
@@ -46,8 +53,8 @@ interface Download<Input> {
  */
 export function registerDownload<Input extends object>(
   app: Server,
-  { identify, limitScale }: DownloadOptions,
-  { path, perMinute, read, open }: Download<Input>,
+  { database, now, identify, limitScale }: DownloadOptions,
+  { path, needs, perMinute, read, open }: Download<Input>,
 ) {
   const limit = new RateLimiterMemory({
     points: Math.max(1, Math.round(perMinute * limitScale)),
@@ -63,7 +70,12 @@ export function registerDownload<Input extends object>(
     const isWithinLimit = await limit.consume(identity === 'key' ? 'key' : identity.person).catch(() => false)
     if (!isWithinLimit) return reply.header('retry-after', 60).code(429).send(errorBody(429))
     try {
-      const { name, type, body } = await open(identity, input)
+      const caller = callerContext(
+        { database, identity, idempotencyKey: undefined, now: now() },
+        needs,
+        undefined,
+      )
+      const { name, type, body } = await open(caller, input)
       return await reply.type(type).header('content-disposition', `attachment; filename="${name}"`).send(body)
     } catch (error) {
       if (error instanceof Refused) return refuse(error.refusal.code === 'FORBIDDEN' ? 403 : 401)

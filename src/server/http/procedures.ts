@@ -1,20 +1,21 @@
 import { ORPCError, os } from '@orpc/server'
 import { Refused } from '../../shared/refusal.ts'
-import { type Permission, permissionFor } from '../../shared/staff/permissions.ts'
+import type { RouteMeta } from '../../shared/contract.ts'
+import type { Permission } from '../../shared/staff/permissions.ts'
 import { sqlState, Unavailable } from '../database/database.ts'
 import { type ApiKey, callerContext, type Context, hashOf, type Identity, type Refusal } from './context.ts'
 
 /**
- * The middleware of every procedure. The errors that the contract declares say who may call it: with `UNAUTHORIZED`
- * signed-in people, with `FORBIDDEN` admins who have the permission of the endpoint. A repeated call is done once, and a refusal becomes the declared error.
+ * The middleware of every procedure. The contract says who may call it: one that declares `UNAUTHORIZED` signed-in
+ * people, one that `needs` a permission admins who have it. A repeated call is done once, and a refusal becomes the declared error.
  * An undeclared refusal is a defect and answers 500.
  */
 export const authorize = os
   .$context<Context>()
   .middleware(async ({ context, procedure, path, next }, input: unknown) => {
-    const { errorMap, route } = procedure['~orpc']
+    const { errorMap, meta, route } = procedure['~orpc']
     const declared = errorMap as Record<string, { status?: number; message?: string }>
-    const needed = 'FORBIDDEN' in declared ? requiredPermission(`${route.method} ${route.path}`) : undefined
+    const needed = (meta as RouteMeta).needs
     const { idempotencyKey: key } = context
     const repeatable = key ? { endpoint: path.join('.'), key, bodyHash: () => hashOf(input) } : undefined
     const caller = callerContext(context, needed, repeatable)
@@ -43,12 +44,6 @@ export const authorize = os
 
 const isWithinScopes = (key: ApiKey, needed: Permission, path: readonly string[], method?: string) =>
   key.permissions.includes(needed) && key.mayCall(path, method)
-
-function requiredPermission(endpoint: string) {
-  const permission = permissionFor(endpoint)
-  if (!permission) throw new Error(`${endpoint} is not in shared/staff/permissions.ts`)
-  return permission
-}
 
 /**
  * SQLSTATEs for values that are valid in JSON but not in PostgreSQL: NUL and lone surrogates (22021, 22P02, and 22P05

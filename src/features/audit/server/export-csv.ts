@@ -1,12 +1,16 @@
 import type { Readable } from 'node:stream'
 import * as z from 'zod/mini'
 import { givenName } from '../../../shared/person.ts'
-import type { Database } from '../../../server/database/database.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from './audit.ts'
 import { type AuditFilter, auditPage, type AuditRow } from './list-entries.ts'
-import { adminFiles } from '../../../shared/staff/permissions.ts'
-import { csvOf, csvType, type DownloadOptions, registerDownload } from '../../../server/http/download.ts'
+import {
+  csvOf,
+  csvType,
+  type Downloader,
+  type DownloadOptions,
+  registerDownload,
+} from '../../../server/http/download.ts'
 import type { Server } from '../../../server/http/server.ts'
 import { auditFilter } from '../contract.ts'
 
@@ -29,37 +33,20 @@ const columns = [
 ]
 
 /**
- * The filtered rows as CSV (RFC 4180), newest first. Formulas are escaped. Each batch checks the session again, so that
- * the export stops when the session ends. The export itself is logged. Refuses with `UNAUTHORIZED` and `FORBIDDEN`.
+ * The filtered rows as CSV (RFC 4180), newest first. Formulas are escaped. The export itself is logged. Refuses with `UNAUTHORIZED` and `FORBIDDEN`.
  */
-async function exportAudit(
-  database: Database,
-  caller: { session: string; person: string } | 'key',
-  filter: AuditFilter,
-): Promise<Readable> {
-  await database.write(
-    caller,
-    async (tx) => {
-      await audit(tx, 'admin', { action: 'audit.exported', entity: 'audit', after: filter })
-      await publishEvents(tx, { user_id: null, type: 'audit.exported', topics: ['audit'], for_admins: true })
-    },
-    adminFiles['GET /admin/audit/export'],
-  )
-  return csvOf(columns, allRows(database, caller, filter))
+async function exportAudit(caller: Downloader, filter: AuditFilter): Promise<Readable> {
+  await caller.write(async (tx) => {
+    await audit(tx, 'admin', { action: 'audit.exported', entity: 'audit', after: filter })
+    await publishEvents(tx, { user_id: null, type: 'audit.exported', topics: ['audit'], for_admins: true })
+  })
+  return csvOf(columns, allRows(caller, filter))
 }
 
-async function* allRows(
-  database: Database,
-  caller: { session: string; person: string } | 'key',
-  filter: AuditFilter,
-) {
+async function* allRows(caller: Downloader, filter: AuditFilter) {
   let cursor: string | undefined
   do {
-    const page = await database.read(
-      caller,
-      (tx) => auditPage(tx, filter, { cursor, limit: BATCH }),
-      adminFiles['GET /admin/audit/export'],
-    )
+    const page = await caller.read((tx) => auditPage(tx, filter, { cursor, limit: BATCH }))
     for (const row of page.rows) yield recordOf(row)
     cursor = page.next_cursor ?? undefined
   } while (cursor)
@@ -89,17 +76,15 @@ const PER_MINUTE = 6
 const filter = z.strictObject(auditFilter)
 
 /** `GET /api/admin/audit/export`: the log as a streamed file. */
-export const registerAuditExport = (
-  app: Server,
-  { database, ...options }: DownloadOptions & { database: Database },
-) =>
+export const registerAuditExport = (app: Server, options: DownloadOptions) =>
   registerDownload(app, options, {
     path: '/api/admin/audit/export',
+    needs: 'audit.read',
     perMinute: PER_MINUTE,
     read: ({ query }) => filter.safeParse(query).data ?? 400,
     open: async (caller, input) => ({
-      name: `audit-${new Date().toISOString().slice(0, 10)}.csv`,
+      name: `audit-${caller.now.toISOString().slice(0, 10)}.csv`,
       type: csvType,
-      body: await exportAudit(database, caller, input),
+      body: await exportAudit(caller, input),
     }),
   })

@@ -1,8 +1,11 @@
 import * as z from 'zod/mini'
-import { adminFiles } from '../../../shared/staff/permissions.ts'
-import type { Database } from '../../../server/database/database.ts'
-import type { Identity } from '../../../server/http/context.ts'
-import { csvOf, csvType, type DownloadOptions, registerDownload } from '../../../server/http/download.ts'
+import {
+  csvOf,
+  csvType,
+  type Downloader,
+  type DownloadOptions,
+  registerDownload,
+} from '../../../server/http/download.ts'
 import type { Server } from '../../../server/http/server.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
@@ -12,7 +15,6 @@ import { type AnswerTimePlace, answerTimeRows, type AnswerTimesFilter, beginOf }
 
 /** Rows in memory at a time. */
 const BATCH = 500
-const needed = adminFiles['GET /admin/answer-times/export']
 
 const columns = [
   'request',
@@ -28,22 +30,14 @@ const columns = [
   'activation_minutes',
 ]
 
-interface Source {
-  database: Database
-  now: Date
-}
-
-/** Each batch checks the session again, so that the export stops when the session ends. */
-async function* rowsOf({ database, now }: Source, caller: Identity, filter: AnswerTimesFilter) {
+async function* rowsOf({ database, now, read }: Downloader, filter: AnswerTimesFilter) {
   const { 'requests.promiseMinutes': promised, 'shop.timeZone': zone } = await readSettings(database)
-  const from = await database.read(caller, (tx) => beginOf(tx, now, filter, zone), needed)
+  const from = await read((tx) => beginOf(tx, now, filter, zone))
   let after: AnswerTimePlace | undefined
   do {
     const place = after
-    const rows = await database.read(
-      caller,
-      (tx) => answerTimeRows(tx, { from, kind: filter.kind, after: place, limit: BATCH }),
-      needed,
+    const rows = await read((tx) =>
+      answerTimeRows(tx, { from, kind: filter.kind, after: place, limit: BATCH }),
     )
     for (const row of rows)
       yield {
@@ -73,38 +67,31 @@ const filterShape = z.strictObject(answerTimesFilter)
  * `GET /api/admin/answer-times/export`: the answered requests of the last weeks, one by one. The export itself is logged.
  * Refuses with `UNAUTHORIZED` and `FORBIDDEN`.
  */
-export const registerAnswerTimesExport = (
-  app: Server,
-  { database, now, ...options }: DownloadOptions & { database: Database; now: () => Date },
-) =>
+export const registerAnswerTimesExport = (app: Server, options: DownloadOptions) =>
   registerDownload(app, options, {
     path: '/api/admin/answer-times/export',
+    needs: 'staff.read',
     perMinute: PER_MINUTE,
     read: ({ query }) => filterShape.safeParse(query).data ?? 400,
     async open(caller, filter) {
-      const at = now()
-      await database.write(
-        caller,
-        async (tx) => {
-          await audit(tx, 'admin', {
-            action: 'answer-times.exported',
-            entity: 'export',
-            entity_id: 'answer-times',
-            after: filter,
-          })
-          await publishEvents(tx, {
-            user_id: null,
-            type: 'answer-times.exported',
-            topics: ['audit'],
-            for_admins: true,
-          })
-        },
-        needed,
-      )
+      await caller.write(async (tx) => {
+        await audit(tx, 'admin', {
+          action: 'answer-times.exported',
+          entity: 'export',
+          entity_id: 'answer-times',
+          after: filter,
+        })
+        await publishEvents(tx, {
+          user_id: null,
+          type: 'answer-times.exported',
+          topics: ['audit'],
+          for_admins: true,
+        })
+      })
       return {
-        name: `answer-times-${at.toISOString().slice(0, 10)}.csv`,
+        name: `answer-times-${caller.now.toISOString().slice(0, 10)}.csv`,
         type: csvType,
-        body: csvOf(columns, rowsOf({ database, now: at }, caller, filter)),
+        body: csvOf(columns, rowsOf(caller, filter)),
       }
     },
   })

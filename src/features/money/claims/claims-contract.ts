@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { adminOnly, id, signedIn } from '../../../shared/contract.ts'
+import { id, needs, signedIn } from '../../../shared/contract.ts'
 import { charge } from '../charges/contract.ts'
 import { claimRefusals, receiptRefusals } from './contract.ts'
 import { paymentInput } from './payment-input.ts'
@@ -67,11 +67,10 @@ export const claimsContract = {
     )
     .output(charge),
 
-  photo: adminOnly
+  photo: needs('payments.read')
     .route({
       method: 'GET',
       path: '/admin/payments/{id}/photo',
-      tags: ['admin'],
       summary: 'The photo of a receipt that a customer has added to a claim. It proves nothing',
     })
     .input(z.strictObject({ id }))

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { adminOnly, currency, decimal, id, rowId, signedIn, text, time } from '../../../shared/contract.ts'
+import { currency, decimal, id, needs, rowId, signedIn, text, time } from '../../../shared/contract.ts'
 import { adminColumns, profileOutputs } from '../../../shared/profile.ts'
 import { paymentInput } from './payment-input.ts'
 
@@ -111,11 +111,10 @@ export const paymentEndpoints = <Shown extends z.ZodMiniType, Reviewed extends z
     .input(z.strictObject({ id, ...paymentInput }))
     .output(shown),
 
-  rejectPayment: adminOnly
+  rejectPayment: needs('payments.write')
     .route({
       method: 'POST',
       path: `/admin${path}/{id}/payment/reject`,
-      tags: ['admin'],
       summary: 'Reject a claim of payment',
     })
     .errors({

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini'
 import {
-  adminOnly,
   currency,
   cursor,
   decimal,
   id,
   limit,
+  needs,
+  oneLineText,
   page,
   row,
   rowId,
   signedIn,
-  oneLineText,
   time,
 } from '../../../shared/contract.ts'
 
@@ -101,11 +101,10 @@ export const papersContract = {
     .input(z.strictObject({ charge: z.optional(id), cursor, limit }))
     .output(page(paper)),
 
-  reviewList: adminOnly
+  reviewList: needs('payments.read')
     .route({
       method: 'GET',
       path: '/admin/papers',
-      tags: ['admin'],
       summary: 'All receipts, invoices and credit notes, newest first',
       description: 'The PDF of each is at /api/admin/papers/{id}/pdf.',
     })
@@ -121,21 +120,19 @@ export const papersContract = {
     )
     .output(page(adminPaper)),
 
-  showChargeTax: adminOnly
+  showChargeTax: needs('payments.read')
     .route({
       method: 'GET',
       path: '/admin/charges/{id}/tax',
-      tags: ['admin'],
       summary: 'What was entered about the tax of an amount due',
     })
     .input(z.strictObject({ id }))
     .output(chargeTax),
 
-  setChargeTax: adminOnly
+  setChargeTax: needs('payments.write')
     .route({
       method: 'PUT',
       path: '/admin/charges/{id}/tax',
-      tags: ['admin'],
       summary: 'Enter the receipt code of the tax authority, and withheld tax',
     })
     .errors({
@@ -155,21 +152,19 @@ export const papersContract = {
     )
     .output(chargeTax),
 
-  showCustomerTax: adminOnly
+  showCustomerTax: needs('customers.read')
     .route({
       method: 'GET',
       path: '/admin/profiles/{profile}/tax',
-      tags: ['admin'],
       summary: 'The tax details of a customer',
     })
     .input(z.strictObject({ profile: id }))
     .output(customerTax),
 
-  setCustomerTax: adminOnly
+  setCustomerTax: needs('payments.write')
     .route({
       method: 'PUT',
       path: '/admin/profiles/{profile}/tax',
-      tags: ['admin'],
       summary: 'Enter the tax details of a customer',
     })
     .errors(conflict)

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { adminOnly, currency, decimal, id, oneLineText, rowId, signedIn } from '../../../shared/contract.ts'
+import { currency, decimal, id, needs, oneLineText, rowId, signedIn } from '../../../shared/contract.ts'
 
 /** What a customer can use or get back, in one currency. */
 const credit = z.object({
@@ -52,32 +52,29 @@ export const creditContract = {
     .input(z.strictObject({ id }))
     .output(used),
 
-  show: adminOnly
+  show: needs('customers.read')
     .route({
       method: 'GET',
       path: '/admin/profiles/{profile}/credit',
-      tags: ['admin'],
       summary: "A customer's credit, by currency",
     })
     .input(z.strictObject({ profile: id }))
     .output(z.object({ items: z.array(ownCredit) })),
 
-  useFor: adminOnly
+  useFor: needs('payments.write')
     .route({
       method: 'POST',
       path: '/admin/charges/{id}/credit',
-      tags: ['admin'],
       summary: "Pay with the customer's credit",
     })
     .errors(useRefusals)
     .input(z.strictObject({ id }))
     .output(used),
 
-  payBack: adminOnly
+  payBack: needs('payments.write')
     .route({
       method: 'POST',
       path: '/admin/profiles/{profile}/refunds',
-      tags: ['admin'],
       summary: 'Record that credit was paid back',
     })
     .errors({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { adminOnly, cursor, decimal, id, limit, page, rowId, text, time } from '../../../shared/contract.ts'
+import { cursor, decimal, id, limit, needs, page, rowId, text, time } from '../../../shared/contract.ts'
 import { receiptRefusals } from '../claims/contract.ts'
 import { channels, comparedFacts, LONGEST_MESSAGE, receivedStates } from './received.ts'
 
@@ -84,11 +84,10 @@ const refusals = {
 }
 
 export const receivedContract = {
-  list: adminOnly
+  list: needs('payments.read')
     .route({
       method: 'GET',
       path: '/admin/payments/received',
-      tags: ['admin'],
       summary: 'What came in and waits for a person, newest first; or what was ignored',
     })
     .input(
@@ -101,11 +100,10 @@ export const receivedContract = {
     )
     .output(page(item)),
 
-  confirm: adminOnly
+  confirm: needs('payments.write')
     .route({
       method: 'POST',
       path: '/admin/payments/received/{id}/confirm',
-      tags: ['admin'],
       summary: 'Count it as received money, with these facts',
     })
     .errors({
@@ -134,32 +132,29 @@ export const receivedContract = {
     )
     .output(item),
 
-  dismiss: adminOnly
+  dismiss: needs('payments.write')
     .route({
       method: 'POST',
       path: '/admin/payments/received/{id}/dismiss',
-      tags: ['admin'],
       summary: 'It is no payment to this shop',
     })
     .errors(refusals)
     .input(z.strictObject({ id, version: z.number() }))
     .output(item),
 
-  preview: adminOnly
+  preview: needs('payments.write')
     .route({
       method: 'POST',
       path: '/admin/payments/paste/preview',
-      tags: ['admin'],
       summary: 'What pasted messages say, without saving',
     })
     .input(z.strictObject(pasted))
     .output(z.object({ items: z.array(found) })),
 
-  paste: adminOnly
+  paste: needs('payments.write')
     .route({
       method: 'POST',
       path: '/admin/payments/paste',
-      tags: ['admin'],
       summary: 'Save pasted messages. They wait until an admin confirms them',
     })
     .input(z.strictObject(pasted))

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { adminOnly, currency, decimal, id, text } from '../../../shared/contract.ts'
+import { currency, decimal, id, needs, text } from '../../../shared/contract.ts'
 import { charge, payment, person } from './payment-shape.ts'
 import { decisionActs } from './payment-states.ts'
 import {
@@ -50,55 +50,50 @@ const decision = z.strictObject({
 
 /** Decisions of admins that can be undone for ten seconds. Programs call the acts of `payments`, which are final at once. */
 export const decisionsContract = {
-  preview: adminOnly
+  preview: needs('payments.write')
     .route({
       method: 'POST',
       path: '/admin/payments/{id}/decision/preview',
-      tags: ['admin'],
       summary: 'What a decision about a payment would do, without doing it',
     })
     .errors(refusals)
     .input(decision)
     .output(effects),
 
-  decide: adminOnly
+  decide: needs('payments.write')
     .route({
       method: 'POST',
       path: '/admin/payments/{id}/decision',
-      tags: ['admin'],
       summary: 'Decide about a payment: it is carried out after ten seconds, in which it can be undone',
     })
     .errors(refusals)
     .input(decision)
     .output(payment),
 
-  previewRecord: adminOnly
+  previewRecord: needs('payments.write')
     .route({
       method: 'POST',
       path: '/admin/charges/{id}/payment/decision/preview',
-      tags: ['admin'],
       summary: 'What recording a payment by hand would do, without doing it',
     })
     .errors(recordRefusals)
     .input(recorded)
     .output(effects),
 
-  record: adminOnly
+  record: needs('payments.write')
     .route({
       method: 'POST',
       path: '/admin/charges/{id}/payment/decision',
-      tags: ['admin'],
       summary: 'Record a payment by hand: it is booked after ten seconds, in which it can be undone',
     })
     .errors(recordRefusals)
     .input(recorded)
     .output(payment),
 
-  undo: adminOnly
+  undo: needs('payments.write')
     .route({
       method: 'DELETE',
       path: '/admin/payments/{id}/decision',
-      tags: ['admin'],
       summary: 'Undo a decision that is not carried out yet, or remove the note that it could not be',
     })
     .errors({ TOO_LATE: { status: 409, message: 'This was carried out already.' } })

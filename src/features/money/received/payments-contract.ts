@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import {
-  adminOnly,
   currency,
   cursor,
   decimal,
   id,
   limit,
+  needs,
   oneLineText,
   page,
   text,
@@ -69,11 +69,10 @@ export const recordRefusals = {
 } as const
 
 export const paymentsContract = {
-  list: adminOnly
+  list: needs('payments.read')
     .route({
       method: 'GET',
       path: '/admin/payments',
-      tags: ['admin'],
       summary: 'Everything claimed, received and paid back, by the time of the payment; open claims first',
     })
     .input(
@@ -112,11 +111,10 @@ export const paymentsContract = {
       }),
     ),
 
-  charges: adminOnly
+  charges: needs('payments.read')
     .route({
       method: 'GET',
       path: '/admin/charges',
-      tags: ['admin'],
       summary: 'Amounts due that a payment may be matched with: by reference, customer or subject',
     })
     .input(
@@ -130,22 +128,20 @@ export const paymentsContract = {
     )
     .output(z.object({ items: z.array(suggestion) })),
 
-  record: adminOnly
+  record: needs('payments.write')
     .route({
       method: 'POST',
       path: '/admin/charges/{id}/payment',
-      tags: ['admin'],
       summary: 'Record by hand that all that is still due was paid',
     })
     .errors(recordRefusals)
     .input(recorded)
     .output(payment),
 
-  match: adminOnly
+  match: needs('payments.write')
     .route({
       method: 'POST',
       path: '/admin/payments/{id}/match',
-      tags: ['admin'],
       summary: 'Match received money with an amount due',
     })
     .errors({
@@ -159,11 +155,10 @@ export const paymentsContract = {
     .input(z.strictObject({ id, charge_id: id, version: z.number() }))
     .output(payment),
 
-  allocate: adminOnly
+  allocate: needs('payments.write')
     .route({
       method: 'POST',
       path: '/admin/payments/{id}/allocate',
-      tags: ['admin'],
       summary: 'Say what received money pays: move it, split it over several amounts due, or take it off',
     })
     .errors({
@@ -181,11 +176,10 @@ export const paymentsContract = {
     )
     .output(payment),
 
-  ignore: adminOnly
+  ignore: needs('payments.write')
     .route({
       method: 'POST',
       path: '/admin/payments/{id}/ignore',
-      tags: ['admin'],
       summary: 'Mark received money as not the shop’s',
     })
     .errors({
@@ -195,21 +189,19 @@ export const paymentsContract = {
     .input(z.strictObject({ id, reason: text(500), version: z.number() }))
     .output(payment),
 
-  evidence: adminOnly
+  evidence: needs('payments.read')
     .route({
       method: 'GET',
       path: '/admin/payments/{id}/evidence',
-      tags: ['admin'],
       summary: 'All that says something of a received payment, the strongest first',
     })
     .input(z.strictObject({ id }))
     .output(z.object({ items: z.array(evidence) })),
 
-  restore: adminOnly
+  restore: needs('payments.write')
     .route({
       method: 'POST',
       path: '/admin/payments/{id}/restore',
-      tags: ['admin'],
       summary: 'Take back that a payment is not the shop’s',
     })
     .errors({
@@ -220,11 +212,10 @@ export const paymentsContract = {
     .input(z.strictObject({ id, version: z.number() }))
     .output(payment),
 
-  keep: adminOnly
+  keep: needs('payments.write')
     .route({
       method: 'POST',
       path: '/admin/payments/{id}/keep',
-      tags: ['admin'],
       summary: 'Leave a payment as it was booked, although other evidence contradicts it',
     })
     .errors({
@@ -234,11 +225,10 @@ export const paymentsContract = {
     .input(z.strictObject({ id, version: z.number() }))
     .output(payment),
 
-  reverse: adminOnly
+  reverse: needs('payments.write')
     .route({
       method: 'POST',
       path: '/admin/payments/{id}/reverse',
-      tags: ['admin'],
       summary: 'Take back received money that the bank or the mobile-money company reversed',
     })
     .errors({
@@ -248,22 +238,20 @@ export const paymentsContract = {
     .input(z.strictObject({ id, version: z.number() }))
     .output(payment),
 
-  confirm: adminOnly
+  confirm: needs('payments.write')
     .route({
       method: 'POST',
       path: '/admin/payments/{id}/confirm',
-      tags: ['admin'],
       summary: 'Confirm by hand that a claimed payment came in',
     })
     .errors(confirmationRefusals)
     .input(z.strictObject({ id }))
     .output(payment),
 
-  reject: adminOnly
+  reject: needs('payments.write')
     .route({
       method: 'POST',
       path: '/admin/payments/{id}/reject',
-      tags: ['admin'],
       summary: 'Reject a claim of payment',
     })
     .errors({ NOT_CLAIMED: { status: 409, message: 'There is no claim to reject.' } })

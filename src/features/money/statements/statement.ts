@@ -1,3 +1,8 @@
+import type { Permission } from '../../../shared/staff/permissions.ts'
+
+/** What an admin needs to upload a statement. */
+export const statementPermission: Permission = 'payments.write'
+
 /** The fields that a column of a statement can have. */
 export const statementFields = [
   'date',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { adminOnly, currency, decimal, id, rowId, text, time } from '../../../shared/contract.ts'
+import { currency, decimal, id, needs, rowId, text, time } from '../../../shared/contract.ts'
 import { messageTemplate, templatePart } from '../../settings/contract.ts'
 import { markFields } from '../../settings/message-templates.ts'
 import { learningRefusals } from './learn.ts'
@@ -54,11 +54,10 @@ const proposal = z.object({
 const sender = text(100)
 
 export const templatesContract = {
-  label: adminOnly
+  label: needs('payments.read')
     .route({
       method: 'GET',
       path: '/admin/payments/received/{id}/label',
-      tags: ['admin'],
       summary: 'What can be marked in a message that waits, and what probably is to be marked',
     })
     .errors({ NOT_UNREAD: { status: 409, message: 'This message was decided or read meanwhile.' } })
@@ -78,11 +77,10 @@ export const templatesContract = {
       }),
     ),
 
-  save: adminOnly
+  save: needs('payments.write')
     .route({
       method: 'POST',
       path: '/admin/payments/received/{id}/label',
-      tags: ['admin'],
       summary: 'It is a payment, and these parts of its text say what was paid',
     })
     .errors({
@@ -112,22 +110,20 @@ export const templatesContract = {
       }),
     ),
 
-  proposals: adminOnly
+  proposals: needs('payments.read')
     .route({
       method: 'GET',
       path: '/admin/payments/templates/proposals',
-      tags: ['admin'],
       summary: 'The templates that follow from two marked messages of a sender and wait to be accepted',
     })
     /** With a sender also what is accepted, or refused. */
     .input(z.strictObject({ sender: z.optional(sender) }))
     .output(z.object({ items: z.array(proposal) })),
 
-  accept: adminOnly
+  accept: needs('settings.write')
     .route({
       method: 'POST',
       path: '/admin/payments/templates',
-      tags: ['admin'],
       summary: 'Read messages of this sender by the template, those that wait too',
     })
     .errors({ CONFLICT: { status: 409, message: 'The proposal has changed meanwhile.' } })

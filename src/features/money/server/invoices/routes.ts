@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { Refused } from '../../../../shared/refusal.ts'
-import { adminFiles, type Permission } from '../../../../shared/staff/permissions.ts'
+import type { Permission } from '../../../../shared/staff/permissions.ts'
 import { type Database, type Transaction, Unavailable } from '../../../../server/database/database.ts'
 import type { Identity } from '../../../../server/http/context.ts'
 import { bearerOf, errorBody, type Server } from '../../../../server/http/server.ts'
@@ -94,14 +94,14 @@ export function registerPapers(app: Server, services: PaperRoutes) {
       isForAdmins || typeof tx.caller === 'string' ? sql`true` : sql`user_id = ${tx.caller.person}`
     serve(
       `${prefix}/papers/:id/pdf`,
-      isForAdmins ? adminFiles['GET /admin/papers/{id}/pdf'] : undefined,
+      isForAdmins ? 'payments.read' : undefined,
       async (tx, id) =>
         (await sql`select 1 from papers where id = ${id} and ${owned(tx)}`.execute(tx.db)).rows[0],
       (id) => writePaper(database, id),
     )
     serve(
       `${prefix}/charges/:id/pro-forma`,
-      isForAdmins ? adminFiles['GET /admin/charges/{id}/pro-forma'] : undefined,
+      isForAdmins ? 'payments.read' : undefined,
       async (tx, id) =>
         (await sql`select 1 from charges where id = ${id} and state = 'open' and ${owned(tx)}`.execute(tx.db))
           .rows[0],

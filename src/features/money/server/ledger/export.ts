@@ -1,39 +1,33 @@
 import { Readable } from 'node:stream'
 import { Zip, ZipPassThrough } from 'fflate'
 import * as z from 'zod/mini'
-import type { Database, Transaction } from '../../../../server/database/database.ts'
-import { csvOf, csvType, type DownloadOptions, registerDownload } from '../../../../server/http/download.ts'
+import {
+  csvOf,
+  csvType,
+  type Downloader,
+  type DownloadOptions,
+  registerDownload,
+} from '../../../../server/http/download.ts'
 import type { Server } from '../../../../server/http/server.ts'
 import { publishEvents } from '../../../../server/live/publish-events.ts'
-import { adminFiles } from '../../../../shared/staff/permissions.ts'
 import { audit } from '../../../audit/server/audit.ts'
 import { readSettings } from '../../../settings/server/settings.ts'
 import { type ExportName, exportNames } from '../../ledger/exports.ts'
 import { csvExports, pdfsOf } from './export-rows.ts'
 
-type Caller = { session: string; person: string } | 'key'
-
 /**
- * A table as CSV (RFC 4180) or the PDFs as a ZIP archive, streamed. Formulas are escaped. Each batch checks the session
- * again, so that the export stops when the session ends. The export itself is logged. Refuses with `UNAUTHORIZED` and
- * `FORBIDDEN`.
+ * A table as CSV (RFC 4180) or the PDFs as a ZIP archive, streamed. Formulas are escaped. The export itself is logged.
+ * Refuses with `UNAUTHORIZED` and `FORBIDDEN`.
  */
 async function exportPeriod(
-  database: Database,
-  caller: Caller,
+  { database, read, write }: Downloader,
   what: ExportName,
   days: { from: string; to: string },
 ): Promise<Readable> {
-  await database.write(
-    caller,
-    async (tx) => {
-      await audit(tx, 'admin', { action: 'money.exported', entity: 'export', entity_id: what, after: days })
-      await publishEvents(tx, { user_id: null, type: 'money.exported', topics: ['audit'], for_admins: true })
-    },
-    adminFiles['GET /admin/exports/{what}'],
-  )
-  const read = <T>(work: (tx: Transaction) => Promise<T>) =>
-    database.read(caller, work, adminFiles['GET /admin/exports/{what}'])
+  await write(async (tx) => {
+    await audit(tx, 'admin', { action: 'money.exported', entity: 'export', entity_id: what, after: days })
+    await publishEvents(tx, { user_id: null, type: 'money.exported', topics: ['audit'], for_admins: true })
+  })
   const period = { ...days, timeZone: (await readSettings(database))['shop.timeZone'] }
   if (what === 'pdfs') return Readable.from(zipOf(pdfsOf(read, period)), { objectMode: false })
   const { columns, rows: rowsOf } = csvExports[what]
@@ -79,12 +73,10 @@ const days = z
   .check(z.refine(({ from, to }) => from <= to && Number(to.slice(0, 4)) - Number(from.slice(0, 4)) <= 10))
 
 /** `GET /api/admin/exports/{what}?from=&to=`: the money of a period as a streamed file. */
-export const registerExports = (
-  app: Server,
-  { database, ...options }: DownloadOptions & { database: Database },
-) =>
+export const registerExports = (app: Server, options: DownloadOptions) =>
   registerDownload(app, options, {
     path: '/api/admin/exports/:what',
+    needs: 'payments.read',
     perMinute: PER_MINUTE,
     read(request) {
       const what = name.safeParse((request.params as { what: string }).what)
@@ -97,7 +89,7 @@ export const registerExports = (
       return {
         name: `${what}-${period.from}-${period.to}.${isZip ? 'zip' : 'csv'}`,
         type: isZip ? 'application/zip' : csvType,
-        body: await exportPeriod(database, caller, what, period),
+        body: await exportPeriod(caller, what, period),
       }
     },
   })

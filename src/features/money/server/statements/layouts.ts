@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { adminFiles } from '../../../../shared/staff/permissions.ts'
 import type { Caller, Database } from '../../../../server/database/database.ts'
 import {
   type Answers,
@@ -8,12 +7,11 @@ import {
   isComplete,
   type Layout,
   statementFields,
+  statementPermission,
 } from '../../statements/statement.ts'
 import { MOST_COLUMNS } from './reading/unreadable.ts'
 
 /** How admins have described the statements of their banks: which column is which, and what its words mean. */
-
-const needed = adminFiles['POST /admin/payments/statement']
 
 /** No shop has accounts at more banks. */
 const MOST_LAYOUTS = 500
@@ -71,7 +69,7 @@ export async function keptLayouts(database: Database, caller: Caller): Promise<R
         .orderBy('updated_at', 'desc')
         .limit(MOST_LAYOUTS)
         .execute(),
-    needed,
+    statementPermission,
   )
   return Object.fromEntries(
     found.map(({ fingerprint, columns, answers }) => [
@@ -103,5 +101,5 @@ export const keepLayout = (
         .onConflict((conflict) => conflict.column('fingerprint').doUpdateSet(row))
         .execute()
     },
-    needed,
+    statementPermission,
   )

@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
 import { displayName } from '../../../../shared/person.ts'
-import { adminFiles } from '../../../../shared/staff/permissions.ts'
 import type { Caller, Database, Transaction } from '../../../../server/database/database.ts'
-import type { PreviewedRow, Statement, StatementPreview } from '../../statements/statement.ts'
+import {
+  type PreviewedRow,
+  type Statement,
+  type StatementPreview,
+  statementPermission,
+} from '../../statements/statement.ts'
 import type { HeldReason } from '../../received/received.ts'
 import type { Evidence } from '../received/evidence.ts'
 import { evidenceOf, KEYS, slicesOf, type Source, storedPrints } from './row-evidence.ts'
-
-const needed = adminFiles['POST /admin/payments/statement']
 
 /** Rows of each kind that the preview lists. */
 const SHOWN = 50
@@ -36,7 +38,7 @@ export async function previewStatement(
   const rows = await evidenceOf(statement.rows, { ...source, method: method ?? '' })
   const prints = method ? await storedPrints(database, caller, rows) : new Map<string, string>()
   const codes = await knownCodes(database, caller, rows)
-  const charges = await database.read(caller, (tx) => namedCharges(tx, rows), needed)
+  const charges = await database.read(caller, (tx) => namedCharges(tx, rows), statementPermission)
   const judged: PreviewedRow[] = []
   for await (const slice of slicesOf(rows))
     for (const evidence of slice) {
@@ -107,7 +109,7 @@ async function knownCodes(
           .where('code_key', '=', sql<string>`any (${slice}::text[])`)
           .where('kind', '=', 'incoming')
           .execute(),
-      needed,
+      statementPermission,
     )
     for (const { code_key, method, amount, state } of found) {
       const isCounted = !['unread', 'held', 'ignored'].includes(state)

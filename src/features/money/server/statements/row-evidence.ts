@@ -3,12 +3,9 @@ import { setImmediate } from 'node:timers/promises'
 import { momentOf } from '../../dates.ts'
 import { methodKey, receiptKey } from '../../received/receipt-key.ts'
 import { referencesIn } from '../../charges/reference.ts'
-import type { StatementRow } from '../../statements/statement.ts'
+import { type StatementRow, statementPermission } from '../../statements/statement.ts'
 import type { Caller, Database } from '../../../../server/database/database.ts'
-import { adminFiles } from '../../../../shared/staff/permissions.ts'
 import type { Evidence } from '../received/evidence.ts'
-
-const needed = adminFiles['POST /admin/payments/statement']
 
 /** The slices of a long list. Other requests have their turn between them, so that none blocks the process. */
 export async function* slicesOf<Item>(items: readonly Item[], size = 200): AsyncGenerator<readonly Item[]> {
@@ -126,7 +123,7 @@ export async function storedPrints(
           .select(['fingerprint', 'payment_id'])
           .where((eb) => eb('fingerprint', '=', eb.fn.any(eb.val(prints))))
           .execute(),
-      needed,
+      statementPermission,
     )
     for (const { fingerprint, payment_id } of found) stored.set(fingerprint!.toString('hex'), payment_id)
   }

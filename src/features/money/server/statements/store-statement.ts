@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Caller, Database, Transaction } from '../../../../server/database/database.ts'
-import { adminFiles } from '../../../../shared/staff/permissions.ts'
 import { audit } from '../../../audit/server/audit.ts'
-import type { Statement } from '../../statements/statement.ts'
+import { type Statement, statementPermission } from '../../statements/statement.ts'
 import { matchReceived } from '../matching/match.ts'
 import { isCodeOfAnother } from '../received/chain.ts'
 import { type Evidence, lockCodes, recordEvidence } from '../received/evidence.ts'
 import { evidenceOf, reversalsFirst, type Source, storedPrints } from './row-evidence.ts'
-
-const needed = adminFiles['POST /admin/payments/statement']
 
 /** Rows in one transaction. */
 const BATCH = 100
@@ -40,7 +37,7 @@ export async function storeStatement(
   const known = await storedPrints(database, caller, rows)
   const fresh = rows.filter(({ fingerprint }) => !known.has(fingerprint.toString('hex')))
   const { import: id = randomUUID() } = source
-  await database.write(caller, (tx) => keepRows(tx, id, [...known.values()], true), needed)
+  await database.write(caller, (tx) => keepRows(tx, id, [...known.values()], true), statementPermission)
   const counts = { import: id, stored: 0, repeated: rows.length - fresh.length, held: 0, remaining: 0 }
   const until = Date.now() + LONGEST_MS
   for (let from = 0; from < fresh.length; from += BATCH) {
@@ -49,7 +46,7 @@ export async function storeStatement(
       break
     }
     const batch = fresh.slice(from, from + BATCH)
-    const results = await database.write(caller, (tx) => storeBatch(tx, batch, id), needed)
+    const results = await database.write(caller, (tx) => storeBatch(tx, batch, id), statementPermission)
     for (const { result, payment } of results) {
       counts[result]++
       if (result !== 'held') await matchReceived(database, payment, source.now)
@@ -64,7 +61,7 @@ export async function storeStatement(
         entity: 'received',
         after: { format, method: source.method, ...counts, unread: statement.unread.length },
       }),
-    needed,
+    statementPermission,
   )
   return counts
 }

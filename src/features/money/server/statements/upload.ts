@@ -1,7 +1,7 @@
+import { statementPermission } from '../../statements/statement.ts'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import * as z from 'zod/mini'
 import { Refused } from '../../../../shared/refusal.ts'
-import { adminFiles } from '../../../../shared/staff/permissions.ts'
 import { type Caller, type Database, Unavailable } from '../../../../server/database/database.ts'
 import type { Identity } from '../../../../server/http/context.ts'
 import { bearerOf, errorBody, type Server } from '../../../../server/http/server.ts'
@@ -47,8 +47,6 @@ function passwordOf(header: string | string[] = ''): string | undefined {
   }
 }
 
-const needed = adminFiles['POST /admin/payments/statement']
-
 interface UploadOptions {
   database: Database
   identify(token: string): Promise<Identity | undefined>
@@ -83,7 +81,7 @@ export function registerStatementUpload(app: Server, { database, identify, now, 
       const key = identity === 'key' ? 'key' : identity.person
       if (!(await limit.consume(key).catch(() => false))) return refuse(429).header('retry-after', 60)
       try {
-        await database.read(identity, async () => {}, needed)
+        await database.read(identity, async () => {}, statementPermission)
       } catch (error) {
         if (error instanceof Refused) return refuse(error.refusal.code === 'UNAUTHORIZED' ? 401 : 403)
         if (error instanceof Unavailable) return refuse(503)
