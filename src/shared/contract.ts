@@ -1,4 +1,4 @@
-import { oc } from '@orpc/contract'
+import { type AnyContractProcedure, type AnySchema, type InferSchemaOutput, oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import type { Permission } from './staff/permissions.ts'
 import { oneLine } from './texts/one-line.ts'
@@ -42,6 +42,11 @@ export interface RouteMeta {
   /** The permission that an admin needs. Absent for visitors and customers. */
   needs?: Permission
 }
+
+/** What the handler of an endpoint receives: its input, validated. */
+export type Input<Procedure extends AnyContractProcedure> = InferSchemaOutput<
+  Extract<Procedure['~orpc']['inputSchema'], AnySchema>
+>
 
 /** For visitors too. */
 export const open = oc.$meta<RouteMeta>({}).errors({

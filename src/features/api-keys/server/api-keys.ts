@@ -7,7 +7,9 @@ import { newestPage, type Paging } from '../../../server/database/keyset.ts'
 import type { Now } from '../../../server/database/tables.ts'
 import { type ApiKey, type CallerContext, KEY_PREFIX } from '../../../server/http/context.ts'
 import { audit } from '../../audit/server/audit.ts'
-import { type KeyScope, type KeyStatus, mayCall, permissionsOfKey } from '../scopes.ts'
+import { type KeyStatus, mayCall, permissionsOfKey } from '../scopes.ts'
+import type { Input } from '../../../shared/contract.ts'
+import type { apiKeysContract } from '../contract.ts'
 
 /** The characters of a key that stay readable: the prefix and 24 of its 256 bits. */
 const START_LENGTH = KEY_PREFIX.length + 4
@@ -66,7 +68,7 @@ export const listKeys = (caller: CallerContext, paging: Paging) =>
  */
 export async function createKey(
   caller: CallerContext,
-  { id, name, scopes, days }: { id: string; name: string; scopes: KeyScope[]; days: number },
+  { id, name, scopes, days }: Input<typeof apiKeysContract.create>,
 ): Promise<{ key: string }> {
   const key = KEY_PREFIX + randomBytes(32).toString('base64url')
   const expires_at = new Date(caller.now.getTime() + days * DAY_MS)

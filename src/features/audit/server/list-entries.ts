@@ -7,20 +7,12 @@ import { nameColumns, pickColumns, type ProfileValues } from '../../../shared/pr
 import './audit.ts'
 import { peopleIn, type Subject, subjectsOf } from './subjects.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
+import type { Input } from '../../../shared/contract.ts'
+import type { auditContract } from '../contract.ts'
 
 type Sql = RawBuilder<unknown>
 
-/** The filter of the contract. */
-export interface AuditFilter {
-  who?: string | undefined
-  customer?: string | undefined
-  action?: string | undefined
-  entity?: string | undefined
-  entity_id?: string | undefined
-  from?: string | undefined
-  until?: string | undefined
-  zone?: string | undefined
-}
+export type AuditFilter = Omit<Input<typeof auditContract.list>, keyof Paging>
 
 /** A search by name reads the actions of at most this many people, the newest with that name. */
 const MOST_PEOPLE = 1_000
@@ -159,7 +151,7 @@ export type AuditRow = Pick<
 /** The rows of the log that match a filter, newest first, for admins. Refuses a foreign cursor with `NOT_FOUND`. */
 export async function listAudit(
   caller: CallerContext,
-  { cursor, limit, ...filter }: AuditFilter & { cursor?: string | undefined; limit?: number | undefined },
+  { cursor, limit, ...filter }: Input<typeof auditContract.list>,
 ) {
   return caller.read(async (tx) => {
     const { rows, next_cursor } = await auditPage(tx, filter, { cursor, limit })

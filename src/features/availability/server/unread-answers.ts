@@ -9,6 +9,8 @@ import { audit } from '../../audit/server/audit.ts'
 import type { AnswerLabel } from '../answer.ts'
 import type { UnreadAnswer } from './availability.ts'
 import type { Now } from '../../../server/database/tables.ts'
+import type { Input } from '../../../shared/contract.ts'
+import type { availabilityContract } from '../contract.ts'
 
 /** The most unread answers that are stored. The oldest are deleted. */
 export const MOST_UNREAD = 1_000
@@ -78,10 +80,7 @@ export async function listUnread(caller: CallerContext, paging: Paging) {
 }
 
 /** Stores what an answer means, for the log and for work on the parser. Refuses with `NOT_FOUND`. */
-export const labelUnread = (
-  caller: CallerContext,
-  { id, label }: { id: string; label: AnswerLabel | null },
-) =>
+export const labelUnread = (caller: CallerContext, { id, label }: Input<typeof availabilityContract.label>) =>
   caller.write(async (tx) => {
     const before = await tx.db
       .selectFrom('unread_answers')

@@ -8,14 +8,10 @@ import type { CallerContext } from '../../../server/http/context.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { latestRequestsOf } from '../../requests/server/list.ts'
-import type { Side } from '../contract.ts'
+import type { Side, chatContract } from '../contract.ts'
+import type { Input } from '../../../shared/contract.ts'
 
-export interface InboxFilter {
-  show?: 'unread' | 'open' | 'closed' | undefined
-  q?: string | undefined
-  cursor?: string | undefined
-  limit?: number | undefined
-}
+export type InboxFilter = Input<typeof chatContract.inbox.list>
 
 export type InboxRow = Awaited<ReturnType<ReturnType<typeof withCustomer>['execute']>>[number]
 
@@ -119,7 +115,10 @@ export const findConversation = (caller: CallerContext, id: string) =>
   caller.read((tx) => requireConversation(tx, id))
 
 /** Closes or reopens a conversation. Refuses an unknown customer with `NOT_FOUND`. */
-export const closeConversation = (caller: CallerContext, { id, closed }: { id: string; closed: boolean }) =>
+export const closeConversation = (
+  caller: CallerContext,
+  { id, closed }: Input<typeof chatContract.inbox.close>,
+) =>
   caller.write(async (tx) => {
     if (await setClosed(tx, id, closed)) {
       const action = closed ? 'chat.closed' : 'chat.reopened'

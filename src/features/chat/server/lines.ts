@@ -4,7 +4,7 @@ import { constraintOf, type Transaction } from '../../../server/database/databas
 import type { CallerContext } from '../../../server/http/context.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
-import { LINES_A_MINUTE } from '../contract.ts'
+import { LINES_A_MINUTE, type chatContract } from '../contract.ts'
 import { presentLine, conversationStatus } from './inbox.ts'
 import {
   insertLine,
@@ -15,11 +15,9 @@ import {
   lineRows,
   advanceReadMark,
 } from './store.ts'
+import type { Input } from '../../../shared/contract.ts'
 
-interface NewLine {
-  body: string
-  client_id?: string | undefined
-}
+type NewLine = Input<typeof chatContract.send>
 
 /**
  * Writes a line of the caller to the shop. A repeated `client_id` returns the line that it wrote before. Refuses
@@ -114,10 +112,7 @@ async function writeOnce(
   }
 }
 
-interface Paging {
-  cursor?: string | undefined
-  limit?: number | undefined
-}
+type Paging = Input<typeof chatContract.lines>
 
 /** The caller's own conversation, newest line first. Refuses a foreign cursor with `NOT_FOUND`. */
 export const listOwnLines = (caller: CallerContext, paging: Paging) => {

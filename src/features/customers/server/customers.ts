@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../../server/database/database.ts'
 import type { Tables } from '../../../server/database/tables.ts'
-import { newestPage, pagesOf, type Paging } from '../../../server/database/keyset.ts'
+import { newestPage, pagesOf } from '../../../server/database/keyset.ts'
 import { findRows, hasWords, patternsOf, type Search, searchPage } from '../../../server/database/search.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { adminColumns, pickColumns } from '../../../shared/profile.ts'
@@ -9,6 +9,8 @@ import { Refused } from '../../../shared/refusal.ts'
 import { countryCode } from '../../countries/server/countries.ts'
 import '../../../auth/tables.ts'
 import '../../requests/server/tables.ts'
+import type { Input } from '../../../shared/contract.ts'
+import type { customersContract } from '../contract.ts'
 
 /** Refuses with `NOT_FOUND` an id that is not a customer's. */
 export async function requireCustomer({ db }: Transaction, id: string): Promise<void> {
@@ -23,12 +25,11 @@ export async function requireCustomer({ db }: Transaction, id: string): Promise<
 
 const columns = ['id', 'created_at', ...adminColumns] as const
 
-interface ListInput extends Paging {
-  q?: string | undefined
-}
-
 /** The customers, newest first, with the numbers of their domains and open requests. `q` searches. */
-export async function listCustomers(caller: CallerContext, { q, ...paging }: ListInput) {
+export async function listCustomers(
+  caller: CallerContext,
+  { q, ...paging }: Input<typeof customersContract.list>,
+) {
   const country = q?.trim() ? countryCode(q) : undefined
   return caller.read(async (tx) => {
     const customers = tx.db.selectFrom('profiles').select(columns).where('role', '=', 'user')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Refused } from '../../../shared/refusal.ts'
 import { displayName } from '../../../shared/person.ts'
-import { PAGE, type Paging } from '../../../server/database/keyset.ts'
+import { PAGE } from '../../../server/database/keyset.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { products } from '../../products/products.ts'
 import { readSettings } from '../../settings/server/settings.ts'
@@ -9,6 +9,8 @@ import type { Settings } from '../../settings/settings.ts'
 import { type InboxKind, inboxKinds, type InboxState } from '../kinds.data.ts'
 import { presentHolder } from './take.ts'
 import { type Place, sources } from './sources.ts'
+import type { Input } from '../../../shared/contract.ts'
+import type { inboxContract } from '../contract.ts'
 
 interface Row {
   kind: InboxKind
@@ -45,7 +47,7 @@ function placeOf(cursor: string | undefined): Place | undefined {
 /** What waits for an admin, of one kind or of all, or only what the caller has: what is paid first, then the longest waiting. Refuses an invalid cursor with `NOT_FOUND`. */
 export async function listInbox(
   caller: CallerContext,
-  { kind, mine, cursor, limit = PAGE }: { kind?: InboxKind | undefined; mine?: 'true' | undefined } & Paging,
+  { kind, mine, cursor, limit = PAGE }: Input<typeof inboxContract.list>,
 ) {
   const after = placeOf(cursor)
   const shown = (kind ? [kind] : inboxKinds).flatMap((one) => sources[one])

@@ -9,11 +9,10 @@ import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { areaOf, entityOf, type InboxKind } from '../kinds.data.ts'
 import { sources } from './sources.ts'
+import type { Input } from '../../../shared/contract.ts'
+import type { inboxContract } from '../contract.ts'
 
-interface Item {
-  kind: InboxKind
-  id: string
-}
+type Item = Input<typeof inboxContract.take>
 
 const workPermission = (kind: InboxKind) => `${areaOf[kind]}.write` as const
 

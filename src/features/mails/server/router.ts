@@ -7,13 +7,14 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../../server/database/database.ts'
 import { newestPage, pagesOf } from '../../../server/database/keyset.ts'
 import { literally, searchPage } from '../../../server/database/search.ts'
-import type { Mails, MailState } from '../../../server/mail/tables.ts'
+import type { Mails } from '../../../server/mail/tables.ts'
 import { translate } from '../../../server/mail/messages.ts'
 import { type Locale, locales } from '../../../shared/pages.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { type LetterName, letterNames, letters } from '../../settings/letters.data.ts'
 import type { LetterText } from '../../settings/letters.ts'
 import { audit } from '../../audit/server/audit.ts'
+import type { Input } from '../../../shared/contract.ts'
 
 const on = implement(mailsContract).$context<Context>().use(authorize)
 
@@ -61,17 +62,11 @@ const columns = [
 ] as const
 type Row = Pick<Selectable<Mails>, (typeof columns)[number]>
 
-interface ListInput {
-  status?: MailState | undefined
-  /** The start of the address. */
-  q?: string | undefined
-  customer?: string | undefined
-  cursor?: string | undefined
-  limit?: number | undefined
-}
-
 /** Mails, newest first, filtered by status and the start of the address. */
-async function listMails(caller: CallerContext, { status, q, customer, ...paging }: ListInput) {
+async function listMails(
+  caller: CallerContext,
+  { status, q, customer, ...paging }: Input<typeof mailsContract.list>,
+) {
   const { rows, next_cursor } = await caller.read(async ({ db }) => {
     const mails = db.selectFrom('mails').select([...columns])
     const filter = sql.join(

@@ -19,6 +19,8 @@ import type { CheckName } from '../../requests/server/submit-request.ts'
 import { updateCharge } from '../../money/server/charges/update-charge.ts'
 import { payableOrder } from './payable-order.ts'
 import { findOrder, openKey, presentOrder } from './store.ts'
+import type { Input } from '../../../shared/contract.ts'
+import type { ordersContract } from '../contract.ts'
 
 /** What a status of the look-up means for an order (readings 6 and 9). */
 const results: Record<string, 'free' | 'gone' | 'premium' | 'invalid'> = {
@@ -52,10 +54,7 @@ async function checkForOrder(check: CheckName | undefined, item: string) {
  */
 export async function placeOrder(
   caller: CallerContext,
-  {
-    domains: typed,
-    years: typedYears = {},
-  }: { domains: readonly string[]; years?: Record<string, number> | undefined },
+  { domains: typed, years: typedYears = {} }: Input<typeof ordersContract.place>,
   check?: CheckName,
 ) {
   const person = caller.person()

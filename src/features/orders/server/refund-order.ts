@@ -19,6 +19,8 @@ import { oneForReview } from './list-orders.ts'
 import type { OrderMail } from './order-mails.ts'
 import { payableOrder } from './payable-order.ts'
 import { amountPaid, auditable, findOrder, type OrderRow, owedFor } from './store.ts'
+import type { Input } from '../../../shared/contract.ts'
+import type { ordersContract } from '../contract.ts'
 
 /** How an amount was paid back. Days are written as `2026-11-22`. */
 interface PaidBack {
@@ -27,21 +29,13 @@ interface PaidBack {
   date: string
 }
 
-type RefundInput = {
-  id: string
-  /** A decimal number: a part of what is owed. All of it by default. */
-  amount?: number | undefined
-  /** The version of the order that the admin saw. */
-  version: number
-} & (PaidBack | { keep: true })
-
 /**
  * An admin records that the customer was refunded what is owed, or a part of it, or that it stays as the customer's
  * credit. What was sold and not delivered becomes a credit note in the ledger. Gives the order as admins see it.
  * Refuses with `NOT_FOUND`, `CONFLICT` with the newer order, `NOTHING_OWED`, `MORE_THAN_OWED`, and with `CREDIT_USED`
  * where the customer has paid something else with it; with `DATE_INVALID` a day before the order or after today.
  */
-export async function refundOrder(caller: CallerContext, input: RefundInput) {
+export async function refundOrder(caller: CallerContext, input: Input<typeof ordersContract.refund>) {
   const { id, version } = input
   const settings = await readSettings(caller.database)
   return caller.write(async (tx) => {

@@ -11,17 +11,14 @@ import { type ProductName, productNames } from '../../products/products.ts'
 import { SUSPENDED } from '../../requests/renewal.ts'
 import { renewalPriceOf } from '../../requests/server/renewals/renewal-price.ts'
 import type { Settings } from '../../settings/settings.ts'
-import { daysFrom, type DueWindow, type ServiceState, stateOf } from '../service-states.ts'
+import { daysFrom, type ServiceState, stateOf } from '../service-states.ts'
 import '../../requests/server/tables.ts'
+import type { Input } from '../../../shared/contract.ts'
+import type { servicesContract } from '../contract.ts'
 
 type Sql = RawBuilder<unknown>
 
-export interface ServiceFilter {
-  product?: ProductName | undefined
-  state?: ServiceState | undefined
-  due?: DueWindow | undefined
-  q?: string | undefined
-}
+export type ServiceFilter = Omit<Input<typeof servicesContract.list>, keyof Paging>
 
 /** The expiry as the indexes of the book have it. */
 const expiry = sql`coalesce(records.expires_at, 'infinity'::timestamptz)`

@@ -10,7 +10,7 @@ import { audit } from '../../audit/server/audit.ts'
 import { mailCustomer } from '../../mails/server/customer-mail.ts'
 import { type ProductName, products } from '../../products/products.ts'
 import { lockRecord, takeBack } from '../../requests/server/admin-records.ts'
-import { type AccessInput, announceAccess, saveAccess } from '../../requests/server/access/access.ts'
+import { announceAccess, saveAccess } from '../../requests/server/access/access.ts'
 import { deleteSecrets } from '../../requests/server/access/secrets.ts'
 import { renewNow } from '../../requests/server/records.ts'
 import { readSettings } from '../../settings/server/settings.ts'
@@ -19,12 +19,10 @@ import { ENDED } from '../service-states.ts'
 import { serviceOf } from './book.ts'
 import { followCustomer } from './open-things.ts'
 import './tables.ts'
+import type { Input } from '../../../shared/contract.ts'
+import type { servicesContract } from '../contract.ts'
 
-interface Seen {
-  id: string
-  /** The version as the admin saw it. */
-  version: number
-}
+type Seen = Input<typeof servicesContract.renew>
 
 type Locked = Awaited<ReturnType<typeof lockRecord>>
 
@@ -64,7 +62,7 @@ export const renewService = (caller: CallerContext, seen: Seen) =>
   })
 
 /** Ends a service. The customer reads the reason. */
-export const endService = (caller: CallerContext, { reason, ...seen }: Seen & { reason: string }) =>
+export const endService = (caller: CallerContext, { reason, ...seen }: Input<typeof servicesContract.end>) =>
   change(caller, seen, async (tx, locked, settings) => {
     await takeBack(tx, locked, { status: ENDED, by: 'admin', now: caller.now, reason })
     const { user_id, kind, name } = locked.row
@@ -77,7 +75,7 @@ export const endService = (caller: CallerContext, { reason, ...seen }: Seen & { 
 /** Corrects the expiry date, and keeps its time of the day. */
 export const correctExpiry = (
   caller: CallerContext,
-  { expires_on, ...seen }: Seen & { expires_on: string },
+  { expires_on, ...seen }: Input<typeof servicesContract.correct>,
 ) =>
   change(caller, seen, async (tx, { row }) => {
     const time = row.expires_at?.toISOString().slice(10) ?? 'T00:00:00.000Z'
@@ -110,7 +108,10 @@ export const correctExpiry = (
  * Hands a service over to another customer, with its open request to renew and what is still owed for it. Its secrets
  * are deleted. Both get a mail. Refuses also with `CUSTOMER_UNKNOWN`, `SAME_CUSTOMER`, and `PAYMENT_WAITING` where a payment is to be decided.
  */
-export const handOver = (caller: CallerContext, { email, ...seen }: Seen & { email: string }) =>
+export const handOver = (
+  caller: CallerContext,
+  { email, ...seen }: Input<typeof servicesContract.handOver>,
+) =>
   change(caller, seen, async (tx, { row, renewal }, settings) => {
     const to = await tx.db
       .selectFrom('profiles')
@@ -155,7 +156,7 @@ export const handOver = (caller: CallerContext, { email, ...seen }: Seen & { ema
 export const setAccess = (
   caller: CallerContext,
   keys: Sealing,
-  { facts, secrets, ...seen }: Seen & AccessInput,
+  { facts, secrets, ...seen }: Input<typeof servicesContract.setAccess>,
 ) =>
   change(caller, seen, async (tx, { row }, settings) => {
     const isChanged = await saveAccess(tx, { keys, now: caller.now }, row, { facts, secrets })
@@ -163,7 +164,7 @@ export const setAccess = (
   })
 
 /** Adds a note to a service. Refuses with `NOT_FOUND`. */
-export const addNote = (caller: CallerContext, { id, body }: { id: string; body: string }) =>
+export const addNote = (caller: CallerContext, { id, body }: Input<typeof servicesContract.addNote>) =>
   caller.write(async (tx) => {
     const known = await tx.db.selectFrom('records').select('user_id').where('id', '=', id).executeTakeFirst()
     if (!known) throw new Refused('NOT_FOUND')
@@ -188,7 +189,7 @@ export const addNote = (caller: CallerContext, { id, body }: { id: string; body:
   })
 
 /** Removes a note of a service. Refuses with `NOT_FOUND`. */
-export const removeNote = (caller: CallerContext, { id, note }: { id: string; note: string }) =>
+export const removeNote = (caller: CallerContext, { id, note }: Input<typeof servicesContract.removeNote>) =>
   caller.write(async (tx) => {
     const { numDeletedRows } = await tx.db
       .deleteFrom('record_notes')

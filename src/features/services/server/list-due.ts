@@ -1,12 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import { Refused } from '../../../shared/refusal.ts'
 import type { Tables } from '../../../server/database/tables.ts'
-import { PAGE, type Paging } from '../../../server/database/keyset.ts'
+import { PAGE } from '../../../server/database/keyset.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { chargeColumns } from '../../money/server/charges/charges.ts'
 import '../../requests/server/tables.ts'
-import type { DueState } from '../contract.ts'
+import type { amountsDueContract } from '../contract.ts'
 import { presentCharges } from '../../money/server/list/payment-rows.ts'
+import type { Input } from '../../../shared/contract.ts'
 
 /** The last row of a page: the day and the id of its charge. */
 const cursorOf = ({ due_on, id }: { due_on: string | null; id: string }) => `${due_on ?? ''} ${id}`
@@ -18,7 +19,7 @@ const cursorShape = /^(\d{4}-\d\d-\d\d|) ([0-9a-f-]{36})$/
  */
 export async function listDue(
   caller: CallerContext,
-  { state, cursor, limit = PAGE }: { state: DueState } & Paging,
+  { state, cursor, limit = PAGE }: Input<typeof amountsDueContract.list>,
 ) {
   const today = caller.now.toISOString().slice(0, 10)
   const [, day, after] = (cursor === undefined ? undefined : cursorShape.exec(cursor)) ?? []

@@ -14,11 +14,10 @@ import {
 import { rate as rateShape } from '../settings.ts'
 import { changeSetting, type DeliveryConfig, showSettings } from './save-settings.ts'
 import { clearSettingsCache, readStored } from './settings.ts'
+import type { Input } from '../../../shared/contract.ts'
+import type { settingsContract } from '../contract.ts'
 
-export interface CurrencyInput extends CurrencyChange {
-  /** The versions of the settings that the admin saw. */
-  versions: Record<string, number>
-}
+export type CurrencyInput = Input<typeof settingsContract.changeCurrency>
 
 /**
  * An admin changes the shop's currency: all prices are converted once, in the transaction that stores the currency.

@@ -7,10 +7,11 @@ import { audit } from '../../audit/server/audit.ts'
 import { inboxKinds } from '../../inbox/kinds.data.ts'
 import type { Sealing } from '../../../server/seal.ts'
 import { readSettings } from '../../settings/server/settings.ts'
-import type { Choices } from '../contract.ts'
+import type { Choices, staffNotificationsContract } from '../contract.ts'
 import { maySee } from './people.ts'
 import { vapidKeys } from './push.ts'
 import type { NotificationChoices } from './tables.ts'
+import type { Input } from '../../../shared/contract.ts'
 
 export interface CallServices {
   keys: Sealing
@@ -116,17 +117,15 @@ export async function saveChoices(
   return readChoices(caller, services)
 }
 
-interface Subscription {
-  endpoint: string
-  p256dh: string
-  auth: string
-}
-
 /**
  * Sends Web Push to the browser of the caller's session, and to nobody else in it. Refuses with `TARGET_REFUSED` an
  * endpoint that leads inside.
  */
-export async function subscribe(caller: CallerContext, services: CallServices, values: Subscription) {
+export async function subscribe(
+  caller: CallerContext,
+  services: CallServices,
+  values: Input<typeof staffNotificationsContract.subscribe>,
+) {
   await refuseInner(services.targets, values.endpoint)
   const user_id = caller.person()
   const { session_id } = await caller.write(async (tx) => {

@@ -12,12 +12,10 @@ import type { Tables, Now } from '../../../server/database/tables.ts'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { rateLimitKey } from '../../../server/limits/limits.ts'
 import { errorBody, type Server } from '../../../server/http/server.ts'
+import type { Input } from '../../../shared/contract.ts'
+import type { supportContract } from '../contract.ts'
 
-interface ListInput {
-  state?: MessageState | undefined
-  cursor?: string | undefined
-  limit?: number | undefined
-}
+type ListInput = Input<typeof supportContract.list>
 
 /** The messages of the contact form, newest first, filtered by state. */
 export async function listMessages(caller: CallerContext, input: ListInput) {
@@ -31,7 +29,7 @@ export async function listMessages(caller: CallerContext, input: ListInput) {
  */
 export const markMessage = (
   caller: CallerContext,
-  { id, state, version }: { id: string; state: MessageState; version?: number | undefined },
+  { id, state, version }: Input<typeof supportContract.mark>,
 ) =>
   caller.write(async (tx) => {
     const before = await findMessage(tx, id)

@@ -12,9 +12,11 @@ import type { CallerContext } from '../../../server/http/context.ts'
 import { refuseInner, type Targets } from '../../../server/http/guarded-post.ts'
 import { seal, type Sealing, unseal } from '../../../server/seal.ts'
 import { audit } from '../../audit/server/audit.ts'
-import { type WebhookType, webhookTypes } from '../event-types.ts'
+import { webhookTypes } from '../event-types.ts'
 import { sourcesOf } from './payloads.ts'
 import './tables.ts'
+import type { Input } from '../../../shared/contract.ts'
+import type { webhooksContract } from '../contract.ts'
 
 const PURPOSE = 'webhook secrets'
 const MOST_ENDPOINTS = 20
@@ -58,7 +60,7 @@ export async function createEndpoint(
   caller: CallerContext,
   keys: Sealing,
   targets: Targets,
-  { id, url, types }: { id: string; url: string; types: WebhookType[] },
+  { id, url, types }: Input<typeof webhooksContract.create>,
 ): Promise<{ secret: string }> {
   await refuseInner(targets, url)
   const secret = newSecret()
@@ -90,19 +92,11 @@ export async function createEndpoint(
   return { secret }
 }
 
-interface Change {
-  id: string
-  url?: string | undefined
-  types?: WebhookType[] | undefined
-  is_on?: boolean | undefined
-  version: number
-}
-
 /** Changes an endpoint. Refuses with `NOT_FOUND`, `CONFLICT` and `TARGET_REFUSED`. */
 export async function changeEndpoint(
   caller: CallerContext,
   targets: Targets,
-  { id, version, url, types, is_on }: Change,
+  { id, version, url, types, is_on }: Input<typeof webhooksContract.change>,
 ) {
   if (url !== undefined) await refuseInner(targets, url)
   return caller.write(async (tx) => {

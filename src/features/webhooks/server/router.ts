@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server'
 import { type Selectable, sql } from 'kysely'
-import { newestPage, type Paging } from '../../../server/database/keyset.ts'
+import { newestPage } from '../../../server/database/keyset.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import type { Tables } from '../../../server/database/tables.ts'
 import type { CallerContext, Context } from '../../../server/http/context.ts'
@@ -9,7 +9,7 @@ import { authorize } from '../../../server/http/procedures.ts'
 import type { Sealing } from '../../../server/seal.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { audit } from '../../audit/server/audit.ts'
-import { type deliveryStates, webhooksContract } from '../contract.ts'
+import { webhooksContract } from '../contract.ts'
 import {
   changeEndpoint,
   createEndpoint,
@@ -18,6 +18,7 @@ import {
   removeEndpoint,
   rotateSecret,
 } from './endpoints.ts'
+import type { Input } from '../../../shared/contract.ts'
 
 const on = implement(webhooksContract).$context<Context>().use(authorize)
 
@@ -38,12 +39,10 @@ const deliveries = ({ db }: Transaction) =>
     .selectAll('webhook_deliveries')
     .select('webhook_endpoints.url')
 
-interface ListInput extends Paging {
-  endpoint?: string | undefined
-  status?: (typeof deliveryStates)[number] | undefined
-}
-
-const listDeliveries = (caller: CallerContext, { endpoint, status, ...paging }: ListInput) =>
+const listDeliveries = (
+  caller: CallerContext,
+  { endpoint, status, ...paging }: Input<typeof webhooksContract.deliveries>,
+) =>
   caller.read(async (tx) => {
     let query = deliveries(tx)
     if (endpoint) query = query.where('webhook_deliveries.endpoint_id', '=', endpoint)

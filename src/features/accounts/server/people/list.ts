@@ -1,18 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../../../server/database/database.ts'
-import { newestIds, type Paging } from '../../../../server/database/keyset.ts'
+import { newestIds } from '../../../../server/database/keyset.ts'
 import { hasWords, patternsOf, searchPage } from '../../../../server/database/search.ts'
 import type { PersonState } from '../../../../shared/person.ts'
 import '../../../../auth/tables.ts'
 import { peopleById, type Person } from './show.ts'
 import { Refused } from '../../../../shared/refusal.ts'
 import type { UserRow } from '../../../../auth/users.ts'
+import type { Input } from '../../../../shared/contract.ts'
+import type { peopleContract } from '../../people-contract.ts'
 
-export interface Wanted extends Paging {
-  q?: string | undefined
-  role?: 'user' | 'admin' | undefined
-  state?: PersonState | undefined
-}
+export type Wanted = Input<typeof peopleContract.list>
 
 /**
  * All accounts that match a search in name, business, address or phone number, and a filter, newest first.

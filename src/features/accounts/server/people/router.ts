@@ -25,8 +25,8 @@ import {
 import { accountForChange, listPeople } from './list.ts'
 import { historyOf, showPerson } from './show.ts'
 import { hasPermission, type Transaction } from '../../../../server/database/database.ts'
-import type { StaffRole } from '../../../../shared/staff/permissions.ts'
 import { requestProof, makeLink } from '../../../../auth/proofs/request-proof.ts'
+import type { Input } from '../../../../shared/contract.ts'
 
 const on = implement(peopleContract).$context<Context>().use(authorize)
 
@@ -90,19 +90,11 @@ export function peopleRouter(accounts: Accounts) {
   }
 }
 
-interface Wished {
-  email: string
-  full_name: string
-  role: 'user' | 'admin'
-  staff_role?: StaffRole | undefined
-  password?: string | undefined
-}
-
 /** Creates an account whose address counts as proved, because the admin confirms it. */
 async function create(
   accounts: Accounts,
   caller: CallerContext,
-  { email, full_name, role, staff_role: staffRole = 'owner', password }: Wished,
+  { email, full_name, role, staff_role: staffRole = 'owner', password }: Input<typeof peopleContract.create>,
 ) {
   // Hashing is slow, so the admin's permission is checked first.
   await readAsAdmin(caller, async () => {})

@@ -10,7 +10,7 @@ import {
 } from '../../../../shared/money.ts'
 import { Refused } from '../../../../shared/refusal.ts'
 import type { Transaction } from '../../../../server/database/database.ts'
-import { newestPage, type Paging } from '../../../../server/database/keyset.ts'
+import { newestPage } from '../../../../server/database/keyset.ts'
 import { literally } from '../../../../server/database/search.ts'
 import type { CallerContext, Context } from '../../../../server/http/context.ts'
 import { authorize } from '../../../../server/http/procedures.ts'
@@ -20,6 +20,7 @@ import type { Locale } from '../../../../shared/pages.ts'
 import type { TaxedLine } from '../../../settings/vat.ts'
 import type { PaperFacts } from '../../invoices/paper.ts'
 import { describeLine } from './describe-line.ts'
+import type { Input } from '../../../../shared/contract.ts'
 
 const on = implement(papersContract).$context<Context>().use(authorize)
 
@@ -54,15 +55,11 @@ export const papersRouter = (countWithheld: CountWithheld) => ({
   setCustomerTax: on.setCustomerTax.handler(({ context, input }) => setCustomerTax(context.caller, input)),
 })
 
-interface ListInput extends Paging {
-  charge?: string | undefined
-  user?: string | undefined
-  /** The start of a number. */
-  q?: string | undefined
-}
-
 /** Papers, newest first, without their PDFs. */
-async function listPapers(caller: CallerContext, { charge, user, q, ...paging }: ListInput) {
+async function listPapers(
+  caller: CallerContext,
+  { charge, user, q, ...paging }: Input<typeof papersContract.reviewList>,
+) {
   const { rows, next_cursor } = await caller.read(({ db }) => {
     let query = db
       .selectFrom('papers')
@@ -150,15 +147,6 @@ async function chargeTaxOf({ db }: Transaction, id: string, currency: string) {
   return { ...row, withheld: (row.withheld && decimalOf(moneyFromDecimal(row.withheld, currency))) || null }
 }
 
-interface ChargeTaxInput {
-  id: string
-  fiscal_code: string | null
-  fiscal_link: string | null
-  withheld: number | null
-  certificate: string | null
-  version: number
-}
-
 /**
  * Stores what an admin enters about the tax of an amount due. What is withheld of an open one counts as paid. Issued papers
  * do not change. Refuses with `NOT_FOUND`,
@@ -166,7 +154,7 @@ interface ChargeTaxInput {
  */
 const setChargeTax = (
   caller: CallerContext,
-  { id, version, withheld, ...entered }: ChargeTaxInput,
+  { id, version, withheld, ...entered }: Input<typeof papersContract.setChargeTax>,
   countWithheld: CountWithheld,
 ) =>
   caller.write(async (tx) => {
@@ -215,16 +203,11 @@ async function customerTaxOf({ db }: Transaction, id: string) {
   return row ?? { tin: null, vat_exempt: false, exemption: null, version: 0 }
 }
 
-interface CustomerTaxInput {
-  profile: string
-  tin: string | null
-  vat_exempt: boolean
-  exemption: string | null
-  version: number
-}
-
 /** Stores the tax details of a customer, for papers that are issued from now on. Refuses with `NOT_FOUND`, `CONFLICT`. */
-const setCustomerTax = (caller: CallerContext, { profile, version, ...values }: CustomerTaxInput) =>
+const setCustomerTax = (
+  caller: CallerContext,
+  { profile, version, ...values }: Input<typeof papersContract.setCustomerTax>,
+) =>
   caller.write(async (tx) => {
     await customerExists(tx, profile)
     const before = await customerTaxOf(tx, profile)

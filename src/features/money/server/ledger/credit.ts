@@ -14,6 +14,8 @@ import { findCharge, restOf } from '../charges/charges.ts'
 import { readSettings } from '../../../settings/server/settings.ts'
 import { activatePaid } from '../charges/activate-paid.ts'
 import { assignMoney, lockReceived } from '../matching/match.ts'
+import type { Input } from '../../../../shared/contract.ts'
+import type { creditContract } from '../../ledger/contract.ts'
 
 /** The method of a charge that credit pays. Its account of the ledger is always zero. */
 const CREDIT = shopMethods.credit
@@ -104,22 +106,12 @@ async function receiveCredit(
   return (await lockReceived(tx, id))!
 }
 
-interface PayBack {
-  profile: string
-  amount: number
-  currency: string
-  method: string
-  reference: string
-  /** A day, as `2026-11-22`. */
-  date: string
-}
-
 /**
  * An admin records that credit was paid back, whole or in part. Gives the credit that is left.
  * Refuses with `NOT_FOUND`, `MORE_THAN_CREDIT`, with `DATE_INVALID` a day before the customer signed
  * up or after today, and with `ALREADY_RECORDED` the same method and reference again.
  */
-export async function payBackCredit(caller: CallerContext, input: PayBack) {
+export async function payBackCredit(caller: CallerContext, input: Input<typeof creditContract.payBack>) {
   const { profile, currency, method, reference, date } = input
   const id = randomUUIDv7()
   try {

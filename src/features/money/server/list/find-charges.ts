@@ -5,20 +5,19 @@ import { referenceKey } from '../../charges/reference.ts'
 import { chargeColumns } from '../charges/charges.ts'
 import { presentCharges } from './payment-rows.ts'
 import { closestCharges, customersWith } from './suggestions.ts'
+import type { Input } from '../../../../shared/contract.ts'
+import type { paymentsContract } from '../../received/payments-contract.ts'
 
 const MOST_FOUND = 20
-
-interface ChargesInput {
-  q?: string | undefined
-  customer?: string | undefined
-  payment?: string | undefined
-}
 
 /**
  * Amounts due that an admin may match a payment with, the open ones first: by reference, subject or customer, those of one
  * customer, or those that come closest to a payment.
  */
-export async function findCharges(caller: CallerContext, { q = '', customer, payment }: ChargesInput) {
+export async function findCharges(
+  caller: CallerContext,
+  { q = '', customer, payment }: Input<typeof paymentsContract.charges>,
+) {
   const found = q.trim()
     ? sql<boolean>`(reference = ${referenceKey(q) ?? null} or search like ${`%${literally(q.trim().toLowerCase())}%`}
         or user_id in ${customersWith(q)})`

@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../../../server/database/database.ts'
 import type { pagesOf, Placed } from '../../../../server/database/keyset.ts'
 import type { Settings } from '../../../settings/settings.ts'
-import type { PaymentFilter } from '../../received/payment-states.ts'
 import { methodKey, shopMethods } from '../../received/receipt-key.ts'
 import type { ListedRow } from './payment-rows.ts'
 import {
@@ -12,27 +11,13 @@ import {
   refundSearch,
   type SearchText,
 } from './search-payments.ts'
+import type { Paging } from '../../../../server/database/keyset.ts'
+import type { Input } from '../../../../shared/contract.ts'
+import type { paymentsContract } from '../../received/payments-contract.ts'
 
 type Sql = RawBuilder<unknown>
 
-/** What the list of payments is filtered by. */
-export interface PaymentFilters {
-  q?: string | undefined
-  state?: PaymentFilter | undefined
-  id?: string | undefined
-  customer?: string | undefined
-  /** An import of a statement, and whether its rows were known before. */
-  import?: string | undefined
-  known?: 'yes' | 'no' | undefined
-  /** A method's key. */
-  method?: string | undefined
-  /** The first and the last day, in the shop's time zone. */
-  from?: string | undefined
-  to?: string | undefined
-  /** Amounts as decimal numbers, in any currency. */
-  least?: number | undefined
-  most?: number | undefined
-}
+export type PaymentFilters = Omit<Input<typeof paymentsContract.list>, keyof Paging>
 
 /** The rows of one table in the list. */
 export interface Branch {

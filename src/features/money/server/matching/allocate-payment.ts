@@ -18,16 +18,10 @@ import { onePayment } from '../list/list-payments.ts'
 import { assignMoney, lockReceived } from './match.ts'
 import { announceToAdmins } from '../received/chain.ts'
 import { isPaying, undoPayment } from './undo-payment.ts'
+import type { Input } from '../../../../shared/contract.ts'
+import type { paymentsContract } from '../../received/payments-contract.ts'
 
-/** What an admin says of a payment. */
-export interface Allocating {
-  id: string
-  /** What each charge gets of the payment, as a decimal number in its currency. None: it pays nothing any more. */
-  parts: readonly { charge_id: string; amount: number }[]
-  /** Why it was booked wrongly. */
-  reason?: string | undefined
-  version: number
-}
+export type Allocating = Input<typeof paymentsContract.allocate>
 
 /** An admin says what a payment pays, as `allocate` does it. Gives the payment as admins see it. */
 export async function allocatePayment(caller: CallerContext, allocating: Allocating) {

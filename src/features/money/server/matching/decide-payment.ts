@@ -20,6 +20,8 @@ import { payableOf } from '../charges/chargeables.ts'
 import { isPaying, undoPayment } from './undo-payment.ts'
 import { dismissEvidence } from '../received/show-evidence.ts'
 import type { ReceivedRow } from '../received/tables.ts'
+import type { Input } from '../../../../shared/contract.ts'
+import type { paymentsContract } from '../../received/payments-contract.ts'
 
 /** A row of received money that the admin saw. Refuses with `NOT_FOUND` and `CONFLICT`. */
 export async function seenReceived(tx: Transaction, id: string, version: number): Promise<ReceivedRow> {
@@ -39,7 +41,7 @@ export const isWaiting = ({ state, kind }: ReceivedRow) =>
  */
 export async function matchByHand(
   caller: CallerContext,
-  { id, charge_id, version }: { id: string; charge_id: string; version: number },
+  { id, charge_id, version }: Input<typeof paymentsContract.match>,
 ) {
   const settings = await readSettings(caller.database)
   const matched = caller.write(async (tx) => {
@@ -72,7 +74,7 @@ export async function matchByHand(
  */
 export async function ignorePayment(
   caller: CallerContext,
-  { id, reason, version }: { id: string; reason: string; version: number },
+  { id, reason, version }: Input<typeof paymentsContract.ignore>,
 ) {
   return caller.write(async (tx) => {
     const row = await seenReceived(tx, id, version)
@@ -103,10 +105,7 @@ export async function ignorePayment(
   })
 }
 
-interface Reversing {
-  id: string
-  version: number
-}
+type Reversing = Input<typeof paymentsContract.reverse>
 
 /** An admin takes back money that was reversed, as `reverse` does it. Gives the payment as admins see it. */
 export const reversePayment = (caller: CallerContext, reversing: Reversing) =>

@@ -14,15 +14,10 @@ import { activatePaid } from '../charges/activate-paid.ts'
 import { onePayment } from '../list/list-payments.ts'
 import { assignMoney, lockReceived } from './match.ts'
 import { payableOf } from '../charges/chargeables.ts'
+import type { Input } from '../../../../shared/contract.ts'
+import type { paymentsContract } from '../../received/payments-contract.ts'
 
-export interface RecordedPayment {
-  /** The id of the charge. */
-  id: string
-  method: string
-  receipt: string
-  /** A day, as `2026-11-22`. */
-  date: string
-}
+export type RecordedPayment = Input<typeof paymentsContract.record>
 
 /** An admin records a payment as `insertRecorded` does it, and it pays its charge. Gives the payment as admins see it. */
 export async function recordPayment(caller: CallerContext, recording: RecordedPayment) {

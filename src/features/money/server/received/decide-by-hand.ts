@@ -4,7 +4,7 @@ import { referencesIn } from '../../charges/reference.ts'
 import { type Money, moneyFromDecimal, readPayment } from '../../../../shared/money.ts'
 import { Refused } from '../../../../shared/refusal.ts'
 import { constraintOf, type Transaction } from '../../../../server/database/database.ts'
-import { newestPage, type Paging } from '../../../../server/database/keyset.ts'
+import { newestPage } from '../../../../server/database/keyset.ts'
 import { columnFromMoney } from '../../../../server/database/tables.ts'
 import type { CallerContext } from '../../../../server/http/context.ts'
 import { publishEvents } from '../../../../server/live/publish-events.ts'
@@ -21,17 +21,15 @@ import { COUNTS } from '../../received/received.ts'
 import { mayBeLearned } from '../templates/read-incoming.ts'
 import { dismissEvidence } from './show-evidence.ts'
 import type { ReceivedPayments, ReceivedRow } from './tables.ts'
+import type { Input } from '../../../../shared/contract.ts'
+import type { receivedContract } from '../../received/contract.ts'
 
 const waiting = ['unread', 'held'] as const
 
 /** What waits for a person, or what was ignored, newest first. */
 export async function listReceived(
   caller: CallerContext,
-  {
-    state = 'waiting',
-    id,
-    ...paging
-  }: Paging & { state?: 'waiting' | 'ignored' | undefined; id?: string | undefined },
+  { state = 'waiting', id, ...paging }: Input<typeof receivedContract.list>,
 ) {
   const { rows, next_cursor } = await caller.read(({ db }) =>
     newestPage(
@@ -78,20 +76,7 @@ const canBeLabelled = ({ channel, state, reason, sender, body }: ReceivedRow): b
   Boolean(body) &&
   (state === 'unread' || (state === 'held' && reason === 'sender' && mayBeLearned(sender)))
 
-interface Confirmation {
-  id: string
-  version: number
-  method: string
-  /** A decimal number. */
-  amount: number
-  currency: string
-  code?: string | undefined
-  payer_name?: string | undefined
-  payer_phone?: string | undefined
-  reference?: string | undefined
-  /** The evidence that is true, where there are several. */
-  evidence?: string | undefined
-}
+type Confirmation = Input<typeof receivedContract.confirm>
 
 /**
  * An admin counts what came in as received money, with the facts as they see them. Later messages that continue its

@@ -7,11 +7,10 @@ import { readSettings } from '../../../settings/server/settings.ts'
 import { readWith } from '../templates/read-incoming.ts'
 import { countryOf, decide } from './decide.ts'
 import { storeMessage } from './store-message.ts'
+import type { Input } from '../../../../shared/contract.ts'
+import type { receivedContract } from '../../received/contract.ts'
 
-interface Pasted {
-  text: string
-  sender: string
-}
+type Pasted = Input<typeof receivedContract.paste>
 
 /** The messages of a pasted text. An empty line separates them. */
 const messagesOf = (text: string) =>

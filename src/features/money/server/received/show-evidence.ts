@@ -7,6 +7,8 @@ import { COUNTS } from '../../received/received.ts'
 import { lockReceived, matchReceived } from '../matching/match.ts'
 import { announceToAdmins } from './chain.ts'
 import { onePayment } from '../list/list-payments.ts'
+import type { Input } from '../../../../shared/contract.ts'
+import type { paymentsContract } from '../../received/payments-contract.ts'
 
 const decimal = (column: string | null) => (column === null ? null : Number(column))
 
@@ -68,10 +70,7 @@ export const dismissEvidence = ({ db }: Transaction, payment: string, caller: Ca
     .where('dismissed_at', 'is', null)
     .execute()
 
-interface Seen {
-  id: string
-  version: number
-}
+type Seen = Input<typeof paymentsContract.restore>
 
 /**
  * An admin takes back that something is no payment. What counts by itself counts again, and all else waits for a person.

@@ -15,19 +15,17 @@ import { matchReceived } from '../matching/match.ts'
 import { MOST_WAITING, propose, waitingOf } from './propose.ts'
 import { recordAgain } from './record-again.ts'
 import { lockSender, ownAccountOf, readByOwn } from './read-incoming.ts'
-
-/** What an admin has seen and accepts. */
-interface Acceptance {
-  sender: string
-  /** The key of the proposal. */
-  key: string
-}
+import type { Input } from '../../../../shared/contract.ts'
+import type { templatesContract } from '../../templates/contract.ts'
 
 /**
  * An admin accepts a template: messages of exactly its sender are read by it, and those that wait are read again, once.
  * Refuses with `CONFLICT` where the proposal is another one by now. One that is accepted already stays as it is.
  */
-export async function acceptTemplate(caller: CallerContext, { sender, key }: Acceptance) {
+export async function acceptTemplate(
+  caller: CallerContext,
+  { sender, key }: Input<typeof templatesContract.accept>,
+) {
   const settings = await readSettings(caller.database)
   const { ids, ...accepted } = await caller.write(async (tx) => {
     await lockSender(tx, sender, 'template')

@@ -9,7 +9,7 @@ import type { MessageFacts } from '../../providers/read-message.ts'
 import { methodKey } from '../../received/receipt-key.ts'
 import { areMarks, markedTexts, marksLike } from '../../templates/learn.ts'
 import { currencyBeside, spaced, typeOfMark } from '../../templates/places.ts'
-import { factsOf, type Mark } from '../../templates/read.ts'
+import { factsOf } from '../../templates/read.ts'
 import { choicesIn, suggestedMarks } from '../../templates/suggest.ts'
 import { columnsOf, countryOf } from '../received/decide.ts'
 import { countReceived, findRow, matchConfirmed } from '../received/decide-by-hand.ts'
@@ -18,6 +18,8 @@ import type { ReceivedRow } from '../received/tables.ts'
 import { markedOf, propose } from './propose.ts'
 import { joinCounted } from './record-again.ts'
 import { lockSender, mayBeLearned, ownAccountOf } from './read-incoming.ts'
+import type { Input } from '../../../../shared/contract.ts'
+import type { templatesContract } from '../../templates/contract.ts'
 
 /** A message that waits because no rule reads it, or nobody has described its sender, with its text. */
 type Unread = ReceivedRow & { sender: string; body: string }
@@ -59,13 +61,7 @@ export async function showLabel(caller: CallerContext, id: string) {
   })
 }
 
-interface Label {
-  id: string
-  version: number
-  method: string
-  currency: string
-  marks: Mark[]
-}
+type Label = Input<typeof templatesContract.save>
 
 /**
  * An admin says that a message is a payment, and which parts of its text say what. It counts with these facts, or becomes
