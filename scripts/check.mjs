@@ -59,7 +59,7 @@ const sameTexts = {}
 async function checkWords() {
   const refused = new RegExp(`\\b(${refusedWords.replaceAll(' ', '|')})\\b`, 'gi')
   return report(
-    ['src', 'scripts', 'e2e', 'bench', 'db/migrations']
+    ['src', 'packages', 'scripts', 'e2e', 'bench', 'db/migrations']
       .flatMap((folder) => filesBelow(folder, /\.(tsx?|mjs|sql|css)$/))
       .filter((file) => !file.startsWith('src/paraglide') && file !== 'scripts/check.mjs')
       .flatMap((file) => [...new Set(read(file).match(refused))].map((word) => `${file} says ${word}`)),
@@ -68,8 +68,8 @@ async function checkWords() {
 
 /** Fails where a document names a file or folder of the project that does not exist. */
 async function checkDocuments() {
-  const documents = ['.', 'decisions', 'docs', 'src'].flatMap((folder) =>
-    filesBelow(folder, /\.md$/, folder === 'src' || folder === 'docs'),
+  const documents = ['.', 'decisions', 'docs', 'src', 'packages'].flatMap((folder) =>
+    filesBelow(folder, /\.md$/, folder !== '.' && folder !== 'decisions'),
   )
   return report(
     documents.flatMap((document) =>
@@ -89,7 +89,7 @@ let known
 /** Whether a path of a document exists: from the root, beside the document, or as the end of a path below `src`. */
 function isNamed(path, document) {
   if ([root, join(root, dirname(document))].some((folder) => existsSync(join(folder, path)))) return true
-  known ??= ['src', 'scripts', 'e2e', 'bench', 'db', 'docs'].flatMap((folder) => [
+  known ??= ['src', 'packages', 'scripts', 'e2e', 'bench', 'db', 'docs'].flatMap((folder) => [
     ...filesBelow(folder, /./),
     ...foldersBelow(folder).map((one) => `${one}/`),
   ])

@@ -1,15 +1,18 @@
 import type { ParsedName } from './endpoint-table.ts'
-import type { Lookup } from './host-queue.ts'
-import { RegistryError } from './transport.ts'
-import type { QueryRegistry, Finding } from './sources/registry.ts'
-import type { AnswerStatus, Answer } from '../answer.ts'
+import { RegistryError, type Lookup, type NameStatus, type Registries } from '@kikoa/registry-answers'
+import type { AnswerSource, AnswerStatus, Answer } from '../answer.ts'
 import { LRUCache } from 'lru-cache'
 import { Resolver } from 'node:dns/promises'
 
 interface Sources {
   nameservers: Nameservers
-  queryRegistry: QueryRegistry
+  queryRegistry: Registries['query']
   registrar: Registrar | undefined
+}
+
+interface Finding {
+  status: AnswerStatus
+  source: AnswerSource
 }
 
 /** The result of a lookup, and whether a registrar confirmed it. */
@@ -117,9 +120,6 @@ export async function withDeadline<T>(
   }
 }
 
-/** The statuses that a registrar can report. If it does not know, it throws. */
-export type RegistrarStatus = Exclude<AnswerStatus, 'invalid' | 'unsupported' | 'error'>
-
 /**
  * The registrar where the shop has an account, over EPP or HTTP. It is queried last, to confirm that a name is free, or
  * if the registry gave no answer.
@@ -131,8 +131,9 @@ export interface Registrar {
   /**
    * @param name in ASCII
    * @param signal aborted at the name's deadline
+   * @throws if it does not know
    */
-  check(name: string, signal: AbortSignal): Promise<RegistrarStatus>
+  check(name: string, signal: AbortSignal): Promise<NameStatus>
 }
 
 const SECOND = 1_000
