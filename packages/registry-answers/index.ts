@@ -1,4 +1,5 @@
 export { RegistryError, type FailureReason } from './errors.ts'
+export { withDeadline } from './network/deadline.ts'
 export type { Caller, Lookup } from './network/host-queue.ts'
 export type { BreakerState } from './network/hosts.ts'
 export { openTransport, type HttpResponse, type Transport } from './network/transport.ts'

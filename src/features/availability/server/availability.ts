@@ -1,4 +1,10 @@
-import { createRegistries, type Alarm, type Lookup, type Transport } from '@kikoa/registry-answers'
+import {
+  createRegistries,
+  withDeadline,
+  type Alarm,
+  type Lookup,
+  type Transport,
+} from '@kikoa/registry-answers'
 import type { Config } from '../../../server/config/config.ts'
 import type { Log } from '../../../server/log/log.ts'
 import { type Answer, type NameRefusal, statusOfRefusal } from '../answer.ts'
@@ -9,7 +15,6 @@ import { BudgetExceeded, type Caller, createBudget, hasReserve, queuedCaller } f
 import { createEndpoints, readEndpointsFile } from './endpoints.ts'
 import { findRegistry, type ParsedName, listedSuffixes, registryOf } from './endpoint-table.ts'
 import {
-  withDeadline,
   findAnswer,
   type LookupResult,
   type Registrar,
