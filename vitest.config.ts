@@ -29,7 +29,7 @@ const unused = process.env['DATABASE_URL'] ? ['**/embedded/**'] : []
  * that they measure must be theirs.
  */
 const projects = Object.entries(rounds).flatMap(([round, { ending, not, setupFiles }]) => {
-  const include = ['src', 'scripts', 'deploy'].map((folder) => `${folder}/**/*.${ending}`)
+  const include = ['src', 'packages', 'scripts', 'deploy'].map((folder) => `${folder}/**/*.${ending}`)
   const isolated = globSync(include, { cwd: import.meta.dirname, exclude: not }).filter((file) =>
     /\bvi\.(mock|doMock|stubGlobal|stubEnv)\(|\bmemoryUsage\(/.test(
       readFileSync(join(import.meta.dirname, file), 'utf8'),

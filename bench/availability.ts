@@ -8,14 +8,14 @@ import { isMainThread, parentPort, Worker } from 'node:worker_threads'
 import { Agent, fetch as undiciFetch } from 'undici'
 import { createAvailability, type Dependencies } from '../src/features/availability/server/availability.ts'
 import type { Caller } from '../src/features/availability/server/budget.ts'
-import { selfSigned } from '../src/features/availability/server/testing/certificate.ts'
 import {
   fakeRdap,
   fakeWhois,
   knownTo,
   sayAbsent,
   sayTaken,
-} from '../src/features/availability/server/testing/registries.ts'
+  selfSigned,
+} from '@kikoa/registry-answers/testing'
 import { createTransport } from '../src/features/availability/server/transport.ts'
 import { createLog } from '../src/server/log/log.ts'
 import { median } from './measure.ts'

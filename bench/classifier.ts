@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { classify } from '../src/features/availability/whois/classify.ts'
+import { classify } from '@kikoa/registry-answers'
 
 /**
  * Measures the classifier on recorded WHOIS answers: `node bench/classifier.ts SAMPLES [half]`. SAMPLES has JSON lines

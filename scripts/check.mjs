@@ -46,8 +46,8 @@ const sameTexts = {}
 
 /** Fails where a document names a file or folder of the project that does not exist. */
 async function checkDocuments() {
-  const documents = ['.', 'decisions', 'docs', 'src'].flatMap((folder) =>
-    filesBelow(folder, /\.md$/, folder === 'src' || folder === 'docs'),
+  const documents = ['.', 'decisions', 'docs', 'src', 'packages'].flatMap((folder) =>
+    filesBelow(folder, /\.md$/, folder !== '.' && folder !== 'decisions'),
   )
   return report(
     documents.flatMap((document) =>
@@ -67,7 +67,7 @@ let known
 /** Whether a path of a document exists: from the root, beside the document, or as the end of a path below `src`. */
 function isNamed(path, document) {
   if ([root, join(root, dirname(document))].some((folder) => existsSync(join(folder, path)))) return true
-  known ??= ['src', 'scripts', 'e2e', 'bench', 'db', 'docs'].flatMap((folder) => [
+  known ??= ['src', 'packages', 'scripts', 'e2e', 'bench', 'db', 'docs'].flatMap((folder) => [
     ...filesBelow(folder, /./),
     ...foldersBelow(folder).map((one) => `${one}/`),
   ])

@@ -15,9 +15,18 @@ const start = (args, more) =>
   spawn(runtime(), args, { cwd: root, env: { ...env, ...more }, stdio: 'inherit' })
 
 const children = [
-  start(['--watch-path=src', '--watch-path=db', '--watch-preserve-output', 'src/app/server.ts'], {
-    PORT: api,
-  }),
+  start(
+    [
+      '--watch-path=src',
+      '--watch-path=packages',
+      '--watch-path=db',
+      '--watch-preserve-output',
+      'src/app/server.ts',
+    ],
+    {
+      PORT: api,
+    },
+  ),
   start([bin('react-router'), 'dev', '--host', '127.0.0.1', '--port', web], {
     KIKOA_DEV_SERVER: `http://127.0.0.1:${api}`,
   }),

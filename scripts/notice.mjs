@@ -88,7 +88,7 @@ export async function checkNotice() {
   return refused.length || isStale ? 1 : 0
 }
 
-/** All direct and indirect dependencies in the lock file, sorted by path. */
+/** All direct and indirect dependencies in the lock file, sorted by path. The packages of this project are not listed. */
 function shippedPackages() {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   const found = new Set(builtIn.map((name) => `node_modules/${name}`))
@@ -100,21 +100,25 @@ function shippedPackages() {
       const path = resolved(packages, from, name)
       if (!path || found.has(path)) continue
       found.add(path)
-      follow(path, packages[path])
+      follow(path, packages[packages[path].resolved] ?? packages[path])
     }
   }
   follow('', packages[''])
-  return [...found].sort().map((path) => {
-    const { version, license, os, cpu } = packages[path]
-    const name = path.split('node_modules/').at(-1)
-    return {
-      path,
-      version,
-      license: license ?? namedInFile[name],
-      name,
-      isForOneSystem: Boolean(os ?? cpu),
-    }
-  })
+  const isOurs = (path) => packages[path].link
+  return [...found]
+    .filter((path) => !isOurs(path))
+    .sort()
+    .map((path) => {
+      const { version, license, os, cpu } = packages[path]
+      const name = path.split('node_modules/').at(-1)
+      return {
+        path,
+        version,
+        license: license ?? namedInFile[name],
+        name,
+        isForOneSystem: Boolean(os ?? cpu),
+      }
+    })
 }
 
 /** Where Node finds a package from another one: beside it, or in a folder above. */

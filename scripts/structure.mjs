@@ -5,10 +5,11 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 // The check runs it too. It fails for wrong imports and for files that are too long, and prints the other problems.
 
 /**
- * The layers and, between `client` and `app`, the features, from bottom to top. A file imports only from its own entry
- * in this list and from earlier ones, types included.
+ * The packages, the layers and, between `client` and `app`, the features, from bottom to top. A file imports only from its
+ * own entry in this list and from earlier ones, types included.
  */
 const order = [
+  'registry-answers',
   ...[
     'shared',
     'service-worker',
@@ -105,39 +106,54 @@ const walks = {
 }
 
 const isProduction = (file) =>
-  /\.tsx?$/.test(file) && !/\.test\.tsx?$|(^|\/)testing\/|^paraglide\//.test(file)
+  /\.tsx?$/.test(file) && !/\.test\.tsx?$|(^|\/)(testing|node_modules|\.cache)\/|^paraglide\//.test(file)
 
-/** Maps each production file below `src` to its text, lines and imports, including types and lazy imports. */
+/**
+ * Maps each production file below `src` and `packages` to its text, lines and imports, including types and lazy imports.
+ * Paths start below `src`, those of packages with `../packages/`.
+ */
 function readTree(root) {
   const source = join(root, 'src')
-  const names = readdirSync(source, { recursive: true })
-    .map((file) => file.replaceAll(sep, '/'))
+  const names = ['src', 'packages']
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true }).map((file) => join('..', folder, file)),
+    )
+    .map((file) => file.replaceAll(sep, '/').replace('../src/', ''))
     .filter(isProduction)
   const known = new Set(names)
   const files = new Map()
   for (const file of names) {
     const text = readFileSync(join(source, file), 'utf8')
-    const targets = [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)]
-      .map(([, path]) => relative(source, resolve(source, dirname(file), path)).replaceAll(sep, '/'))
+    const targets = [...text.matchAll(/(?:from|import)\s*\(?\s*'(?:@kikoa\/([\w-]+)'|(\.[^']+)')/g)]
+      .map(([, name, path]) =>
+        name
+          ? `../packages/${name}/index.ts`
+          : relative(source, resolve(source, dirname(file), path)).replaceAll(sep, '/'),
+      )
       .filter((target) => known.has(target))
     files.set(file, { text, lines: text.split('\n').length - 1, imports: new Set(targets) })
   }
   return files
 }
 
-/** The layer or the feature of a file. It is `src` for the files that React Router needs at the root. */
+/** The package, the layer or the feature of a file. It is `src` for the files that React Router needs at the root. */
 function placeOf(file) {
   const [layer, feature, ...below] = file.split('/')
+  if (layer === '..') return below[0]
   if (feature === undefined) return 'src'
   return layer === 'features' && below.length ? feature : layer
 }
 
-/** A sentence for each import that violates the order. */
+/** A sentence for each import that violates the order, or that enters a package beside its index. */
 function wrongImports(files) {
   const rank = (file) => order.indexOf(placeOf(file))
+  const isInside = (file, target) =>
+    target.startsWith('../') && placeOf(file) !== placeOf(target) && !target.endsWith('/index.ts')
   return [...files].flatMap(([file, { imports }]) =>
     [...imports]
-      .filter((target) => rank(file) < 0 || rank(target) < 0 || rank(target) > rank(file))
+      .filter(
+        (target) => rank(file) < 0 || rank(target) < 0 || rank(target) > rank(file) || isInside(file, target),
+      )
       .map((target) => `${file} imports ${target}: ${placeOf(file)} may not use ${placeOf(target)}`),
   )
 }

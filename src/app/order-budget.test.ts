@@ -2,12 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  type FakeRdap,
-  fakeRdap,
-  knownTo,
-  sayAbsent,
-} from '../features/availability/server/testing/registries.ts'
+import { type FakeRdap, fakeRdap, knownTo, sayAbsent } from '@kikoa/registry-answers/testing'
 import { openShop, type Shop } from './testing/shop.ts'
 
 /**

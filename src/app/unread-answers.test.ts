@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fakeWhois } from '../features/availability/server/testing/registries.ts'
+import { fakeWhois } from '@kikoa/registry-answers/testing'
 import { openShop, type Person, type Shop } from './testing/shop.ts'
 
 /**

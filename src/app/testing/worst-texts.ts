@@ -1,6 +1,5 @@
 import { normalPhone } from '../../features/accounts/phone.ts'
-import { createRdap } from '../../features/availability/server/sources/rdap.ts'
-import { readAnswer } from '../../features/availability/server/sources/whois.ts'
+import { createRdap, readAnswer, readWhois } from '@kikoa/registry-answers'
 import { readAmount } from '../../features/money/amounts.ts'
 import { readReceipt } from '../../features/money/claims/receipt-text.ts'
 import { linesOf, printable, runsOf } from '../../features/money/server/invoices/text-runs.ts'
@@ -9,10 +8,10 @@ import { learn, marksLike } from '../../features/money/templates/learn.ts'
 import { readByTemplate } from '../../features/money/templates/read.ts'
 import { choicesIn, suggestedMarks } from '../../features/money/templates/suggest.ts'
 import { readDomainName } from '../../features/products/domain-names.ts'
+import { readAsciiName } from '../../features/products/names/scripts.ts'
 import { suggestAddresses } from '../../features/products/email-addresses.ts'
 import { oneLine } from '../../shared/texts/one-line.ts'
 import { readText } from '../../features/money/server/statements/reading/read-file.ts'
-import { readWhois } from '../../features/availability/whois/classify.ts'
 import { redact } from '../../features/availability/server/unread-answers.ts'
 import { readMessage } from '../../features/money/providers/read-message.ts'
 import { treatMessage } from '../../features/money/providers/treat-message.ts'
@@ -52,6 +51,7 @@ function tolerant(read: () => unknown) {
 /** The answer of an RDAP server to a name that nobody has. */
 const rdapAnswer = (said: object, status = 404) =>
   createRdap({
+    toAscii: readAsciiName,
     now: () => new Date(0),
     transport: {
       addressesOf: () => Promise.resolve([]),
@@ -143,7 +143,9 @@ export const readers: Reader[] = [
   {
     name: 'an answer of WHOIS beside "not found"',
     read: (text) =>
-      tolerant(() => readAnswer(`NOT FOUND\n${text}`, 'duka.tz', { suffix: 'tz', server: 'whois.example' })),
+      tolerant(() =>
+        readAnswer(`NOT FOUND\n${text}`, 'duka.tz', { suffix: 'tz', server: 'whois.example' }, readAsciiName),
+      ),
   },
   { name: 'the texts of an RDAP answer', read: (text) => rdapAnswer({ title: text, description: [text] }) },
   {

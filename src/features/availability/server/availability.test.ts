@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { RegistrarStatus } from './find-answer.ts'
+import type { NameStatus } from '@kikoa/registry-answers'
 import { type Engine, testEngine } from './testing/engine.ts'
-import { type FakeRdap, fakeRdap, type RdapAnswer, sayAbsent, sayTaken } from './testing/registries.ts'
+import {
+  type FakeRdap,
+  fakeRdap,
+  type RdapAnswer,
+  sayAbsent,
+  sayTaken,
+} from '@kikoa/registry-answers/testing'
 
 const MINUTE = 60_000
 
@@ -158,7 +164,7 @@ describe('the setting of an admin', () => {
 
 describe('a registrar', () => {
   const asked: string[] = []
-  function withRegistrar(check: (name: string) => Promise<RegistrarStatus>) {
+  function withRegistrar(check: (name: string) => Promise<NameStatus>) {
     asked.length = 0
     const registrar = {
       name: 'fake',

@@ -1,14 +1,20 @@
+import {
+  createRegistries,
+  withDeadline,
+  type Alarm,
+  type Lookup,
+  type Transport,
+} from '@kikoa/registry-answers'
 import type { Config } from '../../../server/config/config.ts'
 import type { Log } from '../../../server/log/log.ts'
 import { type Answer, type NameRefusal, statusOfRefusal } from '../answer.ts'
 import type { Endpoints } from '../../settings/registry-endpoints.ts'
 import { isReservedWord, refuseName } from '../registration-rules.ts'
 import { readAsciiName } from '../../products/names/scripts.ts'
-import { BudgetExceeded, type Caller, createBudget, hasReserve } from './budget.ts'
+import { BudgetExceeded, type Caller, createBudget, hasReserve, queuedCaller } from './budget.ts'
 import { createEndpoints, readEndpointsFile } from './endpoints.ts'
 import { findRegistry, type ParsedName, listedSuffixes, registryOf } from './endpoint-table.ts'
 import {
-  withDeadline,
   findAnswer,
   type LookupResult,
   type Registrar,
@@ -17,13 +23,7 @@ import {
   type Nameservers,
 } from './find-answer.ts'
 import { createHealthLog, suffixHealth, type SuffixHealth } from './suffix-health.ts'
-import { createHosts } from './hosts.ts'
-import type { Lookup } from './host-queue.ts'
-import { createControls } from './sources/control.ts'
-import { type Alarm, createProofs } from './sources/proofs.ts'
-import { createRdap } from './sources/rdap.ts'
-import { createRegistryClient } from './sources/registry.ts'
-import { createTransport, type Transport } from './transport.ts'
+import { createTransport } from './transport.ts'
 
 export interface AvailabilityOptions {
   config: Pick<Config, 'AVAILABILITY_ENDPOINTS' | 'RATE_LIMIT_SCALE'>
@@ -132,32 +132,28 @@ export function createAvailability(
     log,
     ...dependencies,
   })
-  const hosts = createHosts(clock)
   const health = createHealthLog()
   const cache = createAnswerCache(clock, random)
   const budget = createBudget(config.RATE_LIMIT_SCALE)
-  const proofs = createProofs({
+  const pendingLookups = new Map<string, PendingLookup>()
+  const registries = createRegistries({
+    transport,
+    toAscii: readAsciiName,
     clock,
     now,
+    random,
+    controlPrefix: 'kikoa-control-',
     onAlarm: (alarm) =>
       log.warn(alarm, 'a source does not know a name that is registered: its suffix is unknown'),
     onRecovery: ({ suffix, source, server }) =>
       log.info({ suffix, source, server }, 'a source knows its registered name again'),
-  })
-  const pendingLookups = new Map<string, PendingLookup>()
-  const queryRegistry = createRegistryClient({
-    hosts,
-    transport,
-    proofs,
-    controls: createControls({ clock, random }),
-    queryRdap: createRdap({ transport, now }),
     onError(problem, source, name, { entry }) {
       log.debug({ err: problem, name, source }, 'a registry gave no answer')
       health.problem(entry, { at: now().toISOString(), source, reason: problem.reason })
       if (problem.text?.trim()) onUnread?.({ suffix: entry, name, source, text: problem.text })
     },
   })
-  const sources = { nameservers, queryRegistry, registrar }
+  const sources = { nameservers, queryRegistry: registries.query, registrar }
 
   const answerOf = (name: string, suffix: string, result: LookupResult): Answer => ({
     name,
@@ -209,11 +205,11 @@ export function createAvailability(
     const key = hasReserve(caller) ? `reserved ${name}` : name
     const pending = pendingLookups.get(key)
     if (pending) {
-      if (pending.lookup.callers.length < MAX_CALLERS) pending.lookup.callers.push(caller)
+      if (pending.lookup.callers.length < MAX_CALLERS) pending.lookup.callers.push(queuedCaller(caller))
       const start = await pending.start
       return start instanceof BudgetExceeded ? joinOrStart(typed, { caller, fresh }) : start
     }
-    const lookup: Lookup = { callers: [caller], sent: 0 }
+    const lookup: Lookup = { callers: [queuedCaller(caller)], sent: 0 }
     const start = startLookup(name, caller, lookup).catch((error: unknown): LookupStart => {
       log.error({ err: error, name }, 'a name could not be checked')
       return { answer: answerWithoutSource(name, '', 'error') }
@@ -290,7 +286,7 @@ export function createAvailability(
 
     async alarms() {
       const tables = await endpoints.tables()
-      return proofs.alarms().filter(({ suffix, server }) => {
+      return registries.alarms().filter(({ suffix, server }) => {
         const registry = findRegistry(`name.${suffix}`, tables)?.registry
         return registry?.rdap === server || registry?.whois === server
       })
@@ -300,7 +296,7 @@ export function createAvailability(
       const tables = await endpoints.tables()
       const suffixes = [...new Set([...listedSuffixes(tables), ...health.suffixes()])]
       return suffixes.flatMap(
-        (suffix) => suffixHealth(registryOf(suffix, tables), health.of(suffix), hosts) ?? [],
+        (suffix) => suffixHealth(registryOf(suffix, tables), health.of(suffix), registries) ?? [],
       )
     },
 

@@ -1,3 +1,4 @@
+import type { Caller as QueuedCaller } from '@kikoa/registry-answers'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Context } from '../../../server/http/context.ts'
 
@@ -5,7 +6,7 @@ import type { Context } from '../../../server/http/context.ts'
 export interface Caller {
   /** A person's id, or a visitor's address (an IPv6 address by its /64). */
   account: string
-  kind: 'visitor' | 'customer' | 'checkout' | 'admin' | 'probe'
+  kind: 'visitor' | 'customer' | 'checkout' | 'admin'
 }
 
 /** The caller of a request to the API. */
@@ -14,8 +15,14 @@ export const callerOf = ({ identity, clientAddress }: Pick<Context, 'identity' |
     ? { account: identity.person, kind: 'customer' }
     : { account: clientAddress ?? '', kind: 'visitor' }
 
-/** Orders, admins and the engine's own probes may use the reserve of a registry's tokens. */
-export const hasReserve = ({ kind }: Caller) => kind === 'checkout' || kind === 'admin' || kind === 'probe'
+/** Orders and admins may use the reserve of a registry's tokens. */
+export const hasReserve = ({ kind }: Caller) => kind === 'checkout' || kind === 'admin'
+
+/** The caller as the queues of the registries know it. */
+export const queuedCaller = (caller: Caller): QueuedCaller => ({
+  account: caller.account,
+  hasReserve: hasReserve(caller),
+})
 
 /** The most names per minute that one account may look up at registries. */
 const NAMES_A_MINUTE = { visitor: 90, customer: 300, checkout: 300, admin: 300 }
@@ -51,7 +58,6 @@ export function createBudget(scale: number) {
      * @returns undefined, or the refusal if there were too many
      */
     async consume({ account, kind }: Caller): Promise<BudgetExceeded | undefined> {
-      if (kind === 'probe') return undefined
       try {
         await limiters[kind].consume(account)
         return undefined

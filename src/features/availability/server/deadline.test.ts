@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Endpoints } from '../../settings/registry-endpoints.ts'
 import { type Engine, testEngine } from './testing/engine.ts'
-import { fakeRdap, fakeWhois, type RdapAnswer, sayAbsent, sayTaken } from './testing/registries.ts'
+import { fakeRdap, fakeWhois, type RdapAnswer, sayAbsent, sayTaken } from '@kikoa/registry-answers/testing'
 
 /** Timers are fake and advance only when a test says so. Sockets are real. */
 

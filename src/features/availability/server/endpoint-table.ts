@@ -1,14 +1,11 @@
+import type { Registry as RegistryServers } from '@kikoa/registry-answers'
 import { isRegistrable, parentOf } from '../../products/domain-names.ts'
 import type { Endpoint, Endpoints } from '../../settings/registry-endpoints.ts'
 
 export type Origin = 'setting' | 'file' | 'bootstrap' | 'built-in'
 
-export interface Registry extends Omit<Endpoint, 'known'> {
-  /** The suffix of the table's entry, for example `tz` for `co.tz`. */
-  entry: string
+export interface Registry extends RegistryServers {
   origin: Origin
-  /** Registered names. The registry must report them as taken before it is trusted about free ones. */
-  known: readonly string[]
 }
 
 /** A name split into its parts, with its registry. */
@@ -46,7 +43,11 @@ export function findRegistry(name: string, tables: Tables): ParsedName | undefin
  */
 export function registryOf(entry: string, tables: Tables, suffix = entry): Registry | undefined {
   const [setting, file] = [own(tables.setting, entry), own(tables.file, entry)]
-  const common = { entry, known: knownNames(suffix, entry, setting?.known ?? file?.known) }
+  const common = {
+    entry,
+    known: knownNames(suffix, entry, setting?.known ?? file?.known),
+    isOperators: Boolean(setting ?? file),
+  }
   if (setting) return { ...setting, ...common, origin: 'setting' }
   if (file) return { ...file, ...common, origin: 'file' }
   const rdap = tables.bootstrap.get(entry)

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import type { Log } from '../../../server/log/log.ts'
 import { type Endpoints, endpointsShape } from '../../settings/registry-endpoints.ts'
-import { type Transport, RegistryError } from './transport.ts'
+import { type Transport, RegistryError } from '@kikoa/registry-answers'
 import { type Tables, normalizeEndpoints } from './endpoint-table.ts'
 import { StartError } from '../../../server/start-error.ts'
 

@@ -1,15 +1,18 @@
 import type { ParsedName } from './endpoint-table.ts'
-import type { Lookup } from './host-queue.ts'
-import { RegistryError } from './transport.ts'
-import type { QueryRegistry, Finding } from './sources/registry.ts'
-import type { AnswerStatus, Answer } from '../answer.ts'
+import type { Lookup, NameStatus, Registries } from '@kikoa/registry-answers'
+import type { AnswerSource, AnswerStatus, Answer } from '../answer.ts'
 import { LRUCache } from 'lru-cache'
 import { Resolver } from 'node:dns/promises'
 
 interface Sources {
   nameservers: Nameservers
-  queryRegistry: QueryRegistry
+  queryRegistry: Registries['query']
   registrar: Registrar | undefined
+}
+
+interface Finding {
+  status: AnswerStatus
+  source: AnswerSource
 }
 
 /** The result of a lookup, and whether a registrar confirmed it. */
@@ -91,36 +94,6 @@ async function within<T>(ms: number, result: Promise<T>): Promise<T | undefined>
 }
 
 /**
- * Limits work to a time, even if the work ignores its signal.
- * @returns undefined when the time is over
- */
-export async function withDeadline<T>(
-  ms: number,
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T | undefined> {
-  const control = new AbortController()
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<undefined>((done) => {
-    timer = setTimeout(() => {
-      control.abort(new RegistryError('timeout'))
-      done(undefined)
-    }, ms)
-  })
-  const working = work(control.signal)
-  // A late failure is ignored.
-  working.catch(() => {})
-  try {
-    return await Promise.race([working, timeout])
-  } finally {
-    // Late answers may arrive until the deadline. The timer must not keep the process running.
-    if (!control.signal.aborted) timer?.unref()
-  }
-}
-
-/** The statuses that a registrar can report. If it does not know, it throws. */
-export type RegistrarStatus = Exclude<AnswerStatus, 'invalid' | 'unsupported' | 'error'>
-
-/**
  * The registrar where the shop has an account, over EPP or HTTP. It is queried last, to confirm that a name is free, or
  * if the registry gave no answer.
  */
@@ -131,8 +104,9 @@ export interface Registrar {
   /**
    * @param name in ASCII
    * @param signal aborted at the name's deadline
+   * @throws if it does not know
    */
-  check(name: string, signal: AbortSignal): Promise<RegistrarStatus>
+  check(name: string, signal: AbortSignal): Promise<NameStatus>
 }
 
 const SECOND = 1_000

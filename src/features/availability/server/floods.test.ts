@@ -8,7 +8,7 @@ import { createLog } from '../../../server/log/log.ts'
 import { BudgetExceeded, type Caller } from './budget.ts'
 import { availabilityRouter } from './router.ts'
 import { type Engine, testEngine } from './testing/engine.ts'
-import { fakeRdap, fakeWhois, type RdapAnswer, sayAbsent } from './testing/registries.ts'
+import { fakeRdap, fakeWhois, type RdapAnswer, sayAbsent } from '@kikoa/registry-answers/testing'
 
 /**
  * Only questions that leave the node count, on the account that asks. One account's flood must not cause errors for

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { findAnswer, createNameservers } from './find-answer.ts'
 import { testEngine } from './testing/engine.ts'
-import { fakeRdap, sayTaken } from './testing/registries.ts'
+import { fakeRdap, sayTaken } from '@kikoa/registry-answers/testing'
 
 const closing: (() => unknown)[] = []
 afterEach(async () => {
@@ -122,7 +122,13 @@ describe('a name', () => {
         'mama.com',
         {
           suffix: 'com',
-          registry: { entry: 'com', origin: 'file', known: ['example.com'], rdap: 'http://x/' },
+          registry: {
+            entry: 'com',
+            origin: 'file',
+            isOperators: true,
+            known: ['example.com'],
+            rdap: 'http://x/',
+          },
         },
         {
           nameservers: async () => ['ns1.example.net'],

@@ -1,7 +1,13 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { selfSigned } from './testing/certificate.ts'
 import { testEngine } from './testing/engine.ts'
-import { type FakeRdap, fakeRdap, type RdapAnswer, sayAbsent, sayTaken } from './testing/registries.ts'
+import {
+  type FakeRdap,
+  fakeRdap,
+  type RdapAnswer,
+  sayAbsent,
+  sayTaken,
+  selfSigned,
+} from '@kikoa/registry-answers/testing'
 import { createTransport, type TransportOptions } from './transport.ts'
 
 const closing: (() => Promise<unknown>)[] = []

@@ -15,7 +15,7 @@ import { searchEndings } from '../../catalogue/catalogue.ts'
 import { availabilityContract } from '../contract.ts'
 import { availabilityRouter } from './router.ts'
 import { type Engine, testEngine } from './testing/engine.ts'
-import { type FakeRdap, fakeRdap, sayAbsent, sayTaken } from './testing/registries.ts'
+import { type FakeRdap, fakeRdap, sayAbsent, sayTaken } from '@kikoa/registry-answers/testing'
 
 let rdap: FakeRdap
 let engine: Engine

@@ -1,8 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Origin, Registry } from './endpoint-table.ts'
-import type { BreakerState, Hosts } from './hosts.ts'
-import { hostKindOf, rdapHost } from './sources/registry.ts'
-import type { FailureReason } from './transport.ts'
+import type { FailureReason, Registries } from '@kikoa/registry-answers'
 
 /** How a suffix answers, for the admins. */
 export interface SuffixHealth {
@@ -16,21 +14,17 @@ export interface SuffixHealth {
   success_rate: number | null
   /** In milliseconds. */
   latency: { median: number; slowest: number } | null
-  breakers: { source: 'rdap' | 'whois'; state: BreakerState }[]
+  breakers: ReturnType<Registries['breakersOf']>
   last_problem: { at: string; source: 'rdap' | 'whois'; reason: string } | null
 }
 
 export function suffixHealth(
   registry: Registry | undefined,
   { asked, answered, median, slowest, lastProblem }: SuffixRecord,
-  hosts: Hosts,
+  registries: Pick<Registries, 'breakersOf'>,
 ): SuffixHealth | undefined {
   if (!registry) return undefined
   const { entry, rdap = null, whois = null, origin } = registry
-  const breakers: SuffixHealth['breakers'] = []
-  if (rdap)
-    breakers.push({ source: 'rdap', state: hosts.stateOf(rdapHost(rdap), hostKindOf(registry, 'rdap')) })
-  if (whois) breakers.push({ source: 'whois', state: hosts.stateOf(whois, hostKindOf(registry, 'whois')) })
   return {
     suffix: entry,
     rdap,
@@ -42,7 +36,7 @@ export function suffixHealth(
       median === null || slowest === null
         ? null
         : { median: Math.round(median), slowest: Math.round(slowest) },
-    breakers,
+    breakers: registries.breakersOf(registry),
     last_problem: lastProblem,
   }
 }

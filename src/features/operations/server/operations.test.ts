@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
-import { selfSigned } from '../../availability/server/testing/certificate.ts'
+import { selfSigned } from '@kikoa/registry-answers/testing'
 import { checkNames } from '../checks.ts'
 import { type CheckedInstallation, runChecks } from './run-checks.ts'
 

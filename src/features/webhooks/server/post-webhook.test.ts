@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { readAllowedTargets, type Resolve } from '../../../server/http/outbound.ts'
-import { selfSigned } from '../../availability/server/testing/certificate.ts'
+import { selfSigned } from '@kikoa/registry-answers/testing'
 import { postWebhook } from './post-webhook.ts'
 import { type Receiver, startReceiver, verified } from './testing/receiver.ts'
 

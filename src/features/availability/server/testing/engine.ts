@@ -13,7 +13,7 @@ import {
 } from '../availability.ts'
 import type { Caller } from '../budget.ts'
 import { createTransport } from '../transport.ts'
-import { knownTo } from './registries.ts'
+import { knownTo } from '@kikoa/registry-answers/testing'
 
 /** The default caller. */
 const somebody: Caller = { account: 'somebody', kind: 'customer' }

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import tls from 'node:tls'
-import { selfSigned } from '../../../availability/server/testing/certificate.ts'
+import { selfSigned } from '@kikoa/registry-answers/testing'
 
 export interface Arrival {
   path: string

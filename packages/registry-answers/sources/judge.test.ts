@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { isControlNeeded, isFree } from './judge.ts'
 import { readAnswer } from './whois.ts'
@@ -105,7 +106,7 @@ const record = 'Domain Name: known.com\nRegistrar: Some Registrar\n'
 const random = 'zq7r4k2v9x.com'
 
 const read = (text: string, name = 'mama.com', suffix = 'com') =>
-  readAnswer(text.replaceAll('NAME', name), name, { suffix, server: 'whois.example' })
+  readAnswer(text.replaceAll('NAME', name), name, { suffix, server: 'whois.example' }, domainToASCII)
 
 interface Server {
   /** What it answers about a name that nobody has. `NAME` stands for the name. */

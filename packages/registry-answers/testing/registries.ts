@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createSecureServer } from 'node:http2'
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
-import { CONTROL_PREFIX } from '../sources/control.ts'
 import type { Certificate } from './certificate.ts'
 
 /** Fake registries: small real servers on loopback whose answers the test defines. */
@@ -10,7 +9,7 @@ const KNOWN_LABEL = 'known-registered'
 /** A name that every fake registry reports as taken, whatever the test defines. `asked` does not contain it. */
 export const knownTo = (suffix: string) => `${KNOWN_LABEL}.${suffix}`
 
-const isControl = (name: string) => name.includes(CONTROL_PREFIX)
+const isControl = (name: string) => name.includes('-control-')
 
 export interface FakeRdap {
   /** The address for the table of endpoints. */

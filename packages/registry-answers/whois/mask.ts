@@ -1,4 +1,4 @@
-import { toReadableName } from '../../products/names/scripts.ts'
+import { domainToUnicode } from 'node:url'
 import type { WhoisAnswer } from './fields.ts'
 
 /**
@@ -31,7 +31,7 @@ const exactly = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /** Some servers repeat the name in its own script. */
 const maskName = (text: string, name: string) =>
-  (name.includes('xn--') ? [name, toReadableName(name)] : [name]).reduce(
+  (name.includes('xn--') ? [name, domainToUnicode(name)] : [name]).reduce(
     (masked, one) =>
       masked.replace(
         new RegExp(`(?<![\\p{L}\\p{N}-])${exactly(one.toLowerCase())}(?![\\p{L}\\p{N}-])`, 'gu'),

@@ -1,18 +1,29 @@
-import type { AnswerSource, AnswerStatus } from '../../answer.ts'
-import type { Caller } from '../budget.ts'
-import type { Registry } from '../endpoint-table.ts'
-import { type HostKind, type Hosts, whenAborted } from '../hosts.ts'
-import type { Lookup } from '../host-queue.ts'
-import { RegistryError, type Transport } from '../transport.ts'
-import type { Controls } from './control.ts'
-import { isControlNeeded, isFree, type Reading } from './judge.ts'
-import type { Proofs, Source } from './proofs.ts'
-import type { createRdap } from './rdap.ts'
+import { RegistryError } from '../errors.ts'
+import type { Lookup } from '../network/host-queue.ts'
+import { type BreakerState, createHosts, type HostKind, whenAborted } from '../network/hosts.ts'
+import type { Transport } from '../network/transport.ts'
+import { createControls } from './control.ts'
+import { isControlNeeded, isFree, type NameStatus, type Reading, type ToAscii } from './judge.ts'
+import { type Alarm, createProofs, type Source } from './proofs.ts'
+import { createRdap } from './rdap.ts'
 import { queryWhois, readAnswer } from './whois.ts'
 
+/** The servers of a registry. */
+export interface Registry {
+  /** The suffix that they were found under, for example `tz` for `co.tz`. */
+  entry: string
+  /** The base of RDAP, and `host` or `host:port` of WHOIS. */
+  rdap?: string | undefined
+  whois?: string | undefined
+  /** The operator named them, so they may have internal addresses and get more questions. */
+  isOperators: boolean
+  /** Registered names. The registry must report them as taken before it is trusted about free ones. */
+  known: readonly string[]
+}
+
 export interface Finding {
-  status: AnswerStatus
-  source: AnswerSource
+  status: NameStatus
+  source: 'rdap' | 'whois'
 }
 
 /** A suffix and its registry. */
@@ -21,14 +32,40 @@ export interface SuffixRegistry {
   registry: Registry
 }
 
-export interface RegistryClientOptions {
-  hosts: Hosts
+export interface RegistriesOptions {
   transport: Transport
-  proofs: Proofs
-  controls: Controls
-  queryRdap: ReturnType<typeof createRdap>
+  toAscii: ToAscii
+  /** Monotonic milliseconds. */
+  clock(): number
+  now(): Date
+  /** Between 0 and 1. */
+  random(): number
+  /** The label of each control question begins with it, so that registries can tell who asks. No word of a limit. */
+  controlPrefix: string
+  /** Called when a source does not know a registered name, and when it knows it again. */
+  onAlarm(alarm: Alarm): void
+  onRecovery(alarm: Alarm): void
   /** Called for every source that gave no answer. */
   onError(problem: RegistryError, source: 'rdap' | 'whois', name: string, registry: Registry): void
+}
+
+export interface Registries {
+  /**
+   * Asks a name's registry by RDAP. WHOIS follows only if there is no RDAP or its answer can't be trusted.
+   * "Available" needs a proof that the source knows the suffix, which a parallel probe gets, and is compared with what the
+   * source answers about a registered name and about one that nobody has. Undefined if neither source gave an answer.
+   * @param name in ASCII
+   */
+  query(
+    name: string,
+    target: SuffixRegistry,
+    lookup: Lookup,
+    signal: AbortSignal,
+  ): Promise<Finding | undefined>
+  /** Sources that have not reported a registered name as taken. */
+  alarms(): Alarm[]
+  /** Whether the hosts of a registry are asked. */
+  breakersOf(registry: Registry): { source: 'rdap' | 'whois'; state: BreakerState }[]
 }
 
 /** RDAP's share of the time if WHOIS can be queried afterwards. */
@@ -38,43 +75,49 @@ const PROBE_MS = 2_500
 /** A control question that takes longer counts as unanswered, so that it delays no name. */
 const CONTROL_MS = 1_200
 
-/** The host of an RDAP base, which is the key of its queue and breaker. */
-export const rdapHost = (base: string) => new URL(base).host
-export const hostKindOf = ({ origin }: Registry, source: 'rdap' | 'whois'): HostKind =>
-  origin === 'setting' || origin === 'file' ? 'operator' : source
-const isFromOperator = (registry: Registry) => hostKindOf(registry, 'rdap') === 'operator'
+/** The key of a source's queue and breaker. */
+const hostOf = ({ source, server }: Pick<Source, 'source' | 'server'>) =>
+  source === 'rdap' ? new URL(server).host : server
+const hostKindOf = ({ isOperators }: Registry, source: 'rdap' | 'whois'): HostKind =>
+  isOperators ? 'operator' : source
 
-/**
- * Asks a name's registry by RDAP. WHOIS follows only if there is no RDAP or its answer can't be trusted.
- * "Available" needs a proof that the source knows the suffix, which a parallel probe gets, and is compared with what the
- * source answers about a registered name and about one that nobody has. Undefined if neither source gave an answer.
- */
-export function createRegistryClient({
-  hosts,
+/** Asks registries. Each host has a queue and a breaker of its own. */
+export function createRegistries({
   transport,
-  proofs,
-  controls,
-  queryRdap,
+  toAscii,
+  clock,
+  now,
+  random,
+  controlPrefix,
+  onAlarm,
+  onRecovery,
   onError,
-}: RegistryClientOptions) {
+}: RegistriesOptions): Registries {
+  const hosts = createHosts(clock)
+  const proofs = createProofs({ clock, now, onAlarm, onRecovery })
+  const controls = createControls({ clock, random, prefix: controlPrefix })
+  const queryRdap = createRdap({ transport, toAscii, now })
+
   function call(
     name: string,
     registry: Registry,
-    { source, server }: Pick<Source, 'source' | 'server'>,
+    about: Pick<Source, 'source' | 'server'>,
     lookup: Lookup,
     signal: AbortSignal,
     onFailure: (problem: unknown) => void = () => {},
   ): Promise<Reading> {
-    const allowPrivate = isFromOperator(registry)
+    const { source, server } = about
+    const allowPrivate = registry.isOperators
     const query = async () =>
       source === 'rdap'
         ? queryRdap({ base: server, allowPrivate, name, signal })
-        : readAnswer(await queryWhois(transport, { server, allowPrivate, name, signal }), name, {
-            suffix: registry.entry,
-            server,
-          })
-    const host = source === 'rdap' ? rdapHost(server) : server
-    return hosts.query(host, hostKindOf(registry, source), lookup, signal, () =>
+        : readAnswer(
+            await queryWhois(transport, { server, allowPrivate, name, signal }),
+            name,
+            { suffix: registry.entry, server },
+            toAscii,
+          )
+    return hosts.query(hostOf(about), hostKindOf(registry, source), lookup, signal, () =>
       query().catch((problem: unknown) => {
         onFailure(problem)
         throw problem
@@ -88,9 +131,9 @@ export function createRegistryClient({
     { source, server }: Pick<Source, 'source' | 'server'>,
     lookup: Lookup,
     signal: AbortSignal,
-  ): Promise<AnswerStatus> {
+  ): Promise<NameStatus> {
     const about: Source = { suffix, source, server, known: registry.known }
-    const probe = (): Lookup => ({ callers: [{ account: 'probe', kind: 'probe' } satisfies Caller], sent: 0 })
+    const probe = (): Lookup => ({ callers: [{ account: 'probe', hasReserve: true }], sent: 0 })
     const askKnown = (known: string) => call(known, registry, about, probe(), deadline(PROBE_MS))
     const askControl = (asked: string) => {
       const control = new AbortController()
@@ -122,7 +165,7 @@ export function createRegistryClient({
     return status
   }
 
-  return async function queryRegistry(
+  async function query(
     name: string,
     target: SuffixRegistry,
     lookup: Lookup,
@@ -151,6 +194,17 @@ export function createRegistryClient({
     if (!registry.whois || signal.aborted) return undefined
     return attempt('whois', registry.whois, signal)
   }
+
+  return {
+    query,
+    alarms: () => proofs.alarms(),
+    breakersOf: (registry) =>
+      (['rdap', 'whois'] as const).flatMap((source) => {
+        const server = registry[source]
+        if (!server) return []
+        return { source, state: hosts.stateOf(hostOf({ source, server }), hostKindOf(registry, source)) }
+      }),
+  }
 }
 
 /** A signal that aborts after a time. */
@@ -176,5 +230,3 @@ function within(parent: AbortSignal, ms: number | undefined) {
     },
   }
 }
-
-export type QueryRegistry = ReturnType<typeof createRegistryClient>

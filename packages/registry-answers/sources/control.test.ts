@@ -1,9 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Endpoints } from '../../settings/registry-endpoints.ts'
-import { CONTROL_PREFIX } from './sources/control.ts'
-import { testEngine } from './testing/engine.ts'
+import { askRegistries, type Servers } from '../testing/asking.ts'
 import {
   fakeRdap,
   fakeWhois,
@@ -12,7 +10,7 @@ import {
   sayAbsent,
   sayJson,
   sayTaken,
-} from './testing/registries.ts'
+} from '../testing/registries.ts'
 
 /** The control question: when it is asked, and what happens without an answer to it. */
 
@@ -22,10 +20,10 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-function engineFor(endpoints: Endpoints, random?: () => number) {
-  const engine = testEngine(endpoints, random && { world: { random } })
-  closing.push(() => engine.stop())
-  return engine
+function registriesFor(servers: Servers, random?: () => number) {
+  const registries = askRegistries(servers, { random })
+  closing.push(() => registries.stop())
+  return registries
 }
 
 async function rdap(answer: RdapAnswer = (response) => sayAbsent(response)) {
@@ -40,22 +38,22 @@ async function whois(answer: Parameters<typeof fakeWhois>[0]) {
   return server
 }
 
-const isControl = (name: string) => name.startsWith(CONTROL_PREFIX)
+const isControl = (name: string) => name.startsWith('sample-control-')
 const foreign = (name: string) => `Jina ${name} halijasajiliwa\r\n`
 const names = (count: number) => Array.from({ length: count }, (_, at) => `mama${at}.com`)
 
 describe('the control question', () => {
   test('is asked once an hour, about a long random label, however many names are looked up at once', async () => {
     const server = await rdap()
-    const engine = engineFor({ com: { rdap: server.base } }, Math.random)
-    const answers = await Promise.all(names(30).map((name) => engine.check(name)))
+    const registries = registriesFor({ com: { rdap: server.base } }, Math.random)
+    const answers = await Promise.all(names(30).map((name) => registries.check(name)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(['available']))
-    expect(server.controls).toEqual([expect.stringMatching(/^kikoa-control-[a-z0-9]{24}\.com$/)])
-    engine.pass(59 * MINUTE)
-    await Promise.all(names(30).map((name) => engine.check(name, { fresh: true })))
+    expect(server.controls).toEqual([expect.stringMatching(/^sample-control-[a-z0-9]{24}\.com$/)])
+    registries.pass(59 * MINUTE)
+    await Promise.all(names(30).map((name) => registries.check(name)))
     expect(server.controls).toHaveLength(1)
-    engine.pass(MINUTE)
-    await Promise.all(names(30).map((name) => engine.check(name, { fresh: true })))
+    registries.pass(MINUTE)
+    await Promise.all(names(30).map((name) => registries.check(name)))
     expect(server.controls).toHaveLength(2)
     expect(server.controls[1]).not.toBe(server.controls[0])
   })
@@ -65,8 +63,8 @@ describe('the control question', () => {
     const server = await whois((name, socket) =>
       isControl(name) ? void sockets.push(socket) : socket.end(foreign(name)),
     )
-    const engine = engineFor({ com: { whois: server.server } })
-    const answers = Promise.all(names(12).map((name) => engine.check(name)))
+    const registries = registriesFor({ com: { whois: server.server } })
+    const answers = Promise.all(names(12).map((name) => registries.check(name)))
     while (server.asked.length < 12 || sockets.length < 1) await new Promise((next) => setImmediate(next))
     sockets[0]!.end(foreign(server.controls[0]!))
     expect((await answers).map(({ status }) => status)).toEqual(Array(12).fill('available'))
@@ -75,17 +73,17 @@ describe('the control question', () => {
 
   test('is asked of each source and suffix', async () => {
     const server = await rdap()
-    const engine = engineFor({ com: { rdap: server.base }, net: { rdap: server.base } })
-    for (const name of ['mama.com', 'mama.net', 'baba.com', 'baba.net']) await engine.check(name)
+    const registries = registriesFor({ com: { rdap: server.base }, net: { rdap: server.base } })
+    for (const name of ['mama.com', 'mama.net', 'baba.com', 'baba.net']) await registries.check(name)
     expect(server.controls.map((name) => name.split('.')[1])).toEqual(['com', 'net'])
   })
 
   test('is asked again where the source is replaced', async () => {
     const [one, other] = [await rdap(), await rdap()]
-    const engine = engineFor({ com: { rdap: one.base } })
-    await engine.check('mama.com')
-    engine.setting = { com: { rdap: other.base } }
-    await engine.check('baba.com')
+    const registries = registriesFor({ com: { rdap: one.base } })
+    await registries.check('mama.com')
+    registries.servers = { com: { rdap: other.base } }
+    await registries.check('baba.com')
     expect([one.controls.length, other.controls.length]).toEqual([1, 1])
   })
 
@@ -93,10 +91,10 @@ describe('the control question', () => {
     const server = await rdap((response, name) =>
       isControl(name) ? sayTaken(response, name) : sayAbsent(response),
     )
-    const engine = engineFor({ com: { rdap: server.base } })
+    const registries = registriesFor({ com: { rdap: server.base } })
     for (const pass of [0, 9 * MINUTE, MINUTE]) {
-      engine.pass(pass)
-      expect(await engine.check('mama.com', { fresh: true })).toMatchObject({ status: 'available' })
+      registries.pass(pass)
+      expect(await registries.check('mama.com')).toMatchObject({ status: 'available' })
     }
     expect(server.controls).toHaveLength(2)
   })
@@ -110,12 +108,12 @@ describe('a limit that begins after the control question', () => {
       const server = await whois((name, socket) =>
         socket.end(`${isLimited ? `${limit}\r\n` : ''}No match for "${name.toUpperCase()}".\r\n`),
       )
-      const engine = engineFor({ com: { whois: server.server } })
-      expect(await engine.check('mama.com')).toMatchObject({ status: 'available' })
+      const registries = registriesFor({ com: { whois: server.server } })
+      expect(await registries.check('mama.com')).toMatchObject({ status: 'available' })
       isLimited = true
-      expect(await engine.check('baba.com')).toMatchObject({ status: 'error' })
+      expect(await registries.check('baba.com')).toMatchObject({ status: 'error' })
       isLimited = false
-      expect(await engine.check('dada.com')).toMatchObject({ status: 'available' })
+      expect(await registries.check('dada.com')).toMatchObject({ status: 'available' })
     },
   )
 
@@ -127,10 +125,10 @@ describe('a limit that begins after the control question', () => {
       if (isControl(name)) isLimited = true
       return socket.end(foreign(name))
     })
-    const engine = engineFor({ com: { whois: server.server, known: ['taken.com'] } })
-    expect(await engine.check('taken.com')).toMatchObject({ status: 'taken' })
+    const registries = registriesFor({ com: { whois: server.server, known: ['taken.com'] } })
+    expect(await registries.check('taken.com')).toMatchObject({ status: 'taken' })
     // The registered name is asked again after the control, and has no record any more.
-    expect(await engine.check('mama.com')).toMatchObject({ status: 'error' })
+    expect(await registries.check('mama.com')).toMatchObject({ status: 'error' })
   })
 })
 
@@ -148,9 +146,9 @@ describe('without an answer to the control question', () => {
 
   test.each(faults)('%s the text rules decide at once', async (_, fault) => {
     const server = await whois((name, socket) => (isControl(name) ? fault(socket) : socket.end(absent(name))))
-    const engine = engineFor({ com: { whois: server.server } })
+    const registries = registriesFor({ com: { whois: server.server } })
     // No timer has to end: time stands still.
-    const answers = await Promise.all(names(8).map((name) => engine.check(name)))
+    const answers = await Promise.all(names(8).map((name) => registries.check(name)))
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill('available'))
     expect(server.controls).toHaveLength(1)
   })
@@ -159,10 +157,10 @@ describe('without an answer to the control question', () => {
     const server = await whois((name, socket) =>
       isControl(name) ? fault(socket) : socket.end(foreign(name)),
     )
-    const engine = engineFor({ com: { whois: server.server } })
+    const registries = registriesFor({ com: { whois: server.server } })
     const statuses: string[] = []
     for (const name of names(8))
-      engine.check(name).then(
+      registries.check(name).then(
         ({ status }) => statuses.push(status),
         () => {},
       )
@@ -174,7 +172,7 @@ describe('without an answer to the control question', () => {
     expect(statuses).toEqual(Array(8).fill('error'))
     expect(server.controls).toHaveLength(1)
     // The next ones don't wait for it.
-    expect(await engine.check('baba.com')).toMatchObject({ status: 'error' })
+    expect(await registries.check('baba.com')).toMatchObject({ status: 'error' })
     expect(server.controls).toHaveLength(1)
   })
 
@@ -185,9 +183,11 @@ describe('without an answer to the control question', () => {
   ])('of many suffixes, %s, their host is not paused', async (_, fault) => {
     const server = await rdap((response, name) => (isControl(name) ? fault(response) : sayAbsent(response)))
     const suffixes = ['com', 'net', 'org', 'info', 'xyz', 'io', 'me', 'app', 'dev', 'tech', 'site', 'store']
-    const engine = engineFor(Object.fromEntries(suffixes.map((suffix) => [suffix, { rdap: server.base }])))
+    const registries = registriesFor(
+      Object.fromEntries(suffixes.map((suffix) => [suffix, { rdap: server.base }])),
+    )
     const check = async (label: string) =>
-      (await Promise.all(suffixes.map((suffix) => engine.check(`${label}.${suffix}`)))).map(
+      (await Promise.all(suffixes.map((suffix) => registries.check(`${label}.${suffix}`)))).map(
         ({ status }) => status,
       )
     const free = Array(suffixes.length).fill('available')
@@ -203,8 +203,8 @@ describe('without an answer to the control question', () => {
     const server = await rdap((response, name) => {
       if (!isControl(name)) sayJson(response, 404, { errorCode: 404, title: 'Not Found' })
     })
-    const engine = engineFor({ com: { rdap: server.base, whois: port43.server } })
-    const answer = engine.check('mama.com')
+    const registries = registriesFor({ com: { rdap: server.base, whois: port43.server } })
+    const answer = registries.check('mama.com')
     while (server.asked.length < 1 || server.controls.length < 1)
       await new Promise((next) => setImmediate(next))
     for (let turn = 0; turn < 50; turn++) await new Promise((next) => setImmediate(next))
@@ -217,8 +217,8 @@ describe('without an answer to the control question', () => {
       if (isControl(name)) response.socket?.destroy()
       else response.writeHead(404).end()
     })
-    const engine = engineFor({ com: { rdap: server.base } })
-    expect(await engine.check('mama.com')).toMatchObject({ status: 'error' })
-    expect(await engine.check(knownTo('com'))).toMatchObject({ status: 'taken' })
+    const registries = registriesFor({ com: { rdap: server.base } })
+    expect(await registries.check('mama.com')).toMatchObject({ status: 'error' })
+    expect(await registries.check(knownTo('com'))).toMatchObject({ status: 'taken' })
   })
 })

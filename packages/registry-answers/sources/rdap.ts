@@ -1,9 +1,8 @@
-import type { AnswerStatus } from '../../answer.ts'
-import { RegistryError, type FailureReason, type HttpResponse, type Transport } from '../transport.ts'
-import { readAsciiName } from '../../../products/names/scripts.ts'
-import { readLines, domainsIn, type WhoisLine } from '../../whois/fields.ts'
-import { otherLines } from '../../whois/other-lines.ts'
-import { type Reading, referenceOf } from './judge.ts'
+import { RegistryError, type FailureReason } from '../errors.ts'
+import type { HttpResponse, Transport } from '../network/transport.ts'
+import { readLines, domainsIn, type WhoisLine } from '../whois/fields.ts'
+import { otherLines } from '../whois/other-lines.ts'
+import { type NameStatus, type Reading, type ToAscii, referenceOf } from './judge.ts'
 
 interface RdapQuery {
   /** As in the table, with or without a final slash. */
@@ -16,6 +15,7 @@ interface RdapQuery {
 
 interface RdapOptions {
   transport: Transport
+  toAscii: ToAscii
   now: () => Date
 }
 
@@ -23,7 +23,7 @@ const MOST_BYTES = 256 * 1024
 const MOST_HOPS = 3
 
 /** Asks RDAP servers (RFC 7480, 9082). */
-export function createRdap({ transport, now }: RdapOptions) {
+export function createRdap({ transport, toAscii, now }: RdapOptions) {
   /**
    * What the registry reports about a name. "No data here" proves something only if the same host knows a registered
    * name of the suffix, which the caller must check.
@@ -34,8 +34,9 @@ export function createRdap({ transport, now }: RdapOptions) {
     const url = new URL(`domain/${name}`, base.replace(/\/*$/, '/'))
     const { answer, host } = await follow(transport, url, question)
     const text = answer.body.toString('utf8')
+    const asked: Asked = { name, is: (typed) => toAscii(typed) === name }
     try {
-      const { said, ...reading } = readRdap(answer, name, now)
+      const { said, ...reading } = readRdap(answer, asked, now)
       const notices = noticesOf(said).map(({ lines }) => lines.join('\n'))
       return { ...reading, reference: referenceOf(host, text, readLines(notices.join('\n\n')), name), text }
     } catch (error) {
@@ -73,6 +74,12 @@ async function follow(transport: Transport, start: URL, { allowPrivate, name, si
 
 type RdapReading = Omit<Reading, 'reference' | 'text'> & { said: Said }
 
+/** The name asked about, and whether another text means the same name. */
+interface Asked {
+  name: string
+  is(typed: string): boolean
+}
+
 /** The rest after "too many requests" without a Retry-After. */
 const UNSAID_REST_MS = 5_000
 
@@ -82,7 +89,7 @@ const UNSAID_REST_MS = 5_000
  * 404 pages (RFC 7480 §5.3).
  * @throws RegistryError with the reason; `rate-limited` and `server-error` carry the Retry-After
  */
-function readRdap({ status, headers, body }: HttpResponse, name: string, now: () => Date): RdapReading {
+function readRdap({ status, headers, body }: HttpResponse, asked: Asked, now: () => Date): RdapReading {
   const retryAfter = () => waitOf(one(headers['retry-after']), now())
   if (status === 429) throw new RegistryError('rate-limited', { retryAfter: retryAfter() ?? UNSAID_REST_MS })
   if (status >= 500) throw new RegistryError('server-error', { retryAfter: retryAfter() })
@@ -90,8 +97,8 @@ function readRdap({ status, headers, body }: HttpResponse, name: string, now: ()
     return { status: 'available', others: [], needsControl: true, said: {} }
   if (status !== 200 && status !== 404) throw new RegistryError('not-understood')
   const said = parse(body, one(headers['content-type']))
-  if (status === 404) return { ...readAbsence(said, name), said }
-  return { status: readObject(said, name), others: [], needsControl: false, said }
+  if (status === 404) return { ...readAbsence(said, asked), said }
+  return { status: readObject(said, asked), others: [], needsControl: false, said }
 }
 
 /** The document of an answer. Any member may be missing or have another type. */
@@ -109,12 +116,12 @@ function parse(body: Buffer, type: string | undefined): Said {
   throw new RegistryError('not-understood')
 }
 
-function readObject(said: Said, name: string): AnswerStatus {
+function readObject(said: Said, asked: Asked): NameStatus {
   if (said.objectClassName !== 'domain' || said.errorCode !== undefined)
     throw new RegistryError('not-understood')
   const named = [said.ldhName, said.unicodeName].filter((one) => typeof one === 'string')
   if (named.length === 0) throw new RegistryError('not-understood')
-  if (!named.every((one) => readAsciiName(one) === name)) throw new RegistryError('other-name')
+  if (!named.every(asked.is)) throw new RegistryError('other-name')
   const states = textsOf(said.status).map((one) =>
     one
       .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
@@ -143,7 +150,7 @@ function waitOf(header: string | undefined, now: Date): number | undefined {
  * @param said the document of an answer with HTTP status 404
  * @throws RegistryError for another error or another name
  */
-function readAbsence(said: Said, name: string): Omit<RdapReading, 'said'> {
+function readAbsence(said: Said, asked: Asked): Omit<RdapReading, 'said'> {
   const problem = otherError(said)
   if (problem) throw new RegistryError(problem)
   const notices = noticesOf(said)
@@ -156,21 +163,25 @@ function readAbsence(said: Said, name: string): Omit<RdapReading, 'said'> {
     )
   const answer = textOf(false)
   const lines = answer.blocks.flat()
-  if (linksToAnother(said, name) || lines.some(({ text }) => namesAnother(text, name)))
+  if (linksToAnother(said, asked) || lines.some(({ text }) => namesAnother(text, asked)))
     throw new RegistryError('other-name')
   const isProper = isConformant(said)
-  const status = (found: AnswerStatus) => ({ status: found, others: [], needsControl: !isProper })
+  const status = (found: NameStatus) => ({ status: found, others: [], needsControl: !isProper })
   if (speaksOfReserved(said)) return status('reserved')
   if (lines.some(({ text }) => /\bpremium\b/i.test(text))) return status('premium')
   const isAbsent = ({ text, statement }: WhoisLine) => absent.test(text) || absent.test(statement)
   const isSaid = lines.length === 0 || lines.some(isAbsent)
   // Notes and texts of help have titles of their own. Here a line may say that no one may register the name.
-  const others = otherLines(answer, name, isAbsent).map((line) => ({ ...line, isNote: false, length: 0 }))
+  const others = otherLines(answer, asked.name, isAbsent).map((line) => ({
+    ...line,
+    isNote: false,
+    length: 0,
+  }))
   if (!isSaid && !others.some(({ isForeignSentence }) => isForeignSentence))
     throw new RegistryError('not-understood')
   return {
     status: 'available',
-    others: [...others, ...otherLines(textOf(true), name, undefined, true)],
+    others: [...others, ...otherLines(textOf(true), asked.name, undefined, true)],
     needsControl: !isSaid || !isProper,
   }
 }
@@ -200,18 +211,18 @@ function otherError(said: Said): FailureReason | undefined {
 }
 
 /** Whether the document links to another object. */
-function linksToAnother(said: unknown, name: string): boolean {
+function linksToAnother(said: unknown, asked: Asked): boolean {
   if (typeof said === 'string') {
     const [, linked] = /\/domain\/([^/?#\s]+\.[^/?#\s]+)/i.exec(said) ?? []
-    return linked !== undefined && readAsciiName(decoded(linked)) !== name
+    return linked !== undefined && !asked.is(decoded(linked))
   }
   return (
-    said !== null && typeof said === 'object' && Object.values(said).some((one) => linksToAnother(one, name))
+    said !== null && typeof said === 'object' && Object.values(said).some((one) => linksToAnother(one, asked))
   )
 }
 
 /** Whether a line is about another name. The registry's own hosts may be named, but not as what was not found. */
-const namesAnother = (line: string, name: string) =>
+const namesAnother = (line: string, asked: Asked) =>
   domainsIn(
     line
       .split(/\s+/)
@@ -219,8 +230,7 @@ const namesAnother = (line: string, name: string) =>
       .join(' '),
   ).some(
     (one) =>
-      readAsciiName(one) !== name &&
-      (absent.test(line) || !/^(?:www|whois|rdap|nic|registry|registrar)\./.test(one)),
+      !asked.is(one) && (absent.test(line) || !/^(?:www|whois|rdap|nic|registry|registrar)\./.test(one)),
   )
 
 function decoded(text: string): string {

@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import type { AnswerStatus } from '../../answer.ts'
-import { RegistryError, type FailureReason } from '../transport.ts'
-import type { Reading, Reference } from './judge.ts'
+import { RegistryError, type FailureReason } from '../errors.ts'
+import type { NameStatus, Reading, Reference } from './judge.ts'
 
 /** A source of answers for one suffix. */
 export interface Source {
@@ -20,7 +19,7 @@ export interface Alarm {
   server: string
   /** The time of the first failed probe, RFC 3339 in UTC. */
   since: string
-  answers: { name: string; answer: AnswerStatus | FailureReason }[]
+  answers: { name: string; answer: NameStatus | FailureReason }[]
 }
 
 interface ProofState {
@@ -148,5 +147,3 @@ export function createProofs({ clock, now, onAlarm, onRecovery }: Options) {
     },
   }
 }
-
-export type Proofs = ReturnType<typeof createProofs>

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { lyingRegistries } from './testing/lying-registries.ts'
-import { type RdapAnswer, sayAbsent, sayJson } from './testing/registries.ts'
+import { lyingRegistries } from '../testing/lying-registries.ts'
+import { type RdapAnswer, sayAbsent, sayJson } from '../testing/registries.ts'
 
 /**
  * Registries that answer correctly for their known name, and misleadingly for every other one. None of them may make a

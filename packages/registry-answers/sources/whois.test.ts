@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { testEngine } from '../testing/engine.ts'
+import { askRegistries } from '../testing/asking.ts'
 import { fakeRdap, fakeWhois, sayAbsent, sayTaken } from '../testing/registries.ts'
 
 const closing: (() => Promise<unknown>)[] = []
@@ -10,9 +10,9 @@ afterEach(async () => {
 
 async function call(answer: Parameters<typeof fakeWhois>[0], typed = 'mama.com') {
   const whois = await fakeWhois(answer)
-  const engine = testEngine({ com: { whois: whois.server } })
-  closing.push(() => engine.stop(), whois.close)
-  return { answer: await engine.check(typed), asked: whois.asked }
+  const registries = askRegistries({ com: { whois: whois.server } })
+  closing.push(() => registries.stop(), whois.close)
+  return { answer: await registries.check(typed), asked: whois.asked }
 }
 
 describe('WHOIS', () => {
@@ -27,7 +27,7 @@ describe('WHOIS', () => {
     ['<html>No match</html>', 'error'],
   ])('%j is %s', async (text, status) => {
     const { answer, asked } = await call(text)
-    expect(answer).toMatchObject({ status, confirmed: false, source: status === 'error' ? null : 'whois' })
+    expect(answer).toMatchObject({ status, source: status === 'error' ? null : 'whois' })
     expect(asked).toEqual(['mama.com'])
   })
 
@@ -59,18 +59,18 @@ describe('WHOIS', () => {
   })
 
   test('without a server is an error', async () => {
-    const engine = testEngine({ com: { whois: '127.0.0.1:1' } })
-    closing.push(() => engine.stop())
-    expect(await engine.check('mama.com')).toMatchObject({ status: 'error' })
+    const registries = askRegistries({ com: { whois: '127.0.0.1:1' } })
+    closing.push(() => registries.stop())
+    expect(await registries.check('mama.com')).toMatchObject({ status: 'error' })
   })
 })
 
 describe('besides RDAP, WHOIS is queried', () => {
   async function both(rdapAnswer: Parameters<typeof fakeRdap>[0], text: string) {
     const [rdap, whois] = [await fakeRdap(rdapAnswer), await fakeWhois(text)]
-    const engine = testEngine({ com: { rdap: rdap.base, whois: whois.server } })
-    closing.push(() => engine.stop(), rdap.close, whois.close)
-    return { answer: await engine.check('mama.com'), whois }
+    const registries = askRegistries({ com: { rdap: rdap.base, whois: whois.server } })
+    closing.push(() => registries.stop(), rdap.close, whois.close)
+    return { answer: await registries.check('mama.com'), whois }
   }
 
   test('when RDAP failed', async () => {

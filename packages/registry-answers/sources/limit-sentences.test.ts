@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { lyingRegistries, type WhoisLie } from './testing/lying-registries.ts'
-import { type RdapAnswer, sayAbsent, sayJson } from './testing/registries.ts'
+import { lyingRegistries, type WhoisLie } from '../testing/lying-registries.ts'
+import { type RdapAnswer, sayAbsent, sayJson } from '../testing/registries.ts'
 
 /**
  * Registries that are honest about their known name, and send a limit with "not found" for every other one, in languages

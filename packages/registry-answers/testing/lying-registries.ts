@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { afterEach } from 'vitest'
-import { testEngine } from './engine.ts'
+import { askRegistries } from './asking.ts'
 import { fakeRdap, fakeWhois, type RdapAnswer, sayTaken } from './registries.ts'
 
 const known = 'example.com'
@@ -29,7 +29,7 @@ export function lyingRegistries() {
         if (name === known) return honest(response, name, request)
         return answer(withNames(response, name), name, request)
       })
-      const engine = testEngine({ com: { rdap: rdap.base, known: [known] } })
+      const engine = askRegistries({ com: { rdap: rdap.base, known: [known] } })
       closing.push(() => engine.stop(), rdap.close)
       return (await engine.check('mama.com')).status
     },
@@ -45,7 +45,7 @@ export function lyingRegistries() {
         else if (typeof answer === 'function') answer(socket, line)
         else socket.end(typeof answer === 'string' ? about(answer, line) : answer)
       })
-      const engine = testEngine({ com: { whois: whois.server, known: [known] } })
+      const engine = askRegistries({ com: { whois: whois.server, known: [known] } })
       closing.push(() => engine.stop(), whois.close)
       return (await engine.check('mama.com')).status
     },

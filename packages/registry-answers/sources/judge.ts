@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { AnswerStatus } from '../../answer.ts'
-import type { WhoisAnswer } from '../../whois/fields.ts'
-import { maskedLines, maskText } from '../../whois/mask.ts'
-import type { OtherLine } from '../../whois/other-lines.ts'
+import type { WhoisAnswer } from '../whois/fields.ts'
+import { maskedLines, maskText } from '../whois/mask.ts'
+import type { OtherLine } from '../whois/other-lines.ts'
 
 /** What later answers of a source are compared with. It holds no text of the answer but its masked lines. */
 export interface Reference {
@@ -14,9 +13,15 @@ export interface Reference {
   lines: ReadonlySet<string>
 }
 
+/** Reads a typed name in ASCII (UTS 46). Undefined or empty for text that is no domain name. */
+export type ToAscii = (typed: string) => string | undefined
+
+/** What a registry says of a name. */
+export type NameStatus = 'available' | 'premium' | 'taken' | 'redemption' | 'reserved'
+
 /** What a source's answer says by itself. */
 export interface Reading {
-  status: AnswerStatus
+  status: NameStatus
   reference: Reference
   /** The lines beside what says that the name is free. */
   others: readonly OtherLine[]

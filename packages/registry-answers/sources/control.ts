@@ -10,6 +10,15 @@ interface ControlState {
   question: Promise<Reference | undefined> | undefined
 }
 
+interface Options {
+  /** Monotonic milliseconds. */
+  clock(): number
+  /** Between 0 and 1. */
+  random(): number
+  /** The label of every control question begins so, which operators of registries can tell. */
+  prefix: string
+}
+
 const FRESH_MS = 60 * 60_000
 /** The rest after a question without a usable answer. */
 const REST_MS = 10 * 60_000
@@ -18,10 +27,8 @@ const LABEL_LENGTH = 24
 /**
  * Asks each source once an hour about a long random label that nobody has registered. What the source answers to it, it
  * answers to every free name.
- * @param clock monotonic milliseconds
- * @param random between 0 and 1
  */
-export function createControls({ clock, random }: { clock(): number; random(): number }) {
+export function createControls({ clock, random, prefix }: Options) {
   const states = new LRUCache<string, ControlState>({ max: MAX_SOURCES })
 
   function stateOf({ suffix, source, server }: Source): ControlState {
@@ -33,11 +40,16 @@ export function createControls({ clock, random }: { clock(): number; random(): n
     return fresh
   }
 
+  function controlName(suffix: string): string {
+    const signs = Array.from({ length: LABEL_LENGTH }, () => Math.floor(random() * 36).toString(36))
+    return `${prefix}${signs.join('')}.${suffix}`
+  }
+
   async function query(
     { suffix, known }: Source,
     call: (name: string) => Promise<Reading>,
   ): Promise<Reference | undefined> {
-    const { status, reference, needsControl } = await call(controlName(suffix, random))
+    const { status, reference, needsControl } = await call(controlName(suffix))
     if (status !== 'available') return undefined
     if (!needsControl) return reference
     // A sentence that is not known may be a limit. Then the source doesn't answer about a registered name either.
@@ -70,14 +82,4 @@ export function createControls({ clock, random }: { clock(): number; random(): n
       return state.question
     },
   }
-}
-
-export type Controls = ReturnType<typeof createControls>
-
-/** The label of every control question begins so, which operators of registries can tell. */
-export const CONTROL_PREFIX = 'kikoa-control-'
-
-function controlName(suffix: string, random: () => number): string {
-  const signs = Array.from({ length: LABEL_LENGTH }, () => Math.floor(random() * 36).toString(36))
-  return `${CONTROL_PREFIX}${signs.join('')}.${suffix}`
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { RegistryError } from './transport.ts'
+import { RegistryError } from '../errors.ts'
 import { createHosts, type Hosts } from './hosts.ts'
 import type { Lookup } from './host-queue.ts'
 
@@ -10,8 +10,8 @@ beforeEach(() => {
   hosts = createHosts(() => ms)
 })
 
-const lookup = (account = 'one'): Lookup => ({ callers: [{ account, kind: 'visitor' }], sent: 0 })
-const order = (): Lookup => ({ callers: [{ account: 'buyer', kind: 'checkout' }], sent: 0 })
+const lookup = (account = 'one'): Lookup => ({ callers: [{ account, hasReserve: false }], sent: 0 })
+const order = (): Lookup => ({ callers: [{ account: 'buyer', hasReserve: true }], sent: 0 })
 const never = () => new AbortController().signal
 const answer = (host = 'a') => hosts.query(host, 'rdap', lookup(), never(), async () => 'yes')
 const fail = (retryAfter?: number, host = 'a') =>

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { RegistryError } from './transport.ts'
+import { RegistryError } from '../errors.ts'
 import { createQueue, type Lookup, type RateLimit, type Queue } from './host-queue.ts'
 
 const rateLimits = {

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { testEngine } from './testing/engine.ts'
-import { fakeWhois } from './testing/registries.ts'
+import { askRegistries } from '../testing/asking.ts'
+import { fakeWhois } from '../testing/registries.ts'
 
 test('a WHOIS server that drips and never ends does not make a name free', async () => {
   const whois = await fakeWhois((line, socket) => {
@@ -10,11 +10,11 @@ test('a WHOIS server that drips and never ends does not make a name free', async
     socket.on('close', () => clearInterval(drip))
     return socket.write('No match for "MAMA.COM".\r\n')
   })
-  const engine = testEngine({ com: { whois: whois.server } })
+  const registries = askRegistries({ com: { whois: whois.server } })
   onTestFinished(async () => {
-    await engine.stop()
+    await registries.stop()
     await whois.close()
   })
-  const { status } = await engine.check('mama.com')
+  const { status } = await registries.check('mama.com')
   expect(['available', 'premium']).not.toContain(status)
 })

@@ -1,9 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, test } from 'vitest'
-import { testEngine } from './testing/engine.ts'
-import { lyingRegistries } from './testing/lying-registries.ts'
-import { fakeRdap, type RdapAnswer, sayAbsent, sayJson, sayTaken } from './testing/registries.ts'
-import { createTransport } from './transport.ts'
+import { askRegistries } from '../testing/asking.ts'
+import { lyingRegistries } from '../testing/lying-registries.ts'
+import { fakeRdap, type RdapAnswer, sayAbsent, sayJson, sayTaken } from '../testing/registries.ts'
 
 /** A 404 counts only from the host that answered about the known name, as a proper error or as the control's. */
 
@@ -29,10 +28,9 @@ async function server(answer: RdapAnswer) {
 }
 
 async function check(base: string) {
-  const transport = createTransport({ isPublic: () => true })
-  const engine = testEngine({ com: { rdap: base, known: [known] } }, { world: { transport } })
-  closing.push(() => engine.stop())
-  return (await engine.check('mama.com')).status
+  const registries = askRegistries({ com: { rdap: base, known: [known] } })
+  closing.push(() => registries.stop())
+  return (await registries.check('mama.com')).status
 }
 
 describe('a 404 from another host after a redirect', () => {

@@ -1,11 +1,18 @@
 import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { type Caller, hasReserve } from './budget.ts'
-import { RegistryError } from './transport.ts'
+import { RegistryError } from '../errors.ts'
 
 /** The rate of queries to a host: queries per second, and extra tokens per ten seconds for bursts. */
 export interface RateLimit {
   perSecond: number
   burst: number
+}
+
+/** Whom a lookup is for. */
+export interface Caller {
+  /** Questions of one account delay only that account. */
+  account: string
+  /** It may use the reserve of a registry's tokens. */
+  hasReserve: boolean
 }
 
 /** A lookup that waits for a host. Callers may join it while it waits. */
@@ -174,7 +181,7 @@ export function createQueue({ perSecond, burst }: RateLimit, clock: () => number
 }
 
 /** The first caller of a lookup decides whether it may use the reserve. */
-const isReserved = ({ lookup }: QueuedQuery) => hasReserve(lookup.callers[0]!)
+const isReserved = ({ lookup }: QueuedQuery) => lookup.callers[0]!.hasReserve
 const accountOf = ({ lookup }: QueuedQuery) => lookup.callers[0]!.account
 
 const bucketOf = ({ perSecond, burst }: RateLimit) =>

@@ -1,9 +1,10 @@
 import { connect } from 'node:net'
-import { RegistryError, type Transport } from '../transport.ts'
-import { readWhois } from '../../whois/classify.ts'
-import { readLines } from '../../whois/fields.ts'
-import { readAsciiName, toReadableName } from '../../../products/names/scripts.ts'
-import { type Reading, referenceOf } from './judge.ts'
+import { domainToUnicode } from 'node:url'
+import { RegistryError } from '../errors.ts'
+import type { Transport } from '../network/transport.ts'
+import { readWhois } from '../whois/classify.ts'
+import { readLines } from '../whois/fields.ts'
+import { type Reading, type ToAscii, referenceOf } from './judge.ts'
 
 export interface WhoisQuery {
   /** `whois.example`, `127.0.0.1:4343`, `[::1]:43` */
@@ -79,14 +80,15 @@ export function readAnswer(
   text: string,
   name: string,
   { suffix, server }: { suffix: string; server: string },
+  toAscii: ToAscii,
 ): Reading {
-  const readable = toReadableName(name)
+  const readable = domainToUnicode(name)
   const said = readable === name ? text : inAscii(text, readable, name)
   const { verdict, hold, about, others = [] } = readWhois(said, suffix, name)
   const needsControl = verdict === 'unknown'
   if (needsControl && !others.some(({ isForeignSentence }) => isForeignSentence))
     throw new RegistryError('not-understood', { text })
-  if (about && readAsciiName(about) !== name) throw new RegistryError('other-name', { text })
+  if (about && toAscii(about) !== name) throw new RegistryError('other-name', { text })
   return {
     status: verdict === 'taken' ? (hold ?? 'taken') : 'available',
     reference: referenceOf(server, said, readLines(said), name),
