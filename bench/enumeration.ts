@@ -1,10 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { startNode } from '../src/app/start-node.ts'
-import { openDatabase } from '../src/app/open-database.ts'
-import { readConfig } from '../src/server/config/config.ts'
-import { createLog } from '../src/server/log/log.ts'
+import { middle, openNode, timed } from './measure.ts'
 
 /**
  * Measures whether the time of an answer reveals that an address has an account. For each call the area under the ROC
@@ -15,21 +9,8 @@ import { createLog } from '../src/server/log/log.ts'
 const ROUNDS = Number(process.env['ROUNDS'] ?? 60)
 const PASSWORD = 'Kasuku-7-wanaimba'
 
-const folder = await mkdtemp(join(tmpdir(), 'kikoa-bench-'))
-const config = readConfig(
-  {
-    DATA_DIR: folder,
-    PORT: '0',
-    LOG_LEVEL: 'error',
-    RATE_LIMIT_SCALE: '1000000',
-    AUTH_EMAIL_CONFIRMATION: 'on',
-    AUTH_MAIL_COOLDOWN: '0',
-  },
-  folder,
-)
-const log = createLog(config.LOG_LEVEL)
-const { database, owner, close } = await openDatabase(config, log)
-const node = await startNode(config, log, { database, owner })
+const { database, start } = await openNode({ AUTH_EMAIL_CONFIRMATION: 'on', AUTH_MAIL_COOLDOWN: '0' })
+const node = await start()
 const call = (path: string, body: object) =>
   fetch(`${node.address}/auth/v1${path}`, {
     method: 'POST',
@@ -53,20 +34,12 @@ const calls: [name: string, path: string, body: object][] = [
   ['otp', '/otp', { create_user: false }],
 ]
 
-async function timeOf(path: string, body: object) {
-  const start = performance.now()
-  await call(path, body)
-  return performance.now() - start
-}
-
 /** The probability that a time of one group is longer than one of the other (Mann-Whitney U over all pairs). */
 function auc(one: number[], other: number[]) {
   let wins = 0
   for (const a of one) for (const b of other) wins += a > b ? 1 : a === b ? 0.5 : 0
   return wins / (one.length * other.length)
 }
-
-const middle = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!
 
 for (const [name, path, body] of calls) {
   const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
@@ -77,7 +50,7 @@ for (const [name, path, body] of calls) {
       ['unknown', address()],
     ] as const
     for (const [kind, email] of round % 2 ? pair : pair.toReversed()) {
-      const took = await timeOf(path, { email, ...body })
+      const took = await timed(() => call(path, { email, ...body }))
       if (round >= 0) times[kind].push(took)
     }
   }
@@ -87,6 +60,4 @@ for (const [name, path, body] of calls) {
       `medians: known ${middle(times.known).toFixed(1)} ms, unknown ${middle(times.unknown).toFixed(1)} ms`,
   )
 }
-await node.stop()
-await close()
-await rm(folder, { recursive: true, force: true })
+await node.close()

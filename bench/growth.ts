@@ -2,17 +2,13 @@ import { randomUUIDv7 } from 'node:crypto'
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { loadKeys } from '../src/auth/keys/keys.ts'
 import { countNow } from '../src/features/insights/server/counters.ts'
 import { countWaiting } from '../src/features/insights/server/waiting.ts'
 import { countInsights } from '../src/features/insights/server/insights.ts'
-import { startNode } from '../src/app/start-node.ts'
-import { openDatabase } from '../src/app/open-database.ts'
-import { readConfig } from '../src/server/config/config.ts'
 import type { Database } from '../src/server/database/database.ts'
-import { createLog } from '../src/server/log/log.ts'
 import { reads } from './growth-lists.ts'
 import { fill, type People } from './growth-rows.ts'
+import { middle, openNode, timed } from './measure.ts'
 
 /**
  * The time of lists, searches and counts: calls of the API over HTTP, as a signed-in person, in a small shop, in one fifty
@@ -35,14 +31,9 @@ const folder = SAVED ?? (await mkdtemp(join(tmpdir(), 'kikoa-growth-')))
 await mkdir(folder, { recursive: true })
 // PostgreSQL may run as another user, who must be able to enter the folder.
 await chmod(folder, 0o711)
-const log = createLog('error')
 
 async function openShop(name: string, requests: number, backlog: boolean) {
-  const config = readConfig(
-    { DATA_DIR: join(folder, name), PORT: '0', LOG_LEVEL: 'error', RATE_LIMIT_SCALE: '1000000' },
-    folder,
-  )
-  const { database, owner, close } = await openDatabase(config, log)
+  const { database, start } = await openNode({}, join(folder, name))
   const started = Date.now()
   const saved = await peopleIn(database)
   const people = saved ?? { customer: randomUUIDv7(), admin: randomUUIDv7() }
@@ -60,20 +51,11 @@ async function openShop(name: string, requests: number, backlog: boolean) {
       .map(([what, many]) => `${Number(many).toLocaleString('en')} ${what}`)
       .join(', ')}: made in ${Math.round((Date.now() - started) / 1000)} s`,
   )
-  const node = await startNode(config, log, { database, owner })
-  const tokens = { customer: '', admin: '' }
-  const keys = await loadKeys({ config, database })
-  const now = Math.floor(Date.now() / 1000)
-  for (const as of ['customer', 'admin'] as const)
-    tokens[as] = await keys.sign({
-      iss: keys.issuer,
-      sub: people[as],
-      aud: 'authenticated',
-      role: 'authenticated',
-      session_id: await sessionOf(database, people[as]),
-      iat: now,
-      exp: now + 3 * 3600,
-    })
+  const node = await start()
+  const tokens = {
+    customer: await node.tokenOf(people.customer, await sessionOf(database, people.customer)),
+    admin: await node.tokenOf(people.admin, await sessionOf(database, people.admin)),
+  }
   return {
     database,
     async get(path: string, as: keyof People): Promise<unknown> {
@@ -83,10 +65,7 @@ async function openShop(name: string, requests: number, backlog: boolean) {
       if (!answer.ok) throw new Error(`${path}: ${answer.status} ${JSON.stringify(body)}`)
       return body
     },
-    async close() {
-      await node.stop()
-      await close()
-    },
+    close: node.close,
   }
 }
 
@@ -126,17 +105,11 @@ async function medians(shops: readonly Shop[], operation: (shop: Shop) => Promis
   const times = shops.map((): number[] => [])
   for (let round = -WARM; round < ROUNDS; round++)
     for (const [index, shop] of shops.entries()) {
-      const start = performance.now()
-      const isAnswered = await operation(shop).then(
-        () => true,
-        () => false,
-      )
-      if (round >= 0) times[index]!.push(isAnswered ? performance.now() - start : Infinity)
+      const took = await timed(() => operation(shop)).catch(() => Infinity)
+      if (round >= 0) times[index]!.push(took)
     }
   return times.map(middle)
 }
-
-const middle = (all: readonly number[]) => all.toSorted((a, b) => a - b)[all.length >> 1]!
 
 type Shop = Awaited<ReturnType<typeof openShop>>
 const shops = [

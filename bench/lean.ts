@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openProgram } from '../src/app/testing/program.ts'
+import { show } from './measure.ts'
 
 /**
  * Measures the memory of the server's process: idle, and for each live stream; and how long one event takes to reach
@@ -13,7 +14,7 @@ const STREAMS = Number(process.env['STREAMS'] ?? 5_000)
 const PERSONS = Math.ceil(STREAMS / 50)
 const SESSIONS_EACH = 5
 /** After this time a server has ended its threads for hashes, and returned the memory of its start. */
-const IDLE_MS = 95_000
+const IDLE_MS = Number(process.env['IDLE_MS'] ?? 95_000)
 
 const admin = { email: 'admin@example.com', password: 'Kasuku-7-wanaimba' }
 const program = await openProgram(
@@ -33,9 +34,6 @@ const server = await program.start()
 /** Resident memory of a process in KB. */
 const resident = (pid = server.pid) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1])
-
-const show = (name: string, value: number, unit: string) =>
-  console.log(`${name.padEnd(46)} ${value.toFixed(1).padStart(8)} ${unit}`)
 
 await fetch(program.address)
 await sleep(IDLE_MS)

@@ -4,13 +4,13 @@ import { build } from 'vite'
 import { chromium } from '@playwright/test'
 import { type FirstVisit, firstVisit, phone, screens, sessionsOf } from '../e2e/first-visit.ts'
 import { end, start } from '../e2e/running.ts'
+import { middle } from './measure.ts'
 
 // The first visit of every screen on a phone: requests and bytes on the wire, and on slow 3G (400 ms, 500 kbit/s) the
 // medians of five visits: Largest Contentful Paint, layout shift, and the time until the screen can be used. First, what
 // React and React Router alone need.
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 5)
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 
 console.log(`  React and React Router: ${((await floor()) / 1000).toFixed(1)} KB`)
 const running = await start({})
@@ -28,7 +28,7 @@ try {
       const { requests, bytes } = await visit(false)
       const slow: FirstVisit[] = []
       for (let round = 0; round < ROUNDS; round++) slow.push(await visit(true))
-      const of = (field: 'lcp' | 'usable' | 'cls') => median(slow.map((one) => one[field]))
+      const of = (field: 'lcp' | 'usable' | 'cls') => middle(slow.map((one) => one[field]))
       console.log(
         `  ${path.padEnd(30)}${String(requests).padStart(7)}${(bytes / 1000).toFixed(1).padStart(8)}` +
           `${of('lcp').toString().padStart(12)} ms${of('usable').toString().padStart(7)} ms${of('cls').toFixed(3).padStart(7)}`,

@@ -10,7 +10,7 @@ import type { Database } from '../server/database/database.ts'
 import { freshDatabase } from '../server/database/testing/cluster.ts'
 import { createLog } from '../server/log/log.ts'
 import { fillDemo } from './demo/fill.ts'
-import { admin, customers, password } from './demo/accounts.ts'
+import { admin, customers, password } from './demo/stories.ts'
 import { type RunningNode, startNode } from './start-node.ts'
 import { openMigratedDatabase } from './open-database.ts'
 

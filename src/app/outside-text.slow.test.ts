@@ -3,7 +3,7 @@ import { cpuTimeOf, readers, worstTexts } from './testing/worst-texts.ts'
 
 /**
  * No text of the outside keeps the process busy: the work of each reader grows as its text, not as the square of it. The
- * test compares a text with one of four times its length; `bench/outside-text.ts` measures the time.
+ * test compares a text with one of four times its length.
  */
 
 const LONG = 40_000

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { raceRefresh, raceStolenToken, createSessionOwners } from './testing/refresh-race.ts'
 import { openShop, type Shop } from './testing/shop.ts'
 
-/** `node bench/refresh-races.ts` runs a thousand of each. */
 const RACES = 25
 
 let shop: Shop

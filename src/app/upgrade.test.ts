@@ -17,7 +17,7 @@ import { newClient } from '../server/database/pool.ts'
 import { ensureRoles } from '../server/database/roles.ts'
 import { addressOf, runServer, tenant } from '../server/database/testing/servers.ts'
 import { createLog } from '../server/log/log.ts'
-import { password } from './demo/accounts.ts'
+import { password } from './demo/stories.ts'
 import { openDatabase } from './open-database.ts'
 import { type RunningNode, startNode } from './start-node.ts'
 

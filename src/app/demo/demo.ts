@@ -2,7 +2,7 @@ import { readConfig } from '../../server/config/config.ts'
 import { createLog } from '../../server/log/log.ts'
 import { StartError } from '../../server/start-error.ts'
 import { fillDemo } from './fill.ts'
-import { admin, customers, password } from './accounts.ts'
+import { admin, customers, password } from './stories.ts'
 import { openDatabase } from '../open-database.ts'
 
 /** `npm run demo`: fills the data folder once, then starts the server as `npm start` does. */

@@ -1,33 +1,12 @@
 import { FIRST_HASH } from '../../features/audit/server/chain.ts'
-import type { Settings } from '../../features/settings/settings.ts'
 import type { Database } from '../../server/database/database.ts'
 import { StartError } from '../../server/start-error.ts'
 import { createAccounts, DemoDates } from './accounts.ts'
-import { requestActions } from './requests.ts'
-import { chatActions, messageActions } from './conversations.ts'
-import { orderActions } from './orders.ts'
+import { actionsOf } from './perform.ts'
+import { cart, settings } from './stories.ts'
 
 /** The key of the row in `settings` with the progress of the filling. No setting has this key. */
 const STATE_KEY = 'demo'
-
-/** The settings of the demo: addresses, numbers and accounts that do not exist. */
-const demoSettings: Partial<Settings> = {
-  'business.email': 'hello@example.com',
-  'business.phone': '+255 700 000 100',
-  'business.whatsapp': '255700000100',
-  'business.address': 'Kariakoo, Dar es Salaam',
-  'business.hours': 'Mon–Fri 8:00–18:00, Sat 9:00–14:00',
-  'accounts.defaultCountry': 'TZ',
-  'payments.accounts': [
-    {
-      method: 'M-Pesa',
-      account: '000000',
-      holder: 'Kikoa Demo',
-      note: 'This is a demo: please pay nothing.',
-    },
-    { method: 'Bank', account: '0000 0000 0000', holder: 'Kikoa Demo', note: null },
-  ],
-}
 
 /**
  * Fills an empty database with the data of a shop that has been open for a year, by the actions of its users. A
@@ -54,21 +33,15 @@ export async function fillDemo(database: Database, startedAt: Date): Promise<boo
   await saveSettings(database)
   const dates = new DemoDates(database, startedAt)
   const actors = await createAccounts(database, dates)
-  const actions = [
-    ...requestActions(database, actors),
-    ...orderActions(database, actors),
-    ...chatActions(database, actors),
-    ...messageActions(database, actors.get('admin')!),
-  ]
-  for (const { ago, run } of actions.sort((one, other) => other.ago - one.ago)) {
+  for (const { ago, run } of actionsOf(database, actors)) {
     const now = dates.daysAgo(ago)
     await run(now)
     await dates.backdate(now)
   }
-  await database.pool.query(
-    `insert into cart_items (user_id, domain) values ($1, 'kangastyle.com'), ($1, 'nyuzi.org')`,
-    [actors.get('neema')!.person],
-  )
+  await database.pool.query(`insert into cart_items (user_id, domain) select $1, unnest($2::text[])`, [
+    actors.get('neema')!.person,
+    cart,
+  ])
   // The sessions were only needed for the actions.
   await database.pool.query('delete from auth.sessions')
   await saveState(database, 'filled')
@@ -86,5 +59,5 @@ const saveSettings = (database: Database) =>
   database.pool.query(
     `insert into settings (key, value) select key, value from jsonb_each($1)
      on conflict (key) do update set value = excluded.value`,
-    [JSON.stringify(demoSettings)],
+    [JSON.stringify(settings)],
   )

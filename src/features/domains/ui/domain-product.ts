@@ -12,7 +12,7 @@ export const domainProduct = describeProduct('domain', {
     label: m.area_domains,
     customerLabel: m.area_domains,
     adminLabel: m.area_manage_domains,
-    color: 'bg-lagoon',
+    color: 'text-lagoon',
   },
   requested: m.activity_asked_domain,
   statuses: {

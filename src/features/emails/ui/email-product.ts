@@ -11,7 +11,7 @@ export const emailProduct = describeProduct('email', {
     label: m.area_emails,
     customerLabel: m.area_professional_emails,
     adminLabel: m.area_email_requests,
-    color: 'bg-saffron',
+    color: 'text-saffron',
   },
   requested: m.activity_asked_email,
   statuses: {

@@ -12,7 +12,7 @@ export const hostingProduct = describeProduct('hosting', {
     label: m.area_hosting,
     customerLabel: m.area_hosting,
     adminLabel: m.area_hosting_request,
-    color: 'bg-coral',
+    color: 'text-coral',
   },
   requested: m.activity_asked_hosting,
   statuses: {

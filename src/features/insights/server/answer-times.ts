@@ -10,22 +10,16 @@ export interface AnswerTimesFilter {
   kind?: ProductName | undefined
 }
 
-/** What is counted, and by whom it was done. */
-const measures = {
-  answers: { seconds: sql.ref('answer_seconds'), by: sql.ref('answered_by') },
-  activations: { seconds: sql.ref('activation_seconds'), by: sql.ref('activated_by') },
-} as const
-type Measure = keyof typeof measures
-
 interface Row {
-  /** The week of the row, or the person and the product, or nothing: the total. */
-  week: string | null
+  measure: 'answers' | 'activations'
+  /** The week of the row from 1, or the person and the product, or nothing: the total. */
+  week: number | null
   person: string | null
   kind: ProductName | null
   is_person: boolean
   count: number
   within: number
-  percentiles: [number, number] | null
+  percentiles: [number, number]
 }
 
 interface Scope {
@@ -44,35 +38,34 @@ export async function answerTimes(caller: CallerContext, { weeks = 12, kind }: A
     const scope = { weeks: shown, kind, promised: promised_minutes * 60 }
     // Memory for the sorting. With the default of 4 MB PostgreSQL would write a year of a large shop to disk.
     await sql`set local work_mem = '64MB'`.execute(tx.db)
-    const [answers, activations, overdue] = [
-      await countTimes(tx, 'answers', scope),
-      await countTimes(tx, 'activations', scope),
-      await countOverdue(tx, scope, caller.now),
-    ]
-    const names = await namesOf(tx, [...answers, ...activations])
+    const rows = await countTimes(tx, scope)
+    const overdue = await countOverdue(tx, scope, caller.now)
+    const names = await namesOf(tx, rows)
     const figures = (of: (row: Row) => boolean) => ({
-      answers: present(answers.find(of)),
-      activations: present(activations.find(of)),
+      answers: present(rows.find((row) => row.measure === 'answers' && of(row))),
+      activations: present(rows.find((row) => row.measure === 'activations' && of(row))),
     })
-    const isTotal = ({ week, is_person }: Row) => week === null && !is_person
-    const people = new Map(
-      [...answers, ...activations]
-        .filter(({ is_person }) => is_person)
-        .map((row) => [`${row.person} ${row.kind}`, row]),
+    const people = Map.groupBy(
+      rows.filter(({ is_person }) => is_person),
+      ({ person, kind: product }) => `${person} ${product}`,
     )
     return {
       promised_minutes,
-      all: { ...figures(isTotal), overdue: overdue.reduce((sum, { count }) => sum + count, 0) },
-      weeks: shown.map(({ week }) => ({
+      all: {
+        ...figures(({ week, is_person }) => week === null && !is_person),
+        overdue: overdue.reduce((sum, { count }) => sum + count, 0),
+      },
+      weeks: shown.map(({ week }, index) => ({
         week,
-        overdue: overdue.find((row) => row.week === week)?.count ?? 0,
-        ...figures((row) => row.week === week),
+        overdue: overdue.find((row) => row.week === index + 1)?.count ?? 0,
+        ...figures((row) => row.week === index + 1),
       })),
       people: [...people.values()]
-        .map(({ person, kind: product }) => ({
-          person: person === null ? null : { id: person, name: names.get(person) ?? null },
-          kind: product!,
-          ...figures((row) => row.is_person && row.person === person && row.kind === product),
+        .map((own) => ({
+          person:
+            own[0]!.person === null ? null : { id: own[0]!.person, name: names.get(own[0]!.person) ?? null },
+          kind: own[0]!.kind!,
+          ...figures((row) => own.includes(row)),
         }))
         .toSorted(
           (one, other) =>
@@ -87,8 +80,8 @@ export async function answerTimes(caller: CallerContext, { weeks = 12, kind }: A
 const present = (row: Row | undefined) => ({
   count: row?.count ?? 0,
   within: row?.within ?? 0,
-  median: rounded(row?.percentiles?.[0]),
-  ninetieth: rounded(row?.percentiles?.[1]),
+  median: rounded(row?.percentiles[0]),
+  ninetieth: rounded(row?.percentiles[1]),
 })
 
 const rounded = (seconds: number | undefined) => (seconds === undefined ? null : Math.round(seconds))
@@ -104,20 +97,20 @@ const weeksUntil = ({ db }: Transaction, now: Date, weeks: number, zone: string)
 const weekOf = (column: string, { weeks }: Scope) =>
   sql`width_bucket(${sql.ref(column)}, ${weeks.map(({ begins }) => begins)}::timestamptz[])`
 
-/** One pass over the index of the arrivals. */
-async function countTimes({ db }: Transaction, measure: Measure, scope: Scope) {
+/** One pass over the index of the arrivals. What is counted is the answer and the activation, by who did it. */
+async function countTimes({ db }: Transaction, scope: Scope) {
   const { weeks, kind, promised } = scope
-  const { seconds, by } = measures[measure]
-  const { rows } = await sql<Omit<Row, 'week'> & { week: number | null }>`
-    select week, person, kind, grouping(kind) = 0 as is_person, count(*)::int as count,
+  const { rows } = await sql<Row>`
+    select measure, week, person, kind, grouping(kind) = 0 as is_person, count(*)::int as count,
            (count(*) filter (where seconds <= ${promised}))::int as within,
            percentile_cont(array[0.5, 0.9]) within group (order by seconds) as percentiles
-      from (select ${weekOf('arrived_at', scope)} as week, kind, ${by} as person, ${seconds} as seconds
-              from answer_times
-             where arrived_at >= ${weeks[0]!.begins} and ${seconds} is not null
+      from (select ${weekOf('arrived_at', scope)} as week, kind, measure, person, seconds
+              from answer_times, lateral (values ('answers', answered_by, answer_seconds),
+                                                 ('activations', activated_by, activation_seconds)) done (measure, person, seconds)
+             where arrived_at >= ${weeks[0]!.begins} and seconds is not null
                and ${kind ? sql`kind = ${kind}` : sql`true`}) times
-     group by grouping sets ((), (week), (person, kind))`.execute(db)
-  return rows.map((row): Row => ({ ...row, week: row.week === null ? null : weeks[row.week - 1]!.week }))
+     group by grouping sets ((measure), (measure, week), (measure, person, kind))`.execute(db)
+  return rows
 }
 
 /** Requests that wait longer than promised, by the week of their arrival. */
@@ -129,7 +122,7 @@ async function countOverdue({ db }: Transaction, scope: Scope, now: Date) {
      where stage = 'asked' and created_at >= ${weeks[0]!.begins} and ${kind ? sql`kind = ${kind}` : sql`true`}
        and created_at < ${now}::timestamptz - make_interval(secs => ${promised})
      group by 1`.execute(db)
-  return rows.map(({ week, count }) => ({ week: weeks[week - 1]!.week, count }))
+  return rows
 }
 
 async function namesOf({ db }: Transaction, rows: readonly Row[]) {

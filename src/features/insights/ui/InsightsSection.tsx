@@ -10,11 +10,10 @@ import { type Column, DataTable } from '../../../kit/list/DataTable.tsx'
 import { products, productList } from '../../product-screens/ui/products.ts'
 import { decimalsOf, priceDecimalsOf } from '../../../shared/currency/currencies.ts'
 import { readOffers } from '../../catalogue/catalogue.ts'
-import { useMemo } from 'react'
 import { Link } from 'react-router'
 import type { Product } from '../../requests/ui/product.ts'
 import { usePageData } from '../../../kit/page/page-data.ts'
-import { MonthsFigure } from './MonthsFigure.tsx'
+import { Figure, linearScale, type Series } from './Figure.tsx'
 
 /** The shop's figures: by month, by status, and expiries. */
 export function InsightsSection() {
@@ -93,47 +92,52 @@ const columns = (): Column<Row>[] => [
 ]
 
 const locales = { en: 'en-GB', sw: 'sw-TZ' }
-const whole = (value: number) => String(Math.round(value))
 
 /** Activations and revenue of the last twelve months. */
 export function Months({ months }: { months: readonly Month[] }) {
   const { locale } = usePageData()
-  const named = useMemo(() => months.map(({ month }) => monthName(month, locales[locale])), [months, locale])
-  const activations = useMemo(() => productList.map((product) => activationsOf(product, months)), [months])
+  const points = months.map(({ month }) => monthName(month, locales[locale]))
+  const series = productList.map((product) => activationsOf(product, months))
+  const most = Math.max(
+    ...months.map(({ activations }) => activations.reduce((sum, { count }) => sum + count, 0)),
+  )
   return (
     <div className="grid gap-4 xl:grid-cols-2">
-      <MonthsFigure
+      <Figure
         title={m.insights_activations()}
         about={m.insights_activations_about()}
-        months={named}
-        series={activations}
-        format={whole}
+        unit={m.insights_month()}
+        points={points}
+        series={series}
+        scale={linearScale(most)}
+        formatOnAxis={String}
       />
-      {useMay()('payments.read') ? <Revenue months={months} named={named} /> : null}
+      {useMay()('payments.read') ? <Revenue months={months} points={points} /> : null}
     </div>
   )
 }
 
-const activationsOf = ({ name, menu }: Product, months: readonly Month[]) => ({
+const activationsOf = ({ name, menu }: Product, months: readonly Month[]): Series => ({
   label: menu.label(),
-  swatch: menu.color,
+  color: menu.color,
   values: months.map(({ activations }) => activations.find((one) => one.kind === name)?.count ?? 0),
+  format: String,
 })
 
 /** Amounts of several currencies can't be stacked. The bars show the shop's currency, the table shows all. */
-function Revenue({ months, named }: { months: readonly Month[]; named: ReturnType<typeof monthName>[] }) {
+function Revenue({ months, points }: { months: readonly Month[]; points: ReturnType<typeof monthName>[] }) {
   const { currency } = readOffers(usePageData())
   const found = new Set(months.flatMap(({ revenue }) => revenue.map((one) => one.currency)))
   found.delete(currency)
-  const shown = useMemo(() => [revenueIn(currency, months)], [currency, months])
+  const shown = revenueIn(currency, months)
   return (
-    <MonthsFigure
+    <Figure
       title={m.insights_revenue()}
       about={m.insights_revenue_about()}
-      months={named}
-      series={shown}
-      further={[...found].map((one) => ({ ...revenueIn(one, months), format: amountIn(one) }))}
-      format={amountIn(currency)}
+      unit={m.insights_month()}
+      points={points}
+      series={[{ ...shown, color: 'text-lagoon' }, ...[...found].map((one) => revenueIn(one, months))]}
+      scale={linearScale(Math.max(...shown.values))}
       formatOnAxis={briefAmount}
     />
   )
@@ -141,15 +145,13 @@ function Revenue({ months, named }: { months: readonly Month[]; named: ReturnTyp
 
 const revenueIn = (currency: string, months: readonly Month[]) => ({
   label: currency,
-  swatch: 'bg-lagoon',
   values: months.map(({ revenue }) => revenue.find((one) => one.currency === currency)?.amount ?? 0),
+  /** Always with the decimals of its currency, so that amounts in a column align. */
+  format: (value: number | null) => written(value ?? 0, priceDecimalsOf(currency), decimalsOf(currency)),
 })
 
 const written = (value: number, least: number, most: number) =>
   value.toLocaleString('en', { minimumFractionDigits: least, maximumFractionDigits: most })
-/** Always with the decimals of its currency, so that amounts in a column align. */
-const amountIn = (currency: string) => (value: number) =>
-  written(value, priceDecimalsOf(currency), decimalsOf(currency))
 /** Whole amounts without decimals, because the axis has little space. */
 const briefAmount = (value: number) => written(value, Number.isInteger(value) ? 0 : 2, 3)
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { Download, Timer } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { m } from '../../../../paraglide/messages.js'
 import { outageMessage } from '../../../../client/error-messages.ts'
@@ -18,8 +18,8 @@ import { usePageData } from '../../../../kit/page/page-data.ts'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
 import { productList, products } from '../../../product-screens/ui/products.ts'
 import { weekSpans } from '../../answer-times-contract.ts'
-import { type AnswerTimes, answerTimesApi, durationText, shareText, weekText } from './api.ts'
-import { WeeksChart } from './WeeksChart.tsx'
+import { type AnswerTimes, answerTimesApi, durationText, percent, shareWithin, weekText } from './api.ts'
+import { durationScale, Figure } from '../Figure.tsx'
 
 export const handle = { firstCalls: () => ['/api/admin/answer-times?weeks=12'] }
 
@@ -100,24 +100,53 @@ export default function AnswerTimesScreen() {
   )
 }
 
-type Measure = 'answers' | 'activations'
-
 function Figures({ data }: { data: AnswerTimes }) {
-  const [measure, setMeasure] = useState<Measure>('answers')
-  const [view, setView] = useState<'chart' | 'table'>('chart')
+  const [measure, setMeasure] = useState<'answers' | 'activations'>('answers')
   const { locale } = usePageData()
-  const heading = useId()
   const times = data.all[measure]
-  const promisedSeconds = data.promised_minutes * 60
-  // What still waits is late for its answer, and can't be active.
+  const promised = data.promised_minutes * 60
   const isAnswers = measure === 'answers'
-  const overdueOf = ({ overdue }: { overdue: number }) => (isAnswers ? overdue : 0)
+  // What still waits is late for its answer, and can't be active.
+  const shareOf = (row: Pick<AnswerTimes['weeks'][number], typeof measure>, overdue = 0) =>
+    shareWithin(row[measure], isAnswers ? overdue : 0)
+  const duration = (seconds: number | null) => durationText(seconds, locale)
   if (data.all.answers.count + data.all.overdue === 0)
     return (
       <EmptyState icon={Timer} title={m.answer_time_none()}>
         {m.answer_time_none_about()}
       </EmptyState>
     )
+  const { weeks } = data
+  const byWeek = weeks.map((week) => week[measure])
+  const counted = isAnswers ? m.answer_time_answered() : m.answer_time_activated()
+  const people: Column<AnswerTimes['people'][number]>[] = [
+    {
+      id: 'person',
+      header: m.answer_time_person(),
+      heading: true,
+      cell: ({ person }) => (person ? (person.name ?? '—') : m.answer_time_program()),
+    },
+    { id: 'kind', header: m.insights_product(), cell: ({ kind }) => products[kind].menu.label() },
+    { id: 'count', header: counted, align: 'right', cell: (row) => row[measure].count },
+    {
+      id: 'median',
+      header: m.answer_time_median(),
+      align: 'right',
+      cell: (row) => duration(row[measure].median),
+    },
+    {
+      id: 'ninetieth',
+      header: m.answer_time_ninetieth(),
+      align: 'right',
+      cell: (row) => duration(row[measure].ninetieth),
+    },
+    {
+      id: 'within',
+      header: m.answer_time_within_brief(),
+      align: 'right',
+      cell: (row) => percent(shareOf(row)),
+    },
+  ]
   return (
     <div className="grid grid-cols-1 gap-4">
       <SegmentedControl
@@ -130,53 +159,54 @@ function Figures({ data }: { data: AnswerTimes }) {
         ]}
       />
       <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-        <Tile label={m.answer_time_median()} value={durationText(times.median, locale)} />
-        <Tile label={m.answer_time_ninetieth()} value={durationText(times.ninetieth, locale)} />
-        <Tile
-          label={m.answer_time_within({ time: durationText(promisedSeconds, locale) })}
-          value={shareText(times, overdueOf(data.all))}
-        />
-        {isAnswers ? (
-          <Tile label={m.answer_time_overdue()} value={String(data.all.overdue)} />
-        ) : (
-          <Tile label={m.answer_time_activated()} value={String(times.count)} />
-        )}
+        {[
+          [m.answer_time_median(), duration(times.median)],
+          [m.answer_time_ninetieth(), duration(times.ninetieth)],
+          [m.answer_time_within({ time: duration(promised) }), percent(shareOf(data.all, data.all.overdue))],
+          isAnswers ? [m.answer_time_overdue(), data.all.overdue] : [m.answer_time_activated(), times.count],
+        ].map(([label, value]) => (
+          <div
+            key={label}
+            className="flex flex-col justify-between gap-1 rounded-card border border-line bg-card p-4"
+          >
+            <dt className="text-sm text-muted">{label}</dt>
+            <dd className="text-xl font-bold tabular-nums">{value}</dd>
+          </div>
+        ))}
       </dl>
-      <Card aria-labelledby={heading}>
-        <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-          <h2 id={heading} className="text-lg font-bold">
-            {m.answer_time_by_week()}
-          </h2>
-          <SegmentedControl
-            label={m.insights_view({ title: m.answer_time_by_week() })}
-            value={view}
-            onChange={setView}
-            options={[
-              { value: 'chart', label: m.insights_chart() },
-              { value: 'table', label: m.insights_table() },
-            ]}
-          />
-        </div>
-        {view === 'chart' ? (
-          <WeeksChart
-            weeks={data.weeks.map((one) => ({ week: one.week, times: one[measure] }))}
-            promisedSeconds={promisedSeconds}
-          />
-        ) : (
-          <DataTable
-            label={m.answer_time_by_week()}
-            columns={weekColumns(measure, locale, overdueOf)}
-            rows={data.weeks.toReversed()}
-            keyOf={({ week }) => week}
-            empty={null}
-          />
-        )}
-      </Card>
+      <Figure
+        title={m.answer_time_by_week()}
+        unit={m.answer_time_week()}
+        points={weeks.map(({ week }) => ({ name: weekText(week, locale), brief: weekText(week, locale) }))}
+        series={[
+          { label: counted, values: byWeek.map(({ count }) => count), format: String },
+          {
+            label: m.answer_time_median(),
+            color: 'text-lagoon',
+            values: byWeek.map(({ median }) => median),
+            format: duration,
+          },
+          {
+            label: m.answer_time_ninetieth(),
+            color: 'text-lagoon/60',
+            values: byWeek.map(({ ninetieth }) => ninetieth),
+            format: duration,
+          },
+          {
+            label: m.answer_time_within_brief(),
+            values: weeks.map((week) => shareOf(week, week.overdue)),
+            format: percent,
+          },
+        ]}
+        scale={durationScale(Math.max(promised * 2, ...byWeek.map(({ ninetieth }) => ninetieth ?? 0)))}
+        formatOnAxis={duration}
+        limit={{ value: promised, label: m.answer_time_promise({ time: duration(promised) }) }}
+      />
       <Card>
         <h2 className="mb-3 text-lg font-bold">{m.answer_time_by_person()}</h2>
         <DataTable
           label={m.answer_time_by_person()}
-          columns={personColumns(measure, locale)}
+          columns={people}
           rows={data.people.filter((one) => one[measure].count > 0)}
           keyOf={({ person, kind }) => `${person?.id} ${kind}`}
           empty={<p className="text-muted">{m.answer_time_none()}</p>}
@@ -185,74 +215,3 @@ function Figures({ data }: { data: AnswerTimes }) {
     </div>
   )
 }
-
-const Tile = ({ label, value }: { label: string; value: string }) => (
-  <div className="flex flex-col justify-between gap-1 rounded-card border border-line bg-card p-4">
-    <dt className="text-sm text-muted">{label}</dt>
-    <dd className="text-xl font-bold tabular-nums">{value}</dd>
-  </div>
-)
-
-type Locale = ReturnType<typeof usePageData>['locale']
-type Week = AnswerTimes['weeks'][number]
-type Person = AnswerTimes['people'][number]
-
-const weekColumns = (measure: Measure, locale: Locale, overdueOf: (week: Week) => number): Column<Week>[] => [
-  {
-    id: 'week',
-    header: m.answer_time_week(),
-    heading: true,
-    cell: ({ week }) => weekText(week, locale),
-  },
-  {
-    id: 'count',
-    header: measure === 'answers' ? m.answer_time_answered() : m.answer_time_activated(),
-    align: 'right',
-    cell: (week) => week[measure].count,
-  },
-  ...timeColumns<Week>(measure, locale),
-  {
-    id: 'within',
-    header: m.answer_time_within_brief(),
-    align: 'right',
-    cell: (week) => shareText(week[measure], overdueOf(week)),
-  },
-]
-
-const personColumns = (measure: Measure, locale: Locale): Column<Person>[] => [
-  {
-    id: 'person',
-    header: m.answer_time_person(),
-    heading: true,
-    cell: ({ person }) => (person ? (person.name ?? '—') : m.answer_time_program()),
-  },
-  { id: 'kind', header: m.insights_product(), cell: ({ kind }) => products[kind].menu.label() },
-  {
-    id: 'count',
-    header: measure === 'answers' ? m.answer_time_answered() : m.answer_time_activated(),
-    align: 'right',
-    cell: (row) => row[measure].count,
-  },
-  ...timeColumns<Person>(measure, locale),
-  {
-    id: 'within',
-    header: m.answer_time_within_brief(),
-    align: 'right',
-    cell: (row) => shareText(row[measure]),
-  },
-]
-
-const timeColumns = <Row extends Pick<Week, Measure>>(measure: Measure, locale: Locale): Column<Row>[] => [
-  {
-    id: 'median',
-    header: m.answer_time_median(),
-    align: 'right',
-    cell: (row) => durationText(row[measure].median, locale),
-  },
-  {
-    id: 'ninetieth',
-    header: m.answer_time_ninetieth(),
-    align: 'right',
-    cell: (row) => durationText(row[measure].ninetieth, locale),
-  },
-]

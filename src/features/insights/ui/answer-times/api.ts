@@ -4,7 +4,6 @@ import { answerTimesContract } from '../../answer-times-contract.ts'
 export const answerTimesApi = createApi('answer-times', answerTimesContract)
 
 export type AnswerTimes = Awaited<ReturnType<typeof answerTimesApi.show.call>>
-export type Times = AnswerTimes['all']['answers']
 
 const locales = { en: 'en-GB', sw: 'sw-TZ' }
 
@@ -28,14 +27,12 @@ export function durationText(seconds: number | null, locale: keyof typeof locale
   })
 }
 
-/**
- * The share within the promise in percent. Requests that still wait longer than promised count too.
- * A dash where nothing can be counted.
- */
-export function shareText({ count, within }: Times, overdue = 0): string {
-  const all = count + overdue
-  return all === 0 ? '—' : `${Math.floor((100 * within) / all)}%`
-}
+/** The share within the promise. Requests that still wait longer than promised count too. Null where nothing can be counted. */
+export const shareWithin = ({ count, within }: AnswerTimes['all']['answers'], overdue: number) =>
+  count + overdue === 0 ? null : within / (count + overdue)
+
+/** Rounded down: only all is 100%. */
+export const percent = (share: number | null) => (share === null ? '—' : `${Math.floor(100 * share)}%`)
 
 /** The first day of a week, such as "23 Nov". */
 export const weekText = (week: string, locale: keyof typeof locales) =>
