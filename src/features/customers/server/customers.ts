@@ -10,17 +10,6 @@ import { countryCode } from '../../countries/server/countries.ts'
 import '../../../auth/tables.ts'
 import '../../requests/server/tables.ts'
 
-/** Refuses with `NOT_FOUND` an id that is not a customer's. */
-export async function requireCustomer({ db }: Transaction, id: string): Promise<void> {
-  const found = await db
-    .selectFrom('profiles')
-    .select('id')
-    .where('id', '=', id)
-    .where('role', '=', 'user')
-    .executeTakeFirst()
-  if (!found) throw new Refused('NOT_FOUND')
-}
-
 const columns = ['id', 'created_at', ...adminColumns] as const
 
 interface ListInput extends Paging {
