@@ -1,6 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { claimMails, enqueue, type Mail } from '../server/mail/queue.ts'
+import { enqueue, type Mail } from '../server/mail/queue.ts'
+import { mailQueue } from '../server/mail/worker.ts'
+import { claim } from '../server/outbox.ts'
 import { openShop, type Shop } from './testing/shop.ts'
 import { type ReceivedMail, openSmtp, type TestSmtp } from './testing/smtp.ts'
 
@@ -143,7 +145,7 @@ test('of eight nodes that reach for a mail one gets it', async () => {
   )
   const { database } = shop.nodes[0]!
   const claims = await Promise.all(
-    Array.from({ length: 8 }, () => claimMails(database, { limit: 5, leaseMs: 60_000, secretsPerHour: 9 })),
+    Array.from({ length: 8 }, () => claim(database, mailQueue(9), { limit: 5, leaseMs: 60_000 })),
   )
   expect(claims.flat().filter((mail) => mail.id === id).length).toBeLessThanOrEqual(1)
   const [row] = await shop.sql(`select attempts from mails where id = $1`, [id])

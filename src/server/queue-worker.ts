@@ -8,6 +8,8 @@ export interface QueueWorker {
 }
 
 interface QueueOptions<Item> {
+  /** Done at each look, before anything is claimed. */
+  before?(): Promise<void>
   /** Whether something is due. */
   hasDue(): Promise<boolean>
   /** Claims due items for this node, until a lease ends. */
@@ -29,6 +31,7 @@ const STOP_MS = 5_000
  * alone, so an item is done even if all nodes were down.
  */
 export function startQueueWorker<Item extends { id: string }>({
+  before,
   hasDue,
   claim,
   work,
@@ -41,6 +44,7 @@ export function startQueueWorker<Item extends { id: string }>({
   let polling: Promise<void> | undefined
 
   async function poll() {
+    await before?.()
     while (!isStopped && working.size < CONCURRENCY && (await hasDue())) {
       const limit = CONCURRENCY - working.size
       const items = await claim(limit)

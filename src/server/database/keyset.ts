@@ -16,19 +16,37 @@ export interface Placed {
   id: string
 }
 
-/** The cursor after a row, in a list sorted by time and id. */
-const cursorOf = ({ created_at, id }: Placed) =>
-  Buffer.from(`${created_at.toISOString()} ${id}`).toString('base64url')
+/** What times and ids look like in a cursor. */
+export const TIME = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z`
+export const ID = '[0-9a-f-]{36}'
 
-const shape = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([0-9a-f-]{36})$/
-
-/** The row after which a page begins. Undefined for the first page. Refuses an invalid cursor with `NOT_FOUND`. */
-function readCursor(cursor: string | undefined): { at: string; id: string } | undefined {
-  if (cursor === undefined) return undefined
-  const [, at, id] = shape.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  if (!at || !id) throw new Refused('NOT_FOUND')
-  return { at, id }
+/**
+ * The cursors of a list: the values of a page's last row by which the list is sorted, each with the pattern that it must
+ * match. `read` returns the values after which a page begins, undefined for the first page, and refuses an invalid cursor
+ * with `NOT_FOUND`. `take` makes a page of `limit + 1` rows.
+ */
+export function keyset<Row, const Patterns extends readonly string[]>(
+  patterns: Patterns,
+  valuesOf: (row: Row) => { [Place in keyof Patterns]: string },
+) {
+  const shape = new RegExp(`^${patterns.map((pattern) => `(${pattern})`).join(' ')}$`)
+  return {
+    read(cursor: string | undefined): { [Place in keyof Patterns]: string } | undefined {
+      if (cursor === undefined) return undefined
+      const found = shape.exec(Buffer.from(cursor, 'base64url').toString())
+      if (!found) throw new Refused('NOT_FOUND')
+      return found.slice(1) as { [Place in keyof Patterns]: string }
+    },
+    take<Some extends Row>(rows: Some[], limit: number): { rows: Some[]; next_cursor: string | null } {
+      const shown = rows.slice(0, limit)
+      const last = rows.length > limit ? shown.at(-1) : undefined
+      const next_cursor = last ? Buffer.from(valuesOf(last).join(' ')).toString('base64url') : null
+      return { rows: shown, next_cursor }
+    },
+  }
 }
+
+const newest = keyset([TIME, ID], ({ created_at, id }: Placed) => [created_at.toISOString(), id])
 
 /**
  * Keyset paging of `table`, newest first: every page costs the same. The query uses `after` and `order`, and fetches
@@ -37,7 +55,8 @@ function readCursor(cursor: string | undefined): { at: string; id: string } | un
 export function pagesOf(table: string, { cursor, limit = PAGE }: Paging) {
   const created = sql.ref(`${table}.created_at`)
   const id = sql.ref(`${table}.id`)
-  const place = readCursor(cursor)
+  const [at, last] = newest.read(cursor) ?? []
+  const place = at && last ? { at, id: last } : undefined
   return {
     place,
     after: place
@@ -45,10 +64,7 @@ export function pagesOf(table: string, { cursor, limit = PAGE }: Paging) {
       : undefined,
     order: sql`${created} desc, ${id} desc` as RawBuilder<unknown>,
     limit,
-    take<Row extends Placed>(rows: Row[]): { rows: Row[]; next_cursor: string | null } {
-      const shown = rows.slice(0, limit)
-      return { rows: shown, next_cursor: rows.length > limit ? cursorOf(shown.at(-1)!) : null }
-    },
+    take: <Row extends Placed>(rows: Row[]) => newest.take(rows, limit),
   }
 }
 

@@ -1,17 +1,19 @@
-import type { Database } from '../database/database.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Database, Transaction } from '../database/database.ts'
 import { withDeadline } from '../deadline.ts'
+import { publishEvents } from '../live/publish-events.ts'
 import type { Log } from '../log/log.ts'
-import { type QueueWorker, startQueueWorker } from '../queue-worker.ts'
-import {
-  type ClaimedMail,
-  claimMails,
-  hasDueMails,
-  type Outcome,
-  recordOutcome,
-  UnsendableMail,
-  unsealMail,
-} from './queue.ts'
+import { type Outcome, type Queue, type Retries, startOutbox } from '../outbox.ts'
+import type { QueueWorker } from '../queue-worker.ts'
+import { UnsendableMail, unsealMail } from './queue.ts'
+import type { Mails } from './tables.ts'
 import type { Outgoing, Transport } from './transport.ts'
+
+/** A mail that this node may send until the lease ends. */
+type ClaimedMail = Pick<
+  Selectable<Mails>,
+  'id' | 'kind' | 'recipient' | 'user_id' | 'language' | 'data' | 'sealed' | 'secret' | 'forget' | 'attempts'
+> & { expired: boolean }
 
 interface WorkerOptions {
   database: Database
@@ -32,72 +34,73 @@ interface WorkerOptions {
   deadlineMs?: number
 }
 
-/** Sends due mails. They are sent even if all nodes were down or the SMTP server was unreachable. */
-export function startMailWorker(options: WorkerOptions): QueueWorker {
-  const { database, log, everyMs, leaseMs = 150_000, secretsPerHour } = options
-  return startQueueWorker({
-    name: 'mail',
-    log,
-    ...(everyMs && { everyMs }),
-    hasDue: () => hasDueMails(database),
-    claim: (limit) => claimMails(database, { limit, leaseMs, secretsPerHour }),
-    work: (mail) => send(options, mail),
-  })
+/** The mails that are due. All nodes together send at most so many with a code in an hour. */
+export const mailQueue = (secretsPerHour: number): Queue => ({
+  table: 'mails',
+  where: sql`(not queued.secret or queued.expires_at <= clock_timestamp()
+    or (select count(*) from mails where secret and sent_at > statement_timestamp() - interval '1 hour') < ${secretsPerHour})`,
+  columns: sql`queued.kind, queued.recipient, queued.user_id, queued.language, queued.data, queued.sealed, queued.secret,
+    queued.forget, queued.expires_at <= clock_timestamp() as expired`,
+})
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+export const mailRetries: Retries = {
+  waits: [5_000, 30_000, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR],
+  isEndless: true,
+  isSpread: true,
 }
 
+/** Sends due mails, each attempt of a mail with the same Message-ID. */
+export const startMailWorker = (options: WorkerOptions): QueueWorker =>
+  startOutbox<ClaimedMail>({
+    ...mailQueue(options.secretsPerHour),
+    name: 'mail',
+    database: options.database,
+    log: options.log,
+    everyMs: options.everyMs,
+    leaseMs: options.leaseMs ?? 150_000,
+    retries: mailRetries,
+    attempt: (mail) => send(options, mail),
+  })
+
+/**
+ * The data of a sent mail and of a failed code is deleted. A failed notice retains its data, so that an admin can send it
+ * again.
+ */
 async function send(
-  { transport, compose, key, database, log, isToFile = false, deadlineMs = 60_000 }: WorkerOptions,
+  { transport, compose, key, isToFile = false, deadlineMs = 60_000 }: WorkerOptions,
   mail: ClaimedMail,
-) {
-  let outcome: Outcome
+): Promise<Outcome> {
+  const nothing = { data: null, sealed: null }
+  const forget = (tx: Transaction) => tx.db.deleteFrom('mails').where('id', '=', mail.id).execute()
+  const fail = (reason: string): Outcome => ({
+    ...{ state: 'failed', reason, columns: mail.secret ? nothing : {}, logged: { kind: mail.kind } },
+    also: (tx) => (mail.forget ? forget(tx) : mail.secret ? undefined : announceFailure(tx)),
+  })
+  if (mail.expired) return fail('expired')
   try {
-    if (mail.expired) outcome = { state: 'failed', reason: 'expired' }
-    else {
-      const data = mail.sealed ? unsealMail(mail.sealed, key(), mail.id) : (mail.data ?? {})
-      await withDeadline(deadlineMs, transport(await compose(mail, data)))
-      outcome = { state: 'sent', isToFile }
+    const data = mail.sealed ? unsealMail(mail.sealed, key(), mail.id) : (mail.data ?? {})
+    await withDeadline(deadlineMs, transport(await compose(mail, data)))
+    return {
+      ...{ state: 'sent', reason: null, columns: { ...nothing, to_file: isToFile } },
+      also: (tx) => (mail.forget ? forget(tx) : undefined),
     }
   } catch (error) {
     const { reason, isPermanent } = describeFailure(error, mail.secret)
-    outcome = isPermanent
-      ? { state: 'failed', reason }
-      : { state: 'waiting', reason, waitMs: retryDelay(mail.attempts, Math.random()) }
-    log.warn({ mail: mail.id, kind: mail.kind, attempts: mail.attempts, reason }, 'a mail was not sent')
+    return isPermanent ? fail(reason) : { state: 'waiting', reason, logged: { kind: mail.kind } }
   }
-  await recordOutcome(database, mail, outcome)
 }
 
-const SECOND = 1_000
-const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
-
-const retryDelays = [
-  5 * SECOND,
-  30 * SECOND,
-  2 * MINUTE,
-  5 * MINUTE,
-  15 * MINUTE,
-  30 * MINUTE,
-  HOUR,
-  2 * HOUR,
-  4 * HOUR,
-]
-
-/**
- * The wait in milliseconds after a number of failed attempts. It grows, and differs by up to 20 % so that nodes don't
- * retry at the same moment.
- * @param chance between 0 and 1.
- */
-export const retryDelay = (attempts: number, chance: number): number =>
-  Math.round((retryDelays[attempts - 1] ?? retryDelays.at(-1)!) * (0.8 + 0.4 * chance))
+const announceFailure = (tx: Transaction) =>
+  publishEvents(tx, { user_id: null, type: 'mail.failed', topics: ['mails'], for_admins: true })
 
 interface SmtpFailure extends Error {
   responseCode?: number
   response?: string
   command?: string
 }
-
-const MAX_REASON_LENGTH = 300
 
 /**
  * What an error means for a mail, and the reason that admins see. A 5xx for the recipient or the message is permanent
@@ -111,5 +114,5 @@ function describeFailure(error: unknown, secret: boolean): { reason: string; isP
   const text = (response ?? message).replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim()
   const numbers = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/.exec(text)?.[0]
   const reason = secret && response ? (numbers ?? 'refused') : text
-  return { reason: reason.slice(0, MAX_REASON_LENGTH), isPermanent }
+  return { reason, isPermanent }
 }

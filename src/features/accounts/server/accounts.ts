@@ -1,5 +1,6 @@
 import type { Auth } from '../../../auth/auth.ts'
 import type { Database, Transaction } from '../../../server/database/database.ts'
+import { Refused } from '../../../shared/refusal.ts'
 
 /** The application's personal data about an account; `src/app` implements it. */
 export interface PersonalData {
@@ -24,4 +25,16 @@ export interface PersonalData {
 /** The dependencies of the accounts' part of the API. */
 export interface Accounts extends Auth {
   personalData: PersonalData
+}
+
+/** Refuses with `NOT_FOUND` an id that is not a customer's. */
+export async function requireCustomer({ db }: Transaction, id: string): Promise<{ created_at: Date }> {
+  const found = await db
+    .selectFrom('profiles')
+    .select('created_at')
+    .where('id', '=', id)
+    .where('role', '=', 'user')
+    .executeTakeFirst()
+  if (!found) throw new Refused('NOT_FOUND')
+  return found
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { Refused } from '../../../shared/refusal.ts'
 import type { Transaction } from '../../../server/database/database.ts'
+import { ID, keyset, type Paging, TIME } from '../../../server/database/keyset.ts'
 import { findRows, hasWords, patternsOf } from '../../../server/database/search.ts'
 import { adminColumns, pickColumns } from '../../../shared/profile.ts'
 import { conversationColumns, setClosed, type LineRow } from './store.ts'
@@ -41,10 +42,14 @@ export const customerRow = ({ db }: Transaction, id: string) =>
  * `NOT_FOUND`.
  */
 export async function inboxRows(tx: Transaction, { show, q, cursor, limit = 30 }: InboxFilter) {
-  const filter = sql<boolean>`${sql.join([filterCondition(show), ...cursorCondition(cursor)], sql` and `)}`
+  const [waiting, at, id] = pages.read(cursor) ?? []
+  const after = at
+    ? sql`and (waiting, last_at, user_id) < (${waiting === '1'}::boolean, ${at}::timestamptz, ${id}::uuid)`
+    : sql``
+  const filter = sql<boolean>`${filterCondition(show)} ${after}`
   const search = q?.trim()
   if (!search)
-    return pageOf(
+    return pages.take(
       await withCustomer(tx)
         .where(filter)
         .limit(limit + 1)
@@ -62,19 +67,13 @@ export async function inboxRows(tx: Transaction, { show, q, cursor, limit = 30 }
     },
     limit + 1,
   )
-  if (!positions.length) return pageOf([], limit)
   const ids = positions.map(({ user_id }) => user_id)
-  return pageOf(
+  return pages.take(
     await withCustomer(tx)
       .where(sql<boolean>`c.user_id = any (${ids}::uuid[])`)
       .execute(),
     limit,
   )
-}
-
-const pageOf = (rows: InboxRow[], limit: number) => {
-  const shown = rows.slice(0, limit)
-  return { rows: shown, next_cursor: rows.length > limit ? cursorOf(shown.at(-1)!) : null }
 }
 
 interface CursorPosition {
@@ -83,24 +82,15 @@ interface CursorPosition {
   user_id: string
 }
 
-const afterPosition = ({ waiting, last_at, user_id }: CursorPosition) =>
-  sql`(waiting, last_at, user_id) < (${waiting}::boolean, ${last_at}::timestamptz, ${user_id}::uuid)`
+const pages = keyset(['[01]', TIME, ID], ({ waiting, last_at, user_id }: CursorPosition) => [
+  waiting ? '1' : '0',
+  last_at.toISOString(),
+  user_id,
+])
 
 /** The condition for a filter, written like that of the partial index that serves it. */
 const filterCondition = (show: InboxFilter['show']) =>
   ({ unread: sql`waiting`, open: sql`not closed`, closed: sql`closed`, all: sql`true` })[show ?? 'all']
-
-function cursorCondition(cursor: string | undefined) {
-  if (cursor === undefined) return []
-  const [, waiting, at, id] = cursorPattern.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  if (!waiting) throw new Refused('NOT_FOUND')
-  return [afterPosition({ waiting: waiting === '1', last_at: new Date(at!), user_id: id! })]
-}
-
-const cursorPattern = /^([01]) (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([0-9a-f-]{36})$/
-
-const cursorOf = ({ waiting, last_at, user_id }: InboxRow) =>
-  Buffer.from(`${waiting ? 1 : 0} ${last_at.toISOString()} ${user_id}`).toString('base64url')
 
 /**
  * Conversations for admins: unread first, then newest first. The filter searches the customer's names and address.

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { Refused } from '../../../shared/refusal.ts'
 import { constraintOf, type Transaction } from '../../../server/database/database.ts'
+import { keyset, type Paging } from '../../../server/database/keyset.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
@@ -112,7 +113,7 @@ async function writeOnce(
   }
 }
 
-type Paging = Input<typeof chatContract.lines>
+const pages = keyset([String.raw`\d{1,9}`], ({ place }: LineRow) => [String(place)])
 
 /** The caller's own conversation, newest line first. Refuses a foreign cursor with `NOT_FOUND`. */
 export const listOwnLines = (caller: CallerContext, paging: Paging) => {
@@ -125,12 +126,10 @@ export const listLines = (caller: CallerContext, { id, ...paging }: Paging & { i
   caller.read((tx) => linePage(tx, id, paging))
 
 async function linePage(tx: Transaction, user_id: string, { cursor, limit = 50 }: Paging) {
-  if (cursor !== undefined && !/^\d{1,9}$/.test(cursor)) throw new Refused('NOT_FOUND')
-  const below = cursor === undefined ? undefined : Number(cursor)
-  const rows = await lineRows(tx, { user_id, below, limit: limit + 1 })
-  const more = rows.length > limit
-  const shown = more ? rows.slice(0, limit) : rows
-  return { items: shown.map(presentLine), next_cursor: more ? String(shown.at(-1)!.place) : null }
+  const [place] = pages.read(cursor) ?? []
+  const below = place === undefined ? undefined : Number(place)
+  const { rows, next_cursor } = pages.take(await lineRows(tx, { user_id, below, limit: limit + 1 }), limit)
+  return { items: rows.map(presentLine), next_cursor }
 }
 
 /** The counts of the caller's own conversation. */

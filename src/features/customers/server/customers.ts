@@ -12,17 +12,6 @@ import '../../requests/server/tables.ts'
 import type { Input } from '../../../shared/contract.ts'
 import type { customersContract } from '../contract.ts'
 
-/** Refuses with `NOT_FOUND` an id that is not a customer's. */
-export async function requireCustomer({ db }: Transaction, id: string): Promise<void> {
-  const found = await db
-    .selectFrom('profiles')
-    .select('id')
-    .where('id', '=', id)
-    .where('role', '=', 'user')
-    .executeTakeFirst()
-  if (!found) throw new Refused('NOT_FOUND')
-}
-
 const columns = ['id', 'created_at', ...adminColumns] as const
 
 /** The customers, newest first, with the numbers of their domains and open requests. `q` searches. */

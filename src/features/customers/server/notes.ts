@@ -8,7 +8,7 @@ import { publishEvents } from '../../../server/live/publish-events.ts'
 import { nameColumns, pickColumns, type ProfileValues } from '../../../shared/profile.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { audit } from '../../audit/server/audit.ts'
-import { requireCustomer } from './customers.ts'
+import { requireCustomer } from '../../accounts/server/accounts.ts'
 
 export interface Notes {
   id: string

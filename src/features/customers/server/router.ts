@@ -9,7 +9,8 @@ import { listOwnRequests } from '../../requests/server/list.ts'
 import { listOwnRecords, renewRecord } from '../../requests/server/records.ts'
 import { submitRequest } from '../../requests/server/submit-request.ts'
 import { type CustomerEndpoints, customersContract } from '../contract.ts'
-import { listCustomers, requireCustomer, showCustomer } from './customers.ts'
+import { requireCustomer } from '../../accounts/server/accounts.ts'
+import { listCustomers, showCustomer } from './customers.ts'
 import { addNote, listNotes, removeNote } from './notes.ts'
 
 const on = implement(customersContract).$context<Context>().use(authorize)

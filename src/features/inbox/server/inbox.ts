@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
-import { Refused } from '../../../shared/refusal.ts'
 import { displayName } from '../../../shared/person.ts'
-import { PAGE } from '../../../server/database/keyset.ts'
+import { ID, keyset, PAGE, TIME } from '../../../server/database/keyset.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { products } from '../../products/products.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { type InboxKind, inboxKinds, type InboxState } from '../kinds.data.ts'
 import { presentHolder } from './take.ts'
-import { type Place, sources } from './sources.ts'
+import { sources } from './sources.ts'
 import type { Input } from '../../../shared/contract.ts'
 import type { inboxContract } from '../contract.ts'
 
@@ -32,24 +31,14 @@ interface Row {
   holder_email: string | null
 }
 
-/** The last item of a page. */
-const cursorOf = ({ place, kind, id }: Row) =>
-  Buffer.from(`${place.toISOString()} ${kind} ${id}`).toString('base64url')
-const cursorShape = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([a-z]{1,20}) ([0-9a-f-]{36})$/
-
-function placeOf(cursor: string | undefined): Place | undefined {
-  if (cursor === undefined) return undefined
-  const [, at, kind, id] = cursorShape.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  if (!id) throw new Refused('NOT_FOUND')
-  return { at: at!, kind: kind!, id }
-}
+const pages = keyset([TIME, '[a-z]{1,20}', ID], ({ place, kind, id }: Row) => [place.toISOString(), kind, id])
 
 /** What waits for an admin, of one kind or of all, or only what the caller has: what is paid first, then the longest waiting. Refuses an invalid cursor with `NOT_FOUND`. */
 export async function listInbox(
   caller: CallerContext,
   { kind, mine, cursor, limit = PAGE }: Input<typeof inboxContract.list>,
 ) {
-  const after = placeOf(cursor)
+  const after = pages.read(cursor)
   const shown = (kind ? [kind] : inboxKinds).flatMap((one) => sources[one])
   const settings = await readSettings(caller.database)
   const rows = await caller.read(async ({ db }) => {
@@ -68,10 +57,10 @@ export async function listInbox(
        order by i.place, i.kind, i.id`.execute(db)
     return found.rows
   })
-  const page = rows.slice(0, limit)
+  const page = pages.take(rows, limit)
   return {
-    items: page.map((row) => present(row, settings, caller.actor())),
-    next_cursor: rows.length > limit ? cursorOf(page.at(-1)!) : null,
+    items: page.rows.map((row) => present(row, settings, caller.actor())),
+    next_cursor: page.next_cursor,
   }
 }
 

@@ -5,18 +5,12 @@ import { areaOf, type InboxKind } from '../kinds.data.ts'
 
 type Sql = RawBuilder<unknown>
 
-/** The item after which a page begins. */
-export interface Place {
-  at: string
-  kind: string
-  id: string
-}
-
 /** A query that gives the first items of a kind after a place. */
 type Source = (page: Page) => Sql
 
 interface Page {
-  after?: Place | undefined
+  /** The last item of the page before: its place, kind and id. */
+  after?: readonly [string, string, string] | undefined
   limit: number
   /** The id of the only item. */
   only?: string
@@ -51,9 +45,10 @@ const source =
     const conditions = [where, sql`(select auth.may(${`${areaOf[kind]}.read`}))`]
     // The condition on the time alone is for the index.
     if (after) {
-      const since = ahead ? sql`(${after.at}::timestamptz + ${AHEAD})` : sql`${after.at}::timestamptz`
+      const [place, afterKind, afterId] = after
+      const since = ahead ? sql`(${place}::timestamptz + ${AHEAD})` : sql`${place}::timestamptz`
       conditions.push(sql`${at} >= ${since}
-        and (${at}, ${kind}::text, ${id}) > (${since}, ${after.kind}::text, ${after.id}::uuid)`)
+        and (${at}, ${kind}::text, ${id}) > (${since}, ${afterKind}::text, ${afterId}::uuid)`)
     }
     if (only) conditions.push(sql`${id} = ${only}::uuid`)
     if (holder)

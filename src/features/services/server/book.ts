@@ -4,7 +4,7 @@ import { pick } from '../../../shared/pick.ts'
 import { nameColumns } from '../../../shared/profile.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import type { Transaction } from '../../../server/database/database.ts'
-import { PAGE, type Paging } from '../../../server/database/keyset.ts'
+import { ID, keyset, PAGE, type Paging, TIME } from '../../../server/database/keyset.ts'
 import { findRows, hasWords, patternsOf } from '../../../server/database/search.ts'
 import type { Tables } from '../../../server/database/tables.ts'
 import { type ProductName, productNames } from '../../products/products.ts'
@@ -24,17 +24,10 @@ export type ServiceFilter = Omit<Input<typeof servicesContract.list>, keyof Pagi
 const expiry = sql`coalesce(records.expires_at, 'infinity'::timestamptz)`
 const order = sql`${expiry}, records.id`
 
-/** The last row of a page: its expiry, or `infinity`, and its id. */
-const cursorOf = ({ expires_at, id }: { expires_at: Date | null; id: string }) =>
-  Buffer.from(`${expires_at?.toISOString() ?? 'infinity'} ${id}`).toString('base64url')
-const cursorShape = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z|infinity) ([0-9a-f-]{36})$/
-
-function afterCursor(cursor: string | undefined): Sql[] {
-  if (cursor === undefined) return []
-  const [, at, id] = cursorShape.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  if (!at || !id) throw new Refused('NOT_FOUND')
-  return [sql`(${expiry}, records.id) > (${at}::timestamptz, ${id}::uuid)`]
-}
+const pages = keyset([`${TIME}|infinity`, ID], ({ expires_at, id }: Found) => [
+  expires_at?.toISOString() ?? 'infinity',
+  id,
+])
 
 /** The grace of each product in days. */
 export const graceOf = (settings: Settings, kind: string): number =>
@@ -87,7 +80,9 @@ export async function bookPage(
   { cursor, limit = PAGE }: Paging,
   { settings, now }: { settings: Settings; now: Date },
 ) {
-  const condition = sql.join([conditionOf(filter, settings, now), ...afterCursor(cursor)], sql` and `)
+  const place = pages.read(cursor)
+  const after = place ? sql`and (${order}) > (${place[0]}::timestamptz, ${place[1]}::uuid)` : sql``
+  const condition = sql`${conditionOf(filter, settings, now)} ${after}`
   const found = q?.trim()
     ? await findRows<Found>(
         tx.db,
@@ -106,7 +101,7 @@ export async function bookPage(
           tx.db,
         )
       ).rows
-  const shown = found.slice(0, limit)
+  const { rows: shown, next_cursor } = pages.take(found, limit)
   const rows = await serviceRows(tx.db)
     .where(
       'records.id',
@@ -115,7 +110,7 @@ export async function bookPage(
     )
     .orderBy(order as RawBuilder<unknown>)
     .execute()
-  return { rows, next_cursor: found.length > limit ? cursorOf(shown.at(-1)!) : null }
+  return { rows, next_cursor }
 }
 
 /** Records with the names of their customers. */

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { Refused } from '../../../shared/refusal.ts'
 import type { Tables } from '../../../server/database/tables.ts'
-import { PAGE } from '../../../server/database/keyset.ts'
+import { ID, keyset, PAGE } from '../../../server/database/keyset.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { chargeColumns } from '../../money/server/charges/charges.ts'
 import '../../requests/server/tables.ts'
@@ -9,9 +8,10 @@ import type { amountsDueContract } from '../contract.ts'
 import { presentCharges } from '../../money/server/list/payment-rows.ts'
 import type { Input } from '../../../shared/contract.ts'
 
-/** The last row of a page: the day and the id of its charge. */
-const cursorOf = ({ due_on, id }: { due_on: string | null; id: string }) => `${due_on ?? ''} ${id}`
-const cursorShape = /^(\d{4}-\d\d-\d\d|) ([0-9a-f-]{36})$/
+const pages = keyset([String.raw`\d{4}-\d\d-\d\d|`, ID], (row: { due_day: string | null; id: string }) => [
+  row.due_day ?? '',
+  row.id,
+])
 
 /**
  * Amounts due by a day with the records that they renew, the oldest day first: those overdue, those due later, or the
@@ -22,8 +22,7 @@ export async function listDue(
   { state, cursor, limit = PAGE }: Input<typeof amountsDueContract.list>,
 ) {
   const today = caller.now.toISOString().slice(0, 10)
-  const [, day, after] = (cursor === undefined ? undefined : cursorShape.exec(cursor)) ?? []
-  if (cursor !== undefined && after === undefined) throw new Refused('NOT_FOUND')
+  const [day, after] = pages.read(cursor) ?? []
   return caller.read(async (tx) => {
     const isBySuspension = state === 'suspended'
     // A charge of a suspended record may have no day. The others are read in the order of an index.
@@ -41,15 +40,15 @@ export async function listDue(
           ? sql<boolean>`(${dayOf}, ${idOf}) > (${day}, ${after})`
           : sql<boolean>`(${dayOf}, ${idOf}) > (${day || null}::date, ${after}::uuid)`,
       )
-    const rows = await query
+    const found = await query
       .orderBy(dayOf)
       .orderBy(idOf)
       .limit(limit + 1)
       .execute()
-    const shown = rows.slice(0, limit)
-    const charges = await presentCharges(tx, shown)
+    const { rows, next_cursor } = pages.take(found, limit)
+    const charges = await presentCharges(tx, rows)
     return {
-      items: shown.map((row) => ({
+      items: rows.map((row) => ({
         ...charges.get(row.id)!,
         due_on: row.due_day,
         claimed: row.claimed,
@@ -58,8 +57,7 @@ export async function listDue(
             ? null
             : { id: row.record_id, status: row.status!, expires_at: row.expires_at?.toISOString() ?? null },
       })),
-      next_cursor:
-        rows.length > limit ? cursorOf({ due_on: shown.at(-1)!.due_day, id: shown.at(-1)!.id }) : null,
+      next_cursor,
     }
   })
 }

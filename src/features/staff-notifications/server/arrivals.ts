@@ -44,11 +44,9 @@ export async function noteArrivals(database: Database, canText: boolean, lastMs?
       .executeTakeFirstOrThrow()
     if (!earliest) return
     const now = await clock(tx.db)
-    const after = lastMs && {
-      at: new Date(now.getTime() - lastMs).toISOString(),
-      kind: '',
-      id: NOBODY,
-    }
+    const after: readonly [string, string, string] | undefined = lastMs
+      ? [new Date(now.getTime() - lastMs).toISOString(), '', NOBODY]
+      : undefined
     const queries = inboxKinds.flatMap((kind) => sources[kind])
     const promises = inboxKinds.map((kind) => {
       const minutes = promisedMinutes(kind, settings)
@@ -59,7 +57,7 @@ export async function noteArrivals(database: Database, canText: boolean, lastMs?
       select gen_random_uuid(), i.kind, i.id, i.at,
              case when i.at >= ${earliest} then i.at + p.minutes * interval '1 minute' end
         from (${sql.join(
-          queries.map((query) => query({ ...(after && { after }), limit: ALL })),
+          queries.map((query) => query({ after, limit: ALL })),
           sql` union all `,
         )}) i
         join (values ${sql.join(promises)}) p (kind, minutes) on p.kind = i.kind

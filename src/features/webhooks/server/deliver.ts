@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import type { Database, Transaction } from '../../../server/database/database.ts'
 import type { Log } from '../../../server/log/log.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
-import { type QueueWorker, startQueueWorker } from '../../../server/queue-worker.ts'
+import { type Outcome, type Retries, startOutbox } from '../../../server/outbox.ts'
+import type { QueueWorker } from '../../../server/queue-worker.ts'
 import { enqueue } from '../../../server/mail/queue.ts'
-import type { PostOutcome, Targets } from '../../../server/http/guarded-post.ts'
+import type { Targets } from '../../../server/http/guarded-post.ts'
 import { isEmail } from '../../../shared/email.ts'
 import { audit } from '../../audit/server/audit.ts'
 import type { Sealing } from '../../../server/seal.ts'
@@ -38,60 +39,52 @@ interface Delivery {
  * Sends due webhooks. Each is sent at least once: after a crash in the middle of an attempt it is sent again, with the
  * same `webhook-id`.
  */
-export function startWebhookWorker(options: DeliveryOptions): QueueWorker {
-  const { database, log, everyMs, leaseMs = 60_000 } = options
-  return startQueueWorker({
+export const startWebhookWorker = (options: DeliveryOptions): QueueWorker =>
+  startOutbox<Delivery>({
     name: 'webhook',
-    log,
-    ...(everyMs && { everyMs }),
-    hasDue: () => hasDue(database),
-    claim: (limit) => claim(database, limit, leaseMs),
-    work: (delivery) => deliver(options, delivery),
+    database: options.database,
+    log: options.log,
+    everyMs: options.everyMs,
+    leaseMs: options.leaseMs ?? 60_000,
+    table: 'webhook_deliveries',
+    join: sql`join webhook_endpoints endpoint on endpoint.id = queued.endpoint_id`,
+    where: sql`endpoint.is_on`,
+    columns: sql`queued.endpoint_id, queued.event_id, queued.body, endpoint.url, endpoint.types`,
+    retries: webhookRetries,
+    attempt: (delivery) => deliver(options, delivery),
   })
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+export const webhookRetries: Retries = {
+  waits: [5_000, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 5 * HOUR_MS, 10 * HOUR_MS, 10 * HOUR_MS],
+  isSpread: true,
 }
 
-const isDue = sql<boolean>`d.state = 'waiting' and d.due_at <= clock_timestamp() and e.is_on`
-
-const hasDue = (database: Database): Promise<boolean> =>
-  database.read('service', async ({ db }) => {
-    const { rows } = await sql`
-      select from webhook_deliveries d join webhook_endpoints e on e.id = d.endpoint_id where ${isDue} limit 1`.execute(
-      db,
-    )
-    return rows.length > 0
-  })
-
-/** Claims due deliveries for this node only. The attempt is counted immediately. */
-const claim = (database: Database, limit: number, leaseMs: number): Promise<Delivery[]> =>
-  database.write('service', async ({ db }) => {
-    const { rows } = await sql<Delivery>`
-      update webhook_deliveries as w
-         set attempts = w.attempts + 1, due_at = clock_timestamp() + ${`${leaseMs} milliseconds`}::interval
-        from webhook_endpoints own
-       where own.id = w.endpoint_id and w.id in (
-         select d.id from webhook_deliveries d join webhook_endpoints e on e.id = d.endpoint_id
-          where ${isDue} order by d.due_at limit ${limit} for update of d skip locked)
-      returning w.id, w.endpoint_id, w.event_id, w.body, w.attempts, own.url, own.types`.execute(db)
-    return rows
-  })
+const GONE = 410
 
 async function deliver(
-  { database, keys, targets, log, timeoutMs, ca }: DeliveryOptions,
+  { database, keys, targets, timeoutMs, ca }: DeliveryOptions,
   delivery: Delivery,
-): Promise<void> {
+): Promise<Outcome | undefined> {
+  const { id, url, endpoint_id } = delivery
   const body = delivery.body ?? (await compose(database, delivery))
-  if (body === undefined) return
-  const secrets = await signingSecrets(database, keys, delivery.endpoint_id, new Date())
-  const outcome: PostOutcome = secrets.length
+  if (body === undefined) return undefined
+  const secrets = await signingSecrets(database, keys, endpoint_id, new Date())
+  const { isSent, status, answer, reason } = secrets.length
     ? await postWebhook(targets, {
-        ...{ url: delivery.url, id: delivery.id, body, secrets, now: new Date(), ca },
+        ...{ url, id, body, secrets, now: new Date(), ca },
         ...(timeoutMs && { timeoutMs }),
       })
     : { isSent: false, status: null, answer: null, reason: 'no-secret' }
-  const { isSent, status, reason } = outcome
-  if (!isSent)
-    log.warn({ webhook: delivery.id, attempts: delivery.attempts, status, reason }, 'a webhook failed')
-  await recordOutcome(database, delivery, outcome)
+  return {
+    state: isSent ? 'sent' : 'waiting',
+    reason,
+    columns: { status, answer },
+    logged: { status },
+    also: (tx) => (isSent ? endFailure(tx, endpoint_id) : countFailure(tx, endpoint_id, status === GONE)),
+  }
 }
 
 /** Writes the body, once. Deletes a delivery that its endpoint does not want, or whose subject is gone. */
@@ -115,64 +108,16 @@ const compose = (database: Database, { id, event_id, types }: Delivery): Promise
     return stored?.body ?? undefined
   })
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const retryDelays = [
-  5_000,
-  5 * MINUTE_MS,
-  30 * MINUTE_MS,
-  2 * HOUR_MS,
-  5 * HOUR_MS,
-  10 * HOUR_MS,
-  10 * HOUR_MS,
-]
-
-/**
- * The wait in milliseconds after a number of failed attempts, and undefined when there is no further one. It differs by
- * up to 20 % so that deliveries don't come in bursts.
- * @param chance between 0 and 1.
- */
-export function retryDelay(attempts: number, chance: number): number | undefined {
-  const delay = retryDelays[attempts - 1]
-  return delay && Math.round(delay * (0.8 + 0.4 * chance))
-}
-
 /** An endpoint that fails for this long is switched off. */
 const OFF_AFTER_MS = 5 * 24 * HOUR_MS
-const GONE = 410
 
-/** Stores the result of an attempt, unless the lease has ended and another node has tried since. */
-const recordOutcome = (
-  database: Database,
-  { id, attempts, endpoint_id }: Delivery,
-  { isSent, status, answer, reason }: PostOutcome,
-): Promise<void> =>
-  database.write('service', async (tx) => {
-    const wait = isSent ? undefined : retryDelay(attempts, Math.random())
-    const { numUpdatedRows } = await tx.db
-      .updateTable('webhook_deliveries')
-      .set({
-        ...{ status, answer, reason },
-        state: isSent ? 'sent' : wait === undefined ? 'failed' : 'waiting',
-        ...(isSent && { sent_at: sql<Date>`clock_timestamp()` }),
-        ...(wait !== undefined && {
-          due_at: sql<Date>`clock_timestamp() + ${`${wait} milliseconds`}::interval`,
-        }),
-      })
-      .where('id', '=', id)
-      .where('state', '=', 'waiting')
-      .where('attempts', '=', attempts)
-      .executeTakeFirst()
-    if (!numUpdatedRows) return
-    if (isSent)
-      await tx.db
-        .updateTable('webhook_endpoints')
-        .set({ failing_since: null })
-        .where('id', '=', endpoint_id)
-        .where('failing_since', 'is not', null)
-        .execute()
-    else await countFailure(tx, endpoint_id, status === GONE)
-  })
+const endFailure = ({ db }: Transaction, id: string) =>
+  db
+    .updateTable('webhook_endpoints')
+    .set({ failing_since: null })
+    .where('id', '=', id)
+    .where('failing_since', 'is not', null)
+    .execute()
 
 /** Notes since when an endpoint fails. Switches it off after five days, or at once when it is gone (RFC 9110 §15.5.11). */
 async function countFailure(tx: Transaction, id: string, isGone: boolean): Promise<void> {

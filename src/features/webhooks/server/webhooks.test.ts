@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 import { refreshSources, signingSecrets } from './endpoints.ts'
-import { retryDelay } from './deliver.ts'
+import { retryDelay } from '../../../server/outbox.ts'
+import { webhookRetries } from './deliver.ts'
 import { listeningIn } from './testing/listening.ts'
 import { verified } from './testing/receiver.ts'
 
@@ -158,7 +159,7 @@ describe('a delivery that fails', () => {
   })
 
   test('waits longer each time, and is given up after the eighth attempt', () => {
-    const waits = Array.from({ length: 8 }, (_, index) => retryDelay(index + 1, 0.5))
+    const waits = Array.from({ length: 8 }, (_, index) => retryDelay(webhookRetries, index + 1, 0.5))
     expect(waits).toEqual(
       [5, 300, 1800, 7200, 18_000, 36_000, 36_000, undefined].map((one) => one && one * 1000),
     )

@@ -14,6 +14,7 @@ import { newestPage } from '../../../../server/database/keyset.ts'
 import { literally } from '../../../../server/database/search.ts'
 import type { CallerContext, Context } from '../../../../server/http/context.ts'
 import { authorize } from '../../../../server/http/procedures.ts'
+import { requireCustomer } from '../../../accounts/server/accounts.ts'
 import { audit } from '../../../audit/server/audit.ts'
 import { papersContract } from '../../invoices/contract.ts'
 import type { Locale } from '../../../../shared/pages.ts'
@@ -48,7 +49,7 @@ export const papersRouter = (countWithheld: CountWithheld) => ({
   ),
   showCustomerTax: on.showCustomerTax.handler(({ context, input }) =>
     context.caller.read(async (tx) => {
-      await customerExists(tx, input.profile)
+      await requireCustomer(tx, input.profile)
       return customerTaxOf(tx, input.profile)
     }),
   ),
@@ -189,11 +190,6 @@ const setChargeTax = (
     return after
   })
 
-async function customerExists({ db }: Transaction, id: string) {
-  const found = await db.selectFrom('profiles').select('id').where('id', '=', id).executeTakeFirst()
-  if (!found) throw new Refused('NOT_FOUND')
-}
-
 async function customerTaxOf({ db }: Transaction, id: string) {
   const row = await db
     .selectFrom('customer_taxes')
@@ -209,7 +205,7 @@ const setCustomerTax = (
   { profile, version, ...values }: Input<typeof papersContract.setCustomerTax>,
 ) =>
   caller.write(async (tx) => {
-    await customerExists(tx, profile)
+    await requireCustomer(tx, profile)
     const before = await customerTaxOf(tx, profile)
     await insertOrUpdate(
       version,

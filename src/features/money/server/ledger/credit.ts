@@ -6,6 +6,7 @@ import { constraintOf, type Transaction } from '../../../../server/database/data
 import { columnFromMoney } from '../../../../server/database/tables.ts'
 import type { CallerContext } from '../../../../server/http/context.ts'
 import { publishEvents } from '../../../../server/live/publish-events.ts'
+import { requireCustomer } from '../../../accounts/server/accounts.ts'
 import { audit } from '../../../audit/server/audit.ts'
 import { creditsOf, lockCredit } from './credit-balances.ts'
 import { postRefund } from './ledger.ts'
@@ -53,7 +54,7 @@ export async function showCredit(tx: Transaction, user_id: string) {
  * again, so that a charge paid with it is settled like any other. Used by the customer (`owner`) or by an admin.
  * Refuses with `NOT_FOUND`, `NOTHING_DUE` and `NO_CREDIT`.
  */
-export async function useCredit(caller: CallerContext, id: string, owner: string | undefined) {
+export async function payWithCredit(caller: CallerContext, id: string, owner: string | undefined) {
   const settings = await readSettings(caller.database)
   const { charge, amount } = await caller.writeAsServer(async (tx) => {
     const known = await findCharge(tx, 'id', id)
@@ -163,16 +164,4 @@ export async function payBackCredit(caller: CallerContext, input: Input<typeof c
     if (constraintOf(error) === 'refunds_of_credit') throw new Refused('ALREADY_RECORDED')
     throw error
   }
-}
-
-/** Refuses with `NOT_FOUND` an id that is not a customer's. */
-export async function requireCustomer({ db }: Transaction, id: string): Promise<{ created_at: Date }> {
-  const found = await db
-    .selectFrom('profiles')
-    .select('created_at')
-    .where('id', '=', id)
-    .where('role', '=', 'user')
-    .executeTakeFirst()
-  if (!found) throw new Refused('NOT_FOUND')
-  return found
 }
