@@ -68,7 +68,7 @@ test('an admin activates with details and a secret, and the customer sees it onc
   await admin.getByRole('button', { name: 'Save details' }).click()
   await expect(admin.getByText(`The details of ${address} are saved.`)).toBeVisible()
   await expect(admin.getByText('Set, not yet shown')).toBeVisible()
-  await expect(admin.getByRole('listitem').filter({ hasText: 'Secret shown to the customer' })).toBeVisible()
+  await expect(admin.getByRole('listitem').filter({ hasText: `Opened a secret of ${address}` })).toBeVisible()
   await expectAccessible(admin)
   await expect(customer.getByRole('button', { name: 'Copy 143' })).toBeVisible()
   await expect(customer.getByRole('button', { name: 'Show Password' })).toBeVisible()

@@ -229,7 +229,7 @@ test('the audit log can be filtered, opened and exported, and shows where it was
   const signedUp = page.getByRole('listitem').filter({ hasText: 'Baraka Juma signed up' })
   await expect(signedUp).toHaveCount(1)
   await expect(page.getByRole('listitem').filter({ hasText: 'logged in' })).toHaveCount(1)
-  await signedUp.getByRole('button', { name: 'Details of Signed up' }).click()
+  await signedUp.getByRole('button', { name: 'Details of “Signed up”' }).click()
   await signedUp.getByText('Technical details').click()
   await expect(signedUp.getByText('user_signedup', { exact: true })).toBeVisible()
   await page.getByLabel('Action').selectOption({ label: 'Signed up' })

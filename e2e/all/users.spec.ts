@@ -18,7 +18,7 @@ test('an admin creates an account that can log in, and the last admin cannot be 
   await expectAccessible(page)
   await form.getByRole('button', { name: 'Create account' }).click()
   const made = page.getByRole('dialog', { name: 'Juma Otieno', exact: true })
-  await expect(made.getByText('Account created')).toBeVisible()
+  await expect(made.getByText('Created the account of Juma Otieno')).toBeVisible()
   await made.getByRole('button', { name: 'Close' }).click()
 
   const customer = await shop.visit()

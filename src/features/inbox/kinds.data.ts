@@ -41,7 +41,7 @@ export const inboxStates = [
 export type InboxState = (typeof inboxStates)[number]
 
 /** What an item is in the audit log and to those who have it open. */
-export const entityOf: Record<InboxKind, PresenceEntity> = {
+export const entityOf = {
   ...perProduct(() => 'request' as const),
   order: 'order',
   refund: 'order',
@@ -51,7 +51,7 @@ export const entityOf: Record<InboxKind, PresenceEntity> = {
   message: 'message',
   mail: 'mail',
   alarm: 'job',
-}
+} as const satisfies Record<InboxKind, PresenceEntity>
 
 /** Who may see items of a kind, and who may work on them: those who may read, and change, its area. */
 export const areaOf: Record<InboxKind, Area> = {

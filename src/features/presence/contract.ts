@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { id, needs, row, rowId, time } from '../../shared/contract.ts'
-import type { Entity } from '../audit/contract.ts'
+import type { Entity } from '../audit/actions.ts'
 
 /** What an admin can have open. */
 export const presenceEntities = [

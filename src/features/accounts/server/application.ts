@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { AuditEntry, AuthApplication, NewProfile, SendMail } from '../../../auth/auth.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
-import type { Action } from '../../audit/contract.ts'
+import type { ActionOn } from '../../audit/actions.ts'
 import { erasedProfile, erasedSignUp, type ProfileValues } from '../../../shared/profile.ts'
 import { roleOf } from '../../audit/server/audit.ts'
 import { readSettings } from '../../settings/server/settings.ts'
@@ -82,7 +82,7 @@ export async function clearProfile({ db }: Transaction, id: string): Promise<voi
 /** Writes an account change into the audit log, in the same transaction. */
 export async function auditAccount(
   { db }: Transaction,
-  { action, user, actor, role, before, after }: Omit<AuditEntry, 'action'> & { action: Action },
+  { action, user, actor, role, before, after }: Omit<AuditEntry, 'action'> & { action: ActionOn<'account'> },
 ): Promise<void> {
   await db
     .insertInto('audit_log')

@@ -1,7 +1,8 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { Database } from '../../../server/database/database.ts'
 import type { Refusal } from '../../../server/http/context.ts'
-import { type AuditedAction, auditRow, roleOf } from './audit.ts'
+import type { ActionOn } from '../actions.ts'
+import { auditRow, roleOf } from './audit.ts'
 
 /** Rows per person on this node. More rows of the same person add no information. */
 const PER_MINUTE = 5
@@ -63,7 +64,11 @@ export function auditAttempts(database: Database, onError: (error: unknown) => v
   }
 }
 
-function attemptOf({ code, id, fields = [] }: Refusal): Pick<AuditedAction, 'action' | 'after'> | undefined {
+function attemptOf({
+  code,
+  id,
+  fields = [],
+}: Refusal): { action: ActionOn<'endpoint'>; after?: object } | undefined {
   if (code === 'FORBIDDEN') return { action: 'attempt.forbidden' }
   if (code === 'NOT_FOUND') return id ? { action: 'attempt.foreign', after: { id } } : undefined
   const own = fields.filter((field) => serverFields.has(field))

@@ -1,7 +1,8 @@
 import { parse } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
-import { type AuditedAction, audit } from './audit.ts'
+import type { AuditedAction } from '../actions.ts'
+import { audit } from './audit.ts'
 import { sealAudit } from './chain.ts'
 
 /** The audit log for admins: its list, its filter, its export and the verification of the chain. */

@@ -1,19 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql, type Generated } from 'kysely'
 import type { Caller, Transaction } from '../../../server/database/database.ts'
-import type { Action, Entity } from '../contract.ts'
-
-/** An action for the audit log, with the row before and after. */
-export interface AuditedAction {
-  /** Such as `request.reviewed`. */
-  action: Action
-  entity: Entity
-  entity_id?: string | null
-  /** The actor, if it is not the transaction's caller: null for the program itself. */
-  actor_id?: string | null
-  before?: object | null
-  after?: object | null
-}
+import type { Action, AuditedAction, Entity } from '../actions.ts'
 
 const actorOf = (caller: Caller) => (typeof caller === 'string' ? null : caller.person)
 

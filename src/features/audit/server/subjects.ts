@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../../server/database/database.ts'
 import { displayName } from '../../../shared/person.ts'
-import type { Entity } from '../contract.ts'
+import type { Entity } from '../actions.ts'
 
 /** What is looked up of an entry. */
 interface Entry {

@@ -4,10 +4,9 @@ import { m } from '../../../paraglide/messages.js'
 import { Moment } from '../../../kit/dates.tsx'
 import { FoldedRow } from '../../../kit/list/FoldedRow.tsx'
 import { displayName } from '../../../shared/person.ts'
-import { actionLabel } from './action-labels.ts'
 import type { Entry } from './api.ts'
 import { Changes } from './Changes.tsx'
-import { sentenceOf } from './sentences.ts'
+import { actionLabel, sentenceOf, WHAT, WHO } from './sentences.ts'
 import { screenOf, whatOf } from './subjects.ts'
 import { TechnicalDetails } from './TechnicalDetails.tsx'
 
@@ -15,7 +14,7 @@ import { TechnicalDetails } from './TechnicalDetails.tsx'
 export function AuditEntry({ entry }: { entry: Entry }) {
   return (
     <FoldedRow
-      label={m.desk_details_of({ name: actionLabel(entry.action) })}
+      label={m.desk_details_of({ name: `“${actionLabel(entry.action)}”` })}
       summary={
         <div className="flex items-baseline justify-between gap-x-4 max-sm:flex-col">
           <p className="min-w-0 wrap-anywhere first-letter:uppercase">
@@ -50,7 +49,7 @@ function Sentence({ entry }: { entry: Entry }) {
         withParts(sentence({ who: WHO, what: WHAT }), { [WHO]: who, [WHAT]: what })
       ) : (
         <>
-          {who}: {actionLabel(entry.action)} {what}
+          {who}: {entry.action} {what}
         </>
       )}
       {isAbout ? (
@@ -68,10 +67,6 @@ function Sentence({ entry }: { entry: Entry }) {
 
 /** The entities whose name is a person's. */
 const aboutPeople = new Set(['account', 'profile', 'chat'])
-
-// Characters of the private use area, which no name has.
-const WHO = '\uE000'
-const WHAT = '\uE001'
 
 /** A text with its placeholders replaced by elements. */
 function withParts(text: string, parts: Record<string, ReactNode>): ReactNode {

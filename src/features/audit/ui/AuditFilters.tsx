@@ -6,7 +6,7 @@ import { Button } from '../../../kit/Button.tsx'
 import { Select, TextField } from '../../../kit/form/Field.tsx'
 import { Filters, searchFieldClasses } from '../../../kit/list/Filters.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
-import { actionLabel, entityLabel } from './action-labels.ts'
+import { actionLabel, entityLabel } from './sentences.ts'
 
 export interface Filter {
   who?: string

@@ -1,7 +1,7 @@
 import { Link2, Link2Off } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { m } from '../../../paraglide/messages.js'
-import { entityLabel } from './action-labels.ts'
+import { entityLabel } from './sentences.ts'
 import type { Entry } from './api.ts'
 
 const roleLabels: Record<string, () => string> = {

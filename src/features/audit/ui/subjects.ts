@@ -1,9 +1,9 @@
 import { m } from '../../../paraglide/messages.js'
 import { productFacts } from '../../products/products.data.ts'
 import type { ProductName } from '../../products/products.ts'
-import type { Entity } from '../contract.ts'
-import { entityLabel } from './action-labels.ts'
+import { entities, type Entity } from '../actions.ts'
 import type { Entry } from './api.ts'
+import { entityLabel } from './sentences.ts'
 import { settingLabel } from './setting-labels.ts'
 
 type Named = (parts: { name: string }) => string
@@ -18,34 +18,6 @@ const productNouns: Record<ProductName, Named> = {
 const isProduct = (kind: string | null | undefined): kind is ProductName =>
   typeof kind === 'string' && Object.hasOwn(productNouns, kind)
 
-const itself: Named = ({ name }) => name
-
-/** What the others are called in a sentence. */
-const named: Record<Entity, Named> = {
-  account: itself,
-  profile: itself,
-  chat: itself,
-  paper: itself,
-  template: itself,
-  webhook: itself,
-  endpoint: itself,
-  audit: itself,
-  job: itself,
-  request: itself,
-  record: itself,
-  order: m.desk_what_order,
-  renewal: m.desk_what_renewal,
-  payment: m.desk_what_payment,
-  charge: m.desk_what_charge,
-  message: m.desk_what_message,
-  mail: m.desk_what_mail,
-  received: m.desk_what_received,
-  answer: m.desk_what_answer,
-  key: m.desk_what_key,
-  setting: ({ name }) => `“${settingLabel(name)}”`,
-  export: ({ name }) => (Object.hasOwn(exportNames, name) ? exportNames[name]!() : name),
-}
-
 const exportNames: Record<string, () => string> = {
   sales: m.exports_sales,
   services: m.desk_exports_services,
@@ -57,14 +29,19 @@ const exportNames: Record<string, () => string> = {
 }
 
 /** The entities that are named by their id. */
-const byId = new Set(['setting', 'endpoint', 'export'])
+const byId: Record<string, (id: string) => string> = {
+  setting: settingLabel,
+  endpoint: (id) => id,
+  export: (id) => (Object.hasOwn(exportNames, id) ? exportNames[id]!() : id),
+}
 
 /** What an entry is about, as its name in a sentence. */
 export function whatOf(entry: Entry): string {
   const { entity, entity_id, subject } = entry
   // A job has no row that could be named.
   if (entity === 'job') return entityLabel(entity)
-  const name = byId.has(entity) ? entity_id : subject?.name || nameIn(entry)
+  const nameOf = byId[entity]
+  const name = nameOf ? entity_id && nameOf(entity_id) : subject?.name || nameIn(entry)
   if (!name) return subject ? entityLabel(entity) : m.desk_gone()
   const kind = subject?.kind ?? entry.after?.['kind']
   // A payment and an amount due are for what has the name.
@@ -72,7 +49,7 @@ export function whatOf(entry: Entry): string {
   const thing = isOrder ? m.desk_what_order({ name }) : name
   if ((entity === 'request' || entity === 'record') && typeof kind === 'string' && isProduct(kind))
     return productNouns[kind]({ name })
-  return Object.hasOwn(named, entity) ? named[entity as Entity]({ name: thing }) : name
+  return Object.hasOwn(entities, entity) ? entities[entity as Entity].noun({ name: thing }) : name
 }
 
 /** The name that the log itself has, of what is gone: a domain, an address, a plan. */

@@ -18,7 +18,7 @@ import { pageTitle } from '../../../kit/page/page-title.ts'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
 import { formatDecimal } from '../../../shared/money.ts'
 import { displayName } from '../../../shared/person.ts'
-import { actionLabel } from '../../audit/ui/action-labels.ts'
+import { actionLabel } from '../../audit/ui/sentences.ts'
 import { products } from '../../product-screens/ui/products.ts'
 import { AccessForm } from './AccessForm.tsx'
 import { type ServiceDetails, servicesApi } from './api.ts'
@@ -212,7 +212,8 @@ function RemoveNote({ id, note }: { id: string; note: string }) {
 
 type Act = ServiceDetails['history'][number]
 
-function History({ service: { history } }: { service: ServiceDetails }) {
+function History({ service }: { service: ServiceDetails }) {
+  const { history } = service
   return (
     <section aria-labelledby="history" className="mt-8">
       <h2 id="history" className="mb-3 text-xl font-bold">
@@ -222,7 +223,7 @@ function History({ service: { history } }: { service: ServiceDetails }) {
         <ol className="divide-y divide-line border-y border-line">
           {history.map((act) => (
             <li key={act.id} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 py-3">
-              <span className="font-semibold">{actionLabel(act.action)}</span>
+              <span className="font-semibold">{actionLabel(act.action, service.name)}</span>
               <span className="min-w-0 flex-1 text-muted wrap-anywhere">
                 <Change act={act} />
               </span>

@@ -14,7 +14,7 @@ import { MomentDay, RelativeTime, useNow } from '../../../../kit/dates.tsx'
 import { profileDetails } from '../../../../client/profile-labels.ts'
 import { staffRoleLabels } from '../permissions.ts'
 import { providerLabel, type UserDetails } from './user-actions.ts'
-import { actionLabel } from '../../../audit/ui/action-labels.ts'
+import { actionLabel } from '../../../audit/ui/sentences.ts'
 import { loadedRows, pagingOptions } from '../../../../kit/list/paging.ts'
 
 /** One account: its data, actions and history. */
@@ -39,7 +39,7 @@ export function UserDialog({ id, onClose }: { id: string | null; onClose: () => 
           <UserFacts user={user.data} />
           <UserActions user={user.data} onGone={onClose} />
           <UserFactors user={user.data} />
-          <UserHistory id={user.data.id} />
+          <UserHistory id={user.data.id} name={userName(user.data)} />
         </div>
       ) : user.isError ? (
         <ErrorState
@@ -107,7 +107,7 @@ function BannedUntil({ at }: { at: string }) {
 }
 
 /** The account's entries of the audit log, newest first. */
-function UserHistory({ id }: { id: string }) {
+function UserHistory({ id, name }: { id: string; name: string }) {
   const history = useInfiniteQuery(
     accountsApi.users.history.infiniteOptions({
       input: (cursor) => ({ id, limit: 10, ...(cursor && { cursor }) }),
@@ -125,7 +125,7 @@ function UserHistory({ id }: { id: string }) {
         {rows?.map((one) => (
           <li key={one.id} className="flex flex-wrap justify-between gap-x-4">
             <span className="min-w-0 wrap-anywhere">
-              {actionLabel(one.action)}
+              {actionLabel(one.action, name)}
               {one.actor_id !== id && one.actor_role !== 'anonymous' ? (
                 <span className="text-muted"> · {one.actor ?? m.users_by_house()}</span>
               ) : null}

@@ -1,0 +1,226 @@
+import { m } from '../../paraglide/messages.js'
+import type { AuthAction } from '../../shared/auth-actions.ts'
+
+type Noun = (parts: { name: string }) => string
+
+/** What a kind of row is called: by itself, with its name in a sentence, and as any row of the kind. */
+interface EntityWords {
+  label: () => string
+  noun: Noun
+  any: () => string
+}
+
+const kind = (
+  label: () => string,
+  noun: Noun = ({ name }) => name,
+  any: () => string = () => '…',
+): EntityWords => ({ label, noun, any })
+
+/** The kinds of rows that actions change. */
+export const entities = {
+  account: kind(m.audit_entity_account),
+  profile: kind(m.audit_entity_profile),
+  request: kind(m.audit_entity_request, undefined, m.audit_any_service),
+  order: kind(m.audit_entity_order, m.desk_what_order),
+  payment: kind(m.audit_entity_payment, m.desk_what_payment),
+  record: kind(m.audit_entity_record, undefined, m.audit_any_service),
+  renewal: kind(m.audit_entity_renewal, m.desk_what_renewal),
+  chat: kind(m.audit_entity_chat),
+  message: kind(m.audit_entity_message, m.desk_what_message),
+  answer: kind(m.audit_entity_answer, m.desk_what_answer),
+  mail: kind(m.audit_entity_mail, m.desk_what_mail),
+  job: kind(m.presence_entity_job),
+  received: kind(m.audit_entity_received, m.desk_what_received),
+  setting: kind(m.audit_entity_setting, ({ name }) => `“${name}”`),
+  paper: kind(m.audit_entity_paper),
+  charge: kind(m.audit_entity_charge, m.desk_what_charge),
+  endpoint: kind(m.audit_entity_endpoint),
+  export: kind(m.audit_entity_export),
+  template: kind(m.audit_entity_template),
+  webhook: kind(m.audit_entity_webhook),
+  key: kind(m.audit_entity_key, m.desk_what_key),
+  audit: kind(m.audit_entity_audit),
+}
+
+export type Entity = keyof typeof entities
+
+/** The values of a sentence: who did it, and what it was done to if the message says so. */
+type Values<Inputs> = 'what' extends keyof Inputs ? { who: string; what: string } : { who: string }
+
+interface ActionWords<On extends Entity, Inputs> {
+  entities: readonly On[]
+  sentence: (values: Inputs) => string
+}
+
+/** An action on a kind of row, or on several, and the sentence that says who did it. */
+const on = <const On extends Entity, Inputs extends { who: unknown }>(
+  entity: On | readonly On[],
+  sentence: (inputs: Inputs) => string,
+): ActionWords<On, Values<Inputs>> => ({
+  entities: typeof entity === 'string' ? [entity] : entity,
+  sentence: sentence as (inputs: object) => string,
+})
+
+const payables = ['request', 'order', 'renewal'] as const
+const inboxItems = ['request', 'order', 'payment', 'renewal', 'chat', 'message', 'mail', 'job'] as const
+
+/**
+ * The actions of the audit log, those of the auth server among them. Only listed actions can be logged. The sentence, the
+ * label in filters and histories, and what an entry must have come from here.
+ */
+export const actions = {
+  user_signedup: on('account', m.audit_did_user_signedup),
+  user_repeated_signup: on('account', m.audit_did_user_repeated_signup),
+  user_created: on('account', m.audit_did_user_created),
+  user_confirmation_requested: on('account', m.audit_did_user_confirmation_requested),
+  user_confirmed: on('account', m.audit_did_user_confirmed),
+  user_invited: on('account', m.audit_did_user_invited),
+  invite_accepted: on('account', m.audit_did_invite_accepted),
+  login: on('account', m.audit_did_login),
+  login_failed: on('account', m.audit_did_login_failed),
+  logout: on('account', m.audit_did_logout),
+  session_ended: on('account', m.audit_did_session_ended),
+  sessions_revoked: on('account', m.audit_did_sessions_revoked),
+  token_refreshed: on('account', m.audit_did_token_refreshed),
+  refresh_token_reused: on('account', m.audit_did_refresh_token_reused),
+  user_recovery_requested: on('account', m.audit_did_user_recovery_requested),
+  recovery_mailed: on('account', m.audit_did_recovery_mailed),
+  recovery_link_made: on('account', m.audit_did_recovery_link_made),
+  link_made: on('account', m.audit_did_link_made),
+  user_reauthenticate_requested: on('account', m.audit_did_user_reauthenticate_requested),
+  current_password_wrong: on('account', m.audit_did_current_password_wrong),
+  user_updated_password: on('account', m.audit_did_user_updated_password),
+  user_modified: on('account', m.audit_did_user_modified),
+  email_change_requested: on('account', m.audit_did_email_change_requested),
+  phone_change_requested: on('account', m.audit_did_phone_change_requested),
+  identity_linked: on('account', m.audit_did_identity_linked),
+  factor_in_progress: on('account', m.audit_did_factor_in_progress),
+  factor_updated: on('account', m.audit_did_factor_updated),
+  factor_unenrolled: on('account', m.audit_did_factor_unenrolled),
+  factor_deleted: on('account', m.audit_did_factor_deleted),
+  challenge_created: on('account', m.audit_did_challenge_created),
+  verification_attempted: on('account', m.audit_did_verification_attempted),
+  recovery_codes_made: on('account', m.audit_did_recovery_codes_made),
+  recovery_codes_replaced: on('account', m.audit_did_recovery_codes_replaced),
+  admin_created: on('account', m.audit_did_admin_created),
+  admin_taken_over: on('account', m.audit_did_admin_taken_over),
+  admin_granted: on('account', m.audit_did_admin_granted),
+  staff_role_changed: on('account', m.audit_did_staff_role_changed),
+  admin_revoked: on('account', m.audit_did_admin_revoked),
+  user_banned: on('account', m.audit_did_user_banned),
+  user_unbanned: on('account', m.audit_did_user_unbanned),
+  deletion_asked: on('account', m.audit_did_deletion_asked),
+  user_deleted: on('account', m.audit_did_user_deleted),
+  unproved_account_wiped: on('account', m.audit_did_unproved_account_wiped),
+  service_key_made: on('account', m.audit_did_service_key_made),
+  service_key_revoked: on('account', m.audit_did_service_key_revoked),
+  signing_key_rotated: on('account', m.audit_did_signing_key_rotated),
+  sms_refused: on('account', m.audit_did_sms_refused),
+  'profile.changed': on('profile', m.audit_did_profile_changed),
+  'note.added': on('profile', m.audit_did_note_added),
+  'note.deleted': on('profile', m.audit_did_note_deleted),
+  'request.submitted': on('request', m.audit_did_request_submitted),
+  'request.reviewed': on('request', m.audit_did_request_reviewed),
+  'request.activated': on('request', m.audit_did_request_activated),
+  'payment.claimed': on(payables, m.audit_did_payment_claimed),
+  'payment.claim-corrected': on(payables, m.audit_did_payment_claim_corrected),
+  'payment.claim-withdrawn': on(payables, m.audit_did_payment_claim_withdrawn),
+  'payment.refused': on(payables, m.audit_did_payment_refused),
+  'payment.rejected': on(payables, m.audit_did_payment_rejected),
+  'payment.matched': on(payables, m.audit_did_payment_matched),
+  'payment.held': on('payment', m.audit_did_payment_held),
+  'payment.ignored': on('payment', m.audit_did_payment_ignored),
+  'payment.allocated': on('received', m.audit_did_payment_allocated),
+  'payment.taken-off': on(payables, m.audit_did_payment_taken_off),
+  'payment.restored': on('received', m.audit_did_payment_restored),
+  'payment.kept': on('received', m.audit_did_payment_kept),
+  'payment.reversed': on(payables, m.audit_did_payment_reversed),
+  'record.renewed': on('record', m.audit_did_record_renewed),
+  'record.released': on('record', m.audit_did_record_released),
+  'record.suspended': on('record', m.audit_did_record_suspended),
+  'record.resumed': on('record', m.audit_did_record_resumed),
+  'record.ended': on('record', m.audit_did_record_ended),
+  'record.handed-over': on('record', m.audit_did_record_handed_over),
+  'record.corrected': on('record', m.audit_did_record_corrected),
+  'record.facts-changed': on('record', m.audit_did_record_facts_changed),
+  'record.secret-set': on('record', m.audit_did_record_secret_set),
+  'record.secret-shown': on('record', m.audit_did_record_secret_shown),
+  'record.noted': on('record', m.audit_did_record_noted),
+  'record.note-removed': on('record', m.audit_did_record_note_removed),
+  'services.exported': on('export', m.audit_did_services_exported),
+  'renewal.requested': on('request', m.audit_did_renewal_requested),
+  'renewal.carried-out': on('renewal', m.audit_did_renewal_carried_out),
+  'order.placed': on('order', m.audit_did_order_placed),
+  'order.reviewed': on('order', m.audit_did_order_reviewed),
+  'order.pending': on('order', m.audit_did_order_pending),
+  'order.completed': on('order', m.audit_did_order_completed),
+  'order.cancelled': on('order', m.audit_did_order_cancelled),
+  'order.refunded': on('order', m.audit_did_order_refunded),
+  'credit.refunded': on('account', m.audit_did_credit_refunded),
+  'credit.used': on('charge', m.audit_did_credit_used),
+  'money.exported': on('export', m.audit_did_money_exported),
+  'chat.answered': on('chat', m.audit_did_chat_answered),
+  'chat.closed': on('chat', m.audit_did_chat_closed),
+  'chat.reopened': on('chat', m.audit_did_chat_reopened),
+  'message.marked': on('message', m.audit_did_message_marked),
+  'notifications.changed': on('profile', m.audit_did_notifications_changed),
+  'notifications.subscribed': on('profile', m.audit_did_notifications_subscribed),
+  'notifications.unsubscribed': on('profile', m.audit_did_notifications_unsubscribed),
+  'inbox.taken': on(inboxItems, m.audit_did_inbox_taken),
+  'inbox.released': on(inboxItems, m.audit_did_inbox_released),
+  'inbox.handed-over': on(inboxItems, m.audit_did_inbox_handed_over),
+  'answer-times.exported': on('export', m.audit_did_answer_times_exported),
+  'answer.labelled': on('answer', m.audit_did_answer_labelled),
+  'mail.retried': on('mail', m.audit_did_mail_retried),
+  'mail.tested': on('mail', m.audit_did_mail_tested),
+  'paper.issued': on('paper', m.audit_did_paper_issued),
+  'paper.written': on('paper', m.audit_did_paper_written),
+  'tax.changed': on(['charge', 'profile'], m.audit_did_tax_changed),
+  'setting.changed': on('setting', m.audit_did_setting_changed),
+  'message-secret.rotated': on('setting', m.audit_did_message_secret_rotated),
+  'message-template.accepted': on('template', m.audit_did_message_template_accepted),
+  'message-template.revoked': on('template', m.audit_did_message_template_revoked),
+  'received.confirmed': on('received', m.audit_did_received_confirmed),
+  'received.dismissed': on('received', m.audit_did_received_dismissed),
+  'received.labelled': on('received', m.audit_did_received_labelled),
+  'received.pasted': on('received', m.audit_did_received_pasted),
+  'statement.loaded': on('received', m.audit_did_statement_loaded),
+  'currency.changed': on('setting', m.audit_did_currency_changed),
+  'key.created': on('key', m.audit_did_key_created),
+  'key.revoked': on('key', m.audit_did_key_revoked),
+  'webhook.created': on('webhook', m.audit_did_webhook_created),
+  'webhook.changed': on('webhook', m.audit_did_webhook_changed),
+  'webhook.removed': on('webhook', m.audit_did_webhook_removed),
+  'webhook.switched-off': on('webhook', m.audit_did_webhook_switched_off),
+  'webhook.sent-again': on('webhook', m.audit_did_webhook_sent_again),
+  'webhook-secret.rotated': on('webhook', m.audit_did_webhook_secret_rotated),
+  'attempt.forbidden': on('endpoint', m.audit_did_attempt_forbidden),
+  'attempt.foreign': on('endpoint', m.audit_did_attempt_foreign),
+  'attempt.field': on('endpoint', m.audit_did_attempt_field),
+  'audit.verified': on('audit', m.audit_did_audit_verified),
+  'audit.exported': on('audit', m.audit_did_audit_exported),
+  'audit.erased': on('account', m.audit_did_audit_erased),
+} satisfies Record<string, unknown> & Record<AuthAction, ActionWords<'account', never>>
+
+export type Action = keyof typeof actions
+
+type Words<Of extends Action> = (typeof actions)[Of]
+
+/** The actions on a kind of row. */
+export type ActionOn<On extends Entity> = {
+  [Of in Action]: On extends Words<Of>['entities'][number] ? Of : never
+}[Action]
+
+/** An action with the row before and after. An action whose sentence names what was changed says which row that is. */
+export type AuditedAction = {
+  [Of in Action]: {
+    action: Of
+    entity: Words<Of>['entities'][number]
+    before?: object | null
+    after?: object | null
+    /** The actor, if it is not the transaction's caller: null for the program itself. */
+    actor_id?: string | null
+  } & (Parameters<Words<Of>['sentence']>[0] extends { what: string }
+    ? { entity_id: string | null }
+    : { entity_id?: string | null })
+}[Action]
