@@ -14,6 +14,21 @@ export function outageMessage(error: unknown): string | undefined {
   return undefined
 }
 
+/** The error code of a refusal; undefined for any other failure. */
+export function refusalCode(error: unknown): string | undefined {
+  const failure = classifyFailure(error)
+  return failure.kind === 'refused' ? failure.code : undefined
+}
+
+/**
+ * Turns an error into a sentence: the refusal's own, the one of an outage, or that it failed.
+ * @param refusals the sentences by the code of a refusal
+ */
+export const errorSentence =
+  (failed: () => string, refusals: Partial<Record<string, () => string>> = {}) =>
+  (error: unknown): string =>
+    refusals[refusalCode(error) ?? '']?.() ?? outageMessage(error) ?? failed()
+
 const messageByCode: Record<string, () => string> = {
   PROFILE_INCOMPLETE: m.requests_profile_incomplete,
   DOMAIN_NAME_INVALID: m.domains_invalid,
@@ -30,12 +45,6 @@ const messageByKind: Record<Exclude<Failure['kind'], 'refused'>, () => string> =
   'session-ended': m.requests_session_ended,
   'no-network': m.requests_no_network,
   'server-down': m.requests_server_down,
-}
-
-/** The error code of a refusal; undefined for any other failure. */
-export function refusalCode(error: unknown): string | undefined {
-  const failure = classifyFailure(error)
-  return failure.kind === 'refused' ? failure.code : undefined
 }
 
 /** The sentences that differ between products. */

@@ -27,7 +27,7 @@ import { StaffAccess, useMay } from '../../client/staff/staff.tsx'
 import { Area } from './area/Area.tsx'
 import type { AreaEntry, Marks, Person } from './area/entry.ts'
 import { LoadingPage, SignedIn } from './SignedIn.tsx'
-import { isSecondFactorNeeded, outageMessage } from '../../client/error-messages.ts'
+import { isSecondFactorNeeded, errorSentence } from '../../client/error-messages.ts'
 import { Button } from '../../kit/Button.tsx'
 import { pageTitle } from '../../kit/page/page-title.ts'
 import { MessagePage } from '../../kit/page/MessagePage.tsx'
@@ -171,10 +171,7 @@ function Screens({ email }: { email: string }) {
     )
   if (profile.isError)
     return (
-      <MessagePage
-        title={m.area_role_unknown()}
-        text={outageMessage(profile.error) ?? m.failure_server_down()}
-      >
+      <MessagePage title={m.area_role_unknown()} text={errorSentence(m.failure_server_down)(profile.error)}>
         <Button busy={profile.isFetching} onClick={() => void profile.refetch()}>
           {m.kit_try_again()}
         </Button>

@@ -28,6 +28,8 @@ export const rules = {
     validate: (password: string) => weaknessesOf(password).length === 0 || m.accounts_password_weak(),
   },
   code: { validate: (code: string) => /^\s*(?:\d\s*){6}$/.test(code) || m.accounts_code_needed() },
+  /** Of a second factor. The server says whether it is right. */
+  factorCode: { validate: (code: string) => digitsOf(code) !== '' || m.security_code_missing() },
   /** At the log-in any address and password may be tried. */
   knownEmail: shortText(m.accounts_email_needed),
   knownPassword: { validate: (password: string) => password !== '' || m.accounts_password_needed() },
@@ -117,8 +119,5 @@ export function CodeField(props: Omit<ComponentProps<typeof TextField>, 'label'>
   )
 }
 
-/** The trimmed text of a form's field. */
-export function formText(form: HTMLFormElement, field: string): string {
-  const value = new FormData(form).get(field)
-  return typeof value === 'string' ? value.trim() : ''
-}
+/** A code without the spaces that it is typed with. */
+export const digitsOf = (code: string) => code.replace(/\D/g, '')

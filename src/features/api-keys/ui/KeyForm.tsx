@@ -1,8 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { m } from '../../../paraglide/messages.js'
-import { outageMessage } from '../../../client/error-messages.ts'
 import { randomUUID } from '../../../client/random-uuid.ts'
+import { errorSentence } from '../../../client/error-messages.ts'
+import { useStateForm } from '../../../client/use-state-form.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { Select, TextField } from '../../../kit/form/Field.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
@@ -29,47 +29,36 @@ interface KeyFormProps {
 
 /** The form of a new key: its name, how long it is valid, and what it may do. */
 export function KeyForm({ onClose, onKey }: KeyFormProps) {
-  const client = useQueryClient()
   const [id] = useState(randomUUID)
-  const [name, setName] = useState('')
-  const [days, setDays] = useState('90')
-  const [access, setAccess] = useState<Partial<Record<KeyGroup, string>>>({})
-  const [isChecked, setChecked] = useState(false)
-  const scopes = keyGroups.flatMap((group) =>
-    access[group] ? [`${group}.${access[group]}` as KeyScope] : [],
-  )
-  const make = useMutation({
-    mutationFn: () => apiKeysApi.create.call({ id, name: name.trim(), scopes, days: Number(days) }),
-    onSuccess({ key }) {
+  const form = useStateForm({
+    start: { name: '', days: '90', access: {} as Partial<Record<KeyGroup, string>> },
+    problemsOf: ({ name, access }) => ({
+      name: !name.trim() && m.keys_name_needed(),
+      access: !scopesOf(access).length && m.keys_scopes_needed(),
+    }),
+    send: ({ name, days, access }) =>
+      apiKeysApi.create.call({ id, name: name.trim(), scopes: scopesOf(access), days: Number(days) }),
+    onDone({ key }) {
       onClose()
       onKey(key)
     },
-    onSettled: () => client.invalidateQueries({ queryKey: apiKeysApi.key() }),
+    failure: errorSentence(m.keys_make_failed),
+    stale: [apiKeysApi.key()],
   })
+  const { access } = form.values
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        setChecked(true)
-        if (name.trim() && scopes.length && !make.isPending) make.mutate()
-      }}
-    >
+    <form noValidate className="flex flex-col gap-5" onSubmit={form.submit}>
       <TextField
         label={m.keys_name()}
         description={m.keys_name_about()}
         autoComplete="off"
         maxLength={80}
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-        error={isChecked && !name.trim() ? m.keys_name_needed() : undefined}
+        {...form.field('name')}
       />
       <Select
         label={m.keys_expiry()}
         className="sm:w-60"
-        value={days}
-        onChange={(event) => setDays(event.target.value)}
+        {...form.field('days')}
         options={[
           { value: '30', label: m.keys_days({ count: 30 }) },
           { value: '90', label: m.keys_days({ count: 90 }) },
@@ -85,25 +74,28 @@ export function KeyForm({ onClose, onKey }: KeyFormProps) {
               label={groupLabels[group]()}
               placeholder={m.keys_scope_none()}
               value={access[group] ?? ''}
-              onChange={(event) => setAccess({ ...access, [group]: event.target.value })}
+              onChange={({ target: { value } }) => form.set({ access: { ...access, [group]: value } })}
               options={accessOptions()}
             />
           ))}
         </div>
       </fieldset>
-      {isChecked && !scopes.length ? <Notice tone="error">{m.keys_scopes_needed()}</Notice> : null}
-      {make.error ? <Notice tone="error">{outageMessage(make.error) ?? m.keys_make_failed()}</Notice> : null}
+      {form.errorOf('access') ? <Notice tone="error">{form.errorOf('access')}</Notice> : null}
+      {form.failure ? <Notice tone="error">{form.failure}</Notice> : null}
       <div className="flex flex-wrap justify-end gap-3">
         <Button variant="secondary" onClick={onClose}>
           {m.kit_cancel()}
         </Button>
-        <Button type="submit" busy={make.isPending}>
+        <Button type="submit" busy={form.busy}>
           {m.keys_make()}
         </Button>
       </div>
     </form>
   )
 }
+
+const scopesOf = (access: Partial<Record<KeyGroup, string>>) =>
+  keyGroups.flatMap((group) => (access[group] ? [`${group}.${access[group]}` as KeyScope] : []))
 
 /** What a scope means, such as "Orders: Read". One of a newer version is shown as it is. */
 export function scopeLabel(scope: string): string {

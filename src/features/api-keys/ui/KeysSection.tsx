@@ -1,9 +1,10 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { useMay } from '../../../client/staff/staff.tsx'
-import { outageMessage } from '../../../client/error-messages.ts'
+import { outageMessage, errorSentence } from '../../../client/error-messages.ts'
+import { useAct } from '../../../client/act.ts'
 import { Badge, type Tone } from '../../../kit/Badge.tsx'
 import { Button } from '../../../kit/Button.tsx'
 import { MomentDay, RelativeTime } from '../../../kit/dates.tsx'
@@ -12,7 +13,6 @@ import { EmptyState } from '../../../kit/list/list-states.tsx'
 import { loadedRows, pagingOptions, replaceRow } from '../../../kit/list/paging.ts'
 import { TableList } from '../../../kit/list/TableList.tsx'
 import { ConfirmDialog, Dialog } from '../../../kit/overlay/Dialog.tsx'
-import { toast } from '../../../kit/overlay/toasts.tsx'
 import { apiKeysApi } from './api.ts'
 import { KeyForm, scopeLabel } from './KeyForm.tsx'
 
@@ -121,15 +121,13 @@ function Status({ id, name, status }: Key) {
   const client = useQueryClient()
   const may = useMay()
   const [isAsked, setAsked] = useState(false)
-  const revoke = useMutation({
-    mutationFn: () => apiKeysApi.revoke.call({ id }),
-    onSuccess(row) {
+  const revoke = useAct({
+    send: () => apiKeysApi.revoke.call({ id }),
+    onDone(row) {
       setAsked(false)
       replaceRow(client, apiKeysApi.list.key(), row)
     },
-    onError(error) {
-      toast.error(outageMessage(error) ?? m.keys_revoke_failed())
-    },
+    failure: errorSentence(m.keys_revoke_failed),
   })
   const [tone, label] = badges[status]
   return (

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, CircleDashed, CircleSlash, type LucideIcon, Radar, TriangleAlert } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
-import { outageMessage } from '../../../client/error-messages.ts'
 import { IfMay } from '../../../client/staff/staff.tsx'
+import { errorSentence } from '../../../client/error-messages.ts'
 import { Badge, type Tone } from '../../../kit/Badge.tsx'
 import { Button, LinkButton } from '../../../kit/Button.tsx'
 import { RelativeTime } from '../../../kit/dates.tsx'
@@ -194,7 +194,7 @@ function TestButton({ suffix }: { suffix: string }) {
             </span>
           </>
         ) : null}
-        {test.isError ? (outageMessage(test.error) ?? m.engine_test_failed()) : null}
+        {test.isError ? errorSentence(m.engine_test_failed)(test.error) : null}
       </span>
     </span>
   )

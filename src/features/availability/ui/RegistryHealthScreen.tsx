@@ -3,6 +3,7 @@ import { ChevronRight, CircleCheck, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { outageMessage } from '../../../client/error-messages.ts'
+import { useStateForm } from '../../../client/use-state-form.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { Card } from '../../../kit/Card.tsx'
 import { TextField } from '../../../kit/form/Field.tsx'
@@ -70,29 +71,24 @@ export default function RegistryHealthScreen() {
 
 /** Asks about one name as the public search does. */
 function NameCheck() {
-  const [typed, setTyped] = useState('')
   const [name, setName] = useState('')
+  const { field, submit } = useStateForm({
+    start: { typed: '' },
+    send: async ({ typed }) => setName(typed.trim().toLowerCase()),
+  })
   return (
     <Card aria-labelledby="check">
       <h2 id="check" className="text-lg font-bold">
         {m.desk_check_name()}
       </h2>
-      <form
-        role="search"
-        className="mt-3 flex items-end gap-2"
-        onSubmit={(event) => {
-          event.preventDefault()
-          setName(typed.trim().toLowerCase())
-        }}
-      >
+      <form role="search" className="mt-3 flex items-end gap-2" onSubmit={submit}>
         <TextField
           label={m.domains_search_label()}
           description={m.desk_check_name_about()}
           hideLabel
           placeholder={m.domains_search_placeholder()}
           className="min-w-0 flex-1"
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          {...field('typed')}
           autoCapitalize="none"
           autoComplete="off"
           spellCheck={false}

@@ -1,8 +1,8 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { CheckCheck } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
 import { ReadOnlyUnless } from '../../../client/staff/staff.tsx'
-import { outageMessage } from '../../../client/error-messages.ts'
+import { outageMessage, errorSentence } from '../../../client/error-messages.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { EmptyState, ErrorState, LoadMore } from '../../../kit/list/list-states.tsx'
 import { SegmentedControl } from '../../../kit/form/SegmentedControl.tsx'
@@ -12,6 +12,7 @@ import { RelativeTime } from '../../../kit/dates.tsx'
 import { pagingOptions, loadedRows, replaceRow } from '../../../kit/list/paging.ts'
 import { type AnswerLabel, answerLabels, classifyLine } from '../answer.ts'
 import { createApi } from '../../../client/api.ts'
+import { useAct } from '../../../client/act.ts'
 import { availabilityContract } from '../contract.ts'
 
 type UnreadAnswer = Awaited<ReturnType<typeof availabilityApi.unread.call>>['items'][number]
@@ -62,10 +63,10 @@ const labelTexts: Record<AnswerLabel, () => string> = {
 
 function UnreadCard({ row }: { row: UnreadAnswer }) {
   const client = useQueryClient()
-  const label = useMutation({
-    mutationFn: (chosen: AnswerLabel) => availabilityApi.label.call({ id: row.id, label: chosen }),
-    onSuccess: (changed) => replaceRow(client, availabilityApi.unread.key(), changed),
-    onError: (error) => toast.error(outageMessage(error) ?? m.engine_unread_label_failed()),
+  const label = useAct({
+    send: (chosen: AnswerLabel) => availabilityApi.label.call({ id: row.id, label: chosen }),
+    onDone: (changed) => replaceRow(client, availabilityApi.unread.key(), changed),
+    failure: errorSentence(m.engine_unread_label_failed),
   })
   const shown = label.isPending ? label.variables : row.label
   const copy = async () => {

@@ -1,14 +1,14 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Archive, ArrowLeft, Undo2 } from 'lucide-react'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { chatApi, customerConversationApi, customerName, type InboxConversation } from './chat-api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { outageMessage } from '../../../client/error-messages.ts'
+import { useAct } from '../../../client/act.ts'
+import { errorSentence } from '../../../client/error-messages.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { ErrorState } from '../../../kit/list/list-states.tsx'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
-import { toast } from '../../../kit/overlay/toasts.tsx'
 import { textIn } from '../../../shared/bilingual.ts'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { CannedAnswers } from '../../settings/ui/CannedAnswers.tsx'
@@ -113,11 +113,10 @@ function BackLink() {
 
 /** Closes the conversation until the customer writes again, or reopens it. */
 function CloseButton({ conversation: { id, closed, lines } }: { conversation: InboxConversation }) {
-  const client = useQueryClient()
-  const close = useMutation({
-    mutationFn: () => chatApi.inbox.close.call({ id, closed: !closed }),
-    onError: (error) => toast.error(outageMessage(error) ?? m.chat_close_failed()),
-    onSettled: () => client.invalidateQueries({ queryKey: chatApi.key() }),
+  const close = useAct({
+    send: () => chatApi.inbox.close.call({ id, closed: !closed }),
+    failure: errorSentence(m.chat_close_failed),
+    stale: [chatApi.key()],
   })
   if (!lines) return null
   const Icon = closed ? Undo2 : Archive

@@ -3,8 +3,8 @@ import { randomUUID } from '../../../client/random-uuid.ts'
 import { type InfiniteData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { m } from '../../../paraglide/messages.js'
 import { classifyFailure } from '../../../client/api.ts'
-import { outageMessage } from '../../../client/error-messages.ts'
 import { saveTabTextFor, tabTextFor, useSession } from '../../../client/session.ts'
+import { errorSentence } from '../../../client/error-messages.ts'
 import type { Page } from '../../../kit/list/paging.ts'
 import type { Line, ConversationApi } from './chat-api.ts'
 
@@ -107,5 +107,5 @@ function addToCache(client: QueryClient, { linesKey }: ConversationApi, line: Li
 function failureText(error: unknown): string {
   const failure = classifyFailure(error)
   if (failure.kind === 'refused' && failure.code === 'TOO_MANY_REQUESTS') return m.chat_too_many()
-  return outageMessage(error) ?? m.chat_not_sent()
+  return errorSentence(m.chat_not_sent)(error)
 }

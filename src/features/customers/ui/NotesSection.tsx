@@ -1,9 +1,11 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { StickyNote } from 'lucide-react'
-import { type SyntheticEvent, useState } from 'react'
+import { useState } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { IfMay } from '../../../client/staff/staff.tsx'
-import { outageMessage } from '../../../client/error-messages.ts'
+import { outageMessage, errorSentence } from '../../../client/error-messages.ts'
+import { useAct, toastOf } from '../../../client/act.ts'
+import { useStateForm } from '../../../client/use-state-form.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { Card } from '../../../kit/Card.tsx'
 import { RelativeTime } from '../../../kit/dates.tsx'
@@ -12,7 +14,6 @@ import { CardList } from '../../../kit/list/CardList.tsx'
 import { EmptyState } from '../../../kit/list/list-states.tsx'
 import { pagingOptions } from '../../../kit/list/paging.ts'
 import { ConfirmDialog } from '../../../kit/overlay/Dialog.tsx'
-import { toast } from '../../../kit/overlay/toasts.tsx'
 import { displayName } from '../../../shared/person.ts'
 import { NOTE_LIMIT } from '../contract.ts'
 import { customersApi } from './api.ts'
@@ -45,31 +46,23 @@ export function NotesSection({ profile }: SectionProps) {
 }
 
 function NewNote({ profile }: { profile: string }) {
-  const client = useQueryClient()
-  const [body, setBody] = useState('')
-  const save = useMutation({
-    mutationFn: () => customersApi.notes.add.call({ profile, body: body.trim() }),
-    onSuccess: () => setBody(''),
-    onError: (error) => toast.error(outageMessage(error) ?? m.customers_note_failed()),
-    onSettled: () => client.invalidateQueries({ queryKey: customersApi.notes.key() }),
+  const { values, field, submit, busy } = useStateForm({
+    start: { body: '' },
+    send: ({ body }) => customersApi.notes.add.call({ profile, body: body.trim() }),
+    startsOver: true,
+    onFailure: toastOf(errorSentence(m.customers_note_failed)),
+    stale: [customersApi.notes.key()],
   })
   return (
-    <form
-      className="flex flex-col items-start gap-3"
-      onSubmit={(event: SyntheticEvent) => {
-        event.preventDefault()
-        if (body.trim() && !save.isPending) save.mutate()
-      }}
-    >
+    <form className="flex flex-col items-start gap-3" onSubmit={submit}>
       <TextArea
         label={m.customers_note()}
         description={m.customers_note_about()}
         className="w-full"
-        value={body}
-        onChange={(event) => setBody(event.target.value)}
+        {...field('body')}
         maxLength={NOTE_LIMIT}
       />
-      <Button type="submit" busy={save.isPending} disabled={!body.trim()}>
+      <Button type="submit" busy={busy} disabled={!values.body.trim()}>
         {m.customers_note_save()}
       </Button>
     </form>
@@ -98,15 +91,12 @@ function NoteCard({ note, profile }: { note: Note; profile: string }) {
 
 /** Deletes the admin's own note, after a confirmation. */
 function DeleteNote({ id, profile }: { id: string; profile: string }) {
-  const client = useQueryClient()
   const [isOpen, setOpen] = useState(false)
-  const remove = useMutation({
-    mutationFn: () => customersApi.notes.remove.call({ profile, id }),
-    onError: (error) => toast.error(outageMessage(error) ?? m.customers_note_delete_failed()),
-    onSettled: () => {
-      setOpen(false)
-      return client.invalidateQueries({ queryKey: customersApi.notes.key() })
-    },
+  const remove = useAct({
+    send: () => customersApi.notes.remove.call({ profile, id }),
+    failure: errorSentence(m.customers_note_delete_failed),
+    stale: [customersApi.notes.key()],
+    onEnd: () => setOpen(false),
   })
   return (
     <>

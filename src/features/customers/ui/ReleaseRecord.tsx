@@ -1,7 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { m } from '../../../paraglide/messages.js'
-import { outageMessage } from '../../../client/error-messages.ts'
+import { useAct } from '../../../client/act.ts'
+import { errorSentence } from '../../../client/error-messages.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { useNow } from '../../../kit/dates.tsx'
 import { ConfirmDialog } from '../../../kit/overlay/Dialog.tsx'
@@ -13,21 +13,16 @@ import { customersApi } from './api.ts'
 export function ReleaseRecord({ record, name }: { record: ProductRecord; name: string }) {
   const [isOpen, setOpen] = useState(false)
   const now = useNow()
-  const client = useQueryClient()
-  const release = useMutation({
-    mutationFn: () => recordsApi.release.call({ id: record.id }),
-    onSuccess: ({ open_renewal }) => {
-      toast.success(m.customers_released({ name }))
+  const release = useAct({
+    send: () => recordsApi.release.call({ id: record.id }),
+    done: m.customers_released({ name }),
+    onDone({ open_renewal }) {
       if (open_renewal) toast.notice(m.customers_release_renewal({ name }))
     },
-    onError: (error) =>
-      toast.error(
-        `${m.customers_release_failed({ name })} ${outageMessage(error) ?? m.requests_try_again()}`,
-      ),
-    onSettled: () => {
-      setOpen(false)
-      return client.invalidateQueries({ queryKey: customersApi.key() })
-    },
+    failure: (error) =>
+      `${m.customers_release_failed({ name })} ${errorSentence(m.requests_try_again)(error)}`,
+    stale: [customersApi.key()],
+    onEnd: () => setOpen(false),
   })
   if (record.expires_at === null || Date.parse(record.expires_at) > now) return null
   return (

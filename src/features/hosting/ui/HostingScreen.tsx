@@ -1,4 +1,5 @@
 import { m } from '../../../paraglide/messages.js'
+import { useStateForm } from '../../../client/use-state-form.ts'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { loadedRows } from '../../../kit/list/paging.ts'
@@ -7,7 +8,7 @@ import { RecordTable, useRecords } from '../../requests/ui/RecordTable.tsx'
 import { RequestList } from '../../requests/ui/RequestList.tsx'
 import { hostingProduct } from './hosting-product.ts'
 import type { Product } from '../../requests/ui/product.ts'
-import { type SyntheticEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { Button } from '../../../kit/Button.tsx'
 import { Badge } from '../../../kit/Badge.tsx'
 import { Card } from '../../../kit/Card.tsx'
@@ -56,60 +57,39 @@ interface HostingFormProps {
   product?: Product
 }
 
-const emptyWish = { plan_name: CUSTOM_PLAN, manual_details: '' }
-
 /** The form for a custom plan: the customer describes it, and an admin sets the price. */
 export function CustomPlanForm({ product = hostingProduct }: HostingFormProps) {
   const heading = useId()
-  const [wish, setWish] = useState(emptyWish)
-  const [isChecked, setChecked] = useState(false)
   const submit = useSubmit(product, {
     failed: m.hosting_custom_failed,
     sessionEnded: m.hosting_custom_session_ended,
   })
-  const name = wish.plan_name.trim()
-  const details = wish.manual_details.trim()
-  const missing = isChecked && !(name && details) ? m.hosting_custom_missing() : undefined
-
-  function send(event: SyntheticEvent) {
-    event.preventDefault()
-    setChecked(true)
-    if (name && details)
-      submit.mutate(
-        { plan_name: name, manual_details: details },
-        {
-          onSuccess() {
-            setWish(emptyWish)
-            setChecked(false)
-          },
-        },
-      )
-  }
-
+  const form = useStateForm({
+    start: { plan_name: CUSTOM_PLAN, manual_details: '' },
+    problemsOf: ({ plan_name, manual_details }) =>
+      !plan_name.trim()
+        ? { plan_name: m.hosting_custom_missing() }
+        : { manual_details: !manual_details.trim() && m.hosting_custom_missing() },
+    send: ({ plan_name, manual_details }) =>
+      submit.mutateAsync({ plan_name: plan_name.trim(), manual_details: manual_details.trim() }),
+    startsOver: true,
+  })
   return (
     <Card aria-labelledby={heading}>
       <h2 id={heading} className="text-xl font-bold">
         {m.hosting_custom_title()}
       </h2>
       <p className="mt-1 text-muted">{m.hosting_custom_about()}</p>
-      <form noValidate onSubmit={send} className="mt-4 flex max-w-text flex-col gap-4">
-        <TextField
-          label={m.hosting_custom_name()}
-          value={wish.plan_name}
-          onChange={(event) => setWish({ ...wish, plan_name: event.target.value })}
-          error={name ? undefined : missing}
-          maxLength={100}
-        />
+      <form noValidate onSubmit={form.submit} className="mt-4 flex max-w-text flex-col gap-4">
+        <TextField label={m.hosting_custom_name()} {...form.field('plan_name')} maxLength={100} />
         <TextArea
           label={m.hosting_custom_details()}
           description={m.hosting_custom_details_about()}
-          value={wish.manual_details}
-          onChange={(event) => setWish({ ...wish, manual_details: event.target.value })}
-          error={name && !details ? missing : undefined}
+          {...form.field('manual_details')}
           maxLength={4000}
         />
         <ProfileNotice error={submit.error} failed={m.hosting_custom_failed} />
-        <Button type="submit" busy={submit.isPending} className="self-start">
+        <Button type="submit" busy={form.busy} className="self-start">
           {m.hosting_custom_send()}
         </Button>
       </form>

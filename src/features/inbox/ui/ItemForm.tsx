@@ -1,10 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { m } from '../../../paraglide/messages.js'
-import { outageMessage } from '../../../client/error-messages.ts'
+import { outageMessage, errorSentence } from '../../../client/error-messages.ts'
+import { useAct } from '../../../client/act.ts'
 import { Button, buttonClasses, LinkButton } from '../../../kit/Button.tsx'
 import { ErrorState } from '../../../kit/list/list-states.tsx'
-import { toast } from '../../../kit/overlay/toasts.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
 import { insightsApi } from '../../insights/ui/api.ts'
@@ -150,12 +150,11 @@ function RenewalForm({ id, item, title, onClose, onDone }: ItemFormProps) {
 
 function MessageForm({ id, item, onClose, onDone }: ItemFormProps) {
   const { business } = usePageData()
-  const mark = useMutation(
-    supportApi.mark.mutationOptions({
-      onSuccess: onDone,
-      onError: (error) => toast.error(outageMessage(error) ?? m.messages_mark_failed()),
-    }),
-  )
+  const mark = useAct({
+    send: () => supportApi.mark.call({ id: item.itemId, state: 'answered' }),
+    onDone,
+    failure: errorSentence(m.messages_mark_failed),
+  })
   const { name, email } = item.customer
   return (
     <Card id={id} title={name ?? email ?? ''}>
@@ -170,11 +169,7 @@ function MessageForm({ id, item, onClose, onDone }: ItemFormProps) {
         >
           {m.messages_reply()}
         </a>
-        <Button
-          {...stepButton}
-          busy={mark.isPending}
-          onClick={() => mark.mutate({ id: item.itemId, state: 'answered' })}
-        >
+        <Button {...stepButton} busy={mark.isPending} onClick={() => mark.mutate()}>
           {m.messages_mark({ state: m.messages_state_answered() })}
         </Button>
         <Button variant="quiet" onClick={onClose}>
@@ -187,21 +182,17 @@ function MessageForm({ id, item, onClose, onDone }: ItemFormProps) {
 
 /** A mail that was not delivered, to be sent again. */
 function MailForm({ id, item, title, onClose, onDone }: ItemFormProps) {
-  const client = useQueryClient()
-  const retry = useMutation(
-    mailsApi.retry.mutationOptions({
-      onSuccess: () => {
-        onDone()
-        return client.invalidateQueries({ queryKey: insightsApi.waiting.key() })
-      },
-      onError: (error) => toast.error(outageMessage(error) ?? m.mails_retry_failed()),
-    }),
-  )
+  const retry = useAct({
+    send: () => mailsApi.retry.call({ id: item.itemId }),
+    onDone,
+    failure: errorSentence(m.mails_retry_failed),
+    stale: [insightsApi.waiting.key()],
+  })
   return (
     <Card id={id} title={title}>
       {item.text ? <p className="wrap-anywhere">{item.text}</p> : null}
       <Focused first="step" className="flex flex-wrap gap-2">
-        <Button {...stepButton} busy={retry.isPending} onClick={() => retry.mutate({ id: item.itemId })}>
+        <Button {...stepButton} busy={retry.isPending} onClick={() => retry.mutate()}>
           {m.mails_retry()}
         </Button>
         <LinkButton variant="quiet" to="/admin/mail">

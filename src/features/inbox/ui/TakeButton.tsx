@@ -1,23 +1,24 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { m } from '../../../paraglide/messages.js'
-import { outageMessage, refusalCode } from '../../../client/error-messages.ts'
+import { useAct } from '../../../client/act.ts'
+import { errorSentence } from '../../../client/error-messages.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { Dialog } from '../../../kit/overlay/Dialog.tsx'
-import { toast } from '../../../kit/overlay/toasts.tsx'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
 import { staffRoleLabels } from '../../accounts/ui/permissions.ts'
 import { inboxApi, type InboxRowItem } from './api.ts'
 
+const refusals = { TAKEN: m.inbox_taken, NOT_FOUND: m.inbox_item_gone }
+
 /** Takes an item, so that other admins leave it, hands it over, or releases what somebody has. */
 export function TakeButton({ item }: { item: InboxRowItem }) {
   const { kind, itemId, holder } = item
-  const client = useQueryClient()
   const input = { kind, id: itemId }
-  const change = useMutation({
-    mutationFn: () => (holder ? inboxApi.release.call(input) : inboxApi.take.call(input)),
-    onError: (error) => toast.error(failureOf(error)),
-    onSettled: () => client.invalidateQueries({ queryKey: inboxApi.key() }),
+  const change = useAct({
+    send: () => (holder ? inboxApi.release : inboxApi.take).call(input),
+    failure: errorSentence(m.inbox_take_failed, refusals),
+    stale: [inboxApi.key()],
   })
   return (
     <div className="my-3 flex flex-wrap items-center gap-2 text-sm lg:mt-2">
@@ -32,19 +33,14 @@ export function TakeButton({ item }: { item: InboxRowItem }) {
 
 /** The button that asks to whom an item goes: those whose role may work on it. */
 function HandOver({ item: { kind, itemId } }: { item: InboxRowItem }) {
-  const client = useQueryClient()
   const [isOpen, setOpen] = useState(false)
   const staff = useQuery({ ...inboxApi.workers.queryOptions({ input: { kind } }), enabled: isOpen })
-  const give = useMutation({
-    mutationFn: ({ id }: { id: string; name: string }) =>
-      inboxApi.handOver.call({ kind, id: itemId, to: id }),
-    onSuccess: (_, { name }) => {
-      toast.success(m.presence_handed_over({ name }))
-      setOpen(false)
-    },
-    onError: (error) =>
-      toast.error(refusalCode(error) === 'TAKEN' ? m.presence_not_yours() : failureOf(error)),
-    onSettled: () => client.invalidateQueries({ queryKey: inboxApi.key() }),
+  const give = useAct({
+    send: ({ id }: { id: string; name: string }) => inboxApi.handOver.call({ kind, id: itemId, to: id }),
+    done: (_, { name }) => m.presence_handed_over({ name }),
+    onDone: () => setOpen(false),
+    failure: errorSentence(m.inbox_take_failed, { ...refusals, TAKEN: m.presence_not_yours }),
+    stale: [inboxApi.key()],
   })
   return (
     <>
@@ -83,9 +79,3 @@ function HandOver({ item: { kind, itemId } }: { item: InboxRowItem }) {
 /** Who has an item. */
 export const holderText = ({ name, is_mine }: NonNullable<InboxRowItem['holder']>) =>
   is_mine ? m.inbox_mine() : m.inbox_theirs({ name: name ?? '—' })
-
-function failureOf(error: unknown): string {
-  const code = refusalCode(error)
-  if (code === 'TAKEN') return m.inbox_taken()
-  return code === 'NOT_FOUND' ? m.inbox_item_gone() : (outageMessage(error) ?? m.inbox_take_failed())
-}

@@ -1,13 +1,13 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Circle, CircleCheck } from 'lucide-react'
 import { Link } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { IfMay } from '../../../client/staff/staff.tsx'
-import { outageMessage } from '../../../client/error-messages.ts'
 import { useSession } from '../../../client/session.ts'
+import { useAct } from '../../../client/act.ts'
+import { errorSentence } from '../../../client/error-messages.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { Card } from '../../../kit/Card.tsx'
-import { toast } from '../../../kit/overlay/toasts.tsx'
 import { settingsApi } from '../../settings/ui/api.ts'
 import type { ShownSettings } from '../../settings/ui/use-section.tsx'
 
@@ -138,11 +138,11 @@ function stepsOf(
 
 function DismissButton({ version }: { version: number }) {
   const client = useQueryClient()
-  const dismiss = useMutation({
-    mutationFn: () =>
+  const dismiss = useAct({
+    send: () =>
       settingsApi.change.call({ values: { 'shop.isSetUp': true }, versions: { 'shop.isSetUp': version } }),
-    onSuccess: (saved) => client.setQueryData(settingsApi.show.queryKey(), saved),
-    onError: (error) => toast.error(outageMessage(error) ?? m.start_dismiss_failed()),
+    onDone: (saved) => client.setQueryData(settingsApi.show.queryKey(), saved),
+    failure: errorSentence(m.start_dismiss_failed),
   })
   return (
     <Button variant="quiet" size="small" busy={dismiss.isPending} onClick={() => dismiss.mutate()}>

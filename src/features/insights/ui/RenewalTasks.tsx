@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { renewalsApi } from '../../requests/ui/api.ts'
@@ -7,7 +7,8 @@ import { stepButton } from '../../../kit/queue-marks.ts'
 import { products } from '../../product-screens/ui/products.ts'
 import { m } from '../../../paraglide/messages.js'
 import { IfMay } from '../../../client/staff/staff.tsx'
-import { outageMessage } from '../../../client/error-messages.ts'
+import { outageMessage, errorSentence } from '../../../client/error-messages.ts'
+import { useAct } from '../../../client/act.ts'
 import { Copyable } from '../../../kit/Copyable.tsx'
 import type { Column } from '../../../kit/list/DataTable.tsx'
 import { EmptyState } from '../../../kit/list/list-states.tsx'
@@ -19,7 +20,6 @@ import { ConfirmDialog } from '../../../kit/overlay/Dialog.tsx'
 import { Badge } from '../../../kit/Badge.tsx'
 import { formatDecimal } from '../../../shared/money.ts'
 import { Button } from '../../../kit/Button.tsx'
-import { toast } from '../../../kit/overlay/toasts.tsx'
 
 type Task = Awaited<ReturnType<typeof renewalsApi.list.call>>['items'][number]
 
@@ -115,18 +115,14 @@ interface RenewalDoneProps {
 
 /** Marks a renewal as carried out at the registrar. This can't be undone, so it asks for confirmation. */
 export function RenewalDone({ id, name, customer, primary = false, onDone }: RenewalDoneProps) {
-  const client = useQueryClient()
   const [isOpen, setOpen] = useState(false)
-  const done = useMutation(
-    renewalsApi.done.mutationOptions({
-      onSuccess: () => {
-        onDone?.()
-        return client.invalidateQueries({ queryKey: renewalsApi.list.key() })
-      },
-      onError: (error) => toast.error(outageMessage(error) ?? m.renewals_done_failed()),
-      onSettled: () => setOpen(false),
-    }),
-  )
+  const done = useAct({
+    send: () => renewalsApi.done.call({ id }),
+    onDone,
+    failure: errorSentence(m.renewals_done_failed),
+    stale: [renewalsApi.list.key()],
+    onEnd: () => setOpen(false),
+  })
   return (
     <>
       <IfMay needs="services.write">
@@ -146,7 +142,7 @@ export function RenewalDone({ id, name, customer, primary = false, onDone }: Ren
         onClose={() => setOpen(false)}
         title={m.renewals_done_title({ name })}
         confirm={m.renewals_done_confirm()}
-        onConfirm={() => done.mutate({ id })}
+        onConfirm={() => done.mutate()}
         busy={done.isPending}
       >
         {m.renewals_done_about({ name, customer })}

@@ -1,14 +1,13 @@
-import { useMutation, type UseMutationResult, useQueryClient } from '@tanstack/react-query'
+import { type UseMutationResult } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
+import { useAct } from '../../../client/act.ts'
+import { errorSentence } from '../../../client/error-messages.ts'
 import { Badge, type Tone } from '../../../kit/Badge.tsx'
 import { Card } from '../../../kit/Card.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
 import { mailsApi } from './api.ts'
-import { classifyFailure } from '../../../client/api.ts'
-import { outageMessage } from '../../../client/error-messages.ts'
 import { Button } from '../../../kit/Button.tsx'
-import { toast } from '../../../kit/overlay/toasts.tsx'
 
 type DnsRecord = 'spf' | 'dkim' | 'dmarc'
 type State = Report[DnsRecord]['state']
@@ -86,24 +85,14 @@ type Test = UseMutationResult<Report, Error, void>
 
 /** Sends a test mail to the admin's own address and checks the sender. */
 export function useTestMail(): Test {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: () => mailsApi.test.call({}),
-    onSuccess({ to, way }) {
-      void client.invalidateQueries({ queryKey: mailsApi.list.key() })
-      toast.success(way === 'files' ? m.mails_test_to_file() : m.mails_test_sent({ to }))
-    },
-    onError(error) {
-      const failure = classifyFailure(error)
-      const code = failure.kind === 'refused' ? failure.code : ''
-      toast.error(
-        code === 'NO_ADDRESS'
-          ? m.mails_test_no_address()
-          : code === 'TOO_MANY_REQUESTS'
-            ? m.mails_test_wait()
-            : (outageMessage(error) ?? m.mails_test_failed()),
-      )
-    },
+  return useAct({
+    send: () => mailsApi.test.call({}),
+    done: ({ to, way }) => (way === 'files' ? m.mails_test_to_file() : m.mails_test_sent({ to })),
+    failure: errorSentence(m.mails_test_failed, {
+      NO_ADDRESS: m.mails_test_no_address,
+      TOO_MANY_REQUESTS: m.mails_test_wait,
+    }),
+    stale: [mailsApi.list.key()],
   })
 }
 

@@ -1,14 +1,14 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
 import { IfMay } from '../../../client/staff/staff.tsx'
+import { useAct } from '../../../client/act.ts'
+import { errorSentence } from '../../../client/error-messages.ts'
 import { Badge, type Tone } from '../../../kit/Badge.tsx'
 import type { Column } from '../../../kit/list/DataTable.tsx'
 import { RelativeTime } from '../../../kit/dates.tsx'
 import { mailsApi } from './api.ts'
-import { outageMessage } from '../../../client/error-messages.ts'
 import { Button } from '../../../kit/Button.tsx'
-import { toast } from '../../../kit/overlay/toasts.tsx'
 import { replaceRow } from '../../../kit/list/paging.ts'
 
 export const mailColumns = (): Column<Mail>[] => [
@@ -147,12 +147,12 @@ const reasonText = (reason: string) => (reason === 'expired' ? m.mails_reason_ex
 /** Queues a failed mail again. */
 function RetryButton({ id, recipient }: { id: string; recipient: string }) {
   const client = useQueryClient()
-  const retry = useMutation({
-    mutationFn: () => mailsApi.retry.call({ id }),
-    onSuccess: (row) => replaceRow(client, mailsApi.list.key(), row),
-    onError(error) {
+  const retry = useAct({
+    send: () => mailsApi.retry.call({ id }),
+    onDone: (row) => replaceRow(client, mailsApi.list.key(), row),
+    failure(error) {
       void client.invalidateQueries({ queryKey: mailsApi.list.key() })
-      toast.error(outageMessage(error) ?? m.mails_retry_failed())
+      return errorSentence(m.mails_retry_failed)(error)
     },
   })
   return (

@@ -1,8 +1,8 @@
-import { useMutation } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
-import { useEffect, useId, useState, type ComponentType, type ReactNode } from 'react'
+import { useEffect, useId, type ComponentType, type ReactNode } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { ReadOnlyUnless } from '../../../client/staff/staff.tsx'
+import { useStateForm } from '../../../client/use-state-form.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { Card } from '../../../kit/Card.tsx'
 import { classes } from '../../../kit/classes.ts'
@@ -54,10 +54,14 @@ export function NameSearch(props: NameSearchProps) {
     offer: Offer,
     columns = false,
   } = props
-  const [input, setInput] = useState(initial)
   const heading = useId()
-  const look = useMutation({
-    mutationFn: async (typed: string) => {
+  const {
+    field,
+    submit,
+    sending: look,
+  } = useStateForm({
+    start: { typed: initial },
+    async send({ typed }) {
       const found = await find(typed)
       return { ...found, ...(found.suggestions.length > 0 && (await names.look(found.name))) }
     },
@@ -67,7 +71,7 @@ export function NameSearch(props: NameSearchProps) {
 
   const { mutate } = look
   useEffect(() => {
-    if (initial) mutate(initial)
+    if (initial) mutate({ typed: initial })
   }, [initial, mutate])
 
   return (
@@ -76,22 +80,13 @@ export function NameSearch(props: NameSearchProps) {
         {title}
       </h2>
       <ReadOnlyUnless needs="customers.write" quiet>
-        <form
-          noValidate
-          role="search"
-          className="mt-4 flex flex-wrap items-start gap-2"
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (!look.isPending) look.mutate(input)
-          }}
-        >
+        <form noValidate role="search" className="mt-4 flex flex-wrap items-start gap-2" onSubmit={submit}>
           <TextField
             label={label}
             hideLabel
             placeholder={placeholder}
             className="min-w-40 flex-1"
-            value={input}
-            onChange={(event) => setInput(event.target.value)}
+            {...field('typed')}
             error={problem ?? (isOwned ? product.texts.alreadyOwned() : undefined)}
             autoCapitalize="none"
             autoComplete="off"

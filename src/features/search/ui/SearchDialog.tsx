@@ -4,7 +4,7 @@ import { Search } from 'lucide-react'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
-import { outageMessage } from '../../../client/error-messages.ts'
+import { errorSentence } from '../../../client/error-messages.ts'
 import { classes } from '../../../kit/classes.ts'
 import { useDebouncedValue } from '../../../kit/form/debounce.ts'
 import { inputClasses } from '../../../kit/form/Field.tsx'
@@ -125,7 +125,7 @@ function SearchBox({ inputRef, screens, onClose }: SearchBoxProps) {
       </p>
       {found.isError && isLong(q) ? (
         <Notice tone="error" className="mt-3">
-          {outageMessage(found.error) ?? m.search_failed()}
+          {errorSentence(m.search_failed)(found.error)}
         </Notice>
       ) : null}
       <Results id={id} groups={groups} active={at} isBusy={!isSettled} onOpen={open} />

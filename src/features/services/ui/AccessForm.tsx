@@ -1,13 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode } from 'react'
 import { m } from '../../../paraglide/messages.js'
-import { classifyFailure } from '../../../client/api.ts'
-import { outageMessage } from '../../../client/error-messages.ts'
+import { errorSentence } from '../../../client/error-messages.ts'
+import { useStateForm } from '../../../client/use-state-form.ts'
+import { toastOf } from '../../../client/act.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { Card } from '../../../kit/Card.tsx'
 import { Copyable } from '../../../kit/Copyable.tsx'
 import { FormattedDate } from '../../../kit/dates.tsx'
-import { toast } from '../../../kit/overlay/toasts.tsx'
 import { mapKeys } from '../../../shared/pick.ts'
 import { factText } from '../../products/facts.ts'
 import { AccessFields } from '../../requests/ui/access/AccessFields.tsx'
@@ -39,36 +38,27 @@ export function AccessForm({ service, isWriter }: { service: ServiceDetails; isW
 
 function Form({ service }: { service: ServiceDetails }) {
   const { id, kind, version, name } = service
-  const client = useQueryClient()
-  const [typed, setTyped] = useState(() => factsOf(service))
-  const [isChecked, setChecked] = useState(false)
-  const save = useMutation({
-    mutationFn: () => servicesApi.setAccess.call({ id, version, ...accessInput(kind, typed) }),
-    onSuccess: () => toast.success(m.handover_saved({ name })),
-    onError: (error) => {
-      const failure = classifyFailure(error)
-      const isConflict = failure.kind === 'refused' && failure.code === 'CONFLICT'
-      toast.error(isConflict ? m.services_conflict() : (outageMessage(error) ?? m.services_save_failed()))
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: servicesApi.key() }),
+  const { values, set, isChecked, submit, busy } = useStateForm({
+    start: () => factsOf(service),
+    problemsOf: (typed): Partial<Record<string, string>> =>
+      isValidAccess(kind, typed) ? {} : { access: '' },
+    send: (typed) => servicesApi.setAccess.call({ id, version, ...accessInput(kind, typed) }),
+    done: m.handover_saved({ name }),
+    onFailure: toastOf(errorSentence(m.services_save_failed, { CONFLICT: m.services_conflict })),
+    stale: [servicesApi.key()],
   })
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    setChecked(true)
-    if (isValidAccess(kind, typed) && !save.isPending) save.mutate()
-  }
   return (
-    <form noValidate onSubmit={send} className="flex flex-col items-start gap-4">
+    <form noValidate onSubmit={submit} className="flex flex-col items-start gap-4">
       <div className="w-full">
         <AccessFields
           product={kind}
-          typed={typed}
+          typed={values}
           isChecked={isChecked}
-          onChange={setTyped}
+          onChange={set}
           states={mapKeys(secretsOfProduct(kind), secretState(service))}
         />
       </div>
-      <Button type="submit" variant="secondary" size="small" busy={save.isPending}>
+      <Button type="submit" variant="secondary" size="small" busy={busy}>
         {m.handover_save()}
       </Button>
     </form>

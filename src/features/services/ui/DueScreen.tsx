@@ -1,10 +1,11 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { CalendarClock } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { IfMay } from '../../../client/staff/staff.tsx'
-import { outageMessage } from '../../../client/error-messages.ts'
+import { outageMessage, errorSentence } from '../../../client/error-messages.ts'
+import { useAct } from '../../../client/act.ts'
 import { Badge } from '../../../kit/Badge.tsx'
 import { Button } from '../../../kit/Button.tsx'
 import { FormattedDate } from '../../../kit/dates.tsx'
@@ -14,7 +15,6 @@ import { EmptyState } from '../../../kit/list/list-states.tsx'
 import { pagingOptions } from '../../../kit/list/paging.ts'
 import { TableList } from '../../../kit/list/TableList.tsx'
 import { ConfirmDialog } from '../../../kit/overlay/Dialog.tsx'
-import { toast } from '../../../kit/overlay/toasts.tsx'
 import { BackLink } from '../../../kit/page/BackLink.tsx'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
@@ -146,7 +146,6 @@ function Acts({ due }: { due: Due }) {
 /** The button that suspends a service or ends its suspension, after a confirmation. */
 function Suspension({ record, name }: { record: NonNullable<Due['record']>; name: string }) {
   const [isOpen, setOpen] = useState(false)
-  const client = useQueryClient()
   const isSuspended = record.status === SUSPENDED
   const texts = isSuspended
     ? {
@@ -163,14 +162,12 @@ function Suspension({ record, name }: { record: NonNullable<Due['record']>; name
         about: m.due_suspend_about(),
         done: m.due_suspended_done({ name }),
       }
-  const save = useMutation({
-    mutationFn: () => (isSuspended ? recordsApi.resume : recordsApi.suspend).call({ id: record.id }),
-    onSuccess: () => toast.success(texts.done),
-    onError: (error) => toast.error(outageMessage(error) ?? m.due_save_failed()),
-    onSettled: () => {
-      setOpen(false)
-      return client.invalidateQueries({ queryKey: amountsDueApi.list.key() })
-    },
+  const save = useAct({
+    send: () => (isSuspended ? recordsApi.resume : recordsApi.suspend).call({ id: record.id }),
+    done: texts.done,
+    failure: errorSentence(m.due_save_failed),
+    stale: [amountsDueApi.list.key()],
+    onEnd: () => setOpen(false),
   })
   return (
     <>

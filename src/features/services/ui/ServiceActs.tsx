@@ -1,12 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { m } from '../../../paraglide/messages.js'
-import { outageMessage, refusalCode } from '../../../client/error-messages.ts'
+import { useAct } from '../../../client/act.ts'
+import { errorSentence } from '../../../client/error-messages.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { FormattedDate } from '../../../kit/dates.tsx'
 import { TextArea, TextField } from '../../../kit/form/Field.tsx'
 import { ConfirmDialog } from '../../../kit/overlay/Dialog.tsx'
-import { toast } from '../../../kit/overlay/toasts.tsx'
 import { formatDecimal } from '../../../shared/money.ts'
 import { displayName } from '../../../shared/person.ts'
 import { recordsApi } from '../../requests/ui/api.ts'
@@ -67,23 +66,16 @@ export function ServiceActs({ service }: { service: ServiceDetails }) {
 }
 
 function ActDialog({ asked, onClose }: { asked: Asked | undefined; onClose: () => void }) {
-  const client = useQueryClient()
   const field = asked?.field
   const shape = field?.shape ?? /\S/
   const [typed, setTyped] = useState(field?.start ?? '')
   const [isMissing, setMissing] = useState(false)
-  const save = useMutation({
-    mutationFn: async () => asked?.call(typed.trim()),
-    onSuccess: () => {
-      toast.success(asked?.done ?? '')
-      onClose()
-    },
-    onError: (error) => {
-      const code = refusalCode(error)
-      const text = code && refusalTexts[code]
-      toast.error(text ? text() : (outageMessage(error) ?? m.services_save_failed()))
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: servicesApi.key() }),
+  const save = useAct({
+    send: async () => asked?.call(typed.trim()),
+    done: asked?.done,
+    onDone: onClose,
+    failure: errorSentence(m.services_save_failed, refusalTexts),
+    stale: [servicesApi.key()],
   })
   const props = {
     label: field?.label,

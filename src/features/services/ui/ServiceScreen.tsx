@@ -1,10 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { useMay } from '../../../client/staff/staff.tsx'
-import { outageMessage, refusalCode } from '../../../client/error-messages.ts'
+import { refusalCode, errorSentence } from '../../../client/error-messages.ts'
+import { useAct, toastOf } from '../../../client/act.ts'
+import { useStateForm } from '../../../client/use-state-form.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { Card } from '../../../kit/Card.tsx'
 import { Copyable } from '../../../kit/Copyable.tsx'
@@ -12,7 +14,6 @@ import { FormattedDate, MomentDay, RelativeTime } from '../../../kit/dates.tsx'
 import { TextArea } from '../../../kit/form/Field.tsx'
 import { ErrorState } from '../../../kit/list/list-states.tsx'
 import { ConfirmDialog } from '../../../kit/overlay/Dialog.tsx'
-import { toast } from '../../../kit/overlay/toasts.tsx'
 import { BackLink } from '../../../kit/page/BackLink.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
@@ -66,7 +67,7 @@ export default function ServiceScreen() {
           onRetry={() => void query.refetch()}
           busy={query.isFetching}
         >
-          {outageMessage(query.error) ?? m.services_gone()}
+          {errorSentence(m.services_gone)(query.error)}
         </ErrorState>
       ) : (
         <div aria-busy className="flex flex-col gap-4">
@@ -116,13 +117,13 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
 
 /** What admins note about the service. */
 function Notes({ service: { id, notes }, isWriter }: { service: ServiceDetails; isWriter: boolean }) {
-  const client = useQueryClient()
-  const [body, setBody] = useState('')
-  const add = useMutation({
-    mutationFn: () => servicesApi.addNote.call({ id, body }),
-    onSuccess: () => setBody(''),
-    onError: (error) => toast.error(outageMessage(error) ?? m.services_note_failed()),
-    onSettled: () => client.invalidateQueries({ queryKey: servicesApi.show.key() }),
+  const { field, submit, busy } = useStateForm({
+    start: { body: '' },
+    problemsOf: ({ body }) => ({ body: body.trim() ? undefined : '' }),
+    send: ({ body }) => servicesApi.addNote.call({ id, body }),
+    startsOver: true,
+    onFailure: toastOf(errorSentence(m.services_note_failed)),
+    stale: [servicesApi.show.key()],
   })
   return (
     <Card aria-labelledby="notes">
@@ -131,23 +132,16 @@ function Notes({ service: { id, notes }, isWriter }: { service: ServiceDetails; 
       </h2>
       <p className="mb-4 text-sm text-muted">{m.services_notes_about()}</p>
       {isWriter ? (
-        <form
-          className="flex flex-col items-start gap-3"
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (body.trim() && !add.isPending) add.mutate()
-          }}
-        >
+        <form className="flex flex-col items-start gap-3" onSubmit={submit}>
           <TextArea
             label={m.services_note()}
             hideLabel
             className="w-full"
             rows={2}
-            value={body}
-            onChange={(event) => setBody(event.target.value)}
+            {...field('body')}
             maxLength={4000}
           />
-          <Button type="submit" variant="secondary" size="small" busy={add.isPending}>
+          <Button type="submit" variant="secondary" size="small" busy={busy}>
             {m.services_add_note()}
           </Button>
         </form>
@@ -172,18 +166,14 @@ function Notes({ service: { id, notes }, isWriter }: { service: ServiceDetails; 
 }
 
 function RemoveNote({ id, note }: { id: string; note: string }) {
-  const client = useQueryClient()
   const [isOpen, setOpen] = useState(false)
-  const remove = useMutation({
-    mutationFn: () => servicesApi.removeNote.call({ id, note }),
-    onError: (error) => {
-      // Another admin has removed it.
-      if (refusalCode(error) !== 'NOT_FOUND') toast.error(outageMessage(error) ?? m.services_note_failed())
-    },
-    onSettled: () => {
-      setOpen(false)
-      return client.invalidateQueries({ queryKey: servicesApi.show.key() })
-    },
+  const remove = useAct({
+    send: () => servicesApi.removeNote.call({ id, note }),
+    // Another admin has removed it if it is not found.
+    failure: (error) =>
+      refusalCode(error) === 'NOT_FOUND' ? undefined : errorSentence(m.services_note_failed)(error),
+    stale: [servicesApi.show.key()],
+    onEnd: () => setOpen(false),
   })
   return (
     <>

@@ -1,14 +1,14 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Volume2 } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode } from 'react'
 import { m } from '../../../paraglide/messages.js'
+import { errorSentence } from '../../../client/error-messages.ts'
+import { useStateForm } from '../../../client/use-state-form.ts'
 import { getLocale } from '../../../paraglide/runtime.js'
-import { outageMessage } from '../../../client/error-messages.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { Card } from '../../../kit/Card.tsx'
 import { Select, TextField } from '../../../kit/form/Field.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
-import { toast } from '../../../kit/overlay/toasts.tsx'
 import { kindTexts } from '../../inbox/ui/kind-texts.ts'
 import type { Choices } from '../contract.ts'
 import { notificationsApi, type NotificationState } from './api.ts'
@@ -18,27 +18,24 @@ import { PushSetting } from './PushSetting.tsx'
 /** The choices, saved with one button. Web Push belongs to the browser and is switched at once. */
 export function ChoicesForm({ state }: { state: NotificationState }) {
   const client = useQueryClient()
-  const [choices, setChoices] = useState(state.choices)
-  const [isChecked, setChecked] = useState(false)
-  const change = (values: Partial<Choices>) => setChoices((before) => ({ ...before, ...values }))
-  const save = useMutation({
-    mutationFn: () => notificationsApi.save.call(choices),
-    onSuccess(saved) {
-      client.setQueryData(notificationsApi.read.queryKey(), saved)
-      toast.success(m.staff_call_saved())
-    },
+  const {
+    values: choices,
+    set: change,
+    isChecked,
+    submit,
+    busy,
+    failure,
+  } = useStateForm({
+    start: state.choices,
+    problemsOf: ({ days }) => ({ days: days.length ? undefined : '' }),
+    send: (chosen) => notificationsApi.save.call(chosen),
+    done: m.staff_call_saved(),
+    onDone: (saved) => client.setQueryData(notificationsApi.read.queryKey(), saved),
+    failure: errorSentence(m.staff_call_save_failed),
   })
   const parts = { state, choices, change }
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        setChecked(true)
-        if (choices.days.length && !save.isPending) save.mutate()
-      }}
-    >
+    <form noValidate className="flex flex-col gap-5" onSubmit={submit}>
       <Section title={m.staff_call_here()}>
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <Check
@@ -61,10 +58,8 @@ export function ChoicesForm({ state }: { state: NotificationState }) {
       </Section>
       <KindChoice {...parts} />
       <HoursChoice {...parts} isChecked={isChecked} />
-      {save.error ? (
-        <Notice tone="error">{outageMessage(save.error) ?? m.staff_call_save_failed()}</Notice>
-      ) : null}
-      <Button type="submit" className="self-start" busy={save.isPending}>
+      {failure ? <Notice tone="error">{failure}</Notice> : null}
+      <Button type="submit" className="self-start" busy={busy}>
         {m.staff_call_save()}
       </Button>
     </form>

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { m } from '../../../paraglide/messages.js'
-import { outageMessage } from '../../../client/error-messages.ts'
+import { errorSentence } from '../../../client/error-messages.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { notificationsApi, type NotificationState } from './api.ts'
 import { hasPush, isBlocked, subscribeBrowser, unsubscribeBrowser } from './browser-push.ts'
@@ -42,7 +42,7 @@ export function PushSetting({ push }: Pick<NotificationState, 'push'>) {
         ) : null}
         {toggle.error ? (
           <p role="alert" className="text-sm text-danger">
-            {outageMessage(toggle.error) ?? m.staff_call_push_failed()}
+            {errorSentence(m.staff_call_push_failed)(toggle.error)}
           </p>
         ) : null}
       </div>

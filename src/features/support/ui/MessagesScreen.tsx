@@ -1,10 +1,10 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { CheckCheck, CornerUpLeft, Inbox, MailOpen, Sparkle } from 'lucide-react'
 import { useState } from 'react'
 import { supportApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { useMay } from '../../../client/staff/staff.tsx'
-import { outageMessage } from '../../../client/error-messages.ts'
+import { outageMessage, errorSentence, refusalCode } from '../../../client/error-messages.ts'
 import { Button, buttonClasses } from '../../../kit/Button.tsx'
 import { CardList } from '../../../kit/list/CardList.tsx'
 import { FoldedRow } from '../../../kit/list/FoldedRow.tsx'
@@ -16,10 +16,9 @@ import { pagingOptions, replaceRow } from '../../../kit/list/paging.ts'
 import { type MessageState, messageStates, replyAddress } from '../message.ts'
 import { Badge, type Tone } from '../../../kit/Badge.tsx'
 import { useChangedIds } from '../../../client/live-updates.tsx'
+import { useAct } from '../../../client/act.ts'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { RelativeTime } from '../../../kit/dates.tsx'
-import { classifyFailure } from '../../../client/api.ts'
-import { toast } from '../../../kit/overlay/toasts.tsx'
 
 export const handle = { firstCalls: () => ['/api/admin/messages'] }
 
@@ -153,14 +152,13 @@ type Message = Awaited<ReturnType<typeof supportApi.list.call>>['items'][number]
 /** Marks a message with a state. On a conflict it reloads the list and overwrites nothing. */
 function useMark({ id, version }: Message) {
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: (state: MessageState) => supportApi.mark.call({ id, state, version }),
-    onSuccess: (row) => replaceRow(client, supportApi.list.key(), row),
-    onError(error) {
-      const failure = classifyFailure(error)
-      const isConflict = failure.kind === 'refused' && failure.code === 'CONFLICT'
-      if (isConflict) void client.invalidateQueries({ queryKey: supportApi.list.key() })
-      toast.error(isConflict ? m.messages_changed() : (outageMessage(error) ?? m.messages_mark_failed()))
+  return useAct({
+    send: (state: MessageState) => supportApi.mark.call({ id, state, version }),
+    onDone: (row) => replaceRow(client, supportApi.list.key(), row),
+    failure(error) {
+      if (refusalCode(error) === 'CONFLICT')
+        void client.invalidateQueries({ queryKey: supportApi.list.key() })
+      return errorSentence(m.messages_mark_failed, { CONFLICT: m.messages_changed })(error)
     },
   })
 }

@@ -1,9 +1,10 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { RotateCw, Send } from 'lucide-react'
 import { useState } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { useMay } from '../../../client/staff/staff.tsx'
-import { outageMessage } from '../../../client/error-messages.ts'
+import { outageMessage, errorSentence } from '../../../client/error-messages.ts'
+import { useAct } from '../../../client/act.ts'
 import { Badge, type Tone } from '../../../kit/Badge.tsx'
 import { Button } from '../../../kit/Button.tsx'
 import { RelativeTime } from '../../../kit/dates.tsx'
@@ -12,7 +13,6 @@ import type { Column } from '../../../kit/list/DataTable.tsx'
 import { EmptyState } from '../../../kit/list/list-states.tsx'
 import { loadedRows, pagingOptions, replaceRow } from '../../../kit/list/paging.ts'
 import { TableList } from '../../../kit/list/TableList.tsx'
-import { toast } from '../../../kit/overlay/toasts.tsx'
 import type { WebhookType } from '../event-types.ts'
 import { webhooksApi } from './api.ts'
 import { reasonLabel, typeLabels } from './webhook-labels.ts'
@@ -146,12 +146,12 @@ function Answer({ answer_status, answer }: Delivery) {
 
 function Resend({ id }: { id: string }) {
   const client = useQueryClient()
-  const resend = useMutation({
-    mutationFn: () => webhooksApi.resend.call({ id }),
-    onSuccess: (row) => replaceRow(client, webhooksApi.deliveries.key(), row),
-    onError(error) {
+  const resend = useAct({
+    send: () => webhooksApi.resend.call({ id }),
+    onDone: (row) => replaceRow(client, webhooksApi.deliveries.key(), row),
+    failure(error) {
       void client.invalidateQueries({ queryKey: webhooksApi.deliveries.key() })
-      toast.error(outageMessage(error) ?? m.webhooks_resend_failed())
+      return errorSentence(m.webhooks_resend_failed)(error)
     },
   })
   return (

@@ -1,15 +1,14 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { KeyRound, Pencil, Power, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { useMay } from '../../../client/staff/staff.tsx'
-import { outageMessage } from '../../../client/error-messages.ts'
+import { useAct } from '../../../client/act.ts'
+import { errorSentence } from '../../../client/error-messages.ts'
 import { Badge } from '../../../kit/Badge.tsx'
 import { Button } from '../../../kit/Button.tsx'
 import { MomentDay, RelativeTime } from '../../../kit/dates.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
 import { ConfirmDialog } from '../../../kit/overlay/Dialog.tsx'
-import { toast } from '../../../kit/overlay/toasts.tsx'
 import { webhookTypes } from '../event-types.ts'
 import { webhooksApi } from './api.ts'
 
@@ -24,23 +23,17 @@ interface EndpointCardProps {
 /** One endpoint: its address, its state, and what can be done with it. */
 export function EndpointCard({ endpoint, onEdit, onSecret }: EndpointCardProps) {
   const { id, url, types, is_on, version } = endpoint
-  const client = useQueryClient()
   const may = useMay()
   const [asks, setAsks] = useState<'rotate' | 'delete'>()
   const options = {
-    onSettled: () => client.invalidateQueries({ queryKey: webhooksApi.key() }),
-    onError(error: Error) {
-      toast.error(outageMessage(error) ?? m.webhooks_save_failed())
-    },
+    stale: [webhooksApi.key()],
+    failure: errorSentence(m.webhooks_save_failed),
   }
-  const flip = useMutation({
-    mutationFn: () => webhooksApi.change.call({ id, version, is_on: !is_on }),
-    ...options,
-  })
-  const remove = useMutation({ mutationFn: () => webhooksApi.remove.call({ id }), ...options })
-  const rotate = useMutation({
-    mutationFn: () => webhooksApi.rotate.call({ id }),
-    onSuccess({ secret }) {
+  const flip = useAct({ send: () => webhooksApi.change.call({ id, version, is_on: !is_on }), ...options })
+  const remove = useAct({ send: () => webhooksApi.remove.call({ id }), ...options })
+  const rotate = useAct({
+    send: () => webhooksApi.rotate.call({ id }),
+    onDone({ secret }) {
       setAsks(undefined)
       onSecret(secret)
     },

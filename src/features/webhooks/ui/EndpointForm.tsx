@@ -1,9 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { m } from '../../../paraglide/messages.js'
-import { classifyFailure } from '../../../client/api.ts'
-import { outageMessage } from '../../../client/error-messages.ts'
 import { randomUUID } from '../../../client/random-uuid.ts'
+import { errorSentence } from '../../../client/error-messages.ts'
+import { useStateForm } from '../../../client/use-state-form.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { TextField } from '../../../kit/form/Field.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
@@ -45,31 +44,28 @@ interface EndpointFormProps {
 }
 
 function EndpointForm({ endpoint, onClose, onSecret }: EndpointFormProps) {
-  const client = useQueryClient()
   const [id] = useState(randomUUID)
-  const [url, setUrl] = useState(endpoint?.url ?? '')
-  const [types, setTypes] = useState<readonly string[]>(endpoint?.types ?? [])
-  const [isChecked, setChecked] = useState(false)
-  const isUrl = /^https?:\/\//i.test(url.trim()) && URL.canParse(url.trim())
-  const save = useMutation({
-    async mutationFn() {
+  const form = useStateForm({
+    start: { url: endpoint?.url ?? '', types: (endpoint?.types ?? []) as readonly string[] },
+    problemsOf: ({ url, types }) => ({
+      url: !isUrl(url.trim()) && m.webhooks_url_invalid(),
+      types: !types.length && m.webhooks_events_needed(),
+    }),
+    async send({ url, types }) {
       const values = { url: url.trim(), types: webhookTypes.filter((type) => types.includes(type)) }
       if (endpoint) await webhooksApi.change.call({ id: endpoint.id, version: endpoint.version, ...values })
       else onSecret((await webhooksApi.create.call({ id, ...values })).secret)
     },
-    onSuccess: onClose,
-    onSettled: () => client.invalidateQueries({ queryKey: webhooksApi.list.key() }),
+    onDone: onClose,
+    failure: errorSentence(m.webhooks_save_failed, {
+      TARGET_REFUSED: m.webhooks_target_refused,
+      CONFLICT: m.webhooks_conflict,
+      TOO_MANY: m.webhooks_too_many,
+    }),
+    stale: [webhooksApi.list.key()],
   })
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        setChecked(true)
-        if (isUrl && types.length && !save.isPending) save.mutate()
-      }}
-    >
+    <form noValidate className="flex flex-col gap-5" onSubmit={form.submit}>
       <TextField
         label={m.webhooks_url()}
         type="url"
@@ -78,18 +74,16 @@ function EndpointForm({ endpoint, onClose, onSecret }: EndpointFormProps) {
         autoComplete="off"
         spellCheck={false}
         maxLength={1000}
-        value={url}
-        onChange={(event) => setUrl(event.target.value)}
-        error={isChecked && !isUrl ? m.webhooks_url_invalid() : undefined}
+        {...form.field('url')}
       />
-      <TypeChoice types={types} onChange={setTypes} />
-      {isChecked && !types.length ? <Notice tone="error">{m.webhooks_events_needed()}</Notice> : null}
-      {save.error ? <Notice tone="error">{saveProblem(save.error)}</Notice> : null}
+      <TypeChoice types={form.values.types} onChange={(types) => form.set({ types })} />
+      {form.errorOf('types') ? <Notice tone="error">{form.errorOf('types')}</Notice> : null}
+      {form.failure ? <Notice tone="error">{form.failure}</Notice> : null}
       <div className="flex flex-wrap justify-end gap-3">
         <Button variant="secondary" onClick={onClose}>
           {m.kit_cancel()}
         </Button>
-        <Button type="submit" busy={save.isPending}>
+        <Button type="submit" busy={form.busy}>
           {endpoint ? m.webhooks_save() : m.webhooks_add()}
         </Button>
       </div>
@@ -97,16 +91,7 @@ function EndpointForm({ endpoint, onClose, onSecret }: EndpointFormProps) {
   )
 }
 
-function saveProblem(error: Error): string {
-  const failure = classifyFailure(error)
-  const problems: Record<string, () => string> = {
-    TARGET_REFUSED: m.webhooks_target_refused,
-    CONFLICT: m.webhooks_conflict,
-    TOO_MANY: m.webhooks_too_many,
-  }
-  const problem = failure.kind === 'refused' ? problems[failure.code] : undefined
-  return problem?.() ?? outageMessage(error) ?? m.webhooks_save_failed()
-}
+const isUrl = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text)
 
 interface TypeChoiceProps {
   types: readonly string[]

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AuthError } from '@supabase/auth-js'
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { m } from '../../../../paraglide/messages.js'
 import { Button } from '../../../../kit/Button.tsx'
 import { ErrorState } from '../../../../kit/list/list-states.tsx'
@@ -11,7 +11,8 @@ import { usePageData } from '../../../../kit/page/page-data.ts'
 import { Copyable } from '../../../../kit/Copyable.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
 import { callAuth } from '../../../../client/session.ts'
-import { CodeField, formText } from '../account-fields.tsx'
+import { useSubmitForm, FieldProblem } from '../../../../client/use-submit-form.ts'
+import { CodeField, digitsOf, rules } from '../account-fields.tsx'
 import { enrollApp, enrollPhone } from './factors.ts'
 import { accountsApi } from '../api.ts'
 import { TextField } from '../../../../kit/form/Field.tsx'
@@ -106,25 +107,18 @@ function EnrollApp({ name, onDone }: EnrollAppProps) {
 }
 
 function FirstCode({ factorId, onDone }: { factorId: string; onDone: () => void }) {
-  const verification = useMutation({
-    mutationFn: async (code: string) =>
-      orThrow(await callAuth((auth) => auth.mfa.challengeAndVerify({ factorId, code }))),
-    onSuccess: onDone,
+  const { field, submit, busy, failure } = useSubmitForm({
+    defaultValues: { code: '' },
+    send: async ({ code }) =>
+      orThrow(await callAuth((auth) => auth.mfa.challengeAndVerify({ factorId, code: digitsOf(code) }))),
+    onDone,
+    failure: (error) => authErrorMessage(error as AuthError),
   })
-  const [missing, setMissing] = useState(false)
-  const confirm = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const code = formText(event.currentTarget, 'code').replace(/\D/g, '')
-    setMissing(!code)
-    if (code) verification.mutate(code)
-  }
   return (
-    <form noValidate onSubmit={confirm} className="mt-3 grid gap-4">
-      <CodeField name="code" error={missing ? m.security_code_missing() : undefined} />
-      {verification.isError ? (
-        <Notice tone="error">{authErrorMessage(verification.error as AuthError)}</Notice>
-      ) : null}
-      <Button type="submit" busy={verification.isPending} className="justify-self-start">
+    <form noValidate onSubmit={submit} className="mt-3 grid gap-4">
+      <CodeField {...field('code', rules.factorCode)} />
+      {failure ? <Notice tone="error">{failure}</Notice> : null}
+      <Button type="submit" busy={busy} className="justify-self-start">
         {m.security_turn_on()}
       </Button>
     </form>
@@ -162,19 +156,23 @@ function EnrollAppSkeleton() {
 /** Adds a phone for codes by SMS: its number, then the first code. */
 function EnrollPhone({ onDone }: { onDone: () => void }) {
   const profile = useQueryClient().getQueryData(accountsApi.profile.queryKey())
-  const [isInvalid, setInvalid] = useState(false)
-  const enrolment = useMutation({
-    mutationFn: async (phone: string) => ({ phone, id: await enrollPhone(phone) }),
+  const {
+    sending: enrolment,
+    field,
+    submit,
+    busy,
+    failure,
+  } = useSubmitForm({
+    defaultValues: { phone: profile?.phone_number ?? '' },
+    async send({ phone: typed }) {
+      // The phone number rules are large: they are loaded on submit.
+      const { normalPhone } = await import('../../phone.ts')
+      const phone = normalPhone(typed.trim(), profile?.country)
+      if (!phone) throw new FieldProblem('phone', m.accounts_phone_invalid())
+      return { phone, id: await enrollPhone(phone) }
+    },
+    failure: (error) => authErrorMessage(error as AuthError),
   })
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const number = formText(event.currentTarget, 'phone')
-    // The phone number rules are large: they are loaded on submit.
-    const { normalPhone } = await import('../../phone.ts')
-    const phone = normalPhone(number, profile?.country)
-    setInvalid(!phone)
-    if (phone && !enrolment.isPending) enrolment.mutate(phone)
-  }
   if (enrolment.data)
     return (
       <>
@@ -190,20 +188,16 @@ function EnrollPhone({ onDone }: { onDone: () => void }) {
       </>
     )
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+    <form noValidate onSubmit={submit} className="grid gap-4">
       <TextField
         label={m.accounts_phone()}
         description={m.security_phone_about()}
-        name="phone"
         type="tel"
         autoComplete="tel"
-        defaultValue={enrolment.variables ?? profile?.phone_number ?? ''}
-        error={isInvalid ? m.accounts_phone_invalid() : undefined}
+        {...field('phone')}
       />
-      {enrolment.isError ? (
-        <Notice tone="error">{authErrorMessage(enrolment.error as AuthError)}</Notice>
-      ) : null}
-      <Button type="submit" busy={enrolment.isPending} className="justify-self-start">
+      {failure ? <Notice tone="error">{failure}</Notice> : null}
+      <Button type="submit" busy={busy} className="justify-self-start">
         {m.accounts_code_send()}
       </Button>
     </form>

@@ -1,16 +1,15 @@
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { m } from '../../../../paraglide/messages.js'
 import { Button } from '../../../../kit/Button.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
 import { PasswordField } from '../../../../kit/form/Field.tsx'
-import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { NonceField, rules } from '../account-fields.tsx'
 import { ProfileSection } from '../profile/ProfileSection.tsx'
-import { authErrorMessage, providerTitle, useAuthSettings } from '../auth-service.ts'
+import { authErrorMessage, orThrow, providerTitle, useAuthSettings } from '../auth-service.ts'
 import { callAuth, useSession } from '../../../../client/session.ts'
+import { useSubmitForm, FieldProblem } from '../../../../client/use-submit-form.ts'
 import { useOwnLogins } from './factors.ts'
-import type { UserIdentity } from '@supabase/auth-js'
+import type { AuthError, UserIdentity } from '@supabase/auth-js'
 import { AtSign, Globe, Phone } from 'lucide-react'
 import { ErrorState } from '../../../../kit/list/list-states.tsx'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
@@ -24,68 +23,66 @@ export function PasswordSection() {
   const session = useSession()
   const [wantsCurrent, setWantsCurrent] = useState(false)
   const needsCurrent = wantsCurrent || (session.status === 'signed-in' && session.byPassword)
-  const form = useForm({
+  const { field, reset, submit, busy, failure } = useSubmitForm({
     defaultValues: { current: '', password: '', nonce: '' },
-  })
-  const { register, handleSubmit, reset, setError, formState } = form
-  const { errors, isSubmitting } = formState
-
-  const save = handleSubmit(async ({ current, password, nonce }) => {
-    const { error } = await callAuth((auth) =>
-      auth.updateUser({
-        password,
-        ...(current && { current_password: current }),
-        ...(nonce && { nonce }),
-      }),
-    )
-    if (!error) {
+    async send({ current, password, nonce }) {
+      const { error } = await callAuth((auth) =>
+        auth.updateUser({
+          password,
+          ...(current && { current_password: current }),
+          ...(nonce && { nonce }),
+        }),
+      )
+      if (!error) return true
+      if (error.code === 'reauthentication_needed') {
+        orThrow(await callAuth((auth) => auth.reauthenticate()))
+        setNeedsNonce(true)
+        return false
+      }
+      if (error.code === 'current_password_invalid' || error.code === 'current_password_required') {
+        setWantsCurrent(true)
+        throw new FieldProblem(
+          'current',
+          current ? m.security_password_wrong() : m.security_password_missing(),
+        )
+      }
+      const field = fieldOfError[error.code ?? '']
+      throw field ? new FieldProblem(field, authErrorMessage(error)) : error
+    },
+    done: (isChanged) => (isChanged ? m.security_password_changed() : undefined),
+    onDone(isChanged) {
+      if (!isChanged) return
       setNeedsNonce(false)
       reset()
-      toast.success(m.security_password_changed())
-      return
-    }
-    if (error.code === 'reauthentication_needed') {
-      const sent = await callAuth((auth) => auth.reauthenticate())
-      if (sent.error) return setError('root', { message: authErrorMessage(sent.error) })
-      return setNeedsNonce(true)
-    }
-    const options = { message: authErrorMessage(error) }
-    if (error.code === 'current_password_invalid' || error.code === 'current_password_required') {
-      setWantsCurrent(true)
-      const message = current ? m.security_password_wrong() : m.security_password_missing()
-      return setError('current', { message }, { shouldFocus: needsCurrent })
-    }
-    if (error.code === 'reauthentication_not_valid') return setError('nonce', options, { shouldFocus: true })
-    if (error.code === 'same_password' || error.code === 'weak_password')
-      return setError('password', options, { shouldFocus: true })
-    setError('root', options)
+    },
+    failure: (error) => authErrorMessage(error as AuthError),
   })
 
   return (
     <ProfileSection title={m.accounts_password()} about={m.security_password_about()}>
-      <form noValidate onSubmit={(event) => void save(event)} className="grid gap-4">
-        {needsCurrent ? (
-          <PasswordField
-            label={m.security_password_current()}
-            error={errors.current?.message}
-            {...register('current')}
-          />
-        ) : null}
+      <form noValidate onSubmit={submit} className="grid gap-4">
+        {needsCurrent ? <PasswordField label={m.security_password_current()} {...field('current')} /> : null}
         <PasswordField
           label={m.security_password_new()}
           description={m.accounts_password_rule()}
           autoComplete="new-password"
-          error={errors.password?.message}
-          {...register('password', rules.newPassword)}
+          {...field('password', rules.newPassword)}
         />
-        {needsNonce ? <NonceField error={errors.nonce?.message} {...register('nonce')} /> : null}
-        {errors.root ? <Notice tone="error">{errors.root.message}</Notice> : null}
-        <Button type="submit" busy={isSubmitting} className="justify-self-start">
+        {needsNonce ? <NonceField {...field('nonce')} /> : null}
+        {failure ? <Notice tone="error">{failure}</Notice> : null}
+        <Button type="submit" busy={busy} className="justify-self-start">
           {m.security_password_change()}
         </Button>
       </form>
     </ProfileSection>
   )
+}
+
+/** The fields that refusals of a new password belong to. */
+const fieldOfError: Record<string, string> = {
+  reauthentication_not_valid: 'nonce',
+  same_password: 'password',
+  weak_password: 'password',
 }
 
 const icons: Record<string, typeof Globe> = { email: AtSign, phone: Phone }

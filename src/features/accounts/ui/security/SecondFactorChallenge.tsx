@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Factor } from '@supabase/auth-js'
-import { type FormEvent, useState } from 'react'
+import type { AuthError, Factor } from '@supabase/auth-js'
+import { useState } from 'react'
 import { m } from '../../../../paraglide/messages.js'
 import { ErrorState } from '../../../../kit/list/list-states.tsx'
 import { Select, TextField } from '../../../../kit/form/Field.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { callAuth, signOut } from '../../../../client/session.ts'
+import { useSubmitForm } from '../../../../client/use-submit-form.ts'
 import { factorName, isPhone, phoneNumberOf } from './factors.ts'
 import { SmsCode } from './SmsCode.tsx'
 import { authErrorMessage, orThrow } from '../auth-service.ts'
 import { VisitorForm } from '../visitor/VisitorForm.tsx'
-import { CodeField, formText } from '../account-fields.tsx'
+import { CodeField, digitsOf } from '../account-fields.tsx'
 
 const RECOVERY = 'recovery'
 
@@ -107,40 +108,37 @@ interface CodeOrRecoveryFormProps {
 }
 
 function CodeOrRecoveryForm({ app, ready }: CodeOrRecoveryFormProps) {
-  const [busy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState<string>()
-
-  const confirm = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (busy) return
-    const form = event.currentTarget
-    const code = formText(form, 'code')
-    if (!code) return setRefusal(m.security_code_missing())
-    setBusy(true)
-    const { error } = app
-      ? await callAuth((auth) =>
-          auth.mfa.challengeAndVerify({ factorId: app, code: code.replace(/\D/g, '') || code }),
-        )
-      : await callAuth((auth) => auth.mfa.recoveryCodes.verify({ code }))
-    setBusy(false)
-    if (error) return setRefusal(authErrorMessage(error))
-    toast.success(m.accounts_login_done())
-  }
-
+  const { register, formState, submit, busy, failure } = useSubmitForm({
+    defaultValues: { code: '' },
+    async send({ code }) {
+      const { error } = app
+        ? await callAuth((auth) =>
+            auth.mfa.challengeAndVerify({ factorId: app, code: digitsOf(code) || code }),
+          )
+        : await callAuth((auth) => auth.mfa.recoveryCodes.verify({ code }))
+      if (error) throw error
+    },
+    done: m.accounts_login_done(),
+    failure: (error) => authErrorMessage(error as AuthError),
+  })
+  const code = register('code', {
+    setValueAs: (typed: string) => typed.trim(),
+    validate: (typed) => typed.trim() !== '' || m.security_code_missing(),
+  })
   return (
     <VisitorForm
-      onSubmit={(event) => void confirm(event as FormEvent<HTMLFormElement>)}
-      refusal={refusal}
+      onSubmit={submit}
+      refusal={formState.errors.code?.message ?? failure}
       submit={m.security_confirm()}
       busy={busy}
       ready={ready}
     >
       {app ? (
-        <CodeField name="code" />
+        <CodeField {...code} />
       ) : (
         <TextField
           label={m.security_recovery_code()}
-          name="code"
+          {...code}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

@@ -1,6 +1,5 @@
 import { KeyRound, MessageSquareText, Smartphone } from 'lucide-react'
 import { useState } from 'react'
-import { useMutation } from '@tanstack/react-query'
 import type { AuthError, Factor } from '@supabase/auth-js'
 import { m } from '../../../../paraglide/messages.js'
 import { Badge } from '../../../../kit/Badge.tsx'
@@ -15,6 +14,7 @@ import { EnrollFactor } from './EnrollFactor.tsx'
 import { factorName, unusedName, isPhone, useOwnLogins, useReloadLogins } from './factors.ts'
 import { MomentDay } from '../../../../kit/dates.tsx'
 import { callAuth } from '../../../../client/session.ts'
+import { useAct } from '../../../../client/act.ts'
 import { createRecoveryCodes, RecoveryCodes } from './RecoveryCodes.tsx'
 
 /** The authenticator apps, phones and recovery codes of the account. */
@@ -108,18 +108,18 @@ function FactorRow({ factor, isLast, onRemoved }: FactorRowProps) {
   const [isOpen, setOpen] = useState(false)
   const isPhone = factor.factor_type === 'phone'
   const name = factorName(factor)
-  const removing = useMutation({
-    async mutationFn() {
+  const removing = useAct({
+    async send() {
       orThrow(await callAuth((auth) => auth.mfa.unenroll({ factorId: factor.id })))
       // The session is now aal1. A refresh updates its token.
       orThrow(await callAuth((auth) => auth.refreshSession()))
     },
-    onSuccess() {
+    done: m.security_removed(),
+    onDone() {
       setOpen(false)
-      toast.success(m.security_removed())
       onRemoved()
     },
-    onError: (error) => toast.error(authErrorMessage(error as AuthError)),
+    failure: (error) => authErrorMessage(error as AuthError),
   })
   return (
     <>
@@ -160,9 +160,9 @@ function FactorRow({ factor, isLast, onRemoved }: FactorRowProps) {
 /** The number of unused recovery codes, and their replacement. */
 function RecoveryCodesRow({ left }: { left: number | undefined }) {
   const reload = useReloadLogins()
-  const creation = useMutation({
-    mutationFn: () => createRecoveryCodes(left !== undefined),
-    onError: (error) => toast.error(authErrorMessage(error as AuthError)),
+  const creation = useAct({
+    send: () => createRecoveryCodes(left !== undefined),
+    failure: (error) => authErrorMessage(error as AuthError),
   })
   const close = () => {
     creation.reset()

@@ -10,8 +10,9 @@ import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { ProfileSection } from '../profile/ProfileSection.tsx'
 import { authErrorMessage } from '../auth-service.ts'
 import { signOut } from '../../../../client/session.ts'
+import { useAct } from '../../../../client/act.ts'
+import { errorSentence } from '../../../../client/error-messages.ts'
 import { getLocale } from '../../../../paraglide/runtime.js'
-import { outageMessage } from '../../../../client/error-messages.ts'
 import { Badge } from '../../../../kit/Badge.tsx'
 import { RelativeTime } from '../../../../kit/dates.tsx'
 import type { accountsContract } from '../../contract.ts'
@@ -73,18 +74,12 @@ function SessionRow({ session, onEnded }: { session: Session; onEnded: () => voi
   const { device, current, ip, country, last_used_at } = session
   const Icon = device.kind ? icons[device.kind] : Monitor
   const name = deviceLabel(device)
-  const ending = useMutation(
-    accountsApi.endSession.mutationOptions({
-      onSuccess() {
-        toast.success(m.security_session_ended())
-        onEnded()
-      },
-      onError: (error) => {
-        toast.error(outageMessage(error) ?? m.security_session_failed())
-        onEnded()
-      },
-    }),
-  )
+  const ending = useAct({
+    send: () => accountsApi.endSession.call({ id: session.id }),
+    done: m.security_session_ended(),
+    failure: errorSentence(m.security_session_failed),
+    onEnd: onEnded,
+  })
   return (
     <li className="flex flex-wrap items-center gap-3 p-4">
       <Icon aria-hidden className="size-5 shrink-0 text-muted" />
@@ -104,7 +99,7 @@ function SessionRow({ session, onEnded }: { session: Session; onEnded: () => voi
           size="small"
           busy={ending.isPending}
           aria-label={m.security_end_session({ name })}
-          onClick={() => ending.mutate({ id: session.id })}
+          onClick={() => ending.mutate()}
         >
           {m.area_logout()}
         </Button>

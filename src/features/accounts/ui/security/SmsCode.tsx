@@ -1,13 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import type { AuthError } from '@supabase/auth-js'
-import { type FormEvent, useState, useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { m } from '../../../../paraglide/messages.js'
 import { Button } from '../../../../kit/Button.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
 import { authErrorMessage, useAuthSettings, orThrow } from '../auth-service.ts'
 import { callAuth } from '../../../../client/session.ts'
+import { useSubmitForm } from '../../../../client/use-submit-form.ts'
 import { VisitorForm } from '../visitor/VisitorForm.tsx'
-import { CodeField, formText } from '../account-fields.tsx'
+import { CodeField, digitsOf, rules } from '../account-fields.tsx'
 
 interface SmsCodeProps {
   factorId: string
@@ -18,39 +19,26 @@ interface SmsCodeProps {
 /** A code by SMS: sends it, asks for it, and sends another one after a pause. */
 export function SmsCode({ factorId, submit, onDone }: SmsCodeProps) {
   const { sent, sending, seconds } = useSmsCode(factorId)
-  const [missing, setMissing] = useState(false)
-  const verification = useMutation({
-    mutationFn: async (code: string) =>
+  const form = useSubmitForm({
+    defaultValues: { code: '' },
+    send: async ({ code }) =>
       orThrow(
-        await callAuth((auth) => auth.mfa.verify({ factorId, challengeId: sent?.challengeId ?? '', code })),
+        await callAuth((auth) =>
+          auth.mfa.verify({ factorId, challengeId: sent?.challengeId ?? '', code: digitsOf(code) }),
+        ),
       ),
-    onSuccess: onDone,
+    onDone,
+    failure: (error) => smsErrorMessage(error as AuthError),
   })
-  const confirm = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const code = formText(event.currentTarget, 'code').replace(/\D/g, '')
-    setMissing(!code)
-    if (code && !verification.isPending) verification.mutate(code)
-  }
   const send = () => {
-    verification.reset()
+    form.sending.reset()
     sending.mutate()
   }
   return (
     <>
       {sent?.challengeId ? (
-        <VisitorForm
-          onSubmit={(event) => confirm(event as FormEvent<HTMLFormElement>)}
-          refusal={verification.isError ? smsErrorMessage(verification.error as AuthError) : undefined}
-          submit={submit}
-          busy={verification.isPending}
-          ready
-        >
-          <CodeField
-            name="code"
-            description={m.security_sms_about()}
-            error={missing ? m.security_code_missing() : undefined}
-          />
+        <VisitorForm onSubmit={form.submit} refusal={form.failure} submit={submit} busy={form.busy} ready>
+          <CodeField description={m.security_sms_about()} {...form.field('code', rules.factorCode)} />
         </VisitorForm>
       ) : null}
       {sending.isError && !seconds ? (

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { UserPlus, Users } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -17,15 +17,15 @@ import { UserDialog } from './UserDialog.tsx'
 import { staffRoles } from '../../../../shared/staff/permissions.ts'
 import { staffRoleLabels } from '../permissions.ts'
 import { useMay } from '../../../../client/staff/staff.tsx'
+import { useSubmitForm } from '../../../../client/use-submit-form.ts'
 import { userColumns, userName } from './UserTable.tsx'
 import { Select, TextField, PasswordField } from '../../../../kit/form/Field.tsx'
 import { oneLine } from '../../../../shared/texts/one-line.ts'
 import type { PersonState } from '../../../../shared/person.ts'
-import { roleLabels, stateLabels, userErrorMessage } from './user-actions.ts'
-import { useForm, useWatch } from 'react-hook-form'
+import { roleLabels, stateLabels, type User, userErrorMessage } from './user-actions.ts'
+import { useWatch } from 'react-hook-form'
 import { Dialog } from '../../../../kit/overlay/Dialog.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
-import { toast } from '../../../../kit/overlay/toasts.tsx'
 
 export const handle = { firstCalls: () => ['/api/admin/users'] }
 
@@ -172,33 +172,26 @@ type NewUserInput = Parameters<typeof accountsApi.users.create.call>[0]
 function NewUserForm({ onMade }: Pick<NewUserProps, 'onMade'>) {
   const client = useQueryClient()
   const may = useMay()
-  const { register, handleSubmit, formState, control } = useForm<NewUserInput>({
+  const { field, register, control, submit, busy, failure } = useSubmitForm<NewUserInput, User>({
     defaultValues: { full_name: '', email: '', role: 'user', staff_role: 'owner', password: '' },
-  })
-  const { errors } = formState
-  const role = useWatch({ control, name: 'role' })
-  const make = useMutation({
-    mutationFn: ({ password, ...wish }: NewUserInput) =>
+    send: ({ password, ...wish }) =>
       accountsApi.users.create.call({ ...wish, ...(password && { password }) }),
-    onSuccess(user) {
-      toast.success(m.users_made({ name: userName(user) }))
+    done: (user) => m.users_made({ name: userName(user) }),
+    onDone(user) {
       void client.invalidateQueries({ queryKey: accountsApi.users.key() })
       onMade(user.id)
     },
+    failure: userErrorMessage,
   })
+  const role = useWatch({ control, name: 'role' })
   const needed = (value: string | undefined) => oneLine(value ?? '') !== '' || m.users_needed()
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={(event) => void handleSubmit((wish) => make.mutate(wish))(event)}
-    >
+    <form noValidate className="flex flex-col gap-4" onSubmit={submit}>
       <TextField
         label={m.users_full_name()}
         autoComplete="off"
         maxLength={200}
-        error={errors.full_name?.message}
-        {...register('full_name', { validate: needed })}
+        {...field('full_name', { validate: needed })}
       />
       <TextField
         label={m.users_email()}
@@ -206,8 +199,7 @@ function NewUserForm({ onMade }: Pick<NewUserProps, 'onMade'>) {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        error={errors.email?.message}
-        {...register('email', { validate: needed })}
+        {...field('email', { validate: needed })}
       />
       {may('staff.write') ? (
         <Select
@@ -230,8 +222,8 @@ function NewUserForm({ onMade }: Pick<NewUserProps, 'onMade'>) {
         autoComplete="new-password"
         {...register('password')}
       />
-      {make.isError ? <Notice tone="error">{userErrorMessage(make.error)}</Notice> : null}
-      <Button type="submit" className="self-end" busy={make.isPending}>
+      {failure ? <Notice tone="error">{failure}</Notice> : null}
+      <Button type="submit" className="self-end" busy={busy}>
         {m.users_make()}
       </Button>
     </form>

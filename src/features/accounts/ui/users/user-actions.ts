@@ -1,10 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { m } from '../../../../paraglide/messages.js'
+import { useAct } from '../../../../client/act.ts'
+import { errorSentence } from '../../../../client/error-messages.ts'
 import type { BanLength, PersonState } from '../../../../shared/person.ts'
 import { accountsApi } from '../api.ts'
-import { classifyFailure } from '../../../../client/api.ts'
-import { outageMessage } from '../../../../client/error-messages.ts'
-import { toast } from '../../../../kit/overlay/toasts.tsx'
 
 export const roleLabels: Record<'user' | 'admin', () => string> = {
   user: m.users_role_user,
@@ -52,32 +50,14 @@ const refusalMessages: Record<string, () => string> = {
   PASSWORD_COMMON: m.accounts_password_common,
 }
 
-export function userErrorMessage(error: unknown): string {
-  const failure = classifyFailure(error)
-  return (
-    outageMessage(error) ??
-    (failure.kind === 'refused' ? refusalMessages[failure.code]?.() : undefined) ??
-    m.users_act_failed()
-  )
-}
+export const userErrorMessage = errorSentence(m.users_act_failed, refusalMessages)
 
 /**
  * One action on one account, with a toast for its result. Invalidates what shows the account.
- * @param successMessage the toast of a success; undefined shows none.
+ * @param done the toast of a success; undefined shows none.
  */
-export function useUserAction<Answer>(
+export const useUserAction = <Answer>(
   send: () => Promise<Answer>,
-  successMessage: (answer: Answer) => string | undefined,
+  done: (answer: Answer) => string | undefined,
   staleKey = accountsApi.users.key(),
-) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: send,
-    onSuccess(answer) {
-      const message = successMessage(answer)
-      if (message) toast.success(message)
-    },
-    onError: (error) => toast.error(userErrorMessage(error)),
-    onSettled: () => client.invalidateQueries({ queryKey: staleKey }),
-  })
-}
+) => useAct({ send, done, failure: userErrorMessage, stale: [staleKey] })

@@ -1,5 +1,4 @@
 import type { AuthError, EmailOtpType } from '@supabase/auth-js'
-import { useForm } from 'react-hook-form'
 import { useMutation } from '@tanstack/react-query'
 import { MailCheck } from 'lucide-react'
 import { m } from '../../../../paraglide/messages.js'
@@ -9,6 +8,7 @@ import { rules } from '../account-fields.tsx'
 import { type CaptchaOptions, useCaptcha } from './captcha.tsx'
 import { authErrorMessage } from '../auth-service.ts'
 import { callAuth } from '../../../../client/session.ts'
+import { useSubmitForm, FieldProblem } from '../../../../client/use-submit-form.ts'
 import { VisitorForm } from './VisitorForm.tsx'
 import { Button } from '../../../../kit/Button.tsx'
 
@@ -24,24 +24,26 @@ interface CodeFormProps {
 
 /** Asks for the six digits of a mail. The texts are the same whether the address has an account or not. */
 export function CodeForm({ email, type, submit, sendAgain, onVerified }: CodeFormProps) {
-  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { code: '' } })
-  const { errors, isSubmitting } = formState
-
-  const verify = handleSubmit(async ({ code }) => {
-    const { error } = await callAuth((auth) =>
-      auth.verifyOtp({ email, token: code.replace(/\s/g, ''), type }),
-    )
-    if (!error) return onVerified()
-    // Guesses by others may have used up the tries. A mailed link still works then.
-    const message =
-      error.code === 'over_request_rate_limit' ? m.accounts_too_many_codes() : authErrorMessage(error)
-    setError('code', { message }, { shouldFocus: true })
-    toast.error(message)
+  const { field, ...form } = useSubmitForm({
+    defaultValues: { code: '' },
+    async send({ code }) {
+      const { error } = await callAuth((auth) =>
+        auth.verifyOtp({ email, token: code.replace(/\s/g, ''), type }),
+      )
+      // Guesses by others may have used up the tries. A mailed link still works then.
+      if (error)
+        throw new FieldProblem(
+          'code',
+          error.code === 'over_request_rate_limit' ? m.accounts_too_many_codes() : authErrorMessage(error),
+        )
+    },
+    onDone: onVerified,
+    onFailure: (error) => toast.error((error as FieldProblem).message),
   })
 
   return (
     <>
-      <VisitorForm onSubmit={(event) => void verify(event)} submit={submit} busy={isSubmitting} ready>
+      <VisitorForm onSubmit={form.submit} submit={submit} busy={form.busy} ready>
         <TextField
           label={m.accounts_code()}
           description={m.accounts_code_about()}
@@ -49,8 +51,7 @@ export function CodeForm({ email, type, submit, sendAgain, onVerified }: CodeFor
           autoComplete="one-time-code"
           maxLength={12}
           className="[&_input]:font-mono [&_input]:text-lg [&_input]:tracking-[0.3em]"
-          error={errors.code?.message}
-          {...register('code', rules.code)}
+          {...field('code', rules.code)}
         />
       </VisitorForm>
       <p className="mt-6 text-muted">{m.accounts_confirm_hint()}</p>

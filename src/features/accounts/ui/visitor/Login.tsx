@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { useForm } from 'react-hook-form'
+import type { AuthError } from '@supabase/auth-js'
 import { m } from '../../../../paraglide/messages.js'
 import { Notice } from '../../../../kit/Notice.tsx'
 import { classes } from '../../../../kit/classes.ts'
@@ -11,6 +11,8 @@ import { loadedLater } from '../../../../kit/loaded-later.ts'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
 import { RedirectAfterLogin } from './RedirectAfterLogin.tsx'
 import { absoluteUrl, callAuth, useSession } from '../../../../client/session.ts'
+import { useSubmitForm } from '../../../../client/use-submit-form.ts'
+import { toastOf } from '../../../../client/act.ts'
 import { PasswordField } from '../../../../kit/form/Field.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { EmailField, rules } from '../account-fields.tsx'
@@ -83,46 +85,41 @@ export default function Login() {
 function LoginForm({ ready, redirecting }: { ready: boolean; redirecting: boolean }) {
   // A sign-up passes the address on.
   const { state } = useLocation() as { state: { email?: string } | null }
-  const { register, handleSubmit, setError, formState } = useForm({
-    defaultValues: { email: state?.email ?? '', password: '' },
-  })
-  const { errors, isSubmitting } = formState
   const captcha = useCaptcha()
-
-  const logIn = handleSubmit(async (input) => {
-    const { data, error } = await captcha.spend((options) =>
-      callAuth((auth) => auth.signInWithPassword({ ...input, options })),
-    )
-    if (!error) {
-      const isDone = !data.user.factors?.some((factor) => factor.status === 'verified')
-      if (isDone) toast.success(m.accounts_login_done())
-      return
-    }
-    // Guesses by others may have used up the tries. A mailed link still works then.
-    const message =
-      error.code === 'over_request_rate_limit' ? m.accounts_too_many_passwords() : authErrorMessage(error)
-    setError('root', { message })
-    toast.error(message)
+  const { field, submit, busy, failure } = useSubmitForm({
+    defaultValues: { email: state?.email ?? '', password: '' },
+    async send(input) {
+      const { data, error } = await captcha.spend((options) =>
+        callAuth((auth) => auth.signInWithPassword({ ...input, options })),
+      )
+      if (error) throw error
+      return data.user.factors?.some((factor) => factor.status === 'verified')
+    },
+    done: (needsFactor) => (needsFactor ? undefined : m.accounts_login_done()),
+    onFailure: toastOf(loginFailure),
+    failure: loginFailure,
   })
 
   return (
     <VisitorForm
-      onSubmit={(event) => void logIn(event)}
-      refusal={errors.root?.message}
+      onSubmit={submit}
+      refusal={failure}
       submit={m.site_login()}
-      busy={isSubmitting || redirecting}
+      busy={busy || redirecting}
       ready={ready}
     >
-      <EmailField error={errors.email?.message} {...register('email', rules.knownEmail)} />
-      <PasswordField
-        label={m.accounts_password()}
-        error={errors.password?.message}
-        {...register('password', rules.knownPassword)}
-      />
+      <EmailField {...field('email', rules.knownEmail)} />
+      <PasswordField label={m.accounts_password()} {...field('password', rules.knownPassword)} />
       {captcha.field}
     </VisitorForm>
   )
 }
+
+/** Guesses by others may have used up the tries. A mailed link still works then. */
+const loginFailure = (error: unknown) =>
+  (error as AuthError).code === 'over_request_rate_limit'
+    ? m.accounts_too_many_passwords()
+    : authErrorMessage(error as AuthError)
 
 /** Log-in by a mailed code. It creates no account, and does not reveal whether there is one. */
 function CodeLoginForm() {

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { m } from '../../../../paraglide/messages.js'
 import { LinkButton } from '../../../../kit/Button.tsx'
@@ -7,10 +6,10 @@ import { Notice } from '../../../../kit/Notice.tsx'
 import { pageTitle } from '../../../../kit/page/page-title.ts'
 import { RedirectAfterLogin } from './RedirectAfterLogin.tsx'
 import { callAuth, useSession } from '../../../../client/session.ts'
-import { toast } from '../../../../kit/overlay/toasts.tsx'
+import { useSubmitForm, FieldProblem } from '../../../../client/use-submit-form.ts'
 import { NewPasswordField, NonceField, rules } from '../account-fields.tsx'
-import { authErrorMessage } from '../auth-service.ts'
-import { VisitorForm } from './VisitorForm.tsx'
+import { authErrorMessage, orThrow } from '../auth-service.ts'
+import { toastedAuthFailure, VisitorForm } from './VisitorForm.tsx'
 
 export const meta = pageTitle(() => ({ title: m.accounts_new_password_title() }))
 
@@ -60,46 +59,37 @@ interface NewPasswordFormProps {
  */
 function NewPasswordForm({ ready, redirecting, onDone }: NewPasswordFormProps) {
   const navigate = useNavigate()
-  const { register, handleSubmit, setError, formState } = useForm({
-    defaultValues: { password: '', nonce: '' },
-  })
-  const { errors, isSubmitting } = formState
-
   const [needsNonce, setNeedsNonce] = useState(false)
-
-  const change = handleSubmit(async ({ password, nonce }) => {
-    const { error } = await callAuth((auth) => auth.updateUser({ password, ...(nonce && { nonce }) }))
-    if (!error) {
-      toast.success(m.accounts_new_password_done())
-      return onDone()
-    }
-    // With a second factor the mailbox alone is not enough: the factor is verified first.
-    if (error.code === 'insufficient_aal') return navigate('/login?next=/new-password')
-    if (error.code === 'reauthentication_needed') {
-      const sent = await callAuth((auth) => auth.reauthenticate())
-      if (!sent.error) return setNeedsNonce(true)
-      return setError('root', { message: authErrorMessage(sent.error) })
-    }
-    const message = authErrorMessage(error)
-    if (error.code === 'reauthentication_not_valid') return setError('nonce', { message })
-    setError('root', { message })
-    toast.error(message)
+  const { field, submit, busy, failure } = useSubmitForm({
+    defaultValues: { password: '', nonce: '' },
+    async send({ password, nonce }) {
+      const { error } = await callAuth((auth) => auth.updateUser({ password, ...(nonce && { nonce }) }))
+      if (!error) return true
+      // With a second factor the mailbox alone is not enough: the factor is verified first.
+      if (error.code === 'insufficient_aal') await navigate('/login?next=/new-password')
+      else if (error.code === 'reauthentication_needed') {
+        orThrow(await callAuth((auth) => auth.reauthenticate()))
+        setNeedsNonce(true)
+      } else if (error.code === 'reauthentication_not_valid')
+        throw new FieldProblem('nonce', authErrorMessage(error))
+      else throw error
+      return false
+    },
+    done: (isChanged) => (isChanged ? m.accounts_new_password_done() : undefined),
+    onDone: (isChanged) => (isChanged ? onDone() : undefined),
+    ...toastedAuthFailure,
   })
 
   return (
     <VisitorForm
-      onSubmit={(event) => void change(event)}
-      refusal={errors.root?.message}
+      onSubmit={submit}
+      refusal={failure}
       submit={m.accounts_new_password_submit()}
-      busy={isSubmitting || redirecting}
+      busy={busy || redirecting}
       ready={ready}
     >
-      <NewPasswordField
-        label={m.accounts_new_password()}
-        error={errors.password?.message}
-        {...register('password', rules.newPassword)}
-      />
-      {needsNonce ? <NonceField error={errors.nonce?.message} {...register('nonce')} /> : null}
+      <NewPasswordField label={m.accounts_new_password()} {...field('password', rules.newPassword)} />
+      {needsNonce ? <NonceField {...field('nonce')} /> : null}
     </VisitorForm>
   )
 }

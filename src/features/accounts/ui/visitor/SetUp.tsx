@@ -1,4 +1,3 @@
-import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { m } from '../../../../paraglide/messages.js'
 import { LinkButton } from '../../../../kit/Button.tsx'
@@ -7,9 +6,10 @@ import { pageTitle } from '../../../../kit/page/page-title.ts'
 import { useFragment, VisitorForm } from './VisitorForm.tsx'
 import { accountsApi } from '../api.ts'
 import { classifyFailure } from '../../../../client/api.ts'
-import { outageMessage } from '../../../../client/error-messages.ts'
+import { errorSentence } from '../../../../client/error-messages.ts'
+import { useSubmitForm } from '../../../../client/use-submit-form.ts'
+import { toastOf } from '../../../../client/act.ts'
 import { TextField } from '../../../../kit/form/Field.tsx'
-import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { EmailField, NewPasswordField, rules } from '../account-fields.tsx'
 
 export const meta = pageTitle(() => ({ title: m.accounts_setup_title() }))
@@ -40,39 +40,26 @@ export default function SetUp() {
 
 function SetUpForm({ token }: { token: string | undefined }) {
   const navigate = useNavigate()
-  const { register, handleSubmit, setError, formState } = useForm({
+  const { field, submit, busy, failure } = useSubmitForm({
     defaultValues: { full_name: '', email: '', password: '' },
-  })
-  const { errors, isSubmitting } = formState
-
-  const setUp = handleSubmit(async (input) => {
-    try {
-      await accountsApi.setUp.call({ token: token ?? '', ...input })
-      toast.success(m.accounts_setup_done())
-      await navigate('/login')
-    } catch (error) {
-      const message = outageMessage(error) ?? setUpErrorMessage(error)
-      setError('root', { message })
-      toast.error(message)
-    }
+    send: (input) => accountsApi.setUp.call({ token: token ?? '', ...input }),
+    done: m.accounts_setup_done(),
+    onDone: () => navigate('/login'),
+    onFailure: toastOf(setUpFailure),
+    failure: setUpFailure,
   })
 
   return (
     <VisitorForm
-      onSubmit={(event) => void setUp(event)}
-      refusal={errors.root?.message}
+      onSubmit={submit}
+      refusal={failure}
       submit={m.accounts_setup_submit()}
-      busy={isSubmitting}
+      busy={busy}
       ready={token !== undefined}
     >
-      <TextField
-        label={m.accounts_full_name()}
-        autoComplete="name"
-        error={errors.full_name?.message}
-        {...register('full_name', rules.fullName)}
-      />
-      <EmailField error={errors.email?.message} {...register('email', rules.email)} />
-      <NewPasswordField error={errors.password?.message} {...register('password', rules.newPassword)} />
+      <TextField label={m.accounts_full_name()} autoComplete="name" {...field('full_name', rules.fullName)} />
+      <EmailField {...field('email', rules.email)} />
+      <NewPasswordField {...field('password', rules.newPassword)} />
     </VisitorForm>
   )
 }
@@ -85,8 +72,8 @@ const refusalMessages: Record<string, () => string> = {
   TOO_MANY_REQUESTS: m.accounts_too_many,
 }
 
-function setUpErrorMessage(error: unknown): string {
+const setUpFailure = (error: unknown) => {
   const failure = classifyFailure(error)
-  if (failure.kind !== 'refused') return m.failure_server_down()
-  return refusalMessages[failure.code]?.() ?? failure.message
+  const failed = () => (failure.kind === 'refused' ? failure.message : m.failure_server_down())
+  return errorSentence(failed, refusalMessages)(error)
 }

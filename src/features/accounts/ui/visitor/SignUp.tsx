@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { Controller, useForm, useWatch } from 'react-hook-form'
-import type { AuthError } from '@supabase/auth-js'
+import { Controller, useWatch } from 'react-hook-form'
 import { m } from '../../../../paraglide/messages.js'
 import { pageTitle } from '../../../../kit/page/page-title.ts'
-import { linkClasses, VisitorForm } from './VisitorForm.tsx'
+import { linkClasses, toastedAuthFailure, VisitorForm } from './VisitorForm.tsx'
 import { Providers } from './Providers.tsx'
 import { RedirectAfterLogin } from './RedirectAfterLogin.tsx'
 import { TextField } from '../../../../kit/form/Field.tsx'
@@ -13,8 +12,8 @@ import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { EmailField, NewPasswordField, PhoneField, rules } from '../account-fields.tsx'
 import { type Captcha, type CaptchaOptions, useCaptcha } from './captcha.tsx'
 import { CountryField, diallingOf, useCountries } from '../../../countries/ui/CountryField.tsx'
-import { authErrorMessage } from '../auth-service.ts'
 import { absoluteUrl, callAuth, signOut, useSession } from '../../../../client/session.ts'
+import { useSubmitForm, FieldProblem } from '../../../../client/use-submit-form.ts'
 import { CodeForm, MailSentNotice } from './CodeForm.tsx'
 import type { ProfileFields } from '../../../../shared/profile.ts'
 
@@ -69,7 +68,7 @@ export function SignUpForm({ onSend, onMailed }: SignUpFormProps) {
   const { search } = useLocation()
   const { home, logInAfterSignUp } = usePageData()
   const captcha = useCaptcha()
-  const form = useForm<SignUpInput>({
+  const form = useSubmitForm<SignUpInput, 'done' | 'confirm-first'>({
     defaultValues: {
       full_name: '',
       business_name: '',
@@ -78,54 +77,40 @@ export function SignUpForm({ onSend, onMailed }: SignUpFormProps) {
       email: '',
       password: '',
     },
-  })
-  const {
-    register,
-    control,
-    setError,
-    formState: { errors, isSubmitting },
-  } = form
-  const chosen = useWatch({ control, name: 'country' })
-  const countries = useCountries(chosen)
-
-  const send = form.handleSubmit(async (input) => {
-    onSend()
-    const outcome = await signUp(input, diallingOf(input.country, countries), search, captcha)
-    if (outcome === 'phone-invalid')
-      return setError('phone', { message: m.accounts_phone_invalid() }, { shouldFocus: true })
-    if (outcome === 'confirm-first') return onMailed(input.email.trim())
-    if (outcome === 'done' && logInAfterSignUp) return toast.success(m.accounts_signup_welcome())
-    if (outcome === 'done') {
+    send(input) {
+      onSend()
+      return signUp(input, diallingOf(input.country, countries), search, captcha)
+    },
+    done: (outcome) => (outcome === 'done' && logInAfterSignUp ? m.accounts_signup_welcome() : undefined),
+    async onDone(outcome, input) {
+      const email = input.email.trim()
+      if (outcome === 'confirm-first') return onMailed(email)
+      if (logInAfterSignUp) return
       // The session that the answer contains is ended, because the person logs in next.
       await signOut('local')
       toast.success(m.accounts_signup_done())
-      return navigate(`/login${search}`, { state: { email: input.email.trim() } })
-    }
-    const message = authErrorMessage(outcome)
-    setError('root', { message })
-    toast.error(message)
+      await navigate(`/login${search}`, { state: { email } })
+    },
+    ...toastedAuthFailure,
   })
+  const { field, control, formState } = form
+  const chosen = useWatch({ control, name: 'country' })
+  const countries = useCountries(chosen)
 
   return (
     <VisitorForm
-      onSubmit={(event) => void send(event)}
-      refusal={errors.root?.message}
+      onSubmit={form.submit}
+      refusal={form.failure}
       submit={m.site_signup()}
-      busy={isSubmitting}
+      busy={form.busy}
       ready={ready}
     >
-      <TextField
-        label={m.accounts_full_name()}
-        autoComplete="name"
-        error={errors.full_name?.message}
-        {...register('full_name', rules.fullName)}
-      />
+      <TextField label={m.accounts_full_name()} autoComplete="name" {...field('full_name', rules.fullName)} />
       <TextField
         label={m.accounts_business_name()}
         optional
         autoComplete="organization"
-        error={errors.business_name?.message}
-        {...register('business_name', rules.optionalText)}
+        {...field('business_name', rules.optionalText)}
       />
       <Controller
         control={control}
@@ -135,17 +120,13 @@ export function SignUpForm({ onSend, onMailed }: SignUpFormProps) {
           <CountryField
             {...{ countries, value, onChange, onBlur }}
             inputRef={ref}
-            error={errors.country?.message}
+            error={formState.errors.country?.message}
           />
         )}
       />
-      <PhoneField
-        dialling={diallingOf(chosen, countries)}
-        error={errors.phone?.message}
-        {...register('phone', rules.phone)}
-      />
-      <EmailField autoComplete="email" error={errors.email?.message} {...register('email', rules.email)} />
-      <NewPasswordField error={errors.password?.message} {...register('password', rules.newPassword)} />
+      <PhoneField dialling={diallingOf(chosen, countries)} {...field('phone', rules.phone)} />
+      <EmailField autoComplete="email" {...field('email', rules.email)} />
+      <NewPasswordField {...field('password', rules.newPassword)} />
       {captcha.field}
     </VisitorForm>
   )
@@ -193,12 +174,12 @@ async function signUp(
   dialling: string,
   search: string,
   captcha: Pick<Captcha, 'spend'>,
-): Promise<'done' | 'confirm-first' | 'phone-invalid' | AuthError> {
+): Promise<'done' | 'confirm-first'> {
   // The phone number rules are larger than this page: they are loaded on submit.
   const { joinPhone } = await import('../../phone.ts')
   const { email, password, phone, ...profile } = input
   const phone_number = joinPhone(dialling, phone)
-  if (!phone_number) return 'phone-invalid'
+  if (!phone_number) throw new FieldProblem('phone', m.accounts_phone_invalid())
   const { data, error } = await captcha.spend((options) =>
     callAuth((auth) =>
       auth.signUp({
@@ -212,6 +193,6 @@ async function signUp(
       }),
     ),
   )
-  if (error) return error
+  if (error) throw error
   return data.session ? 'done' : 'confirm-first'
 }

@@ -1,6 +1,5 @@
 import { type FormEventHandler, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { AuthError } from '@supabase/auth-js'
-import { useForm } from 'react-hook-form'
 import { Button } from '../../../../kit/Button.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
@@ -8,10 +7,11 @@ import { EmailField, rules } from '../account-fields.tsx'
 import { type CaptchaOptions, useCaptcha } from './captcha.tsx'
 import { authErrorMessage } from '../auth-service.ts'
 import { preloadAuth, useSession } from '../../../../client/session.ts'
+import { useSubmitForm, FieldProblem } from '../../../../client/use-submit-form.ts'
 import { useLocation } from 'react-router'
 
 interface VisitorFormProps {
-  onSubmit: FormEventHandler
+  onSubmit: FormEventHandler<HTMLFormElement>
   /** A refusal that belongs to no single field. */
   refusal?: string | undefined
   submit: string
@@ -40,6 +40,14 @@ export function VisitorForm({ onSubmit, refusal, submit, busy, ready, children }
   )
 }
 
+/** A failure of the auth client is shown in the form, and in a toast. */
+export const toastedAuthFailure = {
+  failure: (error: unknown) => authErrorMessage(error as AuthError),
+  onFailure(error: unknown) {
+    if (!(error instanceof FieldProblem)) toast.error(authErrorMessage(error as AuthError))
+  },
+}
+
 /** The classes of a link within text. */
 export const linkClasses = 'font-semibold text-primary underline underline-offset-4'
 
@@ -53,28 +61,22 @@ interface EmailFormProps {
 /** Asks for the e-mail address to which a mail is sent. */
 export function EmailForm({ submit, request, onSent }: EmailFormProps) {
   const ready = useSession().status !== 'unknown'
-  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { email: '' } })
-  const { errors, isSubmitting } = formState
   const captcha = useCaptcha()
-
-  const send = handleSubmit(async (input) => {
-    const email = input.email.trim()
-    const { error } = await captcha.spend((options) => request(email, options))
-    if (!error) return onSent(email)
-    const message = authErrorMessage(error)
-    setError('root', { message })
-    toast.error(message)
+  const form = useSubmitForm({
+    defaultValues: { email: '' },
+    async send(input): Promise<string> {
+      const email = input.email.trim()
+      const { error } = await captcha.spend((options) => request(email, options))
+      if (error) throw error
+      return email
+    },
+    onDone: (email) => onSent(email),
+    ...toastedAuthFailure,
   })
 
   return (
-    <VisitorForm
-      onSubmit={(event) => void send(event)}
-      refusal={errors.root?.message}
-      submit={submit}
-      busy={isSubmitting}
-      ready={ready}
-    >
-      <EmailField error={errors.email?.message} {...register('email', rules.email)} />
+    <VisitorForm onSubmit={form.submit} refusal={form.failure} submit={submit} busy={form.busy} ready={ready}>
+      <EmailField {...form.field('email', rules.email)} />
       {captcha.field}
     </VisitorForm>
   )

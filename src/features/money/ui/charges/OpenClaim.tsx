@@ -1,12 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { m } from '../../../../paraglide/messages.js'
 import { failureReason, refusalCode } from '../../../../client/error-messages.ts'
+import { useAct } from '../../../../client/act.ts'
 import { Button } from '../../../../kit/Button.tsx'
 import { Card } from '../../../../kit/Card.tsx'
 import { RelativeTime } from '../../../../kit/dates.tsx'
 import { ConfirmDialog } from '../../../../kit/overlay/Dialog.tsx'
-import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { AddPhoto } from '../claims/AddPhoto.tsx'
 import { claimsApi } from '../claims/claims-api.ts'
 import { PaymentForm, usePaymentClaim } from '../claims/PaymentForm.tsx'
@@ -21,7 +20,6 @@ interface OpenClaimProps {
 
 /** What the customer said and nobody has decided: it can be corrected and withdrawn. */
 export function OpenClaim({ charge, claim, texts }: OpenClaimProps) {
-  const client = useQueryClient()
   const { reference } = charge
   const [isEditing, setEditing] = useState(false)
   const [isAsking, setAsking] = useState(false)
@@ -31,17 +29,13 @@ export function OpenClaim({ charge, claim, texts }: OpenClaimProps) {
     (payment) => claimsApi.correct.call({ reference, ...payment }),
     { initial: claim, onSent: () => setEditing(false) },
   )
-  const withdraw = useMutation({
-    mutationFn: () => claimsApi.withdraw.call({ reference }),
-    onSuccess: () => toast.success(m.payments_claim_withdrawn()),
-    onError: (error) =>
-      toast.error(
-        refusalCode(error) === 'NOT_OPEN' ? m.payments_claim_decided() : failureReason(error, { texts: {} }),
-      ),
-    onSettled: () => {
-      setAsking(false)
-      return client.invalidateQueries({ queryKey: chargesApi.key() })
-    },
+  const withdraw = useAct({
+    send: () => claimsApi.withdraw.call({ reference }),
+    done: m.payments_claim_withdrawn(),
+    failure: (error) =>
+      refusalCode(error) === 'NOT_OPEN' ? m.payments_claim_decided() : failureReason(error, { texts: {} }),
+    stale: [chargesApi.key()],
+    onEnd: () => setAsking(false),
   })
   return (
     <Card className="flex flex-col gap-4">

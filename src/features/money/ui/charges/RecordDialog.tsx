@@ -1,12 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { m } from '../../../../paraglide/messages.js'
+import { useStateForm } from '../../../../client/use-state-form.ts'
 import { Button } from '../../../../kit/Button.tsx'
 import { useNow } from '../../../../kit/dates.tsx'
-import { Select, TextField } from '../../../../kit/form/Field.tsx'
+import { TextField } from '../../../../kit/form/Field.tsx'
 import { Dialog } from '../../../../kit/overlay/Dialog.tsx'
 import { LONGEST_MESSAGE } from '../../received/received.ts'
-import { settingsApi } from '../../../settings/ui/api.ts'
+import { MethodSelect } from './MethodSelect.tsx'
 import { RecordPreview } from '../decisions/DecisionPreview.tsx'
 
 export interface RecordPaymentProps {
@@ -25,11 +25,11 @@ export function RecordDialog({
 }: RecordPaymentProps & { onClose: () => void }) {
   const today = new Date(useNow()).toISOString().slice(0, 10)
   const [isRead, setRead] = useState(false)
-  const [draft, setDraft] = useState({ method: '', receipt: '', date: '' })
-  const settings = useQuery(settingsApi.show.queryOptions())
-  const methods = settings.data?.values['payments.methods'] ?? []
-  const payment = { ...draft, receipt: draft.receipt.trim(), date: draft.date || today }
-  const isComplete = Boolean(payment.method && payment.receipt)
+  const { values, field, submit } = useStateForm({
+    start: { method: '', receipt: '', date: today },
+    send: async () => setRead(true),
+  })
+  const payment = { ...values, receipt: values.receipt.trim(), date: values.date || today }
   return (
     <Dialog
       open
@@ -38,26 +38,11 @@ export function RecordDialog({
       description={isRead ? undefined : m.payments_record_about({ name })}
     >
       {/* Hidden, not removed: what was typed is still there on the way back. */}
-      <form
-        noValidate
-        hidden={isRead}
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (isComplete) setRead(true)
-        }}
-      >
-        <Select
-          label={m.billing_method()}
-          placeholder={m.billing_choose()}
-          value={draft.method}
-          onChange={(event) => setDraft({ ...draft, method: event.target.value })}
-          options={methods.map((value) => ({ value, label: value }))}
-        />
+      <form noValidate hidden={isRead} className="flex flex-col gap-4" onSubmit={submit}>
+        <MethodSelect {...field('method')} />
         <TextField
           label={m.billing_column_code()}
-          value={draft.receipt}
-          onChange={(event) => setDraft({ ...draft, receipt: event.target.value })}
+          {...field('receipt')}
           maxLength={LONGEST_MESSAGE}
           autoComplete="off"
         />
@@ -65,10 +50,10 @@ export function RecordDialog({
           type="date"
           label={m.orders_paid_back_date()}
           max={today}
+          {...field('date')}
           value={payment.date}
-          onChange={(event) => setDraft({ ...draft, date: event.target.value })}
         />
-        <Button type="submit" className="self-end" disabled={!isComplete}>
+        <Button type="submit" className="self-end" disabled={!payment.method || !payment.receipt}>
           {m.payments_continue()}
         </Button>
       </form>

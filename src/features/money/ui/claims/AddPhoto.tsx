@@ -1,9 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { m } from '../../../../paraglide/messages.js'
-import { outageMessage, refusalCode } from '../../../../client/error-messages.ts'
+import { useAct } from '../../../../client/act.ts'
+import { errorSentence } from '../../../../client/error-messages.ts'
 import { drawPicture } from '../../../../kit/draw-picture.ts'
-import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { claimsApi } from './claims-api.ts'
 
 interface AddPhotoProps {
@@ -15,21 +14,15 @@ interface AddPhotoProps {
 /** Adds a photo of the receipt, which is made small in the browser. */
 export function AddPhoto({ reference, has }: AddPhotoProps) {
   const id = useId()
-  const client = useQueryClient()
-  const add = useMutation({
-    mutationFn: async (file: File) =>
+  const add = useAct({
+    send: async (file: File) =>
       claimsApi.addPhoto.call({
         reference,
         image: await drawPicture(file, { width: 1_400, height: 1_800, type: 'image/jpeg' }),
       }),
-    onSuccess: () => toast.success(m.photo_added()),
-    onError: (error) =>
-      toast.error(
-        refusalCode(error) === 'NOT_OPEN'
-          ? m.payments_claim_decided()
-          : (outageMessage(error) ?? m.photo_unreadable()),
-      ),
-    onSettled: () => client.invalidateQueries({ queryKey: claimsApi.key() }),
+    done: m.photo_added(),
+    failure: errorSentence(m.photo_unreadable, { NOT_OPEN: m.payments_claim_decided }),
+    stale: [claimsApi.key()],
   })
   return (
     <div className="flex flex-col gap-1.5">

@@ -1,11 +1,10 @@
-import { useMutation } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
 import { m } from '../../../../paraglide/messages.js'
+import { useSending } from '../../../../client/act.ts'
+import { useSubmitForm } from '../../../../client/use-submit-form.ts'
 import { Button } from '../../../../kit/Button.tsx'
 import { useNow } from '../../../../kit/dates.tsx'
 import { TextField } from '../../../../kit/form/Field.tsx'
 import { Dialog } from '../../../../kit/overlay/Dialog.tsx'
-import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { formatDecimal } from '../../../../shared/money.ts'
 import { amountTyped } from '../../amounts.ts'
 import { type FailureTexts, SaveFailure } from './SaveFailure.tsx'
@@ -45,18 +44,17 @@ export function PayBackForm({
   onClose,
 }: PayBackFormProps) {
   const today = new Date(useNow()).toISOString().slice(0, 10)
-  const form = useForm({
+  const amountOf = ({ amount }: { amount: string }) => amountTyped(amount, currency) ?? 0
+  const saved = { done: texts.saved, onDone: onClose }
+  const form = useSubmitForm({
     values: { amount: String(most), method, reference: '', date: today },
-    resetOptions: { keepDirtyValues: true },
-  })
-  const { errors } = form.formState
-  const saving = useMutation({
-    mutationFn: (save: () => Promise<unknown>) => save(),
-    onSuccess: () => {
-      toast.success(texts.saved)
-      onClose()
+    send(typed) {
+      keeping.reset()
+      return send({ ...typed, amount: amountOf(typed) })
     },
+    ...saved,
   })
+  const keeping = useSending({ send: async (amount: number) => keep?.send(amount), ...saved })
   const required = { validate: (text: string) => text.trim() !== '' || m.requests_fields_missing() }
   const validAmount = {
     validate(text: string) {
@@ -68,55 +66,36 @@ export function PayBackForm({
       )
     },
   }
-  const amountOf = ({ amount }: { amount: string }) => amountTyped(amount, currency) ?? 0
-  const save = form.handleSubmit((typed) => saving.mutate(() => send({ ...typed, amount: amountOf(typed) })))
+  const busy = form.busy || keeping.isPending
   const keepAmount = async () => {
-    if (keep && (await form.trigger('amount'))) saving.mutate(() => keep.send(amountOf(form.getValues())))
+    if (!(await form.trigger('amount'))) return
+    form.sending.reset()
+    keeping.mutate(amountOf(form.getValues()))
   }
   return (
     <Dialog open onClose={onClose} title={texts.title} description={texts.about}>
-      <form
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          // React events of a dialog also reach the form that opened it.
-          event.stopPropagation()
-          void save(event)
-        }}
-      >
-        <TextField
-          label={texts.amount}
-          inputMode="decimal"
-          {...form.register('amount', validAmount)}
-          error={errors.amount?.message}
-        />
-        <TextField
-          label={m.orders_paid_back_method()}
-          maxLength={100}
-          {...form.register('method', required)}
-          error={errors.method?.message}
-        />
+      <form noValidate className="flex flex-col gap-4" onSubmit={form.submit}>
+        <TextField label={texts.amount} inputMode="decimal" {...form.field('amount', validAmount)} />
+        <TextField label={m.orders_paid_back_method()} maxLength={100} {...form.field('method', required)} />
         <TextField
           label={m.orders_paid_back_reference()}
           maxLength={200}
-          {...form.register('reference', required)}
-          error={errors.reference?.message}
+          {...form.field('reference', required)}
         />
         <TextField
           type="date"
           label={m.orders_paid_back_date()}
           max={today}
-          {...form.register('date', required)}
-          error={errors.date?.message}
+          {...form.field('date', required)}
         />
-        <SaveFailure error={saving.error} textsOf={failureTexts} />
+        <SaveFailure error={form.sending.error ?? keeping.error} textsOf={failureTexts} />
         <div className="flex flex-wrap justify-end gap-2">
           {keep ? (
-            <Button variant="secondary" busy={saving.isPending} onClick={() => void keepAmount()}>
+            <Button variant="secondary" busy={busy} onClick={() => void keepAmount()}>
               {keep.label}
             </Button>
           ) : null}
-          <Button type="submit" busy={saving.isPending}>
+          <Button type="submit" busy={busy}>
             {texts.save}
           </Button>
         </div>

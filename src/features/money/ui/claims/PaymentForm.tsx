@@ -1,6 +1,6 @@
-import { type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
 import { settingsApi } from '../../../settings/ui/api.ts'
 import { accountsApi } from '../../../accounts/ui/api.ts'
 import { catalogueApi } from '../../../catalogue/ui/api.ts'
@@ -11,7 +11,7 @@ import { TextField } from '../../../../kit/form/Field.tsx'
 import { paymentMethods } from '../../../catalogue/catalogue.ts'
 import { refusalCode } from '../../../../client/error-messages.ts'
 import { useStoredForm } from '../../../../client/stored-form.ts'
-import { toast } from '../../../../kit/overlay/toasts.tsx'
+import { useSubmitForm } from '../../../../client/use-submit-form.ts'
 import { isReceiptText } from '../../claims/pasted-text.ts'
 import type { PaymentInput } from '../../claims/payment-input.ts'
 import type { ReceiptForm } from '../../providers/provider.ts'
@@ -48,7 +48,7 @@ const required = (missing: () => string) => ({
 
 /** The payer, the receipt and the method. Only the first empty field shows an error. */
 export function PaymentForm({ name, texts, claim, onClose }: PaymentFormProps) {
-  const { form, sending, submit } = claim
+  const { form } = claim
   const methods = useId()
   // The defaults until the shop's own list is fetched.
   const catalogue = useQuery({ ...catalogueApi.show.queryOptions(), staleTime: CATALOGUE_MS })
@@ -69,7 +69,7 @@ export function PaymentForm({ name, texts, claim, onClose }: PaymentFormProps) {
     <form
       noValidate
       aria-label={m.requests_payment_of({ name })}
-      onSubmit={(event) => void submit(event)}
+      onSubmit={form.submit}
       className="flex w-full flex-col gap-4 rounded-control border border-line bg-ground p-4"
     >
       <TextField
@@ -105,13 +105,13 @@ export function PaymentForm({ name, texts, claim, onClose }: PaymentFormProps) {
           <option key={method}>{method}</option>
         ))}
       </datalist>
-      {sending.error ? (
+      {form.sending.error ? (
         <Notice tone="error">
-          <b>{texts.claimFailed()}</b> {claimFailure(sending.error, { texts })}
+          <b>{texts.claimFailed()}</b> {claimFailure(form.sending.error, { texts })}
         </Notice>
       ) : null}
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" busy={sending.isPending}>
+        <Button type="submit" busy={form.busy}>
           {m.requests_submit_payment()}
         </Button>
         <Button variant="quiet" onClick={onClose}>
@@ -144,25 +144,22 @@ export function usePaymentClaim(
     // The method whose account is shown.
     payment_method: accounts?.items[0]?.method ?? '',
   }
-  const form = useForm({
+  const form = useSubmitForm({
     values: { payer_name, receipt_number, payment_method },
-    resetOptions: { keepDirtyValues: true },
-  })
-  const { isRestored, clear } = useStoredForm(form, `payment ${name}`)
-  const sending = useMutation({
-    mutationFn: send,
-    onSuccess: (paid) => {
+    send,
+    done: m.requests_payment_sent(),
+    onDone(paid) {
       clear()
-      toast.success(m.requests_payment_sent())
       replaceRow(client, queryKey, paid)
       onSent?.()
     },
-    onError: (error) => {
+    onFailure(error) {
       // The server has another state than the page shows.
       if (refusalCode(error)) void client.invalidateQueries({ queryKey })
     },
   })
-  return { form, sending, isRestored, submit: form.handleSubmit((payment) => sending.mutate(payment)) }
+  const { isRestored, clear } = useStoredForm(form, `payment ${name}`)
+  return { form, isRestored }
 }
 
 type PaymentClaim = ReturnType<typeof usePaymentClaim>

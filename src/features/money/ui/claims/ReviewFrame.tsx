@@ -1,15 +1,14 @@
-import { type ReactNode, useId, useState } from 'react'
-import { type FieldValues, useForm } from 'react-hook-form'
+import { type ReactNode, useState } from 'react'
+import { type FieldValues } from 'react-hook-form'
 import { m } from '../../../../paraglide/messages.js'
 import { ReadOnlyUnless, useMay } from '../../../../client/staff/staff.tsx'
+import { useSubmitForm } from '../../../../client/use-submit-form.ts'
 import { Button } from '../../../../kit/Button.tsx'
 import { EditConflict } from '../../../../kit/Notice.tsx'
 import { type FailureTexts, SaveFailure } from './SaveFailure.tsx'
 import type { Review, ReviewedRow } from './use-review.ts'
-import { useMutation } from '@tanstack/react-query'
 import { Dialog } from '../../../../kit/overlay/Dialog.tsx'
 import { TextArea } from '../../../../kit/form/Field.tsx'
-import { toast } from '../../../../kit/overlay/toasts.tsx'
 
 interface ReviewFrameProps<Row extends ReviewedRow, Draft extends FieldValues> {
   id: string
@@ -116,12 +115,11 @@ interface RejectPaymentProps<Row> {
 /** The button and dialog that reject a claim of payment. The customer reads the reason above the payment form. */
 export function RejectPayment<Row>({ name, send, onRejected, failureTexts }: RejectPaymentProps<Row>) {
   const [open, setOpen] = useState(false)
-  const formId = useId()
-  const form = useForm({ defaultValues: { reason: '' } })
-  const reject = useMutation({
-    mutationFn: send,
-    onSuccess: (rejected) => {
-      toast.success(m.review_payment_rejected())
+  const form = useSubmitForm({
+    defaultValues: { reason: '' },
+    send: ({ reason }) => send(reason.trim()),
+    done: m.review_payment_rejected(),
+    onDone(rejected) {
       setOpen(false)
       onRejected(rejected)
     },
@@ -138,25 +136,15 @@ export function RejectPayment<Row>({ name, send, onRejected, failureTexts }: Rej
         title={m.review_reject_payment()}
         description={m.review_reject_payment_about({ name })}
       >
-        <form
-          id={formId}
-          noValidate
-          className="flex flex-col gap-4"
-          onSubmit={(event) => {
-            // React events of a dialog also reach the form that opened it.
-            event.stopPropagation()
-            void form.handleSubmit(({ reason }) => reject.mutate(reason.trim()))(event)
-          }}
-        >
+        <form noValidate className="flex flex-col gap-4" onSubmit={form.submit}>
           <TextArea
             label={m.review_reason()}
             description={m.review_claim_reason_about()}
-            {...form.register('reason', { validate: required })}
-            error={form.formState.errors.reason?.message}
+            {...form.field('reason', { validate: required })}
             maxLength={1000}
           />
-          <SaveFailure error={reject.error} textsOf={failureTexts} />
-          <Button type="submit" variant="danger" className="self-end" busy={reject.isPending}>
+          <SaveFailure error={form.sending.error} textsOf={failureTexts} />
+          <Button type="submit" variant="danger" className="self-end" busy={form.busy}>
             {m.review_reject_payment()}
           </Button>
         </form>

@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { m } from '../../../../paraglide/messages.js'
+import { useAct } from '../../../../client/act.ts'
 import { Button } from '../../../../kit/Button.tsx'
 import { FormattedDate } from '../../../../kit/dates.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
@@ -91,7 +92,6 @@ interface PreviewProps extends Omit<DecisionPreviewProps, 'payment' | 'decision'
  * what becomes credit, which invoice and mail go out.
  */
 function Preview({ tried, decide, currency, isUnseen, children, onBack, onClose, onDone }: PreviewProps) {
-  const client = useQueryClient()
   const undo = useUndo()
   const book = useRef<HTMLButtonElement>(null)
   const isTried = tried.data !== undefined
@@ -99,9 +99,9 @@ function Preview({ tried, decide, currency, isUnseen, children, onBack, onClose,
     // Once it is read what happens, Enter books it.
     if (isTried) book.current?.focus()
   }, [isTried])
-  const deciding = useMutation({
-    mutationFn: decide,
-    onSuccess: ({ id }) => {
+  const deciding = useAct({
+    send: decide,
+    onDone({ id }) {
       toast.undoable(m.decision_decided(), {
         label: m.decision_undo(),
         act: () => undo.mutate(id),
@@ -110,8 +110,8 @@ function Preview({ tried, decide, currency, isUnseen, children, onBack, onClose,
       onClose()
       onDone?.()
     },
-    onError: (error) => toast.error(actFailure(error)),
-    onSettled: () => client.invalidateQueries({ queryKey: paymentsApi.key() }),
+    failure: actFailure,
+    stale: [paymentsApi.key()],
   })
   return (
     <div className="flex flex-col gap-4">

@@ -1,25 +1,32 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import type { FieldValues } from 'react-hook-form'
 import { m } from '../../../../paraglide/messages.js'
-import { classifyFailure } from '../../../../client/api.ts'
-import { outageMessage } from '../../../../client/error-messages.ts'
+import type { Sending } from '../../../../client/act.ts'
+import { errorSentence, refusalCode } from '../../../../client/error-messages.ts'
+import { type SubmitForm, useSubmitForm } from '../../../../client/use-submit-form.ts'
 import { Button } from '../../../../kit/Button.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
 import { Dialog } from '../../../../kit/overlay/Dialog.tsx'
 
-interface TaxDialogProps {
+interface TaxFormProps<Values extends FieldValues> extends Sending<unknown, Values> {
+  /** What is saved now. */
+  values: Values
+  /** The fields. */
+  children: (form: SubmitForm<Values, unknown>) => ReactNode
+}
+
+interface TaxDialogProps<Values extends FieldValues> extends TaxFormProps<Values> {
   label: string
   description: string
-  saving: { isPending: boolean; error: unknown }
-  /** Called with the entered fields. It rejects when they are not saved. */
-  onSave: (entered: FormData) => Promise<unknown>
-  /** The fields. Rendered while the dialog is open, with the newest values. */
-  children: () => ReactNode
 }
 
 /** A button that opens a form about tax. */
-export function TaxDialog({ label, description, saving, onSave, children }: TaxDialogProps) {
+export function TaxDialog<Values extends FieldValues>({
+  label,
+  description,
+  ...form
+}: TaxDialogProps<Values>) {
   const [open, setOpen] = useState(false)
-  const formId = useId()
   const close = () => setOpen(false)
   return (
     <>
@@ -27,37 +34,29 @@ export function TaxDialog({ label, description, saving, onSave, children }: TaxD
         {label}
       </Button>
       <Dialog open={open} onClose={close} title={label} description={description}>
-        <form
-          id={formId}
-          noValidate
-          className="flex flex-col gap-4"
-          onSubmit={(event) => {
-            event.preventDefault()
-            // React events of a dialog also reach the form that opened it.
-            event.stopPropagation()
-            // The error is shown from the mutation.
-            onSave(new FormData(event.currentTarget)).then(close, () => undefined)
-          }}
-        >
-          {open ? children() : null}
-          {saving.error ? <Notice tone="error">{failureText(saving.error)}</Notice> : null}
-          <Button type="submit" className="self-end" busy={saving.isPending}>
-            {m.settings_save()}
-          </Button>
-        </form>
+        <TaxForm {...form} onDone={close} />
       </Dialog>
     </>
   )
 }
 
-function failureText(error: unknown): string {
-  const failure = classifyFailure(error)
-  if (failure.kind !== 'refused') return outageMessage(error) ?? m.papers_tax_not_saved()
-  return failure.code === 'CONFLICT' ? m.papers_tax_conflict() : m.papers_tax_invalid()
+function TaxForm<Values extends FieldValues>({ values, children, ...sending }: TaxFormProps<Values>) {
+  const form = useSubmitForm<Values, unknown>({ values, failure: failureText, ...sending })
+  return (
+    <form noValidate className="flex flex-col gap-4" onSubmit={form.submit}>
+      {children(form)}
+      {form.failure ? <Notice tone="error">{form.failure}</Notice> : null}
+      <Button type="submit" className="self-end" busy={form.busy}>
+        {m.settings_save()}
+      </Button>
+    </form>
+  )
 }
 
-/** A text field's value; null if it is empty. */
-export function enteredText(entered: FormData, name: string): string | null {
-  const value = entered.get(name)
-  return (typeof value === 'string' && value.trim()) || null
-}
+const failureText = (error: unknown) =>
+  errorSentence(refusalCode(error) ? m.papers_tax_invalid : m.papers_tax_not_saved, {
+    CONFLICT: m.papers_tax_conflict,
+  })(error)
+
+/** What is sent of a text: null for an empty one. */
+export const textOrNull = (text: string) => text.trim() || null

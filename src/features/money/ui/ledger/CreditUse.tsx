@@ -1,10 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { m } from '../../../../paraglide/messages.js'
-import { outageMessage, refusalCode } from '../../../../client/error-messages.ts'
+import { refusalCode, errorSentence } from '../../../../client/error-messages.ts'
+import { useAct } from '../../../../client/act.ts'
 import { Button } from '../../../../kit/Button.tsx'
 import { ConfirmDialog } from '../../../../kit/overlay/Dialog.tsx'
-import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { formatDecimal } from '../../../../shared/money.ts'
 import { creditApi } from './credit-api.ts'
 
@@ -12,18 +12,12 @@ type Credit = Awaited<ReturnType<typeof creditApi.own.call>>['items'][number]
 
 /** Pays an open charge with credit. A payment changes many lists, so all of them are read again. */
 function useCredit(isForCustomer = false) {
-  const client = useQueryClient()
   const { use, useFor } = creditApi
-  return useMutation({
-    mutationFn: (id: string) => (isForCustomer ? useFor : use).call({ id }),
-    onSuccess: () => toast.success(isForCustomer ? m.credit_used_for_customer() : m.credit_used()),
-    onError: (error) =>
-      toast.error(
-        refusalCode(error) === undefined
-          ? (outageMessage(error) ?? m.credit_use_failed())
-          : m.credit_changed(),
-      ),
-    onSettled: () => client.invalidateQueries(),
+  return useAct({
+    send: (id: string) => (isForCustomer ? useFor : use).call({ id }),
+    done: isForCustomer ? m.credit_used_for_customer() : m.credit_used(),
+    failure: (error) => (refusalCode(error) ? m.credit_changed() : errorSentence(m.credit_use_failed)(error)),
+    stale: [[]],
   })
 }
 

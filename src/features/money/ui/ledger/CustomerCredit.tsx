@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { m } from '../../../../paraglide/messages.js'
 import { IfMay } from '../../../../client/staff/staff.tsx'
-import { classifyFailure } from '../../../../client/api.ts'
-import { outageMessage } from '../../../../client/error-messages.ts'
+import { errorSentence } from '../../../../client/error-messages.ts'
 import { Card } from '../../../../kit/Card.tsx'
 import { formatDecimal } from '../../../../shared/money.ts'
 import { creditApi } from './credit-api.ts'
@@ -65,15 +64,13 @@ function PayBack({ profile, credit, currency }: PayBackProps) {
       }}
       send={(refund) => creditApi.payBack.call({ ...refund, profile, currency })}
       onSaved={() => client.invalidateQueries({ queryKey: creditApi.key() })}
-      failureTexts={(error) => ({ what: reasonOf(error), why: '' })}
+      failureTexts={(error) => ({ what: payBackFailure(error), why: '' })}
     />
   )
 }
 
-function reasonOf(error: unknown) {
-  const failure = classifyFailure(error)
-  if (failure.kind === 'refused' && failure.code === 'MORE_THAN_CREDIT') return m.credit_more_than_credit()
-  if (failure.kind === 'refused' && failure.code === 'DATE_INVALID') return m.payments_date_invalid()
-  if (failure.kind === 'refused' && failure.code === 'ALREADY_RECORDED') return m.credit_already_recorded()
-  return outageMessage(error) ?? m.credit_pay_back_failed()
-}
+const payBackFailure = errorSentence(m.credit_pay_back_failed, {
+  MORE_THAN_CREDIT: m.credit_more_than_credit,
+  DATE_INVALID: m.payments_date_invalid,
+  ALREADY_RECORDED: m.credit_already_recorded,
+})

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { useState } from 'react'
 import { m } from '../../../../paraglide/messages.js'
+import { useStateForm } from '../../../../client/use-state-form.ts'
 import { Button } from '../../../../kit/Button.tsx'
 import { useDebouncedValue } from '../../../../kit/form/debounce.ts'
 import { TextArea, TextField } from '../../../../kit/form/Field.tsx'
@@ -30,9 +30,11 @@ interface AllocateFormProps {
  */
 export function AllocateForm({ payment, onSend }: AllocateFormProps) {
   const isMove = payment.parts.length > 0
-  const [parts, setParts] = useState<Part[]>([])
-  const [reason, setReason] = useState('')
-  const [q, setQ] = useState('')
+  const { values, set, field, submit } = useStateForm({
+    start: { parts: [] as Part[], reason: '', q: '' },
+    send: async (typed) => send(typed.parts, typed.reason),
+  })
+  const { parts, reason, q } = values
   const searched = useDebouncedValue(q.trim())
   const found = useQuery({
     ...paymentsApi.charges.queryOptions({ input: searched ? { q: searched } : { payment: payment.id } }),
@@ -54,8 +56,7 @@ export function AllocateForm({ payment, onSend }: AllocateFormProps) {
   const add = (charge: Charge) => {
     // Of another currency nobody can say how much of the payment it needs.
     const needed = charge.currency === currency ? Math.min(charge.rest, left) : left
-    setParts([...parts, { charge, amount: String(needed) }])
-    setQ('')
+    set({ parts: [...parts, { charge, amount: String(needed) }], q: '' })
   }
   // Nobody chooses a row of an earlier search.
   const offered = (q.trim() === searched ? (found.data?.items ?? []) : []).filter(
@@ -65,21 +66,14 @@ export function AllocateForm({ payment, onSend }: AllocateFormProps) {
       payment.parts.every(({ charge }) => charge.id !== id),
   )
   const isReady = parts.length > 0 && left === 0 && parts.every(({ amount }) => (amountOf(amount) ?? 0) > 0)
-  const send = (chosen: readonly Part[]) =>
+  const send = (chosen: readonly Part[], given: string) =>
     onSend({
       act: 'allocate',
       parts: chosen.map(({ charge, amount }) => ({ charge_id: charge.id, amount: amountOf(amount) ?? 0 })),
-      ...(isMove && { reason: reason.trim() }),
+      ...(isMove && { reason: given.trim() }),
     })
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isReady && (!isMove || reason.trim())) send(parts)
-      }}
-    >
+    <form noValidate className="flex flex-col gap-4" onSubmit={submit}>
       <PaymentSummary payment={payment} />
       {parts.length ? (
         <ul aria-label={m.payments_parts()} className="flex flex-col gap-3">
@@ -94,14 +88,16 @@ export function AllocateForm({ payment, onSend }: AllocateFormProps) {
                     label={m.payments_part_amount({ currency })}
                     inputMode="decimal"
                     value={amount}
-                    onChange={(event) => setParts(parts.with(at, { charge, amount: event.target.value }))}
+                    onChange={({ target: { value } }) =>
+                      set({ parts: parts.with(at, { charge, amount: value }) })
+                    }
                     error={amount && amountOf(amount) === undefined ? m.payments_amount_unclear() : undefined}
                   />
                 </div>
                 <Button
                   variant="quiet"
                   aria-label={m.payments_part_remove({ name: chargeTitle(charge) })}
-                  onClick={() => setParts(parts.toSpliced(at, 1))}
+                  onClick={() => set({ parts: parts.toSpliced(at, 1) })}
                 >
                   <X aria-hidden className="size-4" />
                 </Button>
@@ -120,8 +116,7 @@ export function AllocateForm({ payment, onSend }: AllocateFormProps) {
           <TextField
             label={m.payments_match_search()}
             type="search"
-            value={q}
-            onChange={(event) => setQ(event.target.value)}
+            {...field('q')}
             autoComplete="off"
             maxLength={200}
           />
@@ -157,18 +152,14 @@ export function AllocateForm({ payment, onSend }: AllocateFormProps) {
           {m.payments_parts_over({ amount: formatDecimal(-left, currency) })}
         </p>
       ) : null}
-      {isMove ? (
-        <TextArea
-          label={m.payments_reason()}
-          rows={2}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-          maxLength={500}
-        />
-      ) : null}
+      {isMove ? <TextArea label={m.payments_reason()} rows={2} {...field('reason')} maxLength={500} /> : null}
       <div className="flex flex-wrap justify-end gap-2">
         {isMove ? (
-          <Button variant="secondary" disabled={!reason.trim() || parts.length > 0} onClick={() => send([])}>
+          <Button
+            variant="secondary"
+            disabled={!reason.trim() || parts.length > 0}
+            onClick={() => send([], reason)}
+          >
             {m.payments_take_off()}
           </Button>
         ) : null}

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { m } from '../../../../paraglide/messages.js'
 import { useMay } from '../../../../client/staff/staff.tsx'
+import { useStateForm } from '../../../../client/use-state-form.ts'
+import { toastOf } from '../../../../client/act.ts'
 import { Button, LinkButton } from '../../../../kit/Button.tsx'
 import { TextArea } from '../../../../kit/form/Field.tsx'
 import { loadedLater } from '../../../../kit/loaded-later.ts'
@@ -12,7 +14,7 @@ import { stepButton } from '../../../../kit/queue-marks.ts'
 import { ChargeName } from '../charges/ChargeName.tsx'
 import { chargeTitle } from '../charges/charges-api.ts'
 import { type Payment, paymentsApi } from './payments-api.ts'
-import { useAct } from './use-act.ts'
+import { actFailure, usePaymentAct } from './use-act.ts'
 
 interface PaymentActsProps {
   payment: Payment
@@ -25,8 +27,8 @@ const AllocateForm = loadedLater(() => import('./AllocateForm.tsx').then((file) 
 /** What an admin can do about a payment, by its state. What moves money says before what happens. */
 export function PaymentActs({ payment, onDone }: PaymentActsProps) {
   const { id, version, type, state, kind, method, suggestions } = payment
-  const restore = useAct(() => paymentsApi.restore.call({ id, version }), onDone)
-  const keep = useAct(() => paymentsApi.keep.call({ id, version }), onDone)
+  const restore = usePaymentAct(() => paymentsApi.restore.call({ id, version }), onDone)
+  const keep = usePaymentAct(() => paymentsApi.keep.call({ id, version }), onDone)
   const may = useMay()
   const isWaiting = type === 'received' && ['received', 'held'].includes(state)
   const isUnchecked = needsCheck(payment) && kind !== 'reversal'
@@ -95,18 +97,13 @@ export function PaymentActs({ payment, onDone }: PaymentActsProps) {
             size="small"
             variant="secondary"
             busy={keep.isPending}
-            onClick={() => keep.mutate(undefined)}
+            onClick={() => keep.mutate()}
           >
             {m.payments_keep()}
           </Button>
         ) : null}
         {state === 'ignored' ? (
-          <Button
-            size="small"
-            variant="secondary"
-            busy={restore.isPending}
-            onClick={() => restore.mutate(undefined)}
-          >
+          <Button size="small" variant="secondary" busy={restore.isPending} onClick={() => restore.mutate()}>
             {m.payments_restore()}
           </Button>
         ) : null}
@@ -147,39 +144,27 @@ interface ReasonDialogProps {
 /** Asks for a reason, and sends it. */
 function ReasonDialog({ label, about, send, onDone }: ReasonDialogProps) {
   const [open, setOpen] = useState(false)
-  const [reason, setReason] = useState('')
-  const [isMissing, setMissing] = useState(false)
-  const act = useAct(send, () => {
-    setOpen(false)
-    onDone?.()
+  const form = useStateForm({
+    start: { reason: '' },
+    problemsOf: ({ reason }) => ({ reason: !reason.trim() && m.payments_reason_missing() }),
+    send: ({ reason }) => send(reason.trim()),
+    done: m.payments_saved(),
+    onDone() {
+      setOpen(false)
+      onDone?.()
+    },
+    onFailure: toastOf(actFailure),
+    stale: [paymentsApi.key()],
   })
-  const submit = () => {
-    setMissing(!reason.trim())
-    if (reason.trim()) act.mutate(reason.trim())
-  }
   return (
     <>
       <Button size="small" variant="quiet" onClick={() => setOpen(true)}>
         {label}
       </Button>
       <Dialog open={open} onClose={() => setOpen(false)} title={label} description={about}>
-        <form
-          noValidate
-          className="flex flex-col gap-4"
-          onSubmit={(event) => {
-            event.preventDefault()
-            submit()
-          }}
-        >
-          <TextArea
-            label={m.payments_reason()}
-            rows={3}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-            error={isMissing ? m.payments_reason_missing() : undefined}
-            maxLength={500}
-          />
-          <Button type="submit" className="self-end" busy={act.isPending}>
+        <form noValidate className="flex flex-col gap-4" onSubmit={form.submit}>
+          <TextArea label={m.payments_reason()} rows={3} {...form.field('reason')} maxLength={500} />
+          <Button type="submit" className="self-end" busy={form.busy}>
             {label}
           </Button>
         </form>

@@ -1,10 +1,11 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Inbox } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { m } from '../../../../paraglide/messages.js'
 import { IfMay } from '../../../../client/staff/staff.tsx'
 import { outageMessage } from '../../../../client/error-messages.ts'
+import { useAct } from '../../../../client/act.ts'
 import { Badge } from '../../../../kit/Badge.tsx'
 import { Button } from '../../../../kit/Button.tsx'
 import { Card } from '../../../../kit/Card.tsx'
@@ -12,7 +13,6 @@ import { RelativeTime } from '../../../../kit/dates.tsx'
 import { EmptyState, ErrorState, LoadMore } from '../../../../kit/list/list-states.tsx'
 import { loadedRows, pagingOptions } from '../../../../kit/list/paging.ts'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
-import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { stepButton } from '../../../../kit/queue-marks.ts'
 import { DecideDialog } from '../decisions/DecideDialog.tsx'
 import { type Evidence, paymentsApi } from './payments-api.ts'
@@ -90,17 +90,14 @@ interface ReceivedCardProps {
 
 /** One message or row: why it waits, its text, what was read of it, and what can be done. */
 export function ReceivedCard({ item, onDone }: ReceivedCardProps) {
-  const client = useQueryClient()
   const [isChecking, setChecking] = useState(false)
   const [chosen, setChosen] = useState<Evidence>()
-  const dismiss = useMutation({
-    mutationFn: () => receivedApi.dismiss.call({ id: item.id, version: item.version }),
-    onSuccess: () => {
-      toast.success(m.billing_dismissed())
-      onDone?.()
-    },
-    onError: (error) => toast.error(decisionFailure(error)),
-    onSettled: () => client.invalidateQueries({ queryKey: receivedApi.list.key() }),
+  const dismiss = useAct({
+    send: () => receivedApi.dismiss.call({ id: item.id, version: item.version }),
+    done: m.billing_dismissed(),
+    onDone,
+    failure: decisionFailure,
+    stale: [receivedApi.list.key()],
   })
   const methodName = useMethodName()
   const isUnread = item.can_be_labelled && chosen === undefined

@@ -1,5 +1,5 @@
 import { m } from '../../../../paraglide/messages.js'
-import { outageMessage, refusalCode } from '../../../../client/error-messages.ts'
+import { errorSentence } from '../../../../client/error-messages.ts'
 import { receiptTexts } from '../claims/receipt-texts.ts'
 import { formatDecimal } from '../../../../shared/money.ts'
 import type { HeldReason } from '../../received/received.ts'
@@ -115,12 +115,10 @@ export const amountText = (amount: number | null, currency: string | null): stri
   amount === null ? '—' : currency ? formatDecimal(amount, currency) : String(amount)
 
 /** Why a decision was not saved. */
-export function decisionFailure(error: unknown): string {
-  const code = refusalCode(error)
-  if (code === 'CONFLICT') return m.billing_decided_meanwhile()
-  if (code === 'CODE_COUNTED') return m.billing_code_counted()
-  if (code && Object.hasOwn(receiptTexts, code)) return receiptTexts[code]!()
-  if (code === 'AMOUNT_INVALID') return m.billing_amount_invalid()
-  if (code === 'CURRENCY_INVALID') return m.billing_currency_invalid()
-  return outageMessage(error) ?? m.billing_decision_failed()
-}
+export const decisionFailure = errorSentence(m.billing_decision_failed, {
+  ...receiptTexts,
+  CONFLICT: m.billing_decided_meanwhile,
+  CODE_COUNTED: m.billing_code_counted,
+  AMOUNT_INVALID: m.billing_amount_invalid,
+  CURRENCY_INVALID: m.billing_currency_invalid,
+})

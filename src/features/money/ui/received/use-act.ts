@@ -1,8 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { outageMessage, refusalCode } from '../../../../client/error-messages.ts'
 import { receiptTexts } from '../claims/receipt-texts.ts'
-import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { m } from '../../../../paraglide/messages.js'
+import { useAct } from '../../../../client/act.ts'
+import { errorSentence } from '../../../../client/error-messages.ts'
 import { paymentsApi } from './payments-api.ts'
 
 const refusals: Record<string, () => string> = {
@@ -26,19 +25,8 @@ const refusals: Record<string, () => string> = {
 }
 
 /** Why an act on a payment was refused. */
-export const actFailure = (error: unknown): string =>
-  refusals[refusalCode(error) ?? '']?.() ?? outageMessage(error) ?? m.payments_act_failed()
+export const actFailure = errorSentence(m.payments_act_failed, refusals)
 
 /** Runs an act on a payment. The list is fetched again afterwards, also after a failure. */
-export function useAct<Input>(act: (input: Input) => Promise<unknown>, onDone: () => void = () => {}) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: act,
-    onSuccess: () => {
-      toast.success(m.payments_saved())
-      onDone()
-    },
-    onError: (error) => toast.error(actFailure(error)),
-    onSettled: () => client.invalidateQueries({ queryKey: paymentsApi.key() }),
-  })
-}
+export const usePaymentAct = <Input = void>(send: (input: Input) => Promise<unknown>, onDone?: () => void) =>
+  useAct({ send, done: m.payments_saved(), onDone, failure: actFailure, stale: [paymentsApi.key()] })

@@ -1,65 +1,53 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { m } from '../../../../paraglide/messages.js'
-import { outageMessage } from '../../../../client/error-messages.ts'
+import { useSending } from '../../../../client/act.ts'
+import { errorSentence } from '../../../../client/error-messages.ts'
+import { useStateForm } from '../../../../client/use-state-form.ts'
 import { Button } from '../../../../kit/Button.tsx'
 import { Card } from '../../../../kit/Card.tsx'
 import { TextArea, TextField } from '../../../../kit/form/Field.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
-import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { receivedApi } from '../received/received-api.ts'
 import { amountText, reasonText } from '../received/received-texts.ts'
 
 /** Messages that an admin pastes. They see what was read before they save. */
 export function PasteCard() {
-  const client = useQueryClient()
-  const [draft, setDraft] = useState({ sender: '', text: '' })
-  const preview = useMutation({ mutationFn: () => receivedApi.preview.call(draft) })
-  const save = useMutation({
-    mutationFn: () => receivedApi.paste.call(draft),
-    onSuccess(counts) {
-      toast.success(m.billing_paste_saved(counts))
-      setDraft({ sender: '', text: '' })
+  const failure = errorSentence(m.billing_decision_failed)
+  const form = useStateForm({
+    start: { sender: '', text: '' },
+    send: (draft) => receivedApi.preview.call(draft),
+    failure,
+  })
+  const { values, set, sending: preview } = form
+  const save = useSending({
+    send: () => receivedApi.paste.call(values),
+    done: (counts) => m.billing_paste_saved(counts),
+    onDone() {
+      set({ sender: '', text: '' })
       preview.reset()
     },
-    onSettled: () => client.invalidateQueries({ queryKey: receivedApi.list.key() }),
+    stale: [receivedApi.list.key()],
   })
-  const change = (part: Partial<typeof draft>) => {
-    setDraft({ ...draft, ...part })
+  const reread = () => {
     preview.reset()
     save.reset()
   }
-  const error = save.error ?? preview.error
-  const isFilled = Boolean(draft.sender.trim() && draft.text.trim())
+  const problem = save.error ? failure(save.error) : form.failure
+  const isFilled = Boolean(values.sender.trim() && values.text.trim())
   return (
     <Card aria-labelledby="paste">
       <h2 id="paste" className="text-lg font-bold">
         {m.billing_paste_title()}
       </h2>
       <p className="mt-1 max-w-text text-muted">{m.billing_paste_about()}</p>
-      <form
-        noValidate
-        className="mt-4 flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (isFilled) preview.mutate()
-        }}
-      >
+      <form noValidate className="mt-4 flex flex-col gap-4" onSubmit={form.submit} onChange={reread}>
         <TextField
           label={m.billing_sender()}
           description={m.billing_sender_about()}
-          value={draft.sender}
-          onChange={(event) => change({ sender: event.target.value })}
+          {...form.field('sender')}
           maxLength={100}
           autoComplete="off"
         />
-        <TextArea
-          label={m.billing_paste_text()}
-          rows={4}
-          value={draft.text}
-          onChange={(event) => change({ text: event.target.value })}
-          maxLength={20_000}
-        />
+        <TextArea label={m.billing_paste_text()} rows={4} {...form.field('text')} maxLength={20_000} />
         {preview.data ? (
           <ul className="flex flex-col divide-y divide-line border-y border-line">
             {preview.data.items.map((found, at) => (
@@ -77,13 +65,13 @@ export function PasteCard() {
             ))}
           </ul>
         ) : null}
-        {error ? <Notice tone="error">{outageMessage(error) ?? m.billing_decision_failed()}</Notice> : null}
+        {problem ? <Notice tone="error">{problem}</Notice> : null}
         <div className="flex flex-wrap gap-3">
           <Button
             type="submit"
             variant={preview.data ? 'secondary' : 'primary'}
             disabled={!isFilled}
-            busy={preview.isPending}
+            busy={form.busy}
           >
             {m.billing_paste_read()}
           </Button>

@@ -1,10 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { m } from '../../../../paraglide/messages.js'
+import { useStateForm } from '../../../../client/use-state-form.ts'
 import { Button } from '../../../../kit/Button.tsx'
-import { Select, TextField } from '../../../../kit/form/Field.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
-import { settingsApi } from '../../../settings/ui/api.ts'
+import { MethodSelect } from '../charges/MethodSelect.tsx'
+import { CurrencyField } from '../received/ConfirmReceived.tsx'
 import { type Answers, type Columns, isComplete, type StatementPreview } from '../../statements/statement.ts'
 import { type Reading, receivedApi, saveStatement, UploadError } from '../received/received-api.ts'
 import { refusalText } from '../received/received-texts.ts'
@@ -27,24 +27,24 @@ interface StatementFormProps {
 
 /** What was read of a statement, what has to be said of it, and the button that saves it. */
 export function StatementForm({ file, password, preview, onReading }: StatementFormProps) {
-  const client = useQueryClient()
-  const settings = useQuery(settingsApi.show.queryOptions())
-  const methods = settings.data?.values['payments.methods'] ?? []
   const [columns, setColumns] = useState<Columns>(preview.likely)
   const [isChosen, setChosen] = useState(false)
   const [answers, setAnswers] = useState<Answers>()
-  const [draft, setDraft] = useState({ method: '', currency: preview.currency })
+  const form = useStateForm({
+    start: { method: '', currency: preview.currency },
+    send: () => saveStatement({ ...reading, file }),
+    failure: failureText,
+    stale: [receivedApi.list.key()],
+  })
+  const { method, currency } = form.values
+  const hasCurrency = /^[A-Z]{3}$/.test(currency)
   const reading: Reading = {
     columns: isChosen && isComplete(columns) ? columns : undefined,
     answers,
     password,
-    method: draft.method || undefined,
-    currency: /^[A-Z]{3}$/.test(draft.currency) ? draft.currency : undefined,
+    method: method || undefined,
+    currency: hasCurrency ? currency : undefined,
   }
-  const save = useMutation({
-    mutationFn: () => saveStatement({ ...reading, file }),
-    onSettled: () => client.invalidateQueries({ queryKey: receivedApi.list.key() }),
-  })
   const use = (chosen: Columns) => {
     setChosen(true)
     if (isComplete(chosen)) onReading({ ...reading, columns: chosen })
@@ -53,7 +53,7 @@ export function StatementForm({ file, password, preview, onReading }: StatementF
     setAnswers(given)
     onReading({ ...reading, answers: given })
   }
-  if (save.data) return <ImportResult saved={save.data} />
+  if (form.sending.data) return <ImportResult saved={form.sending.data} />
   return (
     <div className="flex flex-col gap-4">
       {preview.header.length > 0 ? (
@@ -72,40 +72,27 @@ export function StatementForm({ file, password, preview, onReading }: StatementF
         <>
           <StatementQuestions questions={preview.questions} answers={preview.answers} onAnswers={answer} />
           <StatementSummary preview={preview} />
-          <form
-            noValidate
-            className="flex flex-col gap-4"
-            onSubmit={(event) => {
-              event.preventDefault()
-              if (draft.method && !save.isPending) save.mutate()
-            }}
-          >
+          <form noValidate className="flex flex-col gap-4" onSubmit={form.submit}>
             <div className="grid gap-4 sm:grid-cols-2">
-              <Select
-                label={m.billing_method()}
-                placeholder={m.billing_choose()}
-                value={draft.method}
-                onChange={({ target: { value: method } }) => {
-                  setDraft({ ...draft, method })
+              <MethodSelect
+                value={method}
+                onChange={({ target: { value } }) => {
+                  form.set({ method: value })
                   // What is known already depends on the method.
-                  onReading({ ...reading, method: method || undefined })
+                  onReading({ ...reading, method: value || undefined })
                 }}
-                options={methods.map((value) => ({ value, label: value }))}
               />
-              <TextField
-                label={m.billing_currency()}
-                value={draft.currency}
-                onChange={(event) => setDraft({ ...draft, currency: event.target.value.toUpperCase() })}
-                maxLength={3}
-                autoComplete="off"
+              <CurrencyField
+                value={currency}
+                onChange={({ target: { value } }) => form.set({ currency: value.toUpperCase() })}
               />
             </div>
-            {save.error ? <Notice tone="error">{failureText(save.error)}</Notice> : null}
+            {form.failure ? <Notice tone="error">{form.failure}</Notice> : null}
             <div>
               <Button
                 type="submit"
-                disabled={!draft.method || !/^[A-Z]{3}$/.test(draft.currency) || preview.count === 0}
-                busy={save.isPending}
+                disabled={!method || !hasCurrency || preview.count === 0}
+                busy={form.busy}
               >
                 {m.billing_statement_save()}
               </Button>

@@ -1,16 +1,16 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Fragment, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Fragment } from 'react'
 import { m } from '../../../../paraglide/messages.js'
 import { refusalCode } from '../../../../client/error-messages.ts'
-import { Button } from '../../../../kit/Button.tsx'
-import { Select, TextField } from '../../../../kit/form/Field.tsx'
+import { useStateForm } from '../../../../client/use-state-form.ts'
+import { Select } from '../../../../kit/form/Field.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
 import { Dialog } from '../../../../kit/overlay/Dialog.tsx'
-import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
-import { settingsApi } from '../../../settings/ui/api.ts'
 import { type MarkField, markFields } from '../../../settings/message-templates.ts'
 import { receivedApi, type ReceivedItem } from '../received/received-api.ts'
+import { CurrencyField, DialogEnd, isCurrencyCode, MessageText } from '../received/ConfirmReceived.tsx'
+import { MethodSelect } from '../charges/MethodSelect.tsx'
 import { decisionFailure } from '../received/received-texts.ts'
 import { type Label, templatesApi } from './templates-api.ts'
 
@@ -60,95 +60,70 @@ const fieldLabels: Record<MarkField, () => string> = {
   clock: m.billing_column_time,
 }
 
-function labelFailure(error: unknown): string {
-  const code = refusalCode(error)
-  if (code === 'MARKS_INVALID') return m.templates_marks_invalid()
-  if (code === 'NOT_UNREAD') return m.templates_not_unread()
-  return decisionFailure(error)
+const labelFailure = (error: unknown) => labelRefusals[refusalCode(error) ?? '']?.() ?? decisionFailure(error)
+
+const labelRefusals: Record<string, () => string> = {
+  MARKS_INVALID: m.templates_marks_invalid,
+  NOT_UNREAD: m.templates_not_unread,
 }
 
 const valueOf = ({ at, end }: { at: number; end: number }) => `${at}-${end}`
 
+/** The place in the message that was chosen for each part. */
+type Chosen = Partial<Record<MarkField, string>>
+
 function LabelForm({ item, label, onClose, onSaved }: LabelDialogProps & { label: Label }) {
-  const client = useQueryClient()
-  const settings = useQuery(settingsApi.show.queryOptions())
-  const methods = settings.data?.values['payments.methods'] ?? []
-  const [chosen, setChosen] = useState<Partial<Record<MarkField, string>>>(() =>
-    Object.fromEntries(label.marks.map((mark) => [mark.field, valueOf(mark)])),
-  )
-  const [method, setMethod] = useState(label.method ?? '')
-  const [currency, setCurrency] = useState(label.currency ?? '')
-  const marks = markFields.flatMap((field) => {
-    const choice = label.choices.find((one) => one.field === field && valueOf(one) === chosen[field])
-    return choice ? [{ field, at: choice.at, end: choice.end }] : []
-  })
-  const save = useMutation({
-    mutationFn: () =>
+  const marksIn = (wanted: Chosen) =>
+    markFields.flatMap((one) => {
+      const choice = label.choices.find((found) => found.field === one && valueOf(found) === wanted[one])
+      return choice ? [{ field: one, at: choice.at, end: choice.end }] : []
+    })
+  const { values, set, field, submit, busy, failure } = useStateForm({
+    start: {
+      chosen: Object.fromEntries(label.marks.map((mark) => [mark.field, valueOf(mark)])) as Chosen,
+      method: label.method ?? '',
+      currency: label.currency ?? '',
+    },
+    send: (typed) =>
       templatesApi.save.call({
-        ...{ id: item.id, version: label.version, method, marks },
-        currency: currency.trim().toUpperCase(),
+        ...{ id: item.id, version: label.version, method: typed.method, marks: marksIn(typed.chosen) },
+        currency: typed.currency.trim().toUpperCase(),
       }),
-    onSuccess({ outcome }) {
-      toast.success(outcome === 'known' ? m.templates_known() : m.templates_saved())
+    done: ({ outcome }) => (outcome === 'known' ? m.templates_known() : m.templates_saved()),
+    onDone() {
       onClose()
       onSaved?.()
     },
-    onSettled: () =>
-      Promise.all(
-        [receivedApi.list.key(), templatesApi.proposals.key()].map((queryKey) =>
-          client.invalidateQueries({ queryKey }),
-        ),
-      ),
+    failure: labelFailure,
+    stale: [receivedApi.list.key(), templatesApi.proposals.key()],
   })
-  const isComplete = chosen.amount && method && /^[a-z]{3}$/i.test(currency.trim())
+  const { chosen, method, currency } = values
+  const isComplete = chosen.amount && method && isCurrencyCode(currency)
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isComplete && !save.isPending) save.mutate()
-      }}
-    >
-      <MarkedText text={label.text} marks={marks} />
+    <form noValidate className="flex flex-col gap-4" onSubmit={submit}>
+      <MarkedText text={label.text} marks={marksIn(chosen)} />
       <div className="grid grid-cols-2 gap-3">
         {markFields
-          .map((field) => ({ field, choices: label.choices.filter((one) => one.field === field) }))
+          .map((one) => ({ one, choices: label.choices.filter((choice) => choice.field === one) }))
           .filter(({ choices }) => choices.length > 0)
-          .map(({ field, choices }) => (
+          .map(({ one, choices }) => (
             <Select
-              key={field}
-              label={fieldLabels[field]()}
-              value={chosen[field] ?? ''}
-              onChange={(event) => setChosen({ ...chosen, [field]: event.target.value })}
+              key={one}
+              label={fieldLabels[one]()}
+              value={chosen[one] ?? ''}
+              onChange={(event) => set({ chosen: { ...chosen, [one]: event.target.value } })}
               placeholder={m.templates_not_there()}
-              options={choices.map((one) => ({ value: valueOf(one), label: one.text }))}
+              options={choices.map((choice) => ({ value: valueOf(choice), label: choice.text }))}
             />
           ))}
-        <TextField
-          label={m.billing_currency()}
-          value={currency}
-          onChange={(event) => setCurrency(event.target.value)}
-          maxLength={3}
-          autoComplete="off"
-        />
-        <Select
-          label={m.billing_method()}
-          placeholder={m.billing_choose()}
-          value={method}
-          onChange={(event) => setMethod(event.target.value)}
-          options={methods.map((value) => ({ value, label: value }))}
-        />
+        <CurrencyField {...field('currency')} />
+        <MethodSelect {...field('method')} />
       </div>
-      {save.error ? <Notice tone="error">{labelFailure(save.error)}</Notice> : null}
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" disabled={!isComplete} busy={save.isPending}>
-          {m.templates_save()}
-        </Button>
-        <Button variant="secondary" onClick={onClose}>
-          {m.kit_cancel()}
-        </Button>
-      </div>
+      <DialogEnd
+        label={m.templates_save()}
+        isComplete={Boolean(isComplete)}
+        {...{ busy, failure, onClose }}
+      />
     </form>
   )
 }
@@ -162,7 +137,7 @@ interface MarkedTextProps {
 function MarkedText({ text, marks }: MarkedTextProps) {
   const sorted = marks.toSorted((one, other) => one.at - other.at)
   return (
-    <blockquote className="rounded-control bg-well px-3 py-2 font-mono text-sm wrap-anywhere whitespace-pre-wrap">
+    <MessageText>
       {sorted.map(({ field, at, end }, index) => (
         <Fragment key={field}>
           {text.slice(sorted[index - 1]?.end ?? 0, at)}
@@ -175,6 +150,6 @@ function MarkedText({ text, marks }: MarkedTextProps) {
         </Fragment>
       ))}
       {text.slice(sorted.at(-1)?.end ?? 0)}
-    </blockquote>
+    </MessageText>
   )
 }

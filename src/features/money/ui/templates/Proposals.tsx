@@ -1,12 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { m } from '../../../../paraglide/messages.js'
 import { useMay } from '../../../../client/staff/staff.tsx'
-import { outageMessage, refusalCode } from '../../../../client/error-messages.ts'
+import { refusalCode } from '../../../../client/error-messages.ts'
+import { useAct } from '../../../../client/act.ts'
 import { Badge } from '../../../../kit/Badge.tsx'
 import { Button } from '../../../../kit/Button.tsx'
 import { Card } from '../../../../kit/Card.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
-import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { settingsApi } from '../../../settings/ui/api.ts'
 import { TemplateText } from '../../../settings/ui/TemplateText.tsx'
 import { receivedApi } from '../received/received-api.ts'
@@ -37,23 +37,12 @@ const refusals: Record<Refusal, (of: { sender: string; one: string; other: strin
 }
 
 function ProposalCard({ proposal: { sender, template, refusal, words, items } }: { proposal: Proposal }) {
-  const client = useQueryClient()
   const may = useMay()
-  const accept = useMutation({
-    mutationFn: (key: string) => templatesApi.accept.call({ sender, key }),
-    onSuccess: ({ read, counted }) => toast.success(m.templates_accepted({ read, counted })),
-    onError: (error) =>
-      toast.error(
-        refusalCode(error) === 'CONFLICT'
-          ? m.templates_changed()
-          : (outageMessage(error) ?? decisionFailure(error)),
-      ),
-    onSettled: () =>
-      Promise.all(
-        [templatesApi.key(), receivedApi.key(), settingsApi.messageTemplates.key()].map((queryKey) =>
-          client.invalidateQueries({ queryKey }),
-        ),
-      ),
+  const accept = useAct({
+    send: (key: string) => templatesApi.accept.call({ sender, key }),
+    done: ({ read, counted }) => m.templates_accepted({ read, counted }),
+    failure: (error) => (refusalCode(error) === 'CONFLICT' ? m.templates_changed() : decisionFailure(error)),
+    stale: [templatesApi.key(), receivedApi.key(), settingsApi.messageTemplates.key()],
   })
   const [one = '', other = ''] = words
   const title = m.templates_proposal_title({ sender })

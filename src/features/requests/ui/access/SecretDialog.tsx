@@ -1,7 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
 import { m } from '../../../../paraglide/messages.js'
-import { outageMessage, refusalCode } from '../../../../client/error-messages.ts'
+import { errorSentence } from '../../../../client/error-messages.ts'
+import { useStateForm } from '../../../../client/use-state-form.ts'
 import { Button } from '../../../../kit/Button.tsx'
 import { Copyable } from '../../../../kit/Copyable.tsx'
 import { PasswordField } from '../../../../kit/form/Field.tsx'
@@ -20,26 +19,22 @@ interface SecretDialogProps {
 
 /** Asks for the account's password, then shows a secret of a record, the only time. */
 export function SecretDialog({ product, id, secret, onClose }: SecretDialogProps) {
-  const client = useQueryClient()
-  const show = useMutation({
+  const { sending, field, submit, busy, failure } = useStateForm({
+    start: { password: '' },
     // The secret is in this component alone, and in no cache.
     gcTime: 0,
-    mutationFn: (password: string) =>
+    send: ({ password }) =>
       product.calls.showSecret.call({ id, name: secret, ...(password && { password }) }),
-    onSettled: () => client.invalidateQueries({ queryKey: product.calls.access.key() }),
+    failure: errorSentence(m.handover_show_failed, refusals),
+    stale: [product.calls.access.key()],
   })
   const label = secretLabel(secret)
-  const confirm = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const typed = new FormData(event.currentTarget).get('password')
-    show.mutate(typeof typed === 'string' ? typed : '')
-  }
   return (
     <Dialog open onClose={onClose} title={m.handover_show_name({ secret: label })}>
-      {show.data ? (
+      {sending.data ? (
         <div className="grid gap-4">
           <p className="rounded-control bg-well px-4 py-3 font-mono text-lg wrap-anywhere">
-            <Copyable text={show.data.secret} label={m.handover_copy_secret({ secret: label })} />
+            <Copyable text={sending.data.secret} label={m.handover_copy_secret({ secret: label })} />
           </p>
           <Notice tone="warning">{m.handover_copy_now()}</Notice>
           <Button className="justify-self-end" onClick={onClose}>
@@ -47,15 +42,15 @@ export function SecretDialog({ product, id, secret, onClose }: SecretDialogProps
           </Button>
         </div>
       ) : (
-        <form noValidate onSubmit={confirm} className="grid gap-4">
+        <form noValidate onSubmit={submit} className="grid gap-4">
           <p className="text-muted">{m.handover_show_about()}</p>
-          <PasswordField label={m.handover_proof()} name="password" />
-          {show.isError ? <Notice tone="error">{failure(show.error)}</Notice> : null}
+          <PasswordField label={m.handover_proof()} {...field('password')} />
+          {failure ? <Notice tone="error">{failure}</Notice> : null}
           <div className="mt-2 flex flex-wrap justify-end gap-2">
             <Button variant="quiet" onClick={onClose}>
               {m.kit_cancel()}
             </Button>
-            <Button type="submit" busy={show.isPending}>
+            <Button type="submit" busy={busy}>
               {m.handover_show()}
             </Button>
           </div>
@@ -73,6 +68,3 @@ const refusals: Record<string, () => string> = {
   NOT_FOUND: m.handover_not_yours,
   TOO_MANY_REQUESTS: m.accounts_too_many,
 }
-
-const failure = (error: unknown) =>
-  refusals[refusalCode(error) ?? '']?.() ?? outageMessage(error) ?? m.handover_show_failed()

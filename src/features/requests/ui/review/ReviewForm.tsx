@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useController, type UseFormReturn, useWatch } from 'react-hook-form'
 import { m } from '../../../../paraglide/messages.js'
@@ -18,6 +17,7 @@ import { Button } from '../../../../kit/Button.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { failureReason } from '../../../../client/error-messages.ts'
+import { useAct } from '../../../../client/act.ts'
 import { TextArea } from '../../../../kit/form/Field.tsx'
 import { usePageData } from '../../../../kit/page/page-data.ts'
 import { readOffers } from '../../../catalogue/catalogue.ts'
@@ -172,15 +172,15 @@ interface RemoveRecordProps {
 /** Releases the record of a request that was set back after its activation. The customer holds it until then. */
 function RemoveRecord({ product, name, record }: RemoveRecordProps) {
   const [isOpen, setOpen] = useState(false)
-  const remove = useMutation({
-    mutationFn: () => recordsApi.release.call({ id: record }),
+  const remove = useAct({
+    send: () => recordsApi.release.call({ id: record }),
+    done: m.review_record_removed(),
     // A live event updates the queue.
-    onSuccess: ({ open_renewal }) => {
-      toast.success(m.review_record_removed())
+    onDone({ open_renewal }) {
       if (open_renewal) toast.notice(m.customers_release_renewal({ name }))
     },
-    onError: (error) => toast.error(`${m.review_remove_failed()} ${failureReason(error, product)}`),
-    onSettled: () => setOpen(false),
+    failure: (error) => `${m.review_remove_failed()} ${failureReason(error, product)}`,
+    onEnd: () => setOpen(false),
   })
   return (
     <>

@@ -1,0 +1,18 @@
+import { ORPCError } from '@orpc/client'
+import { expect, test } from 'vitest'
+import { errorSentence } from './error-messages.ts'
+import { m } from '../paraglide/messages.js'
+
+const refusal = (code: string, status = 400) => new ORPCError(code, { status })
+const sentenceOf = errorSentence(() => 'It failed.', { CONFLICT: () => 'It changed.' })
+
+test('a refusal has its own sentence, and without one the sentence of what failed', () => {
+  expect(sentenceOf(refusal('CONFLICT'))).toBe('It changed.')
+  expect(sentenceOf(refusal('NOT_FOUND'))).toBe('It failed.')
+})
+
+test('an outage says what is wrong instead of what failed', () => {
+  expect(sentenceOf(refusal('UNAUTHORIZED', 401))).toBe(m.failure_session_ended())
+  expect(sentenceOf(refusal('INTERNAL', 500))).toBe(m.failure_server_down())
+  expect(sentenceOf(refusal('FORBIDDEN', 403))).toBe(m.failure_forbidden())
+})
