@@ -1,3 +1,4 @@
+import { keysOf } from '../../../../shared/pick.ts'
 import type { MessageKind } from '../kind.ts'
 
 /** ISO 639-1, of the languages in which wallets and banks of the region write. */
@@ -13,11 +14,12 @@ export interface Phrase {
   pattern: RegExp
 }
 
-const phrase = (kind: MessageKind, language: Language, pattern: RegExp): Phrase => ({
-  kind,
-  language,
-  pattern,
-})
+/** How a kind is said in each language. */
+const said = (kind: MessageKind, patterns: Partial<Record<Language, RegExp | RegExp[]>>): Phrase[] =>
+  keysOf(patterns).flatMap((language) =>
+    [patterns[language] ?? []].flat().map((pattern) => ({ kind, language, pattern })),
+  )
+const pattern = (...text: Parameters<typeof String.raw>) => new RegExp(String.raw(...text))
 
 /** Verbs of Swahili begin with whom or what they are about and when: i-me-tumwa, zi-li-pokelewa. */
 const WHEN = '(?:me(?:sha|kwisha)?|li)'
@@ -27,84 +29,40 @@ const NOT = String.raw`\bha(?:i|u|ya|ku|ki|zi|li|wa|a|tu)?(?:ja|ku|ta)?`
 
 /** What no payment says, wherever it is written. The first that applies decides. */
 export const exceptions: readonly Phrase[] = [
-  phrase(
-    'otp',
-    'en',
-    /one[- ]time[- ](?:password|pin|code)|\botp\b|(?:verification|secret|security|activation|authori[sz]ation|confirmation) code|\b(?:login|code|pin|passcode) is :?\d/,
-  ),
-  phrase(
-    'otp',
-    'sw',
-    /namba (?:yako )?ya (?:siri ya muda|uthibitisho)|neno la siri|(?:code|msimbo) (?:wako|ya uthibitisho)/,
-  ),
-  phrase('otp', 'fr', /code (?:de (?:vérification|verification|confirmation)|secret)/),
-  phrase(
-    'other',
-    'en',
-    /(?:refund|reversal|return) of (?:the )?(?:\w+ )?(?:levy|tax|fees?|charges?)\b|\b(?:levy|tax|fee|charge) (?:refund|reversal|has been refunded|was refunded)|(?:received|sent you|got) (?:a )?(?:new )?(?:payment |money )?request|\brequests? (?:you|money|(?:a |the )?payment|#)|(?:your )?request (?:to|for)(?: the| a)? revers|reversal request|(?:is|are) requesting|(?:has|have) requested|\brequesting #|asked you for|\bwe (?:have )?received your|\bstatement\b[^#]{0,60}\b(?:is|are|has been) (?:now )?(?:ready|available|sent|attached|generated)|\b(?:download|view) your [\w -]{0,12}statement/,
-  ),
-  phrase(
-    'other',
-    'sw',
-    new RegExp(
-      String.raw`(?:rejesho|marejesho) (?:la|ya) (?:tozo|kodi|makato|ada)|(?:tozo|kodi|ada)[^.#]{0,30}(?:me|li)rudish|\bombi (?:la|lako)\b|\b(?:omb|maomb)(?:i|e) ya malipo|\b(?:a|wa|i|li)(?:na|me|li)(?:ku)?omba\b|${YOU}ombwa|taarifa (?:ya|za) (?:akaunti|miamala)[^#]{0,60}(?:metumwa|tayari|inapatikana)`,
-    ),
-  ),
-  phrase(
-    'failed',
-    'en',
-    /\bfailed\b|\bunsuccessful|\b(?:was|were|has|have) not (?:been )?(?:received|credited)|\bnot (?:been )?(?:successful|completed|processed|sent|approved|authori[sz]ed|delivered|permitted|allowed)|n't (?:go through|been (?:sent|completed|processed))|not go through|cancell?ed (?:the|by)|\b(?:been|was|is) (?:cancell?ed|rejected|aborted|voided|terminated|denied)|insufficient|\bdeclined\b|(?:wrong|incorrect|invalid) (?:pin|password|amount|number|account)|\bunable to\b|could not (?:be )?|couldn't be|cannot be (?:processed|completed)|timed out|do(?:es)? not have enough|\bnot enough\b|(?:pin|password|number|account)\b[^.#]{0,25} (?:is|was) (?:wrong|incorrect|invalid|not)\b|exceed(?:s|ed)\b|\bsorry\b|(?:please |kindly )try again/,
-  ),
-  phrase(
-    'failed',
-    'en',
-    /\b(?:is|are|was|still|payment|transaction|transfer|status:?) pending\b|\bbeing processed|\b(?:is|are) (?:in progress|processing|queued|on hold)|\bawaiting\b/,
-  ),
-  phrase(
-    'failed',
-    'sw',
-    new RegExp(
-      String.raw`\b(?:i|li|ki|zi|ya|u|ku)m?e?(?:shindikana|shindwa)\b|${THING}(?:feli|kataliwa|ghairiwa|sitishwa|katishwa|futwa|kwama)\b|(?<!\bkama [a-z ]{0,16})${NOT}(?:fanikiwa|kamilika|tosh|wezekana|ruhusiwa)|\bha(?:i|u|ya|ki|zi|li|wa)?(?:ja|ku)(?!(?:ja)?wahi|ta)[a-z]{4,}|\bh(?:au|u|a)wezi\b|hakuna (?:pesa|salio|fedha) (?:za|la) kutosha|\bhuna (?:pesa|salio|fedha)|${YOU}(?:kataa|ghairi|kosea)\b|\b(?:si|sio|siyo|isiyo) sahihi|\bsamahani\b|jaribu tena|\b(?:i|u|ya|zi)na(?:shughulikiwa|chakatwa|subiri)`,
-    ),
-  ),
-  phrase('failed', 'fr', /\béchou|\bechou|insuffisant|n'a pas (?:abouti|été effectu)/),
-  phrase('failed', 'rw', /ntibyakunze|ntibishobotse|byanze|ntihagije|ntabwo (?:byashobotse|byakunze)/),
-  phrase(
-    'reversal',
-    'en',
-    /(?<!for |for a |request )\brevers(?:al|ed)\b|\brefund(?:ed)?\b|\brvsl\b|charge ?back|\breturned to you|\brtn (?:in|out)ward/,
-  ),
-  phrase(
-    'reversal',
-    'sw',
-    new RegExp(
-      String.raw`(?:${THING}|${YOU}|\ba${WHEN})(?:rudish(?:w|iw)a|rejesh(?:w|ew)a|batilishwa|tenguliwa)|kurudish(?:w|iw)a\b`,
-    ),
-  ),
-  phrase('reversal', 'fr', /rembours|\bannulé|extourn/),
-  phrase(
-    'loan',
-    'en',
-    /repayment of|\boverdraft\b|\b[a-z]{0,8}loan (?:id|payment|instal\w+|repa\w+|disburs\w+|account|has|balance|is due|amount|limit|application)|(?<!get |take |apply for )(?:your|the) (?:[\w-]{1,14} ){0,2}[a-z]{0,8}loan\b|(?:received|borrowed|disbursed|repaid|credited|deposited)[^.]{0,60}\b(?:quick ?)?loan\b|loan(?: of)? # (?:has|have|is|was|approved|disbursed)|\bquick ?loan #|salary advance/,
-  ),
-  phrase(
-    'loan',
-    'sw',
-    /kurejesha|mkopo (?:wako|wa\b|ume)|deni lako|(?:kulipia?|kufidia|kwa ajili ya|sehemu ya|rejesho la|marejesho ya) (?:deni|mkopo)|(?:umepokea|umekopa|umepewa|umelipa|umelipia)[^.]{0,60}\bmkopo|umelipia?\b[^.]{0,40}\bdeni\b|umekopa|umekopeshwa/,
-  ),
-  phrase('loan', 'rw', /\binguzanyo/),
-  phrase('loan', 'fr', /votre (?:prêt|pret|crédit de)|remboursement du prêt/),
-  phrase(
-    'other',
-    'en',
-    /\b(?:will|shall|to) (?:be )?(?:receive|credited|sent to you|paid to you|deposited)|\bexpected to|kindly confirm receipt/,
-  ),
-  phrase(
-    'other',
-    'sw',
-    /\butapokea|\bata(?:ku)?tumia\b|\b(?:i|zi|ya|ki)ta(?:wekwa|ingi?zwa|lipwa|tumwa)|\buta(?:wekewa|ingiziwa|tumiwa|lipwa)\b|\b[a-z]{1,2}natarajiwa|kutoa pesa [\w ]{0,12}atm|kamisheni ya #|\bfloti\b|imewekwa kwa/,
-  ),
-]
+  said('otp', {
+    en: /one[- ]time[- ](?:password|pin|code)|\botp\b|(?:verification|secret|security|activation|authori[sz]ation|confirmation) code|\b(?:login|code|pin|passcode) is :?\d/,
+    sw: /namba (?:yako )?ya (?:siri ya muda|uthibitisho)|neno la siri|(?:code|msimbo) (?:wako|ya uthibitisho)/,
+    fr: /code (?:de (?:vérification|verification|confirmation)|secret)/,
+  }),
+  said('other', {
+    en: /(?:refund|reversal|return) of (?:the )?(?:\w+ )?(?:levy|tax|fees?|charges?)\b|\b(?:levy|tax|fee|charge) (?:refund|reversal|has been refunded|was refunded)|(?:received|sent you|got) (?:a )?(?:new )?(?:payment |money )?request|\brequests? (?:you|money|(?:a |the )?payment|#)|(?:your )?request (?:to|for)(?: the| a)? revers|reversal request|(?:is|are) requesting|(?:has|have) requested|\brequesting #|asked you for|\bwe (?:have )?received your|\bstatement\b[^#]{0,60}\b(?:is|are|has been) (?:now )?(?:ready|available|sent|attached|generated)|\b(?:download|view) your [\w -]{0,12}statement/,
+    sw: pattern`(?:rejesho|marejesho) (?:la|ya) (?:tozo|kodi|makato|ada)|(?:tozo|kodi|ada)[^.#]{0,30}(?:me|li)rudish|\bombi (?:la|lako)\b|\b(?:omb|maomb)(?:i|e) ya malipo|\b(?:a|wa|i|li)(?:na|me|li)(?:ku)?omba\b|${YOU}ombwa|taarifa (?:ya|za) (?:akaunti|miamala)[^#]{0,60}(?:metumwa|tayari|inapatikana)`,
+  }),
+  said('failed', {
+    en: [
+      /\bfailed\b|\bunsuccessful|\b(?:was|were|has|have) not (?:been )?(?:received|credited)|\bnot (?:been )?(?:successful|completed|processed|sent|approved|authori[sz]ed|delivered|permitted|allowed)|n't (?:go through|been (?:sent|completed|processed))|not go through|cancell?ed (?:the|by)|\b(?:been|was|is) (?:cancell?ed|rejected|aborted|voided|terminated|denied)|insufficient|\bdeclined\b|(?:wrong|incorrect|invalid) (?:pin|password|amount|number|account)|\bunable to\b|could not (?:be )?|couldn't be|cannot be (?:processed|completed)|timed out|do(?:es)? not have enough|\bnot enough\b|(?:pin|password|number|account)\b[^.#]{0,25} (?:is|was) (?:wrong|incorrect|invalid|not)\b|exceed(?:s|ed)\b|\bsorry\b|(?:please |kindly )try again/,
+      /\b(?:is|are|was|still|payment|transaction|transfer|status:?) pending\b|\bbeing processed|\b(?:is|are) (?:in progress|processing|queued|on hold)|\bawaiting\b/,
+    ],
+    sw: pattern`\b(?:i|li|ki|zi|ya|u|ku)m?e?(?:shindikana|shindwa)\b|${THING}(?:feli|kataliwa|ghairiwa|sitishwa|katishwa|futwa|kwama)\b|(?<!\bkama [a-z ]{0,16})${NOT}(?:fanikiwa|kamilika|tosh|wezekana|ruhusiwa)|\bha(?:i|u|ya|ki|zi|li|wa)?(?:ja|ku)(?!(?:ja)?wahi|ta)[a-z]{4,}|\bh(?:au|u|a)wezi\b|hakuna (?:pesa|salio|fedha) (?:za|la) kutosha|\bhuna (?:pesa|salio|fedha)|${YOU}(?:kataa|ghairi|kosea)\b|\b(?:si|sio|siyo|isiyo) sahihi|\bsamahani\b|jaribu tena|\b(?:i|u|ya|zi)na(?:shughulikiwa|chakatwa|subiri)`,
+    fr: /\béchou|\bechou|insuffisant|n'a pas (?:abouti|été effectu)/,
+    rw: /ntibyakunze|ntibishobotse|byanze|ntihagije|ntabwo (?:byashobotse|byakunze)/,
+  }),
+  said('reversal', {
+    en: /(?<!for |for a |request )\brevers(?:al|ed)\b|\brefund(?:ed)?\b|\brvsl\b|charge ?back|\breturned to you|\brtn (?:in|out)ward/,
+    sw: pattern`(?:${THING}|${YOU}|\ba${WHEN})(?:rudish(?:w|iw)a|rejesh(?:w|ew)a|batilishwa|tenguliwa)|kurudish(?:w|iw)a\b`,
+    fr: /rembours|\bannulé|extourn/,
+  }),
+  said('loan', {
+    en: /repayment of|\boverdraft\b|\b[a-z]{0,8}loan (?:id|payment|instal\w+|repa\w+|disburs\w+|account|has|balance|is due|amount|limit|application)|(?<!get |take |apply for )(?:your|the) (?:[\w-]{1,14} ){0,2}[a-z]{0,8}loan\b|(?:received|borrowed|disbursed|repaid|credited|deposited)[^.]{0,60}\b(?:quick ?)?loan\b|loan(?: of)? # (?:has|have|is|was|approved|disbursed)|\bquick ?loan #|salary advance/,
+    sw: /kurejesha|mkopo (?:wako|wa\b|ume)|deni lako|(?:kulipia?|kufidia|kwa ajili ya|sehemu ya|rejesho la|marejesho ya) (?:deni|mkopo)|(?:umepokea|umekopa|umepewa|umelipa|umelipia)[^.]{0,60}\bmkopo|umelipia?\b[^.]{0,40}\bdeni\b|umekopa|umekopeshwa/,
+    rw: /\binguzanyo/,
+    fr: /votre (?:prêt|pret|crédit de)|remboursement du prêt/,
+  }),
+  said('other', {
+    en: /\b(?:will|shall|to) (?:be )?(?:receive|credited|sent to you|paid to you|deposited)|\bexpected to|kindly confirm receipt/,
+    sw: /\butapokea|\bata(?:ku)?tumia\b|\b(?:i|zi|ya|ki)ta(?:wekwa|ingi?zwa|lipwa|tumwa)|\buta(?:wekewa|ingiziwa|tumiwa|lipwa)\b|\b[a-z]{1,2}natarajiwa|kutoa pesa [\w ]{0,12}atm|kamisheni ya #|\bfloti\b|imewekwa kwa/,
+  }),
+].flat()
 
 /** Money that came in from the owner's own account or savings. */
 export const ownMoney: RegExp =
@@ -112,102 +70,50 @@ export const ownMoney: RegExp =
 
 /** What is said to have happened. The first one in the text decides. */
 export const events: readonly Phrase[] = [
-  phrase(
-    'other',
-    'en',
-    /a transaction of #|you have (?:been )?(?:successfully )?registered|(?:pin|password) (?:has been |was )?(?:successfully )?(?:changed|reset|updated)|\b(?:been|have|was) (?:successfully )?saved\b|\bearned (?:# |an? )?(?:[\w-]+ ){0,2}(?:interest|commission|bonus|cash ?back)|\binterest (?:of|earned)\b/,
-  ),
-  phrase(
-    'other',
-    'sw',
-    new RegExp(
-      String.raw`umefanikiwa kujisajili|${YOU}(?:jiunga|badili|hifadhi|weka akiba|zawadiwa)|(?:siri|pin)[^.#]{0,30}${WHEN}badilishwa`,
-    ),
-  ),
-  phrase('loan', 'en', /\bborrowed #/),
-  phrase('airtime', 'sw', new RegExp(String.raw`${YOU}ongeza (?:salio|muda|vocha)`)),
-  phrase(
-    'incoming',
-    'en',
-    /you(?:'ve| have| just)? received|(?<!~ )(?:have|has|had) been (?:paid|sent) #|you(?:'ve| have|) got #|(?:has |have |just )?sent you\b|\bsent [^.]{0,20}to your\b|\bsent (?:# )?to you\b|\bpaid (?:to )?you\b/,
-  ),
-  phrase(
-    'incoming',
-    'en',
-    /(?<!your )payment (?:of # )?(?:has been |was )?received(?! by)|(?<!(?:~|recipient|receiver|beneficiary|customer|merchant|agent|payee|number|he|she|they|not)(?: has| have| had)? )\breceived\b(?! by)/,
-  ),
-  phrase(
-    'incoming',
-    'en',
-    /(?<!~ (?:has |have |is |was |been )*)\bcredited\b(?! (?:in)?to (?:~|the\b(?! (?:account|a\/c)(?! of\b))|beneficiary|recipient|receiver|customer|merchant))|\bcredited (?:in)?to your|\byour [^.]{0,40}\b(?:account|a\/c|acc)\b[^.]{0,30} has received|\bcredit(?: (?:alert|advice|transaction|entry))? ?(?:[:!.]|of|notification|#)|a trxn of #|\bcr[:.]? ?#|# cr\b|(?:been|was) added to your|\bincoming (?:transfer|payment|tips|eft|rtgs)|\binward (?:transfer|payment)|money in\b|(?<!you have |you've |you )\bpaid (?:# )?(?:in)?to (?:your (?:[\w-]+ ){0,2})?(?:account|acc|a\/c|till|paybill|wallet|number)\b|\b(?:customer|merchant) payment (?:of )?#|# sent by ~(?![^.]* to ~)|# (?:has been |was |is )?paid (?:in )?by ~|\b(?:payment|transfer|funds|money|remittance|pesalink|deposit)(?: of)? # (?:(?!received|to\b)[\w-]+ ){0,2}(?:from|by) ~(?![^.]* to ~)|\byour [^.~]{0,40}\b(?:till|paybill|wallet|number)\b[^.]{0,30} has received/,
-  ),
-  phrase(
-    'incoming',
-    'en',
-    /(?<!you have )transferred [^.]{0,40}\bto (?:you\b|your (?!own|savings))|payment from ~/,
-  ),
-  phrase(
-    'incoming',
-    'sw',
-    new RegExp(
-      String.raw`(?:${YOU}|\bi${WHEN})(?:wekewa|ingiziwa)|${YOU}pokea|\b(?:yako|yenu|akaunti(?: namba)?) [\d*x-]{0,20} ?i${WHEN}pokea|${YOU}(?:pokelewa|tumiwa|rushiwa|hamishiwa|lipwa\b)|${YOU}pata (?:#|malipo|pesa|fedha)|umefanikiwa kupokea|\b(?:a|wa|i)?${WHEN}ku(?:tumia|lipa|hamishia|rushia)\b|\b(?:a|wa)${WHEN}lipa # (?:kwenye|kwa) |\b(?:i|zi|ki|ya)${WHEN}ingia|${THING}(?:ingizwa|pokelewa(?! na\b)|pokewa|hamishiwa)|${THING}(?:tumwa|hamishwa|lipwa|wekwa) (?:kwako|kwenu)\b|muamala (?:ulioingia|wa kuingia)|\b(?:malipo|pesa|fedha)(?: ya)?:? # kutoka (?:kwa )?~`,
-    ),
-  ),
-  phrase(
-    'incoming',
-    'fr',
-    /vous avez re[çc]u|a été crédité|a ete credite|re[çc]u de ~|vous a (?:envoyé|transféré|payé)|dépôt de # reçu/,
-  ),
-  phrase('incoming', 'rw', /\b(?:w|mw)akiriye|wohererejwe|bohereje|mwaronse|yashyizwe(?:ho|mo)|yinjiye/),
-  phrase(
-    'deposit',
-    'en',
-    /cash[- ]?in\b|cash deposit|bank deposit|have deposited|deposited (?:in|to|into|on|with|at)|\bdeposit of #|give # cash|# deposited/,
-  ),
-  phrase(
-    'deposit',
-    'sw',
-    new RegExp(
-      String.raw`${THING}wekwa|(?:${YOU}|\ba${WHEN}(?:ku)?)weke?a\b|umefanikiwa kuweka|muwekaji|umefanya amana|\bweka #|\bmpe #`,
-    ),
-  ),
-  phrase('deposit', 'rw', /\b(?:w|mw)abikije|yabikijwe/),
-  phrase('deposit', 'fr', /dépôt de|depot de/),
-  phrase('withdrawal', 'en', /withdraw(?:n|al|)\b|withdrew|cash[- ]?out\b(?! fee)|atm cash/),
-  phrase(
-    'withdrawal',
-    'sw',
-    new RegExp(
-      String.raw`${YOU}toa\b|kutoa (?:pesa|fedha)|umefanikiwa kutoa|umetuma pesa kwa wakala|\btoa #`,
-    ),
-  ),
-  phrase('withdrawal', 'rw', /\b(?:w|mw)abikuje|kubikuza/),
-  phrase('withdrawal', 'fr', /retrait de|avez retiré/),
-  phrase(
-    'outgoing',
-    'en',
-    /\byour (?:[\w-]+ )?(?:(?:payment|deposit|transfer) (?:of # )?(?:to|for) ~|contribution|donation|subscription|premium|instal\w+)|(?<!you |account |wallet |till |a\/c )has received|~ received\b|~ (?:has|have) been (?:sent|paid)|received by|credited (?:in)?to (?:~|the\b(?! (?:account|a\/c)(?! of\b))|beneficiary|recipient|receiver|customer|merchant)|~ (?:has |was |been )+credited(?! (?:in)?to your)|money out\b|have sent|\bsent\b|transferred|\bpaid\b|payment (?:of|to)|transfer (?:of # )?(?:from ~ )?to ~|\bmoved (?:from|to)\b|has been moved|\bremitted\b|\bwas used (?:for|at|on)|\bwas charged\b|\b(?:has|have) been charged|charged (?:on|to|from) your|purchase (?:of )?#|have bought|\bbought\b|purchased?\b(?! with)|\bdeducted|\bdebited|debit(?: (?:alert|advice|transaction|entry))? ?(?:[:!.]|of|notification|#)|\bdr[:.]? ?#|# dr\b|completed to|a trxn of -|a transaction of -|money sent|top(?:ped)?[- ]?up\b|recharged?\b|\bspent #|pos transaction|used to (?:partially |fully )?pay/,
-  ),
-  phrase(
-    'outgoing',
-    'sw',
-    new RegExp(
-      String.raw`${YOU}(?:m|wa)?(?:tuma|lipa\b|lipia|hamisha\b|katwa|nunua|tumia|tozwa|rusha\b|changia)|umefanikiwa ku(?:tuma|lipa|lipia|nunua|hamisha)|\b(?:i|zi|ki|vi|ya)${WHEN}lipwa|${THING}(?:tumwa|tolewa|katwa|hamishwa|nunuliwa|chukuliwa|tozwa)|mepokelewa na\b|\b(?:a|wa)${WHEN}pokea|\bkwenda\b|ununuzi wa|makato ya [^#.]{0,30}#|muamala (?:uliotoka|wa kutoka)`,
-    ),
-  ),
-  phrase(
-    'outgoing',
-    'fr',
-    /vous avez (?:envoyé|envoye|payé|paye|transféré|acheté)|a été débité|a ete debite/,
-  ),
-  phrase(
-    'outgoing',
-    'rw',
-    /\b(?:w|mw)ohereje|yakuwe(?:ho|mo)?\b|yoherejwe|\bkohereza|\bkubitsa|\b(?:w|mw)ishyuye|kwishyura|umaze kugura|(?:w|mw)aguze/,
-  ),
-  phrase('bill', 'en', /payment successful|bill payment|bill transaction|\bkwh\b/),
-  phrase('bill', 'sw', /malipo yamekamilika(?![.!:,]? (?:umepokea|mepokea))|maelezo ya ankara/),
-]
+  said('other', {
+    en: /a transaction of #|you have (?:been )?(?:successfully )?registered|(?:pin|password) (?:has been |was )?(?:successfully )?(?:changed|reset|updated)|\b(?:been|have|was) (?:successfully )?saved\b|\bearned (?:# |an? )?(?:[\w-]+ ){0,2}(?:interest|commission|bonus|cash ?back)|\binterest (?:of|earned)\b/,
+    sw: pattern`umefanikiwa kujisajili|${YOU}(?:jiunga|badili|hifadhi|weka akiba|zawadiwa)|(?:siri|pin)[^.#]{0,30}${WHEN}badilishwa`,
+  }),
+  said('loan', {
+    en: /\bborrowed #/,
+  }),
+  said('airtime', {
+    sw: pattern`${YOU}ongeza (?:salio|muda|vocha)`,
+  }),
+  said('incoming', {
+    en: [
+      /you(?:'ve| have| just)? received|(?<!~ )(?:have|has|had) been (?:paid|sent) #|you(?:'ve| have|) got #|(?:has |have |just )?sent you\b|\bsent [^.]{0,20}to your\b|\bsent (?:# )?to you\b|\bpaid (?:to )?you\b/,
+      /(?<!your )payment (?:of # )?(?:has been |was )?received(?! by)|(?<!(?:~|recipient|receiver|beneficiary|customer|merchant|agent|payee|number|he|she|they|not)(?: has| have| had)? )\breceived\b(?! by)/,
+      /(?<!~ (?:has |have |is |was |been )*)\bcredited\b(?! (?:in)?to (?:~|the\b(?! (?:account|a\/c)(?! of\b))|beneficiary|recipient|receiver|customer|merchant))|\bcredited (?:in)?to your|\byour [^.]{0,40}\b(?:account|a\/c|acc)\b[^.]{0,30} has received|\bcredit(?: (?:alert|advice|transaction|entry))? ?(?:[:!.]|of|notification|#)|a trxn of #|\bcr[:.]? ?#|# cr\b|(?:been|was) added to your|\bincoming (?:transfer|payment|tips|eft|rtgs)|\binward (?:transfer|payment)|money in\b|(?<!you have |you've |you )\bpaid (?:# )?(?:in)?to (?:your (?:[\w-]+ ){0,2})?(?:account|acc|a\/c|till|paybill|wallet|number)\b|\b(?:customer|merchant) payment (?:of )?#|# sent by ~(?![^.]* to ~)|# (?:has been |was |is )?paid (?:in )?by ~|\b(?:payment|transfer|funds|money|remittance|pesalink|deposit)(?: of)? # (?:(?!received|to\b)[\w-]+ ){0,2}(?:from|by) ~(?![^.]* to ~)|\byour [^.~]{0,40}\b(?:till|paybill|wallet|number)\b[^.]{0,30} has received/,
+      /(?<!you have )transferred [^.]{0,40}\bto (?:you\b|your (?!own|savings))|payment from ~/,
+    ],
+    sw: pattern`(?:${YOU}|\bi${WHEN})(?:wekewa|ingiziwa)|${YOU}pokea|\b(?:yako|yenu|akaunti(?: namba)?) [\d*x-]{0,20} ?i${WHEN}pokea|${YOU}(?:pokelewa|tumiwa|rushiwa|hamishiwa|lipwa\b)|${YOU}pata (?:#|malipo|pesa|fedha)|umefanikiwa kupokea|\b(?:a|wa|i)?${WHEN}ku(?:tumia|lipa|hamishia|rushia)\b|\b(?:a|wa)${WHEN}lipa # (?:kwenye|kwa) |\b(?:i|zi|ki|ya)${WHEN}ingia|${THING}(?:ingizwa|pokelewa(?! na\b)|pokewa|hamishiwa)|${THING}(?:tumwa|hamishwa|lipwa|wekwa) (?:kwako|kwenu)\b|muamala (?:ulioingia|wa kuingia)|\b(?:malipo|pesa|fedha)(?: ya)?:? # kutoka (?:kwa )?~`,
+    fr: /vous avez re[çc]u|a été crédité|a ete credite|re[çc]u de ~|vous a (?:envoyé|transféré|payé)|dépôt de # reçu/,
+    rw: /\b(?:w|mw)akiriye|wohererejwe|bohereje|mwaronse|yashyizwe(?:ho|mo)|yinjiye/,
+  }),
+  said('deposit', {
+    en: /cash[- ]?in\b|cash deposit|bank deposit|have deposited|deposited (?:in|to|into|on|with|at)|\bdeposit of #|give # cash|# deposited/,
+    sw: pattern`${THING}wekwa|(?:${YOU}|\ba${WHEN}(?:ku)?)weke?a\b|umefanikiwa kuweka|muwekaji|umefanya amana|\bweka #|\bmpe #`,
+    rw: /\b(?:w|mw)abikije|yabikijwe/,
+    fr: /dépôt de|depot de/,
+  }),
+  said('withdrawal', {
+    en: /withdraw(?:n|al|)\b|withdrew|cash[- ]?out\b(?! fee)|atm cash/,
+    sw: pattern`${YOU}toa\b|kutoa (?:pesa|fedha)|umefanikiwa kutoa|umetuma pesa kwa wakala|\btoa #`,
+    rw: /\b(?:w|mw)abikuje|kubikuza/,
+    fr: /retrait de|avez retiré/,
+  }),
+  said('outgoing', {
+    en: /\byour (?:[\w-]+ )?(?:(?:payment|deposit|transfer) (?:of # )?(?:to|for) ~|contribution|donation|subscription|premium|instal\w+)|(?<!you |account |wallet |till |a\/c )has received|~ received\b|~ (?:has|have) been (?:sent|paid)|received by|credited (?:in)?to (?:~|the\b(?! (?:account|a\/c)(?! of\b))|beneficiary|recipient|receiver|customer|merchant)|~ (?:has |was |been )+credited(?! (?:in)?to your)|money out\b|have sent|\bsent\b|transferred|\bpaid\b|payment (?:of|to)|transfer (?:of # )?(?:from ~ )?to ~|\bmoved (?:from|to)\b|has been moved|\bremitted\b|\bwas used (?:for|at|on)|\bwas charged\b|\b(?:has|have) been charged|charged (?:on|to|from) your|purchase (?:of )?#|have bought|\bbought\b|purchased?\b(?! with)|\bdeducted|\bdebited|debit(?: (?:alert|advice|transaction|entry))? ?(?:[:!.]|of|notification|#)|\bdr[:.]? ?#|# dr\b|completed to|a trxn of -|a transaction of -|money sent|top(?:ped)?[- ]?up\b|recharged?\b|\bspent #|pos transaction|used to (?:partially |fully )?pay/,
+    sw: pattern`${YOU}(?:m|wa)?(?:tuma|lipa\b|lipia|hamisha\b|katwa|nunua|tumia|tozwa|rusha\b|changia)|umefanikiwa ku(?:tuma|lipa|lipia|nunua|hamisha)|\b(?:i|zi|ki|vi|ya)${WHEN}lipwa|${THING}(?:tumwa|tolewa|katwa|hamishwa|nunuliwa|chukuliwa|tozwa)|mepokelewa na\b|\b(?:a|wa)${WHEN}pokea|\bkwenda\b|ununuzi wa|makato ya [^#.]{0,30}#|muamala (?:uliotoka|wa kutoka)`,
+    fr: /vous avez (?:envoyé|envoye|payé|paye|transféré|acheté)|a été débité|a ete debite/,
+    rw: /\b(?:w|mw)ohereje|yakuwe(?:ho|mo)?\b|yoherejwe|\bkohereza|\bkubitsa|\b(?:w|mw)ishyuye|kwishyura|umaze kugura|(?:w|mw)aguze/,
+  }),
+  said('bill', {
+    en: /payment successful|bill payment|bill transaction|\bkwh\b/,
+    sw: /malipo yamekamilika(?![.!:,]? (?:umepokea|mepokea))|maelezo ya ankara/,
+  }),
+].flat()
 
 /** What the sentence of an event may say besides, which makes it another kind. */
 export const refinements: readonly { from: readonly MessageKind[]; kind: MessageKind; pattern: RegExp }[] = [
