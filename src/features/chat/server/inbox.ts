@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Refused } from '../../../shared/refusal.ts'
 import type { Transaction } from '../../../server/database/database.ts'
-import { ID, keyset, type Paging, TIME } from '../../../server/database/keyset.ts'
+import { ID, keyset, TIME } from '../../../server/database/keyset.ts'
 import { findRows, hasWords, patternsOf } from '../../../server/database/search.ts'
 import { adminColumns, pickColumns } from '../../../shared/profile.ts'
 import { conversationColumns, setClosed, type LineRow } from './store.ts'
