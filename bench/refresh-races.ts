@@ -1,6 +1,6 @@
 import { raceRefresh, raceStolenToken, createSessionOwners } from '../src/app/testing/refresh-race.ts'
 import { openShop } from '../src/app/testing/shop.ts'
-import testCluster from '../src/server/database/testing/cluster.ts'
+import { testCluster } from '@kikoa/postgres/testing'
 
 /** Counts the wrong sessions after a thousand races of one refresh token on two nodes and a thousand stolen tokens. */
 

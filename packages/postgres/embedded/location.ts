@@ -1,8 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { chmod, cp, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { StartError } from '../../start-error.ts'
-import type { StartLog } from '../../log/log.ts'
+import { StartError, type StartLog } from '../start-error.ts'
 import { type Account, canEnter, changeOwner, runProgram, unprivilegedAccount } from './account.ts'
 
 const POINTER = 'database.location'

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { StartError } from '../start-error.ts'
+import { StartError } from './start-error.ts'
 import { ensureRoles, prefixFor, rolesOf } from './roles.ts'
 import { hasAdministrator, runServer as server, tenant, withClient } from './testing/servers.ts'
 

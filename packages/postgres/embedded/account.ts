@@ -2,7 +2,7 @@ import { constants, readFileSync, type Stats } from 'node:fs'
 import { access, lchown, readdir, realpath, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { spawn, type SpawnOptions } from 'node:child_process'
-import { StartError } from '../../start-error.ts'
+import { StartError } from '../start-error.ts'
 
 /** The unprivileged user that PostgreSQL runs as when this program is root. */
 export interface Account {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { expect, onTestFinished, test } from 'vitest'
 import { readArchive, writeArchive } from './archive.ts'
-import { heldBytes } from './testing/held-bytes.ts'
+import { heldBytes } from '../testing/held-bytes.ts'
 
 /** After so many bytes the memory is measured. */
 const EACH = 10 * 2 ** 20

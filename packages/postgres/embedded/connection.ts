@@ -1,8 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { StartError } from '../../start-error.ts'
-import type { StartLog } from '../../log/log.ts'
+import { StartError, type StartLog } from '../start-error.ts'
 import { usableBinaries } from './binaries.ts'
 import { ensureCluster, ensureOwner, OWNER, readPassword, resetAdministratorPassword } from './cluster.ts'
 import {

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { newClient } from '../database/pool.ts'
-import { prefixFor, rolesOf } from '../database/roles.ts'
+import { newClient } from '../pool.ts'
+import { prefixFor, rolesOf } from '../roles.ts'
 
 /** Objects that belong to no extension. */
 const notOfExtension = (catalog: string, oid: string) =>

@@ -11,7 +11,7 @@ import S3rver from 's3rver'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { StartError } from '../start-error.ts'
 import { type Bucket, s3Target } from './s3.ts'
-import { isSigned } from './testing/signature.ts'
+import { isSigned } from '../testing/signature.ts'
 import { backupName, removeOld } from './targets.ts'
 
 /** Against s3rver, behind a proxy that checks signatures, and fails as a network or a server does. */

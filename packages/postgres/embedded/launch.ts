@@ -3,12 +3,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { totalmem } from 'node:os'
 import { createServer } from 'node:net'
-import type { StartLog } from '../../log/log.ts'
 import { program } from './binaries.ts'
 import { type DatabaseLocation, pathsIn, folderHash } from './location.ts'
 import { type Postmaster, readPostmaster, removeDamagedLockFiles, processState } from './postmaster.ts'
 import { type Account, spawnProgram, changeOwner, errorIn, runProgram } from './account.ts'
-import { StartError } from '../../start-error.ts'
+import { StartError, type StartLog } from '../start-error.ts'
 
 const MAX_LOG_BYTES = 5_000_000
 // PostgreSQL's messages while processes of a killed server still hold its memory or files. They end by themselves.

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { newClient } from './pool.ts'
 import type { Roles } from './roles.ts'
-import type { StartLog } from '../log/log.ts'
+import type { StartLog } from './start-error.ts'
 
 /**
  * Creates the log-in role for customers' transactions if it is missing. It is a member of the customer's role only, so

@@ -2,11 +2,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { StartError } from '../start-error.ts'
+import { StartError, type StartLog } from './start-error.ts'
 import { startEmbedded } from './embedded/start.ts'
 import { configOf, hostsOf, NoPrimary, wantedSession } from './hosts.ts'
 import { newClient } from './pool.ts'
-import type { StartLog } from '../log/log.ts'
 import { sqlState } from './errors.ts'
 
 /** A database that is ready for use. */

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { s3Target } from './s3.ts'
-import { heldBytes } from './testing/held-bytes.ts'
+import { heldBytes } from '../testing/held-bytes.ts'
 
 test('one part is in memory, however large the backup is', async () => {
   // The answers of a server, which keeps nothing.

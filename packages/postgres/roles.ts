@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import { StartError } from '../start-error.ts'
-import type { StartLog } from '../log/log.ts'
+import { StartError, type StartLog } from './start-error.ts'
 
 interface Situation {
   version: number

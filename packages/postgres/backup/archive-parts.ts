@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { readMigrations } from '../database/migrate.ts'
+import { readMigrations } from '../migrate.ts'
 import { StartError } from '../start-error.ts'
 import { type ArchiveEntry, damaged, readArchive, type Secrets } from './archive.ts'
 import { type Counts, FORMAT, FORMAT_VERSION, type Manifest, OTHER_PARTS } from './backup.ts'

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { StartError } from '../start-error.ts'
-import type { StartLog } from '../log/log.ts'
+import { StartError, type StartLog } from './start-error.ts'
 import { rolesOf } from './roles.ts'
 
 interface Applied {

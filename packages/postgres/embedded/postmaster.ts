@@ -4,8 +4,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { StartError } from '../../start-error.ts'
-import type { StartLog } from '../../log/log.ts'
+import { StartError, type StartLog } from '../start-error.ts'
 
 // PostgreSQL checks its own file once a minute, and needs some time to end.
 const DAMAGE_NOTICED_MS = 90_000
