@@ -155,14 +155,16 @@ export function refusalOf(facts: ServerFacts, place: string): string | undefined
   if (encoding !== 'UTF8')
     return `The database "${database}" at ${place} has the encoding ${encoding}, and Kikoa needs one made with UTF8.`
   const missing = [
-    ...(facts.mayCreateSchemas ? [] : [`grant create on database ${name(database)} to ${name(login)};`]),
-    ...(facts.mayCreateTables ? [] : [`grant create, usage on schema public to ${name(login)};`]),
+    ...(facts.mayCreateSchemas
+      ? []
+      : [`grant create on database ${pg.escapeIdentifier(database)} to ${pg.escapeIdentifier(login)};`]),
+    ...(facts.mayCreateTables
+      ? []
+      : [`grant create, usage on schema public to ${pg.escapeIdentifier(login)};`]),
   ]
   if (missing.length === 0) return undefined
   return `The user "${login}" may not create tables in the database "${database}" at ${place}: run as an administrator: ${missing.join(' ')}`
 }
-
-const name = (text: string) => `"${text.replaceAll('"', '""')}"`
 
 const ROUNDS = 3
 const ANSWER_MS = 3_000

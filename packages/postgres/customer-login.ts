@@ -1,6 +1,7 @@
 import { hkdfSync } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { isBeaten } from './errors.ts'
 import { newClient } from './pool.ts'
 import type { Roles } from './roles.ts'
 import type { StartLog } from './start-error.ts'
@@ -57,11 +58,6 @@ export async function refuseTemporaryTables(client: pg.ClientBase): Promise<void
       if (!isBeaten(error) && (error as pg.DatabaseError).code !== '42501') throw error
     })
 }
-
-/** Whether another node made the same change at the same time. */
-const isBeaten = (error: unknown) =>
-  error instanceof pg.DatabaseError &&
-  (['42710', '23505'].includes(error.code ?? '') || /tuple concurrently/.test(error.message))
 
 function without(log: StartLog, reason: string): undefined {
   log.warn(

@@ -18,6 +18,11 @@ export function constraintOf(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.constraint : undefined
 }
 
+/** Whether another node made the same change at the same time: the object exists already, or its row has changed. */
+export const isBeaten = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError &&
+  (['42710', '23505'].includes(error.code ?? '') || /tuple concurrently/.test(error.message))
+
 /**
  * Whether the server is lost: the connection broke (08), the server stops or starts (57P), or it became read-only
  * (25006). The other connections to it are useless too.

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createHash } from 'node:crypto'
 import pg from 'pg'
+import { isBeaten } from './errors.ts'
 import { StartError, type StartLog } from './start-error.ts'
 
 interface Situation {
@@ -42,7 +43,7 @@ export async function ensureRoles(client: pg.ClientBase, log: StartLog): Promise
       for (const statement of missing) await client.query(statement)
     } catch (error) {
       await client.query('reset role')
-      if (!wasBeaten(error)) {
+      if (!isBeaten(error)) {
         if (!(error instanceof pg.DatabaseError) || error.code !== '42501') throw error
         throw forAdministrator(situation.login, missing, error)
       }
@@ -105,12 +106,6 @@ function missingStatements(situation: Situation): string[] {
 function withoutInheriting({ login, inherits, createsTables }: Situation): string[] {
   const granted = `set role pg_database_owner; grant usage, create on schema public to ${quoted(login)}; reset role`
   return [...(createsTables ? [] : [granted]), ...(inherits ? [`alter role ${quoted(login)} noinherit`] : [])]
-}
-
-// Another node made the same change at the same time: the object exists already, or its row has changed.
-function wasBeaten(error: unknown) {
-  if (!(error instanceof pg.DatabaseError)) return false
-  return error.code === '42710' || error.code === '23505' || /tuple concurrently/.test(error.message)
 }
 
 const forAdministrator = (login: string, missing: string[], cause?: Error) =>

@@ -7,5 +7,6 @@ export default defineConfig({
     exclude: ['**/node_modules/**', '**/*.fault.test.ts'],
     testTimeout: 240_000,
     hookTimeout: 240_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 })

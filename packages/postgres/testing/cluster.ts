@@ -140,8 +140,13 @@ async function ensureTemplate(
   return rolesOf(prefixFor(draft))
 }
 
-async function withClient<T>(config: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
+/** Connects, does the work and closes. */
+export async function withClient<T>(
+  config: pg.ClientConfig,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client(config)
+  client.on('error', () => {})
   await client.connect()
   try {
     return await work(client)

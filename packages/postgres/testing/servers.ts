@@ -7,7 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { spawnProgram, changeOwner, runProgram, unprivilegedAccount } from '../embedded/account.ts'
 import { freePort } from '../embedded/launch.ts'
-import { LOGINS } from './cluster.ts'
+import { LOGINS, withClient } from './cluster.ts'
+
+export { withClient } from './cluster.ts'
 
 /** A server for the tests of one file, with its administrator's log-in. */
 export interface TestServer {
@@ -98,21 +100,6 @@ async function answering(config: pg.ClientConfig) {
       if (attempt === 200) throw error
       await sleep(25)
     }
-  }
-}
-
-/** Connects, does the work and closes. */
-export async function withClient<T>(
-  config: pg.ClientConfig,
-  work: (client: pg.Client) => Promise<T>,
-): Promise<T> {
-  const client = new pg.Client(config)
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
   }
 }
 
