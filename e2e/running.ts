@@ -133,8 +133,8 @@ export async function querySql({ database }: Running, text: string, values: unkn
 
 /** Connects to the embedded server as a second node in the same data folder does. */
 async function openEmbedded(folder: string): Promise<OpenDatabase> {
-  const { startEmbedded } = await import('../src/server/database/embedded/start.ts')
-  const { forgetAtCrash } = await import('../src/server/database/testing/cluster.ts')
+  const { startEmbedded } = await import('@kikoa/postgres')
+  const { forgetAtCrash } = await import('@kikoa/postgres/testing')
   const { administrator, config, stop } = await startEmbedded({
     dataDir: folder,
     log: { info() {}, warn() {} },

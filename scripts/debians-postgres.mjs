@@ -28,7 +28,7 @@ export async function runOnDebiansPostgres(version) {
       // The tests with SQL of their own. All others use the same connections and transactions.
       runVitest(
         `fast tests on PostgreSQL ${version}`,
-        ['--project=fast*', 'src/server/database/', 'src/features/'],
+        ['--project=fast*', 'packages/postgres/', 'src/server/database/', 'src/features/'],
         env,
       ),
       // Of the journeys, only one with payments runs.

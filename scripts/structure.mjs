@@ -9,6 +9,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
  * own entry in this list and from earlier ones, types included.
  */
 const order = [
+  'postgres',
   'registry-answers',
   ...[
     'shared',

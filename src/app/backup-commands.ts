@@ -14,16 +14,22 @@ import {
   restoreKeys,
 } from '../auth/keys/key-backup.ts'
 import { verifyFromShell } from '../features/audit/server/verify.ts'
-import type { Seal, Secrets } from '../server/backup/archive.ts'
-import { type BackupSummary, writeBackup, writeWholeFile } from '../server/backup/backup.ts'
-import { restoreArchive, type Restored } from '../server/backup/restore.ts'
-import { s3Target } from '../server/backup/s3.ts'
-import { backupName, type BackupTarget, folderTarget, removeOld } from '../server/backup/targets.ts'
+import {
+  backupName,
+  type BackupSummary,
+  type BackupTarget,
+  folderTarget,
+  removeOld,
+  restoreArchive,
+  type Restored,
+  s3Target,
+  type Seal,
+  type Secrets,
+  writeBackup,
+  writeWholeFile,
+} from '@kikoa/postgres/backup'
 import type { Config } from '../server/config/config.ts'
-import { connectDatabase } from '../server/database/connect.ts'
-import { pathsIn, readLocation } from '../server/database/embedded/location.ts'
-import { newClient } from '../server/database/pool.ts'
-import { prefixFor, rolesOf } from '../server/database/roles.ts'
+import { connectDatabase, newClient, pathsIn, prefixFor, readLocation, rolesOf } from '@kikoa/postgres'
 import type { Log } from '../server/log/log.ts'
 import { StartError } from '../server/start-error.ts'
 import { debugLog, MIGRATIONS, openMigratedDatabase } from './open-database.ts'

@@ -3,13 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  addressOf,
-  servers,
-  tenant,
-  type TestServer,
-  withClient,
-} from '../server/database/testing/servers.ts'
+import { addressOf, servers, tenant, type TestServer, withClient } from '@kikoa/postgres/testing'
 import { readConfig } from '../server/config/config.ts'
 import { createLog } from '../server/log/log.ts'
 import { restore } from './backup-commands.ts'

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Config, readConfig } from '../server/config/config.ts'
 import { createLog, type Log } from '../server/log/log.ts'
-import { isPassing } from '../server/database/errors.ts'
+import { isPassing } from '@kikoa/postgres'
 import { StartError } from '../server/start-error.ts'
 import { backUp, backUpAsScheduled, restore, stopCommand, verifyBackup } from './backup-commands.ts'
 

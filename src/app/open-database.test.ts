@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Config } from '../server/config/config.ts'
-import { addressOf, runServer, tenant } from '../server/database/testing/servers.ts'
+import { addressOf, runServer, tenant } from '@kikoa/postgres/testing'
 import { StartError } from '../server/start-error.ts'
 import { olderSentence, openOlder } from './testing/older-database.ts'
 

@@ -1,12 +1,15 @@
 import { resolve } from 'node:path'
 import type { PoolConfig } from 'pg'
 import type { Config } from '../server/config/config.ts'
-import { connectDatabase } from '../server/database/connect.ts'
-import { ensureCustomerLogin, refuseTemporaryTables } from '../server/database/customer-login.ts'
+import {
+  connectDatabase,
+  ensureCustomerLogin,
+  ensureRoles,
+  migrate,
+  newClient,
+  refuseTemporaryTables,
+} from '@kikoa/postgres'
 import { Database } from '../server/database/database.ts'
-import { migrate } from '../server/database/migrate.ts'
-import { newClient } from '../server/database/pool.ts'
-import { ensureRoles } from '../server/database/roles.ts'
 import type { Log } from '../server/log/log.ts'
 
 export const MIGRATIONS = resolve(import.meta.dirname, '../../db/migrations')

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { environment } from './testing/environment.ts'
-import { serverPid, stateOf, temporaryDataDir, temporaryFolder } from '../server/database/testing/visit.ts'
+import { serverPid, stateOf, temporaryDataDir, temporaryFolder } from '@kikoa/postgres/testing'
 
 /** `npm start` as a service: an operator sends signals to its process id, and it restarts its server. */
 

@@ -1,5 +1,5 @@
 import { readConfig } from '../server/config/config.ts'
-import { stopOrphanedServer } from '../server/database/embedded/start.ts'
+import { stopOrphanedServer } from '@kikoa/postgres'
 import { createLog } from '../server/log/log.ts'
 import { StartError } from '../server/start-error.ts'
 

@@ -186,9 +186,8 @@ export function createRegistries({
       }
     }
     if (registry.rdap) {
-      const attemptSignal = within(signal, registry.whois ? RDAP_MS : undefined)
-      const found = await attempt('rdap', registry.rdap, attemptSignal.signal)
-      attemptSignal.end()
+      const share = registry.whois ? AbortSignal.any([signal, deadline(RDAP_MS)]) : signal
+      const found = await attempt('rdap', registry.rdap, share)
       if (found) return found
     }
     if (!registry.whois || signal.aborted) return undefined
@@ -212,21 +211,4 @@ function deadline(ms: number): AbortSignal {
   const control = new AbortController()
   setTimeout(() => control.abort(new RegistryError('timeout')), ms).unref()
   return control.signal
-}
-
-/** A signal that aborts with another one, or after a time. */
-function within(parent: AbortSignal, ms: number | undefined) {
-  const control = new AbortController()
-  const follow = () => control.abort(parent.reason)
-  if (parent.aborted) follow()
-  parent.addEventListener('abort', follow)
-  const timer =
-    ms === undefined ? undefined : setTimeout(() => control.abort(new RegistryError('timeout')), ms)
-  return {
-    signal: control.signal,
-    end() {
-      clearTimeout(timer)
-      parent.removeEventListener('abort', follow)
-    },
-  }
 }

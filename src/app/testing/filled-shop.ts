@@ -6,9 +6,9 @@ import { Secret, TOTP } from 'otpauth'
 import type pg from 'pg'
 import { expect, vi } from 'vitest'
 import { GOOD } from '../../auth/testing/auth-server.ts'
-import { readArchive, writeArchive } from '../../server/backup/archive.ts'
-import { startEmbedded } from '../../server/database/embedded/start.ts'
-import { withClient } from '../../server/database/testing/servers.ts'
+import { readArchive, writeArchive } from '@kikoa/postgres/backup'
+import { startEmbedded } from '@kikoa/postgres'
+import { withClient } from '@kikoa/postgres/testing'
 import type { Program } from './program.ts'
 
 /** A shop with something of everything, and all of its rows, for tests that compare it with a copy. */

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Config } from '../../server/config/config.ts'
-import { withClient } from '../../server/database/testing/servers.ts'
+import { withClient } from '@kikoa/postgres/testing'
 import type { Log } from '../../server/log/log.ts'
 import { openDatabase } from '../open-database.ts'
 

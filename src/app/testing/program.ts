@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { connectDatabase } from '../../server/database/connect.ts'
+import { connectDatabase } from '@kikoa/postgres'
 import { environment } from './environment.ts'
 import { freePort } from './free-port.ts'
 

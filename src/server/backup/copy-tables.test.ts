@@ -10,7 +10,7 @@ import {
   readSequences,
   tablesInOrder,
   TEXT_FORMAT,
-} from './copy-tables.ts'
+} from '@kikoa/postgres/backup'
 
 let fresh: FreshDatabase
 let client: pg.Client

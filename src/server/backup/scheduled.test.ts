@@ -6,9 +6,8 @@ import { Database } from '../database/database.ts'
 import { type FreshDatabase, freshDatabase } from '../database/testing/cluster.ts'
 import { createLog } from '../log/log.ts'
 import { StartError } from '../start-error.ts'
-import { writeWholeFile } from './backup.ts'
+import { backupName, folderTarget, removeOld, writeWholeFile } from '@kikoa/postgres/backup'
 import { backupAge, scheduledBackup } from './scheduled.ts'
-import { backupName, folderTarget, removeOld } from './targets.ts'
 
 let fresh: FreshDatabase
 let database: Database

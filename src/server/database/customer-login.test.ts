@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ensureCustomerLogin, refuseTemporaryTables } from './customer-login.ts'
+import { ensureCustomerLogin, refuseTemporaryTables } from '@kikoa/postgres'
 import { type FreshDatabase, freshDatabase } from './testing/cluster.ts'
 
 /** What an injected statement can do in a customer's transaction. */
@@ -15,35 +15,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await client.end()
   await fresh.drop()
-})
-
-test('without a password to derive from there is no log-in of the customers, and the start says so', async () => {
-  const lines: string[] = []
-  const log = { info() {}, warn: (line: string) => void lines.push(line) }
-  const options = { owner: fresh.owner, roles: fresh.roles, log }
-  expect(await ensureCustomerLogin({ password: undefined } as pg.Client, options)).toBeUndefined()
-  expect(lines).toEqual([expect.stringContaining("share the server's log-in")])
-})
-
-test('eight nodes at once get one log-in, and a lost password is replaced', async () => {
-  const log = { info() {}, warn: (line: string) => expect.fail(line) }
-  const options = { owner: fresh.owner, roles: fresh.roles, log }
-  const all = await Promise.all(
-    Array.from({ length: 8 }, async () => {
-      const own = new pg.Client(fresh.owner as pg.ClientConfig)
-      await own.connect()
-      const login = await ensureCustomerLogin(own, options)
-      await own.end()
-      return login
-    }),
-  )
-  for (const config of all) expect(config).toEqual(all[0])
-  await client.query(`alter role ${fresh.roles.login} password 'another'`)
-  const config = await ensureCustomerLogin(client, options)
-  const login = new pg.Client(config as pg.ClientConfig)
-  await login.connect()
-  expect((await login.query('select session_user::text as me')).rows).toEqual([{ me: fresh.roles.login }])
-  await login.end()
 })
 
 describe('a temporary table', () => {

@@ -8,12 +8,18 @@ import {
 import pg from 'pg'
 import { Refused } from '../../shared/refusal.ts'
 import { type Permission, permissionsOf, staffRoles } from '../../shared/staff/permissions.ts'
-import { isPassing, sqlState, Unavailable } from './errors.ts'
-import { Connections, LONGEST_TRANSACTION_MS, newClient } from './pool.ts'
+import {
+  Connections,
+  isPassing,
+  LONGEST_TRANSACTION_MS,
+  newClient,
+  sqlState,
+  Unavailable,
+} from '@kikoa/postgres'
 import type { Tables } from './tables.ts'
 
-export { constraintOf, sqlState, Unavailable } from './errors.ts'
-export { LONGEST_TRANSACTION_MS } from './pool.ts'
+export { constraintOf, sqlState, Unavailable } from '@kikoa/postgres'
+export { LONGEST_TRANSACTION_MS } from '@kikoa/postgres'
 
 // Identity columns stay below 2^53, so bigint is read as a number.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)

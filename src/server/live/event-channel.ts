@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Client, Pool, PoolConfig } from 'pg'
 import { type Database, LONGEST_TRANSACTION_MS } from '../database/database.ts'
-import { newClient, within } from '../database/pool.ts'
+import { newClient, within } from '@kikoa/postgres'
 
 const CHANNEL = 'kikoa_events'
 /** Ids that arrive within this time share one notification. One per commit would halve the throughput. */

@@ -157,9 +157,3 @@ export function readable(line: string): string {
   const more = details.length ? ` (${details.join(', ')})` : ''
   return `${clock} ${styleText(style, name.padEnd(5))} ${text}${more}${stack}\n`
 }
-
-/** The log of the start, one line at a time for the operator. Any pino logger fits, and so does the console. */
-export interface StartLog {
-  info(line: string): void
-  warn(line: string): void
-}

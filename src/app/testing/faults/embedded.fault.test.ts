@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connectDatabase } from '../../../server/database/connect.ts'
+import { connectDatabase } from '@kikoa/postgres'
 import type { Program } from '../program.ts'
 import { openLoadedProgram, type LoadedProgram } from './loaded-program.ts'
 

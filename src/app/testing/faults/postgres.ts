@@ -6,12 +6,13 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import {
-  spawnProgram,
   changeOwner,
+  installedBinaries,
   runProgram,
+  spawnProgram,
   unprivilegedAccount,
-} from '../../../server/database/embedded/account.ts'
-import { installedBinaries, usableBinaries } from '../../../server/database/embedded/binaries.ts'
+  usableBinaries,
+} from '@kikoa/postgres/testing'
 import { freePort } from '../free-port.ts'
 
 const DEBIANS_15 = '/usr/lib/postgresql/15/bin'

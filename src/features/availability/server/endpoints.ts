@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
+import { withDeadline } from '../../../server/deadline.ts'
 import type { Log } from '../../../server/log/log.ts'
 import { type Endpoints, endpointsShape } from '../../settings/registry-endpoints.ts'
 import { type Transport, RegistryError } from '@kikoa/registry-answers'
@@ -52,7 +53,7 @@ export function createEndpoints({ file, setting, sold, transport, log, bootstrap
     /** The current tables. If the setting can't be read, the last one that was read is used. */
     async tables(): Promise<Tables> {
       try {
-        const [endpoints, endings] = await within(SETTING_MS, Promise.all([setting(), sold?.()]))
+        const [endpoints, endings] = await withDeadline(SETTING_MS, Promise.all([setting(), sold?.()]))
         last = { setting: normalizeEndpoints(endpoints), sold: endings ?? [] }
         isSettingLost = false
       } catch (error) {
@@ -69,18 +70,6 @@ export function createEndpoints({ file, setting, sold, transport, log, bootstrap
       stopped = true
       clearTimeout(timer)
     },
-  }
-}
-
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<never>((_, fail) => {
-    timer = setTimeout(() => fail(new Error(`no answer within ${ms} ms`)), ms)
-  })
-  try {
-    return await Promise.race([work, timeout])
-  } finally {
-    clearTimeout(timer)
   }
 }
 

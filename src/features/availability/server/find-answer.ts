@@ -1,5 +1,5 @@
 import type { ParsedName } from './endpoint-table.ts'
-import type { Lookup, NameStatus, Registries } from '@kikoa/registry-answers'
+import { withDeadline, type Lookup, type NameStatus, type Registries } from '@kikoa/registry-answers'
 import type { AnswerSource, AnswerStatus, Answer } from '../answer.ts'
 import { LRUCache } from 'lru-cache'
 import { Resolver } from 'node:dns/promises'
@@ -50,7 +50,9 @@ export async function findAnswer(
   if (first?.source === 'dns')
     fromRegistry.then((late) => late && unavailableStatuses.has(late.status) && onLate(late)).catch(() => {})
   const found =
-    first && buyableStatuses.has(first.status) ? ((await within(DNS_MS, fromDns)) ?? first) : first
+    first && buyableStatuses.has(first.status)
+      ? ((await withDeadline(DNS_MS, () => fromDns)) ?? first)
+      : first
 
   const seller = registrar?.sells(suffix) ? registrar : undefined
   const unsure = !found || found.status === 'available'
@@ -78,19 +80,6 @@ function firstDefined<T>(answers: Promise<T | undefined>[]): Promise<T | undefin
     for (const answer of answers) answer.then((said) => said !== undefined && done(said), fail)
     Promise.all(answers).then(() => done(undefined), fail)
   })
-}
-
-/** The result, or undefined if it does not arrive in time. */
-async function within<T>(ms: number, result: Promise<T>): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<undefined>((done) => {
-    timer = setTimeout(() => done(undefined), ms)
-  })
-  try {
-    return await Promise.race([result, timeout])
-  } finally {
-    clearTimeout(timer)
-  }
 }
 
 /**

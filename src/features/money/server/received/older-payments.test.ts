@@ -2,14 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import type pg from 'pg'
 import { expect, test } from 'vitest'
-import { migrate } from '../../../../server/database/migrate.ts'
-import { ensureRoles } from '../../../../server/database/roles.ts'
-import {
-  hasAdministrator,
-  runServer,
-  tenant,
-  withClient,
-} from '../../../../server/database/testing/servers.ts'
+import { ensureRoles, migrate } from '@kikoa/postgres'
+import { hasAdministrator, runServer, tenant, withClient } from '@kikoa/postgres/testing'
 
 const folder = resolve(import.meta.dirname, '../../../../../db/migrations')
 const log = { info() {}, warn() {} }

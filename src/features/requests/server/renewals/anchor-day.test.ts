@@ -1,11 +1,8 @@
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openShop, type Person, type Shop } from '../../../../app/testing/shop.ts'
-import { connectDatabase } from '../../../../server/database/connect.ts'
-import { migrate } from '../../../../server/database/migrate.ts'
-import { newClient } from '../../../../server/database/pool.ts'
-import { ensureRoles } from '../../../../server/database/roles.ts'
-import { addressOf, runServer, tenant } from '../../../../server/database/testing/servers.ts'
+import { connectDatabase, ensureRoles, migrate, newClient } from '@kikoa/postgres'
+import { addressOf, runServer, tenant } from '@kikoa/postgres/testing'
 import { offerRenewals } from './renewal-offers.ts'
 
 /** Every way that renews a hosting plan keeps the day of the month on which it began (readings 48). */

@@ -1,0 +1,52 @@
+import pg from 'pg'
+
+/** The database was unreachable or did not answer in time. It is answered with 503. */
+export class Unavailable extends Error {
+  constructor(cause: unknown) {
+    super('database unavailable', { cause })
+    this.name = 'Unavailable'
+  }
+}
+
+/** The SQLSTATE of a PostgreSQL error. Undefined for other errors. */
+export function sqlState(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError ? error.code : undefined
+}
+
+/** The name of the violated constraint, if any. */
+export function constraintOf(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError ? error.constraint : undefined
+}
+
+/** Whether another node made the same change at the same time: the object exists already, or its row has changed. */
+export const isBeaten = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError &&
+  (['42710', '23505'].includes(error.code ?? '') || /tuple concurrently/.test(error.message))
+
+/**
+ * Whether the server is lost: the connection broke (08), the server stops or starts (57P), or it became read-only
+ * (25006). The other connections to it are useless too.
+ */
+export function isServerLost(error: unknown): boolean {
+  const state = sqlState(error)
+  return state ? /^(08|57P|25006$)/.test(state) : isConnectionLost(error)
+}
+
+/**
+ * Whether an error is temporary and nothing was committed: the server is lost, lacks resources such as disk (53), has
+ * a system error (58), or a timeout was reached.
+ */
+export function isPassing(error: unknown): boolean {
+  return isServerLost(error) || /^(53|58|57014$|55P03$|25P03$)/.test(sqlState(error) ?? '')
+}
+
+function isConnectionLost(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = (error as NodeJS.ErrnoException).code ?? ''
+  return (
+    /^E(CONN|PIPE|TIMEDOUT|NOENT|HOST|NET)/.test(code) ||
+    /connection (error|terminated)|not queryable|Query read timeout|Client has encountered/i.test(
+      error.message,
+    )
+  )
+}
