@@ -16,7 +16,7 @@ import {
   createNameservers,
   type Nameservers,
 } from './find-answer.ts'
-import { createHealthLog, suffixHealth, type SuffixHealth } from './suffix-health.ts'
+import { createHealthLog, type SuffixHealth } from './suffix-health.ts'
 import { createHosts } from './hosts.ts'
 import type { Lookup } from './host-queue.ts'
 import { createControls } from './sources/control.ts'
@@ -133,7 +133,7 @@ export function createAvailability(
     ...dependencies,
   })
   const hosts = createHosts(clock)
-  const health = createHealthLog()
+  const health = createHealthLog(hosts)
   const cache = createAnswerCache(clock, random)
   const budget = createBudget(config.RATE_LIMIT_SCALE)
   const proofs = createProofs({
@@ -299,9 +299,10 @@ export function createAvailability(
     async health() {
       const tables = await endpoints.tables()
       const suffixes = [...new Set([...listedSuffixes(tables), ...health.suffixes()])]
-      return suffixes.flatMap(
-        (suffix) => suffixHealth(registryOf(suffix, tables), health.of(suffix), hosts) ?? [],
-      )
+      return suffixes.flatMap((suffix) => {
+        const registry = registryOf(suffix, tables)
+        return registry ? health.of(suffix, registry) : []
+      })
     },
 
     async test(suffix, caller) {

@@ -4,6 +4,8 @@ import type { BreakerState, Hosts } from './hosts.ts'
 import { hostKindOf, rdapHost } from './sources/registry.ts'
 import type { FailureReason } from './transport.ts'
 
+type Source = 'rdap' | 'whois'
+
 /** How a suffix answers, for the admins. */
 export interface SuffixHealth {
   suffix: string
@@ -14,37 +16,10 @@ export interface SuffixHealth {
   /** Counts the last hundred questions. */
   asked: number
   success_rate: number | null
-  /** In milliseconds. */
+  /** Of the answered questions, in milliseconds. */
   latency: { median: number; slowest: number } | null
-  breakers: { source: 'rdap' | 'whois'; state: BreakerState }[]
-  last_problem: { at: string; source: 'rdap' | 'whois'; reason: string } | null
-}
-
-export function suffixHealth(
-  registry: Registry | undefined,
-  { asked, answered, median, slowest, lastProblem }: SuffixRecord,
-  hosts: Hosts,
-): SuffixHealth | undefined {
-  if (!registry) return undefined
-  const { entry, rdap = null, whois = null, origin } = registry
-  const breakers: SuffixHealth['breakers'] = []
-  if (rdap)
-    breakers.push({ source: 'rdap', state: hosts.stateOf(rdapHost(rdap), hostKindOf(registry, 'rdap')) })
-  if (whois) breakers.push({ source: 'whois', state: hosts.stateOf(whois, hostKindOf(registry, 'whois')) })
-  return {
-    suffix: entry,
-    rdap,
-    whois,
-    origin,
-    asked,
-    success_rate: asked ? answered / asked : null,
-    latency:
-      median === null || slowest === null
-        ? null
-        : { median: Math.round(median), slowest: Math.round(slowest) },
-    breakers,
-    last_problem: lastProblem,
-  }
+  breakers: { source: Source; state: BreakerState }[]
+  last_problem: { at: string; source: Source; reason: FailureReason } | null
 }
 
 /** Questions stored per suffix. */
@@ -52,24 +27,15 @@ const MAX_QUERIES = 100
 const MAX_SUFFIXES = 500
 
 interface SuffixRecord {
-  /** The number of questions, at most the last hundred, and how many of them got an answer. */
-  asked: number
-  answered: number
-  /** Milliseconds of the answered questions. */
-  median: number | null
-  slowest: number | null
-  lastProblem: { at: string; source: 'rdap' | 'whois'; reason: FailureReason } | null
+  /** Milliseconds of each question; null without an answer. */
+  last: (number | null)[]
+  problem: SuffixHealth['last_problem']
 }
 
 /** Counts how the suffixes answer. Cached answers don't count. */
-export function createHealthLog() {
-  const rows = new LRUCache<
-    string,
-    { last: { ok: boolean; ms: number }[]; problem: SuffixRecord['lastProblem'] }
-  >({
-    max: MAX_SUFFIXES,
-  })
-  const rowOf = (suffix: string) => {
+export function createHealthLog(hosts: Hosts) {
+  const rows = new LRUCache<string, SuffixRecord>({ max: MAX_SUFFIXES })
+  function rowOf(suffix: string) {
     const row = rows.get(suffix) ?? { last: [], problem: null }
     rows.set(suffix, row)
     return row
@@ -77,23 +43,32 @@ export function createHealthLog() {
   return {
     count(suffix: string, ok: boolean, ms: number) {
       const { last } = rowOf(suffix)
-      last.push({ ok, ms })
+      last.push(ok ? ms : null)
       if (last.length > MAX_QUERIES) last.shift()
     },
-    problem(suffix: string, problem: NonNullable<SuffixRecord['lastProblem']>) {
+    problem(suffix: string, problem: NonNullable<SuffixHealth['last_problem']>) {
       rowOf(suffix).problem = problem
     },
     suffixes: () => [...rows.keys()],
-    of(suffix: string): SuffixRecord {
+    of(suffix: string, registry: Registry): SuffixHealth {
       const { last, problem } = rows.peek(suffix) ?? { last: [], problem: null }
-      const times = last.filter(({ ok }) => ok).map(({ ms }) => ms)
-      times.sort((a, b) => a - b)
+      const times = last.filter((ms) => ms !== null).toSorted((a, b) => a - b)
+      const { entry, rdap = null, whois = null, origin } = registry
       return {
+        suffix: entry,
+        rdap,
+        whois,
+        origin,
         asked: last.length,
-        answered: times.length,
-        median: times[Math.floor(times.length / 2)] ?? null,
-        slowest: times.at(-1) ?? null,
-        lastProblem: problem,
+        success_rate: last.length ? times.length / last.length : null,
+        latency: times.length
+          ? { median: Math.round(times[times.length >> 1]!), slowest: Math.round(times.at(-1)!) }
+          : null,
+        breakers: [
+          ...(rdap ? [{ source: 'rdap' as const, host: rdapHost(rdap) }] : []),
+          ...(whois ? [{ source: 'whois' as const, host: whois }] : []),
+        ].map(({ source, host }) => ({ source, state: hosts.stateOf(host, hostKindOf(registry, source)) })),
+        last_problem: problem,
       }
     },
   }
