@@ -35,12 +35,12 @@ interface ErrorStateProps {
   /** What failed, in the sentence of the specification. */
   title: ReactNode
   children?: ReactNode
-  onRetry?: () => void
-  busy?: boolean
+  /** What failed, to be tried again. */
+  query?: { refetch: () => unknown; isFetching: boolean }
 }
 
 /** A list that could not be loaded: what failed, and a button to try again. */
-export function ErrorState({ title, children, onRetry, busy }: ErrorStateProps) {
+export function ErrorState({ title, children, query }: ErrorStateProps) {
   return (
     <div
       role="alert"
@@ -49,8 +49,13 @@ export function ErrorState({ title, children, onRetry, busy }: ErrorStateProps) 
       <CircleAlert aria-hidden className="size-7" />
       <p className="text-lg font-semibold">{title}</p>
       {children ? <div className="max-w-text">{children}</div> : null}
-      {onRetry ? (
-        <Button variant="secondary" className="mt-2" busy={busy ?? false} onClick={onRetry}>
+      {query ? (
+        <Button
+          variant="secondary"
+          className="mt-2"
+          busy={query.isFetching}
+          onClick={() => void query.refetch()}
+        >
           {m.kit_try_again()}
         </Button>
       ) : null}

@@ -22,7 +22,7 @@ import {
   createNameservers,
   type Nameservers,
 } from './find-answer.ts'
-import { createHealthLog, suffixHealth, type SuffixHealth } from './suffix-health.ts'
+import { createHealthLog, type SuffixHealth } from './suffix-health.ts'
 import { createTransport } from './transport.ts'
 
 export interface AvailabilityOptions {
@@ -295,9 +295,10 @@ export function createAvailability(
     async health() {
       const tables = await endpoints.tables()
       const suffixes = [...new Set([...listedSuffixes(tables), ...health.suffixes()])]
-      return suffixes.flatMap(
-        (suffix) => suffixHealth(registryOf(suffix, tables), health.of(suffix), registries) ?? [],
-      )
+      return suffixes.flatMap((suffix) => {
+        const registry = registryOf(suffix, tables)
+        return registry ? { ...health.of(suffix, registry), breakers: registries.breakersOf(registry) } : []
+      })
     },
 
     async test(suffix, caller) {

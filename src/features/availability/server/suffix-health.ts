@@ -2,6 +2,8 @@ import { LRUCache } from 'lru-cache'
 import type { Origin, Registry } from './endpoint-table.ts'
 import type { FailureReason, Registries } from '@kikoa/registry-answers'
 
+type Source = 'rdap' | 'whois'
+
 /** How a suffix answers, for the admins. */
 export interface SuffixHealth {
   suffix: string
@@ -12,33 +14,10 @@ export interface SuffixHealth {
   /** Counts the last hundred questions. */
   asked: number
   success_rate: number | null
-  /** In milliseconds. */
+  /** Of the answered questions, in milliseconds. */
   latency: { median: number; slowest: number } | null
   breakers: ReturnType<Registries['breakersOf']>
-  last_problem: { at: string; source: 'rdap' | 'whois'; reason: string } | null
-}
-
-export function suffixHealth(
-  registry: Registry | undefined,
-  { asked, answered, median, slowest, lastProblem }: SuffixRecord,
-  registries: Pick<Registries, 'breakersOf'>,
-): SuffixHealth | undefined {
-  if (!registry) return undefined
-  const { entry, rdap = null, whois = null, origin } = registry
-  return {
-    suffix: entry,
-    rdap,
-    whois,
-    origin,
-    asked,
-    success_rate: asked ? answered / asked : null,
-    latency:
-      median === null || slowest === null
-        ? null
-        : { median: Math.round(median), slowest: Math.round(slowest) },
-    breakers: registries.breakersOf(registry),
-    last_problem: lastProblem,
-  }
+  last_problem: { at: string; source: Source; reason: FailureReason } | null
 }
 
 /** Questions stored per suffix. */
@@ -46,24 +25,15 @@ const MAX_QUERIES = 100
 const MAX_SUFFIXES = 500
 
 interface SuffixRecord {
-  /** The number of questions, at most the last hundred, and how many of them got an answer. */
-  asked: number
-  answered: number
-  /** Milliseconds of the answered questions. */
-  median: number | null
-  slowest: number | null
-  lastProblem: { at: string; source: 'rdap' | 'whois'; reason: FailureReason } | null
+  /** Milliseconds of each question; null without an answer. */
+  last: (number | null)[]
+  problem: SuffixHealth['last_problem']
 }
 
 /** Counts how the suffixes answer. Cached answers don't count. */
 export function createHealthLog() {
-  const rows = new LRUCache<
-    string,
-    { last: { ok: boolean; ms: number }[]; problem: SuffixRecord['lastProblem'] }
-  >({
-    max: MAX_SUFFIXES,
-  })
-  const rowOf = (suffix: string) => {
+  const rows = new LRUCache<string, SuffixRecord>({ max: MAX_SUFFIXES })
+  function rowOf(suffix: string) {
     const row = rows.get(suffix) ?? { last: [], problem: null }
     rows.set(suffix, row)
     return row
@@ -71,23 +41,28 @@ export function createHealthLog() {
   return {
     count(suffix: string, ok: boolean, ms: number) {
       const { last } = rowOf(suffix)
-      last.push({ ok, ms })
+      last.push(ok ? ms : null)
       if (last.length > MAX_QUERIES) last.shift()
     },
-    problem(suffix: string, problem: NonNullable<SuffixRecord['lastProblem']>) {
+    problem(suffix: string, problem: NonNullable<SuffixHealth['last_problem']>) {
       rowOf(suffix).problem = problem
     },
     suffixes: () => [...rows.keys()],
-    of(suffix: string): SuffixRecord {
+    of(suffix: string, registry: Registry): Omit<SuffixHealth, 'breakers'> {
       const { last, problem } = rows.peek(suffix) ?? { last: [], problem: null }
-      const times = last.filter(({ ok }) => ok).map(({ ms }) => ms)
-      times.sort((a, b) => a - b)
+      const times = last.filter((ms) => ms !== null).toSorted((a, b) => a - b)
+      const { entry, rdap = null, whois = null, origin } = registry
       return {
+        suffix: entry,
+        rdap,
+        whois,
+        origin,
         asked: last.length,
-        answered: times.length,
-        median: times[Math.floor(times.length / 2)] ?? null,
-        slowest: times.at(-1) ?? null,
-        lastProblem: problem,
+        success_rate: last.length ? times.length / last.length : null,
+        latency: times.length
+          ? { median: Math.round(times[times.length >> 1]!), slowest: Math.round(times.at(-1)!) }
+          : null,
+        last_problem: problem,
       }
     },
   }

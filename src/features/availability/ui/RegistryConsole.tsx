@@ -29,6 +29,8 @@ export const RegistryConsole = ({ health }: { health: Health }) => (
   </>
 )
 
+type SuffixHealth = Health['items'][number]
+
 const columns = (): Column<SuffixHealth>[] => [
   {
     id: 'suffix',
@@ -36,10 +38,21 @@ const columns = (): Column<SuffixHealth>[] => [
     heading: true,
     cell: ({ suffix }) => <span className="whitespace-nowrap">.{suffix}</span>,
   },
-  { id: 'endpoint', header: m.engine_endpoint(), breaks: true, cell: (row) => <Endpoint {...row} /> },
-  { id: 'rate', header: m.engine_rate(), align: 'right', cell: rateOf },
-  { id: 'latency', header: m.engine_latency(), align: 'right', cell: latencyOf },
-  { id: 'breaker', header: m.engine_breaker(), cell: (row) => <BreakerStates {...row} /> },
+  { id: 'endpoint', header: m.engine_endpoint(), breaks: true, cell: endpointOf },
+  {
+    id: 'rate',
+    header: m.engine_rate(),
+    align: 'right',
+    cell: ({ success_rate: rate, asked }) =>
+      rate === null ? '–' : m.engine_rate_of({ percent: Math.round(rate * 100), count: asked }),
+  },
+  {
+    id: 'latency',
+    header: m.engine_latency(),
+    align: 'right',
+    cell: ({ latency }) => (latency ? m.engine_milliseconds(latency) : '–'),
+  },
+  { id: 'breaker', header: m.engine_breaker(), cell: stateOf },
   {
     id: 'test',
     header: m.engine_try(),
@@ -58,27 +71,18 @@ const origins: Record<SuffixHealth['origin'], () => string> = {
   'built-in': m.engine_origin_built_in,
 }
 
-function Endpoint({ rdap, whois, origin }: SuffixHealth) {
-  return (
-    <>
-      {[rdap, whois].map((one) =>
-        one ? (
-          <span key={one} className="block">
-            {one.replace(/^https:\/\/|\/$/g, '')}
-          </span>
-        ) : null,
-      )}
-      <span className="block text-sm text-muted">{origins[origin]()}</span>
-    </>
-  )
-}
-
-function rateOf({ success_rate: rate, asked }: SuffixHealth) {
-  return rate === null ? '–' : m.engine_rate_of({ percent: Math.round(rate * 100), count: asked })
-}
-
-const latencyOf = ({ latency }: SuffixHealth) =>
-  latency ? m.engine_milliseconds({ median: latency.median, slowest: latency.slowest }) : '–'
+const endpointOf = ({ rdap, whois, origin }: SuffixHealth) => (
+  <>
+    {[rdap, whois].map((one) =>
+      one ? (
+        <span key={one} className="block">
+          {one.replace(/^https:\/\/|\/$/g, '')}
+        </span>
+      ) : null,
+    )}
+    <span className="block text-sm text-muted">{origins[origin]()}</span>
+  </>
+)
 
 const breakerStyles: Record<SuffixHealth['breakers'][number]['state'], [Tone, LucideIcon, () => string]> = {
   closed: ['available', CircleCheck, m.engine_breaker_closed],
@@ -87,82 +91,51 @@ const breakerStyles: Record<SuffixHealth['breakers'][number]['state'], [Tone, Lu
 }
 
 /** The breaker state of a suffix's servers, and the last problem. */
-function BreakerStates({ breakers, last_problem: problem }: SuffixHealth) {
-  return (
-    <>
-      <span className="inline-flex flex-wrap gap-1.5">
-        {breakers.map(({ source, state }) => {
-          const [tone, icon, label] = breakerStyles[state]
-          return (
-            <Badge key={source} tone={tone} icon={icon}>
-              {source.toUpperCase()}: {label()}
-            </Badge>
-          )
-        })}
+const stateOf = ({ breakers, last_problem: problem }: SuffixHealth) => (
+  <>
+    <span className="inline-flex flex-wrap gap-1.5">
+      {breakers.map(({ source, state }) => {
+        const [tone, icon, label] = breakerStyles[state]
+        return (
+          <Badge key={source} tone={tone} icon={icon}>
+            {source.toUpperCase()}: {label()}
+          </Badge>
+        )
+      })}
+    </span>
+    {problem ? (
+      <span className="mt-1 block text-sm text-muted">
+        {m.engine_last_problem({ source: problem.source.toUpperCase(), reason: problem.reason })}{' '}
+        <RelativeTime at={problem.at} />
       </span>
-      {problem ? (
-        <span className="mt-1 block text-sm text-muted">
-          {m.engine_last_problem({ source: problem.source.toUpperCase(), reason: problem.reason })}{' '}
-          <RelativeTime at={problem.at} />
-        </span>
-      ) : null}
-    </>
-  )
-}
-
-type Alarm = Health['alarms'][number]
+    ) : null}
+  </>
+)
 
 /** Sources whose "available" is ignored, because they do not know a registered name of their suffix. */
-function UnprovenAlarms({ alarms }: { alarms: readonly Alarm[] }) {
-  const [first] = alarms
-  if (!first) return null
-  const isOne = alarms.length === 1
+function UnprovenAlarms({ alarms }: { alarms: Health['alarms'] }) {
+  if (alarms.length === 0) return null
   return (
     <Notice
       tone="warning"
       className="mb-6"
       action={<LinkButton to="/admin/settings#registries">{m.engine_alarm_settings()}</LinkButton>}
     >
-      {isOne ? (
-        <>
-          <p className="font-semibold">{alarmTitle(first)}</p>
-          <AlarmDetails alarm={first} />
-        </>
-      ) : (
-        <details>
-          <summary className="cursor-pointer font-semibold">
-            {m.engine_alarms({ count: alarms.length })}
+      {alarms.map(({ suffix, source, server, answers, since }) => (
+        <details key={`${suffix} ${source}`} open={alarms.length === 1}>
+          <summary className="cursor-pointer py-0.5 font-semibold">
+            {m.engine_alarm({ source: source.toUpperCase(), suffix })}
           </summary>
-          <ul className="my-1 pl-4">
-            {alarms.map((alarm) => (
-              <li key={`${alarm.suffix} ${alarm.source}`}>
-                <details>
-                  <summary className="cursor-pointer py-0.5">{alarmTitle(alarm)}</summary>
-                  <div className="pb-2 pl-4">
-                    <AlarmDetails alarm={alarm} />
-                  </div>
-                </details>
-              </li>
-            ))}
-          </ul>
+          <p className="pb-2 wrap-anywhere">
+            {m.engine_alarm_about({ server })} {answers.map((one) => m.engine_alarm_answered(one)).join(' ')}{' '}
+            {m.engine_alarm_since()} <RelativeTime at={since} />.
+          </p>
         </details>
-      )}
+      ))}
       <p>{m.engine_alarm_help()}</p>
     </Notice>
   )
 }
-
-const alarmTitle = ({ source, suffix }: Alarm) => m.engine_alarm({ source: source.toUpperCase(), suffix })
-
-const AlarmDetails = ({ alarm: { server, answers, since } }: { alarm: Alarm }) => (
-  <p className="wrap-anywhere">
-    {m.engine_alarm_about({ server })}{' '}
-    {answers.map(({ name, answer }) => m.engine_alarm_answered({ name, answer })).join(' ')}{' '}
-    {m.engine_alarm_since()} <RelativeTime at={since} />.
-  </p>
-)
-
-type SuffixHealth = Health['items'][number]
 
 /** Asks a registry now about a registered name and an unregistered one, and shows the results. */
 function TestButton({ suffix }: { suffix: string }) {

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, CircleCheck, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { m } from '../../../paraglide/messages.js'
@@ -8,13 +8,13 @@ import { Button } from '../../../kit/Button.tsx'
 import { Card } from '../../../kit/Card.tsx'
 import { TextField } from '../../../kit/form/Field.tsx'
 import { ErrorState } from '../../../kit/list/list-states.tsx'
-import { loadedRows, pagingOptions } from '../../../kit/list/paging.ts'
+import { loadedRows } from '../../../kit/list/paging.ts'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
 import { RegistryStatus } from './AvailabilityMark.tsx'
 import { type Health, RegistryConsole } from './RegistryConsole.tsx'
-import { availabilityApi } from './UnreadAnswers.tsx'
+import { availabilityApi, useUnreadAnswers } from './UnreadAnswers.tsx'
 
 export const handle = { firstCalls: () => ['/api/admin/availability', '/api/admin/availability/unread'] }
 
@@ -54,7 +54,7 @@ export default function RegistryHealthScreen() {
           </div>
         </details>
       ) : health.isError ? (
-        <ErrorState title={m.engine_failed()} onRetry={() => void health.refetch()} busy={health.isFetching}>
+        <ErrorState title={m.engine_failed()} query={health}>
           {outageMessage(health.error)}
         </ErrorState>
       ) : (
@@ -110,10 +110,7 @@ function NameCheck() {
 
 /** What does not work, in one sentence each. */
 function Broken({ health: { items, alarms } }: { health: Health }) {
-  const unread = useInfiniteQuery(
-    availabilityApi.unread.infiniteOptions({ input: (cursor) => ({ cursor }), ...pagingOptions }),
-  )
-  const waiting = loadedRows(unread.data)?.filter(({ label }) => label === null).length ?? 0
+  const waiting = loadedRows(useUnreadAnswers().data)?.filter(({ label }) => label === null).length ?? 0
   const paused = items.filter(
     ({ breakers }) => breakers.length > 0 && breakers.every(({ state }) => state === 'open'),
   )

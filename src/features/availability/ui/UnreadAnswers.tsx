@@ -4,12 +4,12 @@ import { m } from '../../../paraglide/messages.js'
 import { ReadOnlyUnless } from '../../../client/staff/staff.tsx'
 import { outageMessage, errorSentence } from '../../../client/error-messages.ts'
 import { Button } from '../../../kit/Button.tsx'
-import { EmptyState, ErrorState, LoadMore } from '../../../kit/list/list-states.tsx'
+import { CardList } from '../../../kit/list/CardList.tsx'
+import { EmptyState } from '../../../kit/list/list-states.tsx'
 import { SegmentedControl } from '../../../kit/form/SegmentedControl.tsx'
-import { Skeleton } from '../../../kit/Skeleton.tsx'
 import { toast } from '../../../kit/overlay/toasts.tsx'
 import { RelativeTime } from '../../../kit/dates.tsx'
-import { pagingOptions, loadedRows, replaceRow } from '../../../kit/list/paging.ts'
+import { pagingOptions, replaceRow } from '../../../kit/list/paging.ts'
 import { type AnswerLabel, answerLabels, classifyLine } from '../answer.ts'
 import { createApi } from '../../../client/api.ts'
 import { useAct } from '../../../client/act.ts'
@@ -19,41 +19,29 @@ type UnreadAnswer = Awaited<ReturnType<typeof availabilityApi.unread.call>>['ite
 
 /** Registries' answers that could not be read. An admin labels what they mean. */
 export function UnreadAnswers() {
-  const list = useInfiniteQuery(
-    availabilityApi.unread.infiniteOptions({ input: (cursor) => ({ cursor }), ...pagingOptions }),
-  )
-  const rows = loadedRows(list.data)
+  const query = useUnreadAnswers()
   return (
     <section className="mt-10">
       <h2 className="text-lg font-semibold">{m.engine_unread()}</h2>
       <p className="mt-1 mb-4 max-w-text text-muted">{m.engine_unread_about()}</p>
-      {list.isError && !rows ? (
-        <ErrorState
-          title={m.engine_unread_failed()}
-          onRetry={() => void list.refetch()}
-          busy={list.isFetching}
-        >
-          {outageMessage(list.error)}
-        </ErrorState>
-      ) : rows?.length === 0 ? (
-        <EmptyState icon={CheckCheck} title={m.engine_unread_none()} />
-      ) : (
-        <ul aria-label={m.engine_unread()} aria-busy={!rows} className="flex flex-col gap-3">
-          {rows?.map((row) => <UnreadCard key={row.id} row={row} />) ?? (
-            <li>
-              <Skeleton className="h-28 w-full" />
-            </li>
-          )}
-        </ul>
-      )}
-      <LoadMore
-        more={list.hasNextPage}
-        busy={list.isFetchingNextPage}
-        onMore={() => void list.fetchNextPage()}
-      />
+      <CardList
+        label={m.engine_unread()}
+        query={query}
+        failed={m.engine_unread_failed()}
+        reasonOf={outageMessage}
+        empty={<EmptyState icon={CheckCheck} title={m.engine_unread_none()} />}
+      >
+        {(row) => <UnreadCard row={row} />}
+      </CardList>
     </section>
   )
 }
+
+/** The unread answers, newest first. */
+export const useUnreadAnswers = () =>
+  useInfiniteQuery(
+    availabilityApi.unread.infiniteOptions({ input: (cursor) => ({ cursor }), ...pagingOptions }),
+  )
 
 const labelTexts: Record<AnswerLabel, () => string> = {
   available: m.engine_unread_available,
@@ -74,7 +62,7 @@ function UnreadCard({ row }: { row: UnreadAnswer }) {
     toast.success(m.engine_unread_copied())
   }
   return (
-    <li className="rounded-card border border-line bg-card p-4 sm:p-5">
+    <article className="rounded-card border border-line bg-card p-4 sm:p-5">
       <h3 className="font-semibold wrap-anywhere">{row.name}</h3>
       <p className="text-sm text-muted">
         .{row.suffix} · {row.source.toUpperCase()} · <RelativeTime at={row.created_at} />
@@ -104,7 +92,7 @@ function UnreadCard({ row }: { row: UnreadAnswer }) {
           {m.engine_unread_copy()}
         </Button>
       </div>
-    </li>
+    </article>
   )
 }
 

@@ -28,7 +28,7 @@ export function InsightsSection() {
           <Expiries expiries={data.expiries} />
         </div>
       ) : isError ? (
-        <ErrorState title={m.insights_failed()} busy={isFetching} onRetry={() => void refetch()}>
+        <ErrorState title={m.insights_failed()} query={{ refetch, isFetching }}>
           {outageMessage(error)}
         </ErrorState>
       ) : (

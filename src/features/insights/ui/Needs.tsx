@@ -19,7 +19,7 @@ export function Needs() {
   if (isError && !data)
     return (
       <div className="mb-8">
-        <ErrorState title={m.needs_failed()} onRetry={() => void refetch()} busy={isFetching} />
+        <ErrorState title={m.needs_failed()} query={{ refetch, isFetching }} />
       </div>
     )
   if (!data?.items.length) return null

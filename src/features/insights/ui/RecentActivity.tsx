@@ -19,7 +19,7 @@ export function RecentActivity() {
       {isPending ? (
         <Waiting />
       ) : !data ? (
-        <ErrorState title={m.insights_activity_failed()} busy={isFetching} onRetry={() => void refetch()} />
+        <ErrorState title={m.insights_activity_failed()} query={{ refetch, isFetching }} />
       ) : data.items.length ? (
         <List items={data.items} />
       ) : (

@@ -41,11 +41,7 @@ export default function OperationsScreen() {
         {m.operations_about()}
       </PageHeader>
       {query.isError && !checks ? (
-        <ErrorState
-          title={m.operations_failed()}
-          onRetry={() => void query.refetch()}
-          busy={query.isFetching}
-        >
+        <ErrorState title={m.operations_failed()} query={query}>
           {outageMessage(query.error)}
         </ErrorState>
       ) : null}

@@ -112,7 +112,7 @@ export function EmptyCart({ action }: { action: ReactNode }) {
   const { isKnown, isError, error, isFetching, refetch } = useEmptyCart()
   if (isError)
     return (
-      <ErrorState title={m.cart_failed()} onRetry={() => void refetch()} busy={isFetching}>
+      <ErrorState title={m.cart_failed()} query={{ refetch, isFetching }}>
         {outageMessage(error)}
       </ErrorState>
     )

@@ -62,11 +62,7 @@ export default function ServiceScreen() {
           <History service={service} />
         </>
       ) : query.isError ? (
-        <ErrorState
-          title={m.services_one_failed()}
-          onRetry={() => void query.refetch()}
-          busy={query.isFetching}
-        >
+        <ErrorState title={m.services_one_failed()} query={query}>
           {errorSentence(m.services_gone)(query.error)}
         </ErrorState>
       ) : (

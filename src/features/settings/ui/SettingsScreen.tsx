@@ -61,7 +61,7 @@ export default function SettingsScreen() {
       {data ? (
         <Sections shown={data} />
       ) : error ? (
-        <ErrorState title={m.settings_failed()} onRetry={() => void refetch()} busy={isFetching}>
+        <ErrorState title={m.settings_failed()} query={{ refetch, isFetching }}>
           {outageMessage(error)}
         </ErrorState>
       ) : (

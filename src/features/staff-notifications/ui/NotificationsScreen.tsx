@@ -21,7 +21,7 @@ export default function NotificationsScreen() {
       {data ? (
         <ChoicesForm state={data} />
       ) : isError ? (
-        <ErrorState title={m.staff_call_failed()} onRetry={() => void refetch()} busy={isFetching}>
+        <ErrorState title={m.staff_call_failed()} query={{ refetch, isFetching }}>
           {outageMessage(error)}
         </ErrorState>
       ) : (

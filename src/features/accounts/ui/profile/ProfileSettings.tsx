@@ -34,7 +34,7 @@ export default function ProfileSettings() {
         </Notice>
       ) : null}
       {isError && !profile ? (
-        <ErrorState title={m.profile_failed()} onRetry={() => void refetch()} busy={isFetching} />
+        <ErrorState title={m.profile_failed()} query={{ refetch, isFetching }} />
       ) : (
         <div className="divide-y divide-line border-y border-line" aria-busy={!profile}>
           <ProfileSection title={m.profile_account()}>

@@ -34,7 +34,10 @@ export function EnrollFactor({ appName, withCodes, onDone }: EnrollFactorProps) 
   if (codes.data) return <RecoveryCodes codes={codes.data} onSaved={onDone} />
   if (codes.isError)
     return (
-      <ErrorState title={m.security_codes_failed()} onRetry={() => codes.mutate()}>
+      <ErrorState
+        title={m.security_codes_failed()}
+        query={{ refetch: () => codes.mutate(), isFetching: false }}
+      >
         {authErrorMessage(codes.error as AuthError)}
       </ErrorState>
     )
@@ -71,7 +74,7 @@ function EnrollApp({ name, onDone }: EnrollAppProps) {
   useEffect(() => enroll(), [enroll])
   if (enrolment.isError)
     return (
-      <ErrorState title={m.security_enroll_failed()} onRetry={() => enroll()}>
+      <ErrorState title={m.security_enroll_failed()} query={{ refetch: () => enroll(), isFetching: false }}>
         {authErrorMessage(enrolment.error as AuthError)}
       </ErrorState>
     )

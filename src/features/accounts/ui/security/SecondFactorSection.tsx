@@ -28,7 +28,7 @@ export function SecondFactorSection() {
     >
       <div id="second-factor" className="scroll-mt-24" aria-busy={!data}>
         {isError && !data ? (
-          <ErrorState title={m.security_factors_failed()} onRetry={() => void refetch()} busy={isFetching} />
+          <ErrorState title={m.security_factors_failed()} query={{ refetch, isFetching }} />
         ) : data ? (
           <Factors {...data} />
         ) : (

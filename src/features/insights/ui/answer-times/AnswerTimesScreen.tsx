@@ -83,11 +83,7 @@ export default function AnswerTimesScreen() {
       {query.data ? (
         <Figures data={query.data} />
       ) : query.isError ? (
-        <ErrorState
-          title={m.answer_time_failed()}
-          onRetry={() => void query.refetch()}
-          busy={query.isFetching}
-        >
+        <ErrorState title={m.answer_time_failed()} query={query}>
           {outageMessage(query.error)}
         </ErrorState>
       ) : (
