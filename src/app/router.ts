@@ -29,8 +29,13 @@ import { cartRouter, ordersRouter } from '../features/orders/server/router.ts'
 import { chargesRouter } from '../features/money/server/charges/own-charges.ts'
 import { countWithheld } from '../features/money/server/ledger/withheld.ts'
 import { papersRouter } from '../features/money/server/invoices/router.ts'
-import { recordsRouter, renewalsRouter, requestsRouter } from '../features/requests/server/router.ts'
-import { amountsDueRouter, servicesRouter } from '../features/services/server/router.ts'
+import { requestsRouter } from '../features/requests/server/router.ts'
+import {
+  amountsDueRouter,
+  recordsRouter,
+  renewalsRouter,
+  servicesRouter,
+} from '../features/services/server/router.ts'
 import { readSettings } from '../features/settings/server/settings.ts'
 import type { DeliveryConfig } from '../features/settings/server/save-settings.ts'
 import { staffNotificationsRouter } from '../features/staff-notifications/server/router.ts'

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { Refused } from '../../../shared/refusal.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { endingOf } from '../../catalogue/catalogue.ts'
+import { products } from '../../products/products.ts'
 import { readAsciiName } from '../../products/names/scripts.ts'
-import { findOwnRecord } from '../../requests/server/records.ts'
+import { ownRecord } from '../../requests/server/records.ts'
 import { shopOf } from '../../settings/shop.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import type { domainEvents } from '../contract.ts'
@@ -30,8 +31,8 @@ export async function showDomain(caller: CallerContext, typed: string) {
   const { offers } = shopOf(settings, caller.now)
   const sold = offers.endings.find(({ ending }) => ending === endingOf(name))
   return caller.read(async (tx) => {
-    const domain = await findOwnRecord(tx, caller, 'domain', name, settings.renewals)
-    if (!domain) throw new Refused('NOT_FOUND')
+    const found = await ownRecord(tx, caller, products.domain, ['name', name], settings.renewals)
+    if (!found) throw new Refused('NOT_FOUND')
     const { rows: others } = await sql<{ id: string; kind: string; name: string; expires_at: Date | null }>`
       select id, kind, name, expires_at from records
        where user_id = ${person} and released_at is null
@@ -62,7 +63,7 @@ export async function showDomain(caller: CallerContext, typed: string) {
         from renewals where record_id in (select id from own_records)
        order by at desc limit ${MOST_EVENTS}`.execute(tx.db)
     return {
-      domain,
+      domain: found.record,
       renewal_price: sold?.renewal ?? null,
       currency: settings['shop.currency'],
       emails: others

@@ -12,7 +12,7 @@ import type { Transaction } from '../../../server/database/database.ts'
 import { products, type ProductName } from '../../products/products.ts'
 import { productOf } from '../../products/item.ts'
 import { holdersOf, openRequestsFor } from '../../requests/server/review-rows.ts'
-import { openLinesOf } from '../../requests/server/open-lines.ts'
+import { openLinesOf } from '../../requests/server/review-rows.ts'
 
 /** The caller's own orders, newest first. */
 export async function listOwnOrders(caller: CallerContext, paging: Paging) {

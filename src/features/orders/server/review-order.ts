@@ -1,15 +1,13 @@
 import { orderName } from '../../../shared/order-name.ts'
 import { Refused } from '../../../shared/refusal.ts'
-import { constraintOf, ConcurrentChange, type Transaction } from '../../../server/database/database.ts'
+import { ConcurrentChange, type Transaction } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
-import { publishEvents } from '../../../server/live/publish-events.ts'
-import { audit } from '../../audit/server/audit.ts'
 import { mailCustomer } from '../../mails/server/customer-mail.ts'
 import { products } from '../../products/products.ts'
 import { productOf, readItem } from '../../products/item.ts'
-import { createRecord, nameHolder } from '../../requests/server/activate.ts'
+import { createRecord } from '../../requests/server/activate.ts'
+import { recordReview, reviewAsAdmin, type Reviewer } from '../../requests/server/review.ts'
 import type { Settings } from '../../settings/settings.ts'
-import { readSettings } from '../../settings/server/settings.ts'
 import {
   type DecidedOrder,
   type LineState,
@@ -33,35 +31,22 @@ export interface OrderReview extends OrderSave {
 
 /**
  * An admin decides on an order, item by item. Completing it creates one record for every registered item. Gives the
- * order as admins see it. A refused save changes nothing.
- * Refuses what `reviewOrder` refuses, `CONFLICT` with the newer order, and `RECORD_FAILED` where a customer holds one
- * of the names. Refuses with `ORDER_REFUNDED` to deliver what was paid back, and with `ALREADY_ORDERED` to open an order again where another open order of the customer has
- * one of its names.
+ * order as admins see it. Refuses what `reviewOrder` and `reviewAsAdmin` refuse, with `ORDER_REFUNDED` to deliver what
+ * was paid back, and with `ALREADY_ORDERED` to open an order again where another open order of the customer has one of
+ * its names.
  */
-export async function reviewPlacedOrder(caller: CallerContext, input: OrderReview) {
-  const settings = await readSettings(caller.database)
-  // The item of the record being created, for the error of the unique key.
-  let registering = ''
-  try {
-    return await caller.write(async (tx) => {
-      const row = await findOrder(tx, input.id, { lock: true })
-      if (!row) throw new Refused('NOT_FOUND')
-      if (input.version !== undefined && input.version !== row.version)
-        throw new Refused('CONFLICT', await oneForReview(tx, row))
-      await save(tx, { settings, now: caller.now, by: 'admin' }, row, input, (item) => (registering = item))
-      return oneForReview(tx, (await findOrder(tx, row.id))!)
-    })
-  } catch (error) {
-    if (constraintOf(error) === 'order_lines_one_open') throw new Refused('ALREADY_ORDERED')
-    if (constraintOf(error) !== 'records_one_holder') throw error
-    const held_by = await caller.read((tx) => nameHolder(tx, products[productOf(registering)], registering))
-    throw new Refused('RECORD_FAILED', { name: registering, held_by })
-  }
-}
+export const reviewPlacedOrder = (caller: CallerContext, input: OrderReview) =>
+  reviewAsAdmin<OrderRow, Awaited<ReturnType<typeof oneForReview>>>(caller, undefined, {
+    version: input.version,
+    find: (tx) => findOrder(tx, input.id, { lock: true }),
+    save: (tx, reviewer, row) => save(tx, reviewer, row, input),
+    show: oneForReview,
+    oneOpen: { constraint: 'order_lines_one_open', refusal: 'ALREADY_ORDERED' },
+  })
 
 /**
  * The program completes a pending order that was paid and has no domain, as an admin would. Gives false for any other
- * order. A name that is already held violates the constraint `records_one_holder`.
+ * order. Throws `NameHeld`.
  */
 export async function completeAsProgram(
   tx: Transaction,
@@ -78,11 +63,10 @@ export async function completeAsProgram(
 
 async function save(
   tx: Transaction,
-  { settings, now, by }: { settings: Settings; now: Date; by: 'admin' | 'program' },
+  { settings, now, by }: Reviewer,
   row: OrderRow,
   input: OrderSave,
-  onRegister: (item: string) => void = () => {},
-) {
+): Promise<OrderRow> {
   const reviewed = reviewOrder(row, input)
   if (!reviewed.ok) throw new Refused(reviewed.refusal.code, reviewed.refusal.data)
   const { states, ...order } = reviewed.saved
@@ -106,14 +90,35 @@ async function save(
   const changed = new Set<string>()
   if (order.status === 'completed')
     for (const line of row.lines.filter(({ item }) => states.get(item) === 'registered')) {
-      onRegister(line.item)
       const product = products[productOf(line.item)]
       if (await createRecord(tx, product, recordOf(line, row.user_id, now))) changed.add(product.record.path)
     }
   await updateCharge(tx, payableOrder, (await findOrder(tx, row.id))!, { settings, now })
-  if (order.status === 'completed' && row.status !== 'completed' && by === 'admin')
+  const isDecided = order.status !== row.status
+  if (order.status === 'completed' && isDecided && by === 'admin')
     await confirmActivated(tx, payableOrder, row, now)
-  await finish(tx, { settings, by }, row, [...changed])
+  const after = (await findOrder(tx, row.id))!
+  const mail = mailOfReview(row, after)
+  if (mail) await mailCustomer(tx, settings, after.user_id, mail)
+  await recordReview(
+    tx,
+    by,
+    {
+      action: isDecided ? `order.${after.status}` : 'order.reviewed',
+      entity: 'order',
+      entity_id: after.id,
+      before: auditable(row),
+      after: auditable(after),
+    },
+    {
+      user_id: after.user_id,
+      type: isDecided ? `order.${after.status}` : 'order.changed',
+      topics: ['orders', ...changed, ...(changed.size ? ['counters'] : [])],
+      entity_id: after.id,
+      data: { kind: 'order', subject: orderName(after.lines.map(({ item }) => item)) },
+    },
+  )
+  return after
 }
 
 /** The record that a registered line creates. */
@@ -150,35 +155,3 @@ async function saveLines({ db }: Transaction, row: OrderRow, { status, states }:
 }
 
 const isOpen = (status: OrderStatus, state: LineState) => status === 'pending' && state !== 'gone'
-
-/**
- * Mails the customer, writes the audit log and publishes the change with the paths of the created records.
- */
-async function finish(
-  tx: Transaction,
-  { settings, by }: { settings: Settings; by: 'admin' | 'program' },
-  before: OrderRow,
-  records: readonly string[],
-) {
-  const after = (await findOrder(tx, before.id))!
-  const mail = mailOfReview(before, after)
-  if (mail) await mailCustomer(tx, settings, after.user_id, mail)
-  const wasOpen = before.status !== after.status
-  await Promise.all([
-    audit(tx, by === 'admin' ? 'admin' : 'service', {
-      ...(by === 'program' && { actor_id: null }),
-      action: wasOpen ? `order.${after.status}` : 'order.reviewed',
-      entity: 'order',
-      entity_id: after.id,
-      before: auditable(before),
-      after: auditable(after),
-    }),
-    publishEvents(tx, {
-      user_id: after.user_id,
-      type: wasOpen ? `order.${after.status}` : 'order.changed',
-      topics: ['orders', ...records, ...(records.length ? ['counters'] : [])],
-      entity_id: after.id,
-      data: { kind: 'order', subject: orderName(after.lines.map(({ item }) => item)) },
-    }),
-  ])
-}

@@ -2,16 +2,27 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { addMonths } from '../../../shared/calendar.ts'
 import { Refused } from '../../../shared/refusal.ts'
-import type { Transaction } from '../../../server/database/database.ts'
+import { constraintOf, type Transaction } from '../../../server/database/database.ts'
 import type { ProductDefinition } from '../../products/product-definition.ts'
 import { nextPeriod } from '../renewal.ts'
 import type { RequestRow } from './store.ts'
 
+/** A customer holds the name of a record that was to be created. Another transaction can read who. */
+export class NameHeld extends Refused {
+  readonly product: ProductDefinition
+  readonly held: string
+
+  constructor(product: ProductDefinition, name: string) {
+    super('RECORD_FAILED', { name, held_by: null })
+    this.product = product
+    this.held = name
+  }
+}
+
 /**
  * Activates a request: creates a record, or extends the record that the request renews. Unique keys make this happen
  * once per request. Gives true if this call did it.
- * A name that is already held violates the constraint `records_one_holder`. Refuses with `RECORD_FAILED` and the
- * present holder where the record to renew was released.
+ * Throws `NameHeld`, and refuses with `RECORD_FAILED` and the present holder where the record to renew was released.
  */
 export async function activateRequest(
   tx: Transaction,
@@ -49,8 +60,7 @@ interface NewRecord {
 
 /**
  * Creates a record, unless its request or order line already created one. With `brings`, a released one becomes active
- * again. Gives true if this call did it.
- * A name that is already held violates the constraint `records_one_holder`.
+ * again. Gives true if this call did it. Throws `NameHeld`.
  */
 export async function createRecord(
   { db }: Transaction,
@@ -98,6 +108,9 @@ export async function createRecord(
         : known.doNothing()
     })
     .executeTakeFirstOrThrow()
+    .catch((error: unknown) => {
+      throw constraintOf(error) === 'records_one_holder' ? new NameHeld(product, record.name) : error
+    })
   return Boolean(numInsertedOrUpdatedRows)
 }
 

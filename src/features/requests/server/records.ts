@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { Refused } from '../../../shared/refusal.ts'
 import { ConcurrentChange, type Transaction } from '../../../server/database/database.ts'
-import { newestPage } from '../../../server/database/keyset.ts'
+import { newestPage, type Paging } from '../../../server/database/keyset.ts'
 import type { Tables } from '../../../server/database/tables.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
@@ -13,7 +13,7 @@ import { readSettings } from '../../settings/server/settings.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { shopOf } from '../../settings/shop.ts'
 import type { ProductDefinition } from '../../products/product-definition.ts'
-import { type ProductName, type Products, products } from '../../products/products.ts'
+import { type ProductName, products } from '../../products/products.ts'
 import { nextPeriod, renewalKey, type RenewalMode, renewalOf } from '../renewal.ts'
 import { RENEWAL_DUE_DAYS, renewalPriceOf } from './renewals/renewal-price.ts'
 import { factsOf } from './store.ts'
@@ -48,70 +48,27 @@ export async function recordAsShown({ db }: Transaction, id: string, now: Date) 
 }
 
 /** The caller's records of a product, newest first, with what can be done about each renewal. */
-export async function listOwnRecords(
-  caller: CallerContext,
-  product: ProductDefinition,
-  paging: { cursor?: string | undefined; limit?: number | undefined },
-) {
-  const person = caller.person()
+export async function listOwnRecords(caller: CallerContext, product: ProductDefinition, paging: Paging) {
   const { renewals: mode } = await readSettings(caller.database)
-  return caller.read(async ({ db }) => {
-    const own = db
-      .selectFrom('records')
-      .selectAll()
-      .where('user_id', '=', person)
-      .where('kind', '=', product.name)
-      .where('released_at', 'is', null)
-    const [{ rows, next_cursor }, open] = await Promise.all([
-      newestPage(own, 'records', paging),
-      db
-        .selectFrom('requests')
-        .select('open_key')
-        .where('user_id', '=', person)
-        .where('kind', '=', product.name)
-        .where('open_key', 'like', `${renewalKey('')}%`)
-        .execute(),
-    ])
-    const requested = new Set(open.map((row) => row.open_key))
-    const items = rows.map((row) =>
-      presentRecord(product, row, mode, requested.has(renewalKey(row.id)), caller.now),
-    )
-    return { items, next_cursor }
-  })
+  const { rows, next_cursor } = await caller.read((tx) =>
+    newestPage(ownRecords(tx, caller, product.name), 'records', paging),
+  )
+  const items = rows.map((row) => presentRecord(product, row, mode, Boolean(row.requested), caller.now))
+  return { items, next_cursor }
 }
 
-/** The caller's current record of that name, as the API shows it. Undefined without one. */
-export async function findOwnRecord<Name extends 'domain' | 'email'>(
+/** One of the caller's current records, by its id or name, as the API shows it, and its facts. Undefined without one. */
+export async function ownRecord<Product extends ProductDefinition>(
   tx: Transaction,
   caller: CallerContext,
-  kind: Name,
-  name: string,
+  product: Product,
+  [column, value]: ['id' | 'name', string],
   mode: RenewalMode,
 ) {
-  const row = await ownRecords(tx, caller, kind).where('name', '=', name).executeTakeFirst()
-  return (
-    row &&
-    (presentRecord(products[kind], row, mode, Boolean(row.requested), caller.now) as z.input<
-      Products[Name]['record']['entity']
-    >)
-  )
-}
-
-/** One of the caller's current records as the API shows it, with its facts. Undefined without one. */
-export async function ownRecordShown(
-  tx: Transaction,
-  caller: CallerContext,
-  product: ProductDefinition,
-  id: string,
-  mode: RenewalMode,
-) {
-  const row = await ownRecords(tx, caller, product.name).where('id', '=', id).executeTakeFirst()
-  return (
-    row && {
-      shown: presentRecord(product, row, mode, Boolean(row.requested), caller.now),
-      facts: row.facts,
-    }
-  )
+  const row = await ownRecords(tx, caller, product.name).where(column, '=', value).executeTakeFirst()
+  if (!row) return undefined
+  const record = presentRecord(product, row, mode, Boolean(row.requested), caller.now)
+  return { record: record as z.input<Product['record']['entity']>, facts: row.facts }
 }
 
 /** The caller's current records of a product, each with whether its renewal is requested. */
@@ -126,6 +83,7 @@ const ownRecords = ({ db }: Transaction, caller: CallerContext, kind: string) =>
             .selectFrom('requests')
             .select('requests.id')
             .whereRef('requests.user_id', '=', 'records.user_id')
+            .whereRef('requests.kind', '=', 'records.kind')
             .whereRef('requests.open_key', '=', sql`${renewalKey('')} || records.id`),
         )
         .as('requested'),

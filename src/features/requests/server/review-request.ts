@@ -2,18 +2,23 @@ import { sql } from 'kysely'
 import { decimalOf, type Money } from '../../../shared/money.ts'
 import { columnFromMoney } from '../../../server/database/tables.ts'
 import { Refused } from '../../../shared/refusal.ts'
-import { constraintOf, ConcurrentChange, type Transaction } from '../../../server/database/database.ts'
+import { ConcurrentChange, type Transaction } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
-import { publishEvents } from '../../../server/live/publish-events.ts'
 import type { Sealing } from '../../../server/seal.ts'
-import { audit } from '../../audit/server/audit.ts'
-import { readSettings } from '../../settings/server/settings.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { type ProductDefinition, statusOf } from '../../products/product-definition.ts'
-import { isOpen, isDeclined, review, type ReviewInput, type Stage } from '../../products/life-cycle.ts'
+import {
+  isOpen,
+  isDeclined,
+  review,
+  type Reviewed,
+  type ReviewInput,
+  type Stage,
+} from '../../products/life-cycle.ts'
 import { type AccessInput, announceAccess, recordOfRequest, saveAccess } from './access/access.ts'
 import { accessData } from './access/access-mail.ts'
-import { activateRequest, nameHolder } from './activate.ts'
+import { activateRequest } from './activate.ts'
+import { recordReview, reviewAsAdmin, type Reviewer } from './review.ts'
 import { confirmActivated } from '../../money/server/claims/confirm-claim.ts'
 import { isSaleReturned, returnSale } from '../../money/server/charges/return-sale.ts'
 import { findCharge } from '../../money/server/charges/charges.ts'
@@ -38,46 +43,22 @@ export interface ReviewSave extends ReviewInput {
 
 /**
  * An admin saves a request and activates it where the status means that. Gives the request as admins see it.
- * Refuses what `review` refuses, `CONFLICT` with the newer row, `OPEN_ELSEWHERE` where the customer has another open
- * request for the same subject, `RECORD_FAILED` where the name is held, and `PAYMENT_RETURNED` where its payment was given
- * back as credit. A refused save changes nothing.
- * @param keys seal the secrets of the input; without them its facts and secrets are not stored
+ * Refuses what `review` and `reviewAsAdmin` refuse, `OPEN_ELSEWHERE` where the customer has another open request for the
+ * same subject, and `PAYMENT_RETURNED` where its payment was given back as credit.
  */
-export async function reviewRequest(
+export const reviewRequest = (
   caller: CallerContext,
   product: ProductDefinition,
   input: ReviewSave,
   keys?: Sealing,
-) {
-  let subject = ''
-  const settings = await readSettings(caller.database)
-  try {
-    return await caller.write(async (tx) => {
-      const row = await findRequest(tx, product.name, input.id, { lock: true })
-      if (!row) throw new Refused('NOT_FOUND')
-      subject = row.subject
-      if (input.version !== undefined && input.version !== row.version)
-        throw new Refused('CONFLICT', await oneForReview(tx, product, row))
-      const reviewed = review<string>(product, { ...row, price: priceOf(row) }, input)
-      if (!reviewed.ok) throw new Refused(reviewed.refusal.code)
-      const after = await save(
-        tx,
-        { now: caller.now, settings, by: 'admin', keys },
-        product,
-        row,
-        input,
-        reviewed.saved,
-      )
-      return oneForReview(tx, product, after)
-    })
-  } catch (error) {
-    const constraint = constraintOf(error)
-    if (constraint === 'requests_one_open') throw new Refused('OPEN_ELSEWHERE')
-    if (constraint !== 'records_one_holder') throw error
-    const held_by = await caller.read((tx) => nameHolder(tx, product, subject))
-    throw new Refused('RECORD_FAILED', { name: subject, held_by })
-  }
-}
+) =>
+  reviewAsAdmin<RequestRow, Awaited<ReturnType<typeof oneForReview>>>(caller, keys, {
+    version: input.version,
+    find: (tx) => findRequest(tx, product.name, input.id, { lock: true }),
+    save: (tx, reviewer, row) => save(tx, reviewer, product, row, input),
+    show: (tx, row) => oneForReview(tx, product, row),
+    oneOpen: { constraint: 'requests_one_open', refusal: 'OPEN_ELSEWHERE' },
+  })
 
 /**
  * The program answers a new request with an offer, as an admin would. Gives the row.
@@ -85,21 +66,19 @@ export async function reviewRequest(
  */
 export async function offerAtOnce(
   tx: Transaction,
-  { caller, settings }: { caller: Pick<CallerContext, 'now'>; settings: Settings },
+  { now, settings }: { now: Date; settings: Settings },
   product: ProductDefinition,
   id: string,
   price: Money,
 ) {
   const row = (await findRequest(tx, product.name, id))!
   const offer = { id, status: statusOf(product, 'offered'), price: decimalOf(price) }
-  const reviewed = review<string>(product, { ...row, price: null, currency: price.currency }, offer)
-  if (!reviewed.ok) throw new Refused(reviewed.refusal.code)
-  return save(tx, { now: caller.now, settings, by: 'program' }, product, row, offer, reviewed.saved)
+  return save(tx, { now, settings, by: 'program' }, product, row, offer)
 }
 
 /**
  * The program activates an offered request that was paid, as an admin would. Gives false where it is not an offer any
- * more. A name that is already held violates the constraint `records_one_holder`.
+ * more. Throws `NameHeld`.
  */
 export async function activateAsProgram(
   tx: Transaction,
@@ -110,73 +89,27 @@ export async function activateAsProgram(
   const row = await findRequest(tx, product.name, id, { lock: true })
   if (row?.stage !== 'offered') return false
   const input = { id, status: statusOf(product, 'active') }
-  const reviewed = review<string>(product, { ...row, price: priceOf(row) }, input)
-  if (!reviewed.ok) throw new Refused(reviewed.refusal.code)
-  await save(tx, { now, settings, by: 'program' }, product, row, input, reviewed.saved)
+  await save(tx, { now, settings, by: 'program' }, product, row, input)
   return true
 }
 
 async function save(
   tx: Transaction,
-  {
-    now,
-    settings,
-    by,
-    keys,
-  }: { now: Date; settings: Settings } & (
-    | { by: 'admin'; keys: Sealing | undefined }
-    | { by: 'program'; keys?: never }
-  ),
+  { now, settings, by, keys }: Reviewer,
   product: ProductDefinition,
   row: RequestRow,
   input: ReviewSave,
-  saved: {
-    status: string
-    stage: Stage
-    price: Money | null
-    admin_feedback: string | null
-    suggestions: string[] | null
-  },
-) {
+): Promise<RequestRow> {
+  const reviewed = review<string>(product, { ...row, price: priceOf(row) }, input)
+  if (!reviewed.ok) throw new Refused(reviewed.refusal.code)
+  const { saved } = reviewed
   // The credit for it may be spent, so what was paid can't be delivered any more.
   const isTakenUp = saved.stage !== row.stage && !isDeclined(saved.stage)
   if (isTakenUp && (await isSaleReturned(tx, 'request_id', row.id))) throw new Refused('PAYMENT_RETURNED')
   const details = product.detailsOnReview?.(row.details, input) ?? row.details
+  await storeReview(tx, product, row, { ...saved, details }, now)
+  await recordAnswer(tx, { row, stage: saved.stage, by, now })
   const isActive = saved.stage === 'active'
-  // The reason of a rejected claim remains while the offer is the same, and when an activation is set back to its
-  // offer.
-  const isSameOffer =
-    saved.stage === row.stage
-      ? saved.price?.amount === priceOf(row)?.amount
-      : saved.stage === 'offered' && row.stage === 'active'
-  const updated = await tx.db
-    .updateTable('requests')
-    .set({
-      ...saved,
-      price: columnFromMoney(saved.price),
-      details: JSON.stringify(details),
-      claim_rejection: isSameOffer ? row.claim_rejection : null,
-      open_key: isOpen(saved.stage)
-        ? row.renews
-          ? renewalKey(row.renews)
-          : product.exclusive
-            ? row.subject
-            : null
-        : null,
-      version: row.version + 1,
-      updated_at: now,
-    })
-    .where('id', '=', row.id)
-    .where('version', '=', row.version)
-    .executeTakeFirst()
-  if (!updated.numUpdatedRows) throw new ConcurrentChange()
-  const { caller } = tx
-  await recordAnswer(tx, {
-    row,
-    stage: saved.stage,
-    by: by === 'admin' && typeof caller !== 'string' ? caller.person : null,
-    now,
-  })
   const created = isActive && (await activateRequest(tx, product, { ...row, details }, now))
   const record = isActive ? await recordOfRequest(tx, row) : undefined
   const hasNewAccess = keys && record && (await saveAccess(tx, { keys, now }, record, input))
@@ -185,40 +118,85 @@ async function save(
   if (isActive && by === 'admin') await confirmActivated(tx, payable, row, now)
   if (isDeclined(saved.stage)) await returnSale(tx, 'request_id', row.id, now)
   const after = (await findRequest(tx, product.name, row.id))!
-  const charge = saved.stage === 'offered' ? await findCharge(tx, 'request_id', row.id) : undefined
-  // An offer that is paid already asks for nothing.
-  const mail =
-    charge?.state === 'paid'
-      ? undefined
-      : mailOfReview(product, {
-          before: row,
-          saved,
-          isActivated: created,
-          ...(created && record && { access: await currentAccess(tx, record.id) }),
-          accounts: charge ? payToFor(charge, settings) : settings['payments.accounts'],
-          reference: charge?.reference ?? null,
-        })
-  if (mail) await mailCustomer(tx, settings, row.user_id, mail)
+  await mailReview(tx, settings, product, { row, saved, activated: created ? record : undefined, created })
   // The event and the mail about an activation have them.
   if (hasNewAccess && !(created && !row.renews)) await announceAccess(tx, settings, record.id)
-  await Promise.all([
-    audit(tx, by === 'admin' ? 'admin' : 'service', {
-      ...(by === 'program' && { actor_id: null }),
+  await recordReview(
+    tx,
+    by,
+    {
       action: created ? 'request.activated' : 'request.reviewed',
       entity: 'request',
       entity_id: row.id,
       before: auditable(row),
       after: auditable(after),
-    }),
-    publishEvents(tx, {
+    },
+    {
       user_id: row.user_id,
       type: created ? 'request.activated' : 'request.changed',
       topics: [product.path, ...(created ? [product.record.path, 'counters'] : [])],
       entity_id: row.id,
       data: { kind: product.name, subject: row.subject, status: saved.status },
-    }),
-  ])
+    },
+  )
   return after
+}
+
+/** Stores what was decided, unless the request has changed since it was read. */
+async function storeReview(
+  { db }: Transaction,
+  product: ProductDefinition,
+  row: RequestRow,
+  { details, ...saved }: Reviewed<string> & Pick<RequestRow, 'details'>,
+  now: Date,
+) {
+  // The reason of a rejected claim remains while the offer is the same, and when an activation is set back to its
+  // offer.
+  const isSameOffer =
+    saved.stage === row.stage
+      ? saved.price?.amount === priceOf(row)?.amount
+      : saved.stage === 'offered' && row.stage === 'active'
+  const openKey = row.renews ? renewalKey(row.renews) : product.exclusive ? row.subject : null
+  const { numUpdatedRows } = await db
+    .updateTable('requests')
+    .set({
+      ...saved,
+      price: columnFromMoney(saved.price),
+      details: JSON.stringify(details),
+      claim_rejection: isSameOffer ? row.claim_rejection : null,
+      open_key: isOpen(saved.stage) ? openKey : null,
+      version: row.version + 1,
+      updated_at: now,
+    })
+    .where('id', '=', row.id)
+    .where('version', '=', row.version)
+    .executeTakeFirst()
+  if (!numUpdatedRows) throw new ConcurrentChange()
+}
+
+/** Mails the customer what was decided. An offer that is paid already asks for nothing. */
+async function mailReview(
+  tx: Transaction,
+  settings: Settings,
+  product: ProductDefinition,
+  {
+    row,
+    saved,
+    created,
+    activated,
+  }: { row: RequestRow; saved: Reviewed<string>; created: boolean; activated: { id: string } | undefined },
+) {
+  const charge = saved.stage === 'offered' ? await findCharge(tx, 'request_id', row.id) : undefined
+  if (charge?.state === 'paid') return
+  const mail = mailOfReview(product, {
+    before: row,
+    saved,
+    isActivated: created,
+    ...(activated && { access: await currentAccess(tx, activated.id) }),
+    accounts: charge ? payToFor(charge, settings) : settings['payments.accounts'],
+    reference: charge?.reference ?? null,
+  })
+  if (mail) await mailCustomer(tx, settings, row.user_id, mail)
 }
 
 interface Answer {
@@ -226,14 +204,14 @@ interface Answer {
   row: RequestRow
   /** The stage after it. */
   stage: Stage
-  /** Null for the program itself. */
-  by: string | null
+  by: Reviewer['by']
   now: Date
 }
 
 /** Stores when a request gets its first answer and when it first becomes active, and by whom. */
-async function recordAnswer({ db }: Transaction, { row, stage, by, now }: Answer) {
+async function recordAnswer({ db, caller }: Transaction, { row, stage, by: reviewer, now }: Answer) {
   if (stage === row.stage) return
+  const by = reviewer === 'admin' && typeof caller !== 'string' ? caller.person : null
   const activated = stage === 'active' ? { activated_at: now, activated_by: by } : undefined
   if (row.stage === 'asked')
     await db

@@ -1,6 +1,5 @@
 import { claimFactsOf } from '../../money/server/claims/claim-facts.ts'
 import type { Transaction } from '../../../server/database/database.ts'
-import { openLinesOf } from './open-lines.ts'
 import type { ProductDefinition } from '../../products/product-definition.ts'
 import { factsOf, type RequestRow } from './store.ts'
 import { sql } from 'kysely'
@@ -78,5 +77,18 @@ export async function openRequestsFor({ db }: Transaction, kind: string, subject
     .where('kind', '=', kind)
     .where('subject', 'in', [...new Set(subjects)])
     .where('stage', 'in', ['asked', 'offered'])
+    .execute()
+}
+
+/** The open lines of orders for domains or addresses, of all customers that the caller may see. */
+export async function openLinesOf({ db }: Transaction, names: readonly string[]) {
+  if (!names.length) return []
+  return db
+    .selectFrom('order_lines')
+    .innerJoin('orders', 'orders.id', 'order_lines.order_id')
+    .select(['domain as item', 'order_id', 'orders.user_id'])
+    .where('domain', 'in', names)
+    .where('orders.status', '=', 'pending')
+    .where('order_lines.state', '<>', 'gone')
     .execute()
 }

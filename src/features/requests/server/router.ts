@@ -4,18 +4,16 @@ import type { Accounts } from '../../accounts/server/accounts.ts'
 import { claimPayment } from '../../money/server/claims/claim-payment.ts'
 import { rejectPayment } from '../../money/server/claims/reject-payment.ts'
 import { authorize } from '../../../server/http/procedures.ts'
-import { type Endpoints, recordsContract, renewalsContract, requestsContract } from '../contract.ts'
+import { type Endpoints, requestsContract } from '../contract.ts'
 import type { ProductDefinition } from '../../products/product-definition.ts'
 import { perProduct, type ProductName, products } from '../../products/products.ts'
 import { ownAccess } from './access/own-access.ts'
 import { showSecret } from './access/secrets.ts'
-import { finishRenewal, listRenewals, releaseRecord } from './admin-records.ts'
 import { listForReview, listOwnRequests } from './list.ts'
 import { listOwnRecords, renewRecord } from './records.ts'
 import { payableRequest } from './payable-request.ts'
 import { reviewRequest } from './review-request.ts'
 import { type CheckContext, submitRequest } from './submit-request.ts'
-import { setSuspended } from './renewals/suspend.ts'
 
 /** The same handlers for every product. The contract checks the shape of each product's answers. */
 const routerOf = (name: ProductName, accounts: Accounts) => {
@@ -53,16 +51,3 @@ export const requestsRouter = (accounts: Accounts) =>
     typeof requestsContract,
     Context & CheckContext
   >
-
-const renewals = implement(renewalsContract).$context<Context>().use(authorize)
-export const renewalsRouter = {
-  list: renewals.list.handler(({ context, input }) => listRenewals(context.caller, input)),
-  done: renewals.done.handler(({ context, input }) => finishRenewal(context.caller, input.id)),
-}
-
-const records = implement(recordsContract).$context<Context>().use(authorize)
-export const recordsRouter = {
-  suspend: records.suspend.handler(({ context, input }) => setSuspended(context.caller, input.id, true)),
-  resume: records.resume.handler(({ context, input }) => setSuspended(context.caller, input.id, false)),
-  release: records.release.handler(({ context, input }) => releaseRecord(context.caller, input.id)),
-}

@@ -58,7 +58,9 @@ export async function submitRequest(
     if (most !== null && (await hasMoreThan(tx.db, { person, kind: product.name, others: most - 1 })))
       throw new Refused('TOO_MANY_OPEN')
     const request = await placeRequest(tx, product, person, draft, offers)
-    const shown = price ? await offerAtOnce(tx, { caller, settings }, product, request.id, price) : request
+    const shown = price
+      ? await offerAtOnce(tx, { now: caller.now, settings }, product, request.id, price)
+      : request
     return product.present(factsOf(shown))
   })
 }

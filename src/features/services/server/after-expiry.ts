@@ -3,22 +3,19 @@ import type { Database, Transaction } from '../../../server/database/database.ts
 import type { ScheduledJob } from '../../../server/jobs.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import { Refused } from '../../../shared/refusal.ts'
-import { audit } from '../../audit/server/audit.ts'
 import { mailCustomer } from '../../mails/server/customer-mail.ts'
-import { type ProductName, productNames, products } from '../../products/products.ts'
+import { type ProductName, productNames } from '../../products/products.ts'
 import { SUSPENDED } from '../../requests/renewal.ts'
-import { lockRecord, takeBack } from '../../requests/server/admin-records.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { daysFrom, ENDED } from '../service-states.ts'
-import type { RecordRow } from './book.ts'
+import { type LockedRecord, lockRecord, type RecordRow, setStatus, takeBack } from './change-record.ts'
 import type { ServiceMail } from './service-mails.ts'
 import type { ExpirySteps } from './tables.ts'
 import '../../money/server/charges/charges.ts'
 
 type Step = ExpirySteps['step']
 type Rule = Settings['services.afterExpiry'][ProductName]
-type Locked = Awaited<ReturnType<typeof lockRecord>>
 
 const AT_ONCE = 200
 
@@ -106,7 +103,7 @@ interface Doing {
 /** Whether the record has still expired before that time, and whether this call is the first to do the step. */
 async function begin(
   tx: Transaction,
-  { row }: Pick<Locked, 'row'>,
+  { row }: Pick<LockedRecord, 'row'>,
   step: Step,
   { until, now }: { until: Date; now: Date },
 ): Promise<boolean> {
@@ -145,29 +142,8 @@ async function suspend(tx: Transaction, id: string, { rule, settings, now }: Doi
   if (!(await begin(tx, locked, 'suspended', { until: daysFrom(now, -rule.suspend!), now }))) return
   // A person was faster.
   if (row.status === SUSPENDED) return
-  const about = { kind: row.kind, subject: row.name }
-  await tx.db
-    .updateTable('records')
-    .set({ status: SUSPENDED, version: row.version + 1 })
-    .where('id', '=', id)
-    .execute()
-  await Promise.all([
-    audit(tx, 'service', {
-      action: 'record.suspended',
-      entity: 'record',
-      entity_id: id,
-      before: { name: row.name, status: row.status, expires_at: row.expires_at },
-      after: { name: row.name, status: SUSPENDED, expires_at: row.expires_at },
-    }),
-    publishEvents(tx, {
-      user_id: row.user_id,
-      type: 'record.suspended',
-      topics: [products[row.kind as ProductName].record.path, 'payments'],
-      entity_id: id,
-      data: about,
-    }),
-    mailCustomer(tx, settings, row.user_id, mailOf(row, 'record-expired-suspended')),
-  ])
+  await setStatus(tx, row, { status: SUSPENDED, by: 'service', facts: { expires_at: row.expires_at } })
+  await mailCustomer(tx, settings, row.user_id, mailOf(row, 'record-expired-suspended'))
 }
 
 /**
@@ -198,7 +174,7 @@ async function end(tx: Transaction, id: string, { rule, settings, now }: Doing) 
 }
 
 /** Whether something was paid or claimed for the open request to renew it. */
-async function isPaidFor({ db }: Transaction, { renewal }: Locked): Promise<boolean> {
+async function isPaidFor({ db }: Transaction, { renewal }: LockedRecord): Promise<boolean> {
   if (!renewal) return false
   if (renewal.payment_confirmed) return true
   const paid = await db

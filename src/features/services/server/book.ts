@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { decimalOf } from '../../../shared/money.ts'
 import { pick } from '../../../shared/pick.ts'
 import { nameColumns } from '../../../shared/profile.ts'
@@ -135,7 +135,6 @@ export const serviceRows = (db: Kysely<Tables>) =>
     .select(nameColumns)
 
 type ServiceRow = Awaited<ReturnType<ReturnType<typeof serviceRows>['execute']>>[number]
-export type RecordRow = Selectable<Tables['records']>
 
 /** A record as the API shows it to admins. */
 export function presentService(row: ServiceRow, settings: Settings, now: Date) {

@@ -9,22 +9,21 @@ import type { Sealing } from '../../../server/seal.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { mailCustomer } from '../../mails/server/customer-mail.ts'
 import { type ProductName, products } from '../../products/products.ts'
-import { lockRecord, takeBack } from '../../requests/server/admin-records.ts'
 import { announceAccess, saveAccess } from '../../requests/server/access/access.ts'
 import { deleteSecrets } from '../../requests/server/access/secrets.ts'
 import { renewNow } from '../../requests/server/records.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import type { Settings } from '../../settings/settings.ts'
+import { SUSPENDED } from '../../requests/renewal.ts'
 import { ENDED } from '../service-states.ts'
 import { serviceOf } from './book.ts'
+import { changeRecord, listsOf, type LockedRecord, lockRecord, setStatus, takeBack } from './change-record.ts'
 import { followCustomer } from './open-things.ts'
 import './tables.ts'
 import type { Input } from '../../../shared/contract.ts'
 import type { servicesContract } from '../contract.ts'
 
 type Seen = Input<typeof servicesContract.renew>
-
-type Locked = Awaited<ReturnType<typeof lockRecord>>
 
 /**
  * An admin's change of one service in one transaction. Gives the service after it. Refuses with `NOT_FOUND` what nobody
@@ -33,7 +32,7 @@ type Locked = Awaited<ReturnType<typeof lockRecord>>
 async function change(
   caller: CallerContext,
   { id, version }: Seen,
-  work: (tx: Transaction, locked: Locked, settings: Settings) => Promise<void>,
+  work: (tx: Transaction, locked: LockedRecord, settings: Settings) => Promise<void>,
 ) {
   const settings = await readSettings(caller.database)
   return caller.write(async (tx) => {
@@ -44,10 +43,7 @@ async function change(
   })
 }
 
-const topicsOf = (kind: string) => {
-  const { record, path } = products[kind as ProductName]
-  return [record.path, path, 'counters', 'payments']
-}
+const topicsOf = (kind: string) => [...listsOf(kind), 'counters', 'payments']
 
 /** Renews a service for one period, and informs the customer. Refuses also with `NOT_RENEWABLE` and `RENEWAL_OPEN`. */
 export const renewService = (caller: CallerContext, seen: Seen) =>
@@ -81,27 +77,45 @@ export const correctExpiry = (
     const time = row.expires_at?.toISOString().slice(10) ?? 'T00:00:00.000Z'
     const expires_at = new Date(expires_on + time)
     if (row.expires_at?.getTime() === expires_at.getTime()) return
-    await Promise.all([
-      tx.db
-        .updateTable('records')
-        .set({ expires_at, version: row.version + 1 })
-        .where('id', '=', row.id)
-        .execute(),
-      audit(tx, 'admin', {
-        action: 'record.corrected',
-        entity: 'record',
-        entity_id: row.id,
-        before: { name: row.name, expires_at: row.expires_at },
-        after: { name: row.name, expires_at },
-      }),
-      publishEvents(tx, {
-        user_id: row.user_id,
-        type: 'record.corrected',
-        topics: topicsOf(row.kind),
-        entity_id: row.id,
-        data: { kind: row.kind, subject: row.name },
-      }),
-    ])
+    await changeRecord(tx, row, {
+      ...{ by: 'admin', action: 'record.corrected', values: { expires_at }, topics: topicsOf(row.kind) },
+      before: { name: row.name, expires_at: row.expires_at },
+      after: { name: row.name, expires_at },
+    })
+  })
+
+/**
+ * Suspends a service, or ends its suspension, and informs the customer by mail. Nothing happens where it is in that state
+ * already. Refuses with `NOT_FOUND`.
+ */
+export async function setSuspended(caller: CallerContext, id: string, isSuspended: boolean) {
+  const settings = await readSettings(caller.database)
+  const status = isSuspended ? SUSPENDED : 'active'
+  return caller.write(async (tx) => {
+    const { row } = await lockRecord(tx, id)
+    if (row.status === status) return { id, status }
+    await setStatus(tx, row, { status, by: 'admin' })
+    await mailCustomer(tx, settings, row.user_id, {
+      kind: isSuspended ? 'record-suspended' : 'record-resumed',
+      data: { product: row.kind, subject: row.name },
+    })
+    return { id, status }
+  })
+}
+
+/**
+ * Takes back what has expired, or whose request was set back after its activation. Gives the customer's open request to
+ * renew it, as `takeBack` does. Refuses with `NOT_FOUND` and `NOT_EXPIRED`.
+ */
+export const releaseRecord = (caller: CallerContext, id: string) =>
+  caller.write(async (tx) => {
+    const locked = await lockRecord(tx, id)
+    const { expires_at } = locked.row
+    if (!locked.isSetBack && (!expires_at || expires_at > caller.now)) throw new Refused('NOT_EXPIRED')
+    return {
+      id,
+      open_renewal: await takeBack(tx, locked, { status: 'released', by: 'admin', now: caller.now }),
+    }
   })
 
 /**
@@ -124,29 +138,21 @@ export const handOver = (
     await deleteSecrets(tx, row.id)
     await followCustomer(tx, { record: row.id, renewal: renewal?.id, to: to.id })
     const about = { product: row.kind, subject: row.name }
-    const event = {
-      topics: topicsOf(row.kind),
-      entity_id: row.id,
-      data: { kind: row.kind, subject: row.name },
-    }
-    await tx.db
-      .updateTable('records')
-      .set({ user_id: to.id, version: row.version + 1 })
-      .where('id', '=', row.id)
-      .execute()
-    await Promise.all([
-      audit(tx, 'admin', {
+    await changeRecord(tx, row, {
+      ...{
+        by: 'admin',
         action: 'record.handed-over',
-        entity: 'record',
-        entity_id: row.id,
-        before: { name: row.name, user_id: row.user_id },
-        after: { name: row.name, user_id: to.id },
+        values: { user_id: to.id },
+        topics: topicsOf(row.kind),
+      },
+      before: { name: row.name, user_id: row.user_id },
+      after: { name: row.name, user_id: to.id },
+    })
+    await Promise.all([
+      publishEvents(tx, {
+        ...{ user_id: to.id, type: 'record.received', topics: topicsOf(row.kind), entity_id: row.id },
+        data: { kind: row.kind, subject: row.name },
       }),
-      publishEvents(
-        tx,
-        { ...event, user_id: row.user_id, type: 'record.handed-over' },
-        { ...event, user_id: to.id, type: 'record.received' },
-      ),
       mailCustomer(tx, settings, row.user_id, { kind: 'record-handed-over', data: about }),
       mailCustomer(tx, settings, to.id, { kind: 'record-received', data: about }),
     ])

@@ -2,6 +2,7 @@ import { implement } from '@orpc/server'
 import type { Context } from '../../../server/http/context.ts'
 import { authorize } from '../../../server/http/procedures.ts'
 import type { Sealing } from '../../../server/seal.ts'
+import { recordsContract, renewalsContract } from '../../requests/contract.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import { amountsDueContract, servicesContract } from '../contract.ts'
 import { bookPage, presentService } from './book.ts'
@@ -10,11 +11,14 @@ import {
   correctExpiry,
   endService,
   handOver,
+  releaseRecord,
   removeNote,
   renewService,
   setAccess,
+  setSuspended,
 } from './change-service.ts'
 import { listDue } from './list-due.ts'
+import { finishRenewal, listRenewals } from './renewal-tasks.ts'
 import { showService } from './show-service.ts'
 
 const on = implement(servicesContract).$context<Context>().use(authorize)
@@ -40,3 +44,16 @@ export const servicesRouter = (keys: Sealing) => ({
   addNote: on.addNote.handler(({ context: { caller }, input }) => addNote(caller, input)),
   removeNote: on.removeNote.handler(({ context: { caller }, input }) => removeNote(caller, input)),
 })
+
+const records = implement(recordsContract).$context<Context>().use(authorize)
+export const recordsRouter = {
+  suspend: records.suspend.handler(({ context, input }) => setSuspended(context.caller, input.id, true)),
+  resume: records.resume.handler(({ context, input }) => setSuspended(context.caller, input.id, false)),
+  release: records.release.handler(({ context, input }) => releaseRecord(context.caller, input.id)),
+}
+
+const renewals = implement(renewalsContract).$context<Context>().use(authorize)
+export const renewalsRouter = {
+  list: renewals.list.handler(({ context, input }) => listRenewals(context.caller, input)),
+  done: renewals.done.handler(({ context, input }) => finishRenewal(context.caller, input.id)),
+}

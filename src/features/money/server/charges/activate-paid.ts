@@ -1,5 +1,5 @@
 import { Refused } from '../../../../shared/refusal.ts'
-import { constraintOf, type Database, type Transaction } from '../../../../server/database/database.ts'
+import type { Database, Transaction } from '../../../../server/database/database.ts'
 import type { Charge } from './charges.ts'
 import { payableId } from './payable.ts'
 import { chargeableOf } from './chargeables.ts'
@@ -33,7 +33,7 @@ export async function activatePaid(
       await clear(tx, charge.id)
     })
   } catch (error) {
-    if (!(error instanceof Refused) && constraintOf(error) !== 'records_one_holder') throw error
+    if (!(error instanceof Refused)) throw error
     await database.write('service', (tx) => clear(tx, charge.id))
   }
 }

@@ -1,9 +1,8 @@
-import type * as z from 'zod/mini'
 import { Refused } from '../../../../shared/refusal.ts'
 import type { CallerContext } from '../../../../server/http/context.ts'
 import type { ProductDefinition } from '../../../products/product-definition.ts'
 import { readSettings } from '../../../settings/server/settings.ts'
-import { ownRecordShown } from '../records.ts'
+import { ownRecord } from '../records.ts'
 import { secretsOf } from './secrets.ts'
 
 /** One of the caller's records with its facts, and its secrets without their texts. Refuses with `NOT_FOUND`. */
@@ -14,12 +13,8 @@ export async function ownAccess<Product extends ProductDefinition>(
 ) {
   const { renewals: mode } = await readSettings(caller.database)
   return caller.read(async (tx) => {
-    const found = await ownRecordShown(tx, caller, product, id, mode)
+    const found = await ownRecord(tx, caller, product, ['id', id], mode)
     if (!found) throw new Refused('NOT_FOUND')
-    return {
-      record: found.shown as z.output<Product['record']['entity']>,
-      facts: found.facts,
-      secrets: await secretsOf(tx, id),
-    }
+    return { ...found, secrets: await secretsOf(tx, id) }
   })
 }

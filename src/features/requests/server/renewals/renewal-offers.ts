@@ -85,7 +85,7 @@ async function offerOne(database: Database, settings: Settings, row: Ending, now
         renews: row.id,
       })
       if (!price) return
-      await offerAtOnce(tx, { caller: { now }, settings }, product, request.id, price)
+      await offerAtOnce(tx, { now, settings }, product, request.id, price)
       await tx.db
         .updateTable('charges')
         .set({ due_on: row.expires_at.toISOString().slice(0, 10) })

@@ -1,0 +1,131 @@
+import { type Selectable, type Updateable } from 'kysely'
+import { Refused } from '../../../shared/refusal.ts'
+import { ConcurrentChange, type Transaction } from '../../../server/database/database.ts'
+import type { Tables } from '../../../server/database/tables.ts'
+import { publishEvents } from '../../../server/live/publish-events.ts'
+import { audit, type AuditedAction } from '../../audit/server/audit.ts'
+import { type ProductName, products } from '../../products/products.ts'
+import { renewalKey, SUSPENDED } from '../../requests/renewal.ts'
+import { deleteSecrets } from '../../requests/server/access/secrets.ts'
+import '../../requests/server/tables.ts'
+
+export type RecordRow = Selectable<Tables['records']>
+export type LockedRecord = Awaited<ReturnType<typeof lockRecord>>
+
+/**
+ * A record that its customer holds, locked with the requests that an activation of it would lock first, in the same
+ * order: the one that created it, and the open one to renew it. Refuses with `NOT_FOUND`.
+ */
+export async function lockRecord({ db }: Transaction, id: string) {
+  const known = await db
+    .selectFrom('records')
+    .select(['request_id', 'user_id', 'kind'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!known) throw new Refused('NOT_FOUND')
+  const requests = await db
+    .selectFrom('requests')
+    .select(['id', 'stage', 'open_key', 'payment_confirmed'])
+    .where((eb) =>
+      eb.or([
+        eb('id', '=', known.request_id),
+        eb.and([
+          eb('user_id', '=', known.user_id),
+          eb('kind', '=', known.kind),
+          eb('open_key', '=', renewalKey(id)),
+        ]),
+      ]),
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const row = await db.selectFrom('records').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!row || row.released_at) throw new Refused('NOT_FOUND')
+  // It was handed over while this transaction waited for its requests.
+  if (row.user_id !== known.user_id) throw new ConcurrentChange()
+  const origin = requests.find((request) => request.id === known.request_id)
+  return {
+    row,
+    renewal: requests.find(({ open_key }) => open_key === renewalKey(id)),
+    /** Whether the request that created it was set back after its activation. */
+    isSetBack: origin !== undefined && origin.stage !== 'active',
+  }
+}
+
+/** The lists of customers and admins that show what is sold of a product. */
+export function listsOf(kind: string): [string, string] {
+  const { record, path } = products[kind as ProductName]
+  return [record.path, path]
+}
+
+interface Change extends Pick<AuditedAction, 'before' | 'after'> {
+  by: 'admin' | 'service'
+  action:
+    | 'record.suspended'
+    | 'record.resumed'
+    | 'record.corrected'
+    | 'record.handed-over'
+    | 'record.released'
+    | 'record.ended'
+  values: Updateable<Tables['records']>
+  topics: string[]
+}
+
+/** Stores a change of a locked record under its next version, with audit row and event. */
+export async function changeRecord(
+  tx: Transaction,
+  row: RecordRow,
+  { by, action, values, before, after, topics }: Change,
+): Promise<void> {
+  await tx.db
+    .updateTable('records')
+    .set({ ...values, version: row.version + 1 })
+    .where('id', '=', row.id)
+    .execute()
+  await audit(tx, by, { action, entity: 'record', entity_id: row.id, before, after })
+  await publishEvents(tx, {
+    ...{ user_id: row.user_id, type: action, topics, entity_id: row.id },
+    data: { kind: row.kind, subject: row.name },
+  })
+}
+
+/** Suspends a locked record, or ends its suspension. `facts`: further columns that the audit log names. */
+export const setStatus = (
+  tx: Transaction,
+  row: RecordRow,
+  { status, by, facts }: { status: string; by: Change['by']; facts?: Partial<RecordRow> },
+) =>
+  changeRecord(tx, row, {
+    ...{ by, action: status === SUSPENDED ? 'record.suspended' : 'record.resumed', values: { status } },
+    before: { name: row.name, status: row.status, ...facts },
+    after: { name: row.name, status, ...facts },
+    topics: [products[row.kind as ProductName].record.path, 'payments'],
+  })
+
+interface TakenBack {
+  /** The status that remains, and the action and event that report it. */
+  status: 'released' | 'ended'
+  by: 'admin' | 'service'
+  now: Date
+  reason?: string
+}
+
+/**
+ * Takes a locked record back from its customer. Its name is free for others then. Gives the customer's open request to
+ * renew it, which can't be activated any more.
+ */
+export async function takeBack(
+  tx: Transaction,
+  { row, renewal }: LockedRecord,
+  { status, by, now, reason }: TakenBack,
+) {
+  const open_renewal = renewal?.id ?? null
+  await deleteSecrets(tx, row.id)
+  await changeRecord(tx, row, {
+    ...{ by, action: `record.${status}`, values: { released_at: now, status } },
+    before: { name: row.name, expires_at: row.expires_at },
+    after: { released_at: now, open_renewal, ...(reason && { reason }) },
+    topics: [...listsOf(row.kind), 'counters'],
+  })
+  return open_renewal
+}
