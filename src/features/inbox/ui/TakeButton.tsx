@@ -6,7 +6,7 @@ import { Button } from '../../../kit/Button.tsx'
 import { Dialog } from '../../../kit/overlay/Dialog.tsx'
 import { toast } from '../../../kit/overlay/toasts.tsx'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
-import { staffRoleLabels } from '../../accounts/ui/permissions.ts'
+import { staffRoleLabels } from '../../../client/staff/role-labels.ts'
 import { inboxApi, type InboxRowItem } from './api.ts'
 
 /** Takes an item, so that other admins leave it, hands it over, or releases what somebody has. */
