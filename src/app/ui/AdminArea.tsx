@@ -40,7 +40,7 @@ import {
 } from '../../features/accounts/ui/security/AdminSecondFactor.tsx'
 import { EmptyState } from '../../kit/list/list-states.tsx'
 import { PageHeader } from '../../kit/page/PageHeader.tsx'
-import { staffRoleLabels } from '../../features/accounts/ui/permissions.ts'
+import { staffRoleLabels } from '../../client/staff/role-labels.ts'
 import { SearchButton } from '../../features/search/ui/SearchButton.tsx'
 import { PersonMenu } from './PersonMenu.tsx'
 

@@ -1,3 +1,4 @@
+import { staffRoleLabels } from '../../../client/staff/role-labels.ts'
 import { m } from '../../../paraglide/messages.js'
 
 /** The labels of the fields in `before` and `after`. A field without one is among the technical details. */
@@ -101,10 +102,5 @@ export const valueLabels: Record<string, () => string> = {
   answered: m.messages_state_answered,
   user: m.audit_role_user,
   admin: m.audit_role_admin,
-  owner: m.staff_owner,
-  manager: m.staff_manager,
-  support: m.staff_support,
-  finance: m.staff_finance,
-  registrar: m.staff_registrar,
-  'read-only': m.staff_read_only,
+  ...staffRoleLabels,
 }

@@ -6,7 +6,7 @@ import { errorSentence } from '../../../client/error-messages.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { Dialog } from '../../../kit/overlay/Dialog.tsx'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
-import { staffRoleLabels } from '../../accounts/ui/permissions.ts'
+import { staffRoleLabels } from '../../../client/staff/role-labels.ts'
 import { inboxApi, type InboxRowItem } from './api.ts'
 
 const refusals = { TAKEN: m.inbox_taken, NOT_FOUND: m.inbox_item_gone }

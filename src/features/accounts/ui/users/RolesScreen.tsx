@@ -11,7 +11,7 @@ import { LinkButton } from '../../../../kit/Button.tsx'
 import { type Column, DataTable } from '../../../../kit/list/DataTable.tsx'
 import { PageHeader } from '../../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../../kit/page/page-title.ts'
-import { staffRoleAbouts, staffRoleLabels } from '../permissions.ts'
+import { staffRoleAbouts, staffRoleLabels } from '../../../../client/staff/role-labels.ts'
 
 export const meta = pageTitle(() => ({ title: m.users_roles() }))
 

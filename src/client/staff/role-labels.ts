@@ -1,6 +1,7 @@
-import { m } from '../../../paraglide/messages.js'
-import type { StaffRole } from '../../../shared/staff/permissions.ts'
+import { m } from '../../paraglide/messages.js'
+import type { StaffRole } from '../../shared/staff/permissions.ts'
 
+/** What each role is called. */
 export const staffRoleLabels: Record<StaffRole, () => string> = {
   owner: m.staff_owner,
   manager: m.staff_manager,
