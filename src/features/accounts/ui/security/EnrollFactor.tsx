@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { AuthError } from '@supabase/auth-js'
 import { type ReactNode, useEffect, useState } from 'react'
 import { m } from '../../../../paraglide/messages.js'
 import { Button } from '../../../../kit/Button.tsx'
@@ -11,7 +10,7 @@ import { usePageData } from '../../../../kit/page/page-data.ts'
 import { Copyable } from '../../../../kit/Copyable.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
 import { callAuth } from '../../../../client/session.ts'
-import { useSubmitForm, FieldProblem } from '../../../../client/use-submit-form.ts'
+import { FieldProblem, useSubmitForm } from '../../../../client/form/use-submit-form.ts'
 import { CodeField, digitsOf, rules } from '../account-fields.tsx'
 import { enrollApp, enrollPhone } from './factors.ts'
 import { accountsApi } from '../api.ts'
@@ -35,7 +34,7 @@ export function EnrollFactor({ appName, withCodes, onDone }: EnrollFactorProps) 
   if (codes.isError)
     return (
       <ErrorState title={m.security_codes_failed()} onRetry={() => codes.mutate()}>
-        {authErrorMessage(codes.error as AuthError)}
+        {authErrorMessage(codes.error)}
       </ErrorState>
     )
   if (codes.isPending) return <Skeleton className="h-44 w-full" />
@@ -72,7 +71,7 @@ function EnrollApp({ name, onDone }: EnrollAppProps) {
   if (enrolment.isError)
     return (
       <ErrorState title={m.security_enroll_failed()} onRetry={() => enroll()}>
-        {authErrorMessage(enrolment.error as AuthError)}
+        {authErrorMessage(enrolment.error)}
       </ErrorState>
     )
   if (!enrolment.data) return <EnrollAppSkeleton />
@@ -112,7 +111,7 @@ function FirstCode({ factorId, onDone }: { factorId: string; onDone: () => void 
     send: async ({ code }) =>
       orThrow(await callAuth((auth) => auth.mfa.challengeAndVerify({ factorId, code: digitsOf(code) }))),
     onDone,
-    failure: (error) => authErrorMessage(error as AuthError),
+    failure: authErrorMessage,
   })
   return (
     <form noValidate onSubmit={submit} className="mt-3 grid gap-4">
@@ -171,7 +170,7 @@ function EnrollPhone({ onDone }: { onDone: () => void }) {
       if (!phone) throw new FieldProblem('phone', m.accounts_phone_invalid())
       return { phone, id: await enrollPhone(phone) }
     },
-    failure: (error) => authErrorMessage(error as AuthError),
+    failure: authErrorMessage,
   })
   if (enrolment.data)
     return (

@@ -1,6 +1,6 @@
 import { m } from '../../../../paraglide/messages.js'
 import { errorSentence } from '../../../../client/error-messages.ts'
-import { useStateForm } from '../../../../client/use-state-form.ts'
+import { useStateForm } from '../../../../client/form/use-state-form.ts'
 import { Button } from '../../../../kit/Button.tsx'
 import { Copyable } from '../../../../kit/Copyable.tsx'
 import { PasswordField } from '../../../../kit/form/Field.tsx'

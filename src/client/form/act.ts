@@ -1,5 +1,5 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
-import { toast } from '../kit/overlay/toasts.tsx'
+import { toast } from '../../kit/overlay/toasts.tsx'
 
 export interface Sending<Answer, Input = void> {
   send: (input: Input) => Promise<Answer>
@@ -42,7 +42,7 @@ export function useSending<Answer, Input = void>({
   })
 }
 
-interface Act<Answer, Input> extends Omit<Sending<Answer, Input>, 'onFailure'> {
+export interface Act<Answer, Input> extends Omit<Sending<Answer, Input>, 'onFailure'> {
   failure: (error: unknown) => string | undefined
 }
 
