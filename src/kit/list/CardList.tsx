@@ -60,7 +60,7 @@ export function CardList<Row extends { id: string }>({
       ) : rows ? (
         empty
       ) : query.isError ? (
-        <ErrorState title={failed} onRetry={() => void query.refetch()} busy={query.isFetching}>
+        <ErrorState title={failed} query={query}>
           {reasonOf(query.error)}
         </ErrorState>
       ) : (

@@ -30,7 +30,7 @@ export function TableList<Row extends { id: string }>(props: TableListProps<Row>
         empty={empty}
         error={
           query.isError && !query.data ? (
-            <ErrorState title={failed} onRetry={() => void query.refetch()} busy={query.isFetching}>
+            <ErrorState title={failed} query={query}>
               {reasonOf(query.error)}
             </ErrorState>
           ) : null

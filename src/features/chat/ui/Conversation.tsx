@@ -62,7 +62,7 @@ export function Conversation(props: ConversationProps) {
   if (list.isError && !newestFirst)
     return (
       <div className="m-4">
-        <ErrorState title={m.chat_failed()} onRetry={() => void list.refetch()} busy={list.isFetching}>
+        <ErrorState title={m.chat_failed()} query={list}>
           {outageMessage(list.error)}
         </ErrorState>
       </div>

@@ -37,7 +37,7 @@ export function CustomerChat({ id, onCustomerPage }: CustomerChatProps) {
     return (
       <div>
         {onCustomerPage ? null : <BackLink />}
-        <ErrorState title={m.chat_failed()} onRetry={() => void query.refetch()} busy={query.isFetching} />
+        <ErrorState title={m.chat_failed()} query={query} />
       </div>
     )
   return (

@@ -93,7 +93,7 @@ export function ConversationList({ filter, onFilter, chosen }: ConversationListP
         />
       </div>
       {list.isError && !rows ? (
-        <ErrorState title={m.chat_inbox_failed()} onRetry={() => void list.refetch()} busy={list.isFetching}>
+        <ErrorState title={m.chat_inbox_failed()} query={list}>
           {outageMessage(list.error)}
         </ErrorState>
       ) : null}

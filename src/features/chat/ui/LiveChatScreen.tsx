@@ -51,7 +51,7 @@ export default function LiveChatScreen() {
         </Notice>
       ) : null}
       {status.isError && !data ? (
-        <ErrorState title={m.chat_failed()} onRetry={() => void status.refetch()} busy={status.isFetching} />
+        <ErrorState title={m.chat_failed()} query={status} />
       ) : (
         <ChatPanel busy={!data}>
           {data ? frame ? <WidgetFrame frame={frame} /> : <OwnChat status={data} /> : <ChatSkeleton />}

@@ -130,11 +130,7 @@ export default function CustomerScreen() {
           </Suspense>
         </>
       ) : customer.isError ? (
-        <ErrorState
-          title={m.review_profiles_failed()}
-          onRetry={() => void customer.refetch()}
-          busy={customer.isFetching}
-        >
+        <ErrorState title={m.review_profiles_failed()} query={customer}>
           {isNotFound(customer.error) ? m.customers_gone() : outageMessage(customer.error)}
         </ErrorState>
       ) : (

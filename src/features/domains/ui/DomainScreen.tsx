@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { MessagesSquare } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
@@ -37,7 +37,7 @@ export default function DomainScreen() {
       {query.data ? (
         <DomainDetail shown={query.data} />
       ) : query.isError ? (
-        <Failed error={query.error} onRetry={() => void query.refetch()} busy={query.isFetching} />
+        <Failed query={query} />
       ) : (
         <CardSkeletons />
       )}
@@ -46,10 +46,11 @@ export default function DomainScreen() {
 }
 
 /** The error of a domain. A name that the customer does not own offers no retry. */
-function Failed({ error, onRetry, busy }: { error: unknown; onRetry: () => void; busy: boolean }) {
+function Failed({ query }: { query: UseQueryResult }) {
+  const { error } = query
   if (refusalCode(error) === 'NOT_FOUND') return <ErrorState title={m.domains_not_yours()} />
   return (
-    <ErrorState title={m.domains_records_failed()} onRetry={onRetry} busy={busy}>
+    <ErrorState title={m.domains_records_failed()} query={query}>
       {failureReason(error, { texts: {} })}
     </ErrorState>
   )

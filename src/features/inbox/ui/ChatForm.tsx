@@ -23,7 +23,7 @@ export function ChatForm({ id, customer, onDone }: ChatFormProps) {
   const { isPending } = useInfiniteQuery(api.lines)
   if (!data || isPending)
     return query.isError ? (
-      <ErrorState title={m.chat_failed()} onRetry={() => void query.refetch()} busy={query.isFetching} />
+      <ErrorState title={m.chat_failed()} query={query} />
     ) : (
       <Skeleton className="h-80 w-full" />
     )

@@ -239,7 +239,7 @@ interface LoadedProps<Row> {
 function Loaded<Row>({ query, children }: LoadedProps<Row>) {
   if (!query.data || !query.isFetchedAfterMount)
     return query.isError ? (
-      <ErrorState title={m.inbox_item_failed()} onRetry={() => void query.refetch()} busy={query.isFetching}>
+      <ErrorState title={m.inbox_item_failed()} query={query}>
         {outageMessage(query.error)}
       </ErrorState>
     ) : (

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { ordersApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
@@ -44,7 +44,7 @@ export default function OrderScreen() {
       {query.data ? (
         <OrderDetail order={query.data} />
       ) : query.isError ? (
-        <Failed error={query.error} onRetry={() => void query.refetch()} busy={query.isFetching} />
+        <Failed query={query} />
       ) : (
         <OrderSkeleton />
       )}
@@ -53,11 +53,12 @@ export default function OrderScreen() {
 }
 
 /** The error of an order. An unknown or malformed id offers no retry. */
-function Failed({ error, onRetry, busy }: { error: unknown; onRetry: () => void; busy: boolean }) {
+function Failed({ query }: { query: UseQueryResult }) {
+  const { error } = query
   const isNone = ['NOT_FOUND', 'BAD_REQUEST'].includes(refusalCode(error) ?? '')
   if (isNone) return <ErrorState title={m.orders_not_found()} />
   return (
-    <ErrorState title={m.orders_one_failed()} onRetry={onRetry} busy={busy}>
+    <ErrorState title={m.orders_one_failed()} query={query}>
       {failureReason(error, { texts: {} })}
     </ErrorState>
   )

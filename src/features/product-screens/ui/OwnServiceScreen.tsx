@@ -39,11 +39,7 @@ function OwnService({ product, id }: { product: Product; id: string }) {
         refusalCode(query.error) === 'NOT_FOUND' ? (
           <ErrorState title={m.handover_not_yours()} />
         ) : (
-          <ErrorState
-            title={m.handover_failed()}
-            onRetry={() => void query.refetch()}
-            busy={query.isFetching}
-          >
+          <ErrorState title={m.handover_failed()} query={query}>
             {failureReason(query.error, product)}
           </ErrorState>
         )

@@ -60,7 +60,7 @@ export function RequestList({ product }: { product: Product }) {
           {texts.noneYet()}
         </EmptyState>
       ) : query.isError ? (
-        <ErrorState title={texts.listFailed()} onRetry={() => void query.refetch()} busy={query.isFetching}>
+        <ErrorState title={texts.listFailed()} query={query}>
           {failureReason(query.error, product)}
         </ErrorState>
       ) : (

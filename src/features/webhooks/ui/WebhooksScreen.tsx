@@ -61,7 +61,7 @@ export default function WebhooksScreen() {
           {items?.length ? add : null}
         </div>
         {list.isError && !items ? (
-          <ErrorState title={m.webhooks_failed()} onRetry={() => void list.refetch()} busy={list.isFetching}>
+          <ErrorState title={m.webhooks_failed()} query={list}>
             {outageMessage(list.error)}
           </ErrorState>
         ) : items?.length === 0 ? (

@@ -94,11 +94,7 @@ export function LinkedLogins() {
   return (
     <ProfileSection title={m.security_logins()} about={m.security_logins_about()}>
       {logins.isError ? (
-        <ErrorState
-          title={m.security_logins_failed()}
-          onRetry={() => void logins.refetch()}
-          busy={logins.isFetching}
-        />
+        <ErrorState title={m.security_logins_failed()} query={logins} />
       ) : (
         <ul
           aria-label={m.security_logins()}

@@ -50,11 +50,7 @@ export function SecondFactorChallenge({ email }: { email: string }) {
       ) : null}
       {factors.isError ? (
         <div className="mt-6">
-          <ErrorState
-            title={m.security_factors_failed()}
-            onRetry={() => void factors.refetch()}
-            busy={factors.isFetching}
-          />
+          <ErrorState title={m.security_factors_failed()} query={factors} />
         </div>
       ) : factor && isPhone(factor) ? (
         <SmsCode

@@ -32,11 +32,7 @@ export function SessionsSection() {
   return (
     <ProfileSection title={m.profile_sessions()} about={m.profile_sessions_about()}>
       {sessions.isError && !sessions.data ? (
-        <ErrorState
-          title={m.security_sessions_failed()}
-          onRetry={() => void sessions.refetch()}
-          busy={sessions.isFetching}
-        />
+        <ErrorState title={m.security_sessions_failed()} query={sessions} />
       ) : (
         <ul
           aria-label={m.profile_sessions()}

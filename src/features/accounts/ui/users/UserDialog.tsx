@@ -42,10 +42,7 @@ export function UserDialog({ id, onClose }: { id: string | null; onClose: () => 
           <UserHistory id={user.data.id} />
         </div>
       ) : user.isError ? (
-        <ErrorState
-          title={gone ? m.users_gone() : m.users_failed()}
-          {...(!gone && { onRetry: () => void user.refetch(), busy: user.isFetching })}
-        >
+        <ErrorState title={gone ? m.users_gone() : m.users_failed()} query={gone ? undefined : user}>
           {gone ? undefined : outageMessage(user.error)}
         </ErrorState>
       ) : (

@@ -48,11 +48,7 @@ export default function LettersScreen() {
           )}
         </div>
       ) : failed ? (
-        <ErrorState
-          title={m.settings_failed()}
-          onRetry={() => void failed.refetch()}
-          busy={failed.isFetching}
-        >
+        <ErrorState title={m.settings_failed()} query={failed}>
           {outageMessage(failed.error)}
         </ErrorState>
       ) : (

@@ -35,11 +35,7 @@ export function OwnPayment({ reference }: { reference: string }) {
         refusalCode(query.error) === 'NOT_FOUND' ? (
           <ErrorState title={m.payments_not_found()} />
         ) : (
-          <ErrorState
-            title={m.payments_failed()}
-            onRetry={() => void query.refetch()}
-            busy={query.isFetching}
-          >
+          <ErrorState title={m.payments_failed()} query={query}>
             {failureReason(query.error, { texts: {} })}
           </ErrorState>
         )

@@ -35,11 +35,7 @@ export function ReceivedQueue() {
         {m.billing_waiting()}
       </h2>
       {list.isError && !list.data ? (
-        <ErrorState
-          title={m.billing_waiting_failed()}
-          onRetry={() => void list.refetch()}
-          busy={list.isFetching}
-        >
+        <ErrorState title={m.billing_waiting_failed()} query={list}>
           {outageMessage(list.error)}
         </ErrorState>
       ) : rows === undefined ? (

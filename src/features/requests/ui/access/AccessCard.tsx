@@ -29,7 +29,7 @@ export function AccessCard({ product, id }: AccessCardProps) {
       {query.data ? (
         <Access product={product} id={id} access={query.data} />
       ) : query.isError ? (
-        <ErrorState title={m.handover_failed()} onRetry={() => void query.refetch()} busy={query.isFetching}>
+        <ErrorState title={m.handover_failed()} query={query}>
           {outageMessage(query.error)}
         </ErrorState>
       ) : (

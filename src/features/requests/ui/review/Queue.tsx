@@ -51,7 +51,7 @@ export function Queue<Row extends { id: string; created_at: string; version: num
   const fetched = loadedRows(query.data)
   if (!fetched && query.isError)
     return (
-      <ErrorState title={texts.failed} onRetry={() => void query.refetch()} busy={query.isFetching}>
+      <ErrorState title={texts.failed} query={query}>
         {texts.why(query.error)}
       </ErrorState>
     )
