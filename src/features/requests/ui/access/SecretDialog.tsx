@@ -21,8 +21,6 @@ interface SecretDialogProps {
 export function SecretDialog({ product, id, secret, onClose }: SecretDialogProps) {
   const { sending, field, submit, busy, failure } = useStateForm({
     start: { password: '' },
-    // The secret is in this component alone, and in no cache.
-    gcTime: 0,
     send: ({ password }) =>
       product.calls.showSecret.call({ id, name: secret, ...(password && { password }) }),
     failure: errorSentence(m.handover_show_failed, refusals),
