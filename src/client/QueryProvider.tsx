@@ -1,7 +1,7 @@
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { classifyFailure } from './api.ts'
-import { toast } from '../kit/overlay/toasts.tsx'
+import { toastOf } from './form/act.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -29,7 +29,7 @@ function createClient() {
         // Not shown, because the screen redirects to the log-in or to the second factor.
         if (failure.kind === 'session-ended') return
         if (failure.kind === 'refused' && failure.code === 'SECOND_FACTOR_NEEDED') return
-        if (meta?.failure) toast.error(meta.failure())
+        if (meta?.failure) toastOf(meta.failure)(error)
         // The row may have been deleted by another user: the screen says so where it matters.
         else if (failure.kind !== 'refused' || failure.code !== 'NOT_FOUND')
           // oxlint-disable-next-line no-console -- the browser's console is the only log there is here

@@ -16,13 +16,11 @@ interface FiltersProps {
   children?: ReactNode
   /** Further buttons at the end. */
   end?: ReactNode
-  onSubmit?: (form: HTMLFormElement) => void
-  onReset?: () => void
-  onChange?: (form: HTMLFormElement, field: HTMLInputElement | HTMLSelectElement) => void
+  onSubmit?: () => void
 }
 
 /** The filters of a list: the search, and the other fields, which a phone folds behind one button with their count. */
-export function Filters({ label, search, active, children, end, ...on }: FiltersProps) {
+export function Filters({ label, search, active, children, end, onSubmit }: FiltersProps) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   return (
@@ -32,12 +30,8 @@ export function Filters({ label, search, active, children, end, ...on }: Filters
       className="mb-4 flex flex-wrap items-end gap-3 max-md:gap-2"
       onSubmit={(event) => {
         event.preventDefault()
-        on.onSubmit?.(event.currentTarget)
+        onSubmit?.()
       }}
-      onReset={on.onReset}
-      onChange={(event) =>
-        on.onChange?.(event.currentTarget, event.target as unknown as HTMLInputElement | HTMLSelectElement)
-      }
     >
       {search}
       {children ? (

@@ -35,12 +35,21 @@ interface ErrorStateProps {
   /** What failed, in the sentence of the specification. */
   title: ReactNode
   children?: ReactNode
-  /** What failed, to be tried again. */
-  query?: { refetch: () => unknown; isFetching: boolean }
+  /** The query that failed: the button fetches it again. */
+  query?: { refetch: () => unknown; isFetching: boolean } | undefined
+  /** Called by the button where there is no query. */
+  onRetry?: (() => unknown) | undefined
+  busy?: boolean | undefined
 }
 
 /** A list that could not be loaded: what failed, and a button to try again. */
-export function ErrorState({ title, children, query }: ErrorStateProps) {
+export function ErrorState({
+  title,
+  children,
+  query,
+  onRetry = query?.refetch,
+  busy = query?.isFetching,
+}: ErrorStateProps) {
   return (
     <div
       role="alert"
@@ -49,13 +58,8 @@ export function ErrorState({ title, children, query }: ErrorStateProps) {
       <CircleAlert aria-hidden className="size-7" />
       <p className="text-lg font-semibold">{title}</p>
       {children ? <div className="max-w-text">{children}</div> : null}
-      {query ? (
-        <Button
-          variant="secondary"
-          className="mt-2"
-          busy={query.isFetching}
-          onClick={() => void query.refetch()}
-        >
+      {onRetry ? (
+        <Button variant="secondary" className="mt-2" busy={busy ?? false} onClick={() => void onRetry()}>
           {m.kit_try_again()}
         </Button>
       ) : null}

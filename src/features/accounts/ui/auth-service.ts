@@ -73,7 +73,8 @@ const isWeakPassword = (error: AuthError): error is AuthWeakPasswordError =>
 export const isUnanswered = (error: AuthError) => error.name === 'AuthRetryableFetchError'
 
 /** The message for an error of the auth client, also for one that got no answer. */
-export function authErrorMessage(error: AuthError): string {
+export function authErrorMessage(failure: unknown): string {
+  const error = failure as AuthError
   if (isUnanswered(error)) return navigator.onLine ? m.failure_server_down() : m.failure_no_network()
   const own = ownMessages[error.code ?? '']
   if (own) return own()

@@ -17,45 +17,42 @@ export interface Filter {
   zone?: string
 }
 
-const fields = ['who', 'action', 'entity', 'from', 'until'] as const
+type Field = Exclude<keyof Filter, 'zone'>
+
+const noFilter: Record<Field, string> = { who: '', action: '', entity: '', from: '', until: '' }
 
 /** The filter of the log. Selects and days apply immediately, texts with Enter or the button. */
 export function AuditFilters({ onFilter }: { onFilter: (filter: Filter) => void }) {
-  const values = useQuery(auditApi.words.queryOptions())
-  const [count, setCount] = useState(0)
-  const [hasWho, setWho] = useState(false)
+  const words = useQuery(auditApi.words.queryOptions())
+  const [values, setValues] = useState(noFilter)
+  const [applied, setApplied] = useState<Filter>({})
   const { locale } = usePageData()
   const options = (all: readonly string[] | undefined, labelOf: (code: string) => string) =>
     (all ?? [])
       .map((value) => ({ value, label: labelOf(value) }))
       .toSorted((one, other) => one.label.localeCompare(other.label, locale))
-  const apply = (form: HTMLFormElement) => {
-    const data = new FormData(form)
-    const filter: Filter = {}
-    for (const field of fields) {
-      const value = data.get(field)
-      if (typeof value === 'string' && value.trim()) filter[field] = value.trim()
-    }
-    setCount(Object.keys(filter).length)
-    setWho(Boolean(filter.who))
+  const apply = (next: typeof noFilter) => {
+    const given = Object.entries(next).flatMap(([name, value]) =>
+      value.trim() ? [[name, value.trim()]] : [],
+    )
+    const filter = Object.fromEntries(given) as Filter
+    setValues(next)
+    setApplied(filter)
     onFilter(filter)
   }
+  const count = Object.keys(applied).length
+  const field = (name: Field, change: (next: typeof noFilter) => void = apply) => ({
+    value: values[name],
+    onChange: ({ target }: { target: { value: string } }) => change({ ...values, [name]: target.value }),
+  })
   return (
     <Filters
       label={m.audit_filter()}
-      active={count - Number(hasWho)}
-      onSubmit={apply}
-      onReset={() => {
-        setCount(0)
-        setWho(false)
-        onFilter({})
-      }}
-      onChange={(form, field) => {
-        if (field instanceof HTMLSelectElement || field.type === 'date') apply(form)
-      }}
+      active={count - Number(Boolean(applied.who))}
+      onSubmit={() => apply(values)}
       search={
         <TextField
-          name="who"
+          {...field('who', setValues)}
           label={m.audit_who()}
           placeholder={m.audit_who_placeholder()}
           className={searchFieldClasses}
@@ -64,26 +61,26 @@ export function AuditFilters({ onFilter }: { onFilter: (filter: Filter) => void 
       }
     >
       <Select
-        name="action"
+        {...field('action')}
         label={m.audit_action()}
         className="md:w-40"
         placeholder={m.audit_all()}
-        options={options(values.data?.actions, actionLabel)}
+        options={options(words.data?.actions, actionLabel)}
       />
       <Select
-        name="entity"
+        {...field('entity')}
         label={m.audit_entity()}
         className="md:w-36"
         placeholder={m.audit_all()}
-        options={options(values.data?.entities, entityLabel)}
+        options={options(words.data?.entities, entityLabel)}
       />
-      <TextField name="from" type="date" label={m.audit_from()} className="md:w-36" />
-      <TextField name="until" type="date" label={m.audit_until()} className="md:w-36" />
+      <TextField {...field('from')} type="date" label={m.audit_from()} className="md:w-36" />
+      <TextField {...field('until')} type="date" label={m.audit_until()} className="md:w-36" />
       <Button type="submit" variant="secondary">
         {m.audit_apply()}
       </Button>
       {count ? (
-        <Button type="reset" variant="quiet">
+        <Button variant="quiet" onClick={() => apply(noFilter)}>
           {m.audit_clear()}
         </Button>
       ) : null}

@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { StickyNote } from 'lucide-react'
-import { useState } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { IfMay } from '../../../client/staff/staff.tsx'
-import { outageMessage, errorSentence } from '../../../client/error-messages.ts'
-import { useAct, toastOf } from '../../../client/act.ts'
-import { useStateForm } from '../../../client/use-state-form.ts'
+import { errorSentence, outageMessage } from '../../../client/error-messages.ts'
+import { toastOf } from '../../../client/form/act.ts'
+import { useStateForm } from '../../../client/form/use-state-form.ts'
+import { AskedButton } from '../../../client/form/AskedButton.tsx'
 import { Button } from '../../../kit/Button.tsx'
 import { Card } from '../../../kit/Card.tsx'
 import { RelativeTime } from '../../../kit/dates.tsx'
@@ -13,7 +13,6 @@ import { TextArea } from '../../../kit/form/Field.tsx'
 import { CardList } from '../../../kit/list/CardList.tsx'
 import { EmptyState } from '../../../kit/list/list-states.tsx'
 import { pagingOptions } from '../../../kit/list/paging.ts'
-import { ConfirmDialog } from '../../../kit/overlay/Dialog.tsx'
 import { displayName } from '../../../shared/person.ts'
 import { NOTE_LIMIT } from '../contract.ts'
 import { customersApi } from './api.ts'
@@ -90,30 +89,19 @@ function NoteCard({ note, profile }: { note: Note; profile: string }) {
 }
 
 /** Deletes the admin's own note, after a confirmation. */
-function DeleteNote({ id, profile }: { id: string; profile: string }) {
-  const [isOpen, setOpen] = useState(false)
-  const remove = useAct({
-    send: () => customersApi.notes.remove.call({ profile, id }),
-    failure: errorSentence(m.customers_note_delete_failed),
-    stale: [customersApi.notes.key()],
-    onEnd: () => setOpen(false),
-  })
-  return (
-    <>
-      <Button variant="quiet" size="small" onClick={() => setOpen(true)}>
-        {m.customers_note_delete()}
-      </Button>
-      <ConfirmDialog
-        danger
-        open={isOpen}
-        onClose={() => setOpen(false)}
-        title={m.customers_note_delete_title()}
-        confirm={m.customers_note_delete()}
-        onConfirm={() => remove.mutate()}
-        busy={remove.isPending}
-      >
-        {m.customers_note_delete_about()}
-      </ConfirmDialog>
-    </>
-  )
-}
+const DeleteNote = ({ id, profile }: { id: string; profile: string }) => (
+  <AskedButton
+    variant="quiet"
+    danger
+    title={m.customers_note_delete_title()}
+    about={m.customers_note_delete_about()}
+    confirm={m.customers_note_delete()}
+    act={{
+      send: () => customersApi.notes.remove.call({ profile, id }),
+      failure: errorSentence(m.customers_note_delete_failed),
+      stale: [customersApi.notes.key()],
+    }}
+  >
+    {m.customers_note_delete()}
+  </AskedButton>
+)

@@ -1,5 +1,5 @@
 import { m } from '../../../paraglide/messages.js'
-import { useStateForm } from '../../../client/use-state-form.ts'
+import { useStateForm } from '../../../client/form/use-state-form.ts'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { loadedRows } from '../../../kit/list/paging.ts'

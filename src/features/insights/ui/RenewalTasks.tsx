@@ -1,14 +1,13 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
-import { useState } from 'react'
 import { renewalsApi } from '../../requests/ui/api.ts'
 import { RecordPayment } from '../../money/ui/charges/RecordPayment.tsx'
 import { stepButton } from '../../../kit/queue-marks.ts'
 import { products } from '../../product-screens/ui/products.ts'
 import { m } from '../../../paraglide/messages.js'
 import { IfMay } from '../../../client/staff/staff.tsx'
-import { outageMessage, errorSentence } from '../../../client/error-messages.ts'
-import { useAct } from '../../../client/act.ts'
+import { errorSentence, outageMessage } from '../../../client/error-messages.ts'
+import { AskedButton } from '../../../client/form/AskedButton.tsx'
 import { Copyable } from '../../../kit/Copyable.tsx'
 import type { Column } from '../../../kit/list/DataTable.tsx'
 import { EmptyState } from '../../../kit/list/list-states.tsx'
@@ -16,10 +15,8 @@ import { FormattedDate, useNow } from '../../../kit/dates.tsx'
 import { pagingOptions } from '../../../kit/list/paging.ts'
 import { TableList } from '../../../kit/list/TableList.tsx'
 import { givenName } from '../../../shared/person.ts'
-import { ConfirmDialog } from '../../../kit/overlay/Dialog.tsx'
 import { Badge } from '../../../kit/Badge.tsx'
 import { formatDecimal } from '../../../shared/money.ts'
-import { Button } from '../../../kit/Button.tsx'
 
 type Task = Awaited<ReturnType<typeof renewalsApi.list.call>>['items'][number]
 
@@ -114,39 +111,24 @@ interface RenewalDoneProps {
 }
 
 /** Marks a renewal as carried out at the registrar. This can't be undone, so it asks for confirmation. */
-export function RenewalDone({ id, name, customer, primary = false, onDone }: RenewalDoneProps) {
-  const [isOpen, setOpen] = useState(false)
-  const done = useAct({
-    send: () => renewalsApi.done.call({ id }),
-    onDone,
-    failure: errorSentence(m.renewals_done_failed),
-    stale: [renewalsApi.list.key()],
-    onEnd: () => setOpen(false),
-  })
-  return (
-    <>
-      <IfMay needs="services.write">
-        <Button
-          {...stepButton}
-          size={primary ? 'medium' : 'small'}
-          variant={primary ? 'primary' : 'secondary'}
-          aria-label={m.renewals_done_name({ name })}
-          busy={done.isPending}
-          onClick={() => setOpen(true)}
-        >
-          {m.renewals_done()}
-        </Button>
-      </IfMay>
-      <ConfirmDialog
-        open={isOpen}
-        onClose={() => setOpen(false)}
-        title={m.renewals_done_title({ name })}
-        confirm={m.renewals_done_confirm()}
-        onConfirm={() => done.mutate()}
-        busy={done.isPending}
-      >
-        {m.renewals_done_about({ name, customer })}
-      </ConfirmDialog>
-    </>
-  )
-}
+export const RenewalDone = ({ id, name, customer, primary = false, onDone }: RenewalDoneProps) => (
+  <IfMay needs="services.write">
+    <AskedButton
+      {...stepButton}
+      size={primary ? 'medium' : 'small'}
+      variant={primary ? 'primary' : 'secondary'}
+      aria-label={m.renewals_done_name({ name })}
+      title={m.renewals_done_title({ name })}
+      about={m.renewals_done_about({ name, customer })}
+      confirm={m.renewals_done_confirm()}
+      act={{
+        send: () => renewalsApi.done.call({ id }),
+        onDone,
+        failure: errorSentence(m.renewals_done_failed),
+        stale: [renewalsApi.list.key()],
+      }}
+    >
+      {m.renewals_done()}
+    </AskedButton>
+  </IfMay>
+)

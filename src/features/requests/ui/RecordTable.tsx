@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { CalendarX, PauseCircle } from 'lucide-react'
 import { Link } from 'react-router'
@@ -15,8 +15,8 @@ import { loadedRows, pagingOptions } from '../../../kit/list/paging.ts'
 import { SUSPENDED } from '../renewal.ts'
 import type { Product } from './product.ts'
 import { failureReason, refusalCode } from '../../../client/error-messages.ts'
+import { useAct } from '../../../client/form/act.ts'
 import { Button } from '../../../kit/Button.tsx'
-import { toast } from '../../../kit/overlay/toasts.tsx'
 import { Badge } from '../../../kit/Badge.tsx'
 import { Copyable } from '../../../kit/Copyable.tsx'
 
@@ -130,22 +130,16 @@ function Name({ product, row }: { product: Product; row: ProductRecord }) {
 
 /** The renewal of a record: the button that renews it immediately or requests an offer, or a text. */
 export function Renewal({ product, record }: { product: Product; record: ProductRecord }) {
-  const client = useQueryClient()
   const may = useStaffMay('customers.write')
   const { texts } = product.record
-  const renew = useMutation({
-    mutationFn: () => product.calls.renew.call({ id: record.id }),
-    onSuccess: ({ request }) => toast.success(request ? m.requests_renewal_sent() : texts.renewed()),
-    onError(error) {
+  const renew = useAct({
+    send: () => product.calls.renew.call({ id: record.id }),
+    done: ({ request }) => (request ? m.requests_renewal_sent() : texts.renewed()),
+    failure(error) {
       const isEarly = refusalCode(error) === 'NOT_RENEWABLE'
-      const reason = isEarly ? m.requests_not_renewable() : failureReason(error, product)
-      toast.error(`${texts.renewFailed()} ${reason}`)
+      return `${texts.renewFailed()} ${isEarly ? m.requests_not_renewable() : failureReason(error, product)}`
     },
-    onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: product.calls.records.key() }),
-        client.invalidateQueries({ queryKey: product.calls.list.key() }),
-      ]),
+    stale: [product.calls.records.key(), product.calls.list.key()],
   })
   if (record.renewal === null && record.status === SUSPENDED)
     return product.record.act ? (

@@ -4,17 +4,15 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { IfMay } from '../../../client/staff/staff.tsx'
-import { outageMessage, errorSentence } from '../../../client/error-messages.ts'
-import { useAct } from '../../../client/act.ts'
+import { errorSentence, outageMessage } from '../../../client/error-messages.ts'
+import { AskedButton } from '../../../client/form/AskedButton.tsx'
 import { Badge } from '../../../kit/Badge.tsx'
-import { Button } from '../../../kit/Button.tsx'
 import { FormattedDate } from '../../../kit/dates.tsx'
 import { SegmentedControl } from '../../../kit/form/SegmentedControl.tsx'
 import type { Column } from '../../../kit/list/DataTable.tsx'
 import { EmptyState } from '../../../kit/list/list-states.tsx'
 import { pagingOptions } from '../../../kit/list/paging.ts'
 import { TableList } from '../../../kit/list/TableList.tsx'
-import { ConfirmDialog } from '../../../kit/overlay/Dialog.tsx'
 import { BackLink } from '../../../kit/page/BackLink.tsx'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
@@ -145,7 +143,6 @@ function Acts({ due }: { due: Due }) {
 
 /** The button that suspends a service or ends its suspension, after a confirmation. */
 function Suspension({ record, name }: { record: NonNullable<Due['record']>; name: string }) {
-  const [isOpen, setOpen] = useState(false)
   const isSuspended = record.status === SUSPENDED
   const texts = isSuspended
     ? {
@@ -162,29 +159,22 @@ function Suspension({ record, name }: { record: NonNullable<Due['record']>; name
         about: m.due_suspend_about(),
         done: m.due_suspended_done({ name }),
       }
-  const save = useAct({
-    send: () => (isSuspended ? recordsApi.resume : recordsApi.suspend).call({ id: record.id }),
-    done: texts.done,
-    failure: errorSentence(m.due_save_failed),
-    stale: [amountsDueApi.list.key()],
-    onEnd: () => setOpen(false),
-  })
   return (
-    <>
-      <Button variant="secondary" size="small" aria-label={texts.named} onClick={() => setOpen(true)}>
-        {texts.act}
-      </Button>
-      <ConfirmDialog
-        danger={!isSuspended}
-        open={isOpen}
-        onClose={() => setOpen(false)}
-        title={texts.title}
-        confirm={texts.act}
-        onConfirm={() => save.mutate()}
-        busy={save.isPending}
-      >
-        {texts.about}
-      </ConfirmDialog>
-    </>
+    <AskedButton
+      variant="secondary"
+      aria-label={texts.named}
+      danger={!isSuspended}
+      title={texts.title}
+      about={texts.about}
+      confirm={texts.act}
+      act={{
+        send: () => (isSuspended ? recordsApi.resume : recordsApi.suspend).call({ id: record.id }),
+        done: texts.done,
+        failure: errorSentence(m.due_save_failed),
+        stale: [amountsDueApi.list.key()],
+      }}
+    >
+      {texts.act}
+    </AskedButton>
   )
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { m } from '../../../paraglide/messages.js'
-import { useAct } from '../../../client/act.ts'
+import { useAct } from '../../../client/form/act.ts'
 import { errorSentence } from '../../../client/error-messages.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { FormattedDate } from '../../../kit/dates.tsx'

@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { useMay } from '../../../client/staff/staff.tsx'
-import { refusalCode, errorSentence } from '../../../client/error-messages.ts'
-import { useAct, toastOf } from '../../../client/act.ts'
-import { useStateForm } from '../../../client/use-state-form.ts'
+import { errorSentence, refusalCode } from '../../../client/error-messages.ts'
+import { toastOf } from '../../../client/form/act.ts'
+import { useStateForm } from '../../../client/form/use-state-form.ts'
+import { AskedButton } from '../../../client/form/AskedButton.tsx'
 import { Button } from '../../../kit/Button.tsx'
 import { Card } from '../../../kit/Card.tsx'
 import { Copyable } from '../../../kit/Copyable.tsx'
 import { FormattedDate, MomentDay, RelativeTime } from '../../../kit/dates.tsx'
 import { TextArea } from '../../../kit/form/Field.tsx'
 import { ErrorState } from '../../../kit/list/list-states.tsx'
-import { ConfirmDialog } from '../../../kit/overlay/Dialog.tsx'
 import { BackLink } from '../../../kit/page/BackLink.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
@@ -161,40 +161,25 @@ function Notes({ service: { id, notes }, isWriter }: { service: ServiceDetails; 
   )
 }
 
-function RemoveNote({ id, note }: { id: string; note: string }) {
-  const [isOpen, setOpen] = useState(false)
-  const remove = useAct({
-    send: () => servicesApi.removeNote.call({ id, note }),
-    // Another admin has removed it if it is not found.
-    failure: (error) =>
-      refusalCode(error) === 'NOT_FOUND' ? undefined : errorSentence(m.services_note_failed)(error),
-    stale: [servicesApi.show.key()],
-    onEnd: () => setOpen(false),
-  })
-  return (
-    <>
-      <Button
-        variant="quiet"
-        size="small"
-        aria-label={m.services_remove_note()}
-        onClick={() => setOpen(true)}
-      >
-        <Trash2 aria-hidden className="size-4" />
-      </Button>
-      <ConfirmDialog
-        danger
-        open={isOpen}
-        onClose={() => setOpen(false)}
-        title={m.services_remove_note_title()}
-        confirm={m.services_remove_note()}
-        onConfirm={() => remove.mutate()}
-        busy={remove.isPending}
-      >
-        {m.services_remove_note_about()}
-      </ConfirmDialog>
-    </>
-  )
-}
+const RemoveNote = ({ id, note }: { id: string; note: string }) => (
+  <AskedButton
+    variant="quiet"
+    aria-label={m.services_remove_note()}
+    danger
+    title={m.services_remove_note_title()}
+    about={m.services_remove_note_about()}
+    confirm={m.services_remove_note()}
+    act={{
+      send: () => servicesApi.removeNote.call({ id, note }),
+      // Another admin has removed it if it is not found.
+      failure: (error) =>
+        refusalCode(error) === 'NOT_FOUND' ? undefined : errorSentence(m.services_note_failed)(error),
+      stale: [servicesApi.show.key()],
+    }}
+  >
+    <Trash2 aria-hidden className="size-4" />
+  </AskedButton>
+)
 
 type Act = ServiceDetails['history'][number]
 

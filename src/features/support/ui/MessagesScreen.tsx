@@ -16,7 +16,7 @@ import { pagingOptions, replaceRow } from '../../../kit/list/paging.ts'
 import { type MessageState, messageStates, replyAddress } from '../message.ts'
 import { Badge, type Tone } from '../../../kit/Badge.tsx'
 import { useChangedIds } from '../../../client/live-updates.tsx'
-import { useAct } from '../../../client/act.ts'
+import { useAct } from '../../../client/form/act.ts'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { RelativeTime } from '../../../kit/dates.tsx'
 

@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { AuthError } from '@supabase/auth-js'
 import { type ReactNode, useEffect, useState } from 'react'
 import { m } from '../../../../paraglide/messages.js'
 import { Button } from '../../../../kit/Button.tsx'
@@ -11,7 +10,7 @@ import { usePageData } from '../../../../kit/page/page-data.ts'
 import { Copyable } from '../../../../kit/Copyable.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
 import { callAuth } from '../../../../client/session.ts'
-import { useSubmitForm, FieldProblem } from '../../../../client/use-submit-form.ts'
+import { FieldProblem, useSubmitForm } from '../../../../client/form/use-submit-form.ts'
 import { CodeField, digitsOf, rules } from '../account-fields.tsx'
 import { enrollApp, enrollPhone } from './factors.ts'
 import { accountsApi } from '../api.ts'
@@ -34,11 +33,8 @@ export function EnrollFactor({ appName, withCodes, onDone }: EnrollFactorProps) 
   if (codes.data) return <RecoveryCodes codes={codes.data} onSaved={onDone} />
   if (codes.isError)
     return (
-      <ErrorState
-        title={m.security_codes_failed()}
-        query={{ refetch: () => codes.mutate(), isFetching: false }}
-      >
-        {authErrorMessage(codes.error as AuthError)}
+      <ErrorState title={m.security_codes_failed()} onRetry={() => codes.mutate()}>
+        {authErrorMessage(codes.error)}
       </ErrorState>
     )
   if (codes.isPending) return <Skeleton className="h-44 w-full" />
@@ -74,8 +70,8 @@ function EnrollApp({ name, onDone }: EnrollAppProps) {
   useEffect(() => enroll(), [enroll])
   if (enrolment.isError)
     return (
-      <ErrorState title={m.security_enroll_failed()} query={{ refetch: () => enroll(), isFetching: false }}>
-        {authErrorMessage(enrolment.error as AuthError)}
+      <ErrorState title={m.security_enroll_failed()} onRetry={() => enroll()}>
+        {authErrorMessage(enrolment.error)}
       </ErrorState>
     )
   if (!enrolment.data) return <EnrollAppSkeleton />
@@ -115,7 +111,7 @@ function FirstCode({ factorId, onDone }: { factorId: string; onDone: () => void 
     send: async ({ code }) =>
       orThrow(await callAuth((auth) => auth.mfa.challengeAndVerify({ factorId, code: digitsOf(code) }))),
     onDone,
-    failure: (error) => authErrorMessage(error as AuthError),
+    failure: authErrorMessage,
   })
   return (
     <form noValidate onSubmit={submit} className="mt-3 grid gap-4">
@@ -174,7 +170,7 @@ function EnrollPhone({ onDone }: { onDone: () => void }) {
       if (!phone) throw new FieldProblem('phone', m.accounts_phone_invalid())
       return { phone, id: await enrollPhone(phone) }
     },
-    failure: (error) => authErrorMessage(error as AuthError),
+    failure: authErrorMessage,
   })
   if (enrolment.data)
     return (

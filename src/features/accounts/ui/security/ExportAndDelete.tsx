@@ -10,8 +10,8 @@ import { Dialog } from '../../../../kit/overlay/Dialog.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
 import { PasswordField } from '../../../../kit/form/Field.tsx'
 import { signOut } from '../../../../client/session.ts'
-import { useAct } from '../../../../client/act.ts'
-import { useSubmitForm } from '../../../../client/use-submit-form.ts'
+import { useAct } from '../../../../client/form/act.ts'
+import { useSubmitForm } from '../../../../client/form/use-submit-form.ts'
 
 export function ExportAndDeleteSection() {
   const [isOpen, setOpen] = useState(false)

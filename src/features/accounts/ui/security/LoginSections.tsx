@@ -7,9 +7,9 @@ import { NonceField, rules } from '../account-fields.tsx'
 import { ProfileSection } from '../profile/ProfileSection.tsx'
 import { authErrorMessage, orThrow, providerTitle, useAuthSettings } from '../auth-service.ts'
 import { callAuth, useSession } from '../../../../client/session.ts'
-import { useSubmitForm, FieldProblem } from '../../../../client/use-submit-form.ts'
+import { FieldProblem, useSubmitForm } from '../../../../client/form/use-submit-form.ts'
 import { useOwnLogins } from './factors.ts'
-import type { AuthError, UserIdentity } from '@supabase/auth-js'
+import type { UserIdentity } from '@supabase/auth-js'
 import { AtSign, Globe, Phone } from 'lucide-react'
 import { ErrorState } from '../../../../kit/list/list-states.tsx'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
@@ -55,7 +55,7 @@ export function PasswordSection() {
       setNeedsNonce(false)
       reset()
     },
-    failure: (error) => authErrorMessage(error as AuthError),
+    failure: authErrorMessage,
   })
 
   return (

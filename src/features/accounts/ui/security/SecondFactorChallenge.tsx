@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import type { AuthError, Factor } from '@supabase/auth-js'
+import type { Factor } from '@supabase/auth-js'
 import { useState } from 'react'
 import { m } from '../../../../paraglide/messages.js'
 import { ErrorState } from '../../../../kit/list/list-states.tsx'
 import { Select, TextField } from '../../../../kit/form/Field.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { callAuth, signOut } from '../../../../client/session.ts'
-import { useSubmitForm } from '../../../../client/use-submit-form.ts'
+import { useSubmitForm } from '../../../../client/form/use-submit-form.ts'
 import { factorName, isPhone, phoneNumberOf } from './factors.ts'
 import { SmsCode } from './SmsCode.tsx'
 import { authErrorMessage, orThrow } from '../auth-service.ts'
@@ -104,7 +104,7 @@ interface CodeOrRecoveryFormProps {
 }
 
 function CodeOrRecoveryForm({ app, ready }: CodeOrRecoveryFormProps) {
-  const { register, formState, submit, busy, failure } = useSubmitForm({
+  const form = useSubmitForm({
     defaultValues: { code: '' },
     async send({ code }) {
       const { error } = app
@@ -115,18 +115,16 @@ function CodeOrRecoveryForm({ app, ready }: CodeOrRecoveryFormProps) {
       if (error) throw error
     },
     done: m.accounts_login_done(),
-    failure: (error) => authErrorMessage(error as AuthError),
+    failure: authErrorMessage,
   })
-  const code = register('code', {
+  const { error: missing, ...code } = form.field('code', {
     setValueAs: (typed: string) => typed.trim(),
     validate: (typed) => typed.trim() !== '' || m.security_code_missing(),
   })
   return (
     <VisitorForm
-      onSubmit={submit}
-      refusal={formState.errors.code?.message ?? failure}
+      form={{ ...form, failure: missing ?? form.failure }}
       submit={m.security_confirm()}
-      busy={busy}
       ready={ready}
     >
       {app ? (

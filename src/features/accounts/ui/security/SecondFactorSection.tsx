@@ -1,6 +1,6 @@
 import { KeyRound, MessageSquareText, Smartphone } from 'lucide-react'
 import { useState } from 'react'
-import type { AuthError, Factor } from '@supabase/auth-js'
+import type { Factor } from '@supabase/auth-js'
 import { m } from '../../../../paraglide/messages.js'
 import { Badge } from '../../../../kit/Badge.tsx'
 import { Button } from '../../../../kit/Button.tsx'
@@ -14,7 +14,7 @@ import { EnrollFactor } from './EnrollFactor.tsx'
 import { factorName, unusedName, isPhone, useOwnLogins, useReloadLogins } from './factors.ts'
 import { MomentDay } from '../../../../kit/dates.tsx'
 import { callAuth } from '../../../../client/session.ts'
-import { useAct } from '../../../../client/act.ts'
+import { useAct } from '../../../../client/form/act.ts'
 import { createRecoveryCodes, RecoveryCodes } from './RecoveryCodes.tsx'
 
 /** The authenticator apps, phones and recovery codes of the account. */
@@ -119,7 +119,7 @@ function FactorRow({ factor, isLast, onRemoved }: FactorRowProps) {
       setOpen(false)
       onRemoved()
     },
-    failure: (error) => authErrorMessage(error as AuthError),
+    failure: authErrorMessage,
   })
   return (
     <>
@@ -162,7 +162,7 @@ function RecoveryCodesRow({ left }: { left: number | undefined }) {
   const reload = useReloadLogins()
   const creation = useAct({
     send: () => createRecoveryCodes(left !== undefined),
-    failure: (error) => authErrorMessage(error as AuthError),
+    failure: authErrorMessage,
   })
   const close = () => {
     creation.reset()

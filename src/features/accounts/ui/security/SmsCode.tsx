@@ -6,7 +6,7 @@ import { Button } from '../../../../kit/Button.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
 import { authErrorMessage, useAuthSettings, orThrow } from '../auth-service.ts'
 import { callAuth } from '../../../../client/session.ts'
-import { useSubmitForm } from '../../../../client/use-submit-form.ts'
+import { useSubmitForm } from '../../../../client/form/use-submit-form.ts'
 import { VisitorForm } from '../visitor/VisitorForm.tsx'
 import { CodeField, digitsOf, rules } from '../account-fields.tsx'
 
@@ -37,13 +37,13 @@ export function SmsCode({ factorId, submit, onDone }: SmsCodeProps) {
   return (
     <>
       {sent?.challengeId ? (
-        <VisitorForm onSubmit={form.submit} refusal={form.failure} submit={submit} busy={form.busy} ready>
+        <VisitorForm form={form} submit={submit}>
           <CodeField description={m.security_sms_about()} {...form.field('code', rules.factorCode)} />
         </VisitorForm>
       ) : null}
       {sending.isError && !seconds ? (
         <Notice tone="error" className="mt-6">
-          {authErrorMessage(sending.error as AuthError)}
+          {authErrorMessage(sending.error)}
         </Notice>
       ) : null}
       {seconds ? (

@@ -42,7 +42,7 @@ export function UserDialog({ id, onClose }: { id: string | null; onClose: () => 
           <UserHistory id={user.data.id} name={userName(user.data)} />
         </div>
       ) : user.isError ? (
-        <ErrorState title={gone ? m.users_gone() : m.users_failed()} {...(!gone && { query: user })}>
+        <ErrorState title={gone ? m.users_gone() : m.users_failed()} query={gone ? undefined : user}>
           {gone ? undefined : outageMessage(user.error)}
         </ErrorState>
       ) : (

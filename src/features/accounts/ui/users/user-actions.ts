@@ -1,5 +1,5 @@
 import { m } from '../../../../paraglide/messages.js'
-import { useAct } from '../../../../client/act.ts'
+import { useAct } from '../../../../client/form/act.ts'
 import { errorSentence } from '../../../../client/error-messages.ts'
 import type { BanLength, PersonState } from '../../../../shared/person.ts'
 import { accountsApi } from '../api.ts'

@@ -1,5 +1,4 @@
 import type { AuthError, EmailOtpType } from '@supabase/auth-js'
-import { useMutation } from '@tanstack/react-query'
 import { MailCheck } from 'lucide-react'
 import { m } from '../../../../paraglide/messages.js'
 import { TextField } from '../../../../kit/form/Field.tsx'
@@ -8,7 +7,8 @@ import { rules } from '../account-fields.tsx'
 import { type CaptchaOptions, useCaptcha } from './captcha.tsx'
 import { authErrorMessage } from '../auth-service.ts'
 import { callAuth } from '../../../../client/session.ts'
-import { useSubmitForm, FieldProblem } from '../../../../client/use-submit-form.ts'
+import { FieldProblem, useSubmitForm } from '../../../../client/form/use-submit-form.ts'
+import { useAct } from '../../../../client/form/act.ts'
 import { VisitorForm } from './VisitorForm.tsx'
 import { Button } from '../../../../kit/Button.tsx'
 
@@ -24,7 +24,7 @@ interface CodeFormProps {
 
 /** Asks for the six digits of a mail. The texts are the same whether the address has an account or not. */
 export function CodeForm({ email, type, submit, sendAgain, onVerified }: CodeFormProps) {
-  const { field, ...form } = useSubmitForm({
+  const form = useSubmitForm({
     defaultValues: { code: '' },
     async send({ code }) {
       const { error } = await callAuth((auth) =>
@@ -43,7 +43,7 @@ export function CodeForm({ email, type, submit, sendAgain, onVerified }: CodeFor
 
   return (
     <>
-      <VisitorForm onSubmit={form.submit} submit={submit} busy={form.busy} ready>
+      <VisitorForm form={form} submit={submit}>
         <TextField
           label={m.accounts_code()}
           description={m.accounts_code_about()}
@@ -51,7 +51,7 @@ export function CodeForm({ email, type, submit, sendAgain, onVerified }: CodeFor
           autoComplete="one-time-code"
           maxLength={12}
           className="[&_input]:font-mono [&_input]:text-lg [&_input]:tracking-[0.3em]"
-          {...field('code', rules.code)}
+          {...form.field('code', rules.code)}
         />
       </VisitorForm>
       <p className="mt-6 text-muted">{m.accounts_confirm_hint()}</p>
@@ -67,10 +67,13 @@ interface ResendCodeProps {
 /** Sends the mail again. The server sends at most one a minute and answers the same when it sends none. */
 function ResendCode({ send }: ResendCodeProps) {
   const captcha = useCaptcha()
-  const sending = useMutation({
-    mutationFn: () => captcha.spend(send),
-    onSuccess: ({ error }) =>
-      error ? toast.error(authErrorMessage(error)) : toast.success(m.accounts_sent_again()),
+  const sending = useAct({
+    async send() {
+      const { error } = await captcha.spend(send)
+      if (error) throw error
+    },
+    done: m.accounts_sent_again(),
+    failure: authErrorMessage,
   })
   return (
     <>

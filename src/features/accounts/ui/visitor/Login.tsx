@@ -11,8 +11,8 @@ import { loadedLater } from '../../../../kit/loaded-later.ts'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
 import { RedirectAfterLogin } from './RedirectAfterLogin.tsx'
 import { absoluteUrl, callAuth, useSession } from '../../../../client/session.ts'
-import { useSubmitForm } from '../../../../client/use-submit-form.ts'
-import { toastOf } from '../../../../client/act.ts'
+import { useSubmitForm } from '../../../../client/form/use-submit-form.ts'
+import { toastOf } from '../../../../client/form/act.ts'
 import { PasswordField } from '../../../../kit/form/Field.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { EmailField, rules } from '../account-fields.tsx'
@@ -86,7 +86,7 @@ function LoginForm({ ready, redirecting }: { ready: boolean; redirecting: boolea
   // A sign-up passes the address on.
   const { state } = useLocation() as { state: { email?: string } | null }
   const captcha = useCaptcha()
-  const { field, submit, busy, failure } = useSubmitForm({
+  const form = useSubmitForm({
     defaultValues: { email: state?.email ?? '', password: '' },
     async send(input) {
       const { data, error } = await captcha.spend((options) =>
@@ -101,15 +101,9 @@ function LoginForm({ ready, redirecting }: { ready: boolean; redirecting: boolea
   })
 
   return (
-    <VisitorForm
-      onSubmit={submit}
-      refusal={failure}
-      submit={m.site_login()}
-      busy={busy || redirecting}
-      ready={ready}
-    >
-      <EmailField {...field('email', rules.knownEmail)} />
-      <PasswordField label={m.accounts_password()} {...field('password', rules.knownPassword)} />
+    <VisitorForm form={{ ...form, busy: form.busy || redirecting }} submit={m.site_login()} ready={ready}>
+      <EmailField {...form.field('email', rules.knownEmail)} />
+      <PasswordField label={m.accounts_password()} {...form.field('password', rules.knownPassword)} />
       {captcha.field}
     </VisitorForm>
   )
@@ -119,7 +113,7 @@ function LoginForm({ ready, redirecting }: { ready: boolean; redirecting: boolea
 const loginFailure = (error: unknown) =>
   (error as AuthError).code === 'over_request_rate_limit'
     ? m.accounts_too_many_passwords()
-    : authErrorMessage(error as AuthError)
+    : authErrorMessage(error)
 
 /** Log-in by a mailed code. It creates no account, and does not reveal whether there is one. */
 function CodeLoginForm() {

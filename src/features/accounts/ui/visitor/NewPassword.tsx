@@ -6,7 +6,7 @@ import { Notice } from '../../../../kit/Notice.tsx'
 import { pageTitle } from '../../../../kit/page/page-title.ts'
 import { RedirectAfterLogin } from './RedirectAfterLogin.tsx'
 import { callAuth, useSession } from '../../../../client/session.ts'
-import { useSubmitForm, FieldProblem } from '../../../../client/use-submit-form.ts'
+import { FieldProblem, useSubmitForm } from '../../../../client/form/use-submit-form.ts'
 import { NewPasswordField, NonceField, rules } from '../account-fields.tsx'
 import { authErrorMessage, orThrow } from '../auth-service.ts'
 import { toastedAuthFailure, VisitorForm } from './VisitorForm.tsx'
@@ -60,7 +60,7 @@ interface NewPasswordFormProps {
 function NewPasswordForm({ ready, redirecting, onDone }: NewPasswordFormProps) {
   const navigate = useNavigate()
   const [needsNonce, setNeedsNonce] = useState(false)
-  const { field, submit, busy, failure } = useSubmitForm({
+  const form = useSubmitForm({
     defaultValues: { password: '', nonce: '' },
     async send({ password, nonce }) {
       const { error } = await callAuth((auth) => auth.updateUser({ password, ...(nonce && { nonce }) }))
@@ -82,14 +82,12 @@ function NewPasswordForm({ ready, redirecting, onDone }: NewPasswordFormProps) {
 
   return (
     <VisitorForm
-      onSubmit={submit}
-      refusal={failure}
+      form={{ ...form, busy: form.busy || redirecting }}
       submit={m.accounts_new_password_submit()}
-      busy={busy || redirecting}
       ready={ready}
     >
-      <NewPasswordField label={m.accounts_new_password()} {...field('password', rules.newPassword)} />
-      {needsNonce ? <NonceField {...field('nonce')} /> : null}
+      <NewPasswordField label={m.accounts_new_password()} {...form.field('password', rules.newPassword)} />
+      {needsNonce ? <NonceField {...form.field('nonce')} /> : null}
     </VisitorForm>
   )
 }

@@ -7,8 +7,8 @@ import { useFragment, VisitorForm } from './VisitorForm.tsx'
 import { accountsApi } from '../api.ts'
 import { classifyFailure } from '../../../../client/api.ts'
 import { errorSentence } from '../../../../client/error-messages.ts'
-import { useSubmitForm } from '../../../../client/use-submit-form.ts'
-import { toastOf } from '../../../../client/act.ts'
+import { useSubmitForm } from '../../../../client/form/use-submit-form.ts'
+import { toastOf } from '../../../../client/form/act.ts'
 import { TextField } from '../../../../kit/form/Field.tsx'
 import { EmailField, NewPasswordField, rules } from '../account-fields.tsx'
 
@@ -40,7 +40,7 @@ export default function SetUp() {
 
 function SetUpForm({ token }: { token: string | undefined }) {
   const navigate = useNavigate()
-  const { field, submit, busy, failure } = useSubmitForm({
+  const form = useSubmitForm({
     defaultValues: { full_name: '', email: '', password: '' },
     send: (input) => accountsApi.setUp.call({ token: token ?? '', ...input }),
     done: m.accounts_setup_done(),
@@ -50,16 +50,14 @@ function SetUpForm({ token }: { token: string | undefined }) {
   })
 
   return (
-    <VisitorForm
-      onSubmit={submit}
-      refusal={failure}
-      submit={m.accounts_setup_submit()}
-      busy={busy}
-      ready={token !== undefined}
-    >
-      <TextField label={m.accounts_full_name()} autoComplete="name" {...field('full_name', rules.fullName)} />
-      <EmailField {...field('email', rules.email)} />
-      <NewPasswordField {...field('password', rules.newPassword)} />
+    <VisitorForm form={form} submit={m.accounts_setup_submit()} ready={token !== undefined}>
+      <TextField
+        label={m.accounts_full_name()}
+        autoComplete="name"
+        {...form.field('full_name', rules.fullName)}
+      />
+      <EmailField {...form.field('email', rules.email)} />
+      <NewPasswordField {...form.field('password', rules.newPassword)} />
     </VisitorForm>
   )
 }

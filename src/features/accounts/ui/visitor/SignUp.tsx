@@ -13,7 +13,7 @@ import { EmailField, NewPasswordField, PhoneField, rules } from '../account-fiel
 import { type Captcha, type CaptchaOptions, useCaptcha } from './captcha.tsx'
 import { CountryField, diallingOf, useCountries } from '../../../countries/ui/CountryField.tsx'
 import { absoluteUrl, callAuth, signOut, useSession } from '../../../../client/session.ts'
-import { useSubmitForm, FieldProblem } from '../../../../client/use-submit-form.ts'
+import { FieldProblem, useSubmitForm } from '../../../../client/form/use-submit-form.ts'
 import { CodeForm, MailSentNotice } from './CodeForm.tsx'
 import type { ProfileFields } from '../../../../shared/profile.ts'
 
@@ -98,13 +98,7 @@ export function SignUpForm({ onSend, onMailed }: SignUpFormProps) {
   const countries = useCountries(chosen)
 
   return (
-    <VisitorForm
-      onSubmit={form.submit}
-      refusal={form.failure}
-      submit={m.site_signup()}
-      busy={form.busy}
-      ready={ready}
-    >
+    <VisitorForm form={form} submit={m.site_signup()} ready={ready}>
       <TextField label={m.accounts_full_name()} autoComplete="name" {...field('full_name', rules.fullName)} />
       <TextField
         label={m.accounts_business_name()}

@@ -1,5 +1,6 @@
-import { type FormEventHandler, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { AuthError } from '@supabase/auth-js'
+import type { FieldValues } from 'react-hook-form'
 import { Button } from '../../../../kit/Button.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
@@ -7,33 +8,31 @@ import { EmailField, rules } from '../account-fields.tsx'
 import { type CaptchaOptions, useCaptcha } from './captcha.tsx'
 import { authErrorMessage } from '../auth-service.ts'
 import { preloadAuth, useSession } from '../../../../client/session.ts'
-import { useSubmitForm, FieldProblem } from '../../../../client/use-submit-form.ts'
+import { FieldProblem, type SubmitForm, useSubmitForm } from '../../../../client/form/use-submit-form.ts'
 import { useLocation } from 'react-router'
 
 interface VisitorFormProps {
-  onSubmit: FormEventHandler<HTMLFormElement>
-  /** A refusal that belongs to no single field. */
-  refusal?: string | undefined
+  form: Pick<SubmitForm<FieldValues, unknown>, 'submit' | 'failure' | 'busy'>
+  /** The label of the button. */
   submit: string
-  busy: boolean
   /** False until the page is hydrated: before that a submit would do nothing. */
-  ready: boolean
+  ready?: boolean
   children: ReactNode
 }
 
 /** The form of a page for visitors: fields, refusal and one button. */
-export function VisitorForm({ onSubmit, refusal, submit, busy, ready, children }: VisitorFormProps) {
-  const form = useRef<HTMLFormElement>(null)
+export function VisitorForm({ form, submit, ready = true, children }: VisitorFormProps) {
+  const element = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    const element = form.current
-    element?.addEventListener('focusin', preloadAuth, { once: true })
-    return () => element?.removeEventListener('focusin', preloadAuth)
+    const { current } = element
+    current?.addEventListener('focusin', preloadAuth, { once: true })
+    return () => current?.removeEventListener('focusin', preloadAuth)
   }, [])
   return (
-    <form ref={form} method="post" noValidate onSubmit={onSubmit} className="mt-6 grid gap-4">
+    <form ref={element} method="post" noValidate onSubmit={form.submit} className="mt-6 grid gap-4">
       {children}
-      {refusal ? <Notice tone="error">{refusal}</Notice> : null}
-      <Button type="submit" size="large" busy={busy} disabled={!ready} className="mt-2">
+      {form.failure ? <Notice tone="error">{form.failure}</Notice> : null}
+      <Button type="submit" size="large" busy={form.busy} disabled={!ready} className="mt-2">
         {submit}
       </Button>
     </form>
@@ -42,9 +41,9 @@ export function VisitorForm({ onSubmit, refusal, submit, busy, ready, children }
 
 /** A failure of the auth client is shown in the form, and in a toast. */
 export const toastedAuthFailure = {
-  failure: (error: unknown) => authErrorMessage(error as AuthError),
+  failure: authErrorMessage,
   onFailure(error: unknown) {
-    if (!(error instanceof FieldProblem)) toast.error(authErrorMessage(error as AuthError))
+    if (!(error instanceof FieldProblem)) toast.error(authErrorMessage(error))
   },
 }
 
@@ -75,7 +74,7 @@ export function EmailForm({ submit, request, onSent }: EmailFormProps) {
   })
 
   return (
-    <VisitorForm onSubmit={form.submit} refusal={form.failure} submit={submit} busy={form.busy} ready={ready}>
+    <VisitorForm form={form} submit={submit} ready={ready}>
       <EmailField {...form.field('email', rules.email)} />
       {captcha.field}
     </VisitorForm>

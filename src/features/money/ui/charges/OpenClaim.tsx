@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { m } from '../../../../paraglide/messages.js'
 import { failureReason, refusalCode } from '../../../../client/error-messages.ts'
-import { useAct } from '../../../../client/act.ts'
+import { useAct } from '../../../../client/form/act.ts'
 import { Button } from '../../../../kit/Button.tsx'
 import { Card } from '../../../../kit/Card.tsx'
 import { RelativeTime } from '../../../../kit/dates.tsx'

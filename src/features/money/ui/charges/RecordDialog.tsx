@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { m } from '../../../../paraglide/messages.js'
-import { useStateForm } from '../../../../client/use-state-form.ts'
+import { useStateForm } from '../../../../client/form/use-state-form.ts'
 import { Button } from '../../../../kit/Button.tsx'
 import { useNow } from '../../../../kit/dates.tsx'
 import { TextField } from '../../../../kit/form/Field.tsx'

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { m } from '../../../../paraglide/messages.js'
-import { useAct } from '../../../../client/act.ts'
+import { useAct } from '../../../../client/form/act.ts'
 import { errorSentence } from '../../../../client/error-messages.ts'
 import { drawPicture } from '../../../../kit/draw-picture.ts'
 import { claimsApi } from './claims-api.ts'

@@ -1,6 +1,6 @@
 import { m } from '../../../../paraglide/messages.js'
-import { useSending } from '../../../../client/act.ts'
-import { useSubmitForm } from '../../../../client/use-submit-form.ts'
+import { useSending } from '../../../../client/form/act.ts'
+import { useSubmitForm } from '../../../../client/form/use-submit-form.ts'
 import { Button } from '../../../../kit/Button.tsx'
 import { useNow } from '../../../../kit/dates.tsx'
 import { TextField } from '../../../../kit/form/Field.tsx'

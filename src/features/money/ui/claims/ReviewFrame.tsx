@@ -1,14 +1,12 @@
-import { type ReactNode, useState } from 'react'
-import { type FieldValues } from 'react-hook-form'
+import type { ReactNode } from 'react'
+import type { FieldValues } from 'react-hook-form'
 import { m } from '../../../../paraglide/messages.js'
 import { ReadOnlyUnless, useMay } from '../../../../client/staff/staff.tsx'
-import { useSubmitForm } from '../../../../client/use-submit-form.ts'
 import { Button } from '../../../../kit/Button.tsx'
 import { EditConflict } from '../../../../kit/Notice.tsx'
+import { ReasonDialog } from '../../../../client/form/ReasonDialog.tsx'
 import { type FailureTexts, SaveFailure } from './SaveFailure.tsx'
 import type { Review, ReviewedRow } from './use-review.ts'
-import { Dialog } from '../../../../kit/overlay/Dialog.tsx'
-import { TextArea } from '../../../../kit/form/Field.tsx'
 
 interface ReviewFrameProps<Row extends ReviewedRow, Draft extends FieldValues> {
   id: string
@@ -88,67 +86,27 @@ export function ReviewFrame<Row extends ReviewedRow, Draft extends FieldValues>(
         </Button>
         {actions}
         {isRejectable(row) && may('payments.write') ? (
-          <RejectPayment
-            name={name}
+          <ReasonDialog
+            label={m.review_reject_payment()}
+            about={m.review_reject_payment_about({ name })}
+            button={{ variant: 'danger', className: '@xl:ml-auto' }}
+            reason={{
+              label: m.review_reason(),
+              description: m.review_claim_reason_about(),
+              missing: m.review_reason_required(),
+              maxLength: 1000,
+            }}
             send={review.rejectPayment}
-            onRejected={(rejected) => {
+            done={m.review_payment_rejected()}
+            onDone={(rejected) => {
               review.continueOn(rejected)
               onRejected?.()
             }}
-            failureTexts={failureTexts}
+            renderFailure={(error) => <SaveFailure error={error} textsOf={failureTexts} />}
           />
         ) : null}
       </div>
       {questions}
     </form>
-  )
-}
-
-interface RejectPaymentProps<Row> {
-  /** What was paid for. */
-  name: string
-  send: (reason: string) => Promise<Row>
-  onRejected: (row: Row) => void
-  failureTexts: (error: unknown) => FailureTexts
-}
-
-/** The button and dialog that reject a claim of payment. The customer reads the reason above the payment form. */
-export function RejectPayment<Row>({ name, send, onRejected, failureTexts }: RejectPaymentProps<Row>) {
-  const [open, setOpen] = useState(false)
-  const form = useSubmitForm({
-    defaultValues: { reason: '' },
-    send: ({ reason }) => send(reason.trim()),
-    done: m.review_payment_rejected(),
-    onDone(rejected) {
-      setOpen(false)
-      onRejected(rejected)
-    },
-  })
-  const required = (reason: string) => reason.trim() !== '' || m.review_reason_required()
-  return (
-    <>
-      <Button variant="danger" className="@xl:ml-auto" onClick={() => setOpen(true)}>
-        {m.review_reject_payment()}
-      </Button>
-      <Dialog
-        open={open}
-        onClose={() => setOpen(false)}
-        title={m.review_reject_payment()}
-        description={m.review_reject_payment_about({ name })}
-      >
-        <form noValidate className="flex flex-col gap-4" onSubmit={form.submit}>
-          <TextArea
-            label={m.review_reason()}
-            description={m.review_claim_reason_about()}
-            {...form.field('reason', { validate: required })}
-            maxLength={1000}
-          />
-          <SaveFailure error={form.sending.error} textsOf={failureTexts} />
-          <Button type="submit" variant="danger" className="self-end" busy={form.busy}>
-            {m.review_reject_payment()}
-          </Button>
-        </form>
-      </Dialog>
-    </>
   )
 }

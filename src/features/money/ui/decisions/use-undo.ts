@@ -1,5 +1,5 @@
 import { m } from '../../../../paraglide/messages.js'
-import { useAct } from '../../../../client/act.ts'
+import { useAct } from '../../../../client/form/act.ts'
 import { errorSentence } from '../../../../client/error-messages.ts'
 import { paymentsApi } from '../received/payments-api.ts'
 import { decisionsApi } from './decisions-api.ts'

@@ -19,6 +19,10 @@ export function ChargeTax({ charge }: { charge: string }) {
         withheld: String(data.withheld ?? ''),
         certificate: data.certificate ?? '',
       }}
+      problemsOf={({ withheld }) => ({
+        withheld:
+          withheld.trim() !== '' && amountTyped(withheld) === undefined && m.payments_amount_unclear(),
+      })}
       send={({ code, link, withheld, certificate }) =>
         papersApi.setChargeTax.call({
           id: charge,
@@ -42,15 +46,7 @@ export function ChargeTax({ charge }: { charge: string }) {
             placeholder="https://"
             {...field('link')}
           />
-          <TextField
-            label={m.papers_withheld()}
-            inputMode="decimal"
-            optional
-            {...field('withheld', {
-              validate: (typed) =>
-                !typed.trim() || amountTyped(typed) !== undefined || m.payments_amount_unclear(),
-            })}
-          />
+          <TextField label={m.papers_withheld()} inputMode="decimal" optional {...field('withheld')} />
           <TextField
             label={m.papers_withheld_certificate()}
             optional

@@ -25,11 +25,16 @@ export function CustomerTax({ profile }: { profile: string }) {
       }
       stale={[options.queryKey]}
     >
-      {({ field, register }) => (
+      {({ values, set, field }) => (
         <>
           <TextField label={m.papers_customer_tin()} optional maxLength={40} {...field('tin')} />
           <label className="flex touch items-center gap-2 text-sm font-semibold">
-            <input type="checkbox" className="size-4 accent-primary" {...register('vat_exempt')} />
+            <input
+              type="checkbox"
+              className="size-4 accent-primary"
+              checked={values.vat_exempt}
+              onChange={({ target }) => set({ vat_exempt: target.checked })}
+            />
             {m.papers_exempt()}
           </label>
           <TextField label={m.papers_exemption()} optional maxLength={100} {...field('exemption')} />

@@ -1,31 +1,27 @@
 import { type ReactNode, useState } from 'react'
-import type { FieldValues } from 'react-hook-form'
 import { m } from '../../../../paraglide/messages.js'
-import type { Sending } from '../../../../client/act.ts'
+import type { Sending } from '../../../../client/form/act.ts'
 import { errorSentence, refusalCode } from '../../../../client/error-messages.ts'
-import { type SubmitForm, useSubmitForm } from '../../../../client/use-submit-form.ts'
+import { useStateForm } from '../../../../client/form/use-state-form.ts'
 import { Button } from '../../../../kit/Button.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
 import { Dialog } from '../../../../kit/overlay/Dialog.tsx'
 
-interface TaxFormProps<Values extends FieldValues> extends Sending<unknown, Values> {
+interface TaxFormProps<Values extends object> extends Sending<unknown, Values> {
+  problemsOf?: (values: Values) => Partial<Record<keyof Values, string | false>>
   /** What is saved now. */
   values: Values
   /** The fields. */
-  children: (form: SubmitForm<Values, unknown>) => ReactNode
+  children: (form: ReturnType<typeof useStateForm<Values, unknown>>) => ReactNode
 }
 
-interface TaxDialogProps<Values extends FieldValues> extends TaxFormProps<Values> {
+interface TaxDialogProps<Values extends object> extends TaxFormProps<Values> {
   label: string
   description: string
 }
 
 /** A button that opens a form about tax. */
-export function TaxDialog<Values extends FieldValues>({
-  label,
-  description,
-  ...form
-}: TaxDialogProps<Values>) {
+export function TaxDialog<Values extends object>({ label, description, ...form }: TaxDialogProps<Values>) {
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
   return (
@@ -40,8 +36,8 @@ export function TaxDialog<Values extends FieldValues>({
   )
 }
 
-function TaxForm<Values extends FieldValues>({ values, children, ...sending }: TaxFormProps<Values>) {
-  const form = useSubmitForm<Values, unknown>({ values, failure: failureText, ...sending })
+function TaxForm<Values extends object>({ values, children, ...sending }: TaxFormProps<Values>) {
+  const form = useStateForm<Values, unknown>({ start: values, failure: failureText, ...sending })
   return (
     <form noValidate className="flex flex-col gap-4" onSubmit={form.submit}>
       {children(form)}

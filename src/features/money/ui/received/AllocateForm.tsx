@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { m } from '../../../../paraglide/messages.js'
-import { useStateForm } from '../../../../client/use-state-form.ts'
+import { useStateForm } from '../../../../client/form/use-state-form.ts'
 import { Button } from '../../../../kit/Button.tsx'
 import { useDebouncedValue } from '../../../../kit/form/debounce.ts'
 import { TextArea, TextField } from '../../../../kit/form/Field.tsx'

@@ -1,14 +1,11 @@
-import { useState } from 'react'
 import { m } from '../../../../paraglide/messages.js'
 import { useMay } from '../../../../client/staff/staff.tsx'
-import { useStateForm } from '../../../../client/use-state-form.ts'
-import { toastOf } from '../../../../client/act.ts'
+import { toastOf } from '../../../../client/form/act.ts'
 import { Button, LinkButton } from '../../../../kit/Button.tsx'
-import { TextArea } from '../../../../kit/form/Field.tsx'
 import { loadedLater } from '../../../../kit/loaded-later.ts'
-import { Dialog } from '../../../../kit/overlay/Dialog.tsx'
 import { shopMethods } from '../../received/receipt-key.ts'
 import { DecideDialog } from '../decisions/DecideDialog.tsx'
+import { ReasonDialog } from '../../../../client/form/ReasonDialog.tsx'
 import { needsCheck } from '../../received/received.ts'
 import { stepButton } from '../../../../kit/queue-marks.ts'
 import { ChargeName } from '../charges/ChargeName.tsx'
@@ -40,6 +37,14 @@ export function PaymentActs({ payment, onDone }: PaymentActsProps) {
   const isPending = payment.decision !== null && payment.decision.failed === null
   if (!may('payments.write') || isPending || type === 'refund' || (type === 'claim' && state !== 'claimed'))
     return null
+  const asked = {
+    button: { size: 'small', variant: 'quiet' },
+    reason: { label: m.payments_reason(), missing: m.payments_reason_missing(), maxLength: 500 },
+    done: m.payments_saved(),
+    onDone,
+    onFailure: toastOf(actFailure),
+    stale: [paymentsApi.key()],
+  } as const
   return (
     <div className="flex flex-col gap-2">
       {suggestions.map((charge) => (
@@ -74,10 +79,10 @@ export function PaymentActs({ payment, onDone }: PaymentActsProps) {
               onDone={onDone}
             />
             <ReasonDialog
+              {...asked}
               label={m.payments_reject()}
               about={m.payments_reject_about()}
               send={(reason) => paymentsApi.reject.call({ id, reason })}
-              onDone={onDone}
             />
           </>
         ) : null}
@@ -123,52 +128,13 @@ export function PaymentActs({ payment, onDone }: PaymentActsProps) {
         ) : null}
         {isWaiting || state === 'unread' ? (
           <ReasonDialog
+            {...asked}
             label={m.payments_ignore()}
             about={m.payments_ignore_about()}
             send={(reason) => paymentsApi.ignore.call({ id, reason, version })}
-            onDone={onDone}
           />
         ) : null}
       </div>
     </div>
-  )
-}
-
-interface ReasonDialogProps {
-  label: string
-  about: string
-  send: (reason: string) => Promise<unknown>
-  onDone?: (() => void) | undefined
-}
-
-/** Asks for a reason, and sends it. */
-function ReasonDialog({ label, about, send, onDone }: ReasonDialogProps) {
-  const [open, setOpen] = useState(false)
-  const form = useStateForm({
-    start: { reason: '' },
-    problemsOf: ({ reason }) => ({ reason: !reason.trim() && m.payments_reason_missing() }),
-    send: ({ reason }) => send(reason.trim()),
-    done: m.payments_saved(),
-    onDone() {
-      setOpen(false)
-      onDone?.()
-    },
-    onFailure: toastOf(actFailure),
-    stale: [paymentsApi.key()],
-  })
-  return (
-    <>
-      <Button size="small" variant="quiet" onClick={() => setOpen(true)}>
-        {label}
-      </Button>
-      <Dialog open={open} onClose={() => setOpen(false)} title={label} description={about}>
-        <form noValidate className="flex flex-col gap-4" onSubmit={form.submit}>
-          <TextArea label={m.payments_reason()} rows={3} {...form.field('reason')} maxLength={500} />
-          <Button type="submit" className="self-end" busy={form.busy}>
-            {label}
-          </Button>
-        </form>
-      </Dialog>
-    </>
   )
 }

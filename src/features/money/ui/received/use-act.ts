@@ -1,6 +1,6 @@
 import { receiptTexts } from '../claims/receipt-texts.ts'
 import { m } from '../../../../paraglide/messages.js'
-import { useAct } from '../../../../client/act.ts'
+import { useAct } from '../../../../client/form/act.ts'
 import { errorSentence } from '../../../../client/error-messages.ts'
 import { paymentsApi } from './payments-api.ts'
 

@@ -1,5 +1,5 @@
 import { m } from '../../../../paraglide/messages.js'
-import { useStateForm } from '../../../../client/use-state-form.ts'
+import { useStateForm } from '../../../../client/form/use-state-form.ts'
 import { Button } from '../../../../kit/Button.tsx'
 import { TextField } from '../../../../kit/form/Field.tsx'
 import { refusalText } from '../received/received-texts.ts'

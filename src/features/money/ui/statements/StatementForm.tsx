@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { m } from '../../../../paraglide/messages.js'
-import { useStateForm } from '../../../../client/use-state-form.ts'
+import { useStateForm } from '../../../../client/form/use-state-form.ts'
 import { Button } from '../../../../kit/Button.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
 import { MethodSelect } from '../charges/MethodSelect.tsx'

@@ -1,6 +1,6 @@
 import { m } from '../../../../paraglide/messages.js'
 import { errorSentence } from '../../../../client/error-messages.ts'
-import { useStateForm } from '../../../../client/use-state-form.ts'
+import { useStateForm } from '../../../../client/form/use-state-form.ts'
 import { Button } from '../../../../kit/Button.tsx'
 import { Copyable } from '../../../../kit/Copyable.tsx'
 import { PasswordField } from '../../../../kit/form/Field.tsx'
@@ -21,8 +21,6 @@ interface SecretDialogProps {
 export function SecretDialog({ product, id, secret, onClose }: SecretDialogProps) {
   const { sending, field, submit, busy, failure } = useStateForm({
     start: { password: '' },
-    // The secret is in this component alone, and in no cache.
-    gcTime: 0,
     send: ({ password }) =>
       product.calls.showSecret.call({ id, name: secret, ...(password && { password }) }),
     failure: errorSentence(m.handover_show_failed, refusals),

@@ -17,7 +17,7 @@ import { Button } from '../../../../kit/Button.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { failureReason } from '../../../../client/error-messages.ts'
-import { useAct } from '../../../../client/act.ts'
+import { AskedButton } from '../../../../client/form/AskedButton.tsx'
 import { TextArea } from '../../../../kit/form/Field.tsx'
 import { usePageData } from '../../../../kit/page/page-data.ts'
 import { readOffers } from '../../../catalogue/catalogue.ts'
@@ -170,43 +170,32 @@ interface RemoveRecordProps {
 }
 
 /** Releases the record of a request that was set back after its activation. The customer holds it until then. */
-function RemoveRecord({ product, name, record }: RemoveRecordProps) {
-  const [isOpen, setOpen] = useState(false)
-  const remove = useAct({
-    send: () => recordsApi.release.call({ id: record }),
-    done: m.review_record_removed(),
-    // A live event updates the queue.
-    onDone({ open_renewal }) {
-      if (open_renewal) toast.notice(m.customers_release_renewal({ name }))
-    },
-    failure: (error) => `${m.review_remove_failed()} ${failureReason(error, product)}`,
-    onEnd: () => setOpen(false),
-  })
-  return (
-    <>
-      <Notice
-        action={
-          <Button variant="secondary" size="small" onClick={() => setOpen(true)}>
-            {m.review_remove_record()}
-          </Button>
-        }
-      >
-        {m.review_record_left({ name })}
-      </Notice>
-      <ConfirmDialog
+const RemoveRecord = ({ product, name, record }: RemoveRecordProps) => (
+  <Notice
+    action={
+      <AskedButton
+        variant="secondary"
         danger
-        open={isOpen}
-        onClose={() => setOpen(false)}
         title={m.review_remove_title({ name })}
+        about={m.review_remove_about()}
         confirm={m.review_remove_record()}
-        onConfirm={() => remove.mutate()}
-        busy={remove.isPending}
+        act={{
+          send: () => recordsApi.release.call({ id: record }),
+          done: m.review_record_removed(),
+          // A live event updates the queue.
+          onDone({ open_renewal }) {
+            if (open_renewal) toast.notice(m.customers_release_renewal({ name }))
+          },
+          failure: (error) => `${m.review_remove_failed()} ${failureReason(error, product)}`,
+        }}
       >
-        {m.review_remove_about()}
-      </ConfirmDialog>
-    </>
-  )
-}
+        {m.review_remove_record()}
+      </AskedButton>
+    }
+  >
+    {m.review_record_left({ name })}
+  </Notice>
+)
 
 interface ClaimQuestionProps {
   open: boolean

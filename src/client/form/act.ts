@@ -1,5 +1,5 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
-import { toast } from '../kit/overlay/toasts.tsx'
+import { toast } from '../../kit/overlay/toasts.tsx'
 
 export interface Sending<Answer, Input = void> {
   send: (input: Input) => Promise<Answer>
@@ -11,8 +11,6 @@ export interface Sending<Answer, Input = void> {
   stale?: readonly QueryKey[]
   /** Called at the end, also after a failure. */
   onEnd?: () => void
-  /** Milliseconds that the answer stays in the cache without its screen. */
-  gcTime?: number
 }
 
 /** The mutation of a form, which shows the failure itself, or of an act. It is pending until the stale queries are fetched. */
@@ -23,12 +21,12 @@ export function useSending<Answer, Input = void>({
   onFailure,
   stale = [],
   onEnd,
-  ...options
 }: Sending<Answer, Input>) {
   const client = useQueryClient()
   return useMutation({
-    ...options,
     mutationFn: send,
+    // A password that was typed, and a secret that was answered, leave the cache with their screen.
+    gcTime: 0,
     onSuccess(answer, input) {
       const text = typeof done === 'function' ? done(answer, input) : done
       if (text) toast.success(text)
@@ -42,7 +40,7 @@ export function useSending<Answer, Input = void>({
   })
 }
 
-interface Act<Answer, Input> extends Omit<Sending<Answer, Input>, 'onFailure'> {
+export interface Act<Answer, Input> extends Omit<Sending<Answer, Input>, 'onFailure'> {
   failure: (error: unknown) => string | undefined
 }
 

@@ -75,12 +75,12 @@ export function useSubmitForm<Values extends FieldValues, Answer>({
     submit(event: SyntheticEvent) {
       // React events of a dialog also reach the form that opened it.
       event.stopPropagation()
-      void form.handleSubmit(async (typed) => {
+      void form.handleSubmit((typed) => {
         if (isSending.current) return
         isSending.current = true
-        // The failure is shown from the mutation.
-        await sending.mutateAsync(typed as Values).catch(() => undefined)
-        isSending.current = false
+        const settle = () => void (isSending.current = false)
+        // Not awaited: the form has been submitted once it is reset. The failure is shown from the mutation.
+        sending.mutateAsync(typed as Values).then(settle, settle)
       })(event)
     },
     busy: sending.isPending,

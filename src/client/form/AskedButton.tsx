@@ -1,0 +1,44 @@
+import { type ReactNode, useState } from 'react'
+import { Button, type ButtonProps } from '../../kit/Button.tsx'
+import { ConfirmDialog } from '../../kit/overlay/Dialog.tsx'
+import { type Act, useAct } from './act.ts'
+
+interface AskedButtonProps<Answer> extends Omit<ButtonProps, 'title' | 'about'> {
+  title: ReactNode
+  /** What will happen, and whether it can be undone. */
+  about: ReactNode
+  /** The label of the button in the question. */
+  confirm: string
+  danger?: boolean
+  act: Act<Answer, void>
+}
+
+/** A button whose act is done after a question. The question goes at the end, also after a failure. */
+export function AskedButton<Answer>({
+  title,
+  about,
+  confirm,
+  danger = false,
+  act,
+  ...button
+}: AskedButtonProps<Answer>) {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  const { mutate, isPending } = useAct({ ...act, onEnd: close })
+  return (
+    <>
+      <Button size="small" {...button} onClick={() => setOpen(true)} />
+      <ConfirmDialog
+        danger={danger}
+        open={isOpen}
+        onClose={close}
+        title={title}
+        confirm={confirm}
+        onConfirm={() => mutate()}
+        busy={isPending}
+      >
+        {about}
+      </ConfirmDialog>
+    </>
+  )
+}
