@@ -21,6 +21,7 @@ export const checks = [
   ['unused code', () => run(runtime(), [bin('knip'), '--no-progress'])],
   ['words', checkWords],
   ['documents', checkDocuments],
+  ['settings', () => run(runtime(), ['scripts/settings.mjs', '--check'])],
   ['messages', checkMessages],
   ['classes', checkClasses],
   ['licences', checkNotice],

@@ -2,8 +2,6 @@ import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { sentences } from '../features/audit/ui/sentences.ts'
-import { settingLabels } from '../features/audit/ui/setting-labels.ts'
-import { settingKeys } from '../features/settings/settings.ts'
 
 /** Everything that the audit log can contain has words in both languages. */
 
@@ -32,11 +30,4 @@ test('each action that the code logs is among them', () => {
     .map(([, action]) => action!)
   expect(logged.length).toBeGreaterThan(40)
   expect(logged.filter((action) => !Object.hasOwn(sentences, action))).toEqual([])
-})
-
-test('each setting is called what its screen calls it', () => {
-  const unnamed = settingKeys.filter(
-    (key) => !Object.hasOwn(settingLabels, key) && !key.startsWith('letters.'),
-  )
-  expect(unnamed).toEqual([])
 })

@@ -1,12 +1,21 @@
+import { createContext } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { productFacts } from '../../products/products.data.ts'
 import type { ProductName } from '../../products/products.ts'
 import type { Entity } from '../contract.ts'
 import { entityLabel } from './action-labels.ts'
 import type { Entry } from './api.ts'
-import { settingLabel } from './setting-labels.ts'
 
 type Named = (parts: { name: string }) => string
+
+/** What the settings are called, by their keys. The table of settings is above the log. */
+export const SettingLabelsContext = createContext<Record<string, () => string>>({})
+
+/** Email templates have one label for all. A setting of another version is shown by its key. */
+const settingLabel = (key: string, labels: Record<string, () => string>): string =>
+  key.startsWith('letters.')
+    ? m.letters_title()
+    : ((Object.hasOwn(labels, key) ? labels[key] : undefined)?.() ?? key)
 
 /** What each product's requests and services are called in a sentence. */
 const productNouns: Record<ProductName, Named> = {
@@ -42,7 +51,7 @@ const named: Record<Entity, Named> = {
   received: m.desk_what_received,
   answer: m.desk_what_answer,
   key: m.desk_what_key,
-  setting: ({ name }) => `“${settingLabel(name)}”`,
+  setting: ({ name }) => `“${name}”`,
   export: ({ name }) => (Object.hasOwn(exportNames, name) ? exportNames[name]!() : name),
 }
 
@@ -59,12 +68,16 @@ const exportNames: Record<string, () => string> = {
 /** The entities that are named by their id. */
 const byId = new Set(['setting', 'endpoint', 'export'])
 
-/** What an entry is about, as its name in a sentence. */
-export function whatOf(entry: Entry): string {
+/**
+ * What an entry is about, as its name in a sentence.
+ * @param labels what the settings are called
+ */
+export function whatOf(entry: Entry, labels: Record<string, () => string>): string {
   const { entity, entity_id, subject } = entry
   // A job has no row that could be named.
   if (entity === 'job') return entityLabel(entity)
-  const name = byId.has(entity) ? entity_id : subject?.name || nameIn(entry)
+  const id = entity === 'setting' && entity_id ? settingLabel(entity_id, labels) : entity_id
+  const name = byId.has(entity) ? id : subject?.name || nameIn(entry)
   if (!name) return subject ? entityLabel(entity) : m.desk_gone()
   const kind = subject?.kind ?? entry.after?.['kind']
   // A payment and an amount due are for what has the name.
