@@ -20,6 +20,7 @@ export const checks = [
   ['format', () => run(runtime(), [bin('oxfmt'), '--check', '.'])],
   ['unused code', () => run(runtime(), [bin('knip'), '--no-progress'])],
   ['documents', checkDocuments],
+  ['settings', () => run(runtime(), ['scripts/settings.mjs', '--check'])],
   ['messages', checkMessages],
   ['classes', checkClasses],
   ['licences', checkNotice],

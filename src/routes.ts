@@ -50,7 +50,7 @@ export default [
     route('inbox', 'features/inbox/ui/InboxScreen.tsx', { id: 'inbox' }),
     route('profiles', 'features/customers/ui/UserList.tsx'),
     route('profiles/:id/:section?', 'features/customers/ui/CustomerScreen.tsx'),
-    route('audit', 'features/audit/ui/AuditScreen.tsx'),
+    route('audit', 'app/ui/AuditLog.tsx'),
     ...products.map(({ name, screens }) =>
       route(lastSegment(screens.admin), 'features/product-screens/ui/ReviewScreen.tsx', {
         id: `review-${name}`,

@@ -1,8 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { actions } from '../features/audit/actions.ts'
 import { actionLabel } from '../features/audit/ui/sentences.ts'
-import { settingLabels } from '../features/audit/ui/setting-labels.ts'
-import { settingKeys } from '../features/settings/settings.ts'
 import { getLocale, overwriteGetLocale } from '../paraglide/runtime.js'
 
 /** Everything that the audit log can contain has words in both languages. */
@@ -28,11 +26,4 @@ test('a label names what the action was done to', () => {
   expect(actionLabel('record.renewed', 'asha.co.tz')).toBe('asha.co.tz ilihuishwa')
   expect(actionLabel('request.activated')).toBe('Huduma iliamilishwa')
   expect(actionLabel('order.cancelled')).toBe('Oda #… ilifutwa')
-})
-
-test('each setting is called what its screen calls it', () => {
-  const unnamed = settingKeys.filter(
-    (key) => !Object.hasOwn(settingLabels, key) && !key.startsWith('letters.'),
-  )
-  expect(unnamed).toEqual([])
 })

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { currency, decimal, id, needs, open, rowId, signedIn, time } from '../../shared/contract.ts'
 import { codeForms, slots } from './message-templates.ts'
 import { stepsShape } from './payment-steps.ts'
-import { accountShape, answerShape, type SettingKey, settingKeys, settings } from './settings.ts'
+import { type SettingKey, settingKeys, settings } from './settings.ts'
+import { accountShape, answerShape } from './shapes.ts'
 
 const values = z.object(
   Object.fromEntries(settingKeys.map((key) => [key, settings[key].schema])),

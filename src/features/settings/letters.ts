@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { oneLine } from '../../shared/texts/one-line.ts'
 import type { Locale } from '../../shared/pages.ts'
 import { type LetterName, letterNames, letters, type LetterVariable } from './letters.data.ts'
+import { elsewhere } from './table/setting.ts'
 
 /** The variables that the subject line of a letter must have: a customer may have more than one product. */
 const neededIn = (letter: LetterName): LetterVariable[] =>
@@ -42,16 +43,20 @@ export type LetterText = z.output<ReturnType<typeof textShape>>
 type OwnLetter = Record<Locale, LetterText | null>
 
 type LetterSettings = {
-  [Name in `letters.${LetterName}`]: { schema: z.ZodMiniType<OwnLetter>; standard: OwnLetter }
+  [Name in `letters.${LetterName}`]: {
+    schema: z.ZodMiniType<OwnLetter>
+    standard: OwnLetter
+    field: { kind: 'elsewhere' }
+  }
 }
 
-/** A setting for each letter. */
+/** A setting for each letter. They have a screen of their own. */
 export const letterSettings = Object.fromEntries(
   letterNames.map((letter) => {
     const text = z.nullable(textShape(letter))
     return [
       `letters.${letter}`,
-      { schema: z.strictObject({ en: text, sw: text }), standard: { en: null, sw: null } },
+      elsewhere(z.strictObject({ en: text, sw: text }), { en: null, sw: null }, 'm.letters_title'),
     ]
   }),
 ) as unknown as LetterSettings

@@ -6,7 +6,7 @@ import { type Plugin, runnerImport } from 'vite'
 
 /**
  * Vite: runs some modules while the pages are built, and sends the browser their exports as JSON instead of their code.
- * - `*.data.ts`: exports that JSON can't carry stop the build.
+ * - `*.data.ts`: exports that JSON can't carry stop the build. A text `m.name` becomes that message.
  * - `contract.ts` and `*-contract.ts` of a feature or a folder of it: the routes of each contract, without schemas and so without zod; schemas are left out.
  * In development a change of any file that such a module imports runs it again.
  */
@@ -30,7 +30,10 @@ export function dataModules(): Plugin {
           if (id.endsWith('.data.ts')) this.error(`${id}: ${name} holds more than JSON can carry.`)
           return []
         })
-        return { code: constants.join('\n'), map: null }
+        const code = constants.join('\n')
+        const withMessages = code.replaceAll(/"(m\.\w+)"/g, '$1')
+        const messages = withMessages === code ? '' : `import { m } from '/src/paraglide/messages.js'\n`
+        return { code: messages + withMessages, map: null }
       },
     },
   }

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, type ReactNode, useContext } from 'react'
 import { Link } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { Moment } from '../../../kit/dates.tsx'
@@ -7,7 +7,7 @@ import { displayName } from '../../../shared/person.ts'
 import type { Entry } from './api.ts'
 import { Changes } from './Changes.tsx'
 import { actionLabel, sentenceOf, WHAT, WHO } from './sentences.ts'
-import { screenOf, whatOf } from './subjects.ts'
+import { screenOf, SettingLabelsContext, whatOf } from './subjects.ts'
 import { TechnicalDetails } from './TechnicalDetails.tsx'
 
 /** One row of the log: a sentence with its time; opened, what changed, and the technical details. */
@@ -78,7 +78,7 @@ function withParts(text: string, parts: Record<string, ReactNode>): ReactNode {
 const linkClasses = 'relative font-semibold underline decoration-line underline-offset-4 hover:text-primary'
 
 function What({ entry }: { entry: Entry }) {
-  const name = whatOf(entry)
+  const name = whatOf(entry, useContext(SettingLabelsContext))
   const screen = screenOf(entry)
   return screen ? (
     <Link to={screen} className={linkClasses}>

@@ -1,12 +1,21 @@
+import { createContext } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { productFacts } from '../../products/products.data.ts'
 import type { ProductName } from '../../products/products.ts'
 import { entities, type Entity } from '../actions.ts'
 import type { Entry } from './api.ts'
 import { entityLabel } from './sentences.ts'
-import { settingLabel } from './setting-labels.ts'
 
 type Named = (parts: { name: string }) => string
+
+/** What the settings are called, by their keys. The table of settings is above the log. */
+export const SettingLabelsContext = createContext<Record<string, () => string>>({})
+
+/** Email templates have one label for all. A setting of another version is shown by its key. */
+const settingLabel = (key: string, labels: Record<string, () => string>): string =>
+  key.startsWith('letters.')
+    ? m.letters_title()
+    : ((Object.hasOwn(labels, key) ? labels[key] : undefined)?.() ?? key)
 
 /** What each product's requests and services are called in a sentence. */
 const productNouns: Record<ProductName, Named> = {
@@ -30,18 +39,22 @@ const exportNames: Record<string, () => string> = {
 
 /** The entities that are named by their id. */
 const byId: Record<string, (id: string) => string> = {
-  setting: settingLabel,
+  setting: (label) => label,
   endpoint: (id) => id,
   export: (id) => (Object.hasOwn(exportNames, id) ? exportNames[id]!() : id),
 }
 
-/** What an entry is about, as its name in a sentence. */
-export function whatOf(entry: Entry): string {
+/**
+ * What an entry is about, as its name in a sentence.
+ * @param labels what the settings are called
+ */
+export function whatOf(entry: Entry, labels: Record<string, () => string>): string {
   const { entity, entity_id, subject } = entry
   // A job has no row that could be named.
   if (entity === 'job') return entityLabel(entity)
+  const id = entity === 'setting' && entity_id ? settingLabel(entity_id, labels) : entity_id
   const nameOf = byId[entity]
-  const name = nameOf ? entity_id && nameOf(entity_id) : subject?.name || nameIn(entry)
+  const name = nameOf ? id && nameOf(id) : subject?.name || nameIn(entry)
   if (!name) return subject ? entityLabel(entity) : m.desk_gone()
   const kind = subject?.kind ?? entry.after?.['kind']
   // A payment and an amount due are for what has the name.

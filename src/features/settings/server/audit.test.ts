@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
-import { type SettingKey, settingKeys, settings, type Settings } from '../settings.ts'
+import type { Field } from '../fields.ts'
+import { type SettingKey, settingKeys, settings } from '../settings.ts'
 import { pngOf } from '../../../server/pictures/testing/pictures.ts'
 
 /** Every setting is audited with before and after. No setting holds a secret: the log shows them to all admins. */
@@ -13,9 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Another value than the default, for each setting that is not of a letter. */
-type Plain = Exclude<SettingKey, `letters.${string}` | 'shop.currency' | 'business.logo'>
-const others: { [Key in Plain]: Settings[Key] } = {
+/** Another value than the default, for each setting that is no number, choice or yes or no. */
+const others: Partial<Record<SettingKey, unknown>> = {
   'business.name': 'Duka',
   'business.colour': '#7a1f5c',
   'business.email': 'duka@example.com',
@@ -25,10 +25,8 @@ const others: { [Key in Plain]: Settings[Key] } = {
   'business.whatsapp': '255712345678',
   'business.whatsappGreeting': 'Habari',
   'chat.widget': { provider: 'crisp', websiteId: 'abc' },
-  'chat.answerMinutes': 5,
   'payments.methods': ['Bank'],
   'payments.accounts': [{ method: 'Bank', account: '1', holder: null, note: null }],
-  'payments.activate': 'matched',
   'payments.steps': [],
   'catalogue.marketing': { comFrom: 1, hostingFrom: 2 },
   'catalogue.domains': [{ ...settings['catalogue.domains'].standard[0]!, price: 3 }],
@@ -37,11 +35,7 @@ const others: { [Key in Plain]: Settings[Key] } = {
   'catalogue.plans': [],
   'domains.gluedEndings': ['hub.com'],
   'availability.endpoints': { xyz: { rdap: 'https://rdap.example.com/' } },
-  renewals: 'paid',
   'accounts.defaultCountry': 'TZ',
-  'requests.answer': 'at-once',
-  'requests.mostOpen': 3,
-  'requests.promiseMinutes': 4,
   'services.afterExpiry': { ...settings['services.afterExpiry'].standard },
   'answers.canned': [{ name: 'Hours', text: 'We answer from 8 to 17.' }],
   'shop.timeZone': 'Africa/Nairobi',
@@ -50,16 +44,24 @@ const others: { [Key in Plain]: Settings[Key] } = {
   'papers.tin': '123',
   'papers.vrn': '456',
   'papers.vatRates': [{ from: '2026-01-01', percent: 18, product: null }],
-  'papers.prices': 'exclusive',
   'papers.invoiceSeries': 'A',
   'papers.firstNumber': { year: 2026, number: 1042 },
-  'papers.numbersRestart': 'never',
   'papers.creditSeries': 'B',
-  'mails.requests': false,
-  'accounts.logInAfterSignUp': true,
   // Required, it would refuse this admin.
   'accounts.adminsNeedFactor': false,
-  'shop.isSetUp': true,
+}
+
+/** Another value of a number, of a choice, or of yes and no. */
+function otherOf(key: SettingKey): unknown {
+  const { schema, standard } = settings[key]
+  const { options = [] } = settings[key].field as Partial<Field>
+  const candidates = [
+    ...options.map(({ value }) => value),
+    !standard,
+    Number(standard) - 1,
+    Number(standard) + 1,
+  ]
+  return candidates.find((value) => value !== standard && schema.safeParse(value).success)
 }
 const letter = { en: { subject: '{business}', text: 'Text' }, sw: null }
 const request = { en: { subject: '{subject}', text: 'Text' }, sw: null }
@@ -73,10 +75,11 @@ const lastEntry = async (key: string) =>
     )
   )[0]
 
-const valueOf = (key: SettingKey): unknown =>
-  Object.hasOwn(others, key)
-    ? others[key as Plain]
-    : [request, letter].find((value) => settings[key].schema.safeParse(value).success)
+const valueOf = (key: SettingKey): unknown => {
+  if (key.startsWith('letters.'))
+    return [request, letter].find((value) => settings[key].schema.safeParse(value).success)
+  return others[key] ?? otherOf(key)
+}
 
 const plain = settingKeys.filter((key) => key !== 'shop.currency' && key !== 'business.logo')
 

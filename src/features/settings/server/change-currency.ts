@@ -11,7 +11,7 @@ import {
   invalidPrice,
   priceKeys,
 } from '../prices.ts'
-import { rate as rateShape } from '../settings.ts'
+import { rate as rateShape } from '../shapes.ts'
 import { changeSetting, type DeliveryConfig, showSettings } from './save-settings.ts'
 import { clearSettingsCache, readStored } from './settings.ts'
 import type { Input } from '../../../shared/contract.ts'

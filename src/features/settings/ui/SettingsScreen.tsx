@@ -18,35 +18,20 @@ import { Card } from '../../../kit/Card.tsx'
 import { loadedLater } from '../../../kit/loaded-later.ts'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
 import { type ComponentType, Suspense, useEffect, useRef, useState } from 'react'
+import { keysOf } from '../../../shared/pick.ts'
+import { groups, sections } from '../fields.data.ts'
+import type { FieldKind, SectionId } from '../fields.ts'
+import type { KeysOf } from '../settings.ts'
+import { PlainSection } from './FieldsSection.tsx'
 import { BusinessSection } from './sections/BusinessSection.tsx'
-import { ChatSection, ContactSection } from './sections/ContactSections.tsx'
-import { CurrencySection } from './sections/CurrencySection.tsx'
 import { EndingsSection, PricesSection } from './sections/CatalogueSections.tsx'
+import { ChatSection } from './sections/ChatSection.tsx'
+import { CurrencySection } from './sections/CurrencySection.tsx'
 import { findSettings, type FoundSetting, reveal } from './find-settings.ts'
 import { MissingSettings } from './MissingSettings.tsx'
 import { PapersSection } from './sections/PapersSection.tsx'
-import { ActivateSection, PaymentsSection } from './sections/PaymentsSection.tsx'
-import { RegistriesSection, RenewalsSection, RequestsSection } from './sections/DomainSections.tsx'
-
-const AccountsSection = loadedLater(() =>
-  import('./sections/AccountsSection.tsx').then((file) => file.AccountsSection),
-)
-const AfterExpirySection = loadedLater(() =>
-  import('./sections/AfterExpirySection.tsx').then((file) => file.AfterExpirySection),
-)
-const AnswersSection = loadedLater(() =>
-  import('./sections/AnswersSection.tsx').then((file) => file.AnswersSection),
-)
-const MailSection = loadedLater(() => import('./sections/MailSection.tsx').then((file) => file.MailSection))
-const MessagesSection = loadedLater(() =>
-  import('./sections/MessagesSection.tsx').then((file) => file.MessagesSection),
-)
-const StepsSection = loadedLater(() =>
-  import('./sections/StepsSection.tsx').then((file) => file.StepsSection),
-)
-const TemplatesSection = loadedLater(() =>
-  import('./sections/TemplatesSection.tsx').then((file) => file.TemplatesSection),
-)
+import { PaymentsSection } from './sections/PaymentsSection.tsx'
+import { RegistriesSection } from './sections/RegistriesSection.tsx'
 
 export const handle = { firstCalls: () => ['/api/admin/settings'] }
 
@@ -76,31 +61,25 @@ function Sections({ shown }: { shown: ShownSettings }) {
   const { hash } = useLocation()
   const navigate = useNavigate()
   const unsaved = useUnsavedParts()
-  const open = sections.find(({ id }) => `#${id}` === hash) ?? sections[0]!
+  const open = sectionIds.find((id) => `#${id}` === hash) ?? 'business'
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
-  if (!opened.has(open.id)) setOpened(new Set([...opened, open.id]))
+  if (!opened.has(open)) setOpened(new Set([...opened, open]))
   const forms = useRef<HTMLDivElement>(null)
   const [query, setQuery] = useState('')
-  const [found, setFound] = useState<FoundSetting[]>([])
+  const found = findSettings(query, shown.values['shop.currency'])
   const chosen = useRef<FoundSetting>(null)
 
   // The field can take the focus once its subject is visible.
   useEffect(() => {
-    if (chosen.current?.section !== open.id) return
-    reveal(chosen.current)
+    if (!forms.current || chosen.current?.section !== open) return
+    reveal(forms.current, chosen.current)
     chosen.current = null
-  }, [open.id])
-
-  function search(typed: string) {
-    setQuery(typed)
-    // The forms are read as they are shown: each label is there in the language of the screen.
-    setFound(forms.current ? findSettings(forms.current, typed) : [])
-  }
+  }, [open])
 
   function choose(setting: FoundSetting) {
-    search('')
-    if (setting.section === open.id) {
-      reveal(setting)
+    setQuery('')
+    if (forms.current && setting.section === open) {
+      reveal(forms.current, setting)
       return
     }
     chosen.current = setting
@@ -125,8 +104,8 @@ function Sections({ shown }: { shown: ShownSettings }) {
               placeholder={m.users_search()}
               hideLabel
               value={query}
-              onFocus={() => setOpened(new Set(sections.map(({ id }) => id)))}
-              onChange={(event) => search(event.target.value)}
+              onFocus={() => setOpened(new Set(sectionIds))}
+              onChange={(event) => setQuery(event.target.value)}
               autoComplete="off"
               spellCheck={false}
               maxLength={100}
@@ -139,31 +118,36 @@ function Sections({ shown }: { shown: ShownSettings }) {
               <div className="lg:hidden">
                 <Select
                   label={m.settings_subjects()}
-                  value={open.id}
+                  value={open}
                   onChange={(event) => void navigate(`#${event.target.value}`, { preventScrollReset: true })}
-                  options={sections.map(({ id, title }) => ({
+                  options={sectionIds.map((id) => ({
                     value: id,
-                    label: unsaved.has(id) ? `${title()} · ${m.settings_unsaved()}` : title(),
+                    label: [sections[id].title(), ...(unsaved.has(id) ? [m.settings_unsaved()] : [])].join(
+                      ' · ',
+                    ),
                   }))}
                 />
               </div>
-              <Subjects open={open.id} unsaved={unsaved} />
+              <Subjects open={open} unsaved={unsaved} />
             </>
           )}
         </div>
         <div ref={forms} className="min-w-0">
-          <OpenSectionContext value={open.id}>
-            {sections.map(({ id, title, Form, isLater }) => (
-              <div key={id} data-section={id} hidden={id !== open.id}>
-                {isLater && !opened.has(id) ? (
-                  <h2>{title()}</h2>
-                ) : (
-                  <Suspense fallback={<Skeleton className="h-40" />}>
-                    <Form id={id} shown={shown} />
-                  </Suspense>
-                )}
-              </div>
-            ))}
+          <OpenSectionContext value={open}>
+            {sectionIds.map((id) => {
+              const { Form, isLater }: Component = components[id] ?? { Form: PlainSection }
+              return (
+                <div key={id} data-section={id} hidden={id !== open}>
+                  {isLater && !opened.has(id) ? (
+                    <h2>{sections[id].title()}</h2>
+                  ) : (
+                    <Suspense fallback={<Skeleton className="h-40" />}>
+                      <Form id={id} shown={shown} />
+                    </Suspense>
+                  )}
+                </div>
+              )
+            })}
           </OpenSectionContext>
         </div>
       </div>
@@ -180,29 +164,31 @@ interface SubjectsProps {
 /** The subjects by group, beside the form. */
 const Subjects = ({ open, unsaved }: SubjectsProps) => (
   <nav aria-label={m.settings_subjects()} className="overflow-y-auto max-lg:hidden">
-    {groups.map(({ label, first, last }) => (
-      <div key={first} className="mb-2">
-        <p id={`${first}-group`} className="px-3 pb-1 text-sm font-bold">
-          {label()}
+    {keysOf(groups).map((group) => (
+      <div key={group} className="mb-2">
+        <p id={`${group}-group`} className="px-3 pb-1 text-sm font-bold">
+          {groups[group]()}
         </p>
-        <ul aria-labelledby={`${first}-group`} className="flex flex-col gap-0.5">
-          {between(first, last).map(({ id, title }) => (
-            <li key={id}>
-              <Link
-                to={`#${id}`}
-                preventScrollReset
-                aria-current={id === open || undefined}
-                className="flex items-center justify-between gap-2 rounded-control px-3 py-1 text-sm text-muted -outline-offset-2 hover:bg-well hover:text-ink aria-[current=true]:bg-well aria-[current=true]:font-semibold aria-[current=true]:text-ink"
-              >
-                {title()}
-                {unsaved.has(id) ? (
-                  <span className="size-2 shrink-0 rounded-full bg-accent">
-                    <span className="sr-only">{m.settings_unsaved()}</span>
-                  </span>
-                ) : null}
-              </Link>
-            </li>
-          ))}
+        <ul aria-labelledby={`${group}-group`} className="flex flex-col gap-0.5">
+          {sectionIds
+            .filter((id) => sections[id].group === group)
+            .map((id) => (
+              <li key={id}>
+                <Link
+                  to={`#${id}`}
+                  preventScrollReset
+                  aria-current={id === open || undefined}
+                  className="flex items-center justify-between gap-2 rounded-control px-3 py-1 text-sm text-muted -outline-offset-2 hover:bg-well hover:text-ink aria-[current=true]:bg-well aria-[current=true]:font-semibold aria-[current=true]:text-ink"
+                >
+                  {sections[id].title()}
+                  {unsaved.has(id) ? (
+                    <span className="size-2 shrink-0 rounded-full bg-accent">
+                      <span className="sr-only">{m.settings_unsaved()}</span>
+                    </span>
+                  ) : null}
+                </Link>
+              </li>
+            ))}
         </ul>
       </div>
     ))}
@@ -256,44 +242,45 @@ function SettingsSkeleton() {
   )
 }
 
-interface Section {
-  id: string
-  title: () => string
+const sectionIds = keysOf(sections)
+
+interface Component {
   Form: ComponentType<SectionProps>
   /** It is loaded when it is first opened, or somebody searches. */
   isLater?: boolean
 }
 
-/** The subjects of the settings, in the order of the screen. */
-export const sections: Section[] = [
-  { id: 'business', title: m.settings_business, Form: BusinessSection },
-  { id: 'contact', title: m.settings_contact, Form: ContactSection },
-  { id: 'chat', title: m.settings_chat, Form: ChatSection },
-  { id: 'payments', title: m.settings_payments, Form: PaymentsSection },
-  { id: 'steps', title: m.settings_steps, Form: StepsSection, isLater: true },
-  { id: 'activate', title: m.settings_activate, Form: ActivateSection },
-  { id: 'messages', title: m.settings_messages, Form: MessagesSection, isLater: true },
-  { id: 'templates', title: m.settings_templates, Form: TemplatesSection, isLater: true },
-  { id: 'currency', title: m.settings_currency, Form: CurrencySection },
-  { id: 'papers', title: m.settings_papers, Form: PapersSection },
-  { id: 'prices', title: m.settings_prices, Form: PricesSection },
-  { id: 'endings', title: m.settings_endings, Form: EndingsSection },
-  { id: 'requests', title: m.settings_requests, Form: RequestsSection },
-  { id: 'answers', title: m.settings_answers, Form: AnswersSection, isLater: true },
-  { id: 'renewals', title: m.settings_renewals, Form: RenewalsSection },
-  { id: 'after-expiry', title: m.settings_after_expiry, Form: AfterExpirySection, isLater: true },
-  { id: 'accounts', title: m.settings_accounts, Form: AccountsSection, isLater: true },
-  { id: 'mail', title: m.settings_mail, Form: MailSection, isLater: true },
-  { id: 'registries', title: m.settings_registries, Form: RegistriesSection },
-]
+const later = (load: () => Promise<ComponentType<SectionProps>>): Component => ({
+  Form: loadedLater(load),
+  isLater: true,
+})
 
-/** The groups of the subjects, each with its first and its last one. */
-const groups = [
-  { label: m.settings_group_shop, first: 'business', last: 'chat' },
-  { label: m.area_payments, first: 'payments', last: 'papers' },
-  { label: m.settings_group_sales, first: 'prices', last: 'after-expiry' },
-  { label: m.settings_group_system, first: 'accounts', last: 'registries' },
-]
+/** The sections with a list, a field of their own, or no field at all. */
+type OwnSection = {
+  [Id in SectionId]: [KeysOf<Id, 'own' | 'rows'>] extends [never]
+    ? [KeysOf<Id, FieldKind>] extends [never]
+      ? Id
+      : never
+    : Id
+}[SectionId]
 
-const indexOf = (wanted: string) => sections.findIndex(({ id }) => id === wanted)
-const between = (first: string, last: string) => sections.slice(indexOf(first), indexOf(last) + 1)
+/** The components of the sections that are more than their plain fields. */
+const components: Record<OwnSection, Component> & Partial<Record<SectionId, Component>> = {
+  business: { Form: BusinessSection },
+  chat: { Form: ChatSection },
+  payments: { Form: PaymentsSection },
+  steps: later(() => import('./sections/StepsSection.tsx').then((file) => file.StepsSection)),
+  messages: later(() => import('./sections/MessagesSection.tsx').then((file) => file.MessagesSection)),
+  templates: later(() => import('./sections/TemplatesSection.tsx').then((file) => file.TemplatesSection)),
+  currency: { Form: CurrencySection },
+  papers: { Form: PapersSection },
+  prices: { Form: PricesSection },
+  endings: { Form: EndingsSection },
+  answers: later(() => import('./sections/AnswersSection.tsx').then((file) => file.AnswersSection)),
+  'after-expiry': later(() =>
+    import('./sections/AfterExpirySection.tsx').then((file) => file.AfterExpirySection),
+  ),
+  accounts: later(() => import('./sections/AccountsSection.tsx').then((file) => file.AccountsSection)),
+  mail: later(() => import('./sections/MailSection.tsx').then((file) => file.MailSection)),
+  registries: { Form: RegistriesSection },
+}

@@ -1,22 +1,27 @@
 import { matching } from '../../../shared/matching.ts'
+import { keysOf } from '../../../shared/pick.ts'
+import { fields, sections } from '../fields.data.ts'
+import type { SectionId } from '../fields.ts'
+import { fieldsOf, labelOf, labelsOf } from './drafts.ts'
 
-/** A subject of the settings, or one setting in it. */
+/** A section of the settings, or one label in it. */
 export interface FoundSetting {
-  /** The id of the subject. */
-  section: string
+  section: SectionId
   title: string
-  /** The label of the setting; null for the subject itself. */
+  /** The label of a field or of a choice; null for the section itself. */
   label: string | null
-  field: HTMLElement | null
 }
 
-const FIELDS = 'input:not([type=hidden]), select, textarea'
-
-/** The subjects and settings whose labels have all words of the query, in the order of the screen. */
-export function findSettings(forms: HTMLElement, query: string): FoundSetting[] {
+/** The sections and settings whose labels have all words of the query, in the order of the screen. */
+export function findSettings(query: string, currency: string): FoundSetting[] {
   const words = query.split(/\s+/).filter(Boolean)
   if (words.length === 0) return []
-  const settings = [...forms.querySelectorAll<HTMLElement>('[data-section]')].flatMap(settingsIn)
+  const settings = keysOf(sections).flatMap((section) => {
+    const about = { section, title: sections[section].title() }
+    // Two fields of a section may have the same label.
+    const labels = new Set(fieldsOf(section).flatMap((key) => labelsAt(key, currency)))
+    return [{ ...about, label: null }, ...[...labels].map((label) => ({ ...about, label }))]
+  })
   const found = new Set(
     words.reduce<readonly FoundSetting[]>(
       (left, word) => matching(left, ({ label, title }) => label ?? title, word),
@@ -26,31 +31,26 @@ export function findSettings(forms: HTMLElement, query: string): FoundSetting[] 
   return settings.filter((setting) => found.has(setting))
 }
 
-/** A subject and its settings. Rows of a list have the same labels, and the first row stands for all. */
-function settingsIn(section: HTMLElement): FoundSetting[] {
-  const about = {
-    section: section.dataset['section']!,
-    title: section.querySelector('h2')?.textContent ?? '',
-  }
-  const byLabel = new Map<string, HTMLElement | null>()
-  for (const label of section.querySelectorAll<HTMLElement>('form :is(label, legend)')) {
-    // The label of a choice has its name in an element of its own, beside its explanation.
-    const text = (label.querySelector('[id]') ?? label.firstChild)?.textContent?.trim() ?? ''
-    if (text && !byLabel.has(text)) byLabel.set(text, fieldOf(label))
-  }
-  return [
-    { ...about, label: null, field: section.querySelector<HTMLElement>(FIELDS) },
-    ...[...byLabel].map(([label, field]) => ({ ...about, label, field })),
-  ]
+/** The labels of a setting on the screen. */
+function labelsAt(key: keyof typeof fields, currency: string): string[] {
+  const { [key]: field } = fields
+  if (field.labels) return Object.values<() => string>(labelsOf(key)).map((label) => label())
+  if (field.inputs) return Object.values(field.inputs).map((input) => labelOf(input, currency))
+  return [labelOf(field, currency), ...(field.options ?? []).map(({ label }) => label())]
 }
 
-const fieldOf = (label: HTMLElement): HTMLElement | null =>
-  label instanceof HTMLLabelElement && label.control
-    ? label.control
-    : (label.parentElement?.querySelector<HTMLElement>(FIELDS) ?? null)
+const FIELDS = 'input:not([type=hidden]), select, textarea'
 
-/** Opens the row that a field is in, and focuses the field. */
-export function reveal({ field }: FoundSetting): void {
+/** Opens the row that the field of a label is in, and focuses the field: the first of a section for the section itself. */
+export function reveal(forms: HTMLElement, { section, label: sought }: FoundSetting): void {
+  const shown = forms.querySelector<HTMLElement>(`[data-section="${section}"]`)
+  // The label of a choice has its name in an element of its own, beside its explanation.
+  const label = [...(shown?.querySelectorAll<HTMLElement>('label, legend') ?? [])].find(
+    (one) => (one.querySelector('[id]') ?? one.firstChild)?.textContent?.trim() === sought,
+  )
+  const field =
+    (label instanceof HTMLLabelElement && label.control) ||
+    (label?.parentElement ?? shown)?.querySelector<HTMLElement>(FIELDS)
   for (let row = field?.closest('details'); row; row = row.parentElement?.closest('details')) row.open = true
   field?.scrollIntoView({ block: 'center' })
   field?.focus({ preventScroll: true })

@@ -1,78 +1,85 @@
 import { type ReactNode, useId, useState } from 'react'
 import { ChevronRight, Plus, X } from 'lucide-react'
-import { currencySign } from '../../../shared/currency/currencies.ts'
 import { decimalTextOf } from '../../../shared/money.ts'
-import { TextField } from '../../../kit/form/Field.tsx'
+import { Select, TextArea, TextField } from '../../../kit/form/Field.tsx'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../kit/Button.tsx'
+import { labelOf, type ShownInput } from './drafts.ts'
 
-interface ChoiceListProps<Value extends string> {
-  label: string
-  options: readonly { value: Value; label: string; about: string }[]
-  value: Value
-  onChange: (value: Value) => void
+interface FieldInputProps {
+  input: ShownInput
+  value: unknown
+  onChange: (value: unknown) => void
+  error?: string | undefined
+  currency: string
+  /** Whether no value is saved. */
+  isUnset?: boolean
+  className?: string | undefined
 }
 
+/** The input of a field of the table. */
+export function FieldInput({ input, value, onChange, error, currency, isUnset, className }: FieldInputProps) {
+  const { kind, help, helpIfUnset, empty, options = [], example, attributes } = input
+  const label = labelOf(input, currency)
+  if (kind === 'choice') return <ChoiceList {...{ input, value, onChange }} />
+  if (kind === 'check') return <CheckField label={label} checked={value === true} onChange={onChange} />
+  const field = {
+    label,
+    description: helpIfUnset && !isUnset ? undefined : help?.(),
+    optional: empty !== undefined && kind !== 'price',
+    error,
+    className,
+    placeholder: example?.(),
+    value: String(value),
+    onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
+  }
+  if (kind === 'area' || kind === 'features') return <TextArea {...field} {...attributes} />
+  if (kind === 'select')
+    return (
+      <Select
+        {...field}
+        options={options.map((option) => ({ value: String(option.value ?? ''), label: option.label() }))}
+      />
+    )
+  if (kind === 'number') return <TextField inputMode="numeric" {...field} {...attributes} />
+  if (kind !== 'price') return <TextField {...field} {...attributes} />
+  const placeholder = field.placeholder ?? decimalTextOf({ amount: 0, currency })
+  return <TextField inputMode="decimal" autoComplete="off" {...field} placeholder={placeholder} />
+}
+
+type ChoiceListProps = Pick<FieldInputProps, 'input' | 'value' | 'onChange'>
+
 /** Radio buttons, each with a sentence that explains it. */
-export function ChoiceList<Value extends string>({
-  label,
-  options,
-  value,
-  onChange,
-}: ChoiceListProps<Value>) {
+function ChoiceList({ input: { label, options = [] }, value, onChange }: ChoiceListProps) {
   const name = useId()
   return (
     <fieldset className="grid gap-3 @lg:grid-cols-2">
-      <legend className="mb-1.5 text-sm font-semibold">{label}</legend>
+      <legend className="mb-1.5 text-sm font-semibold">{label()}</legend>
       {options.map((option) => (
         <label
-          key={option.value}
+          key={String(option.value)}
           className="flex cursor-pointer items-start gap-3 rounded-control border border-edge px-4 py-3 transition-colors hover:border-primary has-checked:border-primary has-checked:bg-well has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
         >
           <input
             type="radio"
             name={name}
             className="mt-1 size-4 shrink-0 accent-primary outline-none"
-            aria-labelledby={`${name}-${option.value}`}
-            aria-describedby={`${name}-${option.value}-about`}
+            aria-labelledby={`${name}-${String(option.value)}`}
+            aria-describedby={`${name}-${String(option.value)}-about`}
             checked={option.value === value}
             onChange={() => onChange(option.value)}
           />
           <span className="min-w-0">
-            <span id={`${name}-${option.value}`} className="block font-semibold">
-              {option.label}
+            <span id={`${name}-${String(option.value)}`} className="block font-semibold">
+              {option.label()}
             </span>
-            <span id={`${name}-${option.value}-about`} className="block text-sm text-muted">
-              {option.about}
+            <span id={`${name}-${String(option.value)}-about`} className="block text-sm text-muted">
+              {option.about?.()}
             </span>
           </span>
         </label>
       ))}
     </fieldset>
-  )
-}
-
-interface MoneyFieldProps {
-  currency: string
-  label: string
-  value: string
-  onChange: (typed: string) => void
-  error?: string | undefined
-  placeholder?: string
-}
-
-/** An input for a price in the shop's currency. */
-export function MoneyField({ currency, label, value, onChange, error, placeholder }: MoneyFieldProps) {
-  return (
-    <TextField
-      label={`${label} (${currencySign(currency)})`}
-      inputMode="decimal"
-      autoComplete="off"
-      placeholder={placeholder ?? decimalTextOf({ amount: 0, currency })}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-      error={error}
-    />
   )
 }
 

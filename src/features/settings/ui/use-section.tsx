@@ -4,6 +4,7 @@ import { settingsApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { classifyFailure } from '../../../client/api.ts'
 import { toast } from '../../../kit/overlay/toasts.tsx'
+import type { SectionId } from '../fields.ts'
 import type { Settings } from '../settings.ts'
 import { useBlocker } from 'react-router'
 import { ConfirmDialog } from '../../../kit/overlay/Dialog.tsx'
@@ -18,7 +19,7 @@ export interface ShownSettings {
 
 export interface SectionProps {
   /** The element id of the section on the page. */
-  id: string
+  id: SectionId
   shown: ShownSettings
 }
 

@@ -1,27 +1,20 @@
 import { m } from '../../../../paraglide/messages.js'
 import { TextField } from '../../../../kit/form/Field.tsx'
 import type { Settings } from '../../settings.ts'
-import { SettingsSection } from '../SettingsSection.tsx'
-import { type SectionForm, type SectionProps, useSectionForm } from '../use-section.tsx'
+import { labelsOf } from '../drafts.ts'
+import { FieldsSection, type OwnField, type OwnFieldProps } from '../FieldsSection.tsx'
+import type { ShownSettings } from '../use-section.tsx'
 
-const KEY = 'services.afterExpiry'
-type Product = keyof Settings[typeof KEY]
+const products = ['domain', 'email', 'hosting'] as const satisfies (keyof Settings['services.afterExpiry'])[]
+const steps = ['grace', 'suspend', 'end'] as const
+type Product = (typeof products)[number]
 /** The days as typed. An empty field is never, and without a grace 0. */
-type Draft = Record<Product, { grace: string; suspend: string; end: string }>
+type Typed = Record<Product, Record<(typeof steps)[number], string>>
 
-const productLabels: Record<Product, () => string> = {
-  domain: m.area_domains,
-  email: m.area_emails,
-  hosting: m.area_hosting,
-}
-const fields = {
-  grace: m.settings_grace,
-  suspend: m.settings_suspend_after,
-  end: m.settings_end_after,
-} as const
-const productList = Object.keys(productLabels) as Product[]
+const labels = labelsOf('services.afterExpiry')
+
 const forEach = <Value,>(work: (product: Product) => Value) =>
-  Object.fromEntries(productList.map((product) => [product, work(product)])) as Record<Product, Value>
+  Object.fromEntries(products.map((product) => [product, work(product)])) as Record<Product, Value>
 
 const daysText = (days: number | null) => (days ? String(days) : '')
 /** A text that is no whole number becomes one that is refused. */
@@ -30,59 +23,52 @@ const daysIn = (typed: string) => {
   return typed.trim() === '' ? null : Number.isInteger(days) ? days : -1
 }
 
-const form: SectionForm<Draft> = {
-  toDraft: ({ [KEY]: rules }) =>
+const afterExpiry: OwnField<Typed> = {
+  toDraft: ({ 'services.afterExpiry': rules }) =>
     forEach((product) => {
       const { grace, suspend, end } = rules[product]
       return { grace: daysText(grace), suspend: daysText(suspend), end: daysText(end) }
     }),
-  toValues: (draft) => ({
-    [KEY]: forEach((product) => {
-      const { grace, suspend, end } = draft[product]
+  toValues: (typed) => ({
+    'services.afterExpiry': forEach((product) => {
+      const { grace, suspend, end } = typed[product]
       return { grace: daysIn(grace) ?? 0, suspend: daysIn(suspend), end: daysIn(end) }
     }),
   }),
-  summary: (draft) =>
-    Object.fromEntries(
-      productList.map((product) => [
-        productLabels[product](),
-        (Object.keys(fields) as (keyof typeof fields)[])
-          .map((field) => `${fields[field]()}: ${draft[product][field] || '—'}`)
-          .join('\n'),
-      ]),
-    ),
+  textOf: (typed) =>
+    products
+      .map((product) =>
+        [labels[product](), ...steps.map((step) => `${labels[step]()}: ${typed[product][step] || '—'}`)].join(
+          '\n',
+        ),
+      )
+      .join('\n\n'),
+  Field: AfterExpiryFields,
+}
+
+function AfterExpiryFields({ value, onChange, errorAt }: OwnFieldProps<Typed>) {
+  return products.map((product) => (
+    <fieldset key={product} className="grid items-end gap-3 @lg:grid-cols-3">
+      <legend className="mb-1.5 text-sm font-semibold">{labels[product]()}</legend>
+      {steps.map((step) => (
+        <TextField
+          key={step}
+          label={labels[step]()}
+          placeholder={step === 'grace' ? '0' : m.settings_never()}
+          inputMode="numeric"
+          autoComplete="off"
+          value={value[product][step]}
+          onChange={(event) =>
+            onChange({ ...value, [product]: { ...value[product], [step]: event.target.value } })
+          }
+          error={errorAt([product, step])}
+        />
+      ))}
+    </fieldset>
+  ))
 }
 
 /** What follows the expiry of a service, by product. */
-export function AfterExpirySection({ id, shown }: SectionProps) {
-  const section = useSectionForm(id, form, shown)
-  const { draft, set, errorAt } = section
-  return (
-    <SettingsSection
-      id={id}
-      title={m.settings_after_expiry()}
-      about={m.settings_after_expiry_about()}
-      section={section}
-    >
-      {productList.map((product) => (
-        <fieldset key={product} className="grid items-end gap-3 @lg:grid-cols-3">
-          <legend className="mb-1.5 text-sm font-semibold">{productLabels[product]()}</legend>
-          {(Object.keys(fields) as (keyof typeof fields)[]).map((field) => (
-            <TextField
-              key={field}
-              label={fields[field]()}
-              placeholder={field === 'grace' ? '0' : m.settings_never()}
-              inputMode="numeric"
-              autoComplete="off"
-              value={draft[product][field]}
-              onChange={(event) =>
-                set({ [product]: { ...draft[product], [field]: event.target.value } } as Partial<Draft>)
-              }
-              error={errorAt(KEY, product, field)}
-            />
-          ))}
-        </fieldset>
-      ))}
-    </SettingsSection>
-  )
-}
+export const AfterExpirySection = ({ shown }: { shown: ShownSettings }) => (
+  <FieldsSection id="after-expiry" shown={shown} own={{ 'services.afterExpiry': afterExpiry }} looks={{}} />
+)

@@ -1,63 +1,66 @@
-import { m } from '../../../../paraglide/messages.js'
-import { INK } from '../../../../shared/colours/shop-colours.ts'
-import { TextField } from '../../../../kit/form/Field.tsx'
-import { type SectionForm, type SectionProps, useSectionForm } from '../use-section.tsx'
-import { CheckField } from '../form-fields.tsx'
-import { SettingsSection } from '../SettingsSection.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { settingsApi } from '../api.ts'
+import { m } from '../../../../paraglide/messages.js'
+import { INK } from '../../../../shared/colours/shop-colours.ts'
 import { classifyFailure } from '../../../../client/api.ts'
 import { outageMessage } from '../../../../client/error-messages.ts'
 import { Button } from '../../../../kit/Button.tsx'
+import { TextField } from '../../../../kit/form/Field.tsx'
 import { LogoMark } from '../../../../kit/page/Logo.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { logoAddress } from '../../shop.ts'
+import { settingsApi } from '../api.ts'
+import { labelsOf } from '../drafts.ts'
+import { FieldsSection, type OwnField, type OwnFieldProps } from '../FieldsSection.tsx'
+import { CheckField } from '../form-fields.tsx'
+import type { ShownSettings } from '../use-section.tsx'
 
-const form: SectionForm<{ name: string; colour: string }> = {
-  toDraft: (values) => ({ name: values['business.name'], colour: values['business.colour'] ?? '' }),
-  toValues: ({ name, colour }) => ({ 'business.name': name, 'business.colour': colour || null }),
-  summary: ({ name, colour }) => ({ [m.settings_name()]: name, [m.settings_colour()]: colour || '—' }),
+/** It is saved by its own buttons. */
+const logo: OwnField<null> = {
+  toDraft: () => null,
+  toValues: () => ({}),
+  textOf: () => '—',
+  Field: ({ shown }) => <LogoField file={shown.values['business.logo']} />,
 }
 
-/** Name and logo of the business. */
-export function BusinessSection({ id, shown }: SectionProps) {
-  const section = useSectionForm(id, form, shown)
+const colour: OwnField<string> = {
+  toDraft: (values) => values['business.colour'] ?? '',
+  toValues: (typed) => ({ 'business.colour': typed || null }),
+  textOf: (typed) => typed || '—',
+  Field: ColourField,
+}
+
+/** Name, logo and colour of the business. */
+export const BusinessSection = ({ shown }: { shown: ShownSettings }) => (
+  <FieldsSection
+    id="business"
+    shown={shown}
+    own={{ 'business.logo': logo, 'business.colour': colour }}
+    looks={{}}
+  />
+)
+
+function ColourField({ value, onChange, errorAt }: OwnFieldProps<string>) {
+  const labels = labelsOf('business.colour')
   return (
-    <SettingsSection
-      id={id}
-      title={m.settings_business()}
-      about={m.settings_business_about()}
-      section={section}
-      preview="business"
-    >
-      <LogoField file={shown.values['business.logo']} />
-      <TextField
-        label={m.settings_name()}
-        value={section.draft.name}
-        onChange={(event) => section.set({ name: event.target.value })}
-        error={section.errorAt('business.name')}
-        autoComplete="organization"
-        maxLength={60}
-        className="max-w-md"
-      />
+    <>
       <CheckField
-        label={m.settings_colour_choose()}
-        checked={section.draft.colour !== ''}
-        onChange={(isChosen) => section.set({ colour: isChosen ? INK : '' })}
+        label={labels.choose()}
+        checked={value !== ''}
+        onChange={(isChosen) => onChange(isChosen ? INK : '')}
       />
-      {section.draft.colour ? (
+      {value ? (
         <TextField
           type="color"
-          label={m.settings_colour()}
+          label={labels.colour()}
           description={m.settings_colour_about()}
-          value={section.draft.colour}
-          onChange={(event) => section.set({ colour: event.target.value })}
-          error={section.errorAt('business.colour')}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          error={errorAt([])}
           className="max-w-40"
         />
       ) : null}
-    </SettingsSection>
+    </>
   )
 }
 

@@ -15,10 +15,11 @@ import { offeredCurrencies, priceStepOf } from '../../../../shared/currency/curr
 import { formatMoney, readPrice } from '../../../../shared/money.ts'
 import { pick } from '../../../../shared/pick.ts'
 import type { Locale } from '../../../../shared/pages.ts'
-import { priceOf } from '../../form-values.ts'
+import { fields } from '../../fields.data.ts'
 import { type ConvertedPrice, convertPrices, currencyKeys } from '../../prices.ts'
 import type { Settings } from '../../settings.ts'
 import { settingsApi } from '../api.ts'
+import { priceOf } from '../drafts.ts'
 import { WithPreview } from '../CustomerPreview.tsx'
 import { reasonMessage, type SectionProps } from '../use-section.tsx'
 
@@ -185,19 +186,12 @@ const columns = (values: Settings): Column<ConvertedPrice>[] => [
 ]
 
 /** What a price is for, such as `.com · First year`. */
-function labelOf({ key, path: [at, field] }: ConvertedPrice, values: Settings): string {
-  switch (key) {
-    case 'catalogue.domains':
-      return `.${values[key][Number(at)]?.ending} · ${field === 'price' ? m.settings_first_year() : m.settings_renewal_price()}`
-    case 'catalogue.plans':
-      return `${values[key][Number(at)]?.name} · ${field === 'monthlyPrice' ? m.settings_monthly() : m.settings_yearly()}`
-    case 'catalogue.marketing':
-      return at === 'comFrom' ? m.settings_com_from() : m.settings_hosting_from()
-    case 'catalogue.email':
-      return m.settings_email_price()
-    default:
-      return m.settings_website_price()
-  }
+function labelOf({ key, path: [at, part] }: ConvertedPrice, values: Settings): string {
+  const { label, inputs } = fields[key]
+  const input = inputs?.[String(part ?? at)]
+  if (key !== 'catalogue.domains' && key !== 'catalogue.plans') return (input?.label ?? label)()
+  const row = values[key][Number(at)]!
+  return `${'ending' in row ? `.${row.ending}` : row.name} · ${input?.label()}`
 }
 
 interface Invalid {

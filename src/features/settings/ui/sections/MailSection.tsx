@@ -1,30 +1,14 @@
-import { m } from '../../../../paraglide/messages.js'
 import { PenLine } from 'lucide-react'
+import { m } from '../../../../paraglide/messages.js'
 import { LinkButton } from '../../../../kit/Button.tsx'
-import { ChoiceList } from '../form-fields.tsx'
-import { type SectionForm, type SectionProps, useSectionForm } from '../use-section.tsx'
-import { SettingsSection } from '../SettingsSection.tsx'
-
-interface Draft {
-  requests: 'on' | 'off'
-}
-
-const form: SectionForm<Draft> = {
-  toDraft: (values) => ({ requests: values['mails.requests'] ? 'on' : 'off' }),
-  toValues: ({ requests }) => ({ 'mails.requests': requests === 'on' }),
-  summary: ({ requests }) => ({
-    [m.settings_mail_requests()]:
-      requests === 'on' ? m.settings_mail_requests_on() : m.settings_mail_requests_off(),
-  }),
-}
+import { FieldsSection } from '../FieldsSection.tsx'
+import type { ShownSettings } from '../use-section.tsx'
 
 /** Whether customers get mails. The delivery is configured by the environment and only shown. */
-export function MailSection({ id, shown }: SectionProps) {
-  const section = useSectionForm(id, form, shown)
-  const { draft, set } = section
+export function MailSection({ shown }: { shown: ShownSettings }) {
   const { mail, sms } = shown
   return (
-    <SettingsSection id={id} title={m.settings_mail()} about={m.settings_mail_about()} section={section}>
+    <FieldsSection id="mail" shown={shown} own={{}} looks={{}}>
       <LinkButton to="/admin/settings/letters" variant="secondary" className="self-start">
         <PenLine aria-hidden className="size-4" />
         {m.letters_open()}
@@ -59,19 +43,6 @@ export function MailSection({ id, shown }: SectionProps) {
           </>
         ) : null}
       </dl>
-      <ChoiceList<Draft['requests']>
-        label={m.settings_mail_requests()}
-        value={draft.requests}
-        onChange={(requests) => set({ requests })}
-        options={[
-          { value: 'on', label: m.settings_mail_requests_on(), about: m.settings_mail_requests_on_about() },
-          {
-            value: 'off',
-            label: m.settings_mail_requests_off(),
-            about: m.settings_mail_requests_off_about(),
-          },
-        ]}
-      />
-    </SettingsSection>
+    </FieldsSection>
   )
 }

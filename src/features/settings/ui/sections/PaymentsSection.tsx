@@ -1,90 +1,138 @@
 import { m } from '../../../../paraglide/messages.js'
 import { TextArea, TextField } from '../../../../kit/form/Field.tsx'
-import { blankMethod, methodRows, methodValues, type MethodRow, rowPosition } from '../../form-values.ts'
-import { ChoiceList, RowList } from '../form-fields.tsx'
-import { type SectionForm, type SectionProps, useSectionForm } from '../use-section.tsx'
-import type { Settings } from '../../settings.ts'
-import { SettingsSection } from '../SettingsSection.tsx'
+import type { PaymentAccount, Settings } from '../../settings.ts'
+import { labelsOf, priceOf } from '../drafts.ts'
+import { FieldsSection, type OwnField, type OwnFieldProps } from '../FieldsSection.tsx'
+import { RowList } from '../form-fields.tsx'
+import type { ShownSettings } from '../use-section.tsx'
 
-const form: SectionForm<{ rows: MethodRow[] }> = {
-  toDraft: (values) => ({ rows: methodRows(values['payments.methods'], values['payments.accounts']) }),
-  toValues: ({ rows }) => methodValues(rows),
-  summary: ({ rows }) => ({
-    [m.settings_payments()]: rows
+/**
+ * A payment method and an account to pay to, as typed. The account may be missing. The currency is ISO 4217, with units of
+ * it for one unit of the shop's; both are empty for the shop's currency.
+ */
+const blank = { method: '', account: '', holder: '', note: '', currency: '', rate: '' }
+type Row = typeof blank
+
+/** Each method with each of its accounts. */
+const methodRows = (methods: readonly string[], accounts: readonly PaymentAccount[]): Row[] =>
+  methods.flatMap((method) => {
+    const own = accounts.filter((account) => account.method === method)
+    return own.length > 0
+      ? own.map(({ account, holder, note, currency, rate }) => ({
+          method,
+          account,
+          holder: holder ?? '',
+          note: note ?? '',
+          currency: currency ?? '',
+          rate: rate ? String(rate) : '',
+        }))
+      : [{ ...blank, method }]
+  })
+
+const hasAccount = ({ account, holder, note, currency, rate }: Row) =>
+  [account, holder, note, currency, rate].some((typed) => typed.trim())
+const isFilled = (row: Row) => Boolean(row.method.trim()) || hasAccount(row)
+
+/** The settings of the rows. Two rows of one method are one method with two accounts. */
+const methodValues = (rows: readonly Row[]): Pick<Settings, 'payments.methods' | 'payments.accounts'> => ({
+  'payments.methods': methodsOf(rows),
+  'payments.accounts': rows.filter(hasAccount).map((row) => ({
+    method: row.method.trim(),
+    account: row.account.trim(),
+    holder: row.holder.trim() || null,
+    note: row.note.trim() || null,
+    ...((row.currency.trim() || row.rate.trim()) && {
+      currency: row.currency.trim().toUpperCase() || null,
+      rate: rateOf(row.rate),
+    }),
+  })),
+})
+
+const methodsOf = (rows: readonly Row[]) => [
+  ...new Set(rows.filter(isFilled).map(({ method }) => method.trim())),
+]
+
+/** The index of a row in each of the two settings, to match the path of an error. -1 if it has none. */
+function rowPosition(rows: readonly Row[], at: number): { method: number; account: number } {
+  const row = rows[at]!
+  return {
+    method: isFilled(row) ? methodsOf(rows).indexOf(row.method.trim()) : -1,
+    account: hasAccount(row) ? rows.slice(0, at).filter(hasAccount).length : -1,
+  }
+}
+
+const rateOf = (typed: string) => (typed.trim() ? priceOf(typed) : null)
+
+const accounts: OwnField<Row[]> = {
+  toDraft: (values) => methodRows(values['payments.methods'], values['payments.accounts']),
+  toValues: methodValues,
+  textOf: (rows) =>
+    rows
       .map((row) =>
         [row.method, row.account, row.holder, row.note, row.currency, row.rate].filter(Boolean).join(' · '),
       )
       .join('\n'),
-  }),
+  Field: AccountRows,
 }
 
-/** The payment methods and their accounts. */
-export function PaymentsSection({ id, shown }: SectionProps) {
-  const section = useSectionForm(id, form, shown)
-  const { draft, set, errorAt } = section
+function AccountRows({ value: rows, onChange, errorAt, shown }: OwnFieldProps<Row[]>) {
+  const labels = labelsOf('payments.accounts')
   const { 'shop.currency': currency } = shown.values
   return (
-    <SettingsSection
-      id={id}
-      title={m.settings_payments()}
-      about={m.settings_payments_about()}
-      section={section}
-      preview="payments"
-    >
+    <>
       <RowList
         label={m.settings_payments()}
-        rows={draft.rows}
-        onChange={(rows) => set({ rows })}
-        blank={blankMethod}
+        rows={rows}
+        onChange={onChange}
+        blank={blank}
         add={m.settings_add_method()}
         nameOf={({ method }) => method}
         summaryOf={(row) =>
           [row.account, row.holder, row.currency].filter(Boolean).join(' · ') || m.settings_no_account()
         }
         isRefused={(_, at) => {
-          const { method, account } = rowPosition(draft.rows, at)
-          return [errorAt('payments.methods', method), errorAt('payments.accounts', account)].some(Boolean)
+          const { method, account } = rowPosition(rows, at)
+          return [errorAt([method], 'payments.methods'), errorAt([account])].some(Boolean)
         }}
         most={20}
       >
         {(row, change, at) => {
-          const position = rowPosition(draft.rows, at)
+          const position = rowPosition(rows, at)
           return (
             <div className="grid flex-1 gap-3 @lg:grid-cols-2">
               <TextField
-                label={m.settings_method()}
+                label={labels.method()}
                 value={row.method}
                 onChange={(event) => change({ method: event.target.value })}
                 error={
-                  errorAt('payments.methods', position.method) ??
-                  errorAt('payments.accounts', position.account, 'method')
+                  errorAt([position.method], 'payments.methods') ?? errorAt([position.account, 'method'])
                 }
                 maxLength={200}
               />
               <TextField
-                label={m.settings_account()}
+                label={labels.account()}
                 value={row.account}
                 onChange={(event) => change({ account: event.target.value })}
-                error={errorAt('payments.accounts', position.account, 'account')}
+                error={errorAt([position.account, 'account'])}
                 maxLength={100}
                 autoComplete="off"
               />
               <TextField
-                label={m.settings_holder()}
+                label={labels.holder()}
                 optional
                 value={row.holder}
                 onChange={(event) => change({ holder: event.target.value })}
-                error={errorAt('payments.accounts', position.account, 'holder')}
+                error={errorAt([position.account, 'holder'])}
                 maxLength={100}
                 autoComplete="off"
               />
               <TextField
-                label={m.settings_method_currency()}
+                label={labels.currency()}
                 description={m.settings_method_currency_about({ currency })}
                 optional
                 value={row.currency}
                 onChange={(event) => change({ currency: event.target.value })}
-                error={errorAt('payments.accounts', position.account, 'currency')}
+                error={errorAt([position.account, 'currency'])}
                 placeholder={currency}
                 maxLength={3}
                 autoCapitalize="characters"
@@ -92,7 +140,7 @@ export function PaymentsSection({ id, shown }: SectionProps) {
                 spellCheck={false}
               />
               <TextField
-                label={m.settings_method_rate()}
+                label={labels.rate()}
                 description={m.settings_method_rate_about({
                   currency,
                   other: row.currency.toUpperCase() || '…',
@@ -100,69 +148,34 @@ export function PaymentsSection({ id, shown }: SectionProps) {
                 optional
                 value={row.rate}
                 onChange={(event) => change({ rate: event.target.value })}
-                error={errorAt('payments.accounts', position.account, 'rate')}
+                error={errorAt([position.account, 'rate'])}
                 inputMode="decimal"
                 autoComplete="off"
               />
               <TextArea
-                label={m.settings_note()}
+                label={labels.note()}
                 description={m.kit_both_languages()}
                 optional
                 rows={2}
                 value={row.note}
                 onChange={(event) => change({ note: event.target.value })}
-                error={errorAt('payments.accounts', position.account, 'note')}
+                error={errorAt([position.account, 'note'])}
                 maxLength={500}
               />
             </div>
           )
         }}
       </RowList>
-      {errorAt('payments.methods') && draft.rows.length === 0 ? (
+      {errorAt([], 'payments.methods') && rows.length === 0 ? (
         <p role="alert" className="text-sm text-danger">
-          {errorAt('payments.methods')}
+          {errorAt([], 'payments.methods')}
         </p>
       ) : null}
-    </SettingsSection>
+    </>
   )
 }
 
-type Activate = Settings['payments.activate']
-
-const activateLabels: Record<Activate, () => string> = {
-  'by-hand': m.settings_activate_by_hand,
-  matched: m.settings_activate_matched,
-}
-
-const activateForm: SectionForm<{ activate: Activate }> = {
-  toDraft: (values) => ({ activate: values['payments.activate'] }),
-  toValues: ({ activate }) => ({ 'payments.activate': activate }),
-  summary: ({ activate }) => ({ [m.settings_activate()]: activateLabels[activate]() }),
-}
-
-/** Who delivers what was paid: an admin, or the program where received money matches. */
-export function ActivateSection({ id, shown }: SectionProps) {
-  const section = useSectionForm(id, activateForm, shown)
-  return (
-    <SettingsSection
-      id={id}
-      title={m.settings_activate()}
-      about={m.settings_activate_about()}
-      section={section}
-    >
-      <ChoiceList<Activate>
-        label={m.settings_activate_choice()}
-        value={section.draft.activate}
-        onChange={(activate) => section.set({ activate })}
-        options={[
-          {
-            value: 'by-hand',
-            label: activateLabels['by-hand'](),
-            about: m.settings_activate_by_hand_about(),
-          },
-          { value: 'matched', label: activateLabels.matched(), about: m.settings_activate_matched_about() },
-        ]}
-      />
-    </SettingsSection>
-  )
-}
+/** The payment methods and their accounts. */
+export const PaymentsSection = ({ shown }: { shown: ShownSettings }) => (
+  <FieldsSection id="payments" shown={shown} own={{ 'payments.accounts': accounts }} looks={{}} />
+)

@@ -1,0 +1,18 @@
+import { type Field, groups as groupLabels, type Message, sections as facts } from './fields.ts'
+import type { FieldKind, SectionFacts, SectionId } from './fields.ts'
+import { type SettingKey, settingKeys, settings } from './settings.ts'
+
+/** The settings that have a field on the screen of the settings. */
+export type FieldKey = Exclude<SettingKey, `letters.${string}` | 'shop.isSetUp'>
+
+const onScreen = settingKeys.filter((key) => settings[key].field.kind !== 'elsewhere')
+
+/** Their fields, in the order of the screen. */
+export const fields = Object.fromEntries(
+  onScreen.map((key) => [key, settings[key].field]),
+) as unknown as Record<FieldKey, Field<SectionId, FieldKind, Message>>
+
+/** The sections, in the order of the screen. */
+export const sections = facts as unknown as Record<SectionId, SectionFacts<Message>>
+
+export const groups = groupLabels as unknown as Record<keyof typeof groupLabels, Message>
