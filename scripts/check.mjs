@@ -59,7 +59,7 @@ const sameTexts = {}
 async function checkWords() {
   const refused = new RegExp(`\\b(${refusedWords.replaceAll(' ', '|')})\\b`, 'gi')
   return report(
-    ['src', 'scripts', 'e2e', 'bench', 'db/migrations']
+    ['src', 'scripts', 'e2e', 'bench', 'db']
       .flatMap((folder) => filesBelow(folder, /\.(tsx?|mjs|sql|css)$/))
       .filter((file) => !file.startsWith('src/paraglide') && file !== 'scripts/check.mjs')
       .flatMap((file) => [...new Set(read(file).match(refused))].map((word) => `${file} says ${word}`)),

@@ -11,7 +11,7 @@ import { migrate } from '../migrate.ts'
 import { ensureRoles, prefixFor, type Roles, rolesOf } from '../roles.ts'
 
 const quiet = { info() {}, warn() {} }
-const MIGRATIONS = resolve(import.meta.dirname, '../../../../db/migrations')
+const MIGRATIONS = resolve(import.meta.dirname, '../../../../db')
 const RUN = 'KIKOA_TEST_RUN'
 /** The setting with the log-ins of the run's server, as JSON. */
 export const LOGINS = 'KIKOA_TEST_LOGINS'

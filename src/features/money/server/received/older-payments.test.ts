@@ -11,7 +11,7 @@ import {
   withClient,
 } from '../../../../server/database/testing/servers.ts'
 
-const folder = resolve(import.meta.dirname, '../../../../../db/migrations')
+const folder = resolve(import.meta.dirname, '../../../../../db')
 const log = { info() {}, warn() {} }
 
 /** A payment of a shop from before evidence and allocations were kept. */
