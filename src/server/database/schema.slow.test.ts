@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bring, bringEight, describeDatabase, interrupt, migrationNames } from './testing/catalogue.ts'
-import { hasAdministrator, runServer, servers, tenant, withClient } from './testing/servers.ts'
+import {
+  hasAdministrator,
+  runServer,
+  servers,
+  tenant,
+  type TestServer,
+  withClient,
+} from './testing/servers.ts'
 
 type Login = Awaited<ReturnType<typeof tenant>>
 /** What a database is made of, with the rows that say what was applied and without all others. */
@@ -82,19 +89,26 @@ describe.runIf(hasAdministrator)('a shop from before the schema', () => {
   })
 })
 
-test.runIf(hasAdministrator).each(servers.slice(1))(
-  'the schema and the migrations that it replaces make the same database on %s',
-  async (_, start) => {
-    const server = await start()
-    try {
-      const [made, upgraded] = [await tenant(server, 'createrole'), await tenant(server, 'createrole')]
-      await bring(made)
-      await bring(upgraded, '0001')
-      await bring(upgraded)
-      const described = (login: Login) => withClient(login, describeDatabase)
-      expect(await described(upgraded)).toEqual(await described(made))
-    } finally {
-      await server.stop()
-    }
+/** Expects that two databases of a server, made in the two ways, are the same. `before` runs in each first. */
+async function expectSame(server: Pick<TestServer, 'administrator'>, before = '') {
+  const [made, upgraded] = [await tenant(server, 'createrole'), await tenant(server, 'createrole')]
+  for (const one of [made, upgraded]) await withClient(one, (client) => client.query(before))
+  await bring(made)
+  await bring(upgraded, '0001')
+  await bring(upgraded)
+  const described = (login: Login) => withClient(login, describeDatabase)
+  expect(await described(upgraded)).toEqual(await described(made))
+}
+
+describe.runIf(hasAdministrator)(
+  'the schema and the migrations that it replaces make the same database',
+  () => {
+    test.each(servers.slice(1))('on %s', async (_, start) => {
+      const server = await start()
+      await expectSame(server).finally(() => server.stop())
+    })
+
+    test('where the extension is in a schema of its own', () =>
+      expectSame(runServer, 'create schema extensions; create extension pg_trgm schema extensions'))
   },
 )
