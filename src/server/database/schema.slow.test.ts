@@ -89,26 +89,32 @@ describe.runIf(hasAdministrator)('a shop from before the schema', () => {
   })
 })
 
-/** Expects that two databases of a server, made in the two ways, are the same. `before` runs in each first. */
-async function expectSame(server: Pick<TestServer, 'administrator'>, before = '') {
-  const [made, upgraded] = [await tenant(server, 'createrole'), await tenant(server, 'createrole')]
-  for (const one of [made, upgraded]) await withClient(one, (client) => client.query(before))
-  await bring(made)
-  await bring(upgraded, '0001')
-  await bring(upgraded)
-  const described = (login: Login) => withClient(login, describeDatabase)
-  expect(await described(upgraded)).toEqual(await described(made))
-}
-
 describe.runIf(hasAdministrator)(
   'the schema and the migrations that it replaces make the same database',
   () => {
-    test.each(servers.slice(1))('on %s', async (_, start) => {
+    test.each<[string, () => Promise<TestServer>, string]>([
+      [
+        'where the extension has a schema',
+        servers[0]![1],
+        'create schema x; create extension pg_trgm schema x',
+      ],
+      // Those of this machine beside the server of the run.
+      ...servers
+        .slice(1)
+        .map(([name, start]): [string, () => Promise<TestServer>, string] => [`on ${name}`, start, '']),
+    ])('%s', async (_, start, before) => {
       const server = await start()
-      await expectSame(server).finally(() => server.stop())
+      try {
+        const [made, upgraded] = [await tenant(server, 'createrole'), await tenant(server, 'createrole')]
+        for (const one of [made, upgraded]) await withClient(one, (client) => client.query(before))
+        await bring(made)
+        await bring(upgraded, '0001')
+        await bring(upgraded)
+        const described = (login: Login) => withClient(login, describeDatabase)
+        expect(await described(upgraded)).toEqual(await described(made))
+      } finally {
+        await server.stop()
+      }
     })
-
-    test('where the extension is in a schema of its own', () =>
-      expectSame(runServer, 'create schema extensions; create extension pg_trgm schema extensions'))
   },
 )
