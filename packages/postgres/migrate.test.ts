@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -10,21 +10,27 @@ import { hasAdministrator, runServer as server, tenant, withClient } from './tes
 
 const log = { info() {}, warn() {} }
 
+/** Makes a folder like `db`. The names of the files begin with their folder in it, `migrations/` by default. */
 async function folderWith(files: Record<string, string>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'kikoa-migrations-'))
   onTestFinished(() => rm(folder, { recursive: true }))
-  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
+  for (const part of ['schema', 'upgrade', 'migrations']) await mkdir(join(folder, part))
+  for (const [name, text] of Object.entries(files)) await put(folder, name, text)
   return folder
 }
+
+const placeOf = (folder: string, name: string) =>
+  join(folder, name.includes('/') ? name : `migrations/${name}`)
+const put = (folder: string, name: string, text: string) => writeFile(placeOf(folder, name), text)
 
 describe.runIf(hasAdministrator)('on a server', () => {
   let login: pg.ClientConfig
   beforeEach(async () => void (login = await tenant(server, 'createrole')))
 
-  const bring = (folder: string) =>
+  const bring = (folder: string, until?: string) =>
     withClient(login, async (client) => {
       const { prefix } = await ensureRoles(client, log)
-      return migrate(client, { folder, prefix, log })
+      return migrate(client, { folder, prefix, log, ...(until && { until }) })
     })
   const names = () =>
     withClient(login, (client) => client.query('select name from public.migrations order by name'))
@@ -39,13 +45,53 @@ describe.runIf(hasAdministrator)('on a server', () => {
     expect(applied.flat().sort()).toEqual(['0001_a', '0002_b', '0003_c'])
   })
 
+  const replaced = {
+    'schema/01_a.sql': 'create table t (n int)',
+    'schema/02_b.sql': 'insert into t values (64)',
+    'upgrade/0001_a.sql': 'create table t (n int)',
+    'upgrade/0002_b.sql': 'insert into t values (2)',
+  }
+  const rowsOfT = () => withClient(login, async (client) => (await client.query('select n from t')).rows)
+
+  test('a new database gets the schema in place of the migrations that it replaces, and the later ones', async () => {
+    const folder = await folderWith({ ...replaced, '0003_c.sql': 'insert into t values (3)' })
+    expect(await bring(folder)).toEqual(['0001_a', '0002_b', '0003_c'])
+    expect(await rowsOfT()).toEqual([{ n: 64 }, { n: 3 }])
+    await put(folder, '0004_d.sql', 'insert into t values (4)')
+    expect(await bring(folder)).toEqual(['0004_d'])
+  })
+
+  test('a database with some of the replaced migrations gets the others, and the later ones', async () => {
+    const folder = await folderWith({ ...replaced, '0003_c.sql': 'insert into t values (3)' })
+    expect(await bring(folder, '0001_a')).toEqual(['0001_a'])
+    expect(await bring(folder)).toEqual(['0002_b', '0003_c'])
+    expect(await rowsOfT()).toEqual([{ n: 2 }, { n: 3 }])
+  })
+
+  test('a node from before the schema finds nothing to do in a database that a newer one has made', async () => {
+    await bring(await folderWith(replaced))
+    const before = await folderWith({
+      '0001_a.sql': replaced['upgrade/0001_a.sql'],
+      '0002_b.sql': replaced['upgrade/0002_b.sql'],
+    })
+    expect(await bring(before)).toEqual([])
+  })
+
+  test('a schema that fails leaves nothing behind, and names its file and line', async () => {
+    const folder = await folderWith({ ...replaced, 'schema/02_b.sql': '\nselect nothing' })
+    await expect(bring(folder)).rejects.toThrow('The migration 02_b failed in line 2')
+    expect((await names()).rows).toEqual([])
+    await put(folder, 'schema/02_b.sql', 'insert into t values (65)')
+    expect(await bring(folder)).toEqual(['0001_a', '0002_b'])
+  })
+
   test('files are applied in order, and later ones at a later start', async () => {
     const folder = await folderWith({
       '0002_b.sql': 'insert into t values (2)',
       '0001_a.sql': 'create table t (n int)',
     })
     expect(await bring(folder)).toEqual(['0001_a', '0002_b'])
-    await writeFile(join(folder, '0003_c.sql'), 'insert into t values (3)')
+    await put(folder, '0003_c.sql', 'insert into t values (3)')
     expect(await bring(folder)).toEqual(['0003_c'])
   })
 
@@ -61,10 +107,7 @@ describe.runIf(hasAdministrator)('on a server', () => {
         await migrate(client, { folder, prefix, log: { info: write, warn: write } })
       })
     await announce()
-    await writeFile(
-      join(folder, '0002_b.sql'),
-      '-- takes long: it reads every row of t.\ninsert into t values (1)',
-    )
+    await put(folder, '0002_b.sql', '-- takes long: it reads every row of t.\ninsert into t values (1)')
     await announce()
     await announce()
     expect(lines).toEqual([
@@ -79,16 +122,16 @@ describe.runIf(hasAdministrator)('on a server', () => {
     await expect(bring(folder)).rejects.toThrow(
       'The migration 0001_a failed in line 3: column "nothing" does not exist',
     )
-    await writeFile(join(folder, '0001_a.sql'), 'create table t (n int)')
+    await put(folder, '0001_a.sql', 'create table t (n int)')
     expect(await bring(folder)).toEqual(['0001_a'])
   })
 
   test('a file that was changed after it was applied stops the start', async () => {
     const folder = await folderWith({ '0001_a.sql': 'create table t (n int);\n' })
     await bring(folder)
-    await writeFile(join(folder, '0001_a.sql'), 'create table t (n int);\r\n')
+    await put(folder, '0001_a.sql', 'create table t (n int);\r\n')
     expect(await bring(folder)).toEqual([])
-    await writeFile(join(folder, '0001_a.sql'), 'create table t (n bigint);\n')
+    await put(folder, '0001_a.sql', 'create table t (n bigint);\n')
     await expect(bring(folder)).rejects.toThrow(StartError)
     await expect(bring(folder)).rejects.toThrow(/0001_a was changed/)
   })
@@ -96,7 +139,7 @@ describe.runIf(hasAdministrator)('on a server', () => {
   test('a database that is newer than the program stops the start', async () => {
     const folder = await folderWith({ '0001_a.sql': 'select 1', '0002_b.sql': 'select 1' })
     await bring(folder)
-    await rm(join(folder, '0002_b.sql'))
+    await rm(placeOf(folder, '0002_b.sql'))
     await expect(bring(folder)).rejects.toThrow(StartError)
     await expect(bring(folder)).rejects.toThrow(/newer Kikoa \(0002_b\)/)
   })
@@ -104,8 +147,8 @@ describe.runIf(hasAdministrator)('on a server', () => {
   test('a database with other files of the same numbers is from before the release, and stops the start', async () => {
     const folder = await folderWith({ '0001_a.sql': 'select 1', '0002_b.sql': 'select 1' })
     await bring(folder)
-    await rm(join(folder, '0001_a.sql'))
-    await writeFile(join(folder, '0001_z.sql'), 'create table z ()')
+    await rm(placeOf(folder, '0001_a.sql'))
+    await put(folder, '0001_z.sql', 'create table z ()')
     await expect(bring(folder)).rejects.toThrow(StartError)
     await expect(bring(folder)).rejects.toThrow(/before the first release \(0001_a\)/)
     expect((await names()).rows).toEqual([{ name: '0001_a' }, { name: '0002_b' }])
@@ -114,7 +157,7 @@ describe.runIf(hasAdministrator)('on a server', () => {
   test('a file that comes after a higher number was applied stops the start', async () => {
     const folder = await folderWith({ '0001_a.sql': 'select 1', '0003_c.sql': 'select 1' })
     await bring(folder)
-    await writeFile(join(folder, '0002_b.sql'), 'select 1')
+    await put(folder, '0002_b.sql', 'select 1')
     await expect(bring(folder)).rejects.toThrow(/0002_b came after 0003_c/)
   })
 
@@ -145,7 +188,16 @@ describe.runIf(hasAdministrator)('on a server', () => {
 
 test.each([
   ['a name of another shape', { '1_a.sql': '' }, /no name of a migration/],
-  ['a number that stands twice', { '0001_a.sql': '', '0001_b.sql': '' }, /two migrations/],
+  [
+    'a number that stands twice',
+    { '0001_a.sql': '', '0001_b.sql': '' },
+    /0001_b has to be higher than that of 0001_a/,
+  ],
+  [
+    'a number of those that the schema replaces',
+    { 'upgrade/0003_c.sql': '', '0002_b.sql': '' },
+    /0002_b has to be higher than that of 0003_c/,
+  ],
   ['an unknown role', { '0001_a.sql': 'grant {{root}} to x' }, /unknown placeholder: {{root}}/],
 ])('%s is a defect of ours', async (_, files, message) => {
   const folder = await folderWith(files as unknown as Record<string, string>)

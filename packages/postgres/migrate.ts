@@ -16,13 +16,16 @@ export const TURN = 4_112_001
 const ATTEMPTS = 5
 
 /**
- * Brings the database's schema up to date: applies the numbered files of a folder in order, each in one transaction
- * with its row in `public.migrations`. Several nodes may run this in parallel: each file is applied once.
+ * Brings the database's schema up to date: applies the numbered migrations in order, each in one transaction with its row
+ * in `public.migrations`. In a new database the files of `schema/` take the place of those of `upgrade/`, in one
+ * transaction with the rows of all of these, so that a new shop and an upgraded one go on alike.
+ * Several nodes may run this in parallel: each migration is applied once.
  * The first call also creates `public.role_prefix()`, which stores the prefix of the database's roles.
  * @param on must log in as the database's owner.
+ * @param options.folder the folder `db` with `schema/`, `upgrade/` and `migrations/`.
  * @param options.prefix the prefix of the roles' names, from `ensureRoles`.
- * @param options.until the last file to apply, all by default.
- * @returns the names of the files that this call has applied.
+ * @param options.until the last migration to apply, all by default.
+ * @returns the names of the migrations that the database has by this call.
  * @throws StartError when an applied file was changed, the database knows files that the program doesn't, or it lacks
  *   something that a migration needs.
  */
@@ -37,12 +40,17 @@ export async function migrate(
     if (!(await ledgerExists(client))) await makeLedger(client, options.prefix)
     // In a new database nothing takes long.
     const isNew = (await readLedger(client)).length === 0
+    const replaced = known.filter(({ isInSchema }) => isInSchema)
+    const schema =
+      isNew && replaced.every((one) => wanted.includes(one))
+        ? { files: await readFiles(join(options.folder, 'schema'), options.prefix), replaced }
+        : undefined
     const applied: string[] = []
     while (nextOf(wanted, await readLedger(client))) {
-      const name = await patiently(() => applyNext(client, wanted, isNew ? undefined : options.log))
-      if (name === undefined) continue
-      applied.push(name)
-      options.log.info(`Migrated the database: ${name}`)
+      const names = await patiently(() => applyNext(client, wanted, schema, isNew ? undefined : options.log))
+      if (names.length === 0) continue
+      applied.push(...names)
+      options.log.info(`Migrated the database: ${names.length > 1 ? 'schema up to ' : ''}${names.at(-1)}`)
     }
     return applied
   } finally {
@@ -85,32 +93,35 @@ function nextOf(wanted: Migration[], applied: Applied[]): Migration | undefined 
   return next
 }
 
+/** @returns the names of the migrations that it has applied, none if another node was faster. */
 async function applyNext(
   client: pg.ClientBase,
   wanted: Migration[],
+  schema: Schema | undefined,
   announceIn: StartLog | undefined,
-): Promise<string | undefined> {
+): Promise<string[]> {
   await begin(client)
-  let next: Migration | undefined
+  let running: SqlFile | undefined
   try {
     await client.query('lock table public.migrations in share row exclusive mode')
-    next = nextOf(wanted, await readLedger(client))
-    if (next) {
-      if (next.takesLong)
-        announceIn?.warn(
-          `The migration ${next.name} takes long: ${next.takesLong} It can be undone only by restoring a backup.`,
-        )
-      await client.query(next.sql)
-      await client.query('insert into public.migrations (name, sha256) values ($1, $2)', [
-        next.name,
-        next.sha256,
-      ])
-    }
+    const ledger = await readLedger(client)
+    const next = nextOf(wanted, ledger)
+    if (next?.takesLong)
+      announceIn?.warn(
+        `The migration ${next.name} takes long: ${next.takesLong} It can be undone only by restoring a backup.`,
+      )
+    const isMade = schema && next?.isInSchema && ledger.length === 0
+    for (running of isMade ? schema.files : next ? [next] : []) await client.query(running.sql)
+    const applied = isMade ? schema.replaced : next ? [next] : []
+    await client.query(
+      'insert into public.migrations (name, sha256) select * from unnest($1::text[], $2::text[])',
+      [applied.map(({ name }) => name), applied.map(({ sha256 }) => sha256)],
+    )
     await client.query('commit')
-    return next?.name
+    return applied.map(({ name }) => name)
   } catch (error) {
     await client.query('rollback').catch(() => {})
-    throw next && error instanceof pg.DatabaseError ? located(error, next) : error
+    throw running && error instanceof pg.DatabaseError ? located(error, running) : error
   }
 }
 
@@ -164,7 +175,7 @@ async function patiently<T>(work: () => Promise<T>): Promise<T> {
     }
 }
 
-function located(error: pg.DatabaseError, { name, sql }: Migration) {
+function located(error: pg.DatabaseError, { name, sql }: SqlFile) {
   if (error.code === UNSUITABLE) return new StartError(error.message)
   const line = error.position ? ` in line ${sql.slice(0, Number(error.position)).split('\n').length}` : ''
   return Object.assign(new Error(`The migration ${name} failed${line}: ${error.message}`, { cause: error }), {
@@ -172,9 +183,9 @@ function located(error: pg.DatabaseError, { name, sql }: Migration) {
   })
 }
 
-/** One file of the migrations' folder. */
-interface Migration {
-  /** The file's name without its extension: `0001_database`. */
+/** A file of a folder below `db`. */
+interface SqlFile {
+  /** The file's name without its extension: `0065_name`. */
   name: string
   /** Hash of the file before the roles are filled in, with Unix line ends. */
   sha256: string
@@ -183,19 +194,46 @@ interface Migration {
   takesLong: string | undefined
 }
 
+interface Migration extends SqlFile {
+  /** From `upgrade/`: what it does is in the schema that a new database gets. */
+  isInSchema: boolean
+}
+
+/** What a new database gets, and the migrations that this replaces. */
+interface Schema {
+  files: SqlFile[]
+  replaced: Migration[]
+}
+
 /**
- * Reads the files `NNNN_name.sql` in order of their numbers and fills in the roles: `{{user}}`, `{{admin}}` and
- * `{{service}}` become a role's quoted name, `{{user:literal}}` and so on the name as a string literal.
+ * Reads the migrations `NNNN_name.sql` in order of their numbers, those of `upgrade/` and those of `migrations/`.
+ * @param folder the folder `db`
  * @throws Error for a file with another name, a number that is used twice, or an unknown placeholder.
  */
 export async function readMigrations(folder: string, prefix: string): Promise<Migration[]> {
-  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
-  for (const [at, file] of files.entries()) {
-    if (!/^\d{4}_[a-z0-9_]+\.sql$/.test(file))
-      throw new Error(`${file} is no name of a migration: NNNN_name.sql`)
-    if (files[at + 1]?.startsWith(file.slice(0, 5)))
-      throw new Error(`two migrations have the number of ${file}`)
+  const [older, newer] = await Promise.all(
+    ['upgrade', 'migrations'].map((part) => readFiles(join(folder, part), prefix)),
+  )
+  const all = [
+    ...older!.map((file) => ({ ...file, isInSchema: true })),
+    ...newer!.map((file) => ({ ...file, isInSchema: false })),
+  ]
+  for (const [at, { name }] of all.entries()) {
+    if (!/^\d{4}_[a-z0-9_]+$/.test(name))
+      throw new Error(`${name}.sql is no name of a migration: NNNN_name.sql`)
+    const before = all[at - 1]
+    if (before && numberOf(before.name) >= numberOf(name))
+      throw new Error(`the number of ${name} has to be higher than that of ${before.name}`)
   }
+  return all
+}
+
+/**
+ * Reads the SQL files of a folder, and fills in the roles: `{{user}}`, `{{admin}}` and `{{service}}` become
+ * a role's quoted name, `{{user:literal}}` and so on the name as a string literal.
+ */
+async function readFiles(folder: string, prefix: string): Promise<SqlFile[]> {
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(
     files.map(async (file) => {
       const text = (await readFile(join(folder, file), 'utf8')).replaceAll('\r\n', '\n')

@@ -5,6 +5,7 @@ import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Config, readConfig } from '../server/config/config.ts'
 import { addressOf, runServer, tenant, withClient } from '@kikoa/postgres/testing'
+import { bring, migrationNames } from '../server/database/testing/catalogue.ts'
 import { createLog } from '../server/log/log.ts'
 import { StartError } from '../server/start-error.ts'
 import { backUp, restore, verifyBackup } from './backup-commands.ts'
@@ -112,6 +113,39 @@ test('a sealed backup of the serving shop moves to another database, row for row
   expect(await refusal(restore(target, log, moved))).toMatch(/is not empty/)
   expect(await everyRow(other)).toEqual(expected)
 })
+
+test.each(['0015', '0052', '0064'])(
+  'a sealed backup of a shop at migration %s is restored and upgraded',
+  async (number) => {
+    const identity = await generateX25519Identity()
+    const key = join(folder, `identity-${number}`)
+    await writeFile(key, `${identity}\n`)
+    const [older, other] = [await tenant(runServer, 'createrole'), await tenant(runServer, 'createrole')]
+    const recipient = await identityToRecipient(identity)
+    const of = (place: Login, name: string) =>
+      settings({
+        DATABASE_URL: addressOf(place),
+        DATA_DIR: join(folder, `${name}-${number}`),
+        BACKUP_RECIPIENT: recipient,
+        BACKUP_IDENTITY: key,
+      })
+    await bring(older, '0001')
+    await bring(older, number)
+    await withClient(older, (client) =>
+      client.query(`insert into profiles (id, full_name) values (gen_random_uuid(), 'Zamani')`),
+    )
+    await mkdir(of(older, 'older').DATA_DIR)
+    const archive = join(folder, `${number}.backup`)
+    await backUp(of(older, 'older'), log, archive)
+    await restore(of(other, 'newer'), log, archive)
+    await withClient(other, async (client) => {
+      const { rows } = await client.query('select full_name, staff_role from profiles')
+      expect(rows).toEqual([{ full_name: 'Zamani', staff_role: 'owner' }])
+      const applied = await client.query('select name from migrations order by name')
+      expect(applied.rows.map(({ name }) => name)).toEqual(await migrationNames())
+    })
+  },
+)
 
 test('without a seal a warning says what the file holds, and only its owner can read it', async () => {
   const { done, warning } = await backUp(config, log, file)

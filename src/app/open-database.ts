@@ -12,7 +12,8 @@ import {
 import { Database } from '../server/database/database.ts'
 import type { Log } from '../server/log/log.ts'
 
-export const MIGRATIONS = resolve(import.meta.dirname, '../../db/migrations')
+/** The folder with the schema and the migrations. */
+export const MIGRATIONS = resolve(import.meta.dirname, '../../db')
 
 /** Lowers the steps of the start to debug level: the operator sees one line. */
 export const debugLog = (log: Log) => ({

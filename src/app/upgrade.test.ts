@@ -19,7 +19,7 @@ import { openDatabase } from './open-database.ts'
 import { type RunningNode, startNode } from './start-node.ts'
 
 const folder = join(import.meta.dirname, 'testing/versions')
-const migrations = resolve(import.meta.dirname, '../../db/migrations')
+const migrations = resolve(import.meta.dirname, '../../db')
 
 /**
  * The demo shop as each released version left it, with a second factor: its last migration, and the secret of the factor.

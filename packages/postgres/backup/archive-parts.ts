@@ -36,7 +36,7 @@ function mayFollow(last: Part['kind'] | undefined, next: Part['kind']) {
 
 /** What the parts of an archive are compared with. */
 interface Expected {
-  /** The folder of the migrations. */
+  /** The folder with the schema and the migrations. */
   migrations: string
   /** The files of the keys, which no other entry may write. */
   keyFiles: RegExp

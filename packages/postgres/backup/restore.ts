@@ -28,7 +28,7 @@ import { isEmpty, undoFor } from './empty-database.ts'
 export interface RestoreTarget {
   databaseUrl: string | undefined
   dataDir: string
-  /** The folder of the migrations. */
+  /** The folder with the schema and the migrations. */
   migrations: string
   log: StartLog
   /** The files of the keys, which no other entry may write. */

@@ -178,7 +178,7 @@ const kyselyOver = (connections: Connections, longestMs: number) =>
     plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
   })
 
-/** The permissions of each role, which a transaction of an admin gets with it (db/migrations/0042_staff_roles.sql). */
+/** The permissions of each role, which a transaction of an admin gets with it (db/schema/05_transactions.sql). */
 const staff = JSON.stringify(Object.fromEntries(staffRoles.map((role) => [role, permissionsOf(role)])))
 
 function enter(caller: Caller, rights: Rights) {

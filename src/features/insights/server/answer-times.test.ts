@@ -171,7 +171,7 @@ test('the requests are exported one by one, in pages, and the export is logged',
 })
 
 test('requests from before the table have their times from the audit log', async () => {
-  const text = await readFile('db/migrations/0044_presence_and_answer_times.sql', 'utf8')
+  const text = await readFile('db/upgrade/0044_presence_and_answer_times.sql', 'utf8')
   const id = await arrived('before.com', 30)
   await save(asha, id, { admin_feedback: 'Tunaangalia' })
   await save(asha, id, { status: 'available', price: 10 })

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { ensureRoles, migrate } from '@kikoa/postgres'
 import { hasAdministrator, runServer, tenant, withClient } from '@kikoa/postgres/testing'
 
-const folder = resolve(import.meta.dirname, '../../../../../db/migrations')
+const folder = resolve(import.meta.dirname, '../../../../../db')
 const log = { info() {}, warn() {} }
 
 /** A payment of a shop from before evidence and allocations were kept. */

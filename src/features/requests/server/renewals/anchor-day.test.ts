@@ -112,7 +112,7 @@ test('a date corrected to the last of a month keeps it, and another date replace
 
 describe('the records from before', () => {
   test('have the day that their periods prove, or else that of the expiry', async () => {
-    const folder = resolve(import.meta.dirname, '../../../../../db/migrations')
+    const folder = resolve(import.meta.dirname, '../../../../../db')
     const log = { info() {}, warn() {} }
     const connected = await connectDatabase({
       databaseUrl: addressOf(await tenant(runServer, 'createrole')),
