@@ -40,7 +40,7 @@ describe.runIf(hasAdministrator)('on a server', () => {
     const file = await readFile(join(ours, 'schema/01_database.sql'), 'utf8')
     const folder = await mkdtemp(join(tmpdir(), 'kikoa-migrations-'))
     onTestFinished(() => rm(folder, { recursive: true }))
-    await mkdir(join(folder, 'migrations'))
+    for (const part of ['schema', 'upgrade', 'migrations']) await mkdir(join(folder, part))
     await writeFile(join(folder, 'migrations/0001_database.sql'), file.replaceAll('pg_trgm', 'pg_absent'))
     await expect(bring(folder)).rejects.toThrow(StartError)
     await expect(bring(folder)).rejects.toThrow(/needs the extension pg_absent.*create extension pg_absent;/)
