@@ -83,7 +83,9 @@ const entries = (folder, recursive) =>
   }))
 const filesBelow = (folder, wanted, recursive = true) =>
   entries(folder, recursive)
-    .filter(({ entry, path }) => entry.isFile() && wanted.test(path))
+    .filter(
+      ({ entry, path }) => entry.isFile() && wanted.test(path) && !/\/(node_modules|\.cache)\//.test(path),
+    )
     .map(({ path }) => path)
 const foldersBelow = (folder) =>
   entries(folder, true)

@@ -14,19 +14,9 @@ const env = environment({ SITE_URL: `http://localhost:${web}`, LOG_LEVEL: 'info'
 const start = (args, more) =>
   spawn(runtime(), args, { cwd: root, env: { ...env, ...more }, stdio: 'inherit' })
 
+const watched = ['src', 'packages', 'db'].map((folder) => `--watch-path=${folder}`)
 const children = [
-  start(
-    [
-      '--watch-path=src',
-      '--watch-path=packages',
-      '--watch-path=db',
-      '--watch-preserve-output',
-      'src/app/server.ts',
-    ],
-    {
-      PORT: api,
-    },
-  ),
+  start([...watched, '--watch-preserve-output', 'src/app/server.ts'], { PORT: api }),
   start([bin('react-router'), 'dev', '--host', '127.0.0.1', '--port', web], {
     KIKOA_DEV_SERVER: `http://127.0.0.1:${api}`,
   }),

@@ -104,21 +104,18 @@ function shippedPackages() {
     }
   }
   follow('', packages[''])
-  const isOurs = (path) => packages[path].link
-  return [...found]
-    .filter((path) => !isOurs(path))
-    .sort()
-    .map((path) => {
-      const { version, license, os, cpu } = packages[path]
-      const name = path.split('node_modules/').at(-1)
-      return {
-        path,
-        version,
-        license: license ?? namedInFile[name],
-        name,
-        isForOneSystem: Boolean(os ?? cpu),
-      }
-    })
+  const others = [...found].filter((path) => !packages[path].link)
+  return others.sort().map((path) => {
+    const { version, license, os, cpu } = packages[path]
+    const name = path.split('node_modules/').at(-1)
+    return {
+      path,
+      version,
+      license: license ?? namedInFile[name],
+      name,
+      isForOneSystem: Boolean(os ?? cpu),
+    }
+  })
 }
 
 /** Where Node finds a package from another one: beside it, or in a folder above. */

@@ -125,7 +125,7 @@ function readTree(root) {
   const files = new Map()
   for (const file of names) {
     const text = readFileSync(join(source, file), 'utf8')
-    const targets = [...text.matchAll(/(?:from|import)\s*\(?\s*'(?:@kikoa\/([\w-]+)'|(\.[^']+)')/g)]
+    const targets = [...text.matchAll(/(?:from|import)\s*\(?\s*'(?:@kikoa\/([\w/-]+)'|(\.[^']+)')/g)]
       .map(([, name, path]) =>
         name
           ? `../packages/${name}/index.ts`

@@ -1,7 +1,7 @@
 export { connectDatabase } from './connect.ts'
 export { ensureCustomerLogin, refuseTemporaryTables } from './customer-login.ts'
 export { pathsIn, readLocation } from './embedded/location.ts'
-export { type Embedded, startEmbedded, stopOrphanedServer } from './embedded/start.ts'
+export { startEmbedded, stopOrphanedServer } from './embedded/start.ts'
 export { constraintOf, isPassing, sqlState, Unavailable } from './errors.ts'
 export { hostsOf } from './hosts.ts'
 export { migrate, readMigrations } from './migrate.ts'

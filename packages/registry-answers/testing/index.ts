@@ -6,6 +6,5 @@ export {
   knownTo,
   type RdapAnswer,
   sayAbsent,
-  sayJson,
   sayTaken,
 } from './registries.ts'
