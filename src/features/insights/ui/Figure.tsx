@@ -37,6 +37,7 @@ interface FigureProps {
 export function Figure(props: FigureProps) {
   const { title, about, series, points } = props
   const [view, setView] = useState<'chart' | 'table'>('chart')
+  // The newest until another one is chosen.
   const [chosen, setChosen] = useState(Infinity)
   const heading = useId()
   const drawn = series.filter(({ color }) => color)
