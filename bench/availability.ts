@@ -21,8 +21,8 @@ import { createLog } from '../src/server/log/log.ts'
 import { median, timed } from './measure.ts'
 
 /**
- * Measures how many round trips to the registries a search takes. The registries run in another thread behind a simulated
- * network with a latency of 80 ms. A new connection takes as long once more, as the TCP handshake does.
+ * Measures how many requests to the registries a search sends one after the other, behind a simulated
+ * network with a latency of 80 ms, in another thread. A new connection takes as long once more, as the TCP handshake does.
  */
 
 const ROUND_TRIP_MS = 80
@@ -141,7 +141,7 @@ async function measure() {
     rows.map(({ what, ms, most }) => ({
       what,
       ms: ms.toFixed(ms < 10 ? 2 : 0),
-      'round trips': (ms / roundTrip).toFixed(2),
+      'requests in sequence': (ms / roundTrip).toFixed(2),
       held: most === undefined ? '' : ms <= most ? 'yes' : `NO, at most ${most.toFixed(0)} ms`,
     })),
   )

@@ -68,11 +68,7 @@ export function CardList<Row extends { id: string }>({
           <CardSkeletons />
         </div>
       )}
-      <LoadMore
-        more={query.hasNextPage}
-        busy={query.isFetchingNextPage}
-        onMore={() => void query.fetchNextPage()}
-      />
+      <LoadMore query={query} />
     </>
   )
 }

@@ -36,11 +36,7 @@ export function TableList<Row extends { id: string }>(props: TableListProps<Row>
           ) : null
         }
       />
-      <LoadMore
-        more={query.hasNextPage}
-        busy={query.isFetchingNextPage}
-        onMore={() => void query.fetchNextPage()}
-      />
+      <LoadMore query={query} />
     </>
   )
 }

@@ -68,18 +68,15 @@ export function ErrorState({
 }
 
 interface LoadMoreProps {
-  /** Whether there is a next page. Without one nothing is shown. */
-  more: boolean
-  busy: boolean
-  onMore: () => void
+  query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
 }
 
-/** The button that loads the next page of a list. */
-export function LoadMore({ more, busy, onMore }: LoadMoreProps) {
-  if (!more) return null
+/** The button that loads the next page of a list, while there is one. */
+export function LoadMore({ query }: LoadMoreProps) {
+  if (!query.hasNextPage) return null
   return (
     <div className="mt-4 flex justify-center">
-      <Button variant="secondary" busy={busy} onClick={onMore}>
+      <Button variant="secondary" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
         {m.kit_load_more()}
       </Button>
     </div>

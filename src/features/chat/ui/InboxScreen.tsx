@@ -115,11 +115,7 @@ export function ConversationList({ filter, onFilter, chosen }: ConversationListP
               ))}
           </ul>
           <div className="pb-3">
-            <LoadMore
-              more={list.hasNextPage}
-              busy={list.isFetchingNextPage}
-              onMore={() => void list.fetchNextPage()}
-            />
+            <LoadMore query={list} />
           </div>
         </div>
       )}

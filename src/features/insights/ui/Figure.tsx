@@ -37,6 +37,7 @@ interface FigureProps {
 export function Figure(props: FigureProps) {
   const { title, about, series, points } = props
   const [view, setView] = useState<'chart' | 'table'>('chart')
+  // The newest until another one is chosen.
   const [chosen, setChosen] = useState(Infinity)
   const heading = useId()
   const drawn = series.filter(({ color }) => color)
@@ -178,12 +179,12 @@ function Chart({ points, series, scale, formatOnAxis, limit, index, onPoint }: C
         {points.map(({ name, brief }, at) => (
           <li
             key={name}
-            className={classes(
-              'min-w-0 flex-1 text-center whitespace-nowrap',
-              at % 3 !== (points.length - 1) % 3 && 'max-md:invisible',
-            )}
+            className={classes('min-w-0 flex-1', at % 3 !== (points.length - 1) % 3 && 'max-md:invisible')}
           >
-            {(points.length - 1 - at) % every ? null : brief}
+            {/* Centered at its point, which is narrower than the name. */}
+            <span className="relative left-1/2 inline-block -translate-x-1/2 whitespace-nowrap">
+              {(points.length - 1 - at) % every ? null : brief}
+            </span>
           </li>
         ))}
       </ol>

@@ -72,11 +72,7 @@ export function RequestList({ product }: { product: Product }) {
           {texts.listFailed()}
         </p>
       ) : null}
-      <LoadMore
-        more={query.hasNextPage}
-        busy={query.isFetchingNextPage}
-        onMore={() => void query.fetchNextPage()}
-      />
+      <LoadMore query={query} />
       <span role="status" className="sr-only">
         {query.isPending ? m.kit_loading() : ''}
       </span>

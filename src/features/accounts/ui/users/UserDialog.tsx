@@ -133,11 +133,7 @@ function UserHistory({ id, name }: { id: string; name: string }) {
           </li>
         ))}
       </ol>
-      <LoadMore
-        more={history.hasNextPage}
-        busy={history.isFetchingNextPage}
-        onMore={() => void history.fetchNextPage()}
-      />
+      <LoadMore query={history} />
     </section>
   )
 }

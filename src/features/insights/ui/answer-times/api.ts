@@ -34,8 +34,8 @@ export const shareWithin = ({ count, within }: AnswerTimes['all']['answers'], ov
 /** Rounded down: only all is 100%. */
 export const percent = (share: number | null) => (share === null ? '—' : `${Math.floor(100 * share)}%`)
 
-/** The first day of a week, such as "23 Nov". */
+/** The first day of a week, such as "23 Nov", which is never broken. */
 export const weekText = (week: string, locale: keyof typeof locales) =>
-  new Intl.DateTimeFormat(locales[locale], { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
-    new Date(`${week}T00:00:00Z`),
-  )
+  new Intl.DateTimeFormat(locales[locale], { day: 'numeric', month: 'short', timeZone: 'UTC' })
+    .format(new Date(`${week}T00:00:00Z`))
+    .replaceAll(' ', '\u00a0')

@@ -53,11 +53,7 @@ export function ReceivedQueue() {
           ))}
         </ul>
       )}
-      <LoadMore
-        more={list.hasNextPage}
-        busy={list.isFetchingNextPage}
-        onMore={() => void list.fetchNextPage()}
-      />
+      <LoadMore query={list} />
     </section>
   )
 }

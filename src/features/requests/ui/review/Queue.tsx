@@ -106,11 +106,7 @@ export function Queue<Row extends { id: string; created_at: string; version: num
           {texts.failed}
         </p>
       ) : null}
-      <LoadMore
-        more={query.hasNextPage}
-        busy={query.isFetchingNextPage}
-        onMore={() => void query.fetchNextPage()}
-      />
+      <LoadMore query={query} />
     </div>
   )
 }
