@@ -7,7 +7,7 @@ import { loadKeys } from '../auth/keys/keys.ts'
 import { deleteExpiredLimits } from '../server/limits/limits.ts'
 import { auditVerification } from '../features/audit/server/verify.ts'
 import { ledgerVerification } from '../features/money/server/ledger/verify.ts'
-import { sealing } from '../features/audit/server/chain.ts'
+import { auditSealing } from '../features/audit/server/chain.ts'
 import { createAvailability } from '../features/availability/server/availability.ts'
 import { recordUnread } from '../features/availability/server/unread-answers.ts'
 import { deleteOldPhotos } from '../features/money/server/claims/claim-photos.ts'
@@ -40,7 +40,7 @@ import { StartError } from '../server/start-error.ts'
 import { startMailDelivery } from './mail/mail.ts'
 import { openDatabase } from './open-database.ts'
 import { personalData } from './provided/personal-data.ts'
-import { staffCalls } from './provided/staff-calls.ts'
+import { staffNotifications } from './provided/staff-calls.ts'
 import { registerApiRoutes, registerPageRoutes, renderPages } from './register-routes.ts'
 
 /** How often each node reloads the signing keys. A new key is published 15 minutes before it signs. */
@@ -167,7 +167,7 @@ export async function startNode(
     await subscriber.start()
     cleanups.push(() => subscriber!.stop())
 
-    const calls = staffCalls(config, { database, keys, log })
+    const notifications = staffNotifications(config, { database, keys, log })
     const backup = backupJob(config, { database, log })
     cleanups.push(() => backup?.stop())
     cleanups.push(() => Promise.all(active.map((one) => one.stop())))
@@ -185,14 +185,14 @@ export async function startNode(
           forgetPayers,
           deleteOldPhotos,
         ),
-        calls.job,
+        notifications.job,
         expiryReminders(database),
         renewalOffers(database),
         expirySteps(database),
         dueReminders(database),
         paymentMatching(database),
         paperWriting(database),
-        sealing(database),
+        auditSealing(database),
         ...(backup ? [backup.job] : []),
         auditVerification(database),
         ledgerVerification(database),
@@ -208,7 +208,7 @@ export async function startNode(
       startWebhookWorker({ ...{ database, keys, log }, targets: { allowed: config.WEBHOOK_ALLOW } }),
     )
     active.push(startDecisions({ database, log }))
-    active.push(calls.start())
+    active.push(notifications.start())
 
     const setupLink = await ensureFirstAdmin({ database, config, log })
     const drain = drainable(app)

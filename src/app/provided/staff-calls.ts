@@ -3,14 +3,14 @@ import type { Keys } from '../../auth/keys/keys.ts'
 import { countSms, requireSmsAllowance, smsGateway } from '../../auth/sms/text-code.ts'
 import { authApplication } from '../../features/accounts/server/application.ts'
 import { missedArrivals } from '../../features/staff-notifications/server/arrivals.ts'
-import { startStaffCalls } from '../../features/staff-notifications/server/deliver.ts'
+import { startStaffNotifications } from '../../features/staff-notifications/server/deliver.ts'
 import type { Config } from '../../server/config/config.ts'
 import type { Database } from '../../server/database/database.ts'
 import type { Log } from '../../server/log/log.ts'
 import { personalData } from './personal-data.ts'
 
 /** How the staff are called to work in the inbox: the worker of this node, and the job that finds what it has missed. */
-export function staffCalls(
+export function staffNotifications(
   config: Config,
   { database, keys, log }: { database: Database; keys: Keys; log: Log },
 ) {
@@ -18,7 +18,7 @@ export function staffCalls(
   return {
     job: missedArrivals(database, text !== undefined),
     start: () =>
-      startStaffCalls({
+      startStaffNotifications({
         ...{ database, keys, log, text },
         targets: { allowed: config.WEBHOOK_ALLOW },
         site: config.SITE_URL,

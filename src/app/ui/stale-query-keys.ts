@@ -1,5 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query'
 import { productFacts, productNames } from '../../features/products/products.data.ts'
+import type { ProductName } from '../../features/products/products.ts'
 import { accountsApi } from '../../features/accounts/ui/api.ts'
 import { auditApi } from '../../features/audit/ui/api.ts'
 import { creditApi } from '../../features/money/ui/ledger/credit-api.ts'
@@ -22,12 +23,32 @@ import { settingsApi } from '../../features/settings/ui/api.ts'
 import { webhooksApi } from '../../features/webhooks/ui/api.ts'
 import { supportApi } from '../../features/support/ui/api.ts'
 
+/** Offers, orders and payments open, change and void the amounts due. */
+const amountsDue = [paymentsApi.key(), amountsDueApi.key(), chargesApi.key()]
+/** What is paid, owed back and sold moves the credit, and brings a new paper. */
+const creditAndPapers = [creditApi.key(), papersApi.key()]
+
+/** The lists with the requests and with the records of a product, also those of an admin who acts for a customer. */
+const ofProduct = (name: ProductName): [topic: string, keys: QueryKey[]][] => {
+  const { path, record } = productFacts[name]
+  const [own, acting] = [requestsApi[name], customersApi.products[name]]
+  const requests = [own.list.key(), own.reviewList.key(), acting.requests.key(), customersApi.list.key()]
+  const records = [own.records.key(), own.access.key(), acting.records.key(), servicesApi.key()]
+  // The page of a domain shows records of every product, and its own requests. The list of customers counts domains.
+  const isDomain = name === 'domain'
+  return [
+    [path, [...requests, ...amountsDue, ...(isDomain ? [domainsApi.key()] : [])]],
+    [record.path, [...records, domainsApi.key(), ...(isDomain ? [customersApi.list.key()] : [])]],
+  ]
+}
+
 /** The query keys that become stale by an event of a topic. */
 const keysByTopic: Record<string, QueryKey[]> = {
+  ...Object.fromEntries(productNames.flatMap(ofProduct)),
   profile: [accountsApi.profile.key(), accountsApi.users.key(), customersApi.key()],
   users: [accountsApi.users.key()],
   cart: [cartApi.key()],
-  orders: [ordersApi.key()],
+  orders: [ordersApi.key(), domainsApi.key(), ...amountsDue, ...creditAndPapers],
   renewals: [renewalsApi.list.key()],
   services: [servicesApi.key()],
   chat: [chatApi.key(), insightsApi.waiting.key(), inboxApi.key()],
@@ -35,47 +56,15 @@ const keysByTopic: Record<string, QueryKey[]> = {
   notes: [customersApi.notes.key()],
   presence: [presenceApi.key()],
   payments: [
-    paymentsApi.key(),
-    amountsDueApi.key(),
-    chargesApi.key(),
     receivedApi.key(),
     templatesApi.proposals.key(),
+    domainsApi.key(),
+    ...amountsDue,
+    ...creditAndPapers,
   ],
   settings: [settingsApi.key(), catalogueApi.key()],
   webhooks: [webhooksApi.key()],
 }
-
-for (const name of productNames) {
-  const { path, record } = productFacts[name]
-  keysByTopic[path] = [requestsApi[name].list.key(), requestsApi[name].reviewList.key()]
-  keysByTopic[record.path] = [
-    requestsApi[name].records.key(),
-    requestsApi[name].access.key(),
-    servicesApi.key(),
-  ]
-}
-
-// The page of a domain shows records of every product, and its requests, orders and payments.
-for (const topic of ['domains', 'emails', 'hosting-accounts', 'domain-requests', 'orders', 'payments'])
-  keysByTopic[topic]?.push(domainsApi.key())
-
-// An admin who acts for a customer sees the customer's own lists.
-for (const name of productNames) {
-  const { path, record } = productFacts[name]
-  keysByTopic[path]?.push(customersApi.products[name].requests.key(), customersApi.list.key())
-  keysByTopic[record.path]?.push(customersApi.products[name].records.key())
-}
-keysByTopic['domains']?.push(customersApi.list.key())
-
-// What is paid, owed back and sold moves the credit.
-for (const topic of ['payments', 'orders'])
-  keysByTopic[topic] = [...(keysByTopic[topic] ?? []), creditApi.key()]
-// A payment that is confirmed or paid back has a new paper.
-for (const topic of ['payments', 'orders']) (keysByTopic[topic] ??= []).push(papersApi.key())
-
-// Offers and orders open, change and void the amounts due.
-for (const topic of [...productNames.map((name) => productFacts[name].path), 'orders'])
-  keysByTopic[topic]?.push(paymentsApi.key(), amountsDueApi.key(), chargesApi.key())
 
 /** Counts, activity and the audit log change with every event. */
 const keysOfEveryTopic = [insightsApi.key(), inboxApi.key(), auditApi.list.key()]

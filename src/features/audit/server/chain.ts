@@ -54,7 +54,7 @@ const BATCH = 500
 const SETTLED_MS = 15_000
 
 /** Seals new rows every minute, on one node. */
-export const sealing = (database: Database): ScheduledJob => ({
+export const auditSealing = (database: Database): ScheduledJob => ({
   name: 'audit-sealing',
   everyMs: 60_000,
   async run() {

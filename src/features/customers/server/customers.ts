@@ -1,8 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../../server/database/database.ts'
 import type { Tables } from '../../../server/database/tables.ts'
-import { newestPage, pagesOf } from '../../../server/database/keyset.ts'
-import { findRows, hasWords, patternsOf, type Search, searchPage } from '../../../server/database/search.ts'
+import { findRows, hasWords, listPage, patternsOf } from '../../../server/database/search.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { adminColumns, pickColumns } from '../../../shared/profile.ts'
 import { Refused } from '../../../shared/refusal.ts'
@@ -19,19 +18,15 @@ export async function listCustomers(
   caller: CallerContext,
   { q, ...paging }: Input<typeof customersContract.list>,
 ) {
-  const country = q?.trim() ? countryCode(q) : undefined
   return caller.read(async (tx) => {
-    const customers = tx.db.selectFrom('profiles').select(columns).where('role', '=', 'user')
-    if (!q?.trim()) {
-      const { rows, next_cursor } = await newestPage(customers, 'profiles', paging)
-      return { items: await withCounts(tx, rows), next_cursor }
-    }
-    const { ids, next_cursor } = await searchPage(tx.db, searchOf(q, country), paging)
-    if (!ids.length) return { items: [], next_cursor }
-    const rows = await customers
-      .where(sql<boolean>`profiles.id = any (${ids}::uuid[])`)
-      .orderBy(pagesOf('profiles', {}).order)
-      .execute()
+    const { filter, ...search } = searchOf(q ?? '', q?.trim() ? countryCode(q) : undefined)
+    const listed = { table: 'profiles', filter, search: q?.trim() ? search : undefined }
+    const { rows, next_cursor } = await listPage(
+      tx.db,
+      tx.db.selectFrom('profiles').select(columns),
+      listed,
+      paging,
+    )
     return { items: await withCounts(tx, rows), next_cursor }
   })
 }
@@ -42,6 +37,7 @@ export async function findCustomers({ db }: Transaction, q: string, most: number
     db,
     {
       ...searchOf(q, countryCode(q)),
+      table: 'profiles',
       columns: sql`id, created_at, search, country, ${sql.join(foundColumns.map((name) => sql.ref(name)))}`,
       order: sql`created_at desc, id desc`,
     },
@@ -53,12 +49,11 @@ export async function findCustomers({ db }: Transaction, q: string, most: number
 const foundColumns = ['full_name', 'business_name', 'email', 'phone_number'] as const
 
 /** A search in names, address, phone number and country. */
-function searchOf(q: string, country: string | null | undefined): Omit<Search, 'order'> {
+function searchOf(q: string, country: string | null | undefined) {
   const named = hasWords('profiles.search', patternsOf(q))
   return {
-    table: 'profiles',
-    columns: sql`id, created_at, search, country`,
-    filter: sql`profiles.role = 'user'`,
+    columns: sql`search, country`,
+    filter: sql<boolean>`profiles.role = 'user'`,
     matches: country ? sql`(${named} or profiles.country = ${country})` : named,
   }
 }

@@ -7,7 +7,7 @@ import { readSettings } from '../../settings/server/settings.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { type InboxKind, inboxKinds, type InboxState } from '../kinds.data.ts'
 import { presentHolder } from './take.ts'
-import { sources } from './sources.ts'
+import { itemsOf } from './sources.ts'
 import type { Input } from '../../../shared/contract.ts'
 import type { inboxContract } from '../contract.ts'
 
@@ -39,16 +39,14 @@ export async function listInbox(
   { kind, mine, cursor, limit = PAGE }: Input<typeof inboxContract.list>,
 ) {
   const after = pages.read(cursor)
-  const shown = (kind ? [kind] : inboxKinds).flatMap((one) => sources[one])
   const settings = await readSettings(caller.database)
+  const holder = mine && caller.person()
+  const items = itemsOf(kind ? [kind] : inboxKinds, { after, limit: limit + 1, holder })
   const rows = await caller.read(async ({ db }) => {
     const found = await sql<Row>`
       select i.*, p.business_name, coalesce(p.full_name, m.name) as full_name, coalesce(p.email, m.email) as email, coalesce(m.body, f.reason) as text,
              t.taken_by, h.full_name as holder_name, h.email as holder_email
-        from (select * from (${sql.join(
-          shown.map((query) => query({ after, limit: limit + 1, holder: mine && caller.person() })),
-          sql` union all `,
-        )}) each_kind order by place, kind, id limit ${limit + 1}) i
+        from (select * from ${items} each_kind order by place, kind, id limit ${limit + 1}) i
         left join profiles p on p.id = i.user_id
         left join messages m on i.kind = 'message' and m.id = i.id
         left join mails f on i.kind = 'mail' and f.id = i.id

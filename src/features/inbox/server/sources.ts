@@ -5,214 +5,181 @@ import { areaOf, type InboxKind } from '../kinds.data.ts'
 
 type Sql = RawBuilder<unknown>
 
-/** A query that gives the first items of a kind after a place. */
-type Source = (page: Page) => Sql
+/** What waits for one reason, with the columns `id`, `user_id`, `state`, `title`, `amount`, `currency` and `at`. */
+interface Source {
+  kind: InboxKind
+  rows: Sql
+  /** Whether its items stand before those of all others. */
+  ahead?: boolean
+}
 
 interface Page {
   /** The last item of the page before: its place, kind and id. */
   after?: readonly [string, string, string] | undefined
-  limit: number
+  /** Only what waits since then or later. */
+  since?: Date | undefined
+  /** All of it by default. */
+  limit?: number
   /** The id of the only item. */
   only?: string
   /** Only what this admin has. */
   holder?: string | undefined
 }
 
-interface SourceParts {
-  state: Sql
-  title: Sql
-  person: Sql
-  amount?: Sql
-  currency?: Sql
-  at: Sql
-  id: Sql
-  from: Sql
-  where: Sql
-  /** Whether its items stand before those of all others. */
-  ahead?: boolean
-}
-
 /** So that what stands ahead sorts before all that waits longer. */
 const AHEAD = sql`interval '365000 days'`
 
-/** A query of one kind in the order of the list. It reads no more rows than the page shows where an index has its order. */
-const source =
-  (
-    kind: InboxKind,
-    { state, title, person, amount, currency, at, id, from, where, ahead }: SourceParts,
-  ): Source =>
-  ({ after, limit, only, holder }) => {
-    const conditions = [where, sql`(select auth.may(${`${areaOf[kind]}.read`}))`]
-    // The condition on the time alone is for the index.
-    if (after) {
-      const [place, afterKind, afterId] = after
-      const since = ahead ? sql`(${place}::timestamptz + ${AHEAD})` : sql`${place}::timestamptz`
-      conditions.push(sql`${at} >= ${since}
-        and (${at}, ${kind}::text, ${id}) > (${since}, ${afterKind}::text, ${afterId}::uuid)`)
-    }
-    if (only) conditions.push(sql`${id} = ${only}::uuid`)
-    if (holder)
-      conditions.push(sql`exists (select from inbox_takes t
-         where t.kind = ${kind} and t.id = ${id} and t.since = ${at} and t.taken_by = ${holder}::uuid)`)
-    return sql`
-      (select ${kind}::text as kind, ${id} as id, ${state}::text as state, ${title} as title, ${person} as user_id,
-              ${amount ?? sql`null::numeric`} as amount, ${currency ?? sql`null::text`} as currency, ${at} as at,
-              ${ahead ? sql`${at} - ${AHEAD}` : at} as place
-         from ${from} where ${sql.join(conditions, sql` and `)} order by ${at}, ${id} limit ${limit})`
+/** A query of one source in the order of the list. It reads no more rows than the page shows where an index has its order. */
+function pageOf({ kind, rows, ahead }: Source, { after, since, limit, only, holder }: Page): Sql {
+  const conditions = [sql`(select auth.may(${`${areaOf[kind]}.read`}))`]
+  // The condition on the time alone is for the index.
+  if (after) {
+    const [place, afterKind, afterId] = after
+    const at = ahead ? sql`(${place}::timestamptz + ${AHEAD})` : sql`${place}::timestamptz`
+    conditions.push(sql`i.at >= ${at}
+      and (i.at, ${kind}::text, i.id) > (${at}, ${afterKind}::text, ${afterId}::uuid)`)
   }
+  if (since) conditions.push(sql`i.at >= ${since}`)
+  if (only) conditions.push(sql`i.id = ${only}::uuid`)
+  if (holder)
+    conditions.push(sql`exists (select from inbox_takes t
+      where t.kind = ${kind} and t.id = i.id and t.since = i.at and t.taken_by = ${holder}::uuid)`)
+  return sql`
+    (select ${kind}::text as kind, i.id, i.state::text as state, i.title, i.user_id, i.amount, i.currency, i.at,
+            ${ahead ? sql`i.at - ${AHEAD}` : sql`i.at`} as place
+       from (${rows}) i where ${sql.join(conditions, sql` and `)} order by i.at, i.id limit ${limit ?? null})`
+}
 
-const columns = (table: string) => ({ person: sql.ref(`${table}.user_id`), id: sql.ref(`${table}.id`) })
+/** The items of some kinds, each source with its own page of them. */
+export const itemsOf = (kinds: readonly InboxKind[], page: Page): Sql =>
+  sql`(${sql.join(
+    kinds.flatMap((kind) => sources[kind].map((source) => pageOf(source, page))),
+    sql` union all `,
+  )})`
+
+/** What is paid and waits for one press only, and what a customer says to have paid. What is paid stands ahead. */
+const paidAndClaimed = (kind: InboxKind, rowsOf: (isPaid: Sql) => Sql): Source[] => [
+  { kind, rows: rowsOf(sql`c.state = 'paid'`), ahead: true },
+  { kind, rows: rowsOf(sql`c.state is distinct from 'paid'`) },
+]
+
+/** The facts of a claim `p` and its charge `c`, one of which may be missing. */
+const claimed = sql`case when c.state = 'paid' then 'paid' else 'claimed' end as state,
+  coalesce(p.amount, c.amount) as amount, coalesce(p.currency, c.currency) as currency`
 
 /** Requests without an answer, and those that are paid or said to be. */
 const requests = (kind: ProductName): Source[] => [
-  source(kind, {
-    ...columns('r'),
-    state: sql`'asked'`,
-    title: sql`r.subject`,
-    amount: sql`r.price`,
-    currency: sql`r.currency`,
-    at: sql`r.created_at`,
-    from: sql`requests r`,
-    where: sql`r.kind = ${kind} and r.stage = 'asked'`,
-  }),
-  ...paidAndClaimed((isPaid) => ({
+  {
     kind,
-    ...columns('r'),
-    ...claimed,
-    at: sql`r.claimed_since`,
-    title: sql`r.subject`,
-    from: sql`requests r left join claims p on p.request_id = r.id and p.state in ('open', 'settled')
-                         left join charges c on c.request_id = r.id`,
-    where: sql`r.kind = ${kind} and r.payment_confirmed and r.stage <> 'active' and r.stage <> 'asked' and ${isPaid}`,
-  })),
+    rows: sql`
+      select r.id, r.user_id, 'asked' as state, r.subject as title, r.price as amount, r.currency, r.created_at as at
+        from requests r where r.kind = ${kind} and r.stage = 'asked'`,
+  },
+  ...paidAndClaimed(
+    kind,
+    (isPaid) => sql`
+      select r.id, r.user_id, ${claimed}, r.subject as title, r.claimed_since as at
+        from requests r left join claims p on p.request_id = r.id and p.state in ('open', 'settled')
+                        left join charges c on c.request_id = r.id
+       where r.kind = ${kind} and r.payment_confirmed and r.stage <> 'active' and r.stage <> 'asked' and ${isPaid}`,
+  ),
 ]
-
-/** What is paid and waits for one press only, and what a customer says to have paid. What is paid stands ahead. */
-function paidAndClaimed(parts: (isPaid: Sql) => SourceParts & { kind: InboxKind }): Source[] {
-  return [true, false].map((ahead) => {
-    const { kind, ...rest } = parts(ahead ? sql`c.state = 'paid'` : sql`c.state is distinct from 'paid'`)
-    return source(kind, { ...rest, ahead })
-  })
-}
-
-/** The facts of a claim `p` and its charge `c`, one of which may be missing. */
-const claimed = {
-  state: sql`case when c.state = 'paid' then 'paid' else 'claimed' end`,
-  amount: sql`coalesce(p.amount, c.amount)`,
-  currency: sql`coalesce(p.currency, c.currency)`,
-  at: sql`p.created_at`,
-}
 
 /** The name of an order, as `orderName` writes it. */
 const orderTitle = sql`(select (array_agg(domain order by position))[1]
            || case when count(*) > 1 then ' +' || (count(*) - 1) else '' end
       from order_lines where order_id = o.id)`
 
-const orders = paidAndClaimed((isPaid) => ({
-  kind: 'order',
-  ...columns('o'),
-  ...claimed,
-  at: sql`o.claimed_since`,
-  title: orderTitle,
-  from: sql`orders o left join claims p on p.order_id = o.id and p.state in ('open', 'settled')
-                     left join charges c on c.order_id = o.id`,
-  where: sql`o.status = 'pending' and o.payment_confirmed and ${isPaid}`,
-}))
+const orders = paidAndClaimed(
+  'order',
+  (isPaid) => sql`
+    select o.id, o.user_id, ${claimed}, ${orderTitle} as title, o.claimed_since as at
+      from orders o left join claims p on p.order_id = o.id and p.state in ('open', 'settled')
+                    left join charges c on c.order_id = o.id
+     where o.status = 'pending' and o.payment_confirmed and ${isPaid}`,
+)
 
-const refunds = source('refund', {
-  ...columns('o'),
-  state: sql`'owed'`,
-  title: orderTitle,
-  amount: sql`o.owed`,
-  currency: sql`o.currency`,
-  at: sql`o.updated_at`,
-  from: sql`orders o`,
-  where: isOwed,
-})
+const refunds: Source = {
+  kind: 'refund',
+  rows: sql`
+    select o.id, o.user_id, 'owed' as state, ${orderTitle} as title, o.owed as amount, o.currency, o.updated_at as at
+      from orders o where ${isOwed}`,
+}
 
 /** Whether no admin has decided it. A decision that can still be undone works on it already. */
 const isUndecided = (column: 'payment_id' | 'claim_id', row: string) =>
   sql`not exists (select from payment_decisions d where ${sql.ref(`d.${column}`)} = ${sql.ref(`${row}.id`)} and d.failed is null)`
 
 /** Received money that a person has to decide on. Each index has one of the two conditions. */
-const received = (where: Sql, state = sql`r.state`) =>
-  source('payment', {
-    ...columns('r'),
-    state,
-    title: sql`coalesce(r.payer_name, r.payer_phone, r.sender, '')`,
-    amount: sql`r.amount`,
-    currency: sql`r.currency`,
-    at: sql`r.created_at`,
-    from: sql`received_payments r`,
-    where: sql`${where} and ${isUndecided('payment_id', 'r')}`,
-  })
-
-const renewalClaims = source('payment', {
-  ...columns('p'),
-  ...claimed,
-  title: sql`c.subject`,
-  from: sql`claims p join charges c using (renewal_id)`,
-  where: sql`p.renewal_id is not null and p.state = 'open' and c.state = 'open' and ${isUndecided('claim_id', 'p')}`,
+const received = (where: Sql, state = sql`r.state`): Source => ({
+  kind: 'payment',
+  rows: sql`
+    select r.id, r.user_id, ${state} as state, coalesce(r.payer_name, r.payer_phone, r.sender, '') as title,
+           r.amount, r.currency, r.created_at as at
+      from received_payments r where ${where} and ${isUndecided('payment_id', 'r')}`,
 })
 
-const renewals = source('renewal', {
-  ...columns('n'),
-  state: sql`'to-do'`,
-  title: sql`d.name`,
-  at: sql`n.created_at`,
-  from: sql`renewals n join records d on d.id = n.record_id`,
-  where: sql`n.done_at is null`,
-})
+const renewalClaims: Source = {
+  kind: 'payment',
+  rows: sql`
+    select p.id, p.user_id, ${claimed}, c.subject as title, p.created_at as at
+      from claims p join charges c using (renewal_id)
+     where p.renewal_id is not null and p.state = 'open' and c.state = 'open' and ${isUndecided('claim_id', 'p')}`,
+}
+
+const renewals: Source = {
+  kind: 'renewal',
+  rows: sql`
+    select n.id, n.user_id, 'to-do' as state, d.name as title, null::numeric as amount, null::text as currency,
+           n.created_at as at
+      from renewals n join records d on d.id = n.record_id where n.done_at is null`,
+}
 
 /** Conversations with unread lines. One waits since the first of them, however often the customer writes again. */
-const chats = source('chat', {
-  person: sql`c.user_id`,
-  id: sql`c.user_id`,
-  state: sql`'new'`,
-  title: sql`c.last_excerpt`,
-  at: sql`l.created_at`,
-  from: sql`chat_conversations c cross join lateral (
-      select created_at from chat_lines
-       where user_id = c.user_id and place > c.read_by_shop and number > c.read_by_shop and not by_shop
-       order by place limit 1) l`,
-  where: sql`c.waiting`,
-})
+const chats: Source = {
+  kind: 'chat',
+  rows: sql`
+    select c.user_id as id, c.user_id, 'new' as state, c.last_excerpt as title, null::numeric as amount,
+           null::text as currency, l.created_at as at
+      from chat_conversations c cross join lateral (
+        select created_at from chat_lines
+         where user_id = c.user_id and place > c.read_by_shop and number > c.read_by_shop and not by_shop
+         order by place limit 1) l
+     where c.waiting`,
+}
 
-const messages = source('message', {
-  person: sql`null::uuid`,
-  id: sql`m.id`,
-  state: sql`'new'`,
-  title: sql`left(m.body, 160)`,
-  at: sql`m.created_at`,
-  from: sql`messages m`,
-  where: sql`m.state = 'new'`,
-})
+const messages: Source = {
+  kind: 'message',
+  rows: sql`
+    select m.id, null::uuid as user_id, 'new' as state, left(m.body, 160) as title, null::numeric as amount,
+           null::text as currency, m.created_at as at
+      from messages m where m.state = 'new'`,
+}
 
 /** Mails that were given up within the last day, as the console of operations counts them. Those with a code are
  * useless, and a call of the staff that failed calls nobody. */
-const mails = source('mail', {
-  ...columns('m'),
-  state: sql`'failed'`,
-  title: sql`m.recipient`,
-  at: sql`m.created_at`,
-  from: sql`mails m`,
-  where: sql`m.state = 'failed' and not m.secret and m.kind <> 'staff-work' and m.created_at > now() - interval '1 day'`,
-})
+const mails: Source = {
+  kind: 'mail',
+  rows: sql`
+    select m.id, m.user_id, 'failed' as state, m.recipient as title, null::numeric as amount, null::text as currency,
+           m.created_at as at
+      from mails m
+     where m.state = 'failed' and not m.secret and m.kind <> 'staff-work' and m.created_at > now() - interval '1 day'`,
+}
 
-/** Jobs whose last run failed. One waits since its last good run, however often it fails again. */
-const alarms = source('alarm', {
-  state: sql`'failed'`,
-  person: sql`null::uuid`,
-  // A UUID of version 8 (RFC 9562).
-  id: sql`overlay(overlay(md5(j.name) placing '8' from 13) placing '8' from 17)::uuid`,
-  title: sql`j.name`,
-  at: sql`coalesce(j.succeeded_at, j.failed_at)`,
-  from: sql`jobs j`,
-  where: sql`j.failed_at > coalesce(j.succeeded_at, '-infinity')`,
-})
+/** Jobs whose last run failed. One waits since its last good run, however often it fails again. A job has a name only, of
+ * which its id is made: a UUID of version 8 (RFC 9562). */
+const alarms: Source = {
+  kind: 'alarm',
+  rows: sql`
+    select overlay(overlay(md5(j.name) placing '8' from 13) placing '8' from 17)::uuid as id, null::uuid as user_id,
+           'failed' as state, j.name as title, null::numeric as amount, null::text as currency,
+           coalesce(j.succeeded_at, j.failed_at) as at
+      from jobs j where j.failed_at > coalesce(j.succeeded_at, '-infinity')`,
+}
 
-/** The queries of each kind. */
-export const sources: Record<InboxKind, Source[]> = {
+/** The sources of each kind. */
+const sources: Record<InboxKind, Source[]> = {
   ...(Object.fromEntries(productNames.map((name) => [name, requests(name)])) as Record<
     ProductName,
     Source[]

@@ -8,7 +8,7 @@ import type { CallerContext } from '../../../server/http/context.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { areaOf, entityOf, type InboxKind } from '../kinds.data.ts'
-import { sources } from './sources.ts'
+import { itemsOf } from './sources.ts'
 import type { Input } from '../../../shared/contract.ts'
 import type { inboxContract } from '../contract.ts'
 
@@ -109,10 +109,7 @@ function workersOf({ db }: Transaction, kind: InboxKind) {
 
 async function waitingSince({ db }: Transaction, { kind, id }: Item): Promise<Date> {
   const { rows } = await sql<{ at: Date }>`
-    select at from (${sql.join(
-      sources[kind].map((query) => query({ only: id, limit: 1 })),
-      sql` union all `,
-    )}) item`.execute(db)
+    select at from ${itemsOf([kind], { only: id, limit: 1 })} item`.execute(db)
   if (!rows[0]) throw new Refused('NOT_FOUND')
   return rows[0].at
 }

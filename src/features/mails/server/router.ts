@@ -3,10 +3,9 @@ import type { Context, CallerContext } from '../../../server/http/context.ts'
 import { authorize } from '../../../server/http/procedures.ts'
 import { mailsContract } from '../contract.ts'
 import { type MailDelivery, sendTestMail } from './test-mail.ts'
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../../server/database/database.ts'
-import { newestPage, pagesOf } from '../../../server/database/keyset.ts'
-import { literally, searchPage } from '../../../server/database/search.ts'
+import { listPage, literally } from '../../../server/database/search.ts'
 import type { Mails } from '../../../server/mail/tables.ts'
 import { translate } from '../../../server/mail/messages.ts'
 import { type Locale, locales } from '../../../shared/pages.ts'
@@ -67,31 +66,20 @@ async function listMails(
   caller: CallerContext,
   { status, q, customer, ...paging }: Input<typeof mailsContract.list>,
 ) {
-  const { rows, next_cursor } = await caller.read(async ({ db }) => {
-    const mails = db.selectFrom('mails').select([...columns])
-    const filter = sql.join(
-      [
-        sql`true`,
-        ...(status ? [sql`mails.state = ${status}`] : []),
-        ...(customer ? [sql`mails.user_id = ${customer}::uuid`] : []),
-      ],
-      sql` and `,
-    ) as RawBuilder<boolean>
-    if (!q) return newestPage(mails.where(filter), 'mails', paging)
-    const search = {
-      table: 'mails',
-      columns: sql`id, created_at, recipient`,
-      filter,
-      matches: sql`mails.recipient like lower(${`${literally(q)}%`})`,
-    }
-    const { ids, next_cursor } = await searchPage(db, search, paging)
-    if (!ids.length) return { rows: [], next_cursor }
-    const rows = await mails
-      .where(sql<boolean>`mails.id = any (${ids}::uuid[])`)
-      .orderBy(pagesOf('mails', {}).order)
-      .execute()
-    return { rows, next_cursor }
-  })
+  const filter = sql<boolean>`${sql.join(
+    [
+      sql`true`,
+      ...(status ? [sql`mails.state = ${status}`] : []),
+      ...(customer ? [sql`mails.user_id = ${customer}::uuid`] : []),
+    ],
+    sql` and `,
+  )}`
+  const search = q
+    ? { columns: sql`recipient`, matches: sql`mails.recipient like lower(${`${literally(q)}%`})` }
+    : undefined
+  const { rows, next_cursor } = await caller.read(({ db }) =>
+    listPage(db, db.selectFrom('mails').select([...columns]), { table: 'mails', filter, search }, paging),
+  )
   return { items: rows.map(presentMail), next_cursor }
 }
 

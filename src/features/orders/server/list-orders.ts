@@ -1,18 +1,17 @@
 import { sql } from 'kysely'
 import { Refused } from '../../../shared/refusal.ts'
-import { newestPage, pagesOf, type Paging } from '../../../server/database/keyset.ts'
-import { hasWords, searchPage } from '../../../server/database/search.ts'
+import { newestPage, type Paging } from '../../../server/database/keyset.ts'
+import { listPage } from '../../../server/database/search.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import type { QueueFilter } from '../../requests/queue-filter.ts'
-import { allOf, queueConditions, requestPatterns } from '../../requests/server/list.ts'
+import { allOf, queueConditions, searchIn } from '../../requests/server/list.ts'
 import type { OrderStatus } from '../order.ts'
 import { findOrder, orderRows, presentOrder, readOrder, type OrderRow, type StoredOrder } from './store.ts'
 import { claimFactsOf } from '../../money/server/claims/claim-facts.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import { products, type ProductName } from '../../products/products.ts'
 import { productOf } from '../../products/item.ts'
-import { holdersOf, openRequestsFor } from '../../requests/server/review-rows.ts'
-import { openLinesOf } from '../../requests/server/review-rows.ts'
+import { holdersOf, openLinesOf, openRequestsFor } from '../../requests/server/review-rows.ts'
 
 /** The caller's own orders, newest first. */
 export async function listOwnOrders(caller: CallerContext, paging: Paging) {
@@ -45,29 +44,14 @@ export async function listOrdersForReview(
   caller: CallerContext,
   { cursor, limit, ...filter }: OrderFilter & Paging,
 ) {
-  const condition = filterOf(filter)
-  const patterns = requestPatterns(filter.q)
   return caller.read(async (tx) => {
-    if (!patterns) {
-      const { rows, next_cursor } = await newestPage(orderRows(tx.db).where(condition), 'orders', {
-        cursor,
-        limit,
-      })
-      return { items: await forReview(tx, (rows as StoredOrder[]).map(readOrder)), next_cursor }
-    }
-    const search = {
+    const listed = {
       table: 'orders',
-      columns: sql`id, created_at, search`,
-      filter: condition,
-      matches: hasWords('orders.search', patterns),
+      filter: filterOf(filter),
+      search: filter.q?.trim() ? searchIn('orders', filter.q) : undefined,
     }
-    const { ids, next_cursor } = await searchPage(tx.db, search, { cursor, limit })
-    if (!ids.length) return { items: [], next_cursor }
-    const rows = await orderRows(tx.db)
-      .where(sql<boolean>`orders.id = any (${ids}::uuid[])`)
-      .orderBy(pagesOf('orders', {}).order)
-      .execute()
-    return { items: await forReview(tx, rows.map(readOrder)), next_cursor }
+    const { rows, next_cursor } = await listPage(tx.db, orderRows(tx.db), listed, { cursor, limit })
+    return { items: await forReview(tx, (rows as StoredOrder[]).map(readOrder)), next_cursor }
   })
 }
 

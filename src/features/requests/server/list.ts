@@ -1,6 +1,6 @@
 import { type Selectable, sql, type RawBuilder } from 'kysely'
-import { newestPage, pagesOf, type Paging } from '../../../server/database/keyset.ts'
-import { hasWords, searchPage, patternsOf } from '../../../server/database/search.ts'
+import { newestPage, type Paging } from '../../../server/database/keyset.ts'
+import { hasWords, listPage, patternsOf } from '../../../server/database/search.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import type { ProductDefinition } from '../../products/product-definition.ts'
 import { forReview } from './review-rows.ts'
@@ -38,29 +38,14 @@ export async function listForReview(
   product: ProductDefinition,
   { cursor, limit, ...filter }: QueueFilter & Paging,
 ) {
-  const condition = filterOf(product, filter)
-  const patterns = requestPatterns(filter.q)
   return caller.read(async (tx) => {
-    if (!patterns) {
-      const { rows, next_cursor } = await newestPage(requestRows(tx.db).where(condition), 'requests', {
-        cursor,
-        limit,
-      })
-      return { items: await forReview(tx, product, rows as RequestRow[]), next_cursor }
-    }
-    const search = {
+    const listed = {
       table: 'requests',
-      columns: sql`id, created_at, search`,
-      filter: condition,
-      matches: hasWords('requests.search', patterns),
+      filter: filterOf(product, filter),
+      search: filter.q?.trim() ? searchIn('requests', filter.q) : undefined,
     }
-    const { ids, next_cursor } = await searchPage(tx.db, search, { cursor, limit })
-    if (!ids.length) return { items: [], next_cursor }
-    const rows = await requestRows(tx.db)
-      .where(sql<boolean>`requests.id = any (${ids}::uuid[])`)
-      .orderBy(pagesOf('requests', {}).order)
-      .execute()
-    return { items: await forReview(tx, product, rows), next_cursor }
+    const { rows, next_cursor } = await listPage(tx.db, requestRows(tx.db), listed, { cursor, limit })
+    return { items: await forReview(tx, product, rows as RequestRow[]), next_cursor }
   })
 }
 
@@ -104,13 +89,13 @@ export async function latestRequestsOf({ db }: Transaction, user_id: string) {
 }
 
 /**
- * Turns the search text of requests or orders into patterns for their column `search`. It finds parts of a subject or
- * of the customer's texts, and whole receipt numbers. Undefined if the text is blank.
+ * The search in the column `search` of requests or orders. It finds parts of a subject or of the customer's texts, and
+ * whole receipt numbers.
  */
-export function requestPatterns(q: string | undefined): string[] | undefined {
-  if (!q?.trim()) return undefined
+export function searchIn(table: 'requests' | 'orders', q: string) {
   const receipt = receiptKey(q)
-  return receipt ? [...patternsOf(q), `% ${receipt} %`] : patternsOf(q)
+  const patterns = receipt ? [...patternsOf(q), `% ${receipt} %`] : patternsOf(q)
+  return { columns: sql`search`, matches: hasWords(`${table}.search`, patterns) }
 }
 
 type Sql = RawBuilder<unknown>

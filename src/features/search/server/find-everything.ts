@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { hasPermission, type Transaction } from '../../../server/database/database.ts'
 import type { Permission } from '../../../shared/staff/permissions.ts'
-import { findRows, hasWords, literally } from '../../../server/database/search.ts'
+import { findRows, literally } from '../../../server/database/search.ts'
 import type { Tables } from '../../../server/database/tables.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { decimalOf, moneyFromDecimal } from '../../../shared/money.ts'
@@ -9,7 +9,7 @@ import { nameColumns, pickColumns } from '../../../shared/profile.ts'
 import { findCustomers } from '../../customers/server/customers.ts'
 import { receiptKey } from '../../money/received/receipt-key.ts'
 import { referenceKey } from '../../money/charges/reference.ts'
-import { requestPatterns } from '../../requests/server/list.ts'
+import { searchIn } from '../../requests/server/list.ts'
 import { MOST_OF_A_KIND } from '../contract.ts'
 
 /** With fewer characters a receipt must be typed whole, because every name would begin some receipt. */
@@ -102,7 +102,7 @@ async function findRequests({ db }: Transaction, q: string) {
       table: 'requests',
       columns: sql`id, user_id, kind, subject, status, created_at, search`,
       filter: sql`true`,
-      matches: hasWords('requests.search', requestPatterns(q) ?? []),
+      matches: searchIn('requests', q).matches,
       order: newest,
     },
     MOST_OF_A_KIND,
@@ -124,7 +124,7 @@ async function findOrders({ db }: Transaction, q: string) {
     table: 'orders',
     columns: sql`id, created_at, search`,
     filter: sql`true`,
-    matches: hasWords('orders.search', requestPatterns(q) ?? []),
+    matches: searchIn('orders', q).matches,
     order: newest,
   }
   const found = number === undefined ? await findRows<{ id: string }>(db, search, MOST_OF_A_KIND) : []

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../../../server/database/database.ts
 import type { ScheduledJob } from '../../../server/jobs.ts'
 import type { Tables } from '../../../server/database/tables.ts'
 import { promisedMinutes } from '../../inbox/server/inbox.ts'
-import { sources } from '../../inbox/server/sources.ts'
+import { itemsOf } from '../../inbox/server/sources.ts'
 import { type InboxKind, inboxKinds } from '../../inbox/kinds.data.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import type { Settings } from '../../settings/settings.ts'
@@ -13,9 +13,6 @@ import { calledStaff, callsTo, hoursOf, maySee } from './people.ts'
 const MINUTE_MS = 60_000
 /** Nobody has taken an item after this share of its promise: somebody else is called. */
 const LATE_SHARE = 0.7
-const NOBODY = '00000000-0000-0000-0000-000000000000'
-/** More than any inbox holds. */
-const ALL = 1_000_000
 
 interface Rules {
   canText: boolean
@@ -44,10 +41,7 @@ export async function noteArrivals(database: Database, canText: boolean, lastMs?
       .executeTakeFirstOrThrow()
     if (!earliest) return
     const now = await clock(tx.db)
-    const after: readonly [string, string, string] | undefined = lastMs
-      ? [new Date(now.getTime() - lastMs).toISOString(), '', NOBODY]
-      : undefined
-    const queries = inboxKinds.flatMap((kind) => sources[kind])
+    const from = lastMs ? new Date(now.getTime() - lastMs) : undefined
     const promises = inboxKinds.map((kind) => {
       const minutes = promisedMinutes(kind, settings)
       return sql`(${kind}::text, ${minutes === undefined ? null : minutes * LATE_SHARE}::float8)`
@@ -56,10 +50,7 @@ export async function noteArrivals(database: Database, canText: boolean, lastMs?
       insert into inbox_arrivals (id, kind, item_id, since, late_call_at)
       select gen_random_uuid(), i.kind, i.id, i.at,
              case when i.at >= ${earliest} then i.at + p.minutes * interval '1 minute' end
-        from (${sql.join(
-          queries.map((query) => query({ after, limit: ALL })),
-          sql` union all `,
-        )}) i
+        from ${itemsOf(inboxKinds, { since: from })} i
         join (values ${sql.join(promises)}) p (kind, minutes) on p.kind = i.kind
        where not exists (select from inbox_arrivals a where a.kind = i.kind and a.item_id = i.id and a.since = i.at)
       on conflict do nothing
@@ -69,7 +60,6 @@ export async function noteArrivals(database: Database, canText: boolean, lastMs?
     const staff = await calledStaff(tx)
     const zone = settings['shop.timeZone']
     for (const { id, kind, since } of rows)
-      // oxlint-disable-next-line no-await-in-loop
       await writeCalls(
         tx,
         staff
@@ -124,10 +114,8 @@ export async function callLate(database: Database, { canText, settings }: Rules)
     if (!rows.length) return
     const [staff, now] = await Promise.all([calledStaff(tx), clock(tx.db)])
     for (const arrival of rows)
-      // oxlint-disable-next-line no-await-in-loop
       await tx.db
         .updateTable('inbox_arrivals')
-        // oxlint-disable-next-line no-await-in-loop
         .set({ late_call_at: (await callOthers(arrival)) ? new Date(now.getTime() + MINUTE_MS) : null })
         .where('id', '=', arrival.id)
         .execute()
@@ -163,10 +151,7 @@ export async function waitingItem(
   { kind, item_id, since }: Pick<Arrival, 'kind' | 'item_id' | 'since'>,
 ): Promise<{ title: string } | undefined> {
   const { rows } = await sql<{ title: string; at: Date }>`
-    select title, at from (${sql.join(
-      sources[kind].map((query) => query({ only: item_id, limit: 1 })),
-      sql` union all `,
-    )}) item`.execute(db)
+    select title, at from ${itemsOf([kind], { only: item_id, limit: 1 })} item`.execute(db)
   return rows.find(({ at }) => at.getTime() === since.getTime())
 }
 
@@ -175,9 +160,8 @@ export async function deleteOldArrivals(database: Database): Promise<void> {
   await writeSeeingAll(database, async ({ db }) => {
     await sql`
       delete from inbox_arrivals a where a.seen_at < now() - interval '90 days' and not exists (
-        select from (${sql.join(
-          inboxKinds.flatMap((kind) => sources[kind].map((query) => query({ limit: ALL }))),
-          sql` union all `,
-        )}) i where i.kind = a.kind and i.id = a.item_id and i.at = a.since)`.execute(db)
+        select from ${itemsOf(inboxKinds, {})} i where i.kind = a.kind and i.id = a.item_id and i.at = a.since)`.execute(
+      db,
+    )
   })
 }

@@ -1,5 +1,7 @@
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import type { Person } from '../../../app/testing/shop.ts'
+import { matchReceived } from '../../money/server/matching/match.ts'
+import { receive } from '../../money/server/testing/money.ts'
 import { nothing, openCallingShop, path, wait } from './testing/calling-shop.ts'
 
 /** Work that arrives calls those of the staff who want to know: once each, on two nodes, in their own way and hours. */
@@ -258,4 +260,16 @@ describe('nearly late', () => {
     expect(await looked(arrival)).toBe(true)
     expect(await callsTo(second)).toEqual([])
   })
+})
+
+test('what is paid calls as soon as it arrives, though it stands ahead of all that waits', async () => {
+  const [one, admin] = [await staffMember({ mail_minutes: 0, kinds: ['domain'] }), await shop.admin()]
+  const asked = await ask()
+  await settled(one, 1)
+  const { reference } = (
+    await admin.call('PATCH', `/api/admin/domain-requests/${asked.id}`, { status: 'available', price: 10 })
+  ).body
+  const money = await receive(shop, { amount: 10, reference })
+  await matchReceived(shop.nodes[0]!.database, money, new Date())
+  expect(await settled(one, 2)).toMatchObject([{ state: 'sent' }, { state: 'sent' }])
 })

@@ -43,7 +43,7 @@ const LAST_MS = 10 * 60_000
  * Notes what arrives in the inbox and calls the staff. Web Push and texts are sent at least once, each attempt with the id
  * of the call. Mails are queued exactly once.
  */
-export function startStaffCalls(options: CallOptions): QueueWorker {
+export function startStaffNotifications(options: CallOptions): QueueWorker {
   const { database } = options
   const canText = options.text !== undefined
   return startOutbox<Call>({

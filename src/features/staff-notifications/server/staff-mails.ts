@@ -28,9 +28,7 @@ export async function mailCalls(database: Database): Promise<void> {
     )
     return rows
   })
-  for (const { user_id } of people)
-    // oxlint-disable-next-line no-await-in-loop
-    await writeSeeingAll(database, (tx) => mailTo(tx, user_id))
+  for (const { user_id } of people) await writeSeeingAll(database, (tx) => mailTo(tx, user_id))
 }
 
 async function mailTo(tx: Transaction, user: string): Promise<void> {
@@ -50,10 +48,8 @@ async function mailTo(tx: Transaction, user: string): Promise<void> {
   const items: Item[] = []
   for (const row of rows) {
     const isFor = person?.email && !row.expired && maySee(person, row.kind)
-    // oxlint-disable-next-line no-await-in-loop
     const item = isFor ? await waitingItem(tx, row) : undefined
     if (item) items.push({ kind: row.kind, id: row.item_id, title: item.title })
-    // oxlint-disable-next-line no-await-in-loop
     await tx.db
       .updateTable('staff_notifications')
       .set({

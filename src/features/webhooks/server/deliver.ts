@@ -166,7 +166,6 @@ async function countFailure(tx: Transaction, id: string, isGone: boolean): Promi
     .where('role', '=', 'admin')
     .execute()
   for (const admin of admins.filter(({ email }) => email && isEmail(email)))
-    // oxlint-disable-next-line no-await-in-loop
     await enqueue(tx, {
       kind: 'webhook-off',
       to: admin.email!,
