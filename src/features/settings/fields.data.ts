@@ -1,5 +1,5 @@
-import { type Field, groups as groupLabels, type Message, sections as facts } from './fields.ts'
-import type { FieldKind, SectionFacts, SectionId } from './fields.ts'
+import { type Field, groups as groupLabels, type Message, sections as all } from './fields.ts'
+import type { SectionId, ShownSection } from './fields.ts'
 import { type SettingKey, settingKeys, settings } from './settings.ts'
 
 /** The settings that have a field on the screen of the settings. */
@@ -10,9 +10,9 @@ const onScreen = settingKeys.filter((key) => settings[key].field.kind !== 'elsew
 /** Their fields, in the order of the screen. */
 export const fields = Object.fromEntries(
   onScreen.map((key) => [key, settings[key].field]),
-) as unknown as Record<FieldKey, Field<SectionId, FieldKind, Message>>
+) as unknown as Record<FieldKey, Field<Message>>
 
 /** The sections, in the order of the screen. */
-export const sections = facts as unknown as Record<SectionId, SectionFacts<Message>>
+export const sections = all as unknown as Record<SectionId, ShownSection>
 
 export const groups = groupLabels as unknown as Record<keyof typeof groupLabels, Message>

@@ -36,9 +36,8 @@ interface Option<Text> {
   about?: Text
 }
 
-/** What an input shows, and the attributes of its element. */
+/** What an input shows beside its label, and the attributes of its element. */
 interface InputFacts<Text> {
-  label: Text
   /** The sentence below the input. */
   help?: Text
   /** The help is shown only while no value is saved. */
@@ -48,14 +47,15 @@ interface InputFacts<Text> {
   options?: readonly Option<Text>[]
   /** The placeholder, where it is a text. */
   example?: Text
-  attributes?: Readonly<Record<string, string | number | false>>
-  /** It takes two columns in a row of a list. */
-  wide?: true
+  attributes?: Readonly<Record<string, string | number>>
 }
 
 /** An input inside the value of a setting. */
 export interface Input<Text = MessageName> extends InputFacts<Text> {
   kind: InputKind
+  label: Text
+  /** It takes two columns in a row of a list. */
+  wide?: true
   /** What is typed in a new row, where that is not nothing. */
   start?: string | true
 }
@@ -65,9 +65,8 @@ export type OwnLabels<Name extends string = string, Text = MessageName> = Readon
   Record<Name, Text | Uppercase<string>>
 >
 
-/** The facts of a setting's field beside its kind. Its label is also what the audit log calls the setting. */
-export interface FieldFacts<Section extends SectionId, Text = MessageName> extends InputFacts<Text> {
-  section: Section
+/** The facts of a field beside its section, kind and label. */
+export interface FieldFacts<Text = MessageName> extends InputFacts<Text> {
   /** What the audit log calls the setting, where the label of the input is not clear alone. */
   audit?: Text
   /** The inputs of an object (`parts`) or of each row (`rows`). */
@@ -80,23 +79,24 @@ export interface FieldFacts<Section extends SectionId, Text = MessageName> exten
 }
 
 /** The field of a setting on the screen of the settings. */
-export interface Field<
-  Section extends SectionId = SectionId,
-  Kind extends FieldKind = FieldKind,
-  Text = MessageName,
-> extends FieldFacts<Section, Text> {
-  kind: Kind
+export interface Field<Text = MessageName> extends FieldFacts<Text> {
+  section: SectionId
+  kind: FieldKind
+  label: Text
 }
 
-export interface SectionFacts<Text = MessageName> {
-  title: Text
-  about: Text
+interface SectionFacts {
+  title: MessageName
+  about: MessageName
   group: keyof typeof groups
   /** What customers see of it. */
   preview?: PreviewPart
   /** Its inputs share two columns, where there is room. Choices and lists are below them. */
   columns?: true
 }
+
+/** A section as screens get it. */
+export type ShownSection = Omit<SectionFacts, 'title' | 'about'> & Record<'title' | 'about', Message>
 
 /** The groups of the sections, in the order of the screen. */
 export const groups = {
@@ -106,79 +106,40 @@ export const groups = {
   system: 'm.settings_group_system',
 } as const satisfies Record<string, MessageName>
 
+const section = (
+  group: SectionFacts['group'],
+  title: MessageName,
+  about: MessageName,
+  facts: Pick<SectionFacts, 'preview' | 'columns'> = {},
+): SectionFacts => ({ title, about, group, ...facts })
+
 /** The sections of the screen, in its order. */
 export const sections = {
-  business: {
-    title: 'm.settings_business',
-    about: 'm.settings_business_about',
-    group: 'shop',
-    preview: 'business',
-  },
-  contact: {
-    title: 'm.settings_contact',
-    about: 'm.settings_contact_about',
-    group: 'shop',
+  business: section('shop', 'm.settings_business', 'm.settings_business_about', { preview: 'business' }),
+  contact: section('shop', 'm.settings_contact', 'm.settings_contact_about', {
     preview: 'contact',
     columns: true,
-  },
-  chat: {
-    title: 'm.settings_chat',
-    about: 'm.settings_chat_about',
-    group: 'shop',
-    preview: 'chat',
-    columns: true,
-  },
-  payments: {
-    title: 'm.settings_payments',
-    about: 'm.settings_payments_about',
-    group: 'payments',
-    preview: 'payments',
-  },
-  steps: {
-    title: 'm.settings_steps',
-    about: 'm.settings_steps_about',
-    group: 'payments',
-    preview: 'payments',
-  },
-  activate: { title: 'm.settings_activate', about: 'm.settings_activate_about', group: 'payments' },
-  messages: { title: 'm.settings_messages', about: 'm.settings_messages_about', group: 'payments' },
-  templates: { title: 'm.settings_templates', about: 'm.settings_templates_about', group: 'payments' },
-  currency: { title: 'm.settings_currency', about: 'm.settings_currency_about', group: 'payments' },
-  papers: {
-    title: 'm.settings_papers',
-    about: 'm.settings_papers_about',
-    group: 'payments',
+  }),
+  chat: section('shop', 'm.settings_chat', 'm.settings_chat_about', { preview: 'chat', columns: true }),
+  payments: section('payments', 'm.settings_payments', 'm.settings_payments_about', { preview: 'payments' }),
+  steps: section('payments', 'm.settings_steps', 'm.settings_steps_about', { preview: 'payments' }),
+  activate: section('payments', 'm.settings_activate', 'm.settings_activate_about'),
+  messages: section('payments', 'm.settings_messages', 'm.settings_messages_about'),
+  templates: section('payments', 'm.settings_templates', 'm.settings_templates_about'),
+  currency: section('payments', 'm.settings_currency', 'm.settings_currency_about'),
+  papers: section('payments', 'm.settings_papers', 'm.settings_papers_about', {
     preview: 'papers',
     columns: true,
-  },
-  prices: { title: 'm.settings_prices', about: 'm.settings_prices_about', group: 'sales', preview: 'prices' },
-  endings: {
-    title: 'm.settings_endings',
-    about: 'm.settings_endings_about',
-    group: 'sales',
-    preview: 'endings',
-  },
-  requests: {
-    title: 'm.settings_requests',
-    about: 'm.settings_requests_about',
-    group: 'sales',
-    preview: 'requests',
-  },
-  answers: { title: 'm.settings_answers', about: 'm.settings_answers_about', group: 'sales' },
-  renewals: { title: 'm.settings_renewals', about: 'm.settings_renewals_about', group: 'sales' },
-  'after-expiry': {
-    title: 'm.settings_after_expiry',
-    about: 'm.settings_after_expiry_about',
-    group: 'sales',
-  },
-  accounts: {
-    title: 'm.settings_accounts',
-    about: 'm.settings_accounts_about',
-    group: 'system',
-    preview: 'accounts',
-  },
-  mail: { title: 'm.settings_mail', about: 'm.settings_mail_about', group: 'system' },
-  registries: { title: 'm.settings_registries', about: 'm.settings_registries_about', group: 'system' },
-} as const satisfies Record<string, SectionFacts>
+  }),
+  prices: section('sales', 'm.settings_prices', 'm.settings_prices_about', { preview: 'prices' }),
+  endings: section('sales', 'm.settings_endings', 'm.settings_endings_about', { preview: 'endings' }),
+  requests: section('sales', 'm.settings_requests', 'm.settings_requests_about', { preview: 'requests' }),
+  answers: section('sales', 'm.settings_answers', 'm.settings_answers_about'),
+  renewals: section('sales', 'm.settings_renewals', 'm.settings_renewals_about'),
+  'after-expiry': section('sales', 'm.settings_after_expiry', 'm.settings_after_expiry_about'),
+  accounts: section('system', 'm.settings_accounts', 'm.settings_accounts_about', { preview: 'accounts' }),
+  mail: section('system', 'm.settings_mail', 'm.settings_mail_about'),
+  registries: section('system', 'm.settings_registries', 'm.settings_registries_about'),
+}
 
 export type SectionId = keyof typeof sections

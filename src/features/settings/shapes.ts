@@ -118,8 +118,8 @@ export const vatRatesShape = listOf(
 
 const dayCount = z.int('whole').check(z.gte(1, 'days'), z.lte(1000, 'days'))
 
-/** What follows an expiry. All days count from the expiry; null: a person decides. */
-export const afterExpiry = z
+/** What follows an expiry of one product. All days count from the expiry; null: a person decides. */
+const afterExpiryOf = z
   .strictObject({
     /** How long the service is in grace: the customer gets a mail at its start. */
     grace: z.int('whole').check(z.gte(0, 'days'), z.lte(1000, 'days')),
@@ -134,11 +134,26 @@ export const afterExpiry = z
     if (end !== null && end < Math.max(grace, suspend ?? 0)) refuse('end')
   })
 
+export const afterExpiry = z.strictObject({
+  domain: afterExpiryOf,
+  email: afterExpiryOf,
+  hosting: afterExpiryOf,
+})
+
 /** An answer that admins use often. */
 export const answerShape = z.strictObject({
   name: filledOf(60),
   text: z.string('text').check(z.trim(), z.minLength(1, 'required'), z.maxLength(2000, 'too-long')),
 })
+
+/** Promotional prices. They are never charged. */
+export const marketing = z.strictObject({ comFrom: amount, hostingFrom: amount })
+
+/** The file of a stored logo: the hash of its bytes, and its type. */
+export const logoFile = z.string('logo').check(z.regex(/^[\w-]{43}\.(?:png|jpg|webp)$/, 'logo'))
+
+/** A colour as `#0b6b63`. */
+export const colour = z.string('colour').check(z.regex(/^#[\da-f]{6}$/, 'colour'))
 
 /** The start of the numbers of a series of papers. */
 export const series = z.string('text').check(z.regex(/^[A-Z][A-Z0-9]{0,9}$/, 'series'))

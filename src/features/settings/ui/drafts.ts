@@ -3,13 +3,13 @@ import { decimalTextOf, formatDecimal, moneyFromDecimal } from '../../../shared/
 import { keysOf } from '../../../shared/pick.ts'
 import { featureLines, lineFeatures } from '../../catalogue/ui/plan-texts.tsx'
 import { type FieldKey, fields } from '../fields.data.ts'
-import type { Field, FieldKind, Input, Message, SectionId } from '../fields.ts'
+import type { Field, Input, Message, SectionId } from '../fields.ts'
 import type { settings } from '../settings.ts'
 
 /** What is typed, by setting or by the name of an input. */
 export type Draft = Record<string, unknown>
 export type ShownInput = Input<Message>
-export type ShownField = Field<SectionId, FieldKind, Message>
+export type ShownField = Field<Message>
 
 /** The settings of a section, in the order of the screen. */
 export const fieldsOf = (section: SectionId): FieldKey[] =>

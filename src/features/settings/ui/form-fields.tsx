@@ -17,6 +17,9 @@ interface FieldInputProps {
   className?: string | undefined
 }
 
+/** The most characters of a text without a limit of its own. */
+const LINE = 200
+
 /** The input of a field of the table. */
 export function FieldInput({ input, value, onChange, error, currency, isUnset, className }: FieldInputProps) {
   const { kind, help, helpIfUnset, empty, options = [], example, attributes } = input
@@ -33,7 +36,8 @@ export function FieldInput({ input, value, onChange, error, currency, isUnset, c
     value: String(value),
     onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
   }
-  if (kind === 'area' || kind === 'features') return <TextArea {...field} {...attributes} />
+  if (kind === 'area') return <TextArea maxLength={LINE} {...field} {...attributes} />
+  if (kind === 'features') return <TextArea {...field} {...attributes} />
   if (kind === 'select')
     return (
       <Select
@@ -42,6 +46,7 @@ export function FieldInput({ input, value, onChange, error, currency, isUnset, c
       />
     )
   if (kind === 'number') return <TextField inputMode="numeric" {...field} {...attributes} />
+  if (kind === 'text') return <TextField maxLength={LINE} {...field} {...attributes} />
   if (kind !== 'price') return <TextField {...field} {...attributes} />
   const placeholder = field.placeholder ?? decimalTextOf({ amount: 0, currency })
   return <TextField inputMode="decimal" autoComplete="off" {...field} placeholder={placeholder} />

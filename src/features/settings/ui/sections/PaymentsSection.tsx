@@ -1,4 +1,6 @@
+import type { ComponentProps } from 'react'
 import { m } from '../../../../paraglide/messages.js'
+import { keysOf } from '../../../../shared/pick.ts'
 import { TextArea, TextField } from '../../../../kit/form/Field.tsx'
 import type { PaymentAccount, Settings } from '../../settings.ts'
 import { labelsOf, priceOf } from '../drafts.ts'
@@ -75,6 +77,20 @@ const accounts: OwnField<Row[]> = {
   Field: AccountRows,
 }
 
+const attributes: Record<Exclude<keyof Row, 'note'>, Partial<ComponentProps<typeof TextField>>> = {
+  method: { maxLength: 200 },
+  account: { maxLength: 100, autoComplete: 'off' },
+  holder: { optional: true, maxLength: 100, autoComplete: 'off' },
+  currency: {
+    optional: true,
+    maxLength: 3,
+    autoCapitalize: 'characters',
+    autoComplete: 'off',
+    spellCheck: false,
+  },
+  rate: { optional: true, inputMode: 'decimal', autoComplete: 'off' },
+}
+
 function AccountRows({ value: rows, onChange, errorAt, shown }: OwnFieldProps<Row[]>) {
   const labels = labelsOf('payments.accounts')
   const { 'shop.currency': currency } = shown.values
@@ -98,60 +114,27 @@ function AccountRows({ value: rows, onChange, errorAt, shown }: OwnFieldProps<Ro
       >
         {(row, change, at) => {
           const position = rowPosition(rows, at)
+          const errorOf = (name: keyof Row) =>
+            (name === 'method' ? errorAt([position.method], 'payments.methods') : undefined) ??
+            errorAt([position.account, name])
+          const helps: Partial<Row> = {
+            currency: m.settings_method_currency_about({ currency }),
+            rate: m.settings_method_rate_about({ currency, other: row.currency.toUpperCase() || '…' }),
+          }
           return (
             <div className="grid flex-1 gap-3 @lg:grid-cols-2">
-              <TextField
-                label={labels.method()}
-                value={row.method}
-                onChange={(event) => change({ method: event.target.value })}
-                error={
-                  errorAt([position.method], 'payments.methods') ?? errorAt([position.account, 'method'])
-                }
-                maxLength={200}
-              />
-              <TextField
-                label={labels.account()}
-                value={row.account}
-                onChange={(event) => change({ account: event.target.value })}
-                error={errorAt([position.account, 'account'])}
-                maxLength={100}
-                autoComplete="off"
-              />
-              <TextField
-                label={labels.holder()}
-                optional
-                value={row.holder}
-                onChange={(event) => change({ holder: event.target.value })}
-                error={errorAt([position.account, 'holder'])}
-                maxLength={100}
-                autoComplete="off"
-              />
-              <TextField
-                label={labels.currency()}
-                description={m.settings_method_currency_about({ currency })}
-                optional
-                value={row.currency}
-                onChange={(event) => change({ currency: event.target.value })}
-                error={errorAt([position.account, 'currency'])}
-                placeholder={currency}
-                maxLength={3}
-                autoCapitalize="characters"
-                autoComplete="off"
-                spellCheck={false}
-              />
-              <TextField
-                label={labels.rate()}
-                description={m.settings_method_rate_about({
-                  currency,
-                  other: row.currency.toUpperCase() || '…',
-                })}
-                optional
-                value={row.rate}
-                onChange={(event) => change({ rate: event.target.value })}
-                error={errorAt([position.account, 'rate'])}
-                inputMode="decimal"
-                autoComplete="off"
-              />
+              {keysOf(attributes).map((name) => (
+                <TextField
+                  key={name}
+                  label={labels[name]()}
+                  description={helps[name]}
+                  value={row[name]}
+                  onChange={(event) => change({ [name]: event.target.value })}
+                  error={errorOf(name)}
+                  placeholder={name === 'currency' ? currency : undefined}
+                  {...attributes[name]}
+                />
+              ))}
               <TextArea
                 label={labels.note()}
                 description={m.kit_both_languages()}
@@ -159,7 +142,7 @@ function AccountRows({ value: rows, onChange, errorAt, shown }: OwnFieldProps<Ro
                 rows={2}
                 value={row.note}
                 onChange={(event) => change({ note: event.target.value })}
-                error={errorAt([position.account, 'note'])}
+                error={errorOf('note')}
                 maxLength={500}
               />
             </div>
