@@ -37,7 +37,7 @@ export function useStateForm<Values extends object, Answer>({
     },
   })
   const problems: Partial<Record<keyof Values, string | false | undefined>> = problemsOf?.(values) ?? {}
-  const wrong = Object.keys(problems).filter((name) => typeof problems[name as keyof Values] === 'string')
+  const wrong = Object.keys(problems).find((name) => typeof problems[name as keyof Values] === 'string')
   const set = (part: Partial<Values>) => setValues((before) => ({ ...before, ...part }))
   const errorOf = (name: keyof Values): string | undefined => (isChecked && problems[name]) || undefined
   return {
@@ -59,7 +59,7 @@ export function useStateForm<Values extends object, Answer>({
       // React events of a dialog also reach the form that opened it.
       event.stopPropagation()
       setChecked(true)
-      if (wrong[0]) event.currentTarget.querySelector<HTMLElement>(`[name="${wrong[0]}"]`)?.focus()
+      if (wrong) event.currentTarget.querySelector<HTMLElement>(`[name=${wrong}]`)?.focus()
       else if (!sending.isPending) sending.mutate(values)
     },
     busy: sending.isPending,

@@ -40,7 +40,7 @@ export function NameForm({ profile }: { profile: Profile }) {
     },
     // The toast says what failed, and the field says why if the reason is known.
     onFailure: () => toast.error(m.profile_name_failed()),
-    failure: (error) => outageMessage(error) ?? m.profile_name_failed(),
+    failure: errorSentence(m.profile_name_failed),
   })
   const { error, ...input } = form.field('full_name', rules.fullName)
   return (

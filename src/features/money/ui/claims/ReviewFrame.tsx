@@ -4,7 +4,7 @@ import { m } from '../../../../paraglide/messages.js'
 import { ReadOnlyUnless, useMay } from '../../../../client/staff/staff.tsx'
 import { Button } from '../../../../kit/Button.tsx'
 import { EditConflict } from '../../../../kit/Notice.tsx'
-import { ReasonDialog } from '../../../../client/form/ReasonDialog.tsx'
+import { ReasonButton } from '../../../../client/form/ReasonButton.tsx'
 import { type FailureTexts, SaveFailure } from './SaveFailure.tsx'
 import type { Review, ReviewedRow } from './use-review.ts'
 
@@ -86,7 +86,7 @@ export function ReviewFrame<Row extends ReviewedRow, Draft extends FieldValues>(
         </Button>
         {actions}
         {isRejectable(row) && may('payments.write') ? (
-          <ReasonDialog
+          <ReasonButton
             label={m.review_reject_payment()}
             about={m.review_reject_payment_about({ name })}
             button={{ variant: 'danger', className: '@xl:ml-auto' }}
@@ -96,12 +96,10 @@ export function ReviewFrame<Row extends ReviewedRow, Draft extends FieldValues>(
               missing: m.review_reason_required(),
               maxLength: 1000,
             }}
-            send={review.rejectPayment}
+            danger
+            send={async (reason) => review.continueOn(await review.rejectPayment(reason))}
             done={m.review_payment_rejected()}
-            onDone={(rejected) => {
-              review.continueOn(rejected)
-              onRejected?.()
-            }}
+            onDone={onRejected}
             renderFailure={(error) => <SaveFailure error={error} textsOf={failureTexts} />}
           />
         ) : null}

@@ -5,7 +5,7 @@ import { Button, LinkButton } from '../../../../kit/Button.tsx'
 import { loadedLater } from '../../../../kit/loaded-later.ts'
 import { shopMethods } from '../../received/receipt-key.ts'
 import { DecideDialog } from '../decisions/DecideDialog.tsx'
-import { ReasonDialog } from '../../../../client/form/ReasonDialog.tsx'
+import { ReasonButton } from '../../../../client/form/ReasonButton.tsx'
 import { needsCheck } from '../../received/received.ts'
 import { stepButton } from '../../../../kit/queue-marks.ts'
 import { ChargeName } from '../charges/ChargeName.tsx'
@@ -78,7 +78,7 @@ export function PaymentActs({ payment, onDone }: PaymentActsProps) {
               decision={{ act: 'confirm' }}
               onDone={onDone}
             />
-            <ReasonDialog
+            <ReasonButton
               {...asked}
               label={m.payments_reject()}
               about={m.payments_reject_about()}
@@ -127,7 +127,7 @@ export function PaymentActs({ payment, onDone }: PaymentActsProps) {
           </LinkButton>
         ) : null}
         {isWaiting || state === 'unread' ? (
-          <ReasonDialog
+          <ReasonButton
             {...asked}
             label={m.payments_ignore()}
             about={m.payments_ignore_about()}

@@ -1,15 +1,15 @@
-import { useState } from 'react'
+import { Suspense } from 'react'
 import { useController, type UseFormReturn, useWatch } from 'react-hook-form'
 import { m } from '../../../../paraglide/messages.js'
 import { useStaffMay } from '../../../../client/staff/staff.tsx'
 import { formatDecimal } from '../../../../shared/money.ts'
-import { ConfirmDialog, Dialog } from '../../../../kit/overlay/Dialog.tsx'
+import { loadedLater } from '../../../../kit/loaded-later.ts'
+import { ConfirmDialog } from '../../../../kit/overlay/Dialog.tsx'
 import { ReviewFrame } from '../../../money/ui/claims/ReviewFrame.tsx'
 import { useReview } from '../../../money/ui/claims/use-review.ts'
 import { recordsApi, type ReviewedRequest } from '../api.ts'
 import type { Product } from '../product.ts'
 import { type Draft, draftOf, draftErrors, inputOf, nextStep, questionOf } from '../../review-draft.ts'
-import { AccessFields } from '../access/AccessFields.tsx'
 import { accessInput, hasTyped, isValidAccess } from '../access/access-labels.ts'
 import { requestFailure } from './save-failure.ts'
 import { ReviewFields } from './ReviewFields.tsx'
@@ -18,11 +18,13 @@ import { Notice } from '../../../../kit/Notice.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { failureReason } from '../../../../client/error-messages.ts'
 import { AskedButton } from '../../../../client/form/AskedButton.tsx'
-import { TextArea } from '../../../../kit/form/Field.tsx'
 import { usePageData } from '../../../../kit/page/page-data.ts'
 import { readOffers } from '../../../catalogue/catalogue.ts'
 import { stepButton } from '../../../../kit/queue-marks.ts'
 import { Key } from './KeyList.tsx'
+
+const AccessFields = loadedLater(() => import('../access/AccessFields.tsx').then((file) => file.AccessFields))
+const ClaimQuestion = loadedLater(() => import('./ClaimQuestion.tsx').then((file) => file.ClaimQuestion))
 
 interface ReviewFormProps {
   product: Product
@@ -107,7 +109,14 @@ export function ReviewForm({ product, request, id, onClose, onSaved }: ReviewFor
           >
             {m.review_unpaid({ name })}
           </ConfirmDialog>
-          <ClaimQuestion open={question === 'claim'} request={request} onClose={withdraw} onAnswer={answer} />
+          <Suspense>
+            <ClaimQuestion
+              open={question === 'claim'}
+              request={request}
+              onClose={withdraw}
+              onAnswer={answer}
+            />
+          </Suspense>
         </>
       }
     >
@@ -143,12 +152,14 @@ function AccessFold({ product, request, form: { control, formState } }: AccessFo
         {m.handover_admin_title()} <span className="font-normal text-muted">{m.kit_optional()}</span>
       </summary>
       <div className="py-3">
-        <AccessFields
-          product={product.name}
-          typed={field.value}
-          isChecked={formState.isSubmitted}
-          onChange={field.onChange}
-        />
+        <Suspense>
+          <AccessFields
+            product={product.name}
+            typed={field.value}
+            isChecked={formState.isSubmitted}
+            onChange={field.onChange}
+          />
+        </Suspense>
       </div>
     </details>
   )
@@ -196,44 +207,3 @@ const RemoveRecord = ({ product, name, record }: RemoveRecordProps) => (
     {m.review_record_left({ name })}
   </Notice>
 )
-
-interface ClaimQuestionProps {
-  open: boolean
-  request: ReviewedRequest
-  onClose: () => void
-  /** Called without a reason to retain the claim, with one to reject it. */
-  onAnswer: (rejection?: string) => void
-}
-
-/** Asks whether to retain or reject a customer's claim of payment, before the offer that it pays for changes. */
-export function ClaimQuestion({ open, request, onClose, onAnswer }: ClaimQuestionProps) {
-  const [reason, setReason] = useState('')
-  const [missing, setMissing] = useState(false)
-  const { claim } = request
-  return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      title={m.review_claim_title()}
-      description={m.review_claim_question({
-        amount: typeof claim?.amount === 'number' ? formatDecimal(claim.amount, claim.currency) : '—',
-      })}
-    >
-      <div className="flex flex-col gap-4">
-        <Button onClick={() => onAnswer()}>{m.review_claim_keep()}</Button>
-        <hr className="border-line" />
-        <TextArea
-          label={m.review_claim_reason()}
-          description={m.review_claim_reason_about()}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-          error={missing && !reason.trim() ? m.review_reason_required() : undefined}
-          maxLength={1000}
-        />
-        <Button variant="danger" onClick={() => (reason.trim() ? onAnswer(reason.trim()) : setMissing(true))}>
-          {m.review_claim_reject()}
-        </Button>
-      </div>
-    </Dialog>
-  )
-}
