@@ -11,7 +11,6 @@ import {
 import { currencyBeside, formOf, isName, isNumber, placesIn, spaced, typeOfMark } from './places.ts'
 import { factsOf, fit, type Mark, readByTemplate } from './read.ts'
 
-/** A message that an admin has marked as a payment. */
 export interface Labelled {
   text: string
   marks: readonly Mark[]
@@ -70,7 +69,6 @@ function isMark(message: string, places: ReturnType<typeof placesIn>, { field, a
   return isWhole && isName(message.slice(at, end))
 }
 
-/** The texts that are marked, by their field. */
 export const markedTexts = (text: string, marks: readonly Mark[]): Record<string, string> => {
   const message = spaced(text)
   return Object.fromEntries(marks.map(({ field, at, end }) => [field, message.slice(at, end)]))

@@ -71,7 +71,6 @@ async function* zipOf(files: AsyncGenerator<{ name: string; pdf: Buffer | null }
   yield take()
 }
 
-/** Exports per minute and person. */
 const PER_MINUTE = 12
 const name = z.enum(exportNames)
 const days = z

@@ -15,7 +15,6 @@ import {
 
 type Sql = RawBuilder<unknown>
 
-/** What the list of payments is filtered by. */
 export interface PaymentFilters {
   q?: string | undefined
   state?: PaymentFilter | undefined
@@ -24,7 +23,6 @@ export interface PaymentFilters {
   /** An import of a statement, and whether its rows were known before. */
   import?: string | undefined
   known?: 'yes' | 'no' | undefined
-  /** A method's key. */
   method?: string | undefined
   /** The first and the last day, in the shop's time zone. */
   from?: string | undefined
@@ -34,7 +32,6 @@ export interface PaymentFilters {
   most?: number | undefined
 }
 
-/** The rows of one table in the list. */
 export interface Branch {
   type: ListedRow['type']
   table: 'received_payments' | 'claims' | 'refunds'
@@ -46,7 +43,6 @@ export interface Branch {
   ahead?: boolean
 }
 
-/** The states of received money that has arrived. */
 const arrivedStates = ['received', 'matched', 'short', 'over', 'double']
 
 /** Credit and withheld tax, which are the shop's own entries. */
@@ -132,7 +128,6 @@ export function branchesOf(
   ].filter((one) => one !== false && one !== '' && one !== undefined)
 }
 
-/** Those of them that have brought money or taken it, for sums. */
 export const countedBranchesOf = (branches: readonly Branch[], { state }: PaymentFilters): Branch[] =>
   branches.flatMap((branch) => {
     if (branch.type === 'claim') return []
@@ -144,7 +139,6 @@ export const countedBranchesOf = (branches: readonly Branch[], { state }: Paymen
     }
   })
 
-/** So that rows that stand ahead sort before all others. */
 const AHEAD = sql`interval '365000 days'`
 
 interface PlacedRow extends Placed {
@@ -207,7 +201,6 @@ export async function pageOf(
   return rows
 }
 
-/** The condition of a branch for the rows after a place. */
 const afterPlace = ({ where, at, ahead }: Branch, place: Page['place']): Sql =>
   place
     ? sql`${where} and (${at}, id) < (${ahead ? sql`${place.at}::timestamptz - ${AHEAD}` : sql`${place.at}::timestamptz`}, ${place.id}::uuid)`

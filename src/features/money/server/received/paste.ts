@@ -13,14 +13,12 @@ interface Pasted {
   sender: string
 }
 
-/** The messages of a pasted text. An empty line separates them. */
 const messagesOf = (text: string) =>
   text
     .split(/\n\s*\n/)
     .map((one) => one.trim())
     .filter(Boolean)
 
-/** What each pasted message says. Nothing is saved. */
 export async function previewPasted(caller: CallerContext, { text, sender }: Pasted) {
   const settings = await readSettings(caller.database)
   const templates = await caller.read((tx) => templatesOf(tx, sender))

@@ -16,10 +16,8 @@ import { MOST_WAITING, propose, waitingOf } from './propose.ts'
 import { recordAgain } from './record-again.ts'
 import { lockSender, ownAccountOf, readByOwn } from './read-incoming.ts'
 
-/** What an admin has seen and accepts. */
 interface Acceptance {
   sender: string
-  /** The key of the proposal. */
   key: string
 }
 
@@ -59,7 +57,7 @@ export async function acceptTemplate(caller: CallerContext, { sender, key }: Acc
     return { template: await showTemplate(tx, id), ...read }
   })
   for (const id of ids) {
-    // oxlint-disable-next-line no-await-in-loop -- in the order in which the money came in
+    // In the order in which the money came in.
     await matchReceived(caller.database, id, caller.now)
   }
   return accepted
@@ -102,11 +100,10 @@ async function readAgain(tx: Transaction, settings: Settings, { sender, currency
     // What a person has confirmed, or this loop has proved, up to the arrival of this message.
     const before = proved.findLast(({ received_at }) => received_at <= row.received_at)
     const last = counting && (!before || counting.received_at >= before.received_at) ? counting : before
-    // oxlint-disable-next-line no-await-in-loop -- each continues the balance of the one before
+    // Each continues the balance of the one before.
     const isCodeUsed = await isCodeOfAnother(tx, columns)
     const context = { lastBalance: last?.balance ?? null, isNewCurrency: false, isCodeUsed, now }
     const decided = decide(facts, message, settings, context)
-    // oxlint-disable-next-line no-await-in-loop
     const { row: payment, outcome } = await recordAgain(tx, row, { ...columns, ...decided })
     if (decided.rank >= COUNTS && outcome !== 'disagrees') {
       result.counted++

@@ -52,9 +52,16 @@ function labelOf({ seen, method }: OwnCharge['payments'][number]): string {
   return method !== null && isShopMethod(method) ? m.requests_payment() : m.payments_own_arrived()
 }
 
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+interface FactProps {
+  label: string
+  className?: string
+  children: ReactNode
+}
+
+/** A row of a list of facts about an amount due. */
+export const Fact = ({ label, className = 'wrap-anywhere', children }: FactProps) => (
   <>
     <dt className="text-sm text-muted max-sm:not-first:mt-2.5">{label}</dt>
-    <dd className="wrap-anywhere">{children}</dd>
+    <dd className={className}>{children}</dd>
   </>
 )

@@ -9,7 +9,6 @@ import { creditApi } from './credit-api.ts'
 import { PayBackDialog } from '../claims/PayBackDialog.tsx'
 
 interface CustomerCreditProps {
-  /** The id of the customer's profile. */
   profile: string
 }
 
@@ -48,7 +47,6 @@ interface PayBackProps extends CustomerCreditProps {
   currency: string
 }
 
-/** Records what was paid back of a customer's credit. */
 function PayBack({ profile, credit, currency }: PayBackProps) {
   const client = useQueryClient()
   return (

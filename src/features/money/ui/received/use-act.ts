@@ -25,7 +25,6 @@ const refusals: Record<string, () => string> = {
   OTHER_CURRENCY: m.payments_reason_currency,
 }
 
-/** Why an act on a payment was refused. */
 export const actFailure = (error: unknown): string =>
   refusals[refusalCode(error) ?? '']?.() ?? outageMessage(error) ?? m.payments_act_failed()
 
