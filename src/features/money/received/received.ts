@@ -36,6 +36,12 @@ export const receivedStates = [
 ] as const
 export type ReceivedState = (typeof receivedStates)[number]
 
+/** The states of a payment that pays something. */
+export const payingStates: readonly ReceivedState[] = ['matched', 'short', 'over', 'double']
+
+/** The states of what does not count as received money. */
+export const uncountedStates: readonly ReceivedState[] = ['unread', 'held', 'ignored']
+
 /** The reasons of the reader, those that only the shop's own data gives, and those of the matching. */
 export type HeldReason =
   | ReaderReason

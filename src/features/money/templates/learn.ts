@@ -203,8 +203,14 @@ function faultOf(parts: readonly TemplatePart[]): LearningRefusal | undefined {
 }
 
 /** Kinds that no admin can make a payment of. */
-const otherKinds: ReadonlySet<MessageKind> = new Set([
-  ...(['otp', 'failed', 'reversal', 'loan', 'withdrawal', 'airtime', 'other'] as const),
+const otherKinds = new Set<MessageKind>([
+  'otp',
+  'failed',
+  'reversal',
+  'loan',
+  'withdrawal',
+  'airtime',
+  'other',
 ])
 
 /** Whether the constant words say that money did not come in, or went back. */

@@ -2,19 +2,19 @@ import { implement } from '@orpc/server'
 import type { Context } from '../../../../server/http/context.ts'
 import { authorize } from '../../../../server/http/procedures.ts'
 import { creditContract } from '../../ledger/contract.ts'
-import { payBackCredit, requireCustomer, showCredit, useCredit } from './credit.ts'
+import { payBackCredit, requireCustomer, showCredit, payWithCredit } from './credit.ts'
 
 const on = implement(creditContract).$context<Context>().use(authorize)
 
 export const creditRouter = {
   own: on.own.handler(({ context: { caller } }) => caller.read((tx) => showCredit(tx, caller.person()))),
-  use: on.use.handler(({ context: { caller }, input }) => useCredit(caller, input.id, caller.person())),
+  use: on.use.handler(({ context: { caller }, input }) => payWithCredit(caller, input.id, caller.person())),
   show: on.show.handler(({ context: { caller }, input }) =>
     caller.read(async (tx) => {
       await requireCustomer(tx, input.profile)
       return showCredit(tx, input.profile)
     }),
   ),
-  useFor: on.useFor.handler(({ context: { caller }, input }) => useCredit(caller, input.id, undefined)),
+  useFor: on.useFor.handler(({ context: { caller }, input }) => payWithCredit(caller, input.id, undefined)),
   payBack: on.payBack.handler(({ context: { caller }, input }) => payBackCredit(caller, input)),
 }

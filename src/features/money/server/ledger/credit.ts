@@ -52,7 +52,7 @@ export async function showCredit(tx: Transaction, user_id: string) {
  * again, so that a charge paid with it is settled like any other. Used by the customer (`owner`) or by an admin.
  * Refuses with `NOT_FOUND`, `NOTHING_DUE` and `NO_CREDIT`.
  */
-export async function useCredit(caller: CallerContext, id: string, owner: string | undefined) {
+export async function payWithCredit(caller: CallerContext, id: string, owner: string | undefined) {
   const settings = await readSettings(caller.database)
   const { charge, amount } = await caller.writeAsServer(async (tx) => {
     const known = await findCharge(tx, 'id', id)

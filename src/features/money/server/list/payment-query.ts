@@ -4,6 +4,7 @@ import type { pagesOf, Placed } from '../../../../server/database/keyset.ts'
 import type { Settings } from '../../../settings/settings.ts'
 import type { PaymentFilter } from '../../received/payment-states.ts'
 import { methodKey, shopMethods } from '../../received/receipt-key.ts'
+import { payingStates } from '../../received/received.ts'
 import type { ListedRow } from './payment-rows.ts'
 import {
   claimSearch,
@@ -43,10 +44,17 @@ export interface Branch {
   ahead?: boolean
 }
 
-const arrivedStates = ['received', 'matched', 'short', 'over', 'double']
+const arrivedStates: readonly string[] = ['received', ...payingStates]
 
 /** Credit and withheld tax, which are the shop's own entries. */
 const isOwnEntry = sql`method in (${sql.join(Object.values(shopMethods))})`
+
+/** Whether received money is in a state. What is none of the shop's is shown only where it is asked for. */
+function isOfState(state: PaymentFilter | undefined): Sql {
+  if (!state) return sql`state <> 'ignored'`
+  if (state === 'unseen') return sql`not seen and state in (${sql.join(payingStates)})`
+  return sql`state = ${state}`
+}
 
 /** The tables whose rows pass the filters, each with its condition. */
 export function branchesOf(
@@ -105,14 +113,7 @@ export function branchesOf(
           search: text && receivedSearch(text),
         },
         isOfMethod,
-        [
-          // What is none of the shop's money is shown only where it is asked for.
-          !state
-            ? sql`state <> 'ignored'`
-            : state === 'unseen'
-              ? sql`not seen and state in ('matched', 'short', 'over', 'double')`
-              : sql`state = ${state}`,
-        ],
+        [isOfState(state)],
       ),
     (!state || state === 'refunded') &&
       branch(

@@ -11,7 +11,7 @@ import { rejectPayment } from '../claims/reject-payment.ts'
 import { shopMethods } from '../../received/receipt-key.ts'
 import { readSettings } from '../../../settings/server/settings.ts'
 import type { Settings } from '../../../settings/settings.ts'
-import { needsCheck } from '../../received/received.ts'
+import { needsCheck, payingStates } from '../../received/received.ts'
 import { activatePaid } from '../charges/activate-paid.ts'
 import { onePayment } from '../list/list-payments.ts'
 import { activates, assignMoney } from './match.ts'
@@ -117,7 +117,7 @@ async function originalOf({ db }: Transaction, row: ReceivedRow): Promise<Receiv
     .selectAll()
     .where('code_key', '=', sql<string>`any (${row.reverses ?? []}::text[])`)
     .where('kind', '=', 'incoming')
-    .where('state', 'in', ['matched', 'short', 'over', 'double'])
+    .where('state', 'in', payingStates)
     .forUpdate()
     .executeTakeFirst()
 }

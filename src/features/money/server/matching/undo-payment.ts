@@ -6,14 +6,14 @@ import { audit } from '../../../audit/server/audit.ts'
 import { type Charge, findCharge, lockCharge } from '../charges/charges.ts'
 import { lockPayable, payableId } from '../charges/payable.ts'
 import { type Allocation, allocationsOf, type Undone } from '../received/allocations.ts'
+import { payingStates } from '../../received/received.ts'
 import type { ReceivedRow } from '../received/tables.ts'
 import { mailUndone } from '../charges/money-mails.ts'
 import { undoAllocation } from '../charges/undo-allocation.ts'
 import { releaseReceipt } from '../claims/reject-payment.ts'
 import { payableOf } from '../charges/chargeables.ts'
 
-export const isPaying = ({ state }: Pick<ReceivedRow, 'state'>) =>
-  ['matched', 'short', 'over', 'double'].includes(state)
+export const isPaying = ({ state }: Pick<ReceivedRow, 'state'>) => payingStates.includes(state)
 
 /**
  * Undoes all that a payment pays. What it had paid in full can be claimed again, unless it is delivered. The caller gives

@@ -5,7 +5,7 @@ import { readOwn } from '../templates/read-incoming.ts'
 import { readMessage } from '../../providers/read-message.ts'
 import { countryOf, decide, type IncomingMessage } from './decide.ts'
 import { continuesOutwards } from '../../providers/treat-message.ts'
-import { COUNTS } from '../../received/received.ts'
+import { COUNTS, uncountedStates } from '../../received/received.ts'
 import type { ReceivedRow } from './tables.ts'
 
 /**
@@ -40,7 +40,7 @@ export async function isCodeOfAnother(
     .select('id')
     .where('code_key', '=', code_key)
     .where('kind', '=', 'incoming')
-    .where('state', 'not in', ['unread', 'held', 'ignored'])
+    .where('state', 'not in', uncountedStates)
     .where('method', 'is distinct from', method)
     .executeTakeFirst()
   return used !== undefined

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { type Insertable, type Selectable, type Updateable, sql } from 'kysely'
 import type { Transaction } from '../../../../server/database/database.ts'
 import { pick } from '../../../../shared/pick.ts'
-import { COUNTS, type HeldReason } from '../../received/received.ts'
+import { COUNTS, type HeldReason, uncountedStates } from '../../received/received.ts'
 import { contradictions } from '../../received/contradictions.ts'
 import type { PaymentEvidence, ReceivedPayments, ReceivedRow } from './tables.ts'
 import { announce } from './chain.ts'
@@ -69,7 +69,7 @@ export async function raise(tx: Transaction, payment: ReceivedRow, evidence: Evi
 }
 
 /** Whether a payment counts, or has counted. */
-export const isCounted = ({ state }: ReceivedRow) => !['unread', 'held', 'ignored'].includes(state)
+export const isCounted = ({ state }: Pick<ReceivedRow, 'state'>) => !uncountedStates.includes(state)
 
 /** Nothing that was dismissed counts any more. */
 const rankOf = ({ state, rank }: ReceivedRow) => (state === 'ignored' ? 0 : rank)

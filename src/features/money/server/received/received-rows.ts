@@ -48,18 +48,16 @@ export const insertByHand = (
 
 /** The facts of a payment or of evidence that admins see as they are stored. */
 export const shownFacts = [
-  ...([
-    'channel',
-    'sender',
-    'body',
-    'method',
-    'currency',
-    'code',
-    'payer_name',
-    'payer_phone',
-    'reason',
-  ] as const),
-]
+  'channel',
+  'sender',
+  'body',
+  'method',
+  'currency',
+  'code',
+  'payer_name',
+  'payer_phone',
+  'reason',
+] as const
 
 /** Those that JSON writes in another way. */
 export const presentFacts = ({

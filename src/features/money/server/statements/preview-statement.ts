@@ -3,7 +3,7 @@ import { displayName } from '../../../../shared/person.ts'
 import type { Transaction } from '../../../../server/database/database.ts'
 import type { PreviewedRow, Statement, StatementPreview } from '../../statements/statement.ts'
 import type { HeldReason } from '../../received/received.ts'
-import type { Evidence } from '../received/evidence.ts'
+import { type Evidence, isCounted } from '../received/evidence.ts'
 import { type Access, evidenceOf, KEYS, slicesOf, type Source, storedPrints } from './row-evidence.ts'
 
 /** Rows of each kind that the preview lists. */
@@ -96,10 +96,8 @@ async function knownCodes({ read }: Access, rows: readonly Evidence[]): Promise<
         .where('kind', '=', 'incoming')
         .execute(),
     )
-    for (const { code_key, method, amount, state } of found) {
-      const isCounted = !['unread', 'held', 'ignored'].includes(state)
-      known.set(code_key!, [...(known.get(code_key!) ?? []), { method, amount, isCounted }])
-    }
+    for (const { code_key, state, ...one } of found)
+      known.set(code_key!, [...(known.get(code_key!) ?? []), { ...one, isCounted: isCounted({ state }) }])
   }
   return known
 }

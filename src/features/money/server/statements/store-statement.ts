@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Database, Transaction } from '../../../../server/database/database.ts'
 import { audit } from '../../../audit/server/audit.ts'
 import type { Statement, StoredStatement } from '../../statements/statement.ts'
+import { uncountedStates } from '../../received/received.ts'
 import { matchReceived } from '../matching/match.ts'
 import { isCodeOfAnother } from '../received/chain.ts'
 import { type Evidence, lockCodes, recordEvidence } from '../received/evidence.ts'
@@ -104,7 +105,7 @@ async function isCodeCounted(tx: Transaction, evidence: Evidence): Promise<boole
     .where('kind', '=', 'incoming')
     .where('method', '=', evidence.method)
     .where('rank', '=', 4)
-    .where('state', 'not in', ['unread', 'held', 'ignored'])
+    .where('state', 'not in', uncountedStates)
     .where('amount', '<>', evidence.amount)
     .executeTakeFirst()
   return other !== undefined

@@ -6,7 +6,7 @@ import { audit } from '../../../audit/server/audit.ts'
 import { announceTemplate, showTemplate, templatesOf } from '../../../settings/server/message-templates.ts'
 import type { Settings } from '../../../settings/settings.ts'
 import { readSettings } from '../../../settings/server/settings.ts'
-import { COUNTS } from '../../received/received.ts'
+import { COUNTS, uncountedStates } from '../../received/received.ts'
 import { isCodeOfAnother, lockAccount, setBalance } from '../received/chain.ts'
 import { columnsOf, countryOf, decide, type IncomingMessage } from '../received/decide.ts'
 import { lockCodes } from '../received/evidence.ts'
@@ -130,7 +130,7 @@ const provedOf = async ({ db }: Transaction, sender: string, currency: string): 
     .where('currency', '=', currency)
     .where('channel', '=', 'message')
     .where('rank', '>=', COUNTS)
-    .where('state', 'not in', ['unread', 'held', 'ignored'])
+    .where('state', 'not in', uncountedStates)
     .where('balance', 'is not', null)
     .orderBy('received_at', 'desc')
     .orderBy('id', 'desc')

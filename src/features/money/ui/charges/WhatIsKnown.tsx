@@ -8,16 +8,11 @@ import { isShopMethod } from '../../received/receipt-key.ts'
 import { useMethodName } from '../received/method-names.ts'
 import type { OwnCharge } from './charges-api.ts'
 
-interface WhatIsKnownProps {
-  payments: OwnCharge['payments']
-  claims: OwnCharge['claims']
-}
-
 /**
  * What is known of the payment of an amount due, as rows of a list of facts: what has arrived, what the shop has confirmed,
  * what the customer says, and what was rejected. A claim that was confirmed is shown as its payment.
  */
-export function WhatIsKnown({ payments, claims }: WhatIsKnownProps) {
+export function WhatIsKnown({ payments, claims }: Pick<OwnCharge, 'payments' | 'claims'>) {
   const { locale } = usePageData()
   const nameOf = useMethodName()
   return (

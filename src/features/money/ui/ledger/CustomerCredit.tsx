@@ -1,22 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { m } from '../../../../paraglide/messages.js'
 import { IfMay } from '../../../../client/staff/staff.tsx'
-import { classifyFailure } from '../../../../client/api.ts'
-import { outageMessage } from '../../../../client/error-messages.ts'
+import { outageMessage, refusalCode } from '../../../../client/error-messages.ts'
 import { Card } from '../../../../kit/Card.tsx'
 import { formatDecimal } from '../../../../shared/money.ts'
 import { creditApi } from './credit-api.ts'
 import { PayBackDialog } from '../claims/PayBackDialog.tsx'
 
-interface CustomerCreditProps {
-  profile: string
-}
-
 export const useCustomerCredit = (profile: string) =>
   useQuery(creditApi.show.queryOptions({ input: { profile }, meta: { failure: m.credit_failed } }))
 
 /** A customer's balance in each currency, as admins see it, with what pays it back. */
-export function CustomerCredit({ profile }: CustomerCreditProps) {
+export function CustomerCredit({ profile }: { profile: string }) {
   const credit = useCustomerCredit(profile)
   if (!credit.data) return null
   const { items } = credit.data
@@ -42,7 +37,8 @@ export function CustomerCredit({ profile }: CustomerCreditProps) {
   )
 }
 
-interface PayBackProps extends CustomerCreditProps {
+interface PayBackProps {
+  profile: string
   credit: number
   currency: string
 }
@@ -68,10 +64,11 @@ function PayBack({ profile, credit, currency }: PayBackProps) {
   )
 }
 
-function reasonOf(error: unknown) {
-  const failure = classifyFailure(error)
-  if (failure.kind === 'refused' && failure.code === 'MORE_THAN_CREDIT') return m.credit_more_than_credit()
-  if (failure.kind === 'refused' && failure.code === 'DATE_INVALID') return m.payments_date_invalid()
-  if (failure.kind === 'refused' && failure.code === 'ALREADY_RECORDED') return m.credit_already_recorded()
-  return outageMessage(error) ?? m.credit_pay_back_failed()
+const refusals: Record<string, () => string> = {
+  MORE_THAN_CREDIT: m.credit_more_than_credit,
+  DATE_INVALID: m.payments_date_invalid,
+  ALREADY_RECORDED: m.credit_already_recorded,
 }
+
+const reasonOf = (error: unknown) =>
+  refusals[refusalCode(error) ?? '']?.() ?? outageMessage(error) ?? m.credit_pay_back_failed()

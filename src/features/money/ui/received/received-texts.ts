@@ -112,12 +112,13 @@ export const fieldLabels: Record<StatementField, () => string> = {
 export const amountText = (amount: number | null, currency: string | null): string =>
   amount === null ? '—' : currency ? formatDecimal(amount, currency) : String(amount)
 
-export function decisionFailure(error: unknown): string {
-  const code = refusalCode(error)
-  if (code === 'CONFLICT') return m.billing_decided_meanwhile()
-  if (code === 'CODE_COUNTED') return m.billing_code_counted()
-  if (code && Object.hasOwn(receiptTexts, code)) return receiptTexts[code]!()
-  if (code === 'AMOUNT_INVALID') return m.billing_amount_invalid()
-  if (code === 'CURRENCY_INVALID') return m.billing_currency_invalid()
-  return outageMessage(error) ?? m.billing_decision_failed()
+export const decisionFailure = (error: unknown): string =>
+  decisionRefusals[refusalCode(error) ?? '']?.() ?? outageMessage(error) ?? m.billing_decision_failed()
+
+const decisionRefusals: Record<string, () => string> = {
+  ...receiptTexts,
+  CONFLICT: m.billing_decided_meanwhile,
+  CODE_COUNTED: m.billing_code_counted,
+  AMOUNT_INVALID: m.billing_amount_invalid,
+  CURRENCY_INVALID: m.billing_currency_invalid,
 }
