@@ -1,4 +1,3 @@
-/** An amount that has one meaning only. */
 export interface ReadAmount {
   /** A decimal number without separators, as many decimals as written: `45500.00`. A minus marks money that went out. */
   amount: string
@@ -75,6 +74,12 @@ export function readAmount(written: string, options: AmountOptions = {}): ReadAm
 export function amountTyped(typed: string, currency = ''): number | undefined {
   const read = readAmount(typed, { currency: currency.trim().toUpperCase() || undefined })
   return read === 'doubtful' ? undefined : Number(read.amount)
+}
+
+export function thousandths(decimal: string): bigint {
+  const [whole = '0', fraction = ''] = decimal.replace('-', '').split('.')
+  const value = BigInt(whole) * 1000n + BigInt(fraction.slice(0, 3).padEnd(3, '0'))
+  return decimal.startsWith('-') ? -value : value
 }
 
 /** The text without the words of its currency, which stand before or behind the number. */

@@ -18,8 +18,10 @@ import { paymentInput } from '../claims/payment-input.ts'
 export const chargeStates = ['open', 'part', 'claimed', 'paid', 'void'] as const
 export type ChargeState = (typeof chargeStates)[number]
 
-/** The amount in the currency of a payment method, as it was offered. */
+/** The amount in the currency of a payment method, as it was offered: `rate` of it for one unit of the charge's. */
 const quote = z.object({ method: z.string(), currency, rate: z.number(), amount: decimal })
+
+export type OfferedQuote = z.infer<typeof quote>
 
 export const charge = row({
   id: rowId,

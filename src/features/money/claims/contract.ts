@@ -55,6 +55,9 @@ export const reviewFacts = {
   refused_claims: z.number(),
 }
 
+export type ClaimFields = { [Name in keyof typeof claimFields]: z.infer<(typeof claimFields)[Name]> }
+export type ReviewFacts = { [Name in keyof typeof reviewFacts]: z.infer<(typeof reviewFacts)[Name]> }
+
 /** Why no receipt number is taken from what was entered. */
 export const receiptRefusals = {
   RECEIPT_MISSING: {

@@ -26,9 +26,7 @@ export type ReceiptRefusal = 'RECEIPT_MISSING' | 'RECEIPT_SEVERAL' | 'RECEIPT_OT
 export type ReadReceipt = { number: string; text: string | null } | { refused: ReceiptRefusal }
 
 /** Kinds of messages that may be about a payment to the shop: the payer's own says that money went out. */
-const paying: ReadonlySet<MessageKind> = new Set([
-  ...(['incoming', 'deposit', 'outgoing', 'bill', 'other', 'unread'] as const),
-])
+const paying = new Set<MessageKind>(['incoming', 'deposit', 'outgoing', 'bill', 'other', 'unread'])
 const isOut = (kind: MessageKind) => kind === 'outgoing' || kind === 'bill'
 
 /** Of shorter ones a text has too many by chance. */

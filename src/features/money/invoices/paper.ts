@@ -5,10 +5,8 @@ import type { PriceKind, TaxedLine, Totals } from '../../settings/vat.ts'
 export type PaperKind = 'invoice' | 'credit-note'
 export type PaperTitle = 'receipt' | 'tax-invoice' | 'credit-note' | 'pro-forma'
 
-/** How an amount was paid, or paid back. */
 export interface PaperPayment {
   method: string
-  /** The receipt number of the payment. */
   code: string | null
   /** RFC 3339. */
   paidAt: string
@@ -55,17 +53,14 @@ export interface PaperFacts {
   byRate: (Totals & { percent: number })[]
   totals: Totals
   payment: PaperPayment | null
-  /** The reference of the amount due. */
   reference: string
   /** The receipt of the tax authority, where it was entered before the paper was issued. */
   fiscal: { code: string; link: string | null } | null
   /** Tax that the customer withheld, which is part of the total. */
   withheld: { amount: number; certificate: string | null } | null
-  /** A credit note: its invoice. */
   credits: { number: string; issuedOn: string } | null
 }
 
-/** The business as papers name it. */
 export const sellerOf = (settings: Settings): PaperFacts['seller'] => ({
   name: settings['papers.legalName'] || settings['business.name'],
   address: settings['papers.address'] || settings['business.address'],

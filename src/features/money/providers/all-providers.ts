@@ -12,10 +12,8 @@ export const providerPhrases: readonly Phrase[] = providers.flatMap(({ phrases =
 const anyOf = (names: readonly string[]) =>
   new RegExp(String.raw`(?<!\bna )(?<![a-z])(?:${names.join('|')})(?![a-z])`, 'i')
 
-/** The names of the providers' loans. */
 export const loanProducts: RegExp = anyOf(providers.flatMap(({ loans = [] }) => loans))
 
-/** The names of savings that belong to the account's owner. */
 export const savingsProducts: RegExp = anyOf(providers.flatMap(({ savings = [] }) => savings))
 
 const named = (name: string) => {

@@ -1,4 +1,3 @@
-/** What a message says that happened. */
 export type MessageKind =
   | 'incoming'
   | 'deposit'
@@ -15,5 +14,4 @@ export type MessageKind =
   | 'other'
   | 'unread'
 
-/** Kinds in which money comes in. */
 export const isReceived = (kind: MessageKind) => kind === 'incoming' || kind === 'deposit'

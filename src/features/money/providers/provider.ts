@@ -3,7 +3,6 @@ import type { Phrase } from './grammar/phrases.ts'
 /** How the receipt numbers of a provider look, as a sentence can say it. */
 export type ReceiptForm = 'ten-letters-and-digits' | 'digits' | 'any'
 
-/** What the shop knows about a wallet or a bank. */
 export interface Provider {
   key: string
   kind: 'wallet' | 'bank'

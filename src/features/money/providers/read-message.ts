@@ -17,7 +17,6 @@ export interface MessageFacts {
   amount: string | null
   /** ISO 4217. */
   currency: string | null
-  /** The receipt number of the provider. */
   code: string | null
   /** The one who paid, or was paid. */
   name: string | null
@@ -26,7 +25,6 @@ export interface MessageFacts {
   reference: string | null
   /** The local time of the provider, `2026-06-14T19:20`, a date alone, or a time with the zone that is written. */
   at: string | null
-  /** The balance after it. */
   balance: string | null
   fee: string | null
   /** The language of the phrase that decided its kind. */

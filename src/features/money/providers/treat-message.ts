@@ -1,3 +1,4 @@
+import { thousandths } from '../amounts.ts'
 import { momentOf } from '../dates.ts'
 import { receiptKey } from '../received/receipt-key.ts'
 import { isProviderName, providerOf, providerOfSender } from './all-providers.ts'
@@ -6,7 +7,6 @@ import type { ReadingDoubt } from './grammar/doubts.ts'
 import { isReceived } from './kind.ts'
 import { type MessageFacts, readMessage } from './read-message.ts'
 
-/** A message as it arrived. */
 export interface Message {
   text: string
   /** The name of the sender as the phone shows it. */
@@ -18,17 +18,14 @@ export interface Message {
   context?: MessageContext | undefined
 }
 
-/** What the shop knows already. */
 export interface MessageContext {
   /** The balance after the message before, as a decimal number. */
   last_balance?: string | undefined
   /** The time that the message before it names. RFC 3339. */
   last_at?: string | undefined
-  /** The shop's own till numbers. */
   own_lipa?: readonly string[] | undefined
   /** How the account numbers begin that its payers enter. */
   own_paybill_accounts_prefix?: string | undefined
-  /** The receipt numbers that came in before. */
   used_codes?: readonly string[] | undefined
 }
 
@@ -101,7 +98,6 @@ function foreignReason({ code, reference }: MessageFacts, { text, sender, countr
   return isOther ? 'other-till' : undefined
 }
 
-/** The till or merchant number that a message names. */
 export const tillOf = (text: string): string | undefined =>
   /(?:lipa (?:namba|no\.?)|\btill(?: number| no\.?)?|\bpay ?bill(?: number| no\.?)?|merchant (?:id|code|number)|business (?:number|no\.?)|store number):?\s{0,3}(\d{4,})/i.exec(
     text,
@@ -110,7 +106,6 @@ export const tillOf = (text: string): string | undefined =>
 /** Whether a text has only letters and signs that such messages have, and none that look like others. */
 export const hasUsualLetters = (text: string): boolean => usual.test(text) && !invisible.test(text)
 
-/** Whether a provider of the country sends in this name. */
 export const isProvider = (sender: string, country: string): boolean =>
   providerOfSender(sender, country) !== undefined
 
@@ -141,7 +136,7 @@ const doubts: Doubt[] = [
   [
     'balance',
     ({ amount, balance, fee }, { context = {} }) =>
-      (balance !== null && cents(balance) < cents(amount ?? '0')) ||
+      (balance !== null && thousandths(balance) < thousandths(amount ?? '0')) ||
       !continues({ amount: amount ?? '0', balance, fee }, context.last_balance),
   ],
   ['no-code', ({ code }) => code === null],
@@ -169,12 +164,6 @@ const mistypedKey = (code: string) => receiptKey(code).replaceAll('o', '0').repl
 const isOfProvider = ({ name }: MessageFacts, sender: string) =>
   name !== null && isProviderName(name) && providerOf(name) === providerOf(sender)
 
-/** Money in hundredths, exact. */
-function cents(decimal: string): bigint {
-  const [whole = '0', fraction = ''] = decimal.replaceAll(',', '').split('.')
-  return BigInt(whole) * 100n + BigInt(fraction.padEnd(2, '0').slice(0, 2))
-}
-
 /** Whether the balance follows from the one before. A fee may have been taken from the amount. */
 function continues(
   { amount, balance, fee }: { amount: string; balance: string | null; fee: string | null },
@@ -182,8 +171,19 @@ function continues(
 ): boolean {
   if (last === undefined) return true
   if (balance === null || !/^[\d,]+(?:\.\d+)?$/.test(last)) return false
-  const whole = cents(last) + cents(amount)
-  return cents(balance) === whole || (fee !== null && cents(balance) === whole - cents(fee))
+  const whole = thousandths(last.replaceAll(',', '')) + thousandths(amount)
+  const missing = whole - thousandths(balance)
+  return missing === 0n || (fee !== null && missing === thousandths(fee))
+}
+
+/** Whether money that went out continues the chain of balances, so that the next message can continue from it. */
+export function continuesOutwards(
+  { amount, balance, fee }: MessageFacts,
+  text: string,
+  last: string | null,
+): boolean {
+  if (last === null || amount === null || balance === null || !hasUsualLetters(text)) return false
+  return thousandths(last) - thousandths(amount) - thousandths(fee ?? '0') === thousandths(balance)
 }
 
 /** Whether the time in the message is that of its arrival, and not before that of the last message. */

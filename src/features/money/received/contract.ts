@@ -4,8 +4,7 @@ import { receiptRefusals } from '../claims/contract.ts'
 import { channels, comparedFacts, LONGEST_MESSAGE, receivedStates } from './received.ts'
 
 /** What a message or a row of a statement says. */
-const facts = {
-  kind: z.string(),
+const said = {
   /** A decimal number in `currency`; null where it could not be read. */
   amount: z.nullable(decimal),
   currency: z.nullable(z.string()),
@@ -15,6 +14,7 @@ const facts = {
   reference: z.nullable(z.string()),
   paid_at: z.nullable(time),
 }
+const facts = { kind: z.string(), ...said }
 
 /** What came in from the shop's phone, pasted text or a statement, as admins see it. */
 const item = z.object({
@@ -47,13 +47,7 @@ export const evidence = z.object({
   /** The text as it came in, which anybody may have written. */
   body: z.nullable(z.string()),
   method: z.nullable(z.string()),
-  amount: z.nullable(decimal),
-  currency: z.nullable(z.string()),
-  code: z.nullable(z.string()),
-  payer_name: z.nullable(z.string()),
-  payer_phone: z.nullable(z.string()),
-  reference: z.nullable(z.string()),
-  paid_at: z.nullable(time),
+  ...said,
   received_at: time,
   /** The admin who entered it by hand. */
   entered_by: z.nullable(z.string()),

@@ -48,6 +48,8 @@ const decision = z.strictObject({
   version: z.number(),
 })
 
+export type DecisionInput = z.infer<typeof decision>
+
 /** Decisions of admins that can be undone for ten seconds. Programs call the acts of `payments`, which are final at once. */
 export const decisionsContract = {
   preview: needs('payments.write')

@@ -1,4 +1,3 @@
-/** What is known of a person who paid. */
 interface Payer {
   name: string | null
   phone: string | null

@@ -21,17 +21,21 @@ export const conflict = {
   CONFLICT: { status: 409, message: 'Someone changed this payment meanwhile.' },
 } as const
 
-/** What the parts of a payment are refused for. */
-export const allocationRefusals = {
+const matchRefusals = {
   NOT_WAITING: { status: 409, message: 'This payment is not waiting for a decision.' },
   NOT_CHECKED: { status: 409, message: 'Check and confirm what came in first.' },
+  CODE_COUNTED: { status: 409, message: 'Another payment with this receipt number counts already.' },
+  CHARGE_VOID: { status: 409, message: 'This amount is not due any more.' },
+  OTHER_CURRENCY: { status: 409, message: 'The amount due was not offered in this currency.' },
+} as const
+
+/** What the parts of a payment are refused for. */
+export const allocationRefusals = {
+  ...matchRefusals,
   REASON_MISSING: { status: 400, message: 'Please say why it was booked wrongly.' },
   PARTS_INVALID: { status: 400, message: 'The parts do not make up the payment.' },
   CREDIT_USED: { status: 409, message: 'The customer has used this credit meanwhile.' },
   CREDIT_TOO_LARGE: { status: 409, message: 'This is more than the invoice has left.' },
-  CODE_COUNTED: { status: 409, message: 'Another payment with this receipt number counts already.' },
-  CHARGE_VOID: { status: 409, message: 'This amount is not due any more.' },
-  OTHER_CURRENCY: { status: 409, message: 'The amount due was not offered in this currency.' },
 } as const
 
 export const reversalRefusals = {
@@ -144,14 +148,7 @@ export const paymentsContract = {
       path: '/admin/payments/{id}/match',
       summary: 'Match received money with an amount due',
     })
-    .errors({
-      ...conflict,
-      NOT_WAITING: { status: 409, message: 'This payment is not waiting for a decision.' },
-      NOT_CHECKED: { status: 409, message: 'Check and confirm what came in first.' },
-      CODE_COUNTED: { status: 409, message: 'Another payment with this receipt number counts already.' },
-      CHARGE_VOID: { status: 409, message: 'This amount is not due any more.' },
-      OTHER_CURRENCY: { status: 409, message: 'The amount due was not offered in this currency.' },
-    })
+    .errors({ ...conflict, ...matchRefusals })
     .input(z.strictObject({ id, charge_id: id, version: z.number() }))
     .output(payment),
 

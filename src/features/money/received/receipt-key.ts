@@ -16,7 +16,6 @@ const plain = (text: string) =>
     .replace(/\p{M}/gu, '')
     .replace(/[^a-z0-9]/gu, (letter) => latin[foreign.indexOf(letter)] ?? letter)
 
-/** Only letters and digits of it. */
 const bare = (text: string) => plain(text).replace(/[^\p{L}\p{N}]/gu, '')
 
 /**
@@ -25,7 +24,6 @@ const bare = (text: string) => plain(text).replace(/[^\p{L}\p{N}]/gu, '')
  */
 export const shopMethods = { withheld: 'withheld', credit: 'credit' } as const
 
-/** Whether a typed method is a name of the shop's own entries. */
 export const isShopMethod = (typed: string): boolean => Object.hasOwn(shopMethods, bare(typed))
 
 /**
@@ -55,7 +53,6 @@ export const isOtherMethod = (one: string, other: string): boolean =>
 /** The key of a receipt number. Case, blanks, punctuation and lookalike letters make no difference. */
 export const receiptKey = (entered: string): string => bare(entered)
 
-/** How the receipt numbers of a method look. */
 export const receiptForm = (method: string): ReceiptForm => walletReceiptOf(method)?.form ?? 'any'
 
 /**

@@ -1,13 +1,12 @@
 import type { HoldReason as ReaderReason } from '../providers/treat-message.ts'
 
-/** How received money came to be known. */
 export const channels = ['message', 'pasted', 'statement', 'by-hand'] as const
 export type Channel = (typeof channels)[number]
 
 /** No provider has longer receipt numbers, and the index holds no text of any length. */
 export const LONGEST_CODE = 100
 
-/** A pasted message, in characters. The reader of messages takes no more. */
+/** A message, in characters. No provider sends more. */
 export const LONGEST_MESSAGE = 2_000
 
 /**
@@ -36,6 +35,12 @@ export const receivedStates = [
   'ignored',
 ] as const
 export type ReceivedState = (typeof receivedStates)[number]
+
+/** The states of a payment that pays something. */
+export const payingStates: readonly ReceivedState[] = ['matched', 'short', 'over', 'double']
+
+/** The states of what does not count as received money. */
+export const uncountedStates: readonly ReceivedState[] = ['unread', 'held', 'ignored']
 
 /** The reasons of the reader, those that only the shop's own data gives, and those of the matching. */
 export type HeldReason =

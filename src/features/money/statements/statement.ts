@@ -1,9 +1,3 @@
-import type { Permission } from '../../../shared/staff/permissions.ts'
-
-/** What an admin needs to upload a statement. */
-export const statementPermission: Permission = 'payments.write'
-
-/** The fields that a column of a statement can have. */
 export const statementFields = [
   'date',
   'time',
@@ -25,7 +19,6 @@ export type StatementField = (typeof statementFields)[number]
 /** The column of each field, counted from 0. */
 export type Columns = Partial<Record<StatementField, number>>
 
-/** Why a statement is refused. */
 export const statementRefusals = [
   'empty',
   'binary',
@@ -87,7 +80,6 @@ export const unreadReasons = [
 ] as const
 export type UnreadReason = (typeof unreadReasons)[number]
 
-/** A row that is not read. */
 export interface UnreadRow {
   row: number
   reason: UnreadReason
@@ -114,7 +106,6 @@ export interface Answers {
   decimals?: 'point' | 'comma'
 }
 
-/** How an admin has described a layout. */
 export interface Layout {
   columns: Columns
   answers: Answers
@@ -130,7 +121,6 @@ export interface BalanceProof {
   breaks: { row: number; expected: string; found: string }[]
 }
 
-/** What a statement says. */
 export interface Statement {
   format: StatementFormat
   /** SHA-256 of the header line; null for a format without columns. */
@@ -163,7 +153,6 @@ export const isComplete = (columns: Columns): boolean =>
 /** A word of a statement as `Answers` has it. */
 export const answerKey = (word: string): string => word.trim().toLowerCase().replaceAll(/\s+/g, ' ')
 
-/** What was answered about a word. */
 export function answerFor<Meaning extends string>(
   answers: Record<string, Meaning> | undefined,
   word: string,
@@ -172,7 +161,6 @@ export function answerFor<Meaning extends string>(
   return answers && Object.hasOwn(answers, key) ? answers[key] : undefined
 }
 
-/** What saving a row would do. */
 export interface PreviewedRow {
   row: number
   kind: StatementRow['kind']
@@ -184,7 +172,6 @@ export interface PreviewedRow {
   reference: string | null
   /** `known` rows are stored already; `doubtful` ones would wait for a person. */
   state: 'new' | 'known' | 'doubtful'
-  /** Why it would wait. */
   reason: string | null
   /** The amount due that it names. */
   pays: { reference: string; customer: string | null } | null
@@ -197,4 +184,16 @@ export interface StatementPreview extends Omit<Statement, 'rows'> {
   currency: string
   rows: PreviewedRow[]
   counts: Record<'new' | 'known' | 'doubtful' | 'pays' | 'unread', number>
+}
+
+/** What became of the rows of a statement that is saved. */
+export interface StoredStatement {
+  /** By which the list of payments shows them. */
+  import: string
+  stored: number
+  repeated: number
+  /** Rows that wait for a person. */
+  held: number
+  /** Rows that the next call has to store. */
+  remaining: number
 }

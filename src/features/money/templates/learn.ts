@@ -11,7 +11,6 @@ import {
 import { currencyBeside, formOf, isName, isNumber, placesIn, spaced, typeOfMark } from './places.ts'
 import { factsOf, fit, type Mark, readByTemplate } from './read.ts'
 
-/** A message that an admin has marked as a payment. */
 export interface Labelled {
   text: string
   marks: readonly Mark[]
@@ -70,7 +69,6 @@ function isMark(message: string, places: ReturnType<typeof placesIn>, { field, a
   return isWhole && isName(message.slice(at, end))
 }
 
-/** The texts that are marked, by their field. */
 export const markedTexts = (text: string, marks: readonly Mark[]): Record<string, string> => {
   const message = spaced(text)
   return Object.fromEntries(marks.map(({ field, at, end }) => [field, message.slice(at, end)]))
@@ -205,8 +203,14 @@ function faultOf(parts: readonly TemplatePart[]): LearningRefusal | undefined {
 }
 
 /** Kinds that no admin can make a payment of. */
-const otherKinds: ReadonlySet<MessageKind> = new Set([
-  ...(['otp', 'failed', 'reversal', 'loan', 'withdrawal', 'airtime', 'other'] as const),
+const otherKinds = new Set<MessageKind>([
+  'otp',
+  'failed',
+  'reversal',
+  'loan',
+  'withdrawal',
+  'airtime',
+  'other',
 ])
 
 /** Whether the constant words say that money did not come in, or went back. */

@@ -3,6 +3,7 @@ import { referenceKey, referencesIn } from '../charges/reference.ts'
 import { timePlaces } from '../dates.ts'
 import { deniesPayment } from '../providers/grammar/doubts.ts'
 import { hasUsualLetters } from '../providers/treat-message.ts'
+import { LONGEST_MESSAGE } from '../received/received.ts'
 import type { CodeForm, MarkField, Slot } from '../../settings/message-templates.ts'
 
 /** What a part of a message may be. */
@@ -14,9 +15,6 @@ export interface Place {
   at: number
   end: number
 }
-
-/** In characters. No provider sends more. */
-export const LONGEST_MESSAGE = 2_000
 
 /** A message with single blanks, as marks and templates count its characters. Empty where it is too long. */
 export const spaced = (text: string): string =>

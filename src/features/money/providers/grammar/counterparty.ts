@@ -10,7 +10,6 @@ interface Counterparty {
   phone: string | null
 }
 
-/** Name and phone of the one who paid, or was paid. */
 export function counterpartyOf(parts: readonly CutPart[], kind: MessageKind): Counterparty {
   const from = isReceived(kind) || kind === 'reversal' || kind === 'withdrawal' || kind === 'other'
   const first = (role: CutPart['role']) => parts.find((part) => part.role === role)?.text

@@ -57,7 +57,6 @@ const repeated = [/\breceived\b|umepokea|\bcredited|zimeingia|mepokelewa/g, /\bc
 const ownPayers =
   /^(?:agent|wakala)\b|\b(?:commission|interest|cashback|cash back|payout|dividend|kamisheni|riba|gawio|bonus|reward|savings?|loan|mkopo|float)\b/i
 
-/** The doubts about a message in which money came in. */
 export function doubtsOf(
   message: string,
   skeleton: Skeleton,

@@ -13,7 +13,6 @@ import {
 } from './phrases.ts'
 import type { Skeleton } from './skeleton.ts'
 
-/** The kind of a message, the language that says so, and where. */
 export interface ReadKind {
   kind: MessageKind
   language: Language | null

@@ -1,6 +1,5 @@
 import { currencyWords, readAmount } from '../../amounts.ts'
 
-/** An amount of money in a text. */
 export interface FoundMoney {
   /** A decimal number without separators or sign. Null where it may be two numbers, or has lost a character. */
   amount: string | null
@@ -73,7 +72,6 @@ function isInCode(text: string, { index = 0, 0: found }: RegExpMatchArray): bool
   return code.test(token) && !shortened.test(token)
 }
 
-/** The amounts of a text, in its order. */
 export function findMoney(text: string): FoundMoney[] {
   const amounts = (pattern: RegExp) => [...text.matchAll(pattern)].filter((found) => !isInCode(text, found))
   const named = amounts(withCurrency).map((found) => read(text, found, found[1] ?? found[2] ?? ''))

@@ -41,7 +41,6 @@ const lastOf = (text: string, words: RegExp): number => {
   return last
 }
 
-/** The role of each amount of a message, in their order. */
 export function rolesOf({ text }: Skeleton): MoneyRole[] {
   const between = text.split('#')
   return between.slice(0, -1).map((segment, index) => {
@@ -58,7 +57,6 @@ export function rolesOf({ text }: Skeleton): MoneyRole[] {
   })
 }
 
-/** The amounts of a message by what they are. */
 export interface MessageMoney {
   payment: FoundMoney | undefined
   balance: FoundMoney | undefined

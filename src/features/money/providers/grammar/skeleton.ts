@@ -10,7 +10,6 @@ export interface Skeleton {
   money: readonly FoundMoney[]
   /** What names and notes are blanked in, at the places of the message. */
   blanked: string
-  /** The sentence around a place of `text`. */
   sentenceAt(at: number): string
 }
 

@@ -6,7 +6,6 @@ import { payableRenewal } from './payable-renewal.ts'
 /** A request or a renewal of any product, or an order. */
 export type AnyPayable = Payable<PayableRow, object, object>
 
-/** What customers are charged for, of one kind. */
 export interface Chargeable {
   payable: AnyPayable
   /** Delivers what was paid. Not given for what only an admin can deliver. Throws a `Refused` where it can't be delivered. */

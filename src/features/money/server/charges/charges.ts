@@ -11,20 +11,11 @@ import {
 import { decimalOf, type Money, moneyFromDecimal } from '../../../../shared/money.ts'
 import type { Settings } from '../../../settings/settings.ts'
 import { methodKey } from '../../received/receipt-key.ts'
+import type { OfferedQuote } from '../../charges/contract.ts'
 import { quotesOf } from '../../charges/quotes.ts'
 import { makeReference } from '../../charges/reference.ts'
 import type { payableColumns } from './payable.ts'
 import { settleShortParts } from '../received/allocations.ts'
-
-/** The amount due in the currency of a payment method, as it was offered. */
-export interface Quote {
-  method: string
-  currency: string
-  /** How much of `currency` one unit of the charge's currency is. */
-  rate: number
-  /** A decimal number. */
-  amount: number
-}
 
 export interface Charges {
   id: string
@@ -37,7 +28,7 @@ export interface Charges {
   subject: string
   amount: Amount
   currency: string
-  quotes: JSONColumnType<Quote[]>
+  quotes: JSONColumnType<OfferedQuote[]>
   settled: ColumnType<string, string | undefined, string>
   state: Generated<'open' | 'paid' | 'void'>
   activate: Generated<boolean>
@@ -80,7 +71,6 @@ export const chargeColumns = [
   'charges.paid_at',
 ] as const satisfies `charges.${keyof Charges}`[]
 
-/** What is still to be paid of a charge. */
 export function restOf({
   amount,
   settled,
@@ -108,7 +98,6 @@ export function creditFor(
   return { ...due, amount: Math.round((due.amount * paid.amount) / asked.amount) }
 }
 
-/** What a charge is for. */
 export interface ChargeFor {
   column: (typeof payableColumns)[number]
   id: string
@@ -126,7 +115,7 @@ export interface ChargeFor {
 export async function openCharge(
   { db }: Transaction,
   { column, id, ...about }: ChargeFor,
-  due: { amount: Money; quotes?: readonly Quote[]; due_on?: string | null; reference?: string },
+  due: { amount: Money; quotes?: readonly OfferedQuote[]; due_on?: string | null; reference?: string },
 ): Promise<Charge | undefined> {
   const { amount, quotes = [], due_on = null, reference = makeReference(randomInt) } = due
   const values = {
@@ -184,7 +173,6 @@ export async function voidCharge(tx: Transaction, column: ChargeFor['column'], i
   if (charge) await settleShortParts(tx, charge.id, 'credit', VOIDED)
 }
 
-/** The charge of a request, an order or a renewal, or the one of a reference. */
 export const findCharge = (
   { db }: Transaction,
   column: ChargeFor['column'] | 'id' | 'reference',
@@ -192,17 +180,12 @@ export const findCharge = (
 ): Promise<Charge | undefined> =>
   db.selectFrom('charges').select(chargeColumns).where(column, '=', value).executeTakeFirst()
 
-/** A charge, locked until the transaction ends. */
 export const lockCharge = ({ db }: Transaction, id: string): Promise<Charge> =>
   db.selectFrom('charges').select(chargeColumns).where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 
 /** What methods with a currency of their own take for an amount, at the shop's present rates. */
-export const quotesFor = (amount: Money, settings: Settings): Quote[] =>
-  quotesOf(amount, settings['payments.accounts'], settings['shop.currency']).map(
-    ({ method, rate, ...quote }) => ({
-      method,
-      rate,
-      currency: quote.currency,
-      amount: decimalOf(quote),
-    }),
-  )
+export const quotesFor = (amount: Money, settings: Settings): OfferedQuote[] =>
+  quotesOf(amount, settings['payments.accounts'], settings['shop.currency']).map((quote) => ({
+    ...quote,
+    amount: decimalOf(quote),
+  }))

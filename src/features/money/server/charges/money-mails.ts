@@ -1,20 +1,22 @@
 import { formatMoney, type Money } from '../../../../shared/money.ts'
 import type { Transaction } from '../../../../server/database/database.ts'
 import type { MailTemplate } from '../../../../server/mail/layout.ts'
+import type { MessageKey } from '../../../../server/mail/messages.ts'
 import { moneyFromColumn } from '../../../../server/database/tables.ts'
 import {
   customerMail,
   customerMailTemplate,
+  factIf,
   mailCustomer,
   type MailSubject,
 } from '../../../mails/server/customer-mail.ts'
+import type { LetterName } from '../../../settings/letters.data.ts'
 import { readStored } from '../../../settings/server/settings.ts'
 import { shopMethods } from '../../received/receipt-key.ts'
 import { type Charge, restOf } from './charges.ts'
 import type { Allocation, Undone } from '../received/allocations.ts'
 import { paymentsButton, type PayTo, payToFacts, payToFor } from './pay-to.ts'
 
-/** Received money, as far as its mail names it. */
 interface MailedMoney {
   id: string
   method: string | null
@@ -26,7 +28,6 @@ interface MailedMoney {
 interface MoneyMail {
   kind: 'payment-short' | 'payment-reversed' | 'payment-moved'
   data: MailSubject & {
-    /** What came in, or was taken back. */
     amount: Money
     reference: string
     /** What is to be paid now. Null where it is nothing. */
@@ -71,46 +72,28 @@ async function queue(tx: Transaction, kind: MoneyMail['kind'], charge: Charge, r
   await mailCustomer(tx, settings, charge.user_id, mail, `${kind} ${received.id}`)
 }
 
-const valuesOf = ({ amount, reference }: MoneyMail['data']) => ({ amount: formatMoney(amount), reference })
+/** @param settled the letter where nothing is to be paid any more */
+const template = (fact: MessageKey, letter: LetterName, settled = letter) =>
+  customerMailTemplate<MoneyMail['data']>((data, context) => {
+    const { amount, rest, reference, pay_to } = data
+    const { translate } = context
+    const values = { amount: formatMoney(amount), reference }
+    const { facts, ...mail } = customerMail(context, data, rest ? letter : settled, values)
+    return {
+      ...mail,
+      facts: [
+        ...facts,
+        [translate(fact), values.amount],
+        ...factIf(translate('mails_fact_rest'), rest && formatMoney(rest)),
+        [translate('mails_fact_reference'), reference],
+        ...payToFacts(pay_to, context),
+      ],
+      button: paymentsButton(context, reference),
+    }
+  })
 
-const short = customerMailTemplate<MoneyMail['data']>((data, context) => {
-  const mail = customerMail(context, data, 'short', valuesOf(data))
-  return withFacts(mail, data, context, 'mails_fact_received')
-})
-
-const reversed = customerMailTemplate<MoneyMail['data']>((data, context) => {
-  const mail = customerMail(context, data, data.rest ? 'reversed' : 'reversed-settled', valuesOf(data))
-  return withFacts(mail, data, context, 'mails_fact_reversed')
-})
-
-const moved = customerMailTemplate<MoneyMail['data']>((data, context) => {
-  const mail = customerMail(context, data, data.rest ? 'moved' : 'moved-settled', valuesOf(data))
-  return withFacts(mail, data, context, 'mails_fact_moved')
-})
-
-function withFacts(
-  mail: ReturnType<typeof customerMail>,
-  { amount, rest, reference, pay_to }: MoneyMail['data'],
-  context: Parameters<MailTemplate>[1],
-  fact: 'mails_fact_received' | 'mails_fact_reversed' | 'mails_fact_moved',
-): ReturnType<typeof customerMail> {
-  const { translate } = context
-  return {
-    ...mail,
-    facts: [
-      ...mail.facts,
-      [translate(fact), formatMoney(amount)],
-      ...(rest ? [[translate('mails_fact_rest'), formatMoney(rest)] satisfies [string, string]] : []),
-      [translate('mails_fact_reference'), reference],
-      ...payToFacts(pay_to, context),
-    ],
-    button: paymentsButton(context, reference),
-  }
-}
-
-/** The mails about received money, by the `kind` of their mail. */
 export const moneyMailTemplates: Record<MoneyMail['kind'], MailTemplate> = {
-  'payment-short': short,
-  'payment-reversed': reversed,
-  'payment-moved': moved,
+  'payment-short': template('mails_fact_received', 'short'),
+  'payment-reversed': template('mails_fact_reversed', 'reversed', 'reversed-settled'),
+  'payment-moved': template('mails_fact_moved', 'moved', 'moved-settled'),
 }

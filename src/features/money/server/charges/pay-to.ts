@@ -26,7 +26,6 @@ export function payToFor(
 export const payPage = (site: string, reference: string | null) =>
   `${site}/dashboard/payments${reference ? `/${reference}` : ''}`
 
-/** The button of a mail that leads to what is due. */
 export const paymentsButton = (
   { translate, site }: Pick<MailContext, 'translate' | 'site'>,
   reference: string | null = null,

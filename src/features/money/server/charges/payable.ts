@@ -1,8 +1,7 @@
 import { sql, type Generated } from 'kysely'
 import type { Money } from '../../../../shared/money.ts'
 import type { Transaction } from '../../../../server/database/database.ts'
-import { moneyFromColumn } from '../../../../server/database/tables.ts'
-import type { Amount, Now } from '../../../../server/database/tables.ts'
+import { type Amount, moneyFromColumn, type Now } from '../../../../server/database/tables.ts'
 
 /**
  * The claim that counts, beside the row that it is about: the open one, or the one that was settled. All columns are null
@@ -26,6 +25,10 @@ export interface Claim {
 /** The state of a claim that counts, as in the partial indexes. */
 export const isCounted = sql<boolean>`claims.state in ('open', 'settled')`
 
+/** Whether a claim is about a charge, in a query that has both tables. */
+export const isForCharge = sql<boolean>`(claims.request_id = charges.request_id
+  or claims.order_id = charges.order_id or claims.renewal_id = charges.renewal_id)`
+
 /** The columns of a {@link Claim}, for a left join on `claims` that {@link isCounted}. */
 export const claimColumns = [
   'claims.id as claim_id',
@@ -47,16 +50,11 @@ export const claimedAmount = ({ amount, claim_currency }: Pick<Claim, 'amount' |
 /** A claim that nobody has decided yet. */
 export interface OpenClaim {
   id: string
-  /** Its receipt number, for comparison. */
   number: string | null
 }
 
 /** The claim of a payable's row, where nobody has decided it. */
-export const openClaimOf = ({
-  claim_id,
-  claim_state,
-  receipt_key,
-}: Pick<Claim, 'claim_id' | 'claim_state' | 'receipt_key'>): OpenClaim | undefined =>
+export const openClaimOf = ({ claim_id, claim_state, receipt_key }: Claim): OpenClaim | undefined =>
   claim_id !== null && claim_state === 'open' ? { id: claim_id, number: receipt_key } : undefined
 
 /** The columns of charges and claims that name what is paid for. Exactly one of them is set. */
@@ -64,10 +62,8 @@ export const payableColumns = ['request_id', 'order_id', 'renewal_id'] as const
 
 type PayableIds = Record<(typeof payableColumns)[number], string | null>
 
-/** The id of what a charge or a claim is for. */
 export const payableId = (row: PayableIds): string => (row.request_id ?? row.order_id ?? row.renewal_id)!
 
-/** The ids in one of the columns. */
 export const idsIn = (rows: readonly PayableIds[], column: keyof PayableIds): string[] =>
   rows.flatMap((row) => row[column] ?? [])
 
@@ -97,7 +93,6 @@ export interface Payable<Row extends PayableRow, Shown, Reviewed> {
   topic: string
   /** Finds one row. `owner` limits it to a customer's own, `lock` keeps others from changing it. */
   find(tx: Transaction, id: string, options?: { owner?: string; lock?: boolean }): Promise<Row | undefined>
-  /** Its name in sentences. */
   subjectOf(row: Row): string
   isPayable(row: Row): boolean
   /** What is to be paid now. Null where there is no price. */
@@ -109,20 +104,21 @@ export interface Payable<Row extends PayableRow, Shown, Reviewed> {
    * false where the version is no longer the row's.
    */
   setRejection(tx: Transaction, row: Row, rejection: string | null, now: Date): Promise<boolean>
-  /** What the audit log stores of it. */
   auditable(row: Row): object
-  /** As the customer sees it. */
   present(row: Row): Shown
-  /** As admins see it. */
   presentForReview(tx: Transaction, row: Row): Promise<Reviewed>
 }
 
-/** Which customer holds a receipt. The primary key is the method and the number. */
-export interface Receipts {
-  method: string
-  number: string
-  user_id: string
-  created_at: Now
+/** A row of a payable, locked until the transaction ends, with the claim that it has then. */
+export async function lockPayable<Row extends PayableRow>(
+  tx: Transaction,
+  payable: Pick<Payable<Row, unknown, unknown>, 'find'>,
+  id: string,
+  options: { owner?: string } = {},
+): Promise<Row | undefined> {
+  await payable.find(tx, id, { ...options, lock: true })
+  // Read again: a statement that waited for the lock still has the claim from before it.
+  return payable.find(tx, id, options)
 }
 
 /**
@@ -157,7 +153,8 @@ export interface Claims {
 
 declare module '../../../../server/database/tables.ts' {
   interface Tables {
-    receipts: Receipts
+    /** Which customer holds a receipt. The primary key is the method and the number. */
+    receipts: { method: string; number: string; user_id: string; created_at: Now }
     claims: Claims
   }
 }

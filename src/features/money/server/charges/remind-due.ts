@@ -13,6 +13,7 @@ import {
 import { readSettings } from '../../../settings/server/settings.ts'
 import type { Settings } from '../../../settings/settings.ts'
 import { chargeColumns, restOf } from './charges.ts'
+import { isForCharge } from './payable.ts'
 import { paymentsButton, type PayTo, payToFacts, payToFor } from './pay-to.ts'
 
 const DAY_MS = 86_400_000
@@ -23,7 +24,6 @@ const reminders = [14, 3, -1, -7] as const
 /** A reminder that is later than this, for example after a downtime, is not sent any more. */
 const LATE_DAYS = 5
 
-/** The mail that reminds of an amount due. */
 interface DueMail {
   kind: 'payment-due' | 'payment-overdue'
   data: MailSubject & {
@@ -62,22 +62,7 @@ const remindSome = (database: Database, settings: Settings, now: Date, after: st
       .where('state', '=', 'open')
       .where(sql<boolean>`charges.due_on between ${today}::date - ${reminders[0] + LATE_DAYS}::integer
                                              and ${today}::date - ${reminders.at(-1)!}::integer`)
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('claims')
-              .select('claims.id')
-              .where('claims.state', '=', 'open')
-              .where(({ or, eb }) =>
-                or([
-                  eb('claims.request_id', '=', eb.ref('charges.request_id')),
-                  eb('claims.order_id', '=', eb.ref('charges.order_id')),
-                  eb('claims.renewal_id', '=', eb.ref('charges.renewal_id')),
-                ]),
-              ),
-          ),
-        ),
-      )
+      .where(sql<boolean>`not exists (select from claims where claims.state = 'open' and ${isForCharge})`)
       .orderBy('id')
       .limit(AT_ONCE)
     if (after) due = due.where('id', '>', after)
@@ -105,7 +90,6 @@ const remindSome = (database: Database, settings: Settings, now: Date, after: st
     return rows.map(({ id }) => id)
   })
 
-/** The hourly job that sends the reminders. */
 export const dueReminders = (database: Database): ScheduledJob => ({
   name: 'due-reminders',
   everyMs: 3600_000,
@@ -130,7 +114,6 @@ const template = (letter: 'due' | 'overdue') =>
     }
   })
 
-/** The mails that remind of amounts due, by the `kind` of their mail. */
 export const dueMailTemplates: Record<DueMail['kind'], MailTemplate> = {
   'payment-due': template('due'),
   'payment-overdue': template('overdue'),

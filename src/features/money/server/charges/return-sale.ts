@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import { ConcurrentChange, type Transaction } from '../../../../server/database/database.ts'
+import type { Transaction } from '../../../../server/database/database.ts'
 import { moneyFromColumn } from '../../../../server/database/tables.ts'
 import { postCreditNote } from '../ledger/ledger.ts'
 import { issueCreditNote } from '../invoices/issue.ts'
 import { mailCreditNote } from '../invoices/paper-mails.ts'
 import { readStored } from '../../../settings/server/settings.ts'
-import { type Charge, type ChargeFor, findCharge } from './charges.ts'
+import { type ChargeFor, findCharge } from './charges.ts'
+import { changeCharge } from './settle.ts'
 
 /**
  * Takes back the sale of something that was paid and is not delivered: its amount becomes the customer's credit, once. Does
@@ -31,17 +32,7 @@ export async function returnSale(
     vat: note?.vat ?? { ...gross, amount: 0 },
     now,
   })
-  if (charge.state === 'open') await voidReopened(tx, charge)
-}
-
-async function voidReopened({ db }: Transaction, { id, version }: Charge) {
-  const { numUpdatedRows } = await db
-    .updateTable('charges')
-    .set({ state: 'void', version: version + 1 })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .executeTakeFirstOrThrow()
-  if (!numUpdatedRows) throw new ConcurrentChange()
+  if (charge.state === 'open') await changeCharge(tx, charge, { state: 'void' })
 }
 
 /** Whether `returnSale` has made a credit of what was paid for it. */

@@ -16,7 +16,6 @@ import {
   stateOfParts,
 } from '../received/allocations.ts'
 
-/** A row of received money, as far as a settlement reads it. */
 export interface ReceivedMoney {
   id: string
   method: string | null
@@ -33,7 +32,6 @@ interface Settlement {
   received: ReceivedMoney
   /** The part of the payment, in its currency. All of it by default. */
   part?: Money | undefined
-  /** The open claim about the charge. */
   claim?: OpenClaim | undefined
   /** Whether the program delivers what the charge is for, as soon as it is paid. */
   activates: boolean
@@ -162,7 +160,7 @@ export async function changeCharge(
   { db }: Transaction,
   { id, version }: Charge,
   changed: {
-    settled: string
+    settled?: string
     state?: 'open' | 'paid' | 'void'
     paid_at?: Date | null
     activate?: boolean

@@ -1,8 +1,8 @@
-import { ConcurrentChange, type Transaction } from '../../../../server/database/database.ts'
+import type { Transaction } from '../../../../server/database/database.ts'
 import type { Settings } from '../../../settings/settings.ts'
-import { type Charge, chargeColumns, openCharge, quotesFor, voidCharge, restOf } from './charges.ts'
+import { type Charge, openCharge, quotesFor, voidCharge, restOf } from './charges.ts'
 import type { Payable, PayableRow } from './payable.ts'
-import { completePayment } from './settle.ts'
+import { changeCharge, completePayment } from './settle.ts'
 
 /**
  * Brings the charge of a request or an order up to date with its row: opens or changes it while it can be paid, and
@@ -40,13 +40,6 @@ async function payWithParts(tx: Transaction, charge: Charge, now: Date): Promise
     .orderBy('allocations.id', 'desc')
     .executeTakeFirst()
   const method = last?.method ?? 'other'
-  const paid = await tx.db
-    .updateTable('charges')
-    .set({ state: 'paid', settled: charge.amount, paid_at: now, version: charge.version + 1 })
-    .where('id', '=', charge.id)
-    .where('version', '=', charge.version)
-    .returning(chargeColumns)
-    .executeTakeFirst()
-  if (!paid) throw new ConcurrentChange()
+  const paid = await changeCharge(tx, charge, { state: 'paid', settled: charge.amount, paid_at: now })
   await completePayment(tx, paid, { method, code: last?.code ?? null, paidAt: last?.paid_at ?? now }, now)
 }

@@ -1,10 +1,11 @@
+import { keysOf, pick } from '../../../../shared/pick.ts'
 import { Refused } from '../../../../shared/refusal.ts'
 import { ConcurrentChange, constraintOf, type Transaction } from '../../../../server/database/database.ts'
 import type { CallerContext } from '../../../../server/http/context.ts'
 import { publishEvents } from '../../../../server/live/publish-events.ts'
 import { audit } from '../../../audit/server/audit.ts'
-import type { PaymentInput } from '../../claims/payment-input.ts'
-import { openClaimOf, type Payable, type PayableRow } from '../charges/payable.ts'
+import { type PaymentInput, paymentInput } from '../../claims/payment-input.ts'
+import { lockPayable, openClaimOf, type Payable, type PayableRow } from '../charges/payable.ts'
 import { payerOf, recordRefusedClaim, reserveReceipt } from './claim-payment.ts'
 import { readPayment } from './read-receipt.ts'
 import { releaseReceipt } from './reject-payment.ts'
@@ -39,14 +40,9 @@ export async function correctClaim<Row extends PayableRow>(
         .execute()
       await releaseReceipt(tx, before)
       await announce(tx, payable, row, caller.now)
-      const { payer_name, receipt_number, payment_method } = before
-      await audit(tx, 'user', {
-        action: 'payment.claim-corrected',
-        entity: payable.entity,
-        entity_id: id,
-        before: { payer_name, receipt_number, payment_method },
-        after: payment,
-      })
+      const { entity } = payable
+      const claimed = { before: claimedIn(before), after: payment }
+      await audit(tx, 'user', { action: 'payment.claim-corrected', entity, entity_id: id, ...claimed })
     })
   } catch (error) {
     if (!isOthers && constraintOf(error) !== 'claims_receipt_holder') throw error
@@ -73,12 +69,11 @@ export async function withdrawClaim<Row extends PayableRow>(
     await releaseReceipt(tx, before)
     await tx.db.deleteFrom('claim_photos').where('claim_id', '=', claim).execute()
     await announce(tx, payable, row, caller.now)
-    const { payer_name, receipt_number, payment_method } = before
     await audit(tx, 'user', {
       action: 'payment.claim-withdrawn',
       entity: payable.entity,
       entity_id: id,
-      before: { payer_name, receipt_number, payment_method },
+      before: claimedIn(before),
     })
   })
 }
@@ -90,9 +85,7 @@ export async function lockOpenClaim<Row extends PayableRow>(
   id: string,
   owner: string,
 ): Promise<{ row: Row; claim: string }> {
-  await payable.find(tx, id, { owner, lock: true })
-  // Read again: a statement that waited for the lock still has the claim from before it.
-  const row = await payable.find(tx, id, { owner })
+  const row = await lockPayable(tx, payable, id, { owner })
   if (!row) throw new Refused('NOT_FOUND')
   const claim = openClaimOf(row)
   if (!claim) throw new Refused('NOT_OPEN')
@@ -117,6 +110,8 @@ const claimOf = ({ db }: Transaction, id: string) =>
     .select(['method', 'number', 'payer_name', 'receipt_number', 'payment_method'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
+
+const claimedIn = (claim: PaymentInput) => pick(claim, keysOf(paymentInput))
 
 /** Raises the version of what was claimed, and tells the open pages of the customer and of admins. */
 async function announce<Row extends PayableRow>(

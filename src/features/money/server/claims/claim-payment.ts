@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { Insertable } from 'kysely'
 import { Refused } from '../../../../shared/refusal.ts'
 import { constraintOf, ConcurrentChange, type Transaction } from '../../../../server/database/database.ts'
 import { columnFromMoney } from '../../../../server/database/tables.ts'
@@ -7,7 +8,7 @@ import { publishEvents } from '../../../../server/live/publish-events.ts'
 import { audit } from '../../../audit/server/audit.ts'
 import type { PaymentInput } from '../../claims/payment-input.ts'
 import { isOtherMethod } from '../../received/receipt-key.ts'
-import type { Payable, PayableRow } from '../charges/payable.ts'
+import type { Claims, Payable, PayableRow } from '../charges/payable.ts'
 import { readPayment, type Receipt } from './read-receipt.ts'
 
 /**
@@ -37,11 +38,9 @@ export async function claimPayment<Row extends PayableRow, Shown, Reviewed>(
       if (payer) throw new Refused('RECEIPT_USED')
       const { currency } = row
       const amount = columnFromMoney(payable.amountDue(row))
+      const claimed = { user_id: person, [payable.column]: id }
       const [, isSaved] = await Promise.all([
-        insertClaim(tx, {
-          ...{ ...payment, ...receipt, receipt_text: text, user_id: person },
-          ...{ [payable.column]: id, amount, currency },
-        }),
+        insertClaim(tx, { ...payment, ...receipt, ...claimed, receipt_text: text, amount, currency }),
         payable.setRejection(tx, row, null, caller.now),
         audit(tx, 'user', {
           action: 'payment.claimed',
@@ -68,15 +67,6 @@ export async function claimPayment<Row extends PayableRow, Shown, Reviewed>(
   }
 }
 
-type NewClaim = PaymentInput &
-  Receipt & {
-    id?: string
-    receipt_text?: string | null
-    user_id: string
-    amount: string | null
-    currency: string
-  } & ({ request_id?: string | null } | { order_id?: string | null } | { renewal_id?: string | null })
-
 /** The customer for whom the money of a receipt has paid something already, whole or in part. */
 export async function payerOf({ db }: Transaction, { method, number }: Receipt): Promise<string | undefined> {
   const counted = await db
@@ -90,18 +80,14 @@ export async function payerOf({ db }: Transaction, { method, number }: Receipt):
 }
 
 /** Stores a claim and reserves its receipt for the customer. A unique key fails where another customer holds it. */
-export async function insertClaim(
-  { db }: Transaction,
-  { id = randomUUIDv7(), ...claim }: NewClaim,
-): Promise<void> {
-  await Promise.all([
+const insertClaim = ({ db }: Transaction, claim: Omit<Insertable<Claims>, 'id'>) =>
+  Promise.all([
     reserveReceipt({ db }, claim, claim.user_id),
     db
       .insertInto('claims')
-      .values({ id, ...claim })
+      .values({ id: randomUUIDv7(), ...claim })
       .execute(),
   ])
-}
 
 /** Reserves a receipt for a customer, unless somebody has it. */
 export const reserveReceipt = (

@@ -1,23 +1,20 @@
 import { Refused } from '../../../../shared/refusal.ts'
 import type { Database, Transaction } from '../../../../server/database/database.ts'
-import type { Now } from '../../../../server/database/tables.ts'
 import type { CallerContext } from '../../../../server/http/context.ts'
 import { redrawJpeg } from '../../../../server/pictures/redraw-jpeg.ts'
 import { readPicture } from '../../../../server/pictures/read-picture.ts'
 import type { Payable, PayableRow } from '../charges/payable.ts'
 import { lockOpenClaim } from './change-claim.ts'
 
-/** The photo of a receipt that a customer adds to a claim, for admins to look at. It proves nothing. */
-export interface ClaimPhotos {
-  claim_id: string
-  user_id: string
-  bytes: Buffer
-  created_at: Now
-}
-
 declare module '../../../../server/database/tables.ts' {
   interface Tables {
-    claim_photos: ClaimPhotos
+    /** The photo of a receipt that a customer adds to a claim, for admins to look at. It proves nothing. */
+    claim_photos: {
+      claim_id: string
+      user_id: string
+      bytes: Buffer
+      created_at: Now
+    }
   }
 }
 
@@ -67,7 +64,6 @@ export const showPhoto = (caller: CallerContext, claim: string) =>
     return { image: photo.bytes.toString('base64') }
   })
 
-/** Which of these claims have a photo. */
 export async function withPhoto({ db }: Transaction, claims: readonly string[]): Promise<Set<string>> {
   const found = await db
     .selectFrom('claim_photos')

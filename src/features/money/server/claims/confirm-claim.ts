@@ -1,26 +1,14 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Transaction } from '../../../../server/database/database.ts'
 import { publishEvents } from '../../../../server/live/publish-events.ts'
 import { decimalOf, type Money } from '../../../../shared/money.ts'
 import { methodKey } from '../../received/receipt-key.ts'
-import { chargeColumns, restOf } from '../charges/charges.ts'
+import { chargeColumns, creditFor, restOf } from '../charges/charges.ts'
 import { columnFromMoney } from '../../../../server/database/tables.ts'
-import { type ReceivedMoney, settleCharge } from '../charges/settle.ts'
-import { claimColumns, openClaimOf } from '../charges/payable.ts'
-import { creditFor } from '../charges/charges.ts'
-import type { Payable, PayableRow } from '../charges/payable.ts'
+import { settleCharge } from '../charges/settle.ts'
+import { claimColumns, isForCharge, openClaimOf, type Payable, type PayableRow } from '../charges/payable.ts'
+import { insertByHand } from '../received/received-rows.ts'
 import type { ReceivedRow } from '../received/tables.ts'
-
-const receivedColumns = [
-  'id',
-  'method',
-  'amount',
-  'currency',
-  'code',
-  'code_key',
-  'paid_at',
-  'version',
-] as const
 
 /**
  * An admin confirms by hand that a claimed payment came in, by activating what it is for or in the list of payments. The
@@ -68,7 +56,7 @@ export async function confirmClaim<Row extends PayableRow>(
   const messages = await findKnown(tx, row)
   const claimed = Number(amount)
   const message = messages.find((one) => decimalIn(creditFor(charge, one)) === claimed)
-  const received = message ?? (await insertByHand(tx, row, amount, now)) ?? messages[0]
+  const received = message ?? (await insertClaimed(tx, row, amount, now)) ?? messages[0]
   if (!received || !creditFor(charge, received)) return false
   const by = typeof caller === 'string' ? null : caller.person
   await settleCharge(tx, { charge, received, claim, activates, now, by })
@@ -104,46 +92,25 @@ async function settleUnpriced<Row extends PayableRow>(
     .set({ state: 'settled', decided_at: now })
     .where(column, '=', row.id)
     .where('state', '=', 'open')
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('charges')
-            .select('id')
-            .whereRef(`charges.${column}`, '=', `claims.${column}`)
-            .where('charges.state', '<>', 'void'),
-        ),
-      ),
-    )
+    .where(sql<boolean>`not exists (select from charges where ${isForCharge} and charges.state <> 'void')`)
     .execute()
 }
 
 const decimalIn = (money: Money | undefined) => money && decimalOf(money)
 
 /** The claim as received money. Undefined where a row has its receipt number already. */
-const insertByHand = (
-  { db }: Transaction,
-  row: PayableRow,
-  amount: string | null,
-  now: Date,
-): Promise<ReceivedMoney | undefined> =>
-  db
-    .insertInto('received_payments')
-    .values({
-      id: randomUUIDv7(),
-      channel: 'by-hand',
-      kind: 'incoming',
-      method: methodKey(row.payment_method!),
-      amount,
-      currency: row.currency,
-      code: row.receipt_number,
-      code_key: row.receipt_key,
-      payer_name: row.payer_name,
-      paid_at: row.claimed_at,
-      received_at: now,
-      state: 'received',
-    })
+const insertClaimed = (tx: Transaction, row: PayableRow, amount: string, now: Date) =>
+  insertByHand(tx, {
+    method: methodKey(row.payment_method!),
+    amount,
+    currency: row.currency,
+    code: row.receipt_number,
+    code_key: row.receipt_key,
+    payer_name: row.payer_name,
+    paid_at: row.claimed_at,
+    received_at: now,
+  })
     .onConflict((conflict) => conflict.doNothing())
-    .returning(receivedColumns)
     .executeTakeFirst()
 
 /**
@@ -158,17 +125,11 @@ const findKnown = ({ db }: Transaction, row: PayableRow): Promise<ReceivedRow[]>
     .where('kind', '=', 'incoming')
     .where('state', 'in', ['received', 'held'])
     .where('amount', '>', '0')
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('received_payments as counted')
-            .select('counted.id')
-            .where('counted.code_key', '=', row.receipt_key)
-            .where('counted.kind', '=', 'incoming')
-            .where('counted.state', 'not in', ['unread', 'held', 'ignored'])
-            .whereRef('counted.id', '<>', 'received_payments.id'),
-        ),
-      ),
+    .where(
+      sql<boolean>`not exists (
+        select from received_payments as counted
+         where counted.code_key = ${row.receipt_key} and counted.kind = 'incoming'
+           and counted.state not in ('unread', 'held', 'ignored') and counted.id <> received_payments.id)`,
     )
     .orderBy('received_at')
     .orderBy('id')

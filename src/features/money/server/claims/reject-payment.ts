@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { textIn } from '../../../../shared/bilingual.ts'
 import { Refused } from '../../../../shared/refusal.ts'
 import { constraintOf, ConcurrentChange, type Transaction } from '../../../../server/database/database.ts'
@@ -16,6 +17,7 @@ import { lockCharge } from '../charges/charges.ts'
 import { undoAllocation } from '../charges/undo-allocation.ts'
 import { paymentsButton } from '../charges/pay-to.ts'
 import { shopMethods } from '../../received/receipt-key.ts'
+import { changeReceived } from '../received/received-rows.ts'
 import type { MailTemplate } from '../../../../server/mail/layout.ts'
 
 /**
@@ -103,11 +105,7 @@ async function takeBackConfirmation<Row extends PayableRow>(
   const by = caller.actor()
   const isWithdrawn = !payable.isDelivered(row) && !payable.isPayable(row)
   await undoAllocation(tx, { charge, allocation, payment, as: 'reversed', isWithdrawn, now, by })
-  await tx.db
-    .updateTable('received_payments')
-    .set({ state: 'reversed', decided_by: by, decided_at: now, version: payment.version + 1 })
-    .where('id', '=', payment.id)
-    .execute()
+  await changeReceived(tx, payment, { state: 'reversed', decided_by: by, decided_at: now })
 }
 
 /**
@@ -135,16 +133,8 @@ export async function releaseReceipt(
     .deleteFrom('receipts')
     .where('method', '=', method)
     .where('number', '=', number)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('claims')
-            .select('id')
-            .whereRef('holds_method', '=', 'receipts.method')
-            .whereRef('holds_number', '=', 'receipts.number'),
-        ),
-      ),
-    )
+    .where(sql<boolean>`not exists (
+      select from claims where holds_method = receipts.method and holds_number = receipts.number)`)
     .execute()
   await released.catch((error: unknown) => {
     // The customer claims with the same receipt concurrently. The next attempt sees that claim and retains the receipt.
@@ -163,7 +153,6 @@ export interface RejectedPaymentMail {
   data: MailSubject & { reason: string; active: boolean; renewal?: boolean }
 }
 
-/** The mails of payments, by the `kind` of their mail. */
 export const paymentMailTemplates: Record<RejectedPaymentMail['kind'], MailTemplate> = {
   'payment-rejected': customerMailTemplate<RejectedPaymentMail['data']>(
     ({ reason, active, renewal, ...about }, context) => {

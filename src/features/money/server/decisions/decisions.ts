@@ -11,10 +11,10 @@ import { announceToAdmins } from '../received/chain.ts'
 import { onePayment } from '../list/list-payments.ts'
 import { chargesByIds, customersOf, presentCharges } from '../list/payment-rows.ts'
 import { effectsOf } from './effects.ts'
-import { insertRecorded, type RecordedPayment, refuseCounted } from '../matching/record-payment.ts'
+import { insertRecorded, type RecordedPayment } from '../matching/record-payment.ts'
+import { refuseCounted } from '../received/received-rows.ts'
 import type { Decision, DecisionRow, Effects } from './tables.ts'
 
-/** What a decision would do, with the charges and customers by their names. Refuses what its act refuses. */
 export async function previewDecision(caller: CallerContext, decision: Decision) {
   const settings = await readSettings(caller.database)
   const tried = caller.write(async (tx) => named(tx, await effectsOf(tx, caller, settings, decision)))
@@ -55,9 +55,9 @@ async function named(tx: Transaction, { charges, credits }: Effects) {
 
 /** Stores a payment by hand, and gives the decision that it pays its charge. */
 async function recordedDecision(tx: Transaction, now: Date, recording: RecordedPayment): Promise<Decision> {
-  const { payment, charge, rest } = await insertRecorded(tx, now, recording)
+  const { received, charge, rest } = await insertRecorded(tx, now, recording)
   const parts = [{ charge_id: charge.id, amount: decimalOf(rest) }]
-  return { id: payment, act: 'allocate', parts, version: 1, recorded: true }
+  return { id: received.id, act: 'allocate', parts, version: 1, recorded: true }
 }
 
 /**

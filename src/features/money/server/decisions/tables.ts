@@ -1,14 +1,7 @@
 import type { JSONColumnType, Selectable } from 'kysely'
-import type { DecisionAct } from '../../received/payment-states.ts'
+import type { DecisionInput } from '../../received/decisions-contract.ts'
 
-/** What an admin has decided, as it was sent. */
-export interface Decision {
-  /** Of received money, or of a claim that is confirmed. */
-  id: string
-  act: DecisionAct
-  parts?: { charge_id: string; amount: number }[] | undefined
-  reason?: string | undefined
-  version: number
+export type Decision = DecisionInput & {
   /** The payment was recorded by hand with the decision. It is none where that is undone. */
   recorded?: true | undefined
 }
@@ -19,7 +12,6 @@ export interface Effects {
     charge: string
     pays: number | null
     loses: number | null
-    /** The papers that it issues. */
     issues: ('invoice' | 'credit-note')[]
     becomes: { state: 'open' | 'paid' | 'void'; rest: number }
   }[]

@@ -9,7 +9,6 @@ const kinds: Record<string, MessageKey> = {
   hosting: 'papers_line_hosting',
 }
 
-/** A day as a line names it: `1 Dec 2026`. */
 const shortDay = (day: string, language: Locale) =>
   new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
     dateStyle: 'medium',

@@ -2,10 +2,14 @@ import './tables.ts'
 import { moneyFromDecimal } from '../../../../shared/money.ts'
 import { displayName, contactName } from '../../../../shared/person.ts'
 import type { Transaction } from '../../../../server/database/database.ts'
+import { translate } from '../../../../server/mail/messages.ts'
+import { paymentMethods } from '../../../catalogue/catalogue.ts'
 import type { Settings } from '../../../settings/settings.ts'
+import { providerTitle } from '../../providers/all-providers.ts'
+import { isShopMethod, methodKey, shopMethods } from '../../received/receipt-key.ts'
+import type { taxLines } from '../../../settings/vat.ts'
 import { type PaperFacts, sellerOf } from '../../invoices/paper.ts'
 
-/** The columns of a charge that papers print. */
 export interface ChargeOfPaper {
   id: string
   user_id: string
@@ -73,4 +77,44 @@ export async function paperBase(
       ? { amount: moneyFromDecimal(tax.withheld, currency).amount, certificate: tax.certificate }
       : null,
   }
+}
+
+export const taxing = (
+  { prices, seller, customer, timeZone }: Base,
+  settings: Settings,
+  day: string,
+): Parameters<typeof taxLines>[1] => ({
+  rates: settings['papers.vatRates'],
+  isRegistered: Boolean(seller.vrn),
+  isExempt: customer.isExempt,
+  ...{ day, prices, timeZone },
+})
+
+/**
+ * A payment method as the customer knows it, from its key or a name: `M-Pesa` for `mpesa`. As the shop calls it, or as the
+ * customer did in a claim that the payment confirms, or as the wallet or bank does; "another method" where none of them
+ * has a name.
+ */
+export async function methodName(
+  { db }: Transaction,
+  settings: Settings,
+  { charge, method, language }: { charge: string; method: string; language: PaperFacts['language'] },
+): Promise<string> {
+  if (isShopMethod(method))
+    return translate(language, method === shopMethods.withheld ? 'papers_withheld' : 'credit_of_customer')
+  const key = methodKey(method)
+  const isNamed = (name: string) => methodKey(name) === key
+  const known = [...settings['payments.methods'], ...paymentMethods].find(isNamed)
+  if (known) return known
+  const claims = await db
+    .selectFrom('allocations')
+    .innerJoin('claims', 'claims.id', 'allocations.claim_id')
+    .select('payment_method')
+    .where('allocations.charge_id', '=', charge)
+    .execute()
+  const claimed = claims.map(({ payment_method }) => payment_method).find(isNamed)
+  if (claimed) return claimed.trim()
+  // A name that a person typed, such as an admin for a refund.
+  if (method !== key) return method
+  return providerTitle(method) ?? translate(language, 'papers_another_method')
 }

@@ -17,11 +17,9 @@ import {
   vatByRate,
   vatStep,
 } from '../../../settings/vat.ts'
-import { type ChargeOfPaper, paperBase } from './facts.ts'
-import { methodName } from './method-name.ts'
+import { type ChargeOfPaper, methodName, paperBase, taxing } from './facts.ts'
 import { mailPaper } from './paper-mails.ts'
 
-/** An issued paper, with its amounts for the ledger: gross is net and VAT together. */
 export interface IssuedPaper {
   id: string
   /** As it is printed, such as `INV-2026-000001`. */
@@ -54,19 +52,9 @@ export async function issueInvoice(
   const base = await paperBase(tx, settings, charge)
   const paidAt = payment.paidAt < now ? payment.paidAt : now
   const taxPoint = dayInZone(paidAt, base.timeZone)
-  const taxed = taxLines(lines, {
-    rates: settings['papers.vatRates'],
-    isRegistered: Boolean(base.seller.vrn),
-    isExempt: base.customer.isExempt,
-    day: taxPoint,
-    prices: base.prices,
-    timeZone: base.timeZone,
-  })
-  const method = await methodName(tx, settings, {
-    charge: charge.id,
-    method: payment.method,
-    language: base.language,
-  })
+  const taxed = taxLines(lines, taxing(base, settings, taxPoint))
+  const { language } = base
+  const method = await methodName(tx, settings, { charge: charge.id, method: payment.method, language })
   const paper = await insertPaper(tx, {
     kind: 'invoice',
     series: settings['papers.invoiceSeries'],
@@ -93,7 +81,6 @@ export async function issueInvoice(
 }
 
 interface CreditNote {
-  /** The charge whose invoice is credited. */
   charge: ChargeOfPaper
   /** The refund or credit that causes the note. One note is issued for each. */
   refund: string
@@ -134,6 +121,7 @@ export async function issueCreditNote(
   if (before.amount + totals.gross > invoice.facts.totals.gross) throw new Refused('CREDIT_TOO_LARGE')
   const settings = await readStored(tx)
   const base = await paperBase(tx, settings, charge)
+  const { language } = base
   return insertPaper(tx, {
     kind: 'credit-note',
     series: settings['papers.creditSeries'],
@@ -153,11 +141,7 @@ export async function issueCreditNote(
       totals,
       payment: payment && {
         ...payment,
-        method: await methodName(tx, settings, {
-          charge: charge.id,
-          method: payment.method,
-          language: base.language,
-        }),
+        method: await methodName(tx, settings, { charge: charge.id, method: payment.method, language }),
         paidAt: payment.paidAt.toISOString(),
       },
       fiscal: null,
@@ -192,7 +176,6 @@ function issued({ id, name, amount, vat: vatText, currency }: Omit<StoredPaper, 
   return { id, name, gross, vat, net: { amount: gross.amount - vat.amount, currency } }
 }
 
-/** The one currency of the lines. */
 function sumCurrency(lines: readonly SoldLine[]): string {
   const [currency, ...others] = new Set(lines.map(({ amount }) => amount.currency))
   if (!currency || others.length) throw new Error('the lines of a paper have one currency')

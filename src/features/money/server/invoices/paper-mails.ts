@@ -16,19 +16,31 @@ import { partsPaid } from '../received/allocations.ts'
 import type { ChargeOfPaper } from './facts.ts'
 import { writePaper } from './write-paper.ts'
 
-interface PaymentData extends MailSubject {
+interface NoteData extends MailSubject {
   /** The id of the paper that is attached. */
   paper: string
   number: string
   amount: Money
+  reference: string
+}
+
+interface PaymentData extends NoteData {
   method: string
   code: string | null
-  reference: string
   /** Whether a phone or a bank has reported all of it. */
   seen: boolean
   /** Whether a wallet or a bank paid it: credit and withheld tax are no money. Mails from before lack it. */
   isMoney?: boolean
 }
+
+const noteData = ({ charge, paper }: Pick<Confirmed, 'charge' | 'paper'>): NoteData => ({
+  product: charge.kind,
+  subject: charge.subject,
+  paper: paper.id,
+  number: paper.name,
+  amount: paper.gross,
+  reference: charge.reference,
+})
 
 interface Confirmed {
   charge: ChargeOfPaper
@@ -43,60 +55,34 @@ interface Confirmed {
 export async function mailPaper(
   tx: Transaction,
   settings: Settings,
-  { charge, paper, method, isMoney, code }: Confirmed,
+  { method, isMoney, code, ...of }: Confirmed,
 ): Promise<void> {
+  const { charge, paper } = of
   const parts = await partsPaid(tx).where('allocations.charge_id', '=', charge.id).execute()
-  const data: PaymentData = {
-    product: charge.kind,
-    subject: charge.subject,
-    paper: paper.id,
-    number: paper.name,
-    amount: paper.gross,
-    method,
-    isMoney,
-    code,
-    reference: charge.reference,
-    seen: parts.every((one) => one.seen),
-  }
+  const seen = parts.every((one) => one.seen)
+  const data: PaymentData = { ...noteData(of), method, isMoney, code, seen }
   await mailCustomer(tx, settings, charge.user_id, { kind: 'payment-received', data }, `paper-${paper.id}`)
-}
-
-interface NoteData extends MailSubject {
-  paper: string
-  number: string
-  amount: Money
-  reference: string
 }
 
 /** Queues the mail that an amount was credited, with its credit note, in the transaction that issues it. */
 export const mailCreditNote = (
   tx: Transaction,
   settings: Settings,
-  { charge, paper }: Pick<Confirmed, 'charge' | 'paper'>,
+  of: Pick<Confirmed, 'charge' | 'paper'>,
 ): Promise<void> => {
-  const data: NoteData = {
-    product: charge.kind,
-    subject: charge.subject,
-    paper: paper.id,
-    number: paper.name,
-    amount: paper.gross,
-    reference: charge.reference,
-  }
-  return mailCustomer(tx, settings, charge.user_id, { kind: 'credit-note', data }, `paper-${paper.id}`)
+  const mail = { kind: 'credit-note', data: noteData(of) }
+  return mailCustomer(tx, settings, of.charge.user_id, mail, `paper-${of.paper.id}`)
 }
 
 const credited = customerMailTemplate<NoteData>(({ number, amount, reference, ...about }, context) => {
   const { translate, site } = context
-  const mail = customerMail(context, about, 'credited', {
-    amount: formatMoney(amount),
-    reference,
-    number,
-  })
+  const values = { amount: formatMoney(amount), reference, number }
+  const mail = customerMail(context, about, 'credited', values)
   return {
     ...mail,
     facts: [
       ...mail.facts,
-      [translate('mails_fact_amount'), formatMoney(amount)],
+      [translate('mails_fact_amount'), values.amount],
       [translate('papers_reference'), reference],
       [translate('papers_mail_number'), number],
     ],
@@ -107,16 +93,13 @@ const credited = customerMailTemplate<NoteData>(({ number, amount, reference, ..
 const received = customerMailTemplate<PaymentData>(
   ({ number, amount, method, isMoney = !isShopMethod(method), code, reference, seen, ...about }, context) => {
     const { translate } = context
-    const mail = customerMail(context, about, 'received', {
-      amount: formatMoney(amount),
-      reference,
-      number,
-    })
+    const values = { amount: formatMoney(amount), reference, number }
+    const mail = customerMail(context, about, 'received', values)
     return {
       ...mail,
       facts: [
         ...mail.facts,
-        [translate(amountLabel(isMoney, seen)), formatMoney(amount)],
+        [translate(amountLabel(isMoney, seen)), values.amount],
         [translate('mails_fact_method'), method],
         ...factIf(translate('papers_mail_code'), code),
         [translate('papers_reference'), reference],

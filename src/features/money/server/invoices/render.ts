@@ -5,9 +5,9 @@ import { type MessageKey, translate } from '../../../../server/mail/messages.ts'
 import { dayIn } from '../../../mails/server/customer-mail.ts'
 import { type PaperFacts, type PaperTitle, sellerLines } from '../../invoices/paper.ts'
 import { dayInZone, type TaxedLine } from '../../../settings/vat.ts'
+import { shownReference } from '../../charges/reference.ts'
 import { describeLine } from './describe-line.ts'
-import { colours, Page, sheet } from './page.ts'
-import { columnsOf, drawTable } from './table.ts'
+import { colours, columnsOf, drawTable, Page, sheet } from './page.ts'
 
 const titles: Record<PaperTitle, MessageKey> = {
   receipt: 'papers_receipt',
@@ -16,13 +16,10 @@ const titles: Record<PaperTitle, MessageKey> = {
   'pro-forma': 'papers_pro_forma',
 }
 
-/** A reference in the groups in which people read it. */
-const shownReference = (reference: string) => reference.replace(/^(\w{3})(\w{4})$/, '$1 $2')
-
 type Say = (name: MessageKey, values?: Record<string, string>) => string
 
 /** What the QR code of a paper says: the tax authority's receipt if it is known, otherwise the paper's own data. */
-export function qrText({ fiscal, number, totals, currency, issuedOn }: PaperFacts): string | null {
+function qrText({ fiscal, number, totals, currency, issuedOn }: PaperFacts): string | null {
   if (fiscal) return fiscal.link ?? fiscal.code
   if (!number) return null
   return [number, `${decimalTextOf({ amount: totals.gross, currency })} ${currency}`, issuedOn].join('\n')
@@ -54,47 +51,21 @@ function render(facts: PaperFacts, logo: Buffer | undefined, at: Date): Promise<
 }
 
 function drawHead(page: Page, facts: PaperFacts, title: string, say: Say, logo: Buffer | undefined) {
-  const { doc, root } = page
+  const { doc } = page
   const colour = shopColours(facts.seller.colour)
   page.artifact(() => {
     doc.rect(0, 0, sheet.width, 6).fill(colour.fill)
   })
-  let brandEnd = page.y
-  const figure =
-    logo &&
-    doc.struct('Figure', { alt: facts.seller.name }, () => {
-      doc.image(logo, sheet.left, page.y, { fit: [170, 44] })
-    })
-  if (figure) {
-    root.add(figure)
-    figure.end()
-    brandEnd = page.y + 44
-  } else {
-    page.add(root, 'P', () => {
-      brandEnd = page.text(facts.seller.name, { size: 16, bold: true, width: 230 })
-    })
-  }
+  let brandEnd = page.y + 44
+  if (logo) page.figure(facts.seller.name, () => doc.image(logo, sheet.left, page.y, { fit: [170, 44] }))
+  else brandEnd = page.block('P', facts.seller.name, { size: 16, bold: true, width: 230 })
   const x = 290
   const width = sheet.right - x
-  let y = page.y
-  page.add(root, 'H1', () => {
-    y = page.text(title, { x, y, width, size: 20, bold: true, align: 'right', colour: colour.text })
-  })
-  if (facts.number)
-    page.add(root, 'P', () => {
-      y = page.text(facts.number!, { x, y: y + 1, width, size: 12, bold: true, align: 'right' })
-    })
+  const at = { x, width, bold: true, align: 'right' } as const
+  let y = page.block('H1', title, { ...at, y: page.y, size: 20, colour: colour.text })
+  if (facts.number) y = page.block('P', facts.number, { ...at, y: y + 1, size: 12 })
   if (facts.title === 'pro-forma')
-    page.add(root, 'P', () => {
-      y = page.text(say('papers_no_invoice'), {
-        x,
-        y: y + 1,
-        width,
-        align: 'right',
-        colour: '#a3321f',
-        bold: true,
-      })
-    })
+    y = page.block('P', say('papers_no_invoice'), { ...at, y: y + 1, colour: '#a3321f' })
   page.y = Math.max(brandEnd, y) + 22
 }
 
@@ -138,15 +109,9 @@ function drawParties(page: Page, { seller, customer, ...facts }: PaperFacts, say
   let end = top
   columns.forEach(([heading, values], place) => {
     const x = sheet.left + place * (width + 14)
-    let y = top
-    page.add(page.root, 'H2', () => {
-      y = page.text(heading, { x, y, width, size: 8, bold: true, colour: colours.muted })
-    })
+    let y = page.block('H2', heading, { x, y: top, width, size: 8, bold: true, colour: colours.muted })
     values.forEach((value, at) => {
-      if (!value) return
-      page.add(page.root, 'P', () => {
-        y = page.text(value, { x, y: y + 1, width, bold: at === 0 })
-      })
+      if (value) y = page.block('P', value, { x, y: y + 1, width, bold: at === 0 })
     })
     end = Math.max(end, y)
   })
@@ -242,13 +207,7 @@ function drawFoot(page: Page, facts: PaperFacts, say: Say) {
   page.ensure(qr ? 120 : 50)
   const top = page.y
   const left = sheet.left + (qr ? 112 : 0)
-  if (qr) {
-    const figure = page.doc.struct('Figure', { alt: say('papers_qr_alt', { text: qr }) }, () =>
-      drawQr(page, qr, sheet.left, top, 96),
-    )
-    page.root.add(figure)
-    figure.end()
-  }
+  if (qr) page.figure(say('papers_qr_alt', { text: qr }), () => drawQr(page, qr, sheet.left, top, 96))
   const { payment, fiscal, withheld, title, language, timeZone } = facts
   const code = payment?.code ? [payment.method, payment.code].join(', ') : payment?.method
   const date = payment && dayIn(dayInZone(new Date(payment.paidAt), timeZone), language)
@@ -270,9 +229,7 @@ function drawFoot(page: Page, facts: PaperFacts, say: Say) {
   page.y = top + 4
   for (const [note, bold] of notes) {
     if (!note) continue
-    page.add(page.root, 'P', () => {
-      page.y = page.text(note, { x: left, bold, colour: bold ? colours.ink : colours.muted }) + 5
-    })
+    page.y = page.block('P', note, { x: left, bold, colour: bold ? colours.ink : colours.muted }) + 5
   }
 }
 

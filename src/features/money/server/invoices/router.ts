@@ -20,6 +20,7 @@ import { papersContract } from '../../invoices/contract.ts'
 import type { Locale } from '../../../../shared/pages.ts'
 import type { TaxedLine } from '../../../settings/vat.ts'
 import type { PaperFacts } from '../../invoices/paper.ts'
+import { type Charge, findCharge } from '../charges/charges.ts'
 import { describeLine } from './describe-line.ts'
 import type { Input } from '../../../../shared/contract.ts'
 
@@ -56,7 +57,6 @@ export const papersRouter = (countWithheld: CountWithheld) => ({
   setCustomerTax: on.setCustomerTax.handler(({ context, input }) => setCustomerTax(context.caller, input)),
 })
 
-/** Papers, newest first, without their PDFs. */
 async function listPapers(
   caller: CallerContext,
   { charge, user, q, ...paging }: Input<typeof papersContract.reviewList>,
@@ -125,17 +125,10 @@ function presentLine(line: TaxedLine, currency: string, language: Locale) {
   }
 }
 
-interface ChargeRow {
-  user_id: string
-  amount: string
-  currency: string
-}
-
-async function chargeOf({ db }: Transaction, id: string): Promise<ChargeRow> {
-  const { rows } =
-    await sql<ChargeRow>`select user_id, amount, currency from charges where id = ${id}`.execute(db)
-  if (!rows[0]) throw new Refused('NOT_FOUND')
-  return rows[0]
+async function chargeOf(tx: Transaction, id: string): Promise<Charge> {
+  const charge = await findCharge(tx, 'id', id)
+  if (!charge) throw new Refused('NOT_FOUND')
+  return charge
 }
 
 async function chargeTaxOf({ db }: Transaction, id: string, currency: string) {

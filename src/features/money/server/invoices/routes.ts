@@ -8,7 +8,7 @@ import { bearerOf, errorBody, type Server } from '../../../../server/http/server
 import { readSettings } from '../../../settings/server/settings.ts'
 import type { PaperFacts } from '../../invoices/paper.ts'
 import { dayInZone, type SoldLine, taxLines, totalsOf, vatByRate } from '../../../settings/vat.ts'
-import { type ChargeOfPaper, paperBase } from './facts.ts'
+import { type ChargeOfPaper, paperBase, taxing } from './facts.ts'
 import { renderPaper } from './render.ts'
 import { logoOf, writePaper } from './write-paper.ts'
 
@@ -122,14 +122,7 @@ async function proFormaOf({ database, now, linesOf }: PaperRoutes, id: string): 
     if (!charge) return undefined
     const base = await paperBase(tx, settings, charge)
     const today = dayInZone(at, base.timeZone)
-    const lines = taxLines(await linesOf(tx, charge, null), {
-      rates: settings['papers.vatRates'],
-      isRegistered: Boolean(base.seller.vrn),
-      isExempt: base.customer.isExempt,
-      day: today,
-      prices: base.prices,
-      timeZone: base.timeZone,
-    })
+    const lines = taxLines(await linesOf(tx, charge, null), taxing(base, settings, today))
     return {
       ...base,
       title: 'pro-forma',

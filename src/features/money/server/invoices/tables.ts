@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
-import type { Amount, Now } from '../../../../server/database/tables.ts'
+import type { Amount } from '../../../../server/database/tables.ts'
 import type { PaperFacts, PaperKind } from '../../invoices/paper.ts'
 
 type WrittenOnce<T> = ColumnType<T | null, never, T>
@@ -29,32 +29,28 @@ export interface Papers {
   written_at: WrittenOnce<Date>
 }
 
-export interface ChargeTaxes {
-  charge_id: string
-  /** Which sale of the charge it is for. */
-  sale: Generated<number>
-  user_id: string
-  fiscal_code: string | null
-  fiscal_link: string | null
-  withheld: Amount | null
-  certificate: string | null
-  version: Generated<number>
-  updated_at: Now
-}
-
-export interface CustomerTaxes {
-  user_id: string
-  tin: string | null
-  vat_exempt: Generated<boolean>
-  exemption: string | null
-  version: Generated<number>
-  updated_at: Now
-}
-
 declare module '../../../../server/database/tables.ts' {
   interface Tables {
     papers: Papers
-    charge_taxes: ChargeTaxes
-    customer_taxes: CustomerTaxes
+    charge_taxes: {
+      charge_id: string
+      /** Which sale of the charge it is for. */
+      sale: Generated<number>
+      user_id: string
+      fiscal_code: string | null
+      fiscal_link: string | null
+      withheld: Amount | null
+      certificate: string | null
+      version: Generated<number>
+      updated_at: Now
+    }
+    customer_taxes: {
+      user_id: string
+      tin: string | null
+      vat_exempt: Generated<boolean>
+      exemption: string | null
+      version: Generated<number>
+      updated_at: Now
+    }
   }
 }

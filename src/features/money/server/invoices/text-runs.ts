@@ -32,7 +32,6 @@ export function fontBytes(name: FontName): Buffer {
   return bytes
 }
 
-/** Whether a font has a glyph for a code point. */
 export type HasGlyph = (font: FontName, codePoint: number) => boolean
 
 /** A part of a line that is drawn in one go. */

@@ -40,7 +40,6 @@ export async function soldForOrder({ db }: Transaction, order: string, currency:
   return moneyFromColumn(rows[0]!.amount, currency)
 }
 
-/** Whether the ledger has a payment for an order. */
 export async function hasReceiptFor({ db }: Transaction, order: string): Promise<boolean> {
   const { rows } = await sql`
     select from ledger_postings
@@ -49,7 +48,6 @@ export async function hasReceiptFor({ db }: Transaction, order: string): Promise
   return rows.length > 0
 }
 
-/** The rows that cause postings for an order. */
 const sourcesOf = (order: string) => sql`
   select id from charges where order_id = ${order}
   union all select id from claims where order_id = ${order}

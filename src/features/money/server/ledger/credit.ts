@@ -14,7 +14,8 @@ import { methodKey, shopMethods } from '../../received/receipt-key.ts'
 import { findCharge, restOf } from '../charges/charges.ts'
 import { readSettings } from '../../../settings/server/settings.ts'
 import { activatePaid } from '../charges/activate-paid.ts'
-import { assignMoney, lockReceived } from '../matching/match.ts'
+import { assignMoney } from '../matching/match.ts'
+import { insertByHand } from '../received/received-rows.ts'
 import type { Input } from '../../../../shared/contract.ts'
 import type { creditContract } from '../../ledger/contract.ts'
 
@@ -87,24 +88,16 @@ async function receiveCredit(
   tx: Transaction,
   { user_id, amount, now }: { user_id: string; amount: Money; now: Date },
 ) {
-  const id = randomUUIDv7()
-  await tx.db
-    .insertInto('received_payments')
-    .values({
-      id,
-      channel: 'by-hand',
-      kind: 'incoming',
-      method: CREDIT,
-      amount: columnFromMoney(amount),
-      currency: amount.currency,
-      paid_at: now,
-      received_at: now,
-      state: 'received',
-    })
-    .execute()
-  const source = { kind: 'received', id }
+  const received = await insertByHand(tx, {
+    method: CREDIT,
+    amount: columnFromMoney(amount),
+    currency: amount.currency,
+    paid_at: now,
+    received_at: now,
+  }).executeTakeFirstOrThrow()
+  const source = { kind: 'received', id: received.id }
   await postRefund(tx, { source, user_id, method: CREDIT, money: amount, now })
-  return (await lockReceived(tx, id))!
+  return received
 }
 
 /**

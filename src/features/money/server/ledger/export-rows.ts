@@ -3,7 +3,8 @@ import type { Transaction } from '../../../../server/database/database.ts'
 import { decimalTextOf } from '../../../../shared/money.ts'
 import { givenName } from '../../../../shared/person.ts'
 import type { PaperFacts } from '../../invoices/paper.ts'
-import { sumSales } from './sales.ts'
+import { type SoldSum, sumSales } from './sales.ts'
+import type { Totals } from '../../../settings/vat.ts'
 import '../invoices/tables.ts'
 
 /** The days of an export, both included, in a time zone. */
@@ -13,10 +14,8 @@ export interface Period {
   timeZone: string
 }
 
-/** Rows of one query. */
 const BATCH = 500
 
-/** Runs one transaction of the caller. */
 type Read = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>
 
 type Row = Record<string, string | number | null>
@@ -26,6 +25,20 @@ export interface Export {
   columns: readonly string[]
   rows(read: Read, period: Period): AsyncGenerator<Row>
 }
+
+type Columns<Found> = Record<string, (found: Found, period: Period) => Row[string]>
+
+/** @param columns each with what it has of a found row */
+const exportOf = <Found>(
+  columns: Columns<Found>,
+  found: (read: Read, period: Period) => AsyncIterable<Found>,
+): Export => ({
+  columns: Object.keys(columns),
+  async *rows(read, period) {
+    for await (const row of found(read, period))
+      yield Object.fromEntries(Object.entries(columns).map(([name, valueOf]) => [name, valueOf(row, period)]))
+  },
+})
 
 const startOf = (day: string, timeZone: string) => sql`(${day}::date::timestamp at time zone ${timeZone})`
 const endOf = (day: string, timeZone: string) => sql`((${day}::date + 1)::timestamp at time zone ${timeZone})`
@@ -54,95 +67,73 @@ interface Person {
   email: string | null
 }
 const personColumns = sql`profiles.full_name, profiles.business_name, profiles.email`
-const customerOf = (row: Person) => ({ customer: givenName(row) ?? null, email: row.email })
+const ofCustomer: Columns<Person> = { customer: (row) => givenName(row) ?? null, email: ({ email }) => email }
 /** A numeric column without the zeros that its currency does not need. */
 const amountOf = (value: string | null) => value && value.replace(/(\.\d\d)0$/, '$1')
 
-const ledger: Export = {
-  columns: [
-    'entry',
-    'at',
-    'posting',
-    'act',
-    'source',
-    'source_id',
-    'account',
-    'customer',
-    'email',
-    'debit',
-    'credit',
-    'currency',
-  ],
-  async *rows(read, period) {
-    type Found = Person & {
-      at: Date
-      id: string
-      posting_id: number
-      act: string
-      source_kind: string
-      source_id: string
-      account: string
-      amount: string
-      currency: string
-    }
-    const source = sql`
+type Entry = Person &
+  Record<'act' | 'source_kind' | 'source_id' | 'account' | 'amount' | 'currency', string> & {
+    at: Date
+    id: string
+    posting_id: number
+  }
+
+const isCredit = ({ amount }: Entry) => !amount.startsWith('-')
+const sizeOf = ({ amount }: Entry) => amountOf(amount.replace('-', ''))
+
+const ledger = exportOf<Entry>(
+  {
+    entry: ({ id }) => id,
+    at: ({ at }) => at.toISOString(),
+    posting: ({ posting_id }) => posting_id,
+    act: ({ act }) => act,
+    source: ({ source_kind }) => source_kind,
+    source_id: ({ source_id }) => source_id,
+    account: ({ account }) => account,
+    ...ofCustomer,
+    debit: (row) => (isCredit(row) ? null : sizeOf(row)),
+    credit: (row) => (isCredit(row) ? sizeOf(row) : null),
+    currency: ({ currency }) => currency,
+  },
+  (read, period) =>
+    paged(
+      read,
+      sql`
       select e.at, e.id, e.posting_id, p.act, p.source_kind, p.source_id, e.account, e.amount, e.currency, ${personColumns}
         from ledger_entries e
         join ledger_postings p on p.id = e.posting_id
         left join profiles on profiles.id = e.user_id
-       where ${within(sql`e.at`, period)}`
-    for await (const row of paged<Found>(read, source)) {
-      const isCredit = !row.amount.startsWith('-')
-      const amount = amountOf(row.amount.replace('-', ''))
-      yield {
-        entry: row.id,
-        at: row.at.toISOString(),
-        posting: row.posting_id,
-        act: row.act,
-        source: row.source_kind,
-        source_id: row.source_id,
-        account: row.account,
-        ...customerOf(row),
-        debit: isCredit ? null : amount,
-        credit: isCredit ? amount : null,
-        currency: row.currency,
-      }
-    }
-  },
-}
+       where ${within(sql`e.at`, period)}`,
+    ),
+)
 
-const payments: Export = {
-  columns: [
-    'kind',
-    'at',
-    'state',
-    'method',
-    'code',
-    'amount',
-    'fee',
-    'currency',
-    'payer',
-    'phone',
-    'reference',
-    'subject',
-    'customer',
-    'email',
-    'id',
-  ],
-  async *rows(read, period) {
-    type Found = Person &
-      Record<
-        'kind' | 'state' | 'method' | 'code' | 'payer' | 'phone' | 'reference' | 'subject',
-        string | null
-      > & {
-        at: Date
-        id: string
-        amount: string | null
-        fee: string | null
-        currency: string | null
-      }
-    // What came in, what customers said to have paid, and what was paid back.
-    const source = sql`
+type Text = 'kind' | 'state' | 'method' | 'code' | 'payer' | 'phone' | 'reference' | 'subject' | 'currency'
+type Moved = Person & Record<Text | 'amount' | 'fee', string | null> & { at: Date; id: string }
+
+const as = (name: Text) => (row: Moved) => row[name]
+
+const payments = exportOf<Moved>(
+  {
+    kind: as('kind'),
+    at: ({ at }) => at.toISOString(),
+    state: as('state'),
+    method: as('method'),
+    code: as('code'),
+    amount: ({ amount }) => amountOf(amount),
+    fee: ({ fee }) => amountOf(fee),
+    currency: as('currency'),
+    payer: as('payer'),
+    phone: as('phone'),
+    reference: as('reference'),
+    subject: as('subject'),
+    ...ofCustomer,
+    id: ({ id }) => id,
+  },
+  (read, period) =>
+    paged(
+      read,
+      // What came in, what customers said to have paid, and what was paid back.
+      sql`
       select moved.*, ${personColumns} from (
         select 'received' as kind, coalesce(r.paid_at, r.received_at) as at, r.id, r.state, r.method, r.code, r.amount,
                r.fee, r.currency, r.payer_name as payer, r.payer_phone as phone, coalesce(c.reference, r.reference) as reference,
@@ -161,20 +152,9 @@ const payments: Export = {
                null, f.currency, null, null, c.reference, c.subject, f.user_id
           from refunds f left join charges c on c.order_id = f.order_id) moved
         left join profiles on profiles.id = moved.user_id
-       where ${within(sql`moved.at`, period)}`
-    for await (const { at, amount, fee, full_name, business_name, email, ...row } of paged<Found>(
-      read,
-      source,
-    ))
-      yield {
-        ...row,
-        at: at.toISOString(),
-        amount: amountOf(amount),
-        fee: amountOf(fee),
-        ...customerOf({ full_name, business_name, email }),
-      }
-  },
-}
+       where ${within(sql`moved.at`, period)}`,
+    ),
+)
 
 interface Paper {
   at: Date
@@ -194,102 +174,78 @@ const papersOf = (read: Read, period: Period) =>
          where tax_point between ${period.from}::date and ${period.to}::date`,
   )
 
-const papers: Export = {
-  columns: [
-    'number',
-    'kind',
-    'issued_on',
-    'tax_point',
-    'customer',
-    'tin',
-    'net',
-    'vat',
-    'gross',
-    'currency',
-    'credits',
-    'reference',
-    'fiscal_code',
-    'withheld',
-    'sha256',
-  ],
-  async *rows(read, period) {
-    for await (const { name, kind, tax_point, currency, facts, sha256 } of papersOf(read, period)) {
-      const text = (amount: number) => decimalTextOf({ amount, currency })
-      yield {
-        number: name,
-        kind,
-        issued_on: facts.issuedOn,
-        tax_point,
-        customer: facts.customer.name,
-        tin: facts.customer.tin,
-        net: text(facts.totals.net),
-        vat: text(facts.totals.vat),
-        gross: text(facts.totals.gross),
-        currency,
-        credits: facts.credits?.number ?? null,
-        reference: facts.reference,
-        fiscal_code: facts.fiscal?.code ?? null,
-        withheld: facts.withheld ? text(facts.withheld.amount) : null,
-        sha256,
-      }
-    }
+const text = (amount: number, currency: string) => decimalTextOf({ amount, currency })
+
+const papers = exportOf<Paper>(
+  {
+    number: ({ name }) => name,
+    kind: ({ kind }) => kind,
+    issued_on: ({ facts }) => facts.issuedOn,
+    tax_point: ({ tax_point }) => tax_point,
+    customer: ({ facts }) => facts.customer.name,
+    tin: ({ facts }) => facts.customer.tin,
+    net: ({ facts, currency }) => text(facts.totals.net, currency),
+    vat: ({ facts, currency }) => text(facts.totals.vat, currency),
+    gross: ({ facts, currency }) => text(facts.totals.gross, currency),
+    currency: ({ currency }) => currency,
+    credits: ({ facts }) => facts.credits?.number ?? null,
+    reference: ({ facts }) => facts.reference,
+    fiscal_code: ({ facts }) => facts.fiscal?.code ?? null,
+    withheld: ({ facts, currency }) => (facts.withheld ? text(facts.withheld.amount, currency) : null),
+    sha256: ({ sha256 }) => sha256,
   },
+  papersOf,
+)
+
+interface VatSum extends Totals {
+  kind: string
+  rate: number | null
+  currency: string
+  papers: number
 }
 
 /** The VAT of a period: the sums of invoices and of credit notes, by rate and currency. */
-const vat: Export = {
-  columns: ['from', 'to', 'kind', 'rate_percent', 'papers', 'net', 'vat', 'gross', 'currency'],
-  async *rows(read, period) {
-    const sums = new Map<
-      string,
-      {
-        kind: string
-        rate: number | null
-        currency: string
-        papers: number
-        net: number
-        vat: number
-        gross: number
-      }
-    >()
+const vat = exportOf<VatSum>(
+  {
+    from: (_, { from }) => from,
+    to: (_, { to }) => to,
+    kind: ({ kind }) => kind,
+    rate_percent: ({ rate }) => rate,
+    papers: (sum) => sum.papers,
+    net: ({ net, currency }) => text(net, currency),
+    vat: (sum) => text(sum.vat, sum.currency),
+    gross: ({ gross, currency }) => text(gross, currency),
+    currency: ({ currency }) => currency,
+  },
+  async function* sumsOf(read, period) {
+    const sums = new Map<string, VatSum>()
     for await (const { kind, currency, facts } of papersOf(read, period)) {
       const taxed = facts.byRate.length ? facts.byRate : [{ ...facts.totals, percent: null }]
-      for (const { percent, ...totals } of taxed) {
+      for (const { percent, net, vat: tax, gross } of taxed) {
         const key = [kind, currency, percent].join(' ')
         const sum = sums.get(key) ?? { kind, rate: percent, currency, papers: 0, net: 0, vat: 0, gross: 0 }
-        sums.set(key, {
-          ...sum,
-          papers: sum.papers + 1,
-          net: sum.net + totals.net,
-          vat: sum.vat + totals.vat,
-          gross: sum.gross + totals.gross,
-        })
+        sum.papers++
+        sum.net += net
+        sum.vat += tax
+        sum.gross += gross
+        sums.set(key, sum)
       }
     }
-    for (const [, { kind, rate, currency, papers: count, ...sum }] of [...sums].sort(([a], [b]) =>
-      a < b ? -1 : 1,
-    )) {
-      const text = (amount: number) => decimalTextOf({ amount, currency })
-      yield {
-        from: period.from,
-        to: period.to,
-        kind,
-        rate_percent: rate,
-        papers: count,
-        net: text(sum.net),
-        vat: text(sum.vat),
-        gross: text(sum.gross),
-        currency,
-      }
-    }
+    yield* [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum)
   },
-}
+)
 
-const sales: Export = {
-  columns: ['day', 'product', 'net', 'vat', 'gross', 'currency'],
-  async *rows(read, period) {
-    const { from, to, timeZone } = period
-    const sold = await read((tx) =>
+const sales = exportOf<SoldSum & { by: { day: string; kind: string } }>(
+  {
+    day: ({ by }) => by.day,
+    product: ({ by }) => by.kind,
+    net: ({ net }) => amountOf(net),
+    vat: (sum) => amountOf(sum.vat),
+    gross: (sum) => amountOf((Number(sum.net) + Number(sum.vat)).toFixed(3)),
+    currency: ({ currency }) => currency,
+  },
+  async function* sold(read, { from, to, timeZone }) {
+    yield* await read((tx) =>
       sumSales(
         tx,
         { from: startOf(from, timeZone), to: endOf(to, timeZone) },
@@ -297,19 +253,9 @@ const sales: Export = {
           jsonb_build_object('day', (at at time zone ${sql.lit(timeZone)})::date, 'kind', kind)`,
       ),
     )
-    for (const { by, currency, net, vat } of sold)
-      yield {
-        day: by.day,
-        product: by.kind,
-        net: amountOf(net),
-        vat: amountOf(vat),
-        gross: amountOf((Number(net) + Number(vat)).toFixed(3)),
-        currency,
-      }
   },
-}
+)
 
-/** What the owner can export as CSV. */
 export const csvExports = { sales, payments, papers, ledger, vat } as const
 
 /** The PDFs of a period, one after the other. A paper whose PDF is not written yet has none. */

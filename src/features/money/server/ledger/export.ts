@@ -65,7 +65,6 @@ async function* zipOf(files: AsyncGenerator<{ name: string; pdf: Buffer | null }
   yield take()
 }
 
-/** Exports per minute and person. */
 const PER_MINUTE = 12
 const name = z.enum(exportNames)
 const days = z

@@ -1,7 +1,7 @@
 import { sql, type Generated } from 'kysely'
 import type { Money } from '../../../../shared/money.ts'
 import type { Transaction } from '../../../../server/database/database.ts'
-import { columnFromMoney, type Amount } from '../../../../server/database/tables.ts'
+import { columnFromMoney } from '../../../../server/database/tables.ts'
 
 /** The row that causes a posting, such as `{ kind: 'received', id }` or `{ kind: 'charge', id }`. */
 export interface LedgerSource {
@@ -14,7 +14,6 @@ type Act = 'receipt' | 'sale' | 'credit-note' | 'refund' | 'reversal'
 /** An act that has been posted before changes nothing, and neither does one without an amount. */
 export type Posted = 'posted' | 'already-posted' | 'nothing'
 
-/** Money that comes in or goes out by a method of payment. */
 export interface CashPosting {
   source: LedgerSource
   user_id: string
@@ -27,7 +26,6 @@ export interface CashPosting {
   now: Date
 }
 
-/** What is sold, or taken back. */
 export interface SalePosting {
   source: LedgerSource
   user_id: string
@@ -109,27 +107,23 @@ async function post(
   return found[0]!.posted ? 'posted' : 'already-posted'
 }
 
-export interface LedgerPostings {
-  id: Generated<number>
-  at: Date
-  source_kind: string
-  source_id: string
-  act: Act | 'opening'
-}
-
-export interface LedgerEntries {
-  id: Generated<number>
-  posting_id: number
-  at: Date
-  account: string
-  user_id: string | null
-  amount: Amount
-  currency: string
-}
-
 declare module '../../../../server/database/tables.ts' {
   interface Tables {
-    ledger_postings: LedgerPostings
-    ledger_entries: LedgerEntries
+    ledger_postings: {
+      id: Generated<number>
+      at: Date
+      source_kind: string
+      source_id: string
+      act: Act | 'opening'
+    }
+    ledger_entries: {
+      id: Generated<number>
+      posting_id: number
+      at: Date
+      account: string
+      user_id: string | null
+      amount: Amount
+      currency: string
+    }
   }
 }

@@ -26,12 +26,9 @@ interface LedgerVerdict {
   differences: Difference[]
 }
 
-/** Runs one transaction that may read the ledger. */
 type Read = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>
 
-/** Postings of one query. */
 const BATCH = 20_000
-/** Differences that are named of each kind. */
 const MOST = 5
 
 /**
@@ -84,50 +81,36 @@ interface PostedAct {
   sign: 1 | -1
 }
 
+const posted = (
+  kind: string,
+  act: string,
+  [accounts, sign]: readonly [string, 1 | -1],
+  rows: RawBuilder<unknown>,
+): PostedAct => ({ kind, act, accounts, sign, rows: sql`select id, amount, currency from ${rows}` })
+
 const postedActs: PostedAct[] = [
-  {
-    kind: 'received',
-    act: 'receipt',
-    rows: sql`select id, amount, currency from allocations`,
-    accounts: 'cash:%',
-    sign: -1,
-  },
-  {
-    kind: 'received',
-    act: 'reversal',
-    rows: sql`select id, amount, currency from allocations where undone_at is not null`,
-    accounts: 'cash:%',
-    sign: 1,
-  },
-  {
-    kind: 'charge',
-    act: 'sale',
-    rows: sql`select id, amount, currency from charges where paid_at is not null and amount > 0 and sale = 1`,
-    accounts: 'customer',
-    sign: -1,
-  },
-  {
-    kind: 'paper',
-    act: 'sale',
-    rows: sql`select id, amount, currency from papers where kind = 'invoice' and sale > 1`,
-    accounts: 'customer',
-    sign: -1,
-  },
-  {
-    kind: 'paper',
-    act: 'credit-note',
-    rows: sql`select id, amount, currency from papers where refund_id in (select id from allocations)`,
-    accounts: 'customer',
-    sign: 1,
-  },
-  {
-    kind: 'refund',
-    act: 'refund',
-    rows: sql`select id, amount, currency from refunds
-               where not kept and not exists (select from ledger_postings where source_id = refunds.id and act = 'opening')`,
-    accounts: 'customer',
-    sign: -1,
-  },
+  posted('received', 'receipt', ['cash:%', -1], sql`allocations`),
+  posted('received', 'reversal', ['cash:%', 1], sql`allocations where undone_at is not null`),
+  posted(
+    'charge',
+    'sale',
+    ['customer', -1],
+    sql`charges where paid_at is not null and amount > 0 and sale = 1`,
+  ),
+  posted('paper', 'sale', ['customer', -1], sql`papers where kind = 'invoice' and sale > 1`),
+  posted(
+    'paper',
+    'credit-note',
+    ['customer', 1],
+    sql`papers where refund_id in (select id from allocations)`,
+  ),
+  posted(
+    'refund',
+    'refund',
+    ['customer', -1],
+    sql`refunds
+         where not kept and not exists (select from ledger_postings where source_id = refunds.id and act = 'opening')`,
+  ),
 ]
 
 const missing = ({ kind, act, rows }: PostedAct) => sql<{ where: string }>`

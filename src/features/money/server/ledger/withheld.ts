@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto'
 import type { Money } from '../../../../shared/money.ts'
 import type { Transaction } from '../../../../server/database/database.ts'
 import { columnFromMoney } from '../../../../server/database/tables.ts'
@@ -9,10 +8,10 @@ import { undoAllocation } from '../charges/undo-allocation.ts'
 import { shopMethods } from '../../received/receipt-key.ts'
 import { readSettings } from '../../../settings/server/settings.ts'
 import type { CallerContext } from '../../../../server/http/context.ts'
-import { assignMoney, lockReceived } from '../matching/match.ts'
+import { assignMoney } from '../matching/match.ts'
+import { changeReceived, insertByHand, lockReceived } from '../received/received-rows.ts'
 import { payableOf } from '../charges/chargeables.ts'
 
-/** The method of what a customer withholds for the tax authority. */
 const METHOD = shopMethods.withheld
 
 /**
@@ -38,27 +37,17 @@ export async function countWithheld(
   const by = caller.actor()
   const charge = earlier ? await undo(tx, locked, earlier, { now, by }) : locked
   if (!withheld) return
-  const id = randomUUIDv7()
-  await tx.db
-    .insertInto('received_payments')
-    .values({
-      id,
-      channel: 'by-hand',
-      kind: 'incoming',
-      method: METHOD,
-      amount: columnFromMoney(withheld),
-      currency: withheld.currency,
-      paid_at: now,
-      received_at: now,
-      state: 'received',
-    })
-    .execute()
-  const received = (await lockReceived(tx, id))!
+  const received = await insertByHand(tx, {
+    method: METHOD,
+    amount: columnFromMoney(withheld),
+    currency: withheld.currency,
+    paid_at: now,
+    received_at: now,
+  }).executeTakeFirstOrThrow()
   const settings = await readSettings(caller.database)
   await assignMoney(tx, { received, charge, settings, now, by })
 }
 
-/** Undoes an earlier entry. */
 async function undo(
   tx: Transaction,
   charge: Charge,
@@ -66,13 +55,6 @@ async function undo(
   { now, by }: { now: Date; by: string | null },
 ): Promise<Charge> {
   const payment = (await lockReceived(tx, allocation.payment_id))!
-  const after = await undoAllocation(tx, {
-    ...{ charge, allocation, payment, as: 'reversed', isWithdrawn: false, now, by },
-  })
-  await tx.db
-    .updateTable('received_payments')
-    .set({ state: 'reversed', decided_by: by, decided_at: now, version: payment.version + 1 })
-    .where('id', '=', payment.id)
-    .execute()
-  return after
+  await changeReceived(tx, payment, { state: 'reversed', decided_by: by, decided_at: now })
+  return undoAllocation(tx, { charge, allocation, payment, as: 'reversed', isWithdrawn: false, now, by })
 }

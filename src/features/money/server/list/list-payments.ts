@@ -8,7 +8,7 @@ import { readSettings } from '../../../settings/server/settings.ts'
 import type { Settings } from '../../../settings/settings.ts'
 import { type Branch, branchesOf, countedBranchesOf, pageOf, type PaymentFilters } from './payment-query.ts'
 import { type ClaimRow, type ListedRow, presentPayments } from './payment-rows.ts'
-import { textOf, useIndexes } from './search-payments.ts'
+import { textOf, preferIndexes } from './search-payments.ts'
 
 /**
  * Claims, received money and what was paid back, as a bank book: by the time of the payment, the last one first, and before
@@ -22,7 +22,7 @@ export async function listPayments(
   const settings = await readSettings(caller.database)
   return caller.read(async (tx) => {
     const text = filters.q?.trim() ? await textOf(tx, filters.q) : undefined
-    if (text) await useIndexes(tx)
+    if (text) await preferIndexes(tx)
     const pages = pagesOf('payments', { cursor, limit })
     const branches = branchesOf(filters, text, settings)
     const page = pages.take(await pageOf(tx, branches, pages, Boolean(text) && !isNarrow(filters)))
@@ -40,7 +40,6 @@ export async function listPayments(
 const isNarrow = ({ state, customer, import: loaded, method, from, to, least, most }: PaymentFilters) =>
   [state, customer, loaded, method, from, to, least, most].some((one) => one !== undefined)
 
-/** One payment as admins see it. */
 export async function onePayment(tx: Transaction, type: 'received' | 'claim', id: string) {
   const [row] = await readRows(tx, [{ type, id }])
   return (await presentPayments(tx, [row!]))[0]!
@@ -51,7 +50,6 @@ const isDelivered = sql<boolean>`coalesce(
   (select stage = 'active' from requests where requests.id = claims.request_id),
   (select status = 'completed' from orders where orders.id = claims.order_id), false)`
 
-/** The rows of a page, in its order. */
 async function readRows(
   { db }: Transaction,
   places: readonly Pick<ListedRow & { id: string }, 'type' | 'id'>[],

@@ -3,6 +3,8 @@ import type { Transaction } from '../../../../server/database/database.ts'
 import type { pagesOf, Placed } from '../../../../server/database/keyset.ts'
 import type { Settings } from '../../../settings/settings.ts'
 import { methodKey, shopMethods } from '../../received/receipt-key.ts'
+import type { PaymentFilter } from '../../received/payment-states.ts'
+import { payingStates } from '../../received/received.ts'
 import type { ListedRow } from './payment-rows.ts'
 import {
   claimSearch,
@@ -19,7 +21,6 @@ type Sql = RawBuilder<unknown>
 
 export type PaymentFilters = Omit<Input<typeof paymentsContract.list>, keyof Paging>
 
-/** The rows of one table in the list. */
 export interface Branch {
   type: ListedRow['type']
   table: 'received_payments' | 'claims' | 'refunds'
@@ -31,11 +32,17 @@ export interface Branch {
   ahead?: boolean
 }
 
-/** The states of received money that has arrived. */
-const arrivedStates = ['received', 'matched', 'short', 'over', 'double']
+const arrivedStates: readonly string[] = ['received', ...payingStates]
 
 /** Credit and withheld tax, which are the shop's own entries. */
 const isOwnEntry = sql`method in (${sql.join(Object.values(shopMethods))})`
+
+/** Whether received money is in a state. What is none of the shop's is shown only where it is asked for. */
+function isOfState(state: PaymentFilter | undefined): Sql {
+  if (!state) return sql`state <> 'ignored'`
+  if (state === 'unseen') return sql`not seen and state in (${sql.join(payingStates)})`
+  return sql`state = ${state}`
+}
 
 /** The tables whose rows pass the filters, each with its condition. */
 export function branchesOf(
@@ -94,14 +101,7 @@ export function branchesOf(
           search: text && receivedSearch(text),
         },
         isOfMethod,
-        [
-          // What is none of the shop's money is shown only where it is asked for.
-          !state
-            ? sql`state <> 'ignored'`
-            : state === 'unseen'
-              ? sql`not seen and state in ('matched', 'short', 'over', 'double')`
-              : sql`state = ${state}`,
-        ],
+        [isOfState(state)],
       ),
     (!state || state === 'refunded') &&
       branch(
@@ -117,7 +117,6 @@ export function branchesOf(
   ].filter((one) => one !== false && one !== '' && one !== undefined)
 }
 
-/** Those of them that have brought money or taken it, for sums. */
 export const countedBranchesOf = (branches: readonly Branch[], { state }: PaymentFilters): Branch[] =>
   branches.flatMap((branch) => {
     if (branch.type === 'claim') return []
@@ -129,7 +128,6 @@ export const countedBranchesOf = (branches: readonly Branch[], { state }: Paymen
     }
   })
 
-/** So that rows that stand ahead sort before all others. */
 const AHEAD = sql`interval '365000 days'`
 
 interface PlacedRow extends Placed {
@@ -192,7 +190,6 @@ export async function pageOf(
   return rows
 }
 
-/** The condition of a branch for the rows after a place. */
 const afterPlace = ({ where, at, ahead }: Branch, place: Page['place']): Sql =>
   place
     ? sql`${where} and (${at}, id) < (${ahead ? sql`${place.at}::timestamptz - ${AHEAD}` : sql`${place.at}::timestamptz`}, ${place.id}::uuid)`

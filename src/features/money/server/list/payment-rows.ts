@@ -1,6 +1,6 @@
-import type { Selectable } from 'kysely'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { decimalOf } from '../../../../shared/money.ts'
+import { pick } from '../../../../shared/pick.ts'
 import { displayName } from '../../../../shared/person.ts'
 import { nameColumns } from '../../../../shared/profile.ts'
 import type { Transaction } from '../../../../server/database/database.ts'
@@ -18,7 +18,6 @@ import type { ReceivedRow } from '../received/tables.ts'
 /** A claim, with what its request or order says about it. */
 export type ClaimRow = Selectable<Tables['claims']> & { is_delivered: boolean }
 
-/** What was paid back. */
 export type RefundRow = Selectable<Tables['refunds']>
 
 /** A row of the admins' list, before its charge and customer are looked up. */
@@ -76,7 +75,6 @@ export async function presentPayments(tx: Transaction, rows: readonly ListedRow[
   })
 }
 
-/** The name of one of the people, as sentences say it. */
 function nameOf(people: Awaited<ReturnType<typeof customersOf>>, person: string | null): string | null {
   const found = people.find(({ id }) => id === person)
   return found ? displayName(found) : null
@@ -103,7 +101,6 @@ const decisionsOf = ({ db }: Transaction, ids: readonly string[]): Promise<Decis
     .where((eb) => eb.or([eb('payment_id', 'in', ids), eb('claim_id', 'in', ids)]))
     .execute()
 
-/** Whether a row is about a charge. */
 function isFor(charge: Charge, { type, row }: ListedRow, part: Allocation | undefined): boolean {
   if (type === 'received') return charge.id === part?.charge_id
   return type === 'claim'
@@ -122,32 +119,29 @@ const isWaiting = (one: ListedRow) =>
   one.row.kind === 'incoming' &&
   (one.row.state === 'received' || (one.row.state === 'held' && !needsCheck(one.row)))
 
-/** The admin who confirmed a payment without having seen it. */
 const unseenBy = (row: ReceivedRow) => (row.seen ? null : row.decided_by)
 
 function presentReceived(row: ReceivedRow) {
   return {
-    id: row.id,
-    type: 'received' as const,
-    state: row.state,
-    reason: row.reason,
-    kind: row.kind,
-    channel: row.channel,
+    ...pick(row, ['id', 'state', 'reason', 'kind', 'channel', 'method', 'code', 'payer_name', 'payer_phone']),
+    ...pick(row, ['reference', 'seen', 'disagrees', 'version']),
     ...amountOf(row),
-    method: row.method,
-    code: row.code,
+    type: 'received' as const,
     // The text of a message is shown with its evidence.
     pasted: row.channel === 'by-hand' ? row.body : null,
-    payer_name: row.payer_name,
-    payer_phone: row.payer_phone,
-    reference: row.reference,
     paid_at: row.paid_at?.toISOString() ?? null,
     at: row.at.toISOString(),
-    seen: row.seen,
-    disagrees: row.disagrees,
     created_at: row.created_at.toISOString(),
-    version: row.version,
   }
+}
+
+const noFacts = {
+  reason: null,
+  channel: null,
+  pasted: null,
+  payer_name: null,
+  payer_phone: null,
+  reference: null,
 }
 
 /** The states of claims in the admins' list. A claim with received money is shown in the row of that money. */
@@ -163,25 +157,20 @@ function presentClaim(row: ClaimRow, charge: Charge | undefined) {
   // The claim stores all that was due. After a payment that was short, it pays the rest.
   const isRest = row.state === 'open' && charge?.state === 'open' && Number(charge.settled) > 0
   return {
-    id: row.id,
+    ...noFacts,
+    ...pick(row, ['id', 'reason', 'payer_name', 'version']),
     type: 'claim' as const,
     state: claimStates[row.state],
-    reason: row.reason,
     kind: 'incoming',
-    channel: null,
     ...amountOf(isRest ? { amount: columnFromMoney(restOf(charge)), currency: charge.currency } : row),
     method: typedMethod(row),
     code: row.receipt_number,
     pasted: row.receipt_text,
-    payer_name: row.payer_name,
-    payer_phone: null,
-    reference: null,
     paid_at: null,
     at: row.created_at.toISOString(),
     seen: false,
     disagrees: false,
     created_at: row.created_at.toISOString(),
-    version: row.version,
   }
 }
 
@@ -191,19 +180,14 @@ const typedMethod = ({ payment_method, method }: ClaimRow) =>
 
 function presentRefund(row: RefundRow) {
   return {
+    ...noFacts,
     id: row.id,
     type: 'refund' as const,
     state: 'refunded' as const,
-    reason: null,
     kind: 'refund',
-    channel: null,
     ...amountOf(row),
     method: row.method && methodKey(row.method),
     code: row.reference,
-    pasted: null,
-    payer_name: null,
-    payer_phone: null,
-    reference: null,
     paid_at: row.paid_on && new Date(row.paid_on).toISOString(),
     at: (row.paid_on ? new Date(row.paid_on) : row.created_at).toISOString(),
     seen: true,
@@ -258,7 +242,6 @@ async function chargesFor(
 export const chargesByIds = ({ db }: Transaction, ids: readonly string[]): Promise<Charge[]> =>
   db.selectFrom('charges').select(chargeColumns).where('id', 'in', ids).execute()
 
-/** Charges as admins see them, by their id. */
 export async function presentCharges(tx: Transaction, charges: readonly Charge[]) {
   const customers = await customersOf(
     tx,

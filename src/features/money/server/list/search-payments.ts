@@ -7,7 +7,6 @@ import { customersWith } from './suggestions.ts'
 
 type Sql = RawBuilder<unknown>
 
-/** The search in one of the tables: the columns that it reads, and its condition, which indexes support. */
 export interface PaymentSearch {
   columns: Sql
   matches: Sql
@@ -42,21 +41,21 @@ export async function textOf({ db }: Transaction, typed: string) {
 }
 export type SearchText = Awaited<ReturnType<typeof textOf>>
 
-const any = (conditions: (Sql | false | '' | undefined)[]): Sql =>
+const anyOf = (conditions: (Sql | false | '' | undefined)[]): Sql =>
   sql`(${sql.join(conditions.filter(Boolean), sql` or `)})`
 
 /**
  * Makes PostgreSQL use the indexes of all conditions. Row security hides the statistics, and without them it expects so
  * many rows that it would read the whole tables. Before version 18 it would then compile what has no index.
  */
-export const useIndexes = ({ db }: Transaction) =>
+export const preferIndexes = ({ db }: Transaction) =>
   sql`select set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`.execute(db)
 
 export function receivedSearch(text: SearchText): PaymentSearch {
   const { reference, amount, receipt, digits, customers } = text
   return {
     columns: sql`code_key, reference_keys, payer_name, payer_phone, amount, user_id`,
-    matches: any([
+    matches: anyOf([
       sql`code_key = ${receipt}`,
       reference && sql`reference_keys @> array[${reference}]`,
       isPartOf(sql`lower(payer_name)`, text.q),
@@ -77,7 +76,7 @@ export function claimSearch(text: SearchText): PaymentSearch {
     sql`${sql.ref(column)} = any (array(select ${sql.ref(column)} from charges where reference = ${reference}))`
   return {
     columns: sql`number, payer_name, amount, request_id, order_id, renewal_id, user_id`,
-    matches: any([
+    matches: anyOf([
       sql`number = ${receipt}`,
       isPartOf(sql`lower(payer_name)`, text.q),
       amount !== undefined && sql`amount = ${amount}::numeric`,
@@ -92,7 +91,7 @@ export function refundSearch(text: SearchText): PaymentSearch {
   const { reference, amount, receipt, customers } = text
   return {
     columns: sql`reference, amount, order_id, user_id`,
-    matches: any([
+    matches: anyOf([
       sql`lower(regexp_replace(reference, '[^A-Za-z0-9]', '', 'g')) = ${receipt}`,
       amount !== undefined && sql`amount = ${amount}::numeric`,
       reference && sql`order_id = any (array(select order_id from charges where reference = ${reference}))`,

@@ -1,11 +1,12 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { hasWords, patternsOf } from '../../../../server/database/search.ts'
 import type { Transaction } from '../../../../server/database/database.ts'
+import type { Tables } from '../../../../server/database/tables.ts'
 import { type Charge, chargeColumns } from '../charges/charges.ts'
-import { idsIn, payableColumns, payableId } from '../charges/payable.ts'
+import { idsIn, isForCharge, payableColumns, payableId } from '../charges/payable.ts'
 import { isSamePayer } from '../../received/payer.ts'
 import type { ReceivedRow } from '../received/tables.ts'
-import { nearClaims } from './near-claims.ts'
+import { isNearReceipt } from '../../received/receipt-key.ts'
 
 /** Hours between a claim or an offer and the money, for a suggestion. */
 export const SUGGESTION_HOURS = 48
@@ -54,7 +55,6 @@ export async function suggestionsFor(tx: Transaction, row: ReceivedRow): Promise
 const plain = (charges: readonly Charge[]): Suggestion[] =>
   charges.map((charge) => ({ ...charge, typed: null }))
 
-/** Each charge once, as it stands first. */
 const distinct = (found: readonly Suggestion[]): Suggestion[] =>
   [...new Map(found.toReversed().map((charge) => [charge.id, charge])).values()].toReversed()
 
@@ -87,12 +87,7 @@ async function similarCharges({ db }: Transaction, row: ReceivedRow): Promise<Ch
   const candidates = await db
     .selectFrom('charges')
     .innerJoin('profiles', 'profiles.id', 'charges.user_id')
-    .leftJoin('claims', (join) =>
-      join.on('claims.state', '=', 'open').on(
-        sql<boolean>`(claims.request_id = charges.request_id or claims.order_id = charges.order_id
-                        or claims.renewal_id = charges.renewal_id)`,
-      ),
-    )
+    .leftJoin('claims', (join) => join.on('claims.state', '=', 'open').on(isForCharge))
     .select(chargeColumns)
     .select(['profiles.full_name', 'profiles.business_name', 'profiles.phone_number', 'claims.payer_name'])
     .where('charges.state', '=', 'open')
@@ -121,7 +116,6 @@ async function similarCharges({ db }: Transaction, row: ReceivedRow): Promise<Ch
     .slice(0, MOST_SUGGESTED)
 }
 
-/** The customers with a phone number or these words. */
 export const customersWith = (text: string) =>
   sql<string>`(select id from profiles where ${hasWords('search', patternsOf(text))} limit 500)`
 
@@ -180,4 +174,31 @@ export async function closestCharges(tx: Transaction, payment: string, most: num
     (one, other) => Number(isPayer(other)) - Number(isPayer(one)) || difference(one) - difference(other),
   )
   return distinct([...named, ...plain(others)]).slice(0, most)
+}
+
+/** Open claims of one amount and method whose receipt numbers are compared. */
+const MOST_COMPARED = 500
+
+/**
+ * Open claims of the same amount and method as received money whose receipt numbers are near to its own, the first one
+ * first. An admin is shown them; by themselves they decide nothing.
+ */
+export async function nearClaims(
+  { db }: Transaction,
+  { code_key, method, amount, currency }: ReceivedRow,
+): Promise<Selectable<Tables['claims']>[]> {
+  if (code_key === null || method === null || amount === null || currency === null) return []
+  const compared = await db
+    .selectFrom('claims')
+    .selectAll()
+    .where('state', '=', 'open')
+    .where('amount', '=', amount)
+    .where('currency', '=', currency)
+    .where('method', '=', method)
+    .where('number', '<>', code_key)
+    .where(sql<boolean>`abs(length(number) - ${code_key.length}) <= 1`)
+    .orderBy('created_at', 'desc')
+    .limit(MOST_COMPARED)
+    .execute()
+  return compared.filter(({ number }) => isNearReceipt(number, code_key)).toReversed()
 }

@@ -1,6 +1,6 @@
 import { type Money, moneyFromDecimal, readPayment, sumOf } from '../../../../shared/money.ts'
 import { Refused } from '../../../../shared/refusal.ts'
-import { constraintOf, type Transaction } from '../../../../server/database/database.ts'
+import type { Transaction } from '../../../../server/database/database.ts'
 import { moneyFromColumn } from '../../../../server/database/tables.ts'
 import type { Acting, CallerContext } from '../../../../server/http/context.ts'
 import { audit } from '../../../audit/server/audit.ts'
@@ -9,13 +9,14 @@ import { type Charge, findCharge } from '../charges/charges.ts'
 import { shopMethods } from '../../received/receipt-key.ts'
 import { needsCheck, TAKEN_OFF } from '../../received/received.ts'
 import { allocationsOf } from '../received/allocations.ts'
+import { changeReceived, lockReceived, refuseCounted, seenReceived } from '../received/received-rows.ts'
 import type { ReceivedRow } from '../received/tables.ts'
 import { readSettings } from '../../../settings/server/settings.ts'
 import type { Settings } from '../../../settings/settings.ts'
 import { activatePaid } from '../charges/activate-paid.ts'
-import { isWaiting, seenReceived } from './decide-payment.ts'
+import { isWaiting } from './decide-payment.ts'
 import { onePayment } from '../list/list-payments.ts'
-import { assignMoney, lockReceived } from './match.ts'
+import { assignMoney } from './match.ts'
 import { announceToAdmins } from '../received/chain.ts'
 import { isPaying, undoPayment } from './undo-payment.ts'
 import type { Input } from '../../../../shared/contract.ts'
@@ -30,12 +31,9 @@ export async function allocatePayment(caller: CallerContext, allocating: Allocat
     const charges = await allocate(tx, caller, settings, allocating)
     return { shown: await onePayment(tx, 'received', allocating.id), charges }
   })
-  const { shown, charges } = await allocated.catch((error: unknown) => {
-    if (constraintOf(error) === 'received_code_counts') throw new Refused('CODE_COUNTED')
-    throw error
-  })
+  const { shown, charges } = await allocated.catch(refuseCounted)
   for (const charge of charges)
-    // oxlint-disable-next-line no-await-in-loop -- in the order of the parts
+    // In the order of the parts.
     if (charge.activate) await activatePaid(caller.database, charge, caller.now)
   return shown
 }
@@ -55,12 +53,11 @@ export async function allocate(
   settings: Settings,
   { id, parts, reason, version }: Allocating,
 ): Promise<Charge[]> {
-  const row = await seenReceived(tx, id, version)
+  const row = await seenReceived(tx, { id, version })
   const wasPaying = isPaying(row)
   if (needsCheck(row)) throw new Refused('NOT_CHECKED')
   if (!wasPaying && !isWaiting(row)) throw new Refused('NOT_WAITING')
-  if (row.method === shopMethods.credit || row.method === shopMethods.withheld)
-    throw new Refused('NOT_WAITING')
+  if (row.method !== null && Object.hasOwn(shopMethods, row.method)) throw new Refused('NOT_WAITING')
   if (wasPaying && !reason) throw new Refused('REASON_MISSING')
   if (!wasPaying && !parts.length) throw new Refused('PARTS_INVALID')
   const amounts = readParts(row, parts)
@@ -69,8 +66,11 @@ export async function allocate(
     tx,
     before.map(({ user_id }) => user_id),
   )
-  if (wasPaying) await undoPayment(tx, acting, row, 'moved')
-  if (wasPaying) await waitAgain(tx, row)
+  if (wasPaying) {
+    await undoPayment(tx, acting, row, 'moved')
+    const waits = { state: 'received', reason: TAKEN_OFF, disagrees: false, user_id: null } as const
+    await changeReceived(tx, row, waits)
+  }
   const charges: Charge[] = []
   for (const { charge_id, part } of amounts) {
     const charge = await findCharge(tx, 'id', charge_id)
@@ -109,19 +109,6 @@ function readParts(row: ReceivedRow, parts: Allocating['parts']): { charge_id: s
     throw new Refused('PARTS_INVALID')
   return read
 }
-
-const waitAgain = ({ db }: Transaction, { id }: ReceivedRow) =>
-  db
-    .updateTable('received_payments')
-    .set((eb) => ({
-      state: 'received',
-      reason: TAKEN_OFF,
-      disagrees: false,
-      user_id: null,
-      version: eb('version', '+', 1),
-    }))
-    .where('id', '=', id)
-    .execute()
 
 interface KnownCredit {
   user_id: string

@@ -1,35 +1,28 @@
 import { sql } from 'kysely'
 import { Refused } from '../../../../shared/refusal.ts'
-import { constraintOf, type Transaction } from '../../../../server/database/database.ts'
+import type { Transaction } from '../../../../server/database/database.ts'
 import type { Acting, CallerContext } from '../../../../server/http/context.ts'
 import { publishEvents } from '../../../../server/live/publish-events.ts'
 import { audit } from '../../../audit/server/audit.ts'
 import { type Charge, findCharge } from '../charges/charges.ts'
 import { confirmClaim } from '../claims/confirm-claim.ts'
-import { payableColumns, payableId } from '../charges/payable.ts'
+import { lockPayable, payableColumns, payableId } from '../charges/payable.ts'
 import { rejectPayment } from '../claims/reject-payment.ts'
 import { shopMethods } from '../../received/receipt-key.ts'
 import { readSettings } from '../../../settings/server/settings.ts'
 import type { Settings } from '../../../settings/settings.ts'
-import { needsCheck } from '../../received/received.ts'
+import { needsCheck, payingStates } from '../../received/received.ts'
 import { activatePaid } from '../charges/activate-paid.ts'
 import { onePayment } from '../list/list-payments.ts'
-import { activates, assignMoney, lockReceived } from './match.ts'
+import { activates, assignMoney } from './match.ts'
 import { announceToAdmins } from '../received/chain.ts'
 import { payableOf } from '../charges/chargeables.ts'
 import { isPaying, undoPayment } from './undo-payment.ts'
 import { dismissEvidence } from '../received/show-evidence.ts'
+import { changeReceived, refuseCounted, seenReceived } from '../received/received-rows.ts'
 import type { ReceivedRow } from '../received/tables.ts'
 import type { Input } from '../../../../shared/contract.ts'
 import type { paymentsContract } from '../../received/payments-contract.ts'
-
-/** A row of received money that the admin saw. Refuses with `NOT_FOUND` and `CONFLICT`. */
-export async function seenReceived(tx: Transaction, id: string, version: number): Promise<ReceivedRow> {
-  const row = await lockReceived(tx, id)
-  if (!row) throw new Refused('NOT_FOUND')
-  if (row.version !== version) throw new Refused('CONFLICT')
-  return row
-}
 
 export const isWaiting = ({ state, kind }: ReceivedRow) =>
   ['received', 'held'].includes(state) && kind === 'incoming'
@@ -45,25 +38,17 @@ export async function matchByHand(
 ) {
   const settings = await readSettings(caller.database)
   const matched = caller.write(async (tx) => {
-    const received = await seenReceived(tx, id, version)
+    const received = await seenReceived(tx, { id, version })
     // Its balance and receipt number do not count yet.
     if (needsCheck(received)) throw new Refused('NOT_CHECKED')
     if (!isWaiting(received)) throw new Refused('NOT_WAITING')
     const due = await findCharge(tx, 'id', charge_id)
     if (!due) throw new Refused('NOT_FOUND')
-    const charge = await assignMoney(tx, {
-      received,
-      charge: due,
-      settings,
-      now: caller.now,
-      by: caller.actor(),
-    })
+    const by = caller.actor()
+    const charge = await assignMoney(tx, { received, charge: due, settings, now: caller.now, by })
     return { shown: await onePayment(tx, 'received', id), charge }
   })
-  const { shown, charge } = await matched.catch((error: unknown) => {
-    if (constraintOf(error) === 'received_code_counts') throw new Refused('CODE_COUNTED')
-    throw error
-  })
+  const { shown, charge } = await matched.catch(refuseCounted)
   if (charge.activate) await activatePaid(caller.database, charge, caller.now)
   return shown
 }
@@ -77,19 +62,10 @@ export async function ignorePayment(
   { id, reason, version }: Input<typeof paymentsContract.ignore>,
 ) {
   return caller.write(async (tx) => {
-    const row = await seenReceived(tx, id, version)
+    const row = await seenReceived(tx, { id, version })
     if (!['received', 'held', 'unread'].includes(row.state)) throw new Refused('NOT_WAITING')
-    await tx.db
-      .updateTable('received_payments')
-      .set({
-        state: 'ignored',
-        reason,
-        decided_by: caller.actor(),
-        decided_at: caller.now,
-        version: version + 1,
-      })
-      .where('id', '=', id)
-      .execute()
+    const decided = { decided_by: caller.actor(), decided_at: caller.now }
+    await changeReceived(tx, row, { state: 'ignored', reason, ...decided })
     await dismissEvidence(tx, id, caller)
     await Promise.all([
       audit(tx, 'admin', {
@@ -119,25 +95,17 @@ export const reversePayment = (caller: CallerContext, reversing: Reversing) =>
  * customer can claim another payment then, unless what was paid is delivered. Gives the id of the payment.
  * Refuses with `NOT_FOUND`, `CONFLICT`, and with `NOT_SETTLED` where no payment that counts is found.
  */
-export async function reverse(tx: Transaction, acting: Acting, { id, version }: Reversing): Promise<string> {
-  const row = await seenReceived(tx, id, version)
+export async function reverse(tx: Transaction, acting: Acting, reversing: Reversing): Promise<string> {
+  const row = await seenReceived(tx, reversing)
   const original = row.kind === 'reversal' ? await originalOf(tx, row) : row
   // No bank takes credit back. Its use was paid out of the credit, and would be taken a second time.
   if (!original || !isPaying(original) || original.method === shopMethods.credit)
     throw new Refused('NOT_SETTLED')
   const undone = await undoPayment(tx, acting, original, 'reversed')
   const decided = { state: 'reversed' as const, decided_by: acting.actor(), decided_at: acting.now }
-  await tx.db
-    .updateTable('received_payments')
-    .set({ ...decided, disagrees: false, version: original.version + 1 })
-    .where('id', '=', original.id)
-    .execute()
+  await changeReceived(tx, original, { ...decided, disagrees: false })
   if (original.id !== row.id)
-    await tx.db
-      .updateTable('received_payments')
-      .set({ ...decided, reason: null, user_id: undone[0]!.user_id, version: version + 1 })
-      .where('id', '=', id)
-      .execute()
+    await changeReceived(tx, row, { ...decided, reason: null, user_id: undone[0]!.user_id })
   return original.id
 }
 
@@ -148,7 +116,7 @@ async function originalOf({ db }: Transaction, row: ReceivedRow): Promise<Receiv
     .selectAll()
     .where('code_key', '=', sql<string>`any (${row.reverses ?? []}::text[])`)
     .where('kind', '=', 'incoming')
-    .where('state', 'in', ['matched', 'short', 'over', 'double'])
+    .where('state', 'in', payingStates)
     .forUpdate()
     .executeTakeFirst()
 }
@@ -159,7 +127,6 @@ const claimOf = async ({ db }: Transaction, id: string) => {
   return claim
 }
 
-/** What a claim is for. */
 async function payableOfClaim(tx: Transaction, claim: Awaited<ReturnType<typeof claimOf>>) {
   const { kind } = await tx.db
     .selectFrom('charges')
@@ -192,9 +159,7 @@ export async function confirm(
   { id, version }: { id: string; version?: number | undefined },
 ): Promise<{ payment: string; charge: Charge }> {
   const { payable, payableRow } = await payableOfClaim(tx, await claimOf(tx, id))
-  await payable.find(tx, payableRow, { lock: true })
-  // Read again: a statement that waited for the lock still has the claim from before it.
-  const row = await payable.find(tx, payableRow)
+  const row = await lockPayable(tx, payable, payableRow)
   if (row?.claim_id !== id) throw new Refused('NOT_CLAIMED')
   // The customer may have corrected it. The lock on what was claimed keeps it as it is now.
   if (version !== undefined && (await claimOf(tx, id)).version !== version) throw new Refused('CONFLICT')

@@ -4,11 +4,10 @@ import type { Tables } from '../../../../server/database/tables.ts'
 import type { MatchProblem } from '../../received/received.ts'
 import { isSameNumber } from '../../received/payer.ts'
 import { lookAlikeKey } from '../../received/receipt-key.ts'
-import { type Charge, chargeColumns } from '../charges/charges.ts'
+import { type Charge, chargeColumns, creditFor } from '../charges/charges.ts'
 import { idsIn, isCounted, payableColumns } from '../charges/payable.ts'
-import { nearClaims } from '../list/near-claims.ts'
+import { nearClaims } from '../list/suggestions.ts'
 import type { ReceivedRow } from '../received/tables.ts'
-import { creditFor } from '../charges/charges.ts'
 
 type Claim = Selectable<Tables['claims']>
 
@@ -127,7 +126,6 @@ async function isMaybeRepeated(
   return counted !== undefined
 }
 
-/** The claims with the receipt number of received money, the first one first. */
 async function claimsOf({ db }: Transaction, { code_key }: ReceivedRow): Promise<Claim[]> {
   if (code_key === null) return []
   return db

@@ -29,7 +29,6 @@ export async function finishPayments(database: Database, now: Date): Promise<voi
   for (const charge of paid) await activatePaid(database, charge, now)
 }
 
-/** The job that repeats what was not finished, each minute. */
 export const paymentMatching = (database: Database): ScheduledJob => ({
   name: 'payment-matching',
   everyMs: 60_000,

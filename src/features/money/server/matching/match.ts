@@ -4,12 +4,12 @@ import { audit } from '../../../audit/server/audit.ts'
 import type { Money } from '../../../../shared/money.ts'
 import { columnFromMoney } from '../../../../server/database/tables.ts'
 import { type Charge, lockCharge } from '../charges/charges.ts'
-import { payableColumns, payableId } from '../charges/payable.ts'
+import { lockPayable, openClaimOf, payableColumns, payableId } from '../charges/payable.ts'
 import { settleCharge } from '../charges/settle.ts'
-import { openClaimOf } from '../charges/payable.ts'
 import { readSettings } from '../../../settings/server/settings.ts'
 import type { Settings } from '../../../settings/settings.ts'
 import { type MatchProblem, needsCheck, TAKEN_OFF } from '../../received/received.ts'
+import { changeReceived, lockReceived } from '../received/received-rows.ts'
 import type { ReceivedRow } from '../received/tables.ts'
 import { activatePaid } from '../charges/activate-paid.ts'
 import { findMatch } from './find-match.ts'
@@ -55,21 +55,14 @@ export async function matchClaim(database: Database, payable: string, now: Date)
   for (const { id } of waiting) await matchReceived(database, id, now)
 }
 
-/** A row of received money, locked until the transaction ends. */
-export const lockReceived = ({ db }: Transaction, id: string): Promise<ReceivedRow | undefined> =>
-  db.selectFrom('received_payments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-
 /** Whether the money counts and what it pays is not decided yet. */
 const isUndecided = (row: ReceivedRow) =>
   (row.state === 'received' && row.reason !== TAKEN_OFF) ||
   (row.state === 'held' && row.kind === 'incoming' && !needsCheck(row))
 
-async function hold(tx: Transaction, { id, version }: ReceivedRow, reason: MatchProblem) {
-  await tx.db
-    .updateTable('received_payments')
-    .set({ state: 'held', reason, version: version + 1 })
-    .where('id', '=', id)
-    .execute()
+async function hold(tx: Transaction, received: ReceivedRow, reason: MatchProblem) {
+  await changeReceived(tx, received, { state: 'held', reason })
+  const { id } = received
   await Promise.all([
     audit(tx, 'service', { action: 'payment.held', entity: 'payment', entity_id: id, after: { reason } }),
     announceToAdmins(tx, id),
@@ -78,7 +71,6 @@ async function hold(tx: Transaction, { id, version }: ReceivedRow, reason: Match
 
 interface Assigned {
   received: ReceivedRow
-  /** The part of it. All of it by default. */
   part?: Money | undefined
   charge: Charge
   settings: Settings
@@ -99,18 +91,11 @@ export async function assignMoney(
   const payable = payableOf(due)
   const payableRow = payableId(due)
   // The request or order is locked first, as a review does, so that the two never wait for each other.
-  await payable.find(tx, payableRow, { lock: true })
-  // Read again: a statement that waited for the lock still has the claim from before it.
-  const row = (await payable.find(tx, payableRow))!
+  const row = (await lockPayable(tx, payable, payableRow))!
   const charge = await lockCharge(tx, due.id)
-  const {
-    outcome,
-    isPaidNow,
-    isClaimSettled,
-    charge: after,
-  } = await settleCharge(tx, {
-    ...{ charge, received, part, now, by, claim: openClaimOf(row), activates: activates(settings, kind) },
-  })
+  const claim = openClaimOf(row)
+  const settling = { charge, received, part, now, by, claim, activates: activates(settings, kind) }
+  const { outcome, isPaidNow, isClaimSettled, charge: after } = await settleCharge(tx, settling)
   // Who decides on the row sees that it changed.
   const isChanged = isPaidNow ? !row.payment_confirmed : isClaimSettled
   if (isChanged && !(await payable.setRejection(tx, row, null, now))) throw new ConcurrentChange()

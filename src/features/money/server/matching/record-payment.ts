@@ -1,8 +1,7 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { isDayBetween } from '../../../../shared/calendar.ts'
 import type { Money } from '../../../../shared/money.ts'
 import { Refused } from '../../../../shared/refusal.ts'
-import { constraintOf, type Transaction } from '../../../../server/database/database.ts'
+import type { Transaction } from '../../../../server/database/database.ts'
 import { columnFromMoney } from '../../../../server/database/tables.ts'
 import type { CallerContext } from '../../../../server/http/context.ts'
 import { type Charge, findCharge, lockCharge, restOf } from '../charges/charges.ts'
@@ -12,7 +11,9 @@ import { receiptOf } from '../claims/read-receipt.ts'
 import { readSettings, readStored } from '../../../settings/server/settings.ts'
 import { activatePaid } from '../charges/activate-paid.ts'
 import { onePayment } from '../list/list-payments.ts'
-import { assignMoney, lockReceived } from './match.ts'
+import { assignMoney } from './match.ts'
+import { insertByHand, refuseCounted } from '../received/received-rows.ts'
+import type { ReceivedRow } from '../received/tables.ts'
 import { payableOf } from '../charges/chargeables.ts'
 import type { Input } from '../../../../shared/contract.ts'
 import type { paymentsContract } from '../../received/payments-contract.ts'
@@ -23,11 +24,10 @@ export type RecordedPayment = Input<typeof paymentsContract.record>
 export async function recordPayment(caller: CallerContext, recording: RecordedPayment) {
   const settings = await readSettings(caller.database)
   const recorded = caller.write(async (tx) => {
-    const { payment, charge } = await insertRecorded(tx, caller.now, recording)
-    const received = (await lockReceived(tx, payment))!
+    const { received, charge } = await insertRecorded(tx, caller.now, recording)
     const by = caller.actor()
     const after = await assignMoney(tx, { received, charge, settings, now: caller.now, by })
-    return { shown: await onePayment(tx, 'received', payment), charge: after }
+    return { shown: await onePayment(tx, 'received', received.id), charge: after }
   })
   const { shown, charge } = await recorded.catch(refuseCounted)
   if (charge.activate) await activatePaid(caller.database, charge, caller.now)
@@ -43,7 +43,7 @@ export async function insertRecorded(
   tx: Transaction,
   now: Date,
   { id, method, receipt, date }: RecordedPayment,
-): Promise<{ payment: string; charge: Charge; rest: Money }> {
+): Promise<{ received: ReceivedRow; charge: Charge; rest: Money }> {
   const known = await findCharge(tx, 'id', id)
   if (!known) throw new Refused('NOT_FOUND')
   // In the order of a review: the request or order first.
@@ -53,30 +53,15 @@ export async function insertRecorded(
   if (charge.state !== 'open' || rest.amount === 0) throw new Refused('NOTHING_DUE')
   if (!isDayBetween(date, charge.created_at, now)) throw new Refused('DATE_INVALID')
   const read = receiptOf(await readStored(tx), receipt, charge.reference)
-  const payment = randomUUIDv7()
-  await tx.db
-    .insertInto('received_payments')
-    .values({
-      id: payment,
-      channel: 'by-hand',
-      kind: 'incoming',
-      method: methodKey(method),
-      amount: columnFromMoney(rest),
-      currency: rest.currency,
-      body: read.text,
-      code: read.number,
-      code_key: receiptKey(read.number) || null,
-      paid_at: new Date(date),
-      received_at: now,
-      state: 'received',
-    })
-    .execute()
-  return { payment, charge, rest }
-}
-
-/** Refuses with `CODE_COUNTED` a payment whose receipt number another one has, which counts. */
-export function refuseCounted(error: unknown): never {
-  if (['received_code_counts', 'received_once'].includes(constraintOf(error) ?? ''))
-    throw new Refused('CODE_COUNTED')
-  throw error
+  const received = await insertByHand(tx, {
+    method: methodKey(method),
+    amount: columnFromMoney(rest),
+    currency: rest.currency,
+    body: read.text,
+    code: read.number,
+    code_key: receiptKey(read.number) || null,
+    paid_at: new Date(date),
+    received_at: now,
+  }).executeTakeFirstOrThrow()
+  return { received, charge, rest }
 }

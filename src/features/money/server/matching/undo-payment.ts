@@ -4,17 +4,16 @@ import { publishEvents } from '../../../../server/live/publish-events.ts'
 import { translate } from '../../../../server/mail/messages.ts'
 import { audit } from '../../../audit/server/audit.ts'
 import { type Charge, findCharge, lockCharge } from '../charges/charges.ts'
-import { payableId } from '../charges/payable.ts'
+import { lockPayable, payableId } from '../charges/payable.ts'
 import { type Allocation, allocationsOf, type Undone } from '../received/allocations.ts'
+import { payingStates } from '../../received/received.ts'
 import type { ReceivedRow } from '../received/tables.ts'
 import { mailUndone } from '../charges/money-mails.ts'
 import { undoAllocation } from '../charges/undo-allocation.ts'
 import { releaseReceipt } from '../claims/reject-payment.ts'
 import { payableOf } from '../charges/chargeables.ts'
 
-/** Whether a payment pays something. */
-export const isPaying = ({ state }: Pick<ReceivedRow, 'state'>) =>
-  ['matched', 'short', 'over', 'double'].includes(state)
+export const isPaying = ({ state }: Pick<ReceivedRow, 'state'>) => payingStates.includes(state)
 
 /**
  * Undoes all that a payment pays. What it had paid in full can be claimed again, unless it is delivered. The caller gives
@@ -42,18 +41,14 @@ async function undoPart(tx: Transaction, { actor, now }: Acting, { payment, allo
   const known = (await findCharge(tx, 'id', allocation.charge_id))!
   const payable = payableOf(known)
   const payableRow = payableId(known)
-  await payable.find(tx, payableRow, { lock: true })
-  // Read again: a statement that waited for the lock still has the claim from before it.
-  const paidFor = (await payable.find(tx, payableRow))!
+  const paidFor = (await lockPayable(tx, payable, payableRow))!
   const isDelivered = payable.isDelivered(paidFor)
   const isWithdrawn = !isDelivered && !payable.isPayable(paidFor)
   // A renewal is delivered before it is paid.
   const canClaimAgain = !isDelivered || payable.entity === 'renewal'
   const charge = await lockCharge(tx, allocation.charge_id)
-  const by = actor()
-  const after = await undoAllocation(tx, {
-    ...{ charge, allocation, payment, as, isWithdrawn, now, by },
-  })
+  const undone = { charge, allocation, payment, as, isWithdrawn, now, by: actor() }
+  const after = await undoAllocation(tx, undone)
   await mailUndone(tx, after, allocation, payment.method, as)
   if (charge.state === 'paid' && after.state !== 'paid') {
     // A claim with other money has paid its part.
@@ -96,7 +91,6 @@ async function endClaim(tx: Transaction, id: string, reason: string | null, now:
 const inBothLanguages = (key: 'payments_reversed_reason' | 'payments_moved_reason') =>
   (['en', 'sw'] as const).map((locale) => translate(locale, key)).join('\n---\n')
 
-/** What the customer reads, in both languages. */
 const reasons: Record<Undone, string> = {
   reversed: inBothLanguages('payments_reversed_reason'),
   moved: inBothLanguages('payments_moved_reason'),

@@ -20,7 +20,6 @@ export interface Allocations {
   currency: string
   /** `credit`: its charge was voided, and it became the customer's credit. */
   outcome: Outcome | 'credit'
-  /** The claim that it confirms. */
   claim_id: string | null
   /** The admin who decided it; null for the program. */
   allocated_by: string | null
@@ -36,7 +35,6 @@ declare module '../../../../server/database/tables.ts' {
   }
 }
 
-/** Which part of a payment pays which charge. */
 export type Allocation = Selectable<Allocations>
 
 /** The parts of a payment that count, the first one first. */
@@ -63,7 +61,6 @@ export const partsPaid = ({ db }: Transaction) =>
 
 type PartPaid = InferResult<ReturnType<typeof partsPaid>>[number]
 
-/** A part as the API shows it. */
 export const presentPart = ({ amount, currency, method, code, at, seen }: PartPaid) => ({
   ...{ currency, method, code, seen },
   amount: decimalOf(moneyFromColumn(amount, currency)),
@@ -109,7 +106,6 @@ export async function insertAllocation(
   return id
 }
 
-/** The state of a payment with these parts. */
 export function stateOfParts(outcomes: readonly Allocation['outcome'][]): ReceivedState {
   const has = (outcome: Allocation['outcome']) => outcomes.includes(outcome)
   if (has('over') || has('credit')) return 'over'
@@ -145,16 +141,9 @@ export async function settleShortParts(
       changed.map(({ payment_id }) => payment_id),
     )
     .where('state', '=', 'short')
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('allocations')
-            .select('id')
-            .whereRef('payment_id', '=', 'received_payments.id')
-            .where('outcome', '=', 'short')
-            .where('undone_at', 'is', null),
-        ),
-      ),
+    .where(
+      sql<boolean>`not exists (select from allocations
+                    where payment_id = received_payments.id and outcome = 'short' and undone_at is null)`,
     )
     .execute()
 }

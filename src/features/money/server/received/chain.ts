@@ -4,8 +4,8 @@ import type { Settings } from '../../../settings/settings.ts'
 import { readOwn } from '../templates/read-incoming.ts'
 import { readMessage } from '../../providers/read-message.ts'
 import { countryOf, decide, type IncomingMessage } from './decide.ts'
-import { continuesOutwards } from '../../received/balances.ts'
-import { COUNTS } from '../../received/received.ts'
+import { continuesOutwards } from '../../providers/treat-message.ts'
+import { COUNTS, uncountedStates } from '../../received/received.ts'
 import type { ReceivedRow } from './tables.ts'
 
 /**
@@ -40,7 +40,7 @@ export async function isCodeOfAnother(
     .select('id')
     .where('code_key', '=', code_key)
     .where('kind', '=', 'incoming')
-    .where('state', 'not in', ['unread', 'held', 'ignored'])
+    .where('state', 'not in', uncountedStates)
     .where('method', 'is distinct from', method)
     .executeTakeFirst()
   return used !== undefined
@@ -88,23 +88,20 @@ export async function countFollowers(
       text: row.body ?? '',
       receivedAt: row.received_at,
     }
-    // oxlint-disable-next-line no-await-in-loop
     const facts = await readOwn(tx, message, readMessage(message.text, countryOf(settings)))
     if (row.state === 'ignored') {
       if (!continuesOutwards(facts, message.text, lastBalance)) continue
     } else {
-      // oxlint-disable-next-line no-await-in-loop -- each continues the balance of the one before
+      // Each continues the balance of the one before.
       const isCodeUsed = await isCodeOfAnother(tx, row)
       const context = { lastBalance, isNewCurrency: false, isCodeUsed, now }
       if (decide(facts, message, settings, context).state !== 'received') continue
-      // oxlint-disable-next-line no-await-in-loop
       const released = await tx.db
         .updateTable('received_payments')
         .set((eb) => ({ state: 'received', reason: null, rank: COUNTS, version: eb('version', '+', 1) }))
         .where('id', '=', row.id)
         .returningAll()
         .executeTakeFirstOrThrow()
-      // oxlint-disable-next-line no-await-in-loop
       await tx.db
         .updateTable('payment_evidence')
         .set({ reason: null, rank: COUNTS })
@@ -112,12 +109,10 @@ export async function countFollowers(
         .where('channel', '=', 'message')
         .where('rank', '=', row.rank)
         .execute()
-      // oxlint-disable-next-line no-await-in-loop
       await announce(tx, released)
       counted.push(row.id)
     }
     lastBalance = row.balance
-    // oxlint-disable-next-line no-await-in-loop
     await setBalance(tx, row)
   }
   return counted
@@ -136,24 +131,11 @@ export async function setBalance(
     .execute()
 }
 
-/** Tells the open pages of the admins. */
-export async function announce(tx: Transaction, row: ReceivedRow): Promise<void> {
-  if (row.state === 'ignored') return
-  await publishEvents(tx, {
-    user_id: null,
-    type: `payment.${row.state}`,
-    topics: ['payments'],
-    entity_id: row.id,
-    for_admins: true,
-  })
+/** Tells the open pages of the admins what a payment is now. */
+export async function announce(tx: Transaction, { id, state }: ReceivedRow): Promise<void> {
+  if (state !== 'ignored') await announceToAdmins(tx, id, `payment.${state}`)
 }
 
 /** Tells the admins' open lists that a payment changed which belongs to nobody. */
-export const announceToAdmins = (tx: Transaction, id: string) =>
-  publishEvents(tx, {
-    user_id: null,
-    type: 'payment.changed',
-    topics: ['payments'],
-    entity_id: id,
-    for_admins: true,
-  })
+export const announceToAdmins = (tx: Transaction, id: string, type = 'payment.changed') =>
+  publishEvents(tx, { user_id: null, type, topics: ['payments'], entity_id: id, for_admins: true })

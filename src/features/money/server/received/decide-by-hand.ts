@@ -2,12 +2,12 @@ import { type Updateable, sql } from 'kysely'
 import { methodKey, receiptKey } from '../../received/receipt-key.ts'
 import { referencesIn } from '../../charges/reference.ts'
 import { type Money, moneyFromDecimal, readPayment } from '../../../../shared/money.ts'
+import { pick } from '../../../../shared/pick.ts'
 import { Refused } from '../../../../shared/refusal.ts'
-import { constraintOf, type Transaction } from '../../../../server/database/database.ts'
+import type { Transaction } from '../../../../server/database/database.ts'
 import { newestPage } from '../../../../server/database/keyset.ts'
 import { columnFromMoney } from '../../../../server/database/tables.ts'
 import type { CallerContext } from '../../../../server/http/context.ts'
-import { publishEvents } from '../../../../server/live/publish-events.ts'
 import type { Settings } from '../../../settings/settings.ts'
 import { currenciesOf } from '../statements/method-currencies.ts'
 import { readSettings } from '../../../settings/server/settings.ts'
@@ -15,11 +15,12 @@ import { audit } from '../../../audit/server/audit.ts'
 import { providerOf } from '../../providers/all-providers.ts'
 import { receiptOf } from '../claims/read-receipt.ts'
 import { matchReceived } from '../matching/match.ts'
-import { announce, countFollowers, setBalance } from './chain.ts'
+import { announce, announceToAdmins, countFollowers, setBalance } from './chain.ts'
 import { insertEvidence } from './evidence.ts'
 import { COUNTS } from '../../received/received.ts'
 import { mayBeLearned } from '../templates/read-incoming.ts'
 import { dismissEvidence } from './show-evidence.ts'
+import { findReceived, presentFacts, refuseCounted, shownFacts } from './received-rows.ts'
 import type { ReceivedPayments, ReceivedRow } from './tables.ts'
 import type { Input } from '../../../../shared/contract.ts'
 import type { receivedContract } from '../../received/contract.ts'
@@ -45,29 +46,11 @@ export async function listReceived(
   return { items: rows.map(presentReceived), next_cursor }
 }
 
-const decimal = (column: string | null) => (column === null ? null : Number(column))
-
-/** A row as the contract shows it. */
 export const presentReceived = (row: ReceivedRow) => ({
-  id: row.id,
-  channel: row.channel,
-  sender: row.sender,
-  body: row.body,
-  method: row.method,
-  kind: row.kind,
-  amount: decimal(row.amount),
-  currency: row.currency,
-  code: row.code,
-  payer_name: row.payer_name,
-  payer_phone: row.payer_phone,
-  reference: row.reference,
-  paid_at: row.paid_at?.toISOString() ?? null,
-  balance: decimal(row.balance),
-  received_at: row.received_at.toISOString(),
-  state: row.state,
-  reason: row.reason,
+  ...pick(row, ['id', 'kind', 'reference', 'state', 'version', ...shownFacts]),
+  ...presentFacts(row),
+  balance: row.balance === null ? null : Number(row.balance),
   can_be_labelled: canBeLabelled(row),
-  version: row.version,
 })
 
 const canBeLabelled = ({ channel, state, reason, sender, body }: ReceivedRow): boolean =>
@@ -95,7 +78,6 @@ type Marked = Pick<ReceivedRow, 'amount' | 'currency' | 'paid_at' | 'balance' | 
 
 interface Confirmed {
   shown: ReturnType<typeof presentReceived>
-  /** Later messages that count too. */
   followers: string[]
 }
 
@@ -142,10 +124,9 @@ export async function countReceived(
   return { shown: presentReceived(row), followers }
 }
 
-/** Matches what was confirmed, after the commit. */
 export async function matchConfirmed(caller: CallerContext, { shown, followers }: Confirmed) {
   for (const id of [shown.id, ...followers]) {
-    // oxlint-disable-next-line no-await-in-loop -- in the order in which the money came in
+    // In the order in which the money came in.
     await matchReceived(caller.database, id, caller.now)
   }
   return shown
@@ -173,7 +154,7 @@ function readAmount(
 
 /** What an admin has seen: the evidence that they chose, otherwise the facts of the payment. Refuses with `NOT_FOUND`. */
 async function sourceOf(tx: Transaction, { id, evidence }: Pick<Confirmation, 'id' | 'evidence'>) {
-  if (evidence === undefined) return findRow(tx, id)
+  if (evidence === undefined) return findReceived(tx, id)
   const found = await tx.db
     .selectFrom('payment_evidence')
     .selectAll()
@@ -189,13 +170,7 @@ export const dismissReceived = (caller: CallerContext, input: { id: string; vers
   caller.write(async (tx) => {
     const row = await decided(caller, tx, input, { state: 'ignored' })
     await dismissEvidence(tx, row.id, caller)
-    await publishEvents(tx, {
-      user_id: null,
-      type: 'payment.ignored',
-      topics: ['payments'],
-      entity_id: row.id,
-      for_admins: true,
-    })
+    await announceToAdmins(tx, row.id, 'payment.ignored')
     return presentReceived(row)
   })
 
@@ -206,7 +181,7 @@ async function decided(
   { id, version }: { id: string; version: number },
   change: Updateable<ReceivedPayments> & { state: 'received' | 'ignored' },
 ): Promise<ReceivedRow> {
-  const before = await findRow(tx, id)
+  const before = await findReceived(tx, id)
   const row = await tx.db
     .updateTable('received_payments')
     .set((eb) => ({
@@ -220,12 +195,7 @@ async function decided(
     .where('state', 'in', [...waiting])
     .returningAll()
     .executeTakeFirst()
-    .catch((error: unknown) => {
-      const constraint = constraintOf(error)
-      if (constraint === 'received_code_counts' || constraint === 'received_once')
-        throw new Refused('CODE_COUNTED')
-      throw error
-    })
+    .catch(refuseCounted)
   if (!row) throw new Refused('CONFLICT', presentReceived(before))
   await audit(tx, 'admin', {
     action: change.state === 'received' ? 'received.confirmed' : 'received.dismissed',
@@ -238,23 +208,7 @@ async function decided(
 }
 
 /** Without the text, the name and the phone, because the audit log is never erased. */
-const auditable = ({
-  channel,
-  sender,
-  method,
-  amount,
-  currency,
-  code,
-  reference,
-  state,
-  reason,
-}: ReceivedRow) => ({
-  ...{ channel, provider: sender === null ? null : providerOf(sender), method, amount, currency },
-  ...{ code, reference, state, reason },
+const auditable = (row: ReceivedRow) => ({
+  ...pick(row, ['channel', 'method', 'amount', 'currency', 'code', 'reference', 'state', 'reason']),
+  provider: row.sender === null ? null : providerOf(row.sender),
 })
-
-export async function findRow({ db }: Transaction, id: string): Promise<ReceivedRow> {
-  const row = await db.selectFrom('received_payments').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!row) throw new Refused('NOT_FOUND')
-  return row
-}

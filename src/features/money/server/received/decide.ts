@@ -1,9 +1,14 @@
 import { hash } from 'node:crypto'
 import type { MessageFacts } from '../../providers/read-message.ts'
-import { isProvider, type MessageContext, tillOf, treatFacts } from '../../providers/treat-message.ts'
+import {
+  continuesOutwards,
+  isProvider,
+  type MessageContext,
+  tillOf,
+  treatFacts,
+} from '../../providers/treat-message.ts'
 import { momentOf } from '../../dates.ts'
 import { methodKey, receiptKey } from '../../received/receipt-key.ts'
-import { continuesOutwards } from '../../received/balances.ts'
 import { referencesIn } from '../../charges/reference.ts'
 import type { Settings } from '../../../settings/settings.ts'
 import { methodOfSender, providerOf } from '../../providers/all-providers.ts'
@@ -16,7 +21,6 @@ import {
   type ReceivedState,
 } from '../../received/received.ts'
 
-/** A message of a wallet or bank as it came in. */
 export interface IncomingMessage {
   channel: Extract<Channel, 'message' | 'pasted'>
   sender: string
@@ -58,7 +62,6 @@ export const isPrivate = (facts: MessageFacts, { sender, text }: IncomingMessage
     isPhone(sender) &&
     !/\d{3}/.test(text.replaceAll(/\+?\d{9,}/g, '')))
 
-/** The columns that a message gives, before it is known what counts. */
 export function columnsOf(facts: MessageFacts, message: IncomingMessage, settings: ShopSettings) {
   const country = countryOf(settings)
   const { reference } = facts
@@ -97,7 +100,6 @@ function methodOf({ own }: MessageFacts, { sender }: IncomingMessage, settings: 
   return method === undefined ? null : methodKey(method)
 }
 
-/** The keys of the receipt numbers that are there. */
 const keysOf = (...numbers: (string | null)[]) => numbers.flatMap((one) => (one && receiptKey(one)) || [])
 
 /** PostgreSQL stores no NUL. */

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../../../server/database/database.ts'
 
-/** What names a payer. */
-const nobody = { sender: null, body: null, payer_name: null, payer_phone: null }
+export const noPayer = { sender: null, body: null, payer_name: null, payer_phone: null }
 /** In evidence, also where a payer is named in the text. */
-const nobodySeen = { ...nobody, marks: null }
+const noPayerSeen = { ...noPayer, marks: null }
 
 /** Erases the names and texts of the payments of a person whose account is deleted. The money stays in the books. */
 export async function eraseReceivedFrom({ db }: Transaction, person: string): Promise<void> {
@@ -19,10 +18,10 @@ export async function eraseReceivedFrom({ db }: Transaction, person: string): Pr
       ]),
     )
     .execute()
-  await db.updateTable('payment_evidence').set(nobodySeen).where('payment_id', 'in', ownPayments).execute()
+  await db.updateTable('payment_evidence').set(noPayerSeen).where('payment_id', 'in', ownPayments).execute()
   await db
     .updateTable('received_payments')
-    .set(nobody)
+    .set(noPayer)
     .where((eb) => eb.or([eb('user_id', '=', person), eb('id', 'in', ownPayments)]))
     .execute()
 }
@@ -32,7 +31,7 @@ export async function forgetPayers(database: Database): Promise<void> {
   await database.write('service', async ({ db }) => {
     const forgotten = await db
       .updateTable('received_payments')
-      .set(nobody)
+      .set(noPayer)
       .where((eb) =>
         eb.or([
           eb('body', 'is not', null),
@@ -47,7 +46,7 @@ export async function forgetPayers(database: Database): Promise<void> {
       .execute()
     await db
       .updateTable('payment_evidence')
-      .set(nobodySeen)
+      .set(noPayerSeen)
       .where((eb) => eb('payment_id', '=', eb.fn.any(eb.val(forgotten.map(({ id }) => id)))))
       .execute()
   })

@@ -2,34 +2,18 @@ import { randomUUIDv7 } from 'node:crypto'
 import { type Insertable, type Selectable, type Updateable, sql } from 'kysely'
 import type { Transaction } from '../../../../server/database/database.ts'
 import { pick } from '../../../../shared/pick.ts'
-import { COUNTS, type HeldReason, type Rank } from '../../received/received.ts'
+import { COUNTS, type HeldReason, uncountedStates } from '../../received/received.ts'
 import { contradictions } from '../../received/contradictions.ts'
 import type { PaymentEvidence, ReceivedPayments, ReceivedRow } from './tables.ts'
 import { announce } from './chain.ts'
-import { isBooked, isConfirmedUnseen, keptOnceSeen, outcomeForUnseen } from './confirmed-unseen.ts'
+import { changeReceived, lockReceived } from './received-rows.ts'
 import { applyReversal, withoutTakenBack } from './reversal.ts'
 
 /** What a message, a row of a statement or a person says of a payment. */
-export type Evidence = Pick<
+export type Evidence = Omit<
   ReceivedRow,
-  | (
-      | 'channel'
-      | 'sender'
-      | 'body'
-      | 'country'
-      | 'kind'
-      | 'method'
-      | 'account'
-      | 'amount'
-      | 'currency'
-      | 'code'
-    )
-  | ('code_key' | 'payer_name' | 'payer_phone' | 'reference' | 'reference_keys' | 'paid_at' | 'received_at')
-  | ('balance' | 'fee' | 'reverses')
+  'id' | 'user_id' | 'decided_by' | 'decided_at' | 'disagrees' | 'version' | 'created_at' | 'at' | 'seen'
 > & {
-  rank: Rank
-  /** What it does where it is all that is known of the payment. */
-  state: ReceivedRow['state']
   reason: HeldReason | null
   /** SHA-256 of what came in: a repeated delivery has the same one. */
   fingerprint: Buffer
@@ -38,7 +22,6 @@ export type Evidence = Pick<
 /** What became of evidence. Everything but `repeated` changed the payment, which is matched after the commit. */
 export interface Recorded {
   row: ReceivedRow
-  /** Whether the payment counted before. */
   isKnown: boolean
   outcome: 'new' | 'raised' | 'disagrees' | 'repeated'
 }
@@ -50,7 +33,7 @@ export interface Recorded {
  */
 export async function recordEvidence(tx: Transaction, evidence: Evidence): Promise<Recorded> {
   const seen = await seenBefore(tx, evidence.fingerprint)
-  const payment = seen ? await lockPayment(tx, seen.payment_id) : await paymentOf(tx, evidence)
+  const payment = seen ? await lockReceived(tx, seen.payment_id) : await paymentOf(tx, evidence)
   if (!payment) {
     const row = await insertPayment(tx, await withoutTakenBack(tx, evidence))
     return {
@@ -80,18 +63,13 @@ export async function raise(tx: Transaction, payment: ReceivedRow, evidence: Evi
     ? await outcomeForUnseen(tx, payment, counting)
     : outcomeFor(payment, evidence)
   if (outcome === 'repeated') return { row: payment, isKnown, outcome }
-  const row = await tx.db
-    .updateTable('received_payments')
-    .set({ ...changeFor(payment, counting, outcome), version: payment.version + 1 })
-    .where('id', '=', payment.id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const row = await changeReceived(tx, payment, changeFor(payment, counting, outcome))
   await announce(tx, row)
   return { row, isKnown, outcome }
 }
 
 /** Whether a payment counts, or has counted. */
-export const isCounted = ({ state }: ReceivedRow) => !['unread', 'held', 'ignored'].includes(state)
+export const isCounted = ({ state }: Pick<ReceivedRow, 'state'>) => !uncountedStates.includes(state)
 
 /** Nothing that was dismissed counts any more. */
 const rankOf = ({ state, rank }: ReceivedRow) => (state === 'ignored' ? 0 : rank)
@@ -126,6 +104,43 @@ function changeFor(
   return { ...factsOf(evidence), decided_by: null, decided_at: null }
 }
 
+/** Whether a payment has paid something. What it paid may have been taken back since. */
+const isBooked = ({ state }: Pick<ReceivedRow, 'state'>) =>
+  !['unread', 'held', 'received', 'ignored'].includes(state)
+
+/** Whether an admin has booked it without having seen it. What was taken back since then has not been seen either. */
+const isConfirmedUnseen = (payment: ReceivedRow) => !payment.seen && isBooked(payment)
+
+/**
+ * What evidence does to a payment that an admin has confirmed unseen. Its payer and time are what the customer typed, which
+ * no evidence has to repeat. Its amount and what it pays are what was booked.
+ */
+async function outcomeForUnseen(
+  { db }: Transaction,
+  payment: ReceivedRow,
+  { amount, currency, reference_keys, rank, state }: Evidence,
+): Promise<'raised' | 'disagrees' | 'repeated'> {
+  if (rank < COUNTS) return 'repeated'
+  if (payment.state === 'reversed') return 'raised'
+  const isSameMoney = Number(payment.amount) === Number(amount) && payment.currency === currency
+  if (!isSameMoney || state !== 'received') return 'disagrees'
+  if (!reference_keys.length) return 'raised'
+  const paid = await db
+    .selectFrom('allocations')
+    .innerJoin('charges', 'charges.id', 'allocations.charge_id')
+    .select('charges.reference')
+    .where('payment_id', '=', payment.id)
+    .where('undone_at', 'is', null)
+    .execute()
+  return reference_keys.every((key) => paid.some(({ reference }) => reference === key))
+    ? 'raised'
+    : 'disagrees'
+}
+
+/** What a payment that has been seen now keeps of what was booked. What was taken back is matched again. */
+const keptOnceSeen = ({ state, reason }: ReceivedRow) =>
+  state === 'reversed' ? { user_id: null, decided_by: null, decided_at: null } : { state, reason }
+
 /** Orders everything that says something of the same receipt numbers, until the transaction ends. */
 export async function lockCodes({ db }: Transaction, keys: readonly string[]): Promise<void> {
   if (!keys.length) return
@@ -141,9 +156,6 @@ const seenBefore = ({ db }: Transaction, fingerprint: Buffer) =>
     .select(['id', 'payment_id', 'rank', 'dismissed_at'])
     .where('fingerprint', '=', fingerprint)
     .executeTakeFirst()
-
-const lockPayment = ({ db }: Transaction, id: string) =>
-  db.selectFrom('received_payments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
 /**
  * The payment that evidence is about: the one with its method and receipt number. Two rows of statements with different
@@ -176,7 +188,6 @@ export function chooseAmong(rows: readonly ReceivedRow[], evidence: Evidence): R
   return rows.find(isCounted) ?? same ?? rows[0]
 }
 
-/** The columns of a payment. */
 export function factsOf(
   evidence: Evidence,
 ): Omit<Evidence, 'fingerprint'> & Omit<Insertable<ReceivedPayments>, 'id'> {
@@ -185,7 +196,6 @@ export function factsOf(
   return facts as Omit<Evidence, 'fingerprint'>
 }
 
-/** The payment that evidence is the first to speak of. */
 async function insertPayment(tx: Transaction, evidence: Evidence): Promise<ReceivedRow> {
   const row = await tx.db
     .insertInto('received_payments')

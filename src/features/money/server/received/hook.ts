@@ -67,7 +67,6 @@ interface HookOptions {
   database: Database
   keys: Sealing
   now(): Date
-  /** Multiplies the limit. */
   limitScale: number
 }
 

@@ -12,14 +12,12 @@ import type { receivedContract } from '../../received/contract.ts'
 
 type Pasted = Input<typeof receivedContract.paste>
 
-/** The messages of a pasted text. An empty line separates them. */
 const messagesOf = (text: string) =>
   text
     .split(/\n\s*\n/)
     .map((one) => one.trim())
     .filter(Boolean)
 
-/** What each pasted message says. Nothing is saved. */
 export async function previewPasted(caller: CallerContext, { text, sender }: Pasted) {
   const settings = await readSettings(caller.database)
   const templates = await caller.read((tx) => templatesOf(tx, sender))

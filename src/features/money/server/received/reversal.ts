@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../../../server/database/database.ts'
 import type { HeldReason, Rank, ReceivedState } from '../../received/received.ts'
 import { announce } from './chain.ts'
+import { changeReceived } from './received-rows.ts'
 import type { ReceivedRow } from './tables.ts'
 
 /**
@@ -29,16 +30,11 @@ export async function applyReversal(tx: Transaction, reversal: ReceivedRow): Pro
 
 async function change(
   tx: Transaction,
-  { id, version }: ReceivedRow,
+  payment: ReceivedRow,
   state: ReceivedState,
   reason: HeldReason | null,
 ): Promise<ReceivedRow> {
-  const row = await tx.db
-    .updateTable('received_payments')
-    .set({ state, reason, version: version + 1 })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const row = await changeReceived(tx, payment, { state, reason })
   await announce(tx, row)
   return row
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../../server/database/database.ts'
 import { isReceived } from '../../providers/kind.ts'
 import { readMessage } from '../../providers/read-message.ts'
-import { continuesOutwards } from '../../received/balances.ts'
+import { continuesOutwards } from '../../providers/treat-message.ts'
 import { COUNTS } from '../../received/received.ts'
 import type { Settings } from '../../../settings/settings.ts'
 import { lockSender, readOwn } from '../templates/read-incoming.ts'
@@ -42,7 +42,6 @@ export async function storeMessage(
   return recorded
 }
 
-/** The time that the last message of an account names which counts. */
 async function lastTimeOf({ db }: Transaction, account: string | null, currency: string | null) {
   if (!account || !currency) return null
   const last = await db

@@ -19,7 +19,6 @@ export interface ReceivedPayments {
   payer_name: string | null
   payer_phone: string | null
   reference: string | null
-  /** The references in the payer's field, the details or the message. */
   reference_keys: Generated<string[]>
   paid_at: Date | null
   received_at: Date
@@ -46,66 +45,45 @@ export interface ReceivedPayments {
 }
 
 /** What says that a payment came in, as it was read. */
-export interface PaymentEvidence {
+export interface PaymentEvidence extends Pick<
+  ReceivedPayments,
+  | ('channel' | 'reason' | 'sender' | 'body' | 'method' | 'amount' | 'currency' | 'code' | 'payer_name')
+  | ('payer_phone' | 'reference' | 'reference_keys' | 'paid_at' | 'balance' | 'received_at')
+> {
   id: string
   payment_id: string
-  channel: Channel
   rank: Rank
-  /** Why it is doubted. */
-  reason: string | null
-  sender: string | null
-  body: string | null
-  method: string | null
-  amount: Amount | null
-  currency: string | null
-  code: string | null
-  payer_name: string | null
-  payer_phone: string | null
-  reference: string | null
-  reference_keys: Generated<string[]>
-  paid_at: Date | null
-  balance: Amount | null
-  received_at: Date
   fingerprint: Buffer | null
-  /** What an admin has marked in the text. */
   marks: ColumnType<Mark[] | null, string | null | undefined, string | null>
-  /** The admin who entered it by hand. */
   entered_by: string | null
   dismissed_by: string | null
   dismissed_at: Date | null
   created_at: Now
 }
 
-/** A row of received money as the database has it. */
 export type ReceivedRow = Selectable<ReceivedPayments>
-
-export interface ReceivedBalances {
-  account: string
-  currency: string
-  balance: Amount | null
-}
-
-export interface StatementLayouts {
-  fingerprint: string
-  columns: JSONColumnType<object>
-  answers: JSONColumnType<object>
-  updated_at: Now
-  updated_by: string | null
-}
-
-/** What became of a row of a statement that was loaded. */
-export interface StatementRows {
-  import_id: string
-  payment_id: string
-  is_known: boolean
-}
 
 declare module '../../../../server/database/tables.ts' {
   interface Tables {
     received_payments: ReceivedPayments
     payment_evidence: PaymentEvidence
-    received_balances: ReceivedBalances
-    statement_layouts: StatementLayouts
-    statement_rows: StatementRows
+    received_balances: {
+      account: string
+      currency: string
+      balance: Amount | null
+    }
+    statement_layouts: {
+      fingerprint: string
+      columns: JSONColumnType<object>
+      answers: JSONColumnType<object>
+      updated_at: Now
+      updated_by: string | null
+    }
+    /** What became of a row of a statement that was loaded. */
+    statement_rows: {
+      import_id: string
+      payment_id: string
+      is_known: boolean
+    }
   }
 }

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import type { Caller, Database } from '../../../../server/database/database.ts'
 import {
   type Answers,
   answerKey,
@@ -7,9 +6,9 @@ import {
   isComplete,
   type Layout,
   statementFields,
-  statementPermission,
 } from '../../statements/statement.ts'
 import { MOST_COLUMNS } from './reading/unreadable.ts'
+import type { Access } from './row-evidence.ts'
 
 /** How admins have described the statements of their banks: which column is which, and what its words mean. */
 
@@ -41,14 +40,12 @@ function parsed<Shape>(json: string | undefined, read: (value: unknown) => Shape
   }
 }
 
-/** The columns that an admin sends as JSON. */
 export const columnsFrom = (json: string | undefined): Columns | undefined | 'invalid' =>
   parsed(json, (value) => {
     const { data } = columnsShape.safeParse(value)
     return data && isComplete(data as Columns) ? (data as Columns) : undefined
   })
 
-/** The answers that an admin sends as JSON. */
 export const answersFrom = (json: string | undefined): Answers | undefined | 'invalid' =>
   parsed(json, (value) => {
     const { data } = answersShape.safeParse(value)
@@ -59,17 +56,14 @@ export const answersFrom = (json: string | undefined): Answers | undefined | 'in
   })
 
 /** All layouts that were kept, by the fingerprint of their header. */
-export async function keptLayouts(database: Database, caller: Caller): Promise<Record<string, Layout>> {
-  const found = await database.read(
-    caller,
-    ({ db }) =>
-      db
-        .selectFrom('statement_layouts')
-        .select(['fingerprint', 'columns', 'answers'])
-        .orderBy('updated_at', 'desc')
-        .limit(MOST_LAYOUTS)
-        .execute(),
-    statementPermission,
+export async function keptLayouts({ read }: Access): Promise<Record<string, Layout>> {
+  const found = await read(({ db }) =>
+    db
+      .selectFrom('statement_layouts')
+      .select(['fingerprint', 'columns', 'answers'])
+      .orderBy('updated_at', 'desc')
+      .limit(MOST_LAYOUTS)
+      .execute(),
   )
   return Object.fromEntries(
     found.map(({ fingerprint, columns, answers }) => [
@@ -80,26 +74,17 @@ export async function keptLayouts(database: Database, caller: Caller): Promise<R
 }
 
 /** Keeps how a statement was described for the next one with its header. */
-export const keepLayout = (
-  database: Database,
-  caller: Caller,
-  fingerprint: string,
-  { columns, answers }: Layout,
-): Promise<void> =>
-  database.write(
-    caller,
-    async (tx) => {
-      const row = {
-        columns: JSON.stringify(columns),
-        answers: JSON.stringify(answers),
-        updated_at: new Date(),
-        updated_by: typeof tx.caller === 'string' ? null : tx.caller.person,
-      }
-      await tx.db
-        .insertInto('statement_layouts')
-        .values({ fingerprint, ...row })
-        .onConflict((conflict) => conflict.column('fingerprint').doUpdateSet(row))
-        .execute()
-    },
-    statementPermission,
-  )
+export const keepLayout = ({ write }: Access, fingerprint: string, { columns, answers }: Layout) =>
+  write(async (tx) => {
+    const row = {
+      columns: JSON.stringify(columns),
+      answers: JSON.stringify(answers),
+      updated_at: new Date(),
+      updated_by: typeof tx.caller === 'string' ? null : tx.caller.person,
+    }
+    await tx.db
+      .insertInto('statement_layouts')
+      .values({ fingerprint, ...row })
+      .onConflict((conflict) => conflict.column('fingerprint').doUpdateSet(row))
+      .execute()
+  })

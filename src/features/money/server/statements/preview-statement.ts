@@ -1,15 +1,10 @@
 import { sql } from 'kysely'
 import { displayName } from '../../../../shared/person.ts'
-import type { Caller, Database, Transaction } from '../../../../server/database/database.ts'
-import {
-  type PreviewedRow,
-  type Statement,
-  type StatementPreview,
-  statementPermission,
-} from '../../statements/statement.ts'
+import type { Transaction } from '../../../../server/database/database.ts'
+import type { PreviewedRow, Statement, StatementPreview } from '../../statements/statement.ts'
 import type { HeldReason } from '../../received/received.ts'
-import type { Evidence } from '../received/evidence.ts'
-import { evidenceOf, KEYS, slicesOf, type Source, storedPrints } from './row-evidence.ts'
+import { type Evidence, isCounted } from '../received/evidence.ts'
+import { type Access, evidenceOf, KEYS, slicesOf, type Source, storedPrints } from './row-evidence.ts'
 
 /** Rows of each kind that the preview lists. */
 const SHOWN = 50
@@ -22,7 +17,6 @@ interface KnownCode {
   isCounted: boolean
 }
 
-/** An amount due that a row names. */
 type Named = NonNullable<PreviewedRow['pays']>
 
 /**
@@ -30,15 +24,14 @@ type Named = NonNullable<PreviewedRow['pays']>
  * whose open amounts they name. Without a method, rows are known by their receipt numbers only.
  */
 export async function previewStatement(
-  database: Database,
-  caller: Caller,
+  access: Access,
   statement: Statement,
   { method, ...source }: Omit<Source, 'method'> & { method?: string | undefined },
 ): Promise<StatementPreview> {
   const rows = await evidenceOf(statement.rows, { ...source, method: method ?? '' })
-  const prints = method ? await storedPrints(database, caller, rows) : new Map<string, string>()
-  const codes = await knownCodes(database, caller, rows)
-  const charges = await database.read(caller, (tx) => namedCharges(tx, rows), statementPermission)
+  const prints = method ? await storedPrints(access, rows) : new Map<string, string>()
+  const codes = await knownCodes(access, rows)
+  const charges = await access.read((tx) => namedCharges(tx, rows))
   const judged: PreviewedRow[] = []
   for await (const slice of slicesOf(rows))
     for (const evidence of slice) {
@@ -74,7 +67,6 @@ export async function previewStatement(
   }
 }
 
-/** Why a row would wait for a person. */
 function doubtOf(
   { reason, kind, amount, method }: Evidence,
   same: readonly KnownCode[],
@@ -92,29 +84,20 @@ const isKnown = ({ amount }: Evidence, same: readonly KnownCode[]) =>
   same.some((one) => one.isCounted && Number(one.amount) === Number(amount))
 
 /** The payments that have the receipt number of a row. Each slice is a transaction, so that none is a long one. */
-async function knownCodes(
-  database: Database,
-  caller: Caller,
-  rows: readonly Evidence[],
-): Promise<Map<string, KnownCode[]>> {
+async function knownCodes({ read }: Access, rows: readonly Evidence[]): Promise<Map<string, KnownCode[]>> {
   const keys = rows.flatMap(({ code_key, kind }) => (kind === 'incoming' ? (code_key ?? []) : []))
   const known = new Map<string, KnownCode[]>()
   for await (const slice of slicesOf([...new Set(keys)], KEYS)) {
-    const found = await database.read(
-      caller,
-      ({ db }) =>
-        db
-          .selectFrom('received_payments')
-          .select(['code_key', 'method', 'amount', 'state'])
-          .where('code_key', '=', sql<string>`any (${slice}::text[])`)
-          .where('kind', '=', 'incoming')
-          .execute(),
-      statementPermission,
+    const found = await read(({ db }) =>
+      db
+        .selectFrom('received_payments')
+        .select(['code_key', 'method', 'amount', 'state'])
+        .where('code_key', '=', sql<string>`any (${slice}::text[])`)
+        .where('kind', '=', 'incoming')
+        .execute(),
     )
-    for (const { code_key, method, amount, state } of found) {
-      const isCounted = !['unread', 'held', 'ignored'].includes(state)
-      known.set(code_key!, [...(known.get(code_key!) ?? []), { method, amount, isCounted }])
-    }
+    for (const { code_key, state, ...one } of found)
+      known.set(code_key!, [...(known.get(code_key!) ?? []), { ...one, isCounted: isCounted({ state }) }])
   }
   return known
 }

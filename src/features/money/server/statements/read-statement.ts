@@ -33,7 +33,6 @@ export type FirstAnswer =
   | { statement: Omit<Statement, List>; lengths: Record<List, number> }
   | { refused: StatementRefusal }
 
-/** What is read, and how. */
 export interface ThreadOrder {
   bytes: Uint8Array
   options: ReadOptions
@@ -127,9 +126,8 @@ export async function readInThread(bytes: Uint8Array, options: ReadOptions): Pro
       const request: SliceRequest = { list, from: all.length }
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has none
       worker.postMessage(request)
-      // oxlint-disable-next-line no-await-in-loop -- a slice at a time, so that none blocks the process
+      // A slice at a time, so that none blocks the process.
       all.push(...(await answer<Statement[Name]>()))
-      // oxlint-disable-next-line no-await-in-loop
       await setImmediate()
     }
     return all as Statement[Name]

@@ -3,9 +3,27 @@ import { setImmediate } from 'node:timers/promises'
 import { momentOf } from '../../dates.ts'
 import { methodKey, receiptKey } from '../../received/receipt-key.ts'
 import { referencesIn } from '../../charges/reference.ts'
-import { type StatementRow, statementPermission } from '../../statements/statement.ts'
-import type { Caller, Database } from '../../../../server/database/database.ts'
+import type { StatementRow } from '../../statements/statement.ts'
+import type { Caller, Database, Transaction } from '../../../../server/database/database.ts'
+import type { Permission } from '../../../../shared/staff/permissions.ts'
 import type { Evidence } from '../received/evidence.ts'
+
+type Work = <Result>(work: (tx: Transaction) => Promise<Result>) => Promise<Result>
+
+/** Transactions of a caller who loads a statement. */
+export interface Access {
+  read: Work
+  write: Work
+}
+
+/** They refuse with `UNAUTHORIZED` and `FORBIDDEN`. */
+export function accessOf(database: Database, caller: Caller): Access {
+  const needed: Permission = 'payments.write'
+  return {
+    read: (work) => database.read(caller, work, needed),
+    write: (work) => database.write(caller, work, needed),
+  }
+}
 
 /** The slices of a long list. Other requests have their turn between them, so that none blocks the process. */
 export async function* slicesOf<Item>(items: readonly Item[], size = 200): AsyncGenerator<readonly Item[]> {
@@ -15,10 +33,8 @@ export async function* slicesOf<Item>(items: readonly Item[], size = 200): Async
   }
 }
 
-/** Keys in one query. */
 export const KEYS = 2_000
 
-/** Whose statement it is. */
 export interface Source {
   /** One of the shop's payment methods. */
   method: string
@@ -28,7 +44,6 @@ export interface Source {
   now: Date
 }
 
-/** The rows as evidence, in their order. */
 export async function evidenceOf(rows: readonly StatementRow[], source: Source): Promise<Evidence[]> {
   // Two equal rows of one statement are two payments, and the same two when it is loaded again.
   const seen = new Map<string, number>()
@@ -108,22 +123,18 @@ const reversedKeys = ({ code, original, details }: StatementRow): string[] =>
 
 /** The rows that are stored already, of a statement that is loaded again: the payment of each fingerprint. */
 export async function storedPrints(
-  database: Database,
-  caller: Caller,
+  { read }: Access,
   rows: readonly Evidence[],
 ): Promise<Map<string, string>> {
   const stored = new Map<string, string>()
   for await (const slice of slicesOf(rows, KEYS)) {
     const prints = slice.map(({ fingerprint }) => fingerprint)
-    const found = await database.read(
-      caller,
-      ({ db }) =>
-        db
-          .selectFrom('payment_evidence')
-          .select(['fingerprint', 'payment_id'])
-          .where((eb) => eb('fingerprint', '=', eb.fn.any(eb.val(prints))))
-          .execute(),
-      statementPermission,
+    const found = await read(({ db }) =>
+      db
+        .selectFrom('payment_evidence')
+        .select(['fingerprint', 'payment_id'])
+        .where((eb) => eb('fingerprint', '=', eb.fn.any(eb.val(prints))))
+        .execute(),
     )
     for (const { fingerprint, payment_id } of found) stored.set(fingerprint!.toString('hex'), payment_id)
   }

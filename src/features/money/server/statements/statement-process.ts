@@ -16,7 +16,6 @@ async function answer({ bytes, options }: ThreadOrder) {
     const { rows, unread, ...statement } = await readInThread(bytes, options)
     // A slice at a time, so that none blocks the other process.
     for (let at = 0; at < Math.max(rows.length, unread.length); at += SLICE)
-      // oxlint-disable-next-line no-await-in-loop
       await send({ rows: rows.slice(at, at + SLICE), unread: unread.slice(at, at + SLICE) })
     await send({ statement })
   } catch (error) {

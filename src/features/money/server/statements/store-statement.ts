@@ -1,27 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import type { Caller, Database, Transaction } from '../../../../server/database/database.ts'
+import type { Database, Transaction } from '../../../../server/database/database.ts'
 import { audit } from '../../../audit/server/audit.ts'
-import { type Statement, statementPermission } from '../../statements/statement.ts'
+import type { Statement, StoredStatement } from '../../statements/statement.ts'
+import { uncountedStates } from '../../received/received.ts'
 import { matchReceived } from '../matching/match.ts'
 import { isCodeOfAnother } from '../received/chain.ts'
 import { type Evidence, lockCodes, recordEvidence } from '../received/evidence.ts'
-import { evidenceOf, reversalsFirst, type Source, storedPrints } from './row-evidence.ts'
+import { type Access, evidenceOf, reversalsFirst, type Source, storedPrints } from './row-evidence.ts'
 
-/** Rows in one transaction. */
 const BATCH = 100
 /** After this time the call answers with what remains, and the screen sends the file again. */
 const LONGEST_MS = 8_000
-
-export interface StoredStatement {
-  /** By which the list of payments shows what became of the rows. */
-  import: string
-  stored: number
-  repeated: number
-  /** Rows that wait for a person. */
-  held: number
-  /** Rows that the next call has to store. */
-  remaining: number
-}
 
 /**
  * Stores the money of a statement, each row exactly once: also where the statement is loaded again, overlaps with another
@@ -29,15 +18,15 @@ export interface StoredStatement {
  */
 export async function storeStatement(
   database: Database,
-  caller: Caller,
+  access: Access,
   statement: Statement,
   source: Source & { import?: string | undefined },
 ): Promise<StoredStatement> {
   const rows = reversalsFirst(await evidenceOf(statement.rows, source))
-  const known = await storedPrints(database, caller, rows)
+  const known = await storedPrints(access, rows)
   const fresh = rows.filter(({ fingerprint }) => !known.has(fingerprint.toString('hex')))
   const { import: id = randomUUID() } = source
-  await database.write(caller, (tx) => keepRows(tx, id, [...known.values()], true), statementPermission)
+  await access.write((tx) => keepRows(tx, id, [...known.values()], true))
   const counts = { import: id, stored: 0, repeated: rows.length - fresh.length, held: 0, remaining: 0 }
   const until = Date.now() + LONGEST_MS
   for (let from = 0; from < fresh.length; from += BATCH) {
@@ -46,23 +35,15 @@ export async function storeStatement(
       break
     }
     const batch = fresh.slice(from, from + BATCH)
-    const results = await database.write(caller, (tx) => storeBatch(tx, batch, id), statementPermission)
+    const results = await access.write((tx) => storeBatch(tx, batch, id))
     for (const { result, payment } of results) {
       counts[result]++
       if (result !== 'held') await matchReceived(database, payment, source.now)
     }
   }
   const { format } = statement
-  await database.write(
-    caller,
-    (tx) =>
-      audit(tx, 'admin', {
-        action: 'statement.loaded',
-        entity: 'received',
-        after: { format, method: source.method, ...counts, unread: statement.unread.length },
-      }),
-    statementPermission,
-  )
+  const after = { format, method: source.method, ...counts, unread: statement.unread.length }
+  await access.write((tx) => audit(tx, 'admin', { action: 'statement.loaded', entity: 'received', after }))
   return counts
 }
 
@@ -124,7 +105,7 @@ async function isCodeCounted(tx: Transaction, evidence: Evidence): Promise<boole
     .where('kind', '=', 'incoming')
     .where('method', '=', evidence.method)
     .where('rank', '=', 4)
-    .where('state', 'not in', ['unread', 'held', 'ignored'])
+    .where('state', 'not in', uncountedStates)
     .where('amount', '<>', evidence.amount)
     .executeTakeFirst()
   return other !== undefined

@@ -30,7 +30,7 @@ test('the same fifty payments in each format are fifty payments', async () => {
   const [first, ...others] = Object.entries(fiftyIn)
   expect(await send(first![1]), first![0]).toMatchObject({ stored: 50, repeated: 0, held: 0, remaining: 0 })
   for (const [format, file] of others)
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    // One after the other.
     expect(await send(file), format).toMatchObject({ stored: 0, repeated: 50, held: 0, remaining: 0 })
   expect(await rows()).toHaveLength(50)
 })

@@ -1,8 +1,7 @@
-import { statementPermission } from '../../statements/statement.ts'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import * as z from 'zod/mini'
 import { Refused } from '../../../../shared/refusal.ts'
-import { type Caller, type Database, Unavailable } from '../../../../server/database/database.ts'
+import { type Database, Unavailable } from '../../../../server/database/database.ts'
 import type { Identity } from '../../../../server/http/context.ts'
 import { bearerOf, errorBody, type Server } from '../../../../server/http/server.ts'
 import { homeCurrencies } from '../../providers/countries.ts'
@@ -12,6 +11,7 @@ import { answersFrom, columnsFrom, keepLayout, keptLayouts } from './layouts.ts'
 import { currenciesOf } from './method-currencies.ts'
 import { previewStatement } from './preview-statement.ts'
 import { Unreadable } from './reading/unreadable.ts'
+import { type Access, accessOf } from './row-evidence.ts'
 import { readStatement } from './read-statement.ts'
 import { storeStatement } from './store-statement.ts'
 
@@ -51,7 +51,6 @@ interface UploadOptions {
   database: Database
   identify(token: string): Promise<Identity | undefined>
   now(): Date
-  /** Multiplies the limit. */
   limitScale: number
 }
 
@@ -66,7 +65,7 @@ export function registerStatementUpload(app: Server, { database, identify, now, 
     points: Math.max(1, Math.round(PER_MINUTE * limitScale)),
     duration: 60,
   })
-  const callers = new WeakMap<object, Caller>()
+  const callers = new WeakMap<object, Access>()
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     for (const type of ['text/csv', 'application/octet-stream'])
@@ -78,20 +77,21 @@ export function registerStatementUpload(app: Server, { database, identify, now, 
       const token = bearerOf(request)
       const identity = token ? await identify(token) : undefined
       if (!identity) return refuse(401)
+      const access = accessOf(database, identity)
       const key = identity === 'key' ? 'key' : identity.person
       if (!(await limit.consume(key).catch(() => false))) return refuse(429).header('retry-after', 60)
       try {
-        await database.read(identity, async () => {}, statementPermission)
+        await access.read(async () => {})
       } catch (error) {
         if (error instanceof Refused) return refuse(error.refusal.code === 'UNAUTHORIZED' ? 401 : 403)
         if (error instanceof Unavailable) return refuse(503)
         throw error
       }
-      callers.set(request, identity)
+      callers.set(request, access)
       return undefined
     })
     scope.post('/api/admin/payments/statement', async (request, reply) => {
-      const caller = callers.get(request)!
+      const access = callers.get(request)!
       const input = query.safeParse(request.query)
       const chosen = columnsFrom(input.data?.columns)
       const answers = answersFrom(input.data?.answers)
@@ -104,16 +104,11 @@ export function registerStatementUpload(app: Server, { database, identify, now, 
         const currency = input.data.currency ?? homeCurrencies[country] ?? 'USD'
         const { method } = input.data
         const statement = await readStatement(request.body, {
-          ...{ chosen, answers, layouts: await keptLayouts(database, caller) },
+          ...{ chosen, answers, layouts: await keptLayouts(access) },
           ...{ now: now(), password },
         })
         if (input.data.save !== '1')
-          return await previewStatement(database, caller, statement, {
-            method,
-            currency,
-            country,
-            now: now(),
-          })
+          return await previewStatement(access, statement, { method, currency, country, now: now() })
         if (!statement.columns) throw new Unreadable('no-columns')
         const isTaken =
           method &&
@@ -122,8 +117,8 @@ export function registerStatementUpload(app: Server, { database, identify, now, 
         if (!isTaken) return await reply.code(400).send(errorBody(400))
         const { fingerprint, columns } = statement
         if (fingerprint && (chosen || answers))
-          await keepLayout(database, caller, fingerprint, { columns, answers: statement.answers })
-        return await storeStatement(database, caller, statement, {
+          await keepLayout(access, fingerprint, { columns, answers: statement.answers })
+        return await storeStatement(database, access, statement, {
           ...{ method, currency, country, now: now() },
           import: input.data.import,
         })

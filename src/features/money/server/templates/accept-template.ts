@@ -6,7 +6,7 @@ import { audit } from '../../../audit/server/audit.ts'
 import { announceTemplate, showTemplate, templatesOf } from '../../../settings/server/message-templates.ts'
 import type { Settings } from '../../../settings/settings.ts'
 import { readSettings } from '../../../settings/server/settings.ts'
-import { COUNTS } from '../../received/received.ts'
+import { COUNTS, uncountedStates } from '../../received/received.ts'
 import { isCodeOfAnother, lockAccount, setBalance } from '../received/chain.ts'
 import { columnsOf, countryOf, decide, type IncomingMessage } from '../received/decide.ts'
 import { lockCodes } from '../received/evidence.ts'
@@ -57,7 +57,7 @@ export async function acceptTemplate(
     return { template: await showTemplate(tx, id), ...read }
   })
   for (const id of ids) {
-    // oxlint-disable-next-line no-await-in-loop -- in the order in which the money came in
+    // In the order in which the money came in.
     await matchReceived(caller.database, id, caller.now)
   }
   return accepted
@@ -100,11 +100,10 @@ async function readAgain(tx: Transaction, settings: Settings, { sender, currency
     // What a person has confirmed, or this loop has proved, up to the arrival of this message.
     const before = proved.findLast(({ received_at }) => received_at <= row.received_at)
     const last = counting && (!before || counting.received_at >= before.received_at) ? counting : before
-    // oxlint-disable-next-line no-await-in-loop -- each continues the balance of the one before
+    // Each continues the balance of the one before.
     const isCodeUsed = await isCodeOfAnother(tx, columns)
     const context = { lastBalance: last?.balance ?? null, isNewCurrency: false, isCodeUsed, now }
     const decided = decide(facts, message, settings, context)
-    // oxlint-disable-next-line no-await-in-loop
     const { row: payment, outcome } = await recordAgain(tx, row, { ...columns, ...decided })
     if (decided.rank >= COUNTS && outcome !== 'disagrees') {
       result.counted++
@@ -131,7 +130,7 @@ const provedOf = async ({ db }: Transaction, sender: string, currency: string): 
     .where('currency', '=', currency)
     .where('channel', '=', 'message')
     .where('rank', '>=', COUNTS)
-    .where('state', 'not in', ['unread', 'held', 'ignored'])
+    .where('state', 'not in', uncountedStates)
     .where('balance', 'is not', null)
     .orderBy('received_at', 'desc')
     .orderBy('id', 'desc')

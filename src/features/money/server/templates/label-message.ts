@@ -12,7 +12,8 @@ import { currencyBeside, spaced, typeOfMark } from '../../templates/places.ts'
 import { factsOf } from '../../templates/read.ts'
 import { choicesIn, suggestedMarks } from '../../templates/suggest.ts'
 import { columnsOf, countryOf } from '../received/decide.ts'
-import { countReceived, findRow, matchConfirmed } from '../received/decide-by-hand.ts'
+import { countReceived, matchConfirmed } from '../received/decide-by-hand.ts'
+import { findReceived } from '../received/received-rows.ts'
 import { lockCodes, type Recorded } from '../received/evidence.ts'
 import type { ReceivedRow } from '../received/tables.ts'
 import { markedOf, propose } from './propose.ts'
@@ -26,7 +27,7 @@ type Unread = ReceivedRow & { sender: string; body: string }
 
 /** A message that can be marked. Refuses with `NOT_FOUND`, and with `NOT_UNREAD` what was decided or is read. */
 async function unreadRow(tx: Transaction, id: string): Promise<Unread> {
-  const row = await findRow(tx, id)
+  const row = await findReceived(tx, id)
   const isWaiting = row.state === 'unread' || (row.state === 'held' && row.reason === 'sender')
   if (!isWaiting || row.channel !== 'message' || row.sender === null || !row.body)
     throw new Refused('NOT_UNREAD')

@@ -123,12 +123,10 @@ const byPlace = (one: Mark, other: Mark) => one.at - other.at
 async function claimed(payments: readonly Payment[]) {
   const offers = []
   for (const one of payments) {
-    // oxlint-disable-next-line no-await-in-loop
     const offer = await offered(shop, admin, {
       name: `duka-${one.code.toLowerCase()}.com`,
       price: Number(one.amount),
     })
-    // oxlint-disable-next-line no-await-in-loop
     expect((await claim(offer, one.code, 'Bank')).status).toBeLessThan(300)
     offers.push(offer)
   }

@@ -17,7 +17,6 @@ const MOST_MARKED = 10
 /** So many messages of a sender are read again at most. */
 export const MOST_WAITING = 200
 
-/** A message that an admin has marked as a payment. */
 interface Marked extends Labelled {
   id: string
   /** The key of the payment method. */
@@ -60,7 +59,6 @@ export const waitingOf = ({ db }: Transaction, sender: string) =>
     .orderBy('id')
     .limit(MOST_WAITING)
 
-/** What an admin has said is no payment. */
 const dismissedOf = ({ db }: Transaction, sender: string): Promise<ReceivedRow[]> =>
   db
     .selectFrom('received_payments')
@@ -170,7 +168,7 @@ export async function listProposals(caller: CallerContext, sender: string | unde
   return caller.read(async (tx) => {
     const senders = sender === undefined ? await markedSenders(tx) : [sender]
     const items: Proposal[] = []
-    // oxlint-disable-next-line no-await-in-loop -- one connection
+    // One connection.
     for (const one of senders) items.push(await propose(tx, one, country))
     return { items: sender === undefined ? items.filter(isOpen) : items }
   })

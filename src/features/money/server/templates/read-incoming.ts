@@ -16,7 +16,6 @@ interface Incoming {
 /** The account of a sender that the shop has learned to read. No provider's key has a blank. */
 export const ownAccountOf = (sender: string): string => `own ${sender}`
 
-/** A phone number, which no bank sends from. */
 const isPhone = (sender: string) => /^[+\d\s()./*-]*\d[+\d\s()./*-]*$/.test(sender)
 
 /**

@@ -10,6 +10,8 @@ import {
   raise,
   type Recorded,
 } from '../received/evidence.ts'
+import { noPayer } from '../received/erase.ts'
+import { changeReceived } from '../received/received-rows.ts'
 import { withoutTakenBack } from '../received/reversal.ts'
 import type { ReceivedRow } from '../received/tables.ts'
 
@@ -42,21 +44,9 @@ export async function recordAgain(
       .where('payment_id', '=', waiting.id)
       .execute()
   const change = payment
-    ? {
-        state: 'ignored' as const,
-        reason: null,
-        sender: null,
-        body: null,
-        payer_name: null,
-        payer_phone: null,
-      }
+    ? { state: 'ignored' as const, reason: null, ...noPayer }
     : factsOf(await withoutTakenBack(tx, evidence))
-  const row = await tx.db
-    .updateTable('received_payments')
-    .set({ ...change, version: waiting.version + 1 })
-    .where('id', '=', waiting.id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const row = await changeReceived(tx, waiting, change)
   await announceToAdmins(tx, row.id)
   return payment ? raise(tx, payment, evidence) : { row, isKnown: false, outcome: 'new' }
 }

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { m } from '../../../../paraglide/messages.js'
 import { failureReason, refusalCode } from '../../../../client/error-messages.ts'
-import { Badge } from '../../../../kit/Badge.tsx'
 import { Card } from '../../../../kit/Card.tsx'
 import { ErrorState } from '../../../../kit/list/list-states.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
@@ -10,9 +9,8 @@ import { Skeleton } from '../../../../kit/Skeleton.tsx'
 import { formatDecimal, moneyFromDecimal } from '../../../../shared/money.ts'
 import { claimsApi } from '../claims/claims-api.ts'
 import { PapersOf } from '../invoices/PapersOf.tsx'
-import { chargeStates } from './charge-states.ts'
+import { ChargeMarks, isOpenCharge } from './charge-marks.tsx'
 import { chargesApi, chargeTitle, type OwnCharge } from './charges-api.ts'
-import { DueMark } from './DueMark.tsx'
 import { OpenClaim } from './OpenClaim.tsx'
 import { PaymentStep } from './PaymentStep.tsx'
 import { WhatIsKnown } from './WhatIsKnown.tsx'
@@ -49,18 +47,14 @@ export function OwnPayment({ reference }: { reference: string }) {
 }
 
 function Payment({ charge }: { charge: OwnCharge }) {
-  const [tone, label] = chargeStates[charge.state]
   const [last] = charge.claims
-  const isOpen = charge.state !== 'paid' && charge.state !== 'void'
+  const isOpen = isOpenCharge(charge)
   const earlier = charge.state === 'claimed' ? charge.claims.slice(1) : charge.claims
   return (
     <div className="flex max-w-3xl flex-col gap-5">
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
         <div className="min-w-0">
-          <p className="flex flex-wrap gap-1.5">
-            <Badge tone={tone}>{label()}</Badge>
-            {isOpen ? <DueMark due={charge.due_on} /> : null}
-          </p>
+          <ChargeMarks charge={charge} />
           <h1 className="mt-1 text-2xl font-bold wrap-anywhere">{chargeTitle(charge)}</h1>
         </div>
         <p className="text-2xl font-bold tabular-nums">

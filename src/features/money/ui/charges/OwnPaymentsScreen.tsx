@@ -5,7 +5,6 @@ import { useParams } from 'react-router'
 import { m } from '../../../../paraglide/messages.js'
 import { failureReason } from '../../../../client/error-messages.ts'
 import { useChangedIds } from '../../../../client/live-updates.tsx'
-import { Badge } from '../../../../kit/Badge.tsx'
 import { LinkButton } from '../../../../kit/Button.tsx'
 import { Card } from '../../../../kit/Card.tsx'
 import { classes } from '../../../../kit/classes.ts'
@@ -20,13 +19,11 @@ import { PageHeader } from '../../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../../kit/page/page-title.ts'
 import { formatDecimal } from '../../../../shared/money.ts'
 import { PapersOf } from '../invoices/PapersOf.tsx'
-import { OwnCredit } from '../ledger/OwnCredit.tsx'
-import { chargeStates } from './charge-states.ts'
+import { OwnCredit } from '../ledger/CreditUse.tsx'
+import { ChargeMarks, isOpenCharge } from './charge-marks.tsx'
 import { chargesApi, chargeTitle, type OwnCharge } from './charges-api.ts'
-import { DueMark } from './DueMark.tsx'
-import { WhatIsKnown } from './WhatIsKnown.tsx'
+import { Fact, WhatIsKnown } from './WhatIsKnown.tsx'
 
-/** The page to pay on, which most visits of the list do not need. */
 const OwnPayment = loadedLater(() => import('./OwnPayment.tsx').then((file) => file.OwnPayment))
 
 export const handle = {
@@ -81,8 +78,7 @@ function OwnPaymentList() {
 /** One amount due: its state, the reference, and what was paid of it. */
 function ChargeCard({ charge }: { charge: OwnCharge }) {
   const changed = useChangedIds().has(charge.id)
-  const [tone, label] = chargeStates[charge.state]
-  const isOpen = charge.state !== 'paid' && charge.state !== 'void'
+  const isOpen = isOpenCharge(charge)
   return (
     <Card
       className={classes(
@@ -92,10 +88,7 @@ function ChargeCard({ charge }: { charge: OwnCharge }) {
     >
       <div className="flex w-full flex-wrap items-start justify-between gap-3">
         <div className="flex min-w-0 flex-1 flex-col items-start gap-1">
-          <p className="flex flex-wrap gap-1.5">
-            <Badge tone={tone}>{label()}</Badge>
-            {isOpen ? <DueMark due={charge.due_on} /> : null}
-          </p>
+          <ChargeMarks charge={charge} />
           <h2 className="text-lg font-bold wrap-anywhere">{chargeTitle(charge)}</h2>
           <p className="text-sm text-muted">
             <FormattedDate at={charge.paid_at ?? charge.created_at} />
@@ -104,16 +97,17 @@ function ChargeCard({ charge }: { charge: OwnCharge }) {
         <p className="text-xl font-bold tabular-nums">{formatDecimal(charge.amount, charge.currency)}</p>
       </div>
       <dl className="grid grid-cols-1 items-center gap-x-6 sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-y-2.5 sm:coarse:gap-y-5">
-        <dt className="text-sm text-muted max-sm:not-first:mt-2.5">{m.pay_reference()}</dt>
-        <dd className="font-semibold">
+        <Fact label={m.pay_reference()} className="font-semibold">
           <Copyable text={charge.reference} />
-        </dd>
+        </Fact>
         {isOpen && charge.settled > 0 ? (
           <>
-            <dt className="text-sm text-muted max-sm:not-first:mt-2.5">{m.payments_settled()}</dt>
-            <dd className="font-semibold tabular-nums">{formatDecimal(charge.settled, charge.currency)}</dd>
-            <dt className="text-sm text-muted max-sm:not-first:mt-2.5">{m.payments_rest()}</dt>
-            <dd className="font-semibold tabular-nums">{formatDecimal(charge.rest, charge.currency)}</dd>
+            <Fact label={m.payments_settled()} className="font-semibold tabular-nums">
+              {formatDecimal(charge.settled, charge.currency)}
+            </Fact>
+            <Fact label={m.payments_rest()} className="font-semibold tabular-nums">
+              {formatDecimal(charge.rest, charge.currency)}
+            </Fact>
           </>
         ) : null}
         <WhatIsKnown payments={charge.payments} claims={charge.claims} />

@@ -7,13 +7,15 @@ import { Copyable } from '../../../../kit/Copyable.tsx'
 import { Select } from '../../../../kit/form/Field.tsx'
 import { SegmentedControl } from '../../../../kit/form/SegmentedControl.tsx'
 import { usePageData } from '../../../../kit/page/page-data.ts'
+import { QrCode } from '../../../../kit/QrCode.tsx'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
 import { readOffers } from '../../../catalogue/catalogue.ts'
 import { settingsApi } from '../../../settings/ui/api.ts'
+import type { PaymentSteps as Steps } from '../../../settings/payment-steps.ts'
 import type { PaymentAccount } from '../../../settings/settings.ts'
 import { type Quote, quoteFor, quotesOf } from '../../charges/quotes.ts'
 import { methodKey } from '../../received/receipt-key.ts'
-import { PaymentSteps } from './PaymentSteps.tsx'
+import { Fact } from './WhatIsKnown.tsx'
 import { SupportWays } from '../claims/SupportWays.tsx'
 
 interface PayToProps {
@@ -99,7 +101,6 @@ interface AccountProps {
   account: PaymentAccount
   price: Money
   quote: Quote | undefined
-  /** The currency of the account. */
   takes: string
   reference: string | null
 }
@@ -109,24 +110,19 @@ function Account({ account: { account, holder, note }, price, quote, takes, refe
   const { locale } = usePageData()
   return (
     <dl className="grid grid-cols-1 items-center gap-x-6 sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-y-2.5 sm:coarse:gap-y-5">
-      <dt className="text-sm text-muted max-sm:not-first:mt-2.5">{m.pay_account()}</dt>
-      <dd className="font-semibold tabular-nums">
+      <Fact label={m.pay_account()} className="font-semibold tabular-nums">
         <Copyable text={account} />
-      </dd>
+      </Fact>
       {holder ? (
-        <>
-          <dt className="text-sm text-muted max-sm:not-first:mt-2.5">{m.pay_holder()}</dt>
-          <dd className="font-semibold">
-            <Copyable text={holder} />
-          </dd>
-        </>
+        <Fact label={m.pay_holder()} className="font-semibold">
+          <Copyable text={holder} />
+        </Fact>
       ) : null}
-      <dt className="text-sm text-muted max-sm:not-first:mt-2.5">{m.pay_amount()}</dt>
-      <dd className="font-semibold tabular-nums">
+      <Fact label={m.pay_amount()} className="font-semibold tabular-nums">
         <Copyable
           text={quote || takes === price.currency ? decimalTextOf(quote ?? price) : formatMoney(price)}
         />
-      </dd>
+      </Fact>
       {quote ? (
         <dd className="text-sm sm:col-span-2">
           {m.pay_quote({
@@ -138,10 +134,9 @@ function Account({ account: { account, holder, note }, price, quote, takes, refe
       ) : null}
       {reference ? (
         <>
-          <dt className="text-sm text-muted max-sm:not-first:mt-2.5">{m.pay_reference()}</dt>
-          <dd className="font-semibold">
+          <Fact label={m.pay_reference()} className="font-semibold">
             <Copyable text={reference} />
-          </dd>
+          </Fact>
           <dd className="text-sm text-muted sm:col-span-2">{m.pay_reference_about()}</dd>
         </>
       ) : null}
@@ -151,6 +146,45 @@ function Account({ account: { account, holder, note }, price, quote, takes, refe
         </dd>
       ) : null}
     </dl>
+  )
+}
+
+interface PaymentStepsProps {
+  steps: Steps
+  /** The placeholders of a step. */
+  typed: Record<'account' | 'reference' | 'amount', string>
+}
+
+/** How one pays by a method, step by step, with what is typed at each, and the QR code of the account. */
+function PaymentSteps({ steps: { method, steps, qr }, typed }: PaymentStepsProps) {
+  const { locale } = usePageData()
+  const lines = textIn(steps, locale)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+  return (
+    <details className="w-full">
+      <summary className="cursor-pointer py-1 font-semibold">{m.pay_steps({ method })}</summary>
+      <div className="mt-2 flex flex-wrap items-start gap-4">
+        <ol className="min-w-0 flex-1 basis-56 list-decimal pl-6 text-sm">
+          {lines.map((line) => (
+            <li key={line} className="wrap-anywhere">
+              {line.replaceAll(
+                /\((account|reference|amount)\)/g,
+                (_, name: keyof typeof typed) => typed[name],
+              )}
+            </li>
+          ))}
+        </ol>
+        {qr ? (
+          <QrCode
+            text={qr}
+            label={m.pay_qr({ method })}
+            className="size-40 rounded-control border border-line"
+          />
+        ) : null}
+      </div>
+    </details>
   )
 }
 

@@ -12,23 +12,20 @@ import { Notice } from '../../../../kit/Notice.tsx'
 import type { PaymentInput } from '../../claims/payment-input.ts'
 import { PaymentForm, usePaymentClaim } from '../claims/PaymentForm.tsx'
 import { PapersOf } from '../invoices/PapersOf.tsx'
+import { isOpenCharge } from './charge-marks.tsx'
 import { chargesApi, quotesOfCharge } from './charges-api.ts'
 import { UseCredit } from '../ledger/CreditUse.tsx'
 import { PayTo } from './PayTo.tsx'
 
 interface PaymentStepProps {
-  /** What is paid for. */
   name: string
   price: Money
   /** What the payer types beside the amount. */
   reference: string | null
-  /** Why the last claim was rejected. */
   rejection: string | null
   texts: { confirm: () => string; fieldsMissing: () => string; claimFailed: () => string }
-  /** The key of the lists that show the payable. */
   queryKey: QueryKey
   send: (payment: PaymentInput) => Promise<{ id: string }>
-  /** Whether the form is open from the start. */
   open?: boolean
   /** What is shown beside it, on a wide screen in a column of its own. */
   offer?: ReactNode
@@ -52,7 +49,7 @@ export function PaymentStep({
     enabled: reference !== null,
   })
   const price = charge?.state === 'part' ? moneyFromDecimal(charge.rest, charge.currency) : offered
-  const openCharge = charge && charge.state !== 'paid' && charge.state !== 'void' ? charge : undefined
+  const openCharge = charge && isOpenCharge(charge) ? charge : undefined
   const claim = usePaymentClaim(name, queryKey, send)
   const [isOpen, setOpen] = useState(isOpenAtFirst || rejection !== null || claim.isRestored)
   const method = useWatch({ control: claim.form.control, name: 'payment_method' })

@@ -8,16 +8,11 @@ import { isShopMethod } from '../../received/receipt-key.ts'
 import { useMethodName } from '../received/method-names.ts'
 import type { OwnCharge } from './charges-api.ts'
 
-interface WhatIsKnownProps {
-  payments: OwnCharge['payments']
-  claims: OwnCharge['claims']
-}
-
 /**
  * What is known of the payment of an amount due, as rows of a list of facts: what has arrived, what the shop has confirmed,
  * what the customer says, and what was rejected. A claim that was confirmed is shown as its payment.
  */
-export function WhatIsKnown({ payments, claims }: WhatIsKnownProps) {
+export function WhatIsKnown({ payments, claims }: Pick<OwnCharge, 'payments' | 'claims'>) {
   const { locale } = usePageData()
   const nameOf = useMethodName()
   return (
@@ -52,9 +47,16 @@ function labelOf({ seen, method }: OwnCharge['payments'][number]): string {
   return method !== null && isShopMethod(method) ? m.requests_payment() : m.payments_own_arrived()
 }
 
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+interface FactProps {
+  label: string
+  className?: string
+  children: ReactNode
+}
+
+/** A row of a list of facts about an amount due. */
+export const Fact = ({ label, className = 'wrap-anywhere', children }: FactProps) => (
   <>
     <dt className="text-sm text-muted max-sm:not-first:mt-2.5">{label}</dt>
-    <dd className="wrap-anywhere">{children}</dd>
+    <dd className={className}>{children}</dd>
   </>
 )

@@ -7,7 +7,6 @@ import type { Quote } from '../../charges/quotes.ts'
 
 export const chargesApi = createApi('charges', chargesContract)
 
-/** An amount due as the customer sees it. */
 export type OwnCharge = Awaited<ReturnType<typeof chargesApi.list.call>>['items'][number]
 
 /** The subject of a charge, with the number of further items of an order. */

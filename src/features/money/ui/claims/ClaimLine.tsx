@@ -1,40 +1,15 @@
 import { Banknote, MessageSquare } from 'lucide-react'
 import { m } from '../../../../paraglide/messages.js'
 import { formatDecimal } from '../../../../shared/money.ts'
+import type { ClaimFields, ReviewFacts } from '../../claims/contract.ts'
 
-export interface Payment {
-  amount: number
-  currency: string
-  method: string | null
-  code: string | null
-  payer_name: string | null
-  at: string
-  seen: boolean
-  by: string | null
-}
+export type Payment = ReviewFacts['payments'][number]
 
 export interface ClaimFactsProps {
-  row: {
-    claim: {
-      amount: number | null
-      currency: string
-      claimed_at: string
-      receipt_text: string | null
-      photo: string | null
-    } | null
-    payments: Payment[]
-    payment_confirmed: boolean
-    claim_rejection: string | null
-    payment_method: string | null
-    payer_name: string | null
-    receipt_number: string | null
-    part: { settled: number; amount: number; currency: string } | null
-  }
-  /** Whether the customer should pay now. */
+  row: ClaimFields & Pick<ReviewFacts, 'claim' | 'payments' | 'part'>
   isDue: boolean
 }
 
-/** What the customer says. */
 export const claimText = (claim: ClaimFactsProps['row']['claim']) =>
   m.money_claimed({
     amount: typeof claim?.amount === 'number' ? formatDecimal(claim.amount, claim.currency) : '—',
@@ -44,7 +19,6 @@ export const claimText = (claim: ClaimFactsProps['row']['claim']) =>
 export const methodText = (method: string | null) =>
   method === 'credit' ? m.credit_of_customer() : method === 'withheld' ? m.papers_withheld() : method
 
-/** What is known of a payment. */
 export function paymentText({ amount, currency, seen, by }: Payment): string {
   const shown = formatDecimal(amount, currency)
   if (seen) return m.money_arrived({ amount: shown })

@@ -1,6 +1,5 @@
 import { Notice } from '../../../../kit/Notice.tsx'
 
-/** What failed, and why. */
 export interface FailureTexts {
   what: string
   why: string
@@ -11,7 +10,6 @@ interface SaveFailureProps {
   textsOf: (error: unknown) => FailureTexts
 }
 
-/** Why a save was refused. Shows nothing without an error. */
 export function SaveFailure({ error, textsOf }: SaveFailureProps) {
   if (!error) return null
   const { what, why } = textsOf(error)

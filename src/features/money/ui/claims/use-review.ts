@@ -5,7 +5,6 @@ import { classifyFailure } from '../../../../client/api.ts'
 import { replaceRow } from '../../../../kit/list/paging.ts'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
 
-/** A payable as admins see it. */
 export interface ReviewedRow {
   id: string
   version: number
@@ -16,7 +15,6 @@ export interface ReviewedRow {
 
 /** What requests and orders do differently in a review. */
 interface ReviewOptions<Row extends ReviewedRow, Draft extends FieldValues, Question> {
-  /** The row as the form shows it. */
   draftOf(row: Row): Draft
   /** Why a draft can't be saved, by field: codes or sentences. */
   errorsOf(draft: Draft): Partial<Record<string, string>>
@@ -25,7 +23,6 @@ interface ReviewOptions<Row extends ReviewedRow, Draft extends FieldValues, Ques
   save(row: Row, draft: Draft): Promise<Row>
   /** Rejects the claim of payment. Without a version, no version is compared. */
   rejectPayment(row: { id: string; version?: number | undefined }, reason: string): Promise<Row>
-  /** The key of the lists that show the row. */
   queryKey: QueryKey
   savedMessage(): string
   onDone(): void

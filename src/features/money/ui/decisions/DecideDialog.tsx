@@ -12,12 +12,10 @@ const DecisionPreview = loadedLater(() =>
 interface DecideDialogProps {
   payment: Decided
   title: string
-  /** Of the button that opens it. */
   button: Partial<ButtonProps>
   /** Said to screen readers after the title on the button. */
   about?: string
   description?: string
-  /** What is decided. */
   decision?: Decision
   /** The form that asks for it, where it is not given, and calls `send`. */
   renderForm?: (send: (decision: Decision) => void) => ReactNode

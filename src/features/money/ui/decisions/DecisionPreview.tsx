@@ -17,7 +17,7 @@ import { paymentsApi } from '../received/payments-api.ts'
 import { PaymentSummary } from '../received/PaymentSummary.tsx'
 import { actFailure } from '../received/use-act.ts'
 import { type Decided, type Decision, decisionsApi, type Effects } from './decisions-api.ts'
-import { useUndo } from './use-undo.ts'
+import { useUndo } from './PendingDecision.tsx'
 
 interface DecisionPreviewProps {
   payment: Decided
@@ -48,7 +48,6 @@ export function DecisionPreview({ payment, decision, ...dialog }: DecisionPrevie
 }
 
 interface RecordPreviewProps extends Omit<DecisionPreviewProps, 'payment' | 'decision'> {
-  /** What is recorded, of which charge. */
   recorded: { id: string; method: string; receipt: string; date: string }
 }
 
@@ -77,13 +76,10 @@ export function RecordPreview({ recorded, ...dialog }: RecordPreviewProps) {
 
 interface PreviewProps extends Omit<DecisionPreviewProps, 'payment' | 'decision'> {
   tried: Pick<UseQueryResult<Effects>, 'data' | 'error' | 'isPending'>
-  /** Decides it. Gives the payment. */
   decide: () => Promise<{ id: string }>
-  /** Of the payment. */
   currency: string
   /** Whether nothing says that the money came in. */
   isUnseen: boolean
-  /** The payment. */
   children: ReactNode
 }
 
@@ -193,7 +189,6 @@ function EffectList({ effects: { charges, credits }, currency }: { effects: Effe
   )
 }
 
-/** What a decision does to a charge. */
 function sentenceOf({ charge, pays, issues, becomes }: Effect): string {
   const rest = formatDecimal(becomes.rest, charge.currency)
   if (becomes.state === 'void') return m.decision_due_void()

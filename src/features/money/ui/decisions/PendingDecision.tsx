@@ -1,9 +1,11 @@
 import { m } from '../../../../paraglide/messages.js'
+import { errorSentence } from '../../../../client/error-messages.ts'
+import { useAct } from '../../../../client/form/act.ts'
 import { useMay } from '../../../../client/staff/staff.tsx'
 import { Button } from '../../../../kit/Button.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
-import type { Payment } from '../received/payments-api.ts'
-import { useUndo } from './use-undo.ts'
+import { type Payment, paymentsApi } from '../received/payments-api.ts'
+import { decisionsApi } from './decisions-api.ts'
 
 /** What was decided about a payment and can still be undone, or could not be booked. */
 export function PendingDecision({ id, decision }: Pick<Payment, 'id' | 'decision'>) {
@@ -26,3 +28,12 @@ export function PendingDecision({ id, decision }: Pick<Payment, 'id' | 'decision
     </Notice>
   )
 }
+
+/** Undoes the decision about a payment or a claim, given by its id. */
+export const useUndo = () =>
+  useAct({
+    send: (id: string) => decisionsApi.undo.call({ id }),
+    done: m.decision_undone(),
+    failure: errorSentence(m.payments_act_failed, { TOO_LATE: m.decision_too_late }),
+    stale: [paymentsApi.key()],
+  })

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
+import { Wallet } from 'lucide-react'
 import { useState } from 'react'
 import { m } from '../../../../paraglide/messages.js'
 import { errorSentence, refusalCode } from '../../../../client/error-messages.ts'
 import { useAct } from '../../../../client/form/act.ts'
 import { Button } from '../../../../kit/Button.tsx'
+import { Card } from '../../../../kit/Card.tsx'
 import { ConfirmDialog } from '../../../../kit/overlay/Dialog.tsx'
 import { formatDecimal } from '../../../../shared/money.ts'
+import type { OwnCharge } from '../charges/charges-api.ts'
 import { creditApi } from './credit-api.ts'
 
 type Credit = Awaited<ReturnType<typeof creditApi.own.call>>['items'][number]
@@ -21,11 +24,10 @@ function useCredit(isForCustomer = false) {
   })
 }
 
-/** The charges that are shown at once, the oldest first. */
 const SHOWN_CHARGES = 3
 
 /** A button for each open charge that pays it with the own credit. Shows nothing where nothing is due. */
-export function CreditCharges({ charges, amount }: Credit) {
+function CreditCharges({ charges, amount }: Credit) {
   const use = useCredit()
   if (charges.length === 0) return null
   const list = (shown: Credit['charges']) => (
@@ -60,13 +62,34 @@ export function CreditCharges({ charges, amount }: Credit) {
   )
 }
 
-interface UseCreditProps {
-  /** An open charge. */
-  charge: { id: string; rest: number; currency: string }
+/** The customer's credit, with a button for each open amount that it can pay. Shows nothing without a credit. */
+export function OwnCredit() {
+  const credit = useQuery(creditApi.own.queryOptions())
+  const items = credit.data?.items.filter(({ amount }) => amount > 0) ?? []
+  if (items.length === 0) return null
+  return (
+    <Card className="mb-6 flex flex-col gap-3">
+      <h2 className="flex items-center gap-2 font-semibold">
+        <Wallet aria-hidden className="size-4" />
+        {m.credit_heading()}
+      </h2>
+      {items.map((item) => (
+        <div key={item.currency} className="flex flex-col gap-2">
+          <p className="text-2xl font-black">{formatDecimal(item.amount, item.currency)}</p>
+          <CreditCharges {...item} />
+        </div>
+      ))}
+      <p className="text-sm text-muted">{m.credit_about()}</p>
+    </Card>
+  )
 }
 
 /** The button that pays a charge with the customer's credit. Shows nothing without credit in its currency. */
-export function UseCredit({ charge: { id, rest, currency } }: UseCreditProps) {
+export function UseCredit({
+  charge: { id, rest, currency },
+}: {
+  charge: Pick<OwnCharge, 'id' | 'rest' | 'currency'>
+}) {
   const credit = useQuery(creditApi.own.queryOptions())
   const use = useCredit()
   const available = credit.data?.items.find((one) => one.currency === currency)?.amount ?? 0
@@ -87,7 +110,6 @@ export function UseCredit({ charge: { id, rest, currency } }: UseCreditProps) {
 }
 
 interface UseCustomersCreditProps {
-  /** The customer's balances. */
   credit: Credit[]
   charge: { id: string; name: string }
 }

@@ -7,16 +7,11 @@ import { formatDecimal } from '../../../../shared/money.ts'
 import { creditApi } from './credit-api.ts'
 import { PayBackDialog } from '../claims/PayBackDialog.tsx'
 
-interface CustomerCreditProps {
-  /** The id of the customer's profile. */
-  profile: string
-}
-
 export const useCustomerCredit = (profile: string) =>
   useQuery(creditApi.show.queryOptions({ input: { profile }, meta: { failure: m.credit_failed } }))
 
 /** A customer's balance in each currency, as admins see it, with what pays it back. */
-export function CustomerCredit({ profile }: CustomerCreditProps) {
+export function CustomerCredit({ profile }: { profile: string }) {
   const credit = useCustomerCredit(profile)
   if (!credit.data) return null
   const { items } = credit.data
@@ -42,12 +37,12 @@ export function CustomerCredit({ profile }: CustomerCreditProps) {
   )
 }
 
-interface PayBackProps extends CustomerCreditProps {
+interface PayBackProps {
+  profile: string
   credit: number
   currency: string
 }
 
-/** Records what was paid back of a customer's credit. */
 function PayBack({ profile, credit, currency }: PayBackProps) {
   const client = useQueryClient()
   return (

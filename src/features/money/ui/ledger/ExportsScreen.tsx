@@ -13,7 +13,6 @@ import { daysOf, type ExportName, exportNames, type PeriodChoice } from '../../l
 
 export const meta = pageTitle(() => ({ title: m.exports_title() }))
 
-/** The years that can be chosen, the present one among them. */
 const YEARS = 8
 
 const texts: Record<ExportName, { title: () => string; about: () => string }> = {

@@ -10,11 +10,9 @@ import { type Evidence, paymentsApi } from './payments-api.ts'
 import { amountText, channelLabels, reasonText } from './received-texts.ts'
 
 export interface EvidenceListProps {
-  /** The id of a received payment. */
   payment: string
   /** Shows nothing unless there are so many. */
   least?: number
-  /** Chooses the evidence that is true. */
   onChoose?: ((evidence: Evidence) => void) | undefined
 }
 
@@ -36,7 +34,6 @@ export function EvidenceCards({ payment, least = 1, onChoose }: EvidenceListProp
   )
 }
 
-/** How far evidence is believed, by its rank. */
 const strengths: Record<number, { text: () => string; tone: Tone }> = {
   4: { text: m.payments_rank_certain, tone: 'available' },
   3: { text: m.payments_rank_proved, tone: 'available' },

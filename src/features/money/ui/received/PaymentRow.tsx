@@ -28,7 +28,6 @@ const onOneLine =
 const side = 'flex min-w-0 items-center justify-between gap-x-4'
 const columns = 'xl:contents'
 
-/** What the columns are called, where they are on one line. */
 export const PaymentsHead = () => (
   <div
     aria-hidden

@@ -23,7 +23,7 @@ import { paymentFilters } from '../../received/payment-states.ts'
 import { methodKey } from '../../received/receipt-key.ts'
 import { type Payment, paymentsApi } from './payments-api.ts'
 import { PaymentRow, PaymentsHead } from './PaymentRow.tsx'
-import { filterLabels } from './payment-labels.ts'
+import { filterLabel } from './payment-labels.ts'
 
 export const handle = { firstCalls: () => ['/api/admin/payments?limit=25'] }
 
@@ -182,7 +182,7 @@ function PaymentFilters({ params, onChange }: PaymentFiltersProps) {
         placeholder={m.payments_all()}
         value={others.state ?? ''}
         onChange={(event) => onChange({ state: event.target.value })}
-        options={paymentFilters.map((value) => ({ value, label: filterLabels[value]() }))}
+        options={paymentFilters.map((value) => ({ value, label: filterLabel(value) }))}
       />
       <Select
         label={m.billing_method()}

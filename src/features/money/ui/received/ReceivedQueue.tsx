@@ -23,7 +23,6 @@ import { LabelDialog } from '../templates/LabelDialog.tsx'
 import { EvidenceList } from './EvidenceList.tsx'
 import { amountText, channelLabels, decisionFailure, reasonText } from './received-texts.ts'
 
-/** What came in and waits for a person, newest first. */
 export function ReceivedQueue() {
   const list = useInfiniteQuery(
     receivedApi.list.infiniteOptions({ input: (cursor) => ({ cursor }), ...pagingOptions }),

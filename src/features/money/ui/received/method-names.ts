@@ -4,7 +4,6 @@ import { paymentMethods } from '../../../catalogue/catalogue.ts'
 import { catalogueApi } from '../../../catalogue/ui/api.ts'
 import { methodKey, shopMethods } from '../../received/receipt-key.ts'
 
-/** The methods of what no wallet or bank paid. */
 const ownMethods: Record<keyof typeof shopMethods, () => string> = {
   credit: m.credit_of_customer,
   withheld: m.papers_withheld,

@@ -6,32 +6,30 @@ import type { PaymentFilter, PaymentState } from '../../received/payment-states.
 import type { Charge, Payment } from './payments-api.ts'
 import { channelLabels, reasonText, writtenReason } from './received-texts.ts'
 
-export const stateLabels: Record<PaymentState, () => string> = {
-  claimed: m.payments_state_claimed,
-  received: m.payments_state_received,
-  matched: m.payments_state_matched,
-  short: m.payments_state_short,
-  over: m.payments_state_over,
-  double: m.payments_state_double,
-  held: m.payments_state_held,
-  unread: m.payments_state_unread,
-  rejected: m.payments_state_rejected,
-  withdrawn: m.payments_state_withdrawn,
-  reversed: m.payments_state_reversed,
-  refunded: m.payments_state_refunded,
-  ignored: m.payments_state_ignored,
+const states: Record<PaymentFilter, [Tone, () => string]> = {
+  claimed: ['suggested', m.payments_state_claimed],
+  received: ['suggested', m.payments_state_received],
+  matched: ['available', m.payments_state_matched],
+  short: ['pending', m.payments_state_short],
+  over: ['available', m.payments_state_over],
+  double: ['pending', m.payments_state_double],
+  held: ['pending', m.payments_state_held],
+  unread: ['pending', m.payments_state_unread],
+  rejected: ['rejected', m.payments_state_rejected],
+  withdrawn: ['neutral', m.payments_state_withdrawn],
+  reversed: ['rejected', m.payments_state_reversed],
+  refunded: ['neutral', m.payments_state_refunded],
+  ignored: ['neutral', m.payments_state_ignored],
+  unseen: ['pending', m.payments_state_unseen],
 }
 
-export const filterLabels: Record<PaymentFilter, () => string> = {
-  ...stateLabels,
-  unseen: m.payments_state_unseen,
-}
+export const filterLabel = (filter: PaymentFilter): string => states[filter][1]()
 
 /** The badge of a payment: its state, or that an admin has confirmed it without having seen it. */
-export const badgeOf = ({ type, state, seen }: Payment): { tone: Tone; text: string } =>
-  type === 'received' && state === 'matched' && !seen
-    ? { tone: 'pending', text: m.payments_state_unseen() }
-    : { tone: stateTones[state], text: stateLabels[state]() }
+export function badgeOf({ type, state, seen }: Payment): { tone: Tone; text: string } {
+  const [tone, label] = states[type === 'received' && state === 'matched' && !seen ? 'unseen' : state]
+  return { tone, text: label() }
+}
 
 /** What is known of a payment: that the customer says it, where it was seen, or who has confirmed it. */
 export function knownText({ type, seen, confirmed_by, channel }: Payment): string | null {
@@ -39,22 +37,6 @@ export function knownText({ type, seen, confirmed_by, channel }: Payment): strin
   if (type === 'claim') return m.payments_known_claimed()
   if (!seen) return m.payments_known_confirmed({ name: confirmed_by ?? '—' })
   return channel && channelLabels[channel]()
-}
-
-export const stateTones: Record<PaymentState, Tone> = {
-  claimed: 'suggested',
-  received: 'suggested',
-  matched: 'available',
-  short: 'pending',
-  over: 'available',
-  double: 'pending',
-  held: 'pending',
-  unread: 'pending',
-  rejected: 'rejected',
-  withdrawn: 'neutral',
-  reversed: 'rejected',
-  refunded: 'neutral',
-  ignored: 'neutral',
 }
 
 /** Why a payment waits for a person, or what an admin wrote about it. Null where there is nothing to say. */

@@ -1,7 +1,7 @@
 import { createApi } from '../../../../client/api.ts'
 import { accessToken } from '../../../../client/session.ts'
 import { receivedContract } from '../../received/contract.ts'
-import type { Answers, Columns, StatementPreview } from '../../statements/statement.ts'
+import type { Answers, Columns, StatementPreview, StoredStatement } from '../../statements/statement.ts'
 
 export const receivedApi = createApi('received', receivedContract)
 
@@ -18,21 +18,11 @@ export class UploadError extends Error {
   }
 }
 
-export interface Saved {
-  import: string
-  stored: number
-  repeated: number
-  held: number
-  remaining: number
-}
-
-/** How a statement is read. */
 export interface Reading {
   columns?: Columns | undefined
   answers?: Answers | undefined
   method?: string | undefined
   currency?: string | undefined
-  /** Of an encrypted file. */
   password?: string | undefined
 }
 
@@ -76,11 +66,11 @@ async function upload<Out>(
 export const previewStatement = (of: Upload) => upload<StatementPreview>(false, of)
 
 /** Stores the statement. The server stores a long one in several calls. */
-export async function saveStatement(of: Upload): Promise<Saved> {
+export async function saveStatement(of: Upload): Promise<StoredStatement> {
   const sum = { stored: 0, held: 0 }
-  let first: Saved | undefined
+  let first: StoredStatement | undefined
   for (;;) {
-    const saved = await upload<Saved>(true, { ...of, ...(first && { import: first.import }) })
+    const saved = await upload<StoredStatement>(true, { ...of, ...(first && { import: first.import }) })
     first ??= saved
     sum.stored += saved.stored
     sum.held += saved.held

@@ -48,7 +48,6 @@ export const reasonText = (reason: string | null): string =>
 /** What an admin wrote about a payment. Null where the program gave the reason. */
 export const writtenReason = (reason: string | null) => (isHeldReason(reason) ? null : reason)
 
-/** How it came to be known. */
 export const channelLabels: Record<ReceivedItem['channel'], () => string> = {
   message: m.billing_channel_message,
   pasted: m.billing_channel_pasted,
@@ -76,7 +75,6 @@ const refusals: Record<StatementRefusal | 'too-large', () => string> = {
 export const refusalText = (reason: string): string =>
   Object.hasOwn(refusals, reason) ? refusals[reason as StatementRefusal]() : m.billing_statement_failed()
 
-/** Why a row of a statement is not read. */
 const unreadReasons: Record<UnreadReason, () => string> = {
   cells: m.billing_unread_cells,
   date: m.billing_unread_date,

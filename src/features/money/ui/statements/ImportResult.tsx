@@ -6,10 +6,10 @@ import { pagingOptions } from '../../../../kit/list/paging.ts'
 import { Notice } from '../../../../kit/Notice.tsx'
 import { paymentsApi } from '../received/payments-api.ts'
 import { PaymentRow } from '../received/PaymentRow.tsx'
-import type { Saved } from '../received/received-api.ts'
+import type { StoredStatement } from '../../statements/statement.ts'
 
 /** What became of the rows of a statement: each with whom it pays, what is short or over, and what waits for a decision. */
-export function ImportResult({ saved }: { saved: Saved }) {
+export function ImportResult({ saved }: { saved: StoredStatement }) {
   const { import: id, stored, held, repeated } = saved
   return (
     <div className="flex flex-col gap-4">

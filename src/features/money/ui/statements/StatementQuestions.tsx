@@ -2,7 +2,6 @@ import { m } from '../../../../paraglide/messages.js'
 import { Select } from '../../../../kit/form/Field.tsx'
 import { type Answers, answerKey, type Question } from '../../statements/statement.ts'
 
-/** The answers that a question has, each with its text. */
 const choices: Record<Question['about'], Record<string, () => string>> = {
   status: { counts: m.billing_question_status_counts, failed: m.billing_question_status_failed },
   direction: { in: m.billing_question_direction_in, out: m.billing_question_direction_out },
@@ -19,7 +18,6 @@ const texts: Record<Question['about'], (word: { word: string }) => string> = {
 
 type Asked = Pick<Question, 'about' | 'word'>
 
-/** The answers with one more. */
 function answered(answers: Answers, { about, word }: Asked, answer: string): Answers {
   const isOfWord = about === 'status' || about === 'direction'
   return {

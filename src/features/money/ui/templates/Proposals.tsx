@@ -85,7 +85,6 @@ const stateBadges = {
   dismissed: { tone: 'rejected', text: m.billing_no_payment },
 } as const
 
-/** A message, and what would be read of it. */
 function ReadItem({ item: { text, state, reads } }: { item: Proposal['items'][number] }) {
   const badge = stateBadges[state]
   return (

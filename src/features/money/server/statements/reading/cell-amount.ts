@@ -1,4 +1,4 @@
-import { readAmount } from '../../../amounts.ts'
+import { readAmount, thousandths } from '../../../amounts.ts'
 
 export type DecimalSign = '.' | ','
 
@@ -9,7 +9,6 @@ export interface Notation {
   most: number
 }
 
-/** The amount of a cell. */
 export interface CellAmount {
   /** A decimal number with as many decimals as written. */
   amount: string
@@ -31,14 +30,6 @@ function withoutMark(cell: string): { written: string; mark: 'in' | 'out' | null
 }
 
 const LONGEST = 60
-
-/** A decimal number in thousandths. */
-export function thousandths(amount: string): bigint {
-  const isNegative = amount.startsWith('-')
-  const [whole = '0', decimals = ''] = amount.replace('-', '').split('.')
-  const value = BigInt(whole) * 1000n + BigInt(decimals.slice(0, 3).padEnd(3, '0'))
-  return isNegative ? -value : value
-}
 
 /** Thousandths as a decimal number: `1200.50`, `1200`. */
 export function decimalOf(value: bigint): string {

@@ -1,7 +1,16 @@
 import { hash } from 'node:crypto'
-import { type Columns, isComplete, type StatementField } from '../../../statements/statement.ts'
+import {
+  answerFor,
+  type Answers,
+  answerKey,
+  type Columns,
+  isComplete,
+  type StatementField,
+} from '../../../statements/statement.ts'
 import { addedColumns } from '../../../statements/unread-file.ts'
+import type { Line } from './formats/split-lines.ts'
 import { MOST_COLUMNS } from './unreadable.ts'
+import { directionOf } from './words.ts'
 
 /**
  * The names of columns, in lower case without punctuation. Of several patterns the first one that a column has decides,
@@ -48,7 +57,6 @@ const names: Record<StatementField, RegExp[]> = {
   status: [/^(?:transaction |payment |trans )?status$/, /^hali(?: ya muamala)?$/],
 }
 
-/** In lower case, without accents and punctuation. */
 export const plainName = (name: string): string =>
   name
     .slice(0, 100)
@@ -58,18 +66,15 @@ export const plainName = (name: string): string =>
     .replaceAll(/[^a-z0-9]+/g, ' ')
     .trim()
 
-/** The names of a header that are the bank's own. */
 export const ownNames = (header: readonly string[]): string[] => {
   const plain = header.map(plainName)
   const added = plain.indexOf(plainName(addedColumns[0]))
   return added < 0 ? plain : plain.slice(0, added)
 }
 
-/** SHA-256 of the names of a header. */
 export const fingerprintOf = (header: readonly string[]): string =>
   hash('sha256', ownNames(header).join('\n'))
 
-/** The fields that a line names as its columns. */
 export function namedColumns(line: readonly string[]): Columns {
   const columns: Columns = {}
   if (line.length > MOST_COLUMNS) return columns
@@ -85,14 +90,36 @@ export function namedColumns(line: readonly string[]): Columns {
   return columns
 }
 
-/** How many columns a line names, if it is a header: those of date and money are needed. */
-export function knownColumns(line: readonly string[]): number {
-  const columns = namedColumns(line)
-  return isComplete(columns) ? Object.keys(columns).length : 0
-}
-
-/** The columns that a header names, or undefined where it is none that is known. */
+/** The columns that a header names. Undefined where it is none that is known: those of date and money are needed. */
 export function columnsIn(line: readonly string[]): Columns | undefined {
   const columns = namedColumns(line)
   return isComplete(columns) ? columns : undefined
+}
+
+/** How many columns a line names, if it is a header. */
+export const knownColumns = (line: readonly string[]): number => Object.keys(columnsIn(line) ?? {}).length
+
+/** A column that names directions has few different words. */
+const MOST_WORDS = 12
+
+const hasSign = (cell: string) => /\d/.test(cell) && /^\s*[-(\u2212]|-\s*$|\bDR\.?$|^DR\b/i.test(cell)
+
+/**
+ * One column of amounts needs signs or directions. Without them money that went out would look like money received, and
+ * nothing is read until an admin has chosen the columns.
+ */
+export function sureColumns(
+  columns: Columns | undefined,
+  lines: readonly Line[],
+  answers: Answers,
+): Columns | undefined {
+  if (!columns) return undefined
+  const { direction, ...others } = columns
+  if (columns.in !== undefined) return others
+  const isSigned = lines.some(({ cells }) => hasSign(cells[columns.amount!] ?? ''))
+  if (direction === undefined) return isSigned ? columns : undefined
+  const words = new Set(lines.map(({ cells }) => answerKey(cells[direction] ?? '')).filter(Boolean))
+  const unknown = [...words].filter((word) => !directionOf(word) && !answerFor(answers.direction, word))
+  if (isSigned && unknown.length) return others
+  return words.size > 0 && unknown.length <= MOST_WORDS ? columns : undefined
 }

@@ -6,7 +6,6 @@ const MOST_AHEAD_MS = 2 * DAY_MS
 /** Of two readings the day first is believed where it is of the last weeks. */
 const RECENT_MS = 45 * DAY_MS
 
-/** Both readings of a numeric date, where they differ. */
 function readings(cell: string): Record<DateOrder, string | undefined> | undefined {
   const day = readTime(cell, { order: 'day-first' })
   const month = readTime(cell, { order: 'month-first' })

@@ -1,5 +1,13 @@
-import type { RowDoubt, Statement, StatementRow } from '../../../statements/statement.ts'
-import { decimalOf, thousandths } from './cell-amount.ts'
+import { thousandths } from '../../../amounts.ts'
+import type {
+  RowDoubt,
+  Statement,
+  StatementFormat,
+  StatementRow,
+  UnreadRow,
+} from '../../../statements/statement.ts'
+import { decimalOf } from './cell-amount.ts'
+import { proofOfSections, type Section } from './running-balance.ts'
 import { isNoPayment, takesBack } from './words.ts'
 import { LONGEST_DETAILS } from './unreadable.ts'
 
@@ -29,7 +37,6 @@ export function rowOf({ direction, isTakenBack, isCodeLost, ...entry }: Entry): 
   return { ...entry, details, kind: 'incoming', doubt }
 }
 
-/** Rows, sums and period of the entries of a statement. */
 export function collected(
   entries: readonly Entry[],
 ): Pick<Statement, 'rows' | 'sums' | 'period'> & { out: number } {
@@ -52,6 +59,31 @@ export function collected(
     out,
     sums: { in: decimalOf(sums.in), out: decimalOf(sums.out) },
     period: from !== undefined && to !== undefined ? { from, to } : null,
+  }
+}
+
+/** A statement of a format that names its entries itself, without columns. */
+export function statementOf(
+  format: StatementFormat,
+  entries: readonly Entry[],
+  { unread, failed, sections }: { unread: UnreadRow[]; failed: number; sections: readonly Section[] },
+): Statement {
+  const { out, ...read } = collected(entries)
+  return {
+    ...{
+      format,
+      fingerprint: null,
+      header: [],
+      columns: {},
+      likely: {},
+      answers: {},
+      sample: [],
+      questions: [],
+    },
+    ...read,
+    unread,
+    skipped: { out, failed, balance: 0 },
+    proof: proofOfSections(sections),
   }
 }
 

@@ -10,14 +10,14 @@ import type {
 } from '../../../statements/statement.ts'
 import { answerKey } from '../../../statements/statement.ts'
 import { orderOf } from './date-order.ts'
-import { notationOf, thousandths } from './cell-amount.ts'
-import { columnsIn, fingerprintOf, ownNames, plainName } from './columns.ts'
+import { notationOf } from './cell-amount.ts'
+import { thousandths } from '../../../amounts.ts'
+import { columnsIn, fingerprintOf, ownNames, plainName, sureColumns } from './columns.ts'
 import { collected, type Entry } from './entries.ts'
 import { likelyColumns } from './likely-columns.ts'
 import { readRow, type TableNotation } from './read-row.ts'
 import { firstBalanceRow, type Movement, proofOf, rowsThatMoveNothing } from './running-balance.ts'
 import { type Line, MOST_PREAMBLE } from './formats/split-lines.ts'
-import { sureColumns } from './sure-columns.ts'
 import { MOST_COLUMNS, MOST_ROWS, Unreadable } from './unreadable.ts'
 
 /** What is known of a statement beside its file. */

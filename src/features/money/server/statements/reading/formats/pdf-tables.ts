@@ -1,4 +1,4 @@
-import { columnsIn, plainName } from '../columns.ts'
+import { columnsIn, knownColumns, plainName } from '../columns.ts'
 import { MOST_COLUMNS } from '../unreadable.ts'
 import type { Line } from './split-lines.ts'
 
@@ -25,7 +25,6 @@ interface Span {
 interface Header {
   cells: string[]
   spans: Span[]
-  /** The first line below it. */
   end: number
 }
 
@@ -89,9 +88,6 @@ function stacked(lines: readonly TextLine[]): Pick<Header, 'cells' | 'spans'> {
   return { cells: cells.map(({ texts }) => texts.join(' ')), spans: cells }
 }
 
-/** How many of the columns that a header names are known. */
-const known = (cells: readonly string[]) => Object.keys(columnsIn(cells) ?? {}).length
-
 /** The header of a page that names most of the known columns, or the same ones as `before`. */
 function headerOf(lines: readonly TextLine[], before: Header | undefined): Header | undefined {
   const former = before?.cells.map(plainName).join('\n')
@@ -110,7 +106,7 @@ function headerOf(lines: readonly TextLine[], before: Header | undefined): Heade
         if (header.cells.map(plainName).join('\n') === former) return { ...header, end: at + count }
         continue
       }
-      const columns = known(header.cells)
+      const columns = knownColumns(header.cells)
       if (columns > (best?.known ?? 0)) best = { ...header, end: at + count, known: columns }
     }
   return best
@@ -169,7 +165,6 @@ function columnOf(chunk: Span, header: readonly Span[], spans: readonly Span[]):
   return nearest
 }
 
-/** The cells of a line of text. */
 function cellsOf(line: TextLine, header: readonly Span[], spans: readonly Span[]): string[] {
   const cells = header.map(() => '')
   const parts = line.flatMap((chunk) =>
@@ -188,7 +183,6 @@ interface Cells {
   height: number
   /** It has an amount: each row has one such line. */
   isRow: boolean
-  /** Its text, and where it stands. */
   place: string
 }
 
@@ -231,7 +225,6 @@ export function pageTables(pages: readonly Page[]): Line[] {
   return [header.cells, ...lines].map((cells, at) => ({ row: at + 1, cells }))
 }
 
-/** The lines of text of each row. */
 function rowsOf(pages: readonly Cells[][]): Cells[][] {
   const splits = pages.flatMap(splitsOf)
   const centred = splits.filter(({ above, split }) => split !== null && split < above.length).length

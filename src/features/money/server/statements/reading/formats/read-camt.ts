@@ -1,9 +1,8 @@
-import { readAmount } from '../../../../amounts.ts'
+import { readAmount, thousandths } from '../../../../amounts.ts'
 import type { Statement, UnreadReason, UnreadRow } from '../../../../statements/statement.ts'
-import { thousandths } from '../cell-amount.ts'
 import { readTime } from '../../../../dates.ts'
-import { collected, type Entry } from '../entries.ts'
-import { proofOfSections, type Section } from '../running-balance.ts'
+import { type Entry, statementOf } from '../entries.ts'
+import type { Section } from '../running-balance.ts'
 import { MOST_ROWS, Unreadable } from '../unreadable.ts'
 import { elementsAt, textAt, visitElements, type XmlElement } from './xml-elements.ts'
 
@@ -79,23 +78,7 @@ export function readCamt(text: string): Statement {
   }
   visitElements(text, read, visit, { names: parts, open: () => sections.push({ row: 0, values: [] }) })
   if (!sections.length) throw new Unreadable('no-columns')
-  const { out, ...sums } = collected(entries)
-  return {
-    ...{
-      format: 'camt',
-      fingerprint: null,
-      header: [],
-      columns: {},
-      likely: {},
-      answers: {},
-      sample: [],
-      unread,
-      questions: [],
-    },
-    ...sums,
-    skipped: { out, failed, balance: 0 },
-    proof: proofOfSections(sections),
-  }
+  return statementOf('camt', entries, { unread, failed, sections })
 }
 
 /** The payments of an entry: those of a batch, or the entry itself. */
@@ -138,7 +121,6 @@ function entriesOf(element: XmlElement, row: number): Entry[] | UnreadReason {
   return [entry(only, whole.amount, own)]
 }
 
-/** The numbers of a payment, the bank's own first. */
 const codesOf = (details: XmlElement): string[] =>
   ['AcctSvcrRef', 'TxId', 'InstrId', 'EndToEndId'].flatMap(
     (name) => known(textAt(details, 'Refs', name)) ?? [],
@@ -153,7 +135,6 @@ function partyOf(details: XmlElement, direction: 'in' | 'out') {
   return textAt(details, 'RltdPties', role, 'Nm') ?? textAt(details, 'RltdPties', role, 'Pty', 'Nm')
 }
 
-/** What payer and bank wrote. */
 function textsOf(element: XmlElement, details: XmlElement | undefined): string {
   const texts = [
     ...(details ? elementsAt(details, 'RmtInf', 'Ustrd') : []),

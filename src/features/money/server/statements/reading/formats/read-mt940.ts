@@ -1,9 +1,8 @@
 import type { Statement, UnreadReason, UnreadRow } from '../../../../statements/statement.ts'
-import { readAmount } from '../../../../amounts.ts'
+import { readAmount, thousandths } from '../../../../amounts.ts'
 import { readTime } from '../../../../dates.ts'
-import { thousandths } from '../cell-amount.ts'
-import { collected, type Entry } from '../entries.ts'
-import { proofOfSections, type Section } from '../running-balance.ts'
+import { type Entry, statementOf } from '../entries.ts'
+import type { Section } from '../running-balance.ts'
 import { MOST_ROWS, Unreadable } from '../unreadable.ts'
 
 /** Whether a text is an MT940 statement: it has a field 61 on a line of its own. */
@@ -12,7 +11,6 @@ export const isMt940 = (text: string): boolean => /^[ \t]{0,20}:61:/m.test(text)
 interface Field {
   tag: string
   lines: string[]
-  /** The line of the file, counted from 1. */
   row: number
 }
 
@@ -81,7 +79,6 @@ function entryOf({ lines, row }: Field, currency: string | null): Entry61 | Unre
   return { entry, isExpected: mark!.startsWith('E') }
 }
 
-/** A balance of field 60 or 62 in thousandths. */
 function balanceOf(value: string): { currency: string | undefined; balance: bigint } | undefined {
   const [, mark, currency, written] =
     /^\s{0,4}([CD])\s{0,4}\d{6}\s{0,4}([A-Z]{3})?\s{0,10}([\d., ]{1,30})/.exec(value) ?? []
@@ -138,23 +135,8 @@ export function readMt940(text: string): Statement {
     else section.values.push(entry.direction === 'in' ? value : -value)
   }
   const moved = entries.filter((entry) => !expected.has(entry))
-  const { out, ...read } = collected(moved)
-  return {
-    ...{
-      format: 'mt940',
-      fingerprint: null,
-      header: [],
-      columns: {},
-      likely: {},
-      answers: {},
-      sample: [],
-      unread,
-      questions: [],
-    },
-    ...read,
-    skipped: { out, failed: entries.length - moved.length, balance: 0 },
-    proof: proofOfSections(sections),
-  }
+  const failed = entries.length - moved.length
+  return statementOf('mt940', moved, { unread, failed, sections })
 }
 
 /** The text of field 86 without its line breaks and the numbers of its parts (`?20`). */

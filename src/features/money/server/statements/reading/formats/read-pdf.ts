@@ -42,11 +42,11 @@ async function pagesOf(bytes: Uint8Array, password: string | undefined): Promise
     const pages: Page[] = []
     let count = 0
     for (let number = 1; number <= document.numPages; number++) {
-      // oxlint-disable-next-line no-await-in-loop -- one page at a time is kept in memory
+      // One page at a time is kept in memory.
       const page = await document.getPage(number)
       const view = page.getViewport({ scale: 1 })
       const chunks: Page = []
-      // oxlint-disable-next-line no-await-in-loop -- a page without end is left before all of it is read
+      // A page without end is left before all of it is read.
       for await (const { items } of page.streamTextContent() as AsyncIterable<TextContent>) {
         for (const item of items) if ('str' in item) chunks.push(...chunksOf(item, view))
         if (chunks.length > MOST_OF_PAGE) throw new Unreadable('too-many-rows')
@@ -66,7 +66,6 @@ async function pagesOf(bytes: Uint8Array, password: string | undefined): Promise
   }
 }
 
-/** What the reader gives of a page at a time. */
 interface TextContent {
   items: (TextItem | object)[]
 }

@@ -1,6 +1,5 @@
 import { MOST_ROWS, Unreadable } from '../unreadable.ts'
 
-/** A line of a table. */
 export interface Line {
   /** Its number in the file, counted from 1. */
   row: number

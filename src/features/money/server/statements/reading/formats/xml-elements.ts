@@ -63,7 +63,6 @@ export function visitElements(
   parser.close()
 }
 
-/** The elements at the end of a path of names. */
 export function elementsAt(element: XmlElement, ...path: string[]): XmlElement[] {
   return path.reduce<XmlElement[]>(
     (found, name) => found.flatMap(({ children }) => children.filter((child) => child.name === name)),

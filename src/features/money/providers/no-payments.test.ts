@@ -1,0 +1,205 @@
+import { describe, expect, test } from 'vitest'
+import type { MessageFacts } from './read-message.ts'
+import { treatMessage } from './treat-message.ts'
+
+/** Messages about money that pays nothing to the shop. People, numbers and texts are invented. */
+
+const read = (text: string, sender = 'M-PESA', country = 'TZ') => treatMessage({ text, sender, country })
+const mpesa = (amount: string, name = 'ASHA OMAR', balance = 'Tsh145,500.00') =>
+  `QKW1TEST01 Confirmed. You have received ${amount} from 255711000101 - ${name} on 3/11/26 at 9:05 PM. New M-Pesa balance is ${balance}.`
+
+describe("money that is nobody's payment", () => {
+  const messages: [MessageFacts['kind'], string, sender?: string, country?: string][] = [
+    [
+      'reversal',
+      'RVSL of charge TZS 500.00 on your account 0150****11 on 03-11-2026. Ref FT26307TEST9',
+      'CRDB BANK',
+    ],
+    [
+      'reversal',
+      'RVSL TIPS TZS 75,000.00 from your account 0150****11 on 03-11-2026. Ref FT26307TEST8',
+      'CRDB BANK',
+    ],
+    [
+      'reversal',
+      'Chargeback of TZS 45,000.00 on your account 0150****11 on 03-11-2026. Ref FT26307TEST7',
+      'CRDB BANK',
+    ],
+    [
+      'other',
+      'Refund of levy TZS 200.00 to your account 0150****11 on 03-11-2026. Ref FT26307TEST6',
+      'CRDB BANK',
+    ],
+    ['other', 'QKW1TEST03 Imethibitishwa. Rejesho la tozo Tsh200.00 tarehe 3/11/26 saa 9:05 PM.'],
+    [
+      'loan',
+      'Loan disbursement TZS 900,000.00 to your account 0150****11 on 03-11-2026. Ref FT26307TEST5',
+      'CRDB BANK',
+    ],
+    [
+      'loan',
+      'Umepokea mkopo wa Nivushe Plus Tsh 45,000. Kumbukumbu no.26300000000101. 03/11/26 21:05.',
+      'MIXX BY YAS',
+    ],
+    ['loan', 'You have received a MoKash loan of UGX 50,000. ID: 13000000101', 'MTNMobMoney', 'UG'],
+    [
+      'other',
+      'QKW1TEST04 Confirmed. You have received commission of Tsh1,200.00 from VODACOM on 3/11/26 at 9:05 PM.',
+    ],
+    [
+      'other',
+      'Umepokea Tsh 1,200.00 kama kamisheni. Salio Tsh 45,500.00. Muamala No. MI261103.2105.Q00001',
+      'AirtelMoney',
+    ],
+    [
+      'other',
+      'You have received TSh 500,000 from your bank account CRDB with TxnId: 26700000000101. 03/11/26 21:05.',
+      'MIXX BY YAS',
+    ],
+    [
+      'other',
+      'UGW1TEST05 Confirmed. Ksh2,000.00 transferred from M-Shwari account on 3/11/26 at 3:01 PM.',
+      'MPESA',
+      'KE',
+    ],
+    [
+      'other',
+      'You have received a payment request of Ksh 300 from ASHA SHOP. Enter PIN to pay.',
+      'MPESA',
+      'KE',
+    ],
+    ['other', 'Umepokea ombi la malipo ya Tsh50,000.00 kutoka DUKA LA ASHA. Weka namba ya siri kukubali.'],
+    ['other', 'TZS 50,000.00 will be credited to your account 0150****11 on 04-11-2026.', 'CRDB BANK'],
+    ['other', 'Utapokea TSh 50,000 kutoka NMB ndani ya saa 24.', 'MIXX BY YAS'],
+    [
+      'other',
+      'Utambulisho wa muamala: 889900101. TSH 350,000 imewekwa kwa MTEJA: ASHA OMAR. Kamisheni: TSH 100. Salio jipya la floti ni TSH 88,100.',
+      'HaloPesa',
+    ],
+    [
+      'airtime',
+      'You have received UGX 2,500 of airtime from ASHA AKELLO. Airtime balance is UGX 2,740.',
+      'AirtelMoney',
+      'UG',
+    ],
+    [
+      'airtime',
+      'UGW1TEST06 Confirmed. You have received airtime of Ksh50.00 from ASHA WANJIKU on 3/11/26.',
+      'MPESA',
+      'KE',
+    ],
+    [
+      'failed',
+      'UGW1TEST07 Failed. The payment of Ksh500.00 from ASHA WANJIKU was not completed.',
+      'MPESA',
+      'KE',
+    ],
+    ['failed', 'Muamala wa TZS 50,000 kutoka NEEMA MUSHI umeshindikana. Kumb: GWX100000000105', 'NMB'],
+    [
+      'outgoing',
+      'QKW1TEST08 Confirmed. Payment of Tsh5,000.00 received by DUKA LA ASHA on 3/11/26 at 9:05 PM.',
+    ],
+    ['outgoing', 'Malipo ya TZS 5,000 yamepokelewa na DUKA LA ASHA. Kumb: GWX100000000106', 'NMB'],
+    ['promo', 'Kopa hadi Tsh 500,000 leo. Piga *150*01#.', 'MIXX BY YAS'],
+    ['promo', 'Recharge today and win a phone! T&Cs apply.', 'AirtelMoney', 'KE'],
+    // A failure counts wherever it stands, also behind a name or a number.
+    ['failed', 'Transaction of RWF 4,000 to 250711000101 failed. Txn Id: 26110000101', 'AirtelMoney', 'RW'],
+    [
+      'failed',
+      'Your request to send TSh 3,000 to 255711000101 failed. Current balance is TSh 200.',
+      'TIGOPESA',
+    ],
+    ['failed', 'Muamala wa TSh 3,000 kwenda 255711000101 haukufanikiwa. Fedha zimerudishwa.', 'MIXX BY YAS'],
+    ['failed', 'Muamala PP261103.2105.Q00003 wa Tsh 4,000 umefeli. Salio Tsh 9,850.', 'AirtelMoney'],
+    ['failed', 'Malipo yako ya Tsh2,500.00 kwenda ASHA SHOP hayakupokelewa.'],
+    ['failed', 'Umeweka PIN isiyo sahihi.'],
+    ['failed', 'Sorry, the transaction of Ksh800.00 was cancelled by the user.', 'MPESA', 'KE'],
+    ['failed', 'Your transaction of UGX 15000 to 256711000101 is pending approval.', 'MTNMobMoney', 'UG'],
+    ['failed', 'Malipo ya TZS 15,000 kutoka ASHA OMAR yanashughulikiwa.', 'NMB'],
+    // Savings of the owner, in both directions.
+    ['other', 'QKW1TEST10 Confirmed. Tsh1,000.00 transferred from M-Pesa to your M-Pawa savings account.'],
+    [
+      'other',
+      'QKW1TEST11 Confirmed. You have withdrawn Ksh900.00 from your Ziidi MMF account.',
+      'MPESA',
+      'KE',
+    ],
+    ['other', 'Umefanikiwa kuweka TSh 5,000 kwenye Kibubu chako. Muamala: 26700000000104.', 'MIXX BY YAS'],
+    ['other', 'You have deposited UGX 2,000 to your MoKash savings. ID: 43100000101', 'MTNMobMoney', 'UG'],
+    [
+      'other',
+      'UGW1TEST12 Confirmed. You have received Ksh45.00 from Ziidi as interest earned.',
+      'MPESA',
+      'KE',
+    ],
+    ['other', 'You have been paid TSh 2,300 commission for November. TxnID: 26700000000105.', 'MixxByYas'],
+    // Nothing was paid yet.
+    ['other', 'DUKA LA ASHA linaomba ulipe TSh 9,000. Piga *150*01#.', 'MIXX BY YAS'],
+    ['other', 'ASHA OMAR 255711000101 amekuomba Tsh9,000.00. Piga *150*00#.'],
+    ['other', 'ASHA MARKET requests a payment of 4500 RWF. Dial *182*7*1#.', 'M-Money', 'RW'],
+    ['other', 'Your statement for the period 01/10/26 to 31/10/26 is ready.', 'MPESA', 'KE'],
+    ['other', 'Taarifa ya akaunti yako imetumwa kwenye barua pepe yako.'],
+    ['other', 'Your M-PESA PIN has been reset successfully.', 'MPESA', 'KE'],
+    ['otp', 'Tumia namba 448120 kukamilisha muamala wako. Usimpe mtu namba hii.', 'CRDB BANK'],
+    ['promo', 'Hongera! Umepata nafasi ya kushinda Tsh1,000,000.'],
+    // Loans and what is paid back.
+    ['loan', 'QKW1TEST13 Imethibitishwa. Tsh5,500.00 imekatwa kulipia deni la Songesha.'],
+    [
+      'loan',
+      'Dear ASHA, your EazzyLoan of KES 5,000.00 has been disbursed to 0170***11.',
+      'EQUITY BANK',
+      'KE',
+    ],
+    ['loan', 'You have successfully borrowed KES 5,000.00. Repay KES 5,450.00.', 'EQUITY BANK', 'KE'],
+    // Taken back, and money of others.
+    ['reversal', 'Muamala PP261103.2105.Q00004 wa Tsh 4,000 umerejeshwa.', 'AirtelMoney'],
+    ['outgoing', 'UGW1TEST14 Confirmed. Ksh500.00 has been moved from your account to bank.', 'MPESA', 'KE'],
+    ['outgoing', 'KES 500.00 credited to M-PESA 0711000101 ASHA WEKESA.', 'KCB', 'KE'],
+    ['outgoing', 'KES 500.00 has been credited to beneficiary account 0110***11.', 'KCB', 'KE'],
+    ['outgoing', 'KES 500.00 has been credited to the account of JUMA OTIENO.', 'KCB', 'KE'],
+    ['outgoing', 'ASHA WEKESA has been sent KES 900.00. Ref FT26307TEST4.', 'KCB', 'KE'],
+    ['outgoing', 'UGW1TEST17 Confirmed. ASHA WEKESA received Ksh900.00 from you.', 'MPESA', 'KE'],
+    [
+      'outgoing',
+      'UGW1TEST18 Confirmed. Your contribution of Ksh900.00 to DUKA FUND was received.',
+      'MPESA',
+      'KE',
+    ],
+    ['outgoing', 'QKW1TEST19 Imethibitishwa. Tsh5,000.00 imeingizwa kwenye akaunti ya JUMA OMAR NMB.'],
+    ['outgoing', 'QKW1TEST20 Imethibitishwa. Tsh5,000.00 imewekwa kwenye akaunti ya JUMA OMAR.'],
+    ['outgoing', 'QKW1TEST21 Imethibitishwa. Umemtumia JUMA OMAR Tsh5,000.00.'],
+    ['outgoing', 'You have paid KES 700.00 to your landlord JUMA OTIENO.', 'KCB', 'KE'],
+    ['outgoing', 'Money Out: KES 1,250.00 to JUMA OTIENO from your account 0170***11.', 'EQUITY BANK', 'KE'],
+    ['outgoing', 'Muamala wa kutoka TZS 36,000.00 kwenye akaunti 0152***11.', 'CRDB BANK'],
+    ['failed', 'The payment of Ksh900.00 from ASHA WANJIKU was not received.', 'MPESA', 'KE'],
+    ['failed', 'JUMA OMAR hajapokea Tsh5,000.00. Pesa zitarudi.'],
+    ['other', 'Umepokea TSh 5,000 kutoka kwenye Kibubu. Muamala: 26700000000109', 'MIXX BY YAS'],
+    ['other', 'Your account has received an upgrade! You may hold up to KES 500,000.', 'KCB', 'KE'],
+    ['other', 'You have earned interest of UGX 120 on your savings. ID: 43100000102', 'MTNMobMoney', 'UG'],
+    ['promo', 'Songesha ni rahisi! Kamilisha muamala hata kama salio halitoshi. Piga *150*00#.'],
+    ['other', 'Ndugu mteja, unatarajiwa kupokea TZS 5,000.00 kutoka DUKA.', 'CRDB BANK'],
+    ['loan', 'LOAN. TID 155100000104. UGX 20,000 disbursed to your wallet.', 'AirtelMoney', 'UG'],
+    ['outgoing', 'Transfer of KES 500.00 from ASHA WEKESA to JUMA OTIENO completed.', 'KCB', 'KE'],
+    ['outgoing', 'Your payment of Ksh500.00 to ASHA CAFE has been received.', 'MPESA', 'KE'],
+    ['outgoing', 'Debit transaction of TZS 7,000.00 has occurred on your account 0150***11.', 'CRDB BANK'],
+    ['outgoing', 'Your card ending 1101 was used for KES 2,750.00 at DUKA.', 'ABSA', 'KE'],
+    ['airtime', 'AIRTIME. TID 155100000101. UGX 2,000 for 0711000101. Bal UGX 8,650.', 'AirtelMoney', 'UG'],
+    ['other', 'COMMISSION. TID 155100000102. UGX 900 earned. Bal UGX 4,100.', 'AirtelMoney', 'UG'],
+  ]
+  test.each(messages)('%s: %s', (kind, text, sender, country) => {
+    expect(read(text, sender, country)).toMatchObject({ facts: { kind }, treatment: null })
+  })
+
+  test.each([
+    [
+      'Cash-In of TSh 31,000 from Agent - ASHA STORE is successful. TxnId: 26700000000102. 03/11/26 21:05.',
+      'MIXX BY YAS',
+    ],
+    ['Umepokea TSH 20,000 kutoka kwa WAKALA ASHA STORE. Utambulisho wa Muamala: 3887000101', 'HaloPesa'],
+    [mpesa('Tsh45,500.00', 'VODACOM COMMISSION'), 'M-PESA'],
+    [mpesa('Tsh45,500.00', 'INTEREST PAYOUT'), 'M-PESA'],
+    [mpesa('Tsh45,500.00', 'VODACOM'), 'M-PESA'],
+  ])('waits for a person: %s', (text, sender) => {
+    expect(read(text, sender)).toMatchObject({ treatment: 'hold', reason: 'own-money' })
+  })
+})
