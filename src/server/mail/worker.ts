@@ -76,7 +76,10 @@ async function send(
   const nothing = { data: null, sealed: null }
   const forget = (tx: Transaction) => tx.db.deleteFrom('mails').where('id', '=', mail.id).execute()
   const fail = (reason: string): Outcome => ({
-    ...{ state: 'failed', reason, columns: mail.secret ? nothing : {}, logged: { kind: mail.kind } },
+    state: 'failed',
+    reason,
+    columns: mail.secret ? nothing : {},
+    logged: { kind: mail.kind },
     also: (tx) => (mail.forget ? forget(tx) : mail.secret ? undefined : announceFailure(tx)),
   })
   if (mail.expired) return fail('expired')
@@ -84,7 +87,9 @@ async function send(
     const data = mail.sealed ? unsealMail(mail.sealed, key(), mail.id) : (mail.data ?? {})
     await withDeadline(deadlineMs, transport(await compose(mail, data)))
     return {
-      ...{ state: 'sent', reason: null, columns: { ...nothing, to_file: isToFile } },
+      state: 'sent',
+      reason: null,
+      columns: { ...nothing, to_file: isToFile },
       also: (tx) => (mail.forget ? forget(tx) : undefined),
     }
   } catch (error) {

@@ -1,4 +1,4 @@
-import { type Selectable, type Updateable } from 'kysely'
+import type { Selectable, Updateable } from 'kysely'
 import { Refused } from '../../../shared/refusal.ts'
 import { ConcurrentChange, type Transaction } from '../../../server/database/database.ts'
 import type { Tables } from '../../../server/database/tables.ts'
@@ -85,7 +85,10 @@ export async function changeRecord(
     .execute()
   await audit(tx, by, { action, entity: 'record', entity_id: row.id, before, after })
   await publishEvents(tx, {
-    ...{ user_id: row.user_id, type: action, topics, entity_id: row.id },
+    user_id: row.user_id,
+    type: action,
+    topics,
+    entity_id: row.id,
     data: { kind: row.kind, subject: row.name },
   })
 }
@@ -97,7 +100,9 @@ export const setStatus = (
   { status, by, facts }: { status: string; by: Change['by']; facts?: Partial<RecordRow> },
 ) =>
   changeRecord(tx, row, {
-    ...{ by, action: status === SUSPENDED ? 'record.suspended' : 'record.resumed', values: { status } },
+    by,
+    action: status === SUSPENDED ? 'record.suspended' : 'record.resumed',
+    values: { status },
     before: { name: row.name, status: row.status, ...facts },
     after: { name: row.name, status, ...facts },
     topics: [products[row.kind as ProductName].record.path, 'payments'],
@@ -123,7 +128,9 @@ export async function takeBack(
   const open_renewal = renewal?.id ?? null
   await deleteSecrets(tx, row.id)
   await changeRecord(tx, row, {
-    ...{ by, action: `record.${status}`, values: { released_at: now, status } },
+    by,
+    action: `record.${status}`,
+    values: { released_at: now, status },
     before: { name: row.name, expires_at: row.expires_at },
     after: { released_at: now, open_renewal, ...(reason && { reason }) },
     topics: [...listsOf(row.kind), 'counters'],

@@ -78,7 +78,10 @@ export const correctExpiry = (
     const expires_at = new Date(expires_on + time)
     if (row.expires_at?.getTime() === expires_at.getTime()) return
     await changeRecord(tx, row, {
-      ...{ by: 'admin', action: 'record.corrected', values: { expires_at }, topics: topicsOf(row.kind) },
+      by: 'admin',
+      action: 'record.corrected',
+      values: { expires_at },
+      topics: topicsOf(row.kind),
       before: { name: row.name, expires_at: row.expires_at },
       after: { name: row.name, expires_at },
     })
@@ -139,18 +142,19 @@ export const handOver = (
     await followCustomer(tx, { record: row.id, renewal: renewal?.id, to: to.id })
     const about = { product: row.kind, subject: row.name }
     await changeRecord(tx, row, {
-      ...{
-        by: 'admin',
-        action: 'record.handed-over',
-        values: { user_id: to.id },
-        topics: topicsOf(row.kind),
-      },
+      by: 'admin',
+      action: 'record.handed-over',
+      values: { user_id: to.id },
+      topics: topicsOf(row.kind),
       before: { name: row.name, user_id: row.user_id },
       after: { name: row.name, user_id: to.id },
     })
     await Promise.all([
       publishEvents(tx, {
-        ...{ user_id: to.id, type: 'record.received', topics: topicsOf(row.kind), entity_id: row.id },
+        user_id: to.id,
+        type: 'record.received',
+        topics: topicsOf(row.kind),
+        entity_id: row.id,
         data: { kind: row.kind, subject: row.name },
       }),
       mailCustomer(tx, settings, row.user_id, { kind: 'record-handed-over', data: about }),

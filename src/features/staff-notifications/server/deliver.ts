@@ -63,7 +63,7 @@ export function startStaffNotifications(options: CallOptions): QueueWorker {
     columns: sql`queued.user_id, queued.channel, queued.subscription_id, queued.is_late,
       queued.expires_at <= clock_timestamp() as expired, arrival.kind, arrival.item_id, arrival.since`,
     retries,
-    attempt: (call) => deliver(options, call),
+    attempt: async (call) => ({ ...(await deliver(options, call)), logged: { channel: call.channel } }),
   })
 }
 
