@@ -12,7 +12,14 @@ import { system } from './table/system.ts'
  * Every setting of the shop: its schema, its default and its field. The fields of a section are on the screen in the order
  * of this table. Each issue of a schema is a reason code, for which the screens have a sentence.
  */
-export const settings = { ...shop, ...payments, ...papers, ...sales, ...system, ...letterSettings }
+export const settings = {
+  ...shop,
+  ...payments,
+  ...papers,
+  ...sales,
+  ...system,
+  ...letterSettings,
+} satisfies Record<string, { field: { kind: FieldKind } }>
 
 export type SettingKey = keyof typeof settings
 export type Settings = { [Key in SettingKey]: z.output<(typeof settings)[Key]['schema']> }

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { keysOf } from '../../../shared/pick.ts'
 import type { Locale } from '../../../shared/pages.ts'
 import { Notice } from '../../../kit/Notice.tsx'
@@ -81,18 +81,18 @@ export function FieldsSection<Id extends SectionId>(props: FieldsSectionProps<Id
     if (Own)
       return (
         <Own.Field
-          {...common}
+          key={key}
+          {...{ ...common, draft, shown }}
           errorAt={(path, other = key) => errorAt(other, ...path)}
-          {...{ draft, shown }}
         />
       )
     if (looks[key])
-      return <RowsField {...common} {...{ name: key, look: looks[key], currency }} errorAt={errorAt} />
+      return <RowsField key={key} {...{ ...common, name: key, look: looks[key], currency, errorAt }} />
     const { kind, inputs } = fields[key]
     if (inputs)
       return Object.entries(inputs).map(([name, input]) => (
         <FieldInput
-          key={name}
+          key={`${key}.${name}`}
           input={input}
           value={(draft[key] as Draft)[name]}
           onChange={(value) => set({ [key]: { ...(draft[key] as Draft), [name]: value } })}
@@ -102,10 +102,10 @@ export function FieldsSection<Id extends SectionId>(props: FieldsSectionProps<Id
       ))
     return (
       <FieldInput
-        {...common}
+        key={key}
+        {...{ ...common, currency }}
         input={fields[key] as ShownInput}
         error={errorAt(key)}
-        currency={currency}
         isUnset={shown.values[key] === null}
         className={grid || kind === 'list' ? undefined : 'max-w-md'}
       />
@@ -116,18 +116,8 @@ export function FieldsSection<Id extends SectionId>(props: FieldsSectionProps<Id
   return (
     <SettingsSection id={id} title={title()} about={about()} section={section} {...(preview && { preview })}>
       {children}
-      {inGrid.length > 0 ? (
-        <div className={grid}>
-          {inGrid.map((key) => (
-            <Fragment key={key}>{draw(key)}</Fragment>
-          ))}
-        </div>
-      ) : null}
-      {keys
-        .filter((key) => !inGrid.includes(key))
-        .map((key) => (
-          <Fragment key={key}>{draw(key)}</Fragment>
-        ))}
+      {inGrid.length > 0 ? <div className={grid}>{inGrid.map(draw)}</div> : null}
+      {keys.filter((key) => !inGrid.includes(key)).map(draw)}
     </SettingsSection>
   )
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { fields } from '../fields.data.ts'
 import { settings } from '../settings.ts'
 import en from '../../../../messages/en.json' with { type: 'json' }
+import sw from '../../../../messages/sw.json' with { type: 'json' }
 import { blankRow, draftOf, fieldsOf, settingOf } from './drafts.ts'
 
 /** What is typed into the fields of the settings, and the values that it becomes. */
@@ -61,8 +62,8 @@ test('the fields of a section are in the order of the table', () => {
   expect(fieldsOf('requests')).toEqual(['requests.answer', 'requests.promiseMinutes', 'requests.mostOpen'])
 })
 
-test('no text of the table needs values', () => {
+test('each text of the table is in both languages, and needs no values', () => {
   const names = [...JSON.stringify(fields).matchAll(/"m\.(\w+)"/g)].map(([, name]) => name as keyof typeof en)
   expect(names.length).toBeGreaterThan(100)
-  expect(names.filter((name) => /[{}]/.test(en[name]))).toEqual([])
+  expect(names.filter((name) => [en[name], sw[name]].some((text) => !text || /[{}]/.test(text)))).toEqual([])
 })
