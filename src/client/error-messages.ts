@@ -1,17 +1,20 @@
 import { m } from '../paraglide/messages.js'
 import { classifyFailure, type Failure } from './api.ts'
 
+const outages: Partial<Record<string, () => string>> = {
+  'no-network': m.failure_no_network,
+  'server-down': m.failure_server_down,
+  'session-ended': m.failure_session_ended,
+  FORBIDDEN: m.failure_forbidden,
+}
+
 /**
  * The sentence for a call that failed by network, server, session or role. Undefined for any other refusal, for which each screen
  * has its own sentence.
  */
 export function outageMessage(error: unknown): string | undefined {
-  const failure = classifyFailure(error)
-  if (failure.kind === 'no-network') return m.failure_no_network()
-  if (failure.kind === 'server-down') return m.failure_server_down()
-  if (failure.kind === 'session-ended') return m.failure_session_ended()
-  if (failure.kind === 'refused' && failure.code === 'FORBIDDEN') return m.failure_forbidden()
-  return undefined
+  const { kind } = classifyFailure(error)
+  return outages[refusalCode(error) ?? kind]?.()
 }
 
 /** The error code of a refusal; undefined for any other failure. */
@@ -65,7 +68,4 @@ export function failureReason(error: unknown, { texts }: ProductMessages): strin
 }
 
 /** Whether a call was refused because the session has not verified a second factor. */
-export function isSecondFactorNeeded(error: unknown): boolean {
-  const failure = classifyFailure(error)
-  return failure.kind === 'refused' && failure.code === 'SECOND_FACTOR_NEEDED'
-}
+export const isSecondFactorNeeded = (error: unknown): boolean => refusalCode(error) === 'SECOND_FACTOR_NEEDED'
