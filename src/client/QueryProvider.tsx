@@ -1,6 +1,6 @@
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { classifyFailure } from './api.ts'
+import { reasonOf } from './api.ts'
 import { toastOf } from './form/act.ts'
 
 declare module '@tanstack/react-query' {
@@ -25,13 +25,12 @@ function createClient() {
   return new QueryClient({
     queryCache: new QueryCache({
       onError(error, { meta }) {
-        const failure = classifyFailure(error)
+        const reason = reasonOf(error)
         // Not shown, because the screen redirects to the log-in or to the second factor.
-        if (failure.kind === 'session-ended') return
-        if (failure.kind === 'refused' && failure.code === 'SECOND_FACTOR_NEEDED') return
+        if (reason === 'session-ended' || reason === 'SECOND_FACTOR_NEEDED') return
         if (meta?.failure) toastOf(meta.failure)(error)
         // The row may have been deleted by another user: the screen says so where it matters.
-        else if (failure.kind !== 'refused' || failure.code !== 'NOT_FOUND')
+        else if (reason !== 'NOT_FOUND')
           // oxlint-disable-next-line no-console -- the browser's console is the only log there is here
           console.warn(String(error))
       },

@@ -94,3 +94,9 @@ export function classifyFailure(error: unknown): Failure {
   }
   return { kind: navigator.onLine ? 'server-down' : 'no-network' }
 }
+
+/** The code of a refusal, or the kind of any other failure. */
+export function reasonOf(error: unknown): string {
+  const failure = classifyFailure(error)
+  return failure.kind === 'refused' ? failure.code : failure.kind
+}

@@ -1,18 +1,20 @@
 import { m } from '../paraglide/messages.js'
-import { classifyFailure, type Failure } from './api.ts'
+import { classifyFailure, reasonOf } from './api.ts'
+
+type Sentences = Partial<Record<string, () => string>>
+
+const outages: Sentences = {
+  'no-network': m.failure_no_network,
+  'server-down': m.failure_server_down,
+  'session-ended': m.failure_session_ended,
+  FORBIDDEN: m.failure_forbidden,
+}
 
 /**
  * The sentence for a call that failed by network, server, session or role. Undefined for any other refusal, for which each screen
  * has its own sentence.
  */
-export function outageMessage(error: unknown): string | undefined {
-  const failure = classifyFailure(error)
-  if (failure.kind === 'no-network') return m.failure_no_network()
-  if (failure.kind === 'server-down') return m.failure_server_down()
-  if (failure.kind === 'session-ended') return m.failure_session_ended()
-  if (failure.kind === 'refused' && failure.code === 'FORBIDDEN') return m.failure_forbidden()
-  return undefined
-}
+export const outageMessage = (error: unknown): string | undefined => outages[reasonOf(error)]?.()
 
 /** The error code of a refusal; undefined for any other failure. */
 export function refusalCode(error: unknown): string | undefined {
@@ -25,11 +27,11 @@ export function refusalCode(error: unknown): string | undefined {
  * @param refusals the sentences by the code of a refusal
  */
 export const errorSentence =
-  (failed: () => string, refusals: Partial<Record<string, () => string>> = {}) =>
+  (failed: () => string, refusals: Sentences = {}) =>
   (error: unknown): string =>
-    refusals[refusalCode(error) ?? '']?.() ?? outageMessage(error) ?? failed()
+    (refusals[reasonOf(error)] ?? outages[reasonOf(error)] ?? failed)()
 
-const messageByCode: Record<string, () => string> = {
+const reasons: Sentences = {
   PROFILE_INCOMPLETE: m.requests_profile_incomplete,
   DOMAIN_NAME_INVALID: m.domains_invalid,
   FORBIDDEN: m.review_forbidden,
@@ -39,9 +41,6 @@ const messageByCode: Record<string, () => string> = {
   PAYMENT_RETURNED: m.review_payment_returned,
   SUGGESTIONS_REQUIRED: m.review_suggestions_required,
   TOO_MANY_REQUESTS: m.requests_too_many,
-}
-
-const messageByKind: Record<Exclude<Failure['kind'], 'refused'>, () => string> = {
   'session-ended': m.requests_session_ended,
   'no-network': m.requests_no_network,
   'server-down': m.requests_server_down,
@@ -54,18 +53,14 @@ interface ProductMessages {
 
 /** The reason of a failure, as the sentence after the one that says what failed. */
 export function failureReason(error: unknown, { texts }: ProductMessages): string {
-  const failure = classifyFailure(error)
-  if (failure.kind !== 'refused') return messageByKind[failure.kind]()
-  const productMessages: Record<string, (() => string) | undefined> = {
+  const reason = reasonOf(error)
+  const productMessages: Sentences = {
     ALREADY_OWNED: texts.alreadyOwned,
     ALREADY_REQUESTED: texts.alreadyRequested,
     FIELDS_REQUIRED: texts.fieldsMissing,
   }
-  return (productMessages[failure.code] ?? messageByCode[failure.code] ?? m.requests_try_again)()
+  return (productMessages[reason] ?? reasons[reason] ?? m.requests_try_again)()
 }
 
 /** Whether a call was refused because the session has not verified a second factor. */
-export function isSecondFactorNeeded(error: unknown): boolean {
-  const failure = classifyFailure(error)
-  return failure.kind === 'refused' && failure.code === 'SECOND_FACTOR_NEEDED'
-}
+export const isSecondFactorNeeded = (error: unknown): boolean => refusalCode(error) === 'SECOND_FACTOR_NEEDED'

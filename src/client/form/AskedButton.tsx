@@ -9,7 +9,7 @@ interface AskedButtonProps<Answer> extends Omit<ButtonProps, 'title' | 'about'> 
   about: ReactNode
   /** The label of the button in the question. */
   confirm: string
-  danger?: boolean
+  danger?: boolean | undefined
   act: Act<Answer, void>
 }
 
@@ -18,22 +18,18 @@ export function AskedButton<Answer>({
   title,
   about,
   confirm,
-  danger = false,
+  danger,
   act,
   ...button
 }: AskedButtonProps<Answer>) {
-  const [isOpen, setOpen] = useState(false)
-  const close = () => setOpen(false)
-  const { mutate, isPending } = useAct({ ...act, onEnd: close })
+  const [open, setOpen] = useState(false)
+  const onClose = () => setOpen(false)
+  const { mutate, isPending } = useAct({ ...act, onEnd: onClose })
   return (
     <>
       <Button size="small" {...button} onClick={() => setOpen(true)} />
       <ConfirmDialog
-        danger={danger}
-        open={isOpen}
-        onClose={close}
-        title={title}
-        confirm={confirm}
+        {...{ open, onClose, title, confirm, danger }}
         onConfirm={() => mutate()}
         busy={isPending}
       >

@@ -1,10 +1,9 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { ScrollText, ShieldCheck } from 'lucide-react'
+import { Download, ScrollText, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { auditApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { outageMessage } from '../../../client/error-messages.ts'
-import { DownloadButton } from '../../../client/files/DownloadButton.tsx'
 import { CardList } from '../../../kit/list/CardList.tsx'
 import { EmptyState } from '../../../kit/list/list-states.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
@@ -14,6 +13,8 @@ import { pagingOptions } from '../../../kit/list/paging.ts'
 import { AuditEntry } from './AuditEntry.tsx'
 import { AuditFilters, type Filter } from './AuditFilters.tsx'
 import { Button } from '../../../kit/Button.tsx'
+import { toast } from '../../../kit/overlay/toasts.tsx'
+import { downloadFile } from '../../../client/files/download.ts'
 import { Copyable } from '../../../kit/Copyable.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
 
@@ -69,15 +70,19 @@ export default function AuditScreen() {
 }
 
 /** Saves the filtered rows as a CSV file. */
-const ExportButton = ({ filter }: { filter: Filter }) => (
-  <DownloadButton
-    address={`/api/admin/audit/export?${new URLSearchParams({ ...filter })}`}
-    file="audit.csv"
-    failed={m.audit_export_failed}
-  >
-    {m.audit_export()}
-  </DownloadButton>
-)
+function ExportButton({ filter }: { filter: Filter }) {
+  const save = useMutation({
+    mutationFn: () =>
+      downloadFile(`/api/admin/audit/export?${new URLSearchParams({ ...filter })}`, 'audit.csv'),
+    onError: () => toast.error(m.audit_export_failed()),
+  })
+  return (
+    <Button variant="secondary" busy={save.isPending} onClick={() => save.mutate()}>
+      {save.isPending ? null : <Download aria-hidden className="size-4" />}
+      {m.audit_export()}
+    </Button>
+  )
+}
 
 type Verdict = Awaited<ReturnType<typeof auditApi.verify.call>>
 

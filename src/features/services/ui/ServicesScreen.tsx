@@ -1,10 +1,11 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { Package } from 'lucide-react'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { Download, Package } from 'lucide-react'
 import { useCallback } from 'react'
 import { Link } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { outageMessage } from '../../../client/error-messages.ts'
-import { DownloadButton } from '../../../client/files/DownloadButton.tsx'
+import { downloadFile } from '../../../client/files/download.ts'
+import { Button } from '../../../kit/Button.tsx'
 import { Copyable } from '../../../kit/Copyable.tsx'
 import { FormattedDate } from '../../../kit/dates.tsx'
 import { useDebouncedText } from '../../../kit/form/debounce.ts'
@@ -15,6 +16,7 @@ import { pagingOptions } from '../../../kit/list/paging.ts'
 import { searchOf, useAddressFilter, valueIn } from '../../../kit/list/address-filter.ts'
 import { Filters, SearchField } from '../../../kit/list/Filters.tsx'
 import { TableList } from '../../../kit/list/TableList.tsx'
+import { toast } from '../../../kit/overlay/toasts.tsx'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { formatDecimal } from '../../../shared/money.ts'
@@ -185,12 +187,16 @@ function ServiceFilters({ filter, onChange }: FiltersProps) {
 }
 
 /** Saves the filtered services as a CSV file. */
-const ExportButton = ({ filter }: { filter: Filter }) => (
-  <DownloadButton
-    address={`/api/admin/services/export?${new URLSearchParams({ ...filter })}`}
-    file="services.csv"
-    failed={m.audit_export_failed}
-  >
-    {m.audit_export()}
-  </DownloadButton>
-)
+function ExportButton({ filter }: { filter: Filter }) {
+  const save = useMutation({
+    mutationFn: () =>
+      downloadFile(`/api/admin/services/export?${new URLSearchParams({ ...filter })}`, 'services.csv'),
+    onError: () => toast.error(m.audit_export_failed()),
+  })
+  return (
+    <Button variant="secondary" busy={save.isPending} onClick={() => save.mutate()}>
+      {save.isPending ? null : <Download aria-hidden className="size-4" />}
+      {m.audit_export()}
+    </Button>
+  )
+}

@@ -3,10 +3,11 @@ import { accountsApi } from '../api.ts'
 import { m } from '../../../../paraglide/messages.js'
 import { ConfirmDialog, Dialog } from '../../../../kit/overlay/Dialog.tsx'
 import { Button } from '../../../../kit/Button.tsx'
-import { banLabels, factorLabel, useUserAction, type UserDetails } from './user-actions.ts'
+import { banLabels, factorLabel, userAct, useUserAction, type UserDetails } from './user-actions.ts'
 import { staffRoles, type StaffRole } from '../../../../shared/staff/permissions.ts'
 import { staffRoleAbouts, staffRoleLabels } from '../../../../client/staff/role-labels.ts'
 import { useMay } from '../../../../client/staff/staff.tsx'
+import { AskedButton } from '../../../../client/form/AskedButton.tsx'
 import { userName } from './UserTable.tsx'
 import { Select } from '../../../../kit/form/Field.tsx'
 import type { BanLength } from '../../../../shared/person.ts'
@@ -117,14 +118,9 @@ export function UserActions({ user, onGone }: { user: UserDetails; onGone: () =>
 
 /** Bans an account for a chosen time, or ends its ban. */
 function BanUser({ user }: { user: UserDetails }) {
-  const [isOpen, setOpen] = useState(false)
   const [length, setLength] = useState<BanLength>('week')
   const { id } = user
   const name = userName(user)
-  const ban = useUserAction(
-    () => accountsApi.users.ban.call({ id, length }),
-    () => m.users_banned({ name }),
-  )
   const unban = useUserAction(
     () => accountsApi.users.unban.call({ id }),
     () => m.users_unbanned({ name }),
@@ -135,31 +131,33 @@ function BanUser({ user }: { user: UserDetails }) {
         {m.users_unban()}
       </Button>
     )
-  const close = () => setOpen(false)
   return (
-    <>
-      <Button variant="danger" onClick={() => setOpen(true)}>
-        {m.users_ban()}
-      </Button>
-      <ConfirmDialog
-        open={isOpen}
-        onClose={close}
-        title={m.users_ban()}
-        confirm={m.users_ban()}
-        danger
-        busy={ban.isPending}
-        onConfirm={() => ban.mutate(undefined, { onSettled: close })}
-      >
-        <p>{m.users_ban_about({ name })}</p>
-        <Select
-          label={m.users_ban_length()}
-          className="mt-4 text-ink"
-          value={length}
-          onChange={(event) => setLength(event.target.value as BanLength)}
-          options={Object.entries(banLabels).map(([value, label]) => ({ value, label: label() }))}
-        />
-      </ConfirmDialog>
-    </>
+    <AskedButton
+      variant="danger"
+      size="medium"
+      danger
+      title={m.users_ban()}
+      confirm={m.users_ban()}
+      about={
+        <>
+          <p>{m.users_ban_about({ name })}</p>
+          <Select
+            label={m.users_ban_length()}
+            className="mt-4 text-ink"
+            value={length}
+            onChange={(event) => setLength(event.target.value as BanLength)}
+            options={Object.entries(banLabels).map(([value, label]) => ({ value, label: label() }))}
+          />
+        </>
+      }
+      act={{
+        ...userAct,
+        send: () => accountsApi.users.ban.call({ id, length }),
+        done: m.users_banned({ name }),
+      }}
+    >
+      {m.users_ban()}
+    </AskedButton>
   )
 }
 
@@ -199,13 +197,7 @@ function Recovery({ user }: { user: UserDetails }) {
 
 /** The second factors of an account, with their removal. */
 export function UserFactors({ user }: { user: UserDetails }) {
-  const [confirming, setConfirming] = useState<string>()
   const may = useMay()
-  const remove = useUserAction(
-    () => accountsApi.users.removeFactor.call({ id: user.id, factor: confirming! }),
-    () => m.users_factor_removed(),
-  )
-  const close = () => setConfirming(undefined)
   if (user.factors.length === 0) return null
   return (
     <section>
@@ -221,24 +213,24 @@ export function UserFactors({ user }: { user: UserDetails }) {
               </span>
             </span>
             {may(user.role === 'admin' ? 'staff.write' : 'accounts.write') ? (
-              <Button variant="quiet" size="small" onClick={() => setConfirming(factor.id)}>
+              <AskedButton
+                variant="quiet"
+                danger
+                title={m.users_factor_remove()}
+                about={m.users_factor_remove_about({ name: userName(user) })}
+                confirm={m.users_factor_remove()}
+                act={{
+                  ...userAct,
+                  send: () => accountsApi.users.removeFactor.call({ id: user.id, factor: factor.id }),
+                  done: m.users_factor_removed(),
+                }}
+              >
                 {m.users_factor_remove()}
-              </Button>
+              </AskedButton>
             ) : null}
           </li>
         ))}
       </ul>
-      <ConfirmDialog
-        open={confirming !== undefined}
-        onClose={close}
-        title={m.users_factor_remove()}
-        confirm={m.users_factor_remove()}
-        danger
-        busy={remove.isPending}
-        onConfirm={() => remove.mutate(undefined, { onSettled: close })}
-      >
-        {m.users_factor_remove_about({ name: userName(user) })}
-      </ConfirmDialog>
     </section>
   )
 }

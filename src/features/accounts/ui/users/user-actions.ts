@@ -52,6 +52,9 @@ const refusalMessages: Record<string, () => string> = {
 
 export const userErrorMessage = errorSentence(m.users_act_failed, refusalMessages)
 
+/** What every act on an account says and fetches again. */
+export const userAct = { failure: userErrorMessage, stale: [accountsApi.users.key()] }
+
 /**
  * One action on one account, with a toast for its result. Invalidates what shows the account.
  * @param done the toast of a success; undefined shows none.
@@ -60,4 +63,4 @@ export const useUserAction = <Answer>(
   send: () => Promise<Answer>,
   done: (answer: Answer) => string | undefined,
   staleKey = accountsApi.users.key(),
-) => useAct({ send, done, failure: userErrorMessage, stale: [staleKey] })
+) => useAct({ ...userAct, send, done, stale: [staleKey] })

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { AuthError, EmailOtpType } from '@supabase/auth-js'
 import { MailCheck } from 'lucide-react'
 import { m } from '../../../../paraglide/messages.js'
@@ -9,7 +10,7 @@ import { authErrorMessage } from '../auth-service.ts'
 import { callAuth } from '../../../../client/session.ts'
 import { FieldProblem, useSubmitForm } from '../../../../client/form/use-submit-form.ts'
 import { useAct } from '../../../../client/form/act.ts'
-import { VisitorForm } from './VisitorForm.tsx'
+import { EmailForm, VisitorForm } from './VisitorForm.tsx'
 import { Button } from '../../../../kit/Button.tsx'
 
 interface CodeFormProps {
@@ -56,6 +57,35 @@ export function CodeForm({ email, type, submit, sendAgain, onVerified }: CodeFor
       </VisitorForm>
       <p className="mt-6 text-muted">{m.accounts_confirm_hint()}</p>
       <ResendCode send={sendAgain} />
+    </>
+  )
+}
+
+interface MailedCodeProps extends Pick<CodeFormProps, 'type' | 'onVerified'> {
+  heading: string
+  text: string
+  /** The labels of the buttons that request the mail and verify its code. */
+  request: string
+  verify: string
+  /** Requests the mail. */
+  send: (email: string, options: CaptchaOptions) => Promise<{ error: AuthError | null }>
+}
+
+/** Asks for the address to which a code is mailed, then for the code. */
+export function MailedCode({ heading, text, request, verify, send, ...code }: MailedCodeProps) {
+  const [email, setEmail] = useState<string>()
+  if (email === undefined)
+    return (
+      <>
+        <h1 className="text-2xl font-black">{heading}</h1>
+        <p className="mt-2 text-muted">{text}</p>
+        <EmailForm submit={request} request={send} onSent={setEmail} />
+      </>
+    )
+  return (
+    <>
+      <MailSentNotice heading={m.accounts_mailed_heading()} text={m.accounts_mailed_text({ email })} />
+      <CodeForm {...code} email={email} submit={verify} sendAgain={(options) => send(email, options)} />
     </>
   )
 }

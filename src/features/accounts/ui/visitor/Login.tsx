@@ -5,7 +5,7 @@ import { m } from '../../../../paraglide/messages.js'
 import { Notice } from '../../../../kit/Notice.tsx'
 import { classes } from '../../../../kit/classes.ts'
 import { pageTitle } from '../../../../kit/page/page-title.ts'
-import { EmailForm, linkClasses, VisitorForm } from './VisitorForm.tsx'
+import { linkClasses, VisitorForm } from './VisitorForm.tsx'
 import { ProviderFailure, Providers } from './Providers.tsx'
 import { loadedLater } from '../../../../kit/loaded-later.ts'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
@@ -18,7 +18,7 @@ import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { EmailField, rules } from '../account-fields.tsx'
 import { type CaptchaOptions, useCaptcha } from './captcha.tsx'
 import { authErrorMessage } from '../auth-service.ts'
-import { CodeForm, MailSentNotice } from './CodeForm.tsx'
+import { MailedCode } from './CodeForm.tsx'
 
 export const meta = pageTitle(() => ({ title: m.accounts_login() }))
 
@@ -118,7 +118,6 @@ const loginFailure = (error: unknown) =>
 /** Log-in by a mailed code. It creates no account, and does not reveal whether there is one. */
 function CodeLoginForm() {
   const { search } = useLocation()
-  const [email, setEmail] = useState<string>()
   const requestMail = (to: string, options: CaptchaOptions) =>
     callAuth((auth) =>
       auth.signInWithOtp({
@@ -126,24 +125,15 @@ function CodeLoginForm() {
         options: { ...options, shouldCreateUser: false, emailRedirectTo: absoluteUrl(`/login${search}`) },
       }),
     )
-  if (email === undefined)
-    return (
-      <>
-        <h1 className="text-2xl font-black">{m.accounts_code_heading()}</h1>
-        <p className="mt-2 text-muted">{m.accounts_code_text()}</p>
-        <EmailForm submit={m.accounts_code_send()} request={requestMail} onSent={setEmail} />
-      </>
-    )
   return (
-    <>
-      <MailSentNotice heading={m.accounts_mailed_heading()} text={m.accounts_mailed_text({ email })} />
-      <CodeForm
-        email={email}
-        type="email"
-        submit={m.site_login()}
-        sendAgain={(options) => requestMail(email, options)}
-        onVerified={() => toast.success(m.accounts_login_done())}
-      />
-    </>
+    <MailedCode
+      heading={m.accounts_code_heading()}
+      text={m.accounts_code_text()}
+      request={m.accounts_code_send()}
+      send={requestMail}
+      type="email"
+      verify={m.site_login()}
+      onVerified={() => toast.success(m.accounts_login_done())}
+    />
   )
 }

@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import { m } from '../../../../paraglide/messages.js'
 import { failureReason, refusalCode } from '../../../../client/error-messages.ts'
-import { useAct } from '../../../../client/form/act.ts'
+import { AskedButton } from '../../../../client/form/AskedButton.tsx'
 import { Button } from '../../../../kit/Button.tsx'
 import { Card } from '../../../../kit/Card.tsx'
 import { RelativeTime } from '../../../../kit/dates.tsx'
-import { ConfirmDialog } from '../../../../kit/overlay/Dialog.tsx'
 import { AddPhoto } from '../claims/AddPhoto.tsx'
 import { claimsApi } from '../claims/claims-api.ts'
 import { PaymentForm, usePaymentClaim } from '../claims/PaymentForm.tsx'
@@ -22,21 +21,12 @@ interface OpenClaimProps {
 export function OpenClaim({ charge, claim, texts }: OpenClaimProps) {
   const { reference } = charge
   const [isEditing, setEditing] = useState(false)
-  const [isAsking, setAsking] = useState(false)
   const correction = usePaymentClaim(
     `${chargeTitle(charge)} ${claim.id}`,
     chargesApi.key(),
     (payment) => claimsApi.correct.call({ reference, ...payment }),
     { initial: claim, onSent: () => setEditing(false) },
   )
-  const withdraw = useAct({
-    send: () => claimsApi.withdraw.call({ reference }),
-    done: m.payments_claim_withdrawn(),
-    failure: (error) =>
-      refusalCode(error) === 'NOT_OPEN' ? m.payments_claim_decided() : failureReason(error, { texts: {} }),
-    stale: [chargesApi.key()],
-    onEnd: () => setAsking(false),
-  })
   return (
     <Card className="flex flex-col gap-4">
       <div>
@@ -62,22 +52,27 @@ export function OpenClaim({ charge, claim, texts }: OpenClaimProps) {
           <Button variant="secondary" onClick={() => setEditing(true)}>
             {m.payments_claim_correct()}
           </Button>
-          <Button variant="quiet" onClick={() => setAsking(true)}>
+          <AskedButton
+            variant="quiet"
+            size="medium"
+            title={m.payments_claim_withdraw()}
+            about={m.payments_claim_withdraw_about()}
+            confirm={m.payments_claim_withdraw()}
+            act={{
+              send: () => claimsApi.withdraw.call({ reference }),
+              done: m.payments_claim_withdrawn(),
+              failure: (error) =>
+                refusalCode(error) === 'NOT_OPEN'
+                  ? m.payments_claim_decided()
+                  : failureReason(error, { texts: {} }),
+              stale: [chargesApi.key()],
+            }}
+          >
             {m.payments_claim_withdraw()}
-          </Button>
+          </AskedButton>
         </div>
       )}
       <AddPhoto reference={reference} has={claim.photo} />
-      <ConfirmDialog
-        open={isAsking}
-        onClose={() => setAsking(false)}
-        title={m.payments_claim_withdraw()}
-        confirm={m.payments_claim_withdraw()}
-        onConfirm={() => withdraw.mutate()}
-        busy={withdraw.isPending}
-      >
-        {m.payments_claim_withdraw_about()}
-      </ConfirmDialog>
     </Card>
   )
 }

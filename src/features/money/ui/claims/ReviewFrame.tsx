@@ -90,12 +90,7 @@ export function ReviewFrame<Row extends ReviewedRow, Draft extends FieldValues>(
             label={m.review_reject_payment()}
             about={m.review_reject_payment_about({ name })}
             button={{ variant: 'danger', className: '@xl:ml-auto' }}
-            reason={{
-              label: m.review_reason(),
-              description: m.review_claim_reason_about(),
-              missing: m.review_reason_required(),
-              maxLength: 1000,
-            }}
+            reason="rejection"
             danger
             send={async (reason) => review.continueOn(await review.rejectPayment(reason))}
             done={m.review_payment_rejected()}

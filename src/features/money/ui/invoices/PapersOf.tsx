@@ -1,11 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { FileDown } from 'lucide-react'
 import { Suspense } from 'react'
 import { formatDecimal } from '../../../../shared/money.ts'
 import { m } from '../../../../paraglide/messages.js'
 import { IfMay } from '../../../../client/staff/staff.tsx'
-import { DownloadButton } from '../../../../client/files/DownloadButton.tsx'
+import { downloadFile } from '../../../../client/files/download.ts'
+import { Button } from '../../../../kit/Button.tsx'
 import { loadedLater } from '../../../../kit/loaded-later.ts'
+import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { papersApi } from './api.ts'
 import { ChargeTax } from './ChargeTax.tsx'
 
@@ -98,8 +100,15 @@ function FiscalReceipt({ code, link }: { code: string; link: string | null }) {
   )
 }
 
-export const PdfButton = ({ address, children }: { address: string; children: React.ReactNode }) => (
-  <DownloadButton size="small" icon={FileDown} address={address} file="invoice.pdf" failed={m.papers_failed}>
-    {children}
-  </DownloadButton>
-)
+export function PdfButton({ address, children }: { address: string; children: React.ReactNode }) {
+  const save = useMutation({
+    mutationFn: () => downloadFile(address, 'invoice.pdf'),
+    onError: () => toast.error(m.papers_failed()),
+  })
+  return (
+    <Button variant="secondary" size="small" busy={save.isPending} onClick={() => save.mutate()}>
+      {save.isPending ? null : <FileDown aria-hidden className="size-4" />}
+      {children}
+    </Button>
+  )
+}

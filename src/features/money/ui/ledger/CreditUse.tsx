@@ -1,29 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
 import { Wallet } from 'lucide-react'
-import { useState } from 'react'
 import { m } from '../../../../paraglide/messages.js'
 import { errorSentence, refusalCode } from '../../../../client/error-messages.ts'
 import { useAct } from '../../../../client/form/act.ts'
+import { AskedButton } from '../../../../client/form/AskedButton.tsx'
 import { Button } from '../../../../kit/Button.tsx'
 import { Card } from '../../../../kit/Card.tsx'
-import { ConfirmDialog } from '../../../../kit/overlay/Dialog.tsx'
 import { formatDecimal } from '../../../../shared/money.ts'
 import type { OwnCharge } from '../charges/charges-api.ts'
 import { creditApi } from './credit-api.ts'
 
 type Credit = Awaited<ReturnType<typeof creditApi.own.call>>['items'][number]
 
-/** Pays an open charge with credit. A payment changes many lists, so all of them are read again. */
-function useCredit(isForCustomer = false) {
-  const { use, useFor } = creditApi
-  return useAct({
-    send: (id: string) => (isForCustomer ? useFor : use).call({ id }),
-    done: isForCustomer ? m.credit_used_for_customer() : m.credit_used(),
-    failure: (error) => (refusalCode(error) ? m.credit_changed() : errorSentence(m.credit_use_failed)(error)),
-    stale: [[]],
-  })
+/** What follows once a charge is paid with credit. A payment changes many lists, so all of them are read again. */
+const afterUse = {
+  failure: (error: unknown) =>
+    refusalCode(error) ? m.credit_changed() : errorSentence(m.credit_use_failed)(error),
+  stale: [[]],
 }
 
+/** Pays an open charge with the own credit. */
+const useCredit = () =>
+  useAct({ send: (id: string) => creditApi.use.call({ id }), done: m.credit_used(), ...afterUse })
+
+/** The charges that are shown at once, the oldest first. */
 const SHOWN_CHARGES = 3
 
 /** A button for each open charge that pays it with the own credit. Shows nothing where nothing is due. */
@@ -116,8 +116,6 @@ interface UseCustomersCreditProps {
 
 /** The button that pays a customer's charge with their credit, once it is confirmed. Shows nothing where no credit can pay it. */
 export function UseCustomersCredit({ credit, charge: { id, name } }: UseCustomersCreditProps) {
-  const use = useCredit(true)
-  const [isAsking, setAsking] = useState(false)
   for (const { amount, charges } of credit) {
     const charge = charges.find((one) => one.id === id)
     if (!charge || amount <= 0) continue
@@ -125,24 +123,24 @@ export function UseCustomersCredit({ credit, charge: { id, name } }: UseCustomer
     const values = { name, amount: formatDecimal(used, charge.currency) }
     const title = m.credit_use_customers(values)
     return (
-      <>
-        <Button size="small" variant="secondary" onClick={() => setAsking(true)}>
-          {title}
-          <span className="sr-only">: {name}</span>
-        </Button>
-        <ConfirmDialog
-          open={isAsking}
-          onClose={() => setAsking(false)}
-          title={title}
-          confirm={m.decision_book()}
-          onConfirm={() => use.mutate(id, { onSettled: () => setAsking(false) })}
-          busy={use.isPending}
-        >
-          {used < charge.left
+      <AskedButton
+        variant="secondary"
+        title={title}
+        about={
+          used < charge.left
             ? m.credit_use_part_about({ ...values, rest: formatDecimal(charge.left - used, charge.currency) })
-            : m.credit_use_whole_about(values)}
-        </ConfirmDialog>
-      </>
+            : m.credit_use_whole_about(values)
+        }
+        confirm={m.decision_book()}
+        act={{
+          send: () => creditApi.useFor.call({ id }),
+          done: m.credit_used_for_customer(),
+          ...afterUse,
+        }}
+      >
+        {title}
+        <span className="sr-only">: {name}</span>
+      </AskedButton>
     )
   }
   return null

@@ -1,10 +1,14 @@
+import { useMutation } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { m } from '../../../../paraglide/messages.js'
-import { DownloadButton } from '../../../../client/files/DownloadButton.tsx'
+import { downloadFile } from '../../../../client/files/download.ts'
+import { Button } from '../../../../kit/Button.tsx'
 import { Card } from '../../../../kit/Card.tsx'
 import { useNow } from '../../../../kit/dates.tsx'
 import { Select } from '../../../../kit/form/Field.tsx'
 import { SegmentedControl } from '../../../../kit/form/SegmentedControl.tsx'
+import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { BackLink } from '../../../../kit/page/BackLink.tsx'
 import { PageHeader } from '../../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../../kit/page/page-title.ts'
@@ -78,7 +82,7 @@ export default function ExportsScreen() {
                 <h2 className="font-semibold">{texts[name].title()}</h2>
                 <p className="text-sm text-muted">{texts[name].about()}</p>
               </div>
-              <ExportButton name={name} choice={choice} />
+              <DownloadButton name={name} choice={choice} />
             </li>
           ))}
         </ul>
@@ -98,15 +102,22 @@ const monthOptions = () => {
 const quarterOptions = () =>
   [1, 2, 3, 4].map((number) => ({ value: String(number), label: m.exports_quarter_of({ number }) }))
 
-const ExportButton = ({ name, choice }: { name: ExportName; choice: PeriodChoice }) => (
-  <DownloadButton
-    size="small"
-    className="shrink-0"
-    address={`/api/admin/exports/${name}?${new URLSearchParams(daysOf(choice))}`}
-    file={name}
-    failed={m.exports_failed}
-  >
-    {name === 'pdfs' ? m.exports_zip() : m.exports_csv()}
-    <span className="sr-only">: {texts[name].title()}</span>
-  </DownloadButton>
-)
+function DownloadButton({ name, choice }: { name: ExportName; choice: PeriodChoice }) {
+  const save = useMutation({
+    mutationFn: () => downloadFile(`/api/admin/exports/${name}?${new URLSearchParams(daysOf(choice))}`, name),
+    onError: () => toast.error(m.exports_failed()),
+  })
+  return (
+    <Button
+      variant="secondary"
+      size="small"
+      className="shrink-0"
+      busy={save.isPending}
+      onClick={() => save.mutate()}
+    >
+      {save.isPending ? null : <Download aria-hidden className="size-4" />}
+      {name === 'pdfs' ? m.exports_zip() : m.exports_csv()}
+      <span className="sr-only">: {texts[name].title()}</span>
+    </Button>
+  )
+}

@@ -39,7 +39,7 @@ export function PaymentActs({ payment, onDone }: PaymentActsProps) {
     return null
   const asked = {
     button: { size: 'small', variant: 'quiet' },
-    reason: { label: m.payments_reason(), missing: m.payments_reason_missing(), maxLength: 500 },
+    reason: 'payment',
     done: m.payments_saved(),
     onDone,
     onFailure: toastOf(actFailure),
