@@ -1,10 +1,40 @@
 import type { Phrase } from './grammar/phrases.ts'
 import type { Provider, ReceiptForm } from './provider.ts'
-import { banks } from './banks.ts'
-import { wallets } from './wallets.ts'
+import { airtel } from './wallets/airtel.ts'
+import { azampesa } from './wallets/azampesa.ts'
+import { ecocash } from './wallets/ecocash.ts'
+import { ezypesa } from './wallets/ezypesa.ts'
+import { halopesa } from './wallets/halopesa.ts'
+import { lumicash } from './wallets/lumicash.ts'
+import { mixx } from './wallets/mixx.ts'
+import { mpesa } from './wallets/mpesa.ts'
+import { mtn } from './wallets/mtn.ts'
+import { selcom } from './wallets/selcom.ts'
+import { absa } from './banks-of-neighbours/absa.ts'
+import { bankOfKigali } from './banks-of-neighbours/bank-of-kigali.ts'
+import { centenary } from './banks-of-neighbours/centenary.ts'
+import { coop } from './banks-of-neighbours/coop.ts'
+import { dfcu } from './banks-of-neighbours/dfcu.ts'
+import { dtb } from './banks-of-neighbours/dtb.ts'
+import { equity } from './banks-of-neighbours/equity.ts'
+import { imBank } from './banks-of-neighbours/im-bank.ts'
+import { kcb } from './banks-of-neighbours/kcb.ts'
+import { ncba } from './banks-of-neighbours/ncba.ts'
+import { stanbic } from './banks-of-neighbours/stanbic.ts'
+import { azania } from './banks-of-tanzania/azania.ts'
+import { crdb } from './banks-of-tanzania/crdb.ts'
+import { exim } from './banks-of-tanzania/exim.ts'
+import { mkombozi } from './banks-of-tanzania/mkombozi.ts'
+import { mwanga } from './banks-of-tanzania/mwanga.ts'
+import { nbc } from './banks-of-tanzania/nbc.ts'
+import { nmb } from './banks-of-tanzania/nmb.ts'
 
 /** All wallets and banks. Where a name means two of them, the first one counts. */
-const providers: readonly Provider[] = [...wallets, ...banks]
+const providers: readonly Provider[] = [
+  ...[mixx, airtel, halopesa, selcom, azampesa, mtn, mpesa, ezypesa, lumicash, ecocash],
+  ...[crdb, nmb, nbc, azania, mkombozi, mwanga, exim],
+  ...[equity, kcb, ncba, coop, absa, stanbic, dtb, imBank, centenary, dfcu, bankOfKigali],
+]
 
 /** What single providers write besides the phrases of all. */
 export const providerPhrases: readonly Phrase[] = providers.flatMap(({ phrases = [] }) => phrases)
@@ -12,8 +42,10 @@ export const providerPhrases: readonly Phrase[] = providers.flatMap(({ phrases =
 const anyOf = (names: readonly string[]) =>
   new RegExp(String.raw`(?<!\bna )(?<![a-z])(?:${names.join('|')})(?![a-z])`, 'i')
 
+/** The names of the providers' loans. */
 export const loanProducts: RegExp = anyOf(providers.flatMap(({ loans = [] }) => loans))
 
+/** The names of savings that belong to the account's owner. */
 export const savingsProducts: RegExp = anyOf(providers.flatMap(({ savings = [] }) => savings))
 
 const named = (name: string) => {

@@ -3,6 +3,7 @@ import type { Phrase } from './grammar/phrases.ts'
 /** How the receipt numbers of a provider look, as a sentence can say it. */
 export type ReceiptForm = 'ten-letters-and-digits' | 'digits' | 'any'
 
+/** What the shop knows about a wallet or a bank. Each has a file of its own. */
 export interface Provider {
   key: string
   kind: 'wallet' | 'bank'
