@@ -12,7 +12,7 @@ test('a refusal has its own sentence, and without one the sentence of what faile
 })
 
 test('an outage says what is wrong instead of what failed', () => {
-  expect(sentenceOf(refusal('UNAUTHORIZED', 401))).toBe(m.failure_session_ended())
+  expect(sentenceOf(refusal('UNAUTHORIZED', 401))).toBe(m.common_your_session_has_ended())
   expect(sentenceOf(refusal('INTERNAL', 500))).toBe(m.failure_server_down())
   expect(sentenceOf(refusal('FORBIDDEN', 403))).toBe(m.failure_forbidden())
 })

@@ -6,7 +6,7 @@ type Sentences = Partial<Record<string, () => string>>
 const outages: Sentences = {
   'no-network': m.failure_no_network,
   'server-down': m.failure_server_down,
-  'session-ended': m.failure_session_ended,
+  'session-ended': m.common_your_session_has_ended,
   FORBIDDEN: m.failure_forbidden,
 }
 
@@ -41,7 +41,7 @@ const reasons: Sentences = {
   PAYMENT_RETURNED: m.review_payment_returned,
   SUGGESTIONS_REQUIRED: m.review_suggestions_required,
   TOO_MANY_REQUESTS: m.requests_too_many,
-  'session-ended': m.requests_session_ended,
+  'session-ended': m.common_your_session_has_ended,
   'no-network': m.requests_no_network,
   'server-down': m.requests_server_down,
 }

@@ -3,12 +3,12 @@ import { detailColumns } from '../shared/profile/lists.data.ts'
 import type { ProfileColumn, ProfileValues } from '../shared/profile.ts'
 
 export const profileLabels: Record<ProfileColumn, () => string> = {
-  full_name: m.accounts_full_name,
-  business_name: m.accounts_business_name,
-  country: m.accounts_country,
-  phone_number: m.accounts_phone,
-  email: m.accounts_email,
-  language: m.profile_language,
+  full_name: m.common_full_name,
+  business_name: m.common_business_name,
+  country: m.common_country,
+  phone_number: m.common_phone_number,
+  email: m.common_email,
+  language: m.common_language,
 }
 
 /** The columns that a person has filled in, with the labels that screens show. */

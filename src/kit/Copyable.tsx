@@ -43,7 +43,7 @@ export function CopyButton({ text, label = m.kit_copy({ text }) }: CopyButtonPro
         <Icon aria-hidden className="size-4" />
       </button>
       <span role="status" className="sr-only">
-        {copied ? m.kit_copied() : ''}
+        {copied ? m.common_copied() : ''}
       </span>
     </>
   )

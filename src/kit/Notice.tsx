@@ -66,7 +66,7 @@ export function EditConflict({ title, note, mine, theirs, onTake, onSaveOver }: 
           <thead>
             <tr>
               <th scope="col" className="w-24">
-                <span className="sr-only">{m.review_field()}</span>
+                <span className="sr-only">{m.common_field()}</span>
               </th>
               <th scope="col" className="pb-1 pr-3 text-sm">
                 {m.review_theirs()}

@@ -1,5 +1,5 @@
 export { changeOwner, runProgram, spawnProgram, unprivilegedAccount } from '../embedded/account.ts'
 export { installedBinaries, usableBinaries } from '../embedded/binaries.ts'
-export { forgetAtCrash, type FreshDatabase, freshDatabases, default as testCluster } from './cluster.ts'
+export { forgetAtCrash, type FreshDatabase, freshDatabases } from './cluster.ts'
 export * from './servers.ts'
 export { serverPid, stateOf, stopServer, temporaryDataDir, temporaryFolder } from './visit.ts'

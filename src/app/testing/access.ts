@@ -10,8 +10,3 @@ export const access = {
   customers: namesFor('customers'),
   admins: namesFor('admins'),
 }
-
-/** The permission of each endpoint for admins. */
-export const permissions = new Map(
-  endpoints.flatMap((endpoint) => (endpoint.needs ? [[nameOf(endpoint), endpoint.needs]] : [])),
-)

@@ -18,24 +18,24 @@ const LIVE_CHAT = '/dashboard/livechat'
 
 /** The customer's screens, in the order of the specification. */
 const entries: AreaEntry[] = [
-  { to: '/dashboard', icon: Home, label: m.area_dashboard_home, brief: m.area_home, first: true },
+  { to: '/dashboard', icon: Home, label: m.area_dashboard_home, brief: m.common_home, first: true },
   ...productList.map(({ screens, menu }) => ({
     to: screens.customer,
     icon: menu.icon,
     label: menu.customerLabel,
     brief: menu.label,
   })),
-  { to: '/dashboard/website-design', icon: Palette, label: m.area_website_design, brief: m.area_website },
-  { to: LIVE_CHAT, icon: MessagesSquare, label: m.area_live_chat_support, brief: m.area_chat },
+  { to: '/dashboard/website-design', icon: Palette, label: m.common_website_design, brief: m.area_website },
+  { to: LIVE_CHAT, icon: MessagesSquare, label: m.common_live_chat_support, brief: m.common_chat },
   {
     to: '/dashboard/whatsapp',
     icon: MessageCircle,
     label: m.area_whatsapp_contact,
-    brief: m.area_whatsapp,
+    brief: m.common_whatsapp,
   },
-  { to: '/dashboard/profile', icon: UserRound, label: m.area_profile_settings, brief: m.area_profile },
-  { to: '/dashboard/orders', icon: ShoppingBag, label: m.area_orders, brief: m.area_orders },
-  { to: '/dashboard/payments', icon: Banknote, label: m.area_payments, brief: m.area_payments },
+  { to: '/dashboard/profile', icon: UserRound, label: m.area_profile_settings, brief: m.common_profile },
+  { to: '/dashboard/orders', icon: ShoppingBag, label: m.common_orders, brief: m.common_orders },
+  { to: '/dashboard/payments', icon: Banknote, label: m.common_payments, brief: m.common_payments },
 ]
 
 export const handle = { firstCalls: () => ['/api/profile', '/api/chat/standing', '/api/cart'] }

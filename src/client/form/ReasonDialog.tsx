@@ -9,12 +9,12 @@ import { Dialog } from '../../kit/overlay/Dialog.tsx'
 /** The field for the reason: its texts come with the dialog. */
 const fields = {
   rejection: () => ({
-    label: m.review_reason(),
+    label: m.common_reason(),
     description: m.review_claim_reason_about(),
     missing: m.review_reason_required(),
     maxLength: 1000,
   }),
-  payment: () => ({ label: m.payments_reason(), missing: m.payments_reason_missing(), maxLength: 500 }),
+  payment: () => ({ label: m.common_reason(), missing: m.payments_reason_missing(), maxLength: 500 }),
 }
 
 export interface ReasonDialogProps extends Pick<Sending<unknown, string>, 'send' | 'onFailure' | 'stale'> {

@@ -63,7 +63,7 @@ export function ReadOnlySentence() {
   return (
     <p className="flex items-start gap-2 rounded-control bg-well px-3 py-2 text-sm text-muted">
       <Lock aria-hidden className="mt-0.5 size-4 shrink-0" />
-      {m.desk_read_only({ role: staff?.role ?? '' })}
+      {m.staff_role_reads_only({ role: staff?.role ?? '' })}
     </p>
   )
 }

@@ -44,7 +44,7 @@ export function Filters({ label, search, active, children, end, onSubmit }: Filt
             onClick={() => setOpen(!isOpen)}
           >
             <SlidersHorizontal aria-hidden className="size-4" />
-            {active ? m.desk_filters_active({ count: active }) : m.desk_filters()}
+            {active ? m.kit_filters_active({ count: active }) : m.kit_filters()}
           </Button>
           <div
             id={id}

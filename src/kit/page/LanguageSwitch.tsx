@@ -28,7 +28,7 @@ export function LanguageSwitch({ brief = false, className }: LanguageSwitchProps
   const Wrapper = brief ? 'div' : 'nav'
   return (
     <Wrapper
-      aria-label={brief ? undefined : m.site_language()}
+      aria-label={brief ? undefined : m.common_language()}
       className={classes('flex gap-4 text-sm', className)}
     >
       {locales

@@ -90,11 +90,11 @@ export function NotFoundPage() {
           className={classes(inputClasses, 'h-12 min-w-48 grow-9 basis-64 text-lg')}
         />
         <button type="submit" className={buttonClasses('accent', 'large', 'max-sm:grow')}>
-          {m.search_submit()}
+          {m.common_search()}
         </button>
       </form>
       <a href="/support" className={buttonClasses('secondary')}>
-        {m.site_support()}
+        {m.common_support()}
       </a>
     </MessagePage>
   )

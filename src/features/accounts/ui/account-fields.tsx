@@ -21,7 +21,7 @@ const shortText = (missing?: () => string) => ({
 export const rules = {
   fullName: shortText(m.accounts_full_name_needed),
   optionalText: shortText(),
-  country: { validate: (code: string) => code !== '' || m.accounts_country_needed() },
+  country: { validate: (code: string) => code !== '' || m.common_please_choose_a_country() },
   phone: shortText(m.accounts_phone_needed),
   email: { validate: (email: string) => isEmail(email) || m.accounts_email_invalid() },
   newPassword: {
@@ -38,7 +38,7 @@ export const rules = {
 /** Spread react-hook-form's `register('email')` into it. */
 export const EmailField = (props: Partial<ComponentProps<typeof TextField>>) => (
   <TextField
-    label={m.accounts_email()}
+    label={m.common_email()}
     type="email"
     autoComplete="username"
     autoCapitalize="none"
@@ -50,7 +50,7 @@ export const EmailField = (props: Partial<ComponentProps<typeof TextField>>) => 
 /** A new password. The rule is shown until there is an error. */
 export const NewPasswordField = (props: Partial<ComponentProps<typeof PasswordField>>) => (
   <PasswordField
-    label={m.accounts_password()}
+    label={m.common_password()}
     autoComplete="new-password"
     description={props.error ? undefined : m.accounts_password_rule()}
     {...props}
@@ -77,7 +77,7 @@ interface PhoneFieldProps extends Omit<ComponentProps<'input'>, 'type'> {
 export function PhoneField({ dialling, error, ...input }: PhoneFieldProps) {
   const prefix = useId()
   return (
-    <Field label={m.accounts_phone()} error={error}>
+    <Field label={m.common_phone_number()} error={error}>
       {(wiring) => (
         <span className="flex">
           <span

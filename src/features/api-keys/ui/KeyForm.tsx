@@ -11,9 +11,9 @@ import { apiKeysApi } from './api.ts'
 
 export const groupLabels: Record<KeyGroup, () => string> = {
   requests: m.keys_group_requests,
-  orders: m.keys_group_orders,
-  payments: m.keys_group_payments,
-  customers: m.keys_group_customers,
+  orders: m.common_orders,
+  payments: m.common_payments,
+  customers: m.common_customers,
   messages: m.keys_group_messages,
   reports: m.keys_group_reports,
 }
@@ -49,7 +49,7 @@ export function KeyForm({ onClose, onKey }: KeyFormProps) {
   return (
     <form noValidate className="flex flex-col gap-5" onSubmit={form.submit}>
       <TextField
-        label={m.keys_name()}
+        label={m.common_name()}
         description={m.keys_name_about()}
         autoComplete="off"
         maxLength={80}

@@ -70,7 +70,7 @@ export function KeysSection({ onKey }: KeysSectionProps) {
 const columns = (): Column<Key>[] => [
   {
     id: 'name',
-    header: m.keys_name(),
+    header: m.common_name(),
     heading: true,
     cell: ({ name, start }) => (
       <>
@@ -90,7 +90,7 @@ const columns = (): Column<Key>[] => [
       </ul>
     ),
   },
-  { id: 'status', header: m.keys_status(), cell: (row) => <Status {...row} /> },
+  { id: 'status', header: m.common_status(), cell: (row) => <Status {...row} /> },
   { id: 'ends', header: m.keys_ends(), cell: ({ expires_at }) => <MomentDay at={expires_at} /> },
   {
     id: 'used',
@@ -108,7 +108,7 @@ const badges: Record<Key['status'], [Tone, () => string]> = {
   active: ['available', m.keys_active],
   limited: ['pending', m.keys_limited],
   blocked: ['rejected', m.keys_blocked],
-  expired: ['neutral', m.keys_expired],
+  expired: ['neutral', m.common_expired],
   revoked: ['neutral', m.keys_revoked],
 }
 

@@ -14,7 +14,7 @@ import { TechnicalDetails } from './TechnicalDetails.tsx'
 export function AuditEntry({ entry }: { entry: Entry }) {
   return (
     <FoldedRow
-      label={m.desk_details_of({ name: `“${actionLabel(entry.action)}”` })}
+      label={m.common_details_of({ name: `“${actionLabel(entry.action)}”` })}
       summary={
         <div className="flex items-baseline justify-between gap-x-4 max-sm:flex-col">
           <p className="min-w-0 wrap-anywhere first-letter:uppercase">
@@ -55,9 +55,9 @@ function Sentence({ entry }: { entry: Entry }) {
       {isAbout ? (
         <>
           {' '}
-          {m.desk_for()}{' '}
+          {m.audit_for()}{' '}
           <Link to={`/admin/profiles/${customer.id}`} className={linkClasses}>
-            {customer.name ?? m.desk_gone()}
+            {customer.name ?? m.audit_gone()}
           </Link>
         </>
       ) : null}
@@ -90,7 +90,7 @@ function What({ entry }: { entry: Entry }) {
 }
 
 function actorName({ actor, actor_role, after }: Entry): string {
-  if (actor) return displayName(actor) ?? m.desk_gone()
+  if (actor) return displayName(actor) ?? m.audit_gone()
   if (typeof after?.['key'] === 'string') return after['key']
-  return actor_role === 'anonymous' || actor_role === 'user' ? m.desk_visitor() : m.desk_system()
+  return actor_role === 'anonymous' || actor_role === 'user' ? m.audit_visitor() : m.audit_system()
 }

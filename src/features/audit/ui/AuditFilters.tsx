@@ -64,18 +64,18 @@ export function AuditFilters({ onFilter }: { onFilter: (filter: Filter) => void 
         {...field('action')}
         label={m.audit_action()}
         className="md:w-40"
-        placeholder={m.audit_all()}
+        placeholder={m.common_all()}
         options={options(words.data?.actions, actionLabel)}
       />
       <Select
         {...field('entity')}
         label={m.audit_entity()}
         className="md:w-36"
-        placeholder={m.audit_all()}
+        placeholder={m.common_all()}
         options={options(words.data?.entities, entityLabel)}
       />
-      <TextField {...field('from')} type="date" label={m.audit_from()} className="md:w-36" />
-      <TextField {...field('until')} type="date" label={m.audit_until()} className="md:w-36" />
+      <TextField {...field('from')} type="date" label={m.common_from()} className="md:w-36" />
+      <TextField {...field('until')} type="date" label={m.common_until()} className="md:w-36" />
       <Button type="submit" variant="secondary">
         {m.audit_apply()}
       </Button>

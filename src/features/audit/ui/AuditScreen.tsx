@@ -20,7 +20,7 @@ import { Notice } from '../../../kit/Notice.tsx'
 
 export const handle = { firstCalls: () => ['/api/admin/audit', '/api/admin/audit/words'] }
 
-export const meta = pageTitle(() => ({ title: m.audit_title() }))
+export const meta = pageTitle(() => ({ title: m.common_audit_log() }))
 
 const POLL_MS = 15_000
 
@@ -37,7 +37,7 @@ export default function AuditScreen() {
   return (
     <>
       <PageHeader
-        title={m.audit_title()}
+        title={m.common_audit_log()}
         actions={
           <>
             <VerifyButton verification={verification} />
@@ -45,7 +45,7 @@ export default function AuditScreen() {
           </>
         }
       >
-        {m.desk_audit_about()}
+        {m.audit_about()}
       </PageHeader>
       <Verification verification={verification} />
       <AuditFilters
@@ -53,7 +53,7 @@ export default function AuditScreen() {
       />
       <CardList
         rows
-        label={m.audit_title()}
+        label={m.common_audit_log()}
         query={list}
         failed={m.audit_failed()}
         reasonOf={outageMessage}

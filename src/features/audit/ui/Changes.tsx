@@ -8,7 +8,7 @@ export function Changes({ entry }: { entry: Entry }) {
   const format = useMomentFormat()
   const inWords = (value: unknown): string => {
     if (value === null || value === undefined || value === '') return '–'
-    if (typeof value === 'boolean') return value ? m.desk_yes() : m.desk_no()
+    if (typeof value === 'boolean') return value ? m.audit_yes() : m.audit_no()
     if (Array.isArray(value)) return value.map(inWords).join(', ') || '–'
     if (typeof value === 'object')
       return Object.entries(value)
@@ -28,7 +28,7 @@ export function Changes({ entry }: { entry: Entry }) {
       <thead>
         <tr className="border-b border-line text-muted">
           <th scope="col" className="w-1/3 py-1 pr-3 font-semibold">
-            {m.audit_field()}
+            {m.common_field()}
           </th>
           <th scope="col" className="py-1 pr-3 font-semibold">
             {m.audit_before()}

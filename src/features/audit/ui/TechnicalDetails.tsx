@@ -5,7 +5,7 @@ import { entityLabel } from './sentences.ts'
 import type { Entry } from './api.ts'
 
 const roleLabels: Record<string, () => string> = {
-  user: m.audit_role_user,
+  user: m.common_customer,
   admin: m.audit_role_admin,
   service: m.audit_role_service,
   anonymous: m.audit_role_anonymous,
@@ -17,14 +17,14 @@ export function TechnicalDetails({ entry }: { entry: Entry }) {
   return (
     <details>
       <summary className="w-fit cursor-pointer touch py-1 text-sm font-semibold text-primary">
-        {m.desk_technical()}
+        {m.audit_technical()}
       </summary>
       <dl className="mt-1 flex flex-wrap gap-x-6 gap-y-1 text-sm text-muted">
         <Fact name={m.audit_action()} value={<code className="font-mono">{action}</code>} />
         <Fact name={m.audit_entity()} value={entityLabel(entity)} />
         {entity_id ? <Fact name={m.audit_entity_id()} value={entity_id} /> : null}
         <Fact name={m.audit_who()} value={roleLabels[actor_role]?.() ?? actor_role} />
-        {actor ? <Fact name={m.audit_account()} value={actor.email ?? actor.id} /> : null}
+        {actor ? <Fact name={m.common_account()} value={actor.email ?? actor.id} /> : null}
         <Fact
           name={m.audit_chain()}
           value={

@@ -19,9 +19,9 @@ const settingLabel = (key: string, labels: Record<string, () => string>): string
 
 /** What each product's requests and services are called in a sentence. */
 const productNouns: Record<ProductName, Named> = {
-  domain: m.desk_what_domain,
-  email: m.desk_what_email,
-  hosting: m.desk_what_hosting,
+  domain: m.audit_what_domain,
+  email: m.audit_what_email,
+  hosting: m.audit_what_hosting,
 }
 
 const isProduct = (kind: string | null | undefined): kind is ProductName =>
@@ -29,8 +29,8 @@ const isProduct = (kind: string | null | undefined): kind is ProductName =>
 
 const exportNames: Record<string, () => string> = {
   sales: m.exports_sales,
-  services: m.desk_exports_services,
-  payments: m.exports_payments,
+  services: m.audit_exports_services,
+  payments: m.common_payments,
   papers: m.exports_papers,
   ledger: m.exports_ledger,
   vat: m.exports_vat,
@@ -55,11 +55,11 @@ export function whatOf(entry: Entry, labels: Record<string, () => string>): stri
   const id = entity === 'setting' && entity_id ? settingLabel(entity_id, labels) : entity_id
   const nameOf = byId[entity]
   const name = nameOf ? id && nameOf(id) : subject?.name || nameIn(entry)
-  if (!name) return subject ? entityLabel(entity) : m.desk_gone()
+  if (!name) return subject ? entityLabel(entity) : m.audit_gone()
   const kind = subject?.kind ?? entry.after?.['kind']
   // A payment and an amount due are for what has the name.
   const isOrder = kind === 'order' && entity !== 'order'
-  const thing = isOrder ? m.desk_what_order({ name }) : name
+  const thing = isOrder ? m.audit_what_order({ name }) : name
   if ((entity === 'request' || entity === 'record') && typeof kind === 'string' && isProduct(kind))
     return productNouns[kind]({ name })
   return Object.hasOwn(entities, entity) ? entities[entity as Entity].noun({ name: thing }) : name

@@ -52,7 +52,7 @@ export function NameForm({ name, error, onSubmit, large = false, className }: Na
               className={buttonClasses('accent', large ? 'large' : 'medium', 'max-sm:grow')}
             >
               <Search aria-hidden className="size-5" />
-              {m.search_submit()}
+              {m.common_search()}
             </button>
           </div>
         )}

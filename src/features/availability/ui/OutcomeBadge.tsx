@@ -6,8 +6,8 @@ import { Badge, type Tone } from '../../../kit/Badge.tsx'
 export type Outcome = ReturnType<typeof outcomeOf>
 
 export const outcomeStyles: Record<Outcome, [Tone, LucideIcon, () => string]> = {
-  free: ['available', CircleCheck, m.results_available],
-  'ask-price': ['available', CircleCheck, m.results_available],
+  free: ['available', CircleCheck, m.common_available],
+  'ask-price': ['available', CircleCheck, m.common_available],
   gone: ['neutral', CircleSlash, m.results_not_available],
   unclear: ['pending', TriangleAlert, m.results_error],
 }

@@ -19,7 +19,7 @@ export const RegistryConsole = ({ health }: { health: Health }) => (
     <p className="mb-3 max-w-text text-muted">{m.engine_about()}</p>
     <UnprovenAlarms alarms={health.alarms} />
     <DataTable
-      label={m.engine_title()}
+      label={m.common_availability()}
       columns={columns()}
       rows={health.items}
       keyOf={({ suffix }) => suffix}
@@ -128,7 +128,7 @@ function UnprovenAlarms({ alarms }: { alarms: Health['alarms'] }) {
           </summary>
           <p className="pb-2 wrap-anywhere">
             {m.engine_alarm_about({ server })} {answers.map((one) => m.engine_alarm_answered(one)).join(' ')}{' '}
-            {m.engine_alarm_since()} <RelativeTime at={since} />.
+            {m.common_since()} <RelativeTime at={since} />.
           </p>
         </details>
       ))}

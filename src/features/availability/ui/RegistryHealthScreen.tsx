@@ -18,7 +18,7 @@ import { availabilityApi, useUnreadAnswers } from './UnreadAnswers.tsx'
 
 export const handle = { firstCalls: () => ['/api/admin/availability', '/api/admin/availability/unread'] }
 
-export const meta = pageTitle(() => ({ title: m.engine_title() }))
+export const meta = pageTitle(() => ({ title: m.common_availability() }))
 
 /** Whether names can be checked: one name now, what is broken in words, and the servers for who runs the shop's server. */
 export default function RegistryHealthScreen() {
@@ -26,14 +26,14 @@ export default function RegistryHealthScreen() {
   return (
     <>
       <PageHeader
-        title={m.engine_title()}
+        title={m.common_availability()}
         actions={
           <Button variant="secondary" busy={health.isFetching} onClick={() => void health.refetch()}>
             {m.engine_refresh()}
           </Button>
         }
       >
-        {m.desk_availability_about()}
+        {m.availability_about()}
       </PageHeader>
       <div className="grid gap-4 lg:grid-cols-2">
         <NameCheck />
@@ -46,8 +46,8 @@ export default function RegistryHealthScreen() {
               aria-hidden
               className="size-4 shrink-0 text-muted transition-transform group-open:rotate-90"
             />
-            <h2 className="font-semibold">{m.desk_advanced()}</h2>
-            <span className="text-sm text-muted max-sm:basis-full">{m.desk_advanced_about()}</span>
+            <h2 className="font-semibold">{m.availability_advanced()}</h2>
+            <span className="text-sm text-muted max-sm:basis-full">{m.availability_advanced_about()}</span>
           </summary>
           <div className="border-t border-line px-5 py-4 sm:px-6">
             <RegistryConsole health={health.data} />
@@ -79,12 +79,12 @@ function NameCheck() {
   return (
     <Card aria-labelledby="check">
       <h2 id="check" className="text-lg font-bold">
-        {m.desk_check_name()}
+        {m.availability_check_name()}
       </h2>
       <form role="search" className="mt-3 flex items-end gap-2" onSubmit={submit}>
         <TextField
           label={m.domains_search_label()}
-          description={m.desk_check_name_about()}
+          description={m.availability_check_name_about()}
           hideLabel
           placeholder={m.domains_search_placeholder()}
           className="min-w-0 flex-1"
@@ -116,14 +116,14 @@ function Broken({ health: { items, alarms } }: { health: Health }) {
   )
   const unproven = [...new Set(alarms.map(({ suffix }) => suffix))]
   const sentences = [
-    ...paused.map(({ suffix }) => m.desk_broken_paused({ suffix })),
-    ...unproven.map((suffix) => m.desk_broken_unproven({ suffix })),
-    ...(waiting ? [m.desk_broken_unread({ count: waiting })] : []),
+    ...paused.map(({ suffix }) => m.availability_broken_paused({ suffix })),
+    ...unproven.map((suffix) => m.availability_broken_unproven({ suffix })),
+    ...(waiting ? [m.availability_broken_unread({ count: waiting })] : []),
   ]
   return (
     <Card aria-labelledby="broken">
       <h2 id="broken" className="text-lg font-bold">
-        {m.desk_broken()}
+        {m.availability_broken()}
       </h2>
       {sentences.length ? (
         <ul className="mt-3 flex max-w-text flex-col gap-2">
@@ -137,7 +137,7 @@ function Broken({ health: { items, alarms } }: { health: Health }) {
       ) : (
         <p className="mt-3 flex items-center gap-2">
           <CircleCheck aria-hidden className="size-4 shrink-0 text-available" />
-          {m.desk_broken_none()}
+          {m.availability_broken_none()}
         </p>
       )}
     </Card>

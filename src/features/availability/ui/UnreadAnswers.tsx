@@ -44,7 +44,7 @@ export const useUnreadAnswers = () =>
   )
 
 const labelTexts: Record<AnswerLabel, () => string> = {
-  available: m.engine_unread_available,
+  available: m.common_available,
   taken: m.engine_unread_taken,
   neither: m.engine_unread_neither,
 }
@@ -59,7 +59,7 @@ function UnreadCard({ row }: { row: UnreadAnswer }) {
   const shown = label.isPending ? label.variables : row.label
   const copy = async () => {
     await navigator.clipboard.writeText(classifyLine({ ...row, label: shown }))
-    toast.success(m.engine_unread_copied())
+    toast.success(m.common_copied())
   }
   return (
     <article className="rounded-card border border-line bg-card p-4 sm:p-5">

@@ -8,7 +8,7 @@ import { dateLocales } from '../../../kit/dates.tsx'
 export function ChatHeader({ minutes }: { minutes: number | null }) {
   const { locale, business } = usePageData()
   return (
-    <PageHeader title={m.chat_title()}>
+    <PageHeader title={m.common_live_chat_support()}>
       {minutes === null
         ? m.chat_about_widget({ business: business.name })
         : m.chat_about({ business: business.name, wait: durationText(minutes, locale) })}

@@ -138,7 +138,9 @@ function CustomerFacts({ conversation: { id, customer } }: { conversation: Inbox
         <h3 className="font-semibold">{m.chat_requests()}</h3>
         {requests.isError ? <p className="text-danger">{m.chat_requests_failed()}</p> : null}
         {requests.isPending ? <Skeleton className="mt-2 h-16 w-full" /> : null}
-        {requests.data?.items.length === 0 ? <p className="text-muted">{m.chat_requests_none()}</p> : null}
+        {requests.data?.items.length === 0 ? (
+          <p className="text-muted">{m.common_no_requests_yet()}</p>
+        ) : null}
         <ul className="mt-1 flex flex-col gap-2">
           {requests.data?.items.map((request) => {
             const product = findProduct(request.kind)

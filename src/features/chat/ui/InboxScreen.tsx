@@ -84,7 +84,7 @@ export function ConversationList({ filter, onFilter, chosen }: ConversationListP
           onChange={(event) => onFilter({ ...filter, q: event.target.value })}
         />
         <Select
-          label={m.chat_show()}
+          label={m.common_show()}
           hideLabel
           className="w-36 shrink-0"
           value={filter.show}

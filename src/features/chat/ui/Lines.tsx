@@ -42,7 +42,7 @@ export function Lines({ lines, side, firstNew, seen, customer }: LinesProps) {
     return (
       <Fragment key={line.id}>
         {newDay ? <Divider>{clock.dayLabel(line.created_at)}</Divider> : null}
-        {isNew ? <Divider strong>{m.chat_new_lines()}</Divider> : null}
+        {isNew ? <Divider strong>{m.common_new()}</Divider> : null}
         <Bubble
           id={line.id}
           own={line.from === side}

@@ -17,7 +17,7 @@ import { Conversation } from './Conversation.tsx'
 
 export const handle = { firstCalls: () => ['/api/chat'] }
 
-export const meta = pageTitle(() => ({ title: m.chat_title() }))
+export const meta = pageTitle(() => ({ title: m.common_live_chat_support() }))
 
 /**
  * The customer's chat with the shop: its own, or the operator's widget. An earlier own conversation can still be
@@ -35,7 +35,7 @@ export default function LiveChatScreen() {
       <ChatHeader minutes={data && !data.frame ? data.answer_minutes : null} />
       {data?.frame && data.lines ? (
         <SegmentedControl
-          label={m.chat_title()}
+          label={m.common_live_chat_support()}
           options={[
             { value: 'widget', label: m.chat_live() },
             { value: 'own', label: data.unread ? m.chat_unread({ count: data.unread }) : m.chat_history() },
@@ -113,7 +113,7 @@ function WidgetFrame({ frame }: { frame: { src: string; sandbox: string } }) {
         </div>
       )}
       <iframe
-        title={m.chat_title()}
+        title={m.common_live_chat_support()}
         src={frame.src}
         sandbox={frame.sandbox}
         allow=""

@@ -58,4 +58,4 @@ export const chatApi = createApi('chat', chatContract)
 export type InboxConversation = Awaited<ReturnType<typeof chatApi.inbox.list.call>>['items'][number]
 
 export const customerName = ({ customer }: Pick<InboxConversation, 'customer'>) =>
-  displayName(customer) ?? m.chat_unnamed()
+  displayName(customer) ?? m.common_unnamed_customer()

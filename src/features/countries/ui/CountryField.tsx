@@ -26,7 +26,7 @@ export function CountryField({ countries, value, onChange, error, ...field }: Co
   if (isError) return <CountriesFailed busy={isLoading} onRetry={load} />
   return (
     <Combobox
-      label={m.accounts_country()}
+      label={m.common_country()}
       items={list}
       value={list.find(({ code }) => code === value) ?? null}
       onChange={(country) => onChange(country?.code ?? '')}

@@ -29,7 +29,7 @@ export function MailsSection({ profile }: SectionProps) {
   )
   return (
     <TableList
-      label={m.mails_title()}
+      label={m.common_mail()}
       query={list}
       columns={customerMailColumns()}
       failed={m.mails_failed()}
@@ -50,7 +50,7 @@ export function AuditSection({ profile }: SectionProps) {
   return (
     <CardList
       rows
-      label={m.audit_title()}
+      label={m.common_audit_log()}
       query={list}
       failed={m.audit_failed()}
       reasonOf={outageMessage}

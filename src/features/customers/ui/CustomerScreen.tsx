@@ -40,7 +40,7 @@ const loadContact = () => import('./ContactSections.tsx')
 
 /** What is shown of a customer. The domain management comes first, and the others are loaded when they are opened. */
 const sections: [Section, ...Section[]] = [
-  { path: '', label: m.area_domains, title: m.customers_domains_of, Content: DomainsSection },
+  { path: '', label: m.common_domains, title: m.customers_domains_of, Content: DomainsSection },
   {
     path: 'emails',
     label: m.area_emails,
@@ -49,21 +49,21 @@ const sections: [Section, ...Section[]] = [
   },
   {
     path: 'hosting',
-    label: m.area_hosting,
+    label: m.common_hosting,
     title: m.customers_hosting_of,
     Content: loadedLater(() => loadProducts().then(({ HostingSection }) => HostingSection)),
   },
   {
     path: 'orders',
     needs: 'requests.read',
-    label: m.area_orders,
+    label: m.common_orders,
     title: m.customers_orders_of,
     Content: loadedLater(() => loadMoney().then(({ OrdersSection }) => OrdersSection)),
   },
   {
     path: 'payments',
     needs: 'payments.read',
-    label: m.area_payments,
+    label: m.common_payments,
     title: m.customers_payments_of,
     Content: loadedLater(() => loadMoney().then(({ PaymentsSection }) => PaymentsSection)),
   },
@@ -77,14 +77,14 @@ const sections: [Section, ...Section[]] = [
   {
     path: 'chat',
     needs: 'messages.read',
-    label: m.area_chat,
+    label: m.common_chat,
     title: m.customers_chat_with,
     Content: loadedLater(() => loadContact().then(({ ChatSection }) => ChatSection)),
   },
   {
     path: 'mails',
     needs: 'messages.read',
-    label: m.area_mail,
+    label: m.common_mail,
     title: m.customers_mails_to,
     Content: loadedLater(() => loadContact().then(({ MailsSection }) => MailsSection)),
   },
@@ -125,7 +125,7 @@ export default function CustomerScreen() {
             <section.Content
               key={`${id} ${section.path}`}
               profile={id}
-              name={displayName(customer.data) ?? m.customers_unnamed()}
+              name={displayName(customer.data) ?? m.common_unnamed_customer()}
             />
           </Suspense>
         </>
@@ -146,7 +146,7 @@ export default function CustomerScreen() {
 type Customer = Awaited<ReturnType<typeof customersApi.show.call>>
 
 function CustomerHeader({ customer, title }: { customer: Customer; title: Named }) {
-  const name = displayName(customer) ?? m.customers_unnamed()
+  const name = displayName(customer) ?? m.common_unnamed_customer()
   const { email, phone_number, country } = customer
   return (
     <header className="mb-4">

@@ -11,7 +11,7 @@ export function DomainsSection({ profile, name }: SectionProps) {
   return (
     <>
       <ActingNotice name={name} />
-      <DomainManagement product={product} title={m.desk_find_domain_for({ name })} />
+      <DomainManagement product={product} title={m.customers_find_domain_for({ name })} />
       <AllLink to={`${product.screens.admin}?customer=${profile}`}>{m.customers_decide()}</AllLink>
     </>
   )

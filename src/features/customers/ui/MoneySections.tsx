@@ -42,12 +42,12 @@ export function OrdersSection({ profile }: SectionProps) {
   return (
     <>
       <TableList
-        label={m.area_orders()}
+        label={m.common_orders()}
         query={list}
         columns={orderColumns}
         failed={m.orders_review_list_failed()}
         reasonOf={outageMessage}
-        empty={<EmptyState icon={ShoppingBag} title={m.customers_orders_none()} />}
+        empty={<EmptyState icon={ShoppingBag} title={m.common_no_orders_yet()} />}
       />
       {list.data?.pages[0]?.items.length ? (
         <AllLink to={`/admin/orders?customer=${profile}`}>{m.customers_decide_orders()}</AllLink>
@@ -59,7 +59,7 @@ export function OrdersSection({ profile }: SectionProps) {
 const orderColumns: Column<ReviewedOrder>[] = [
   {
     id: 'order',
-    header: m.orders_order(),
+    header: m.common_order(),
     heading: true,
     cell: (order) => (
       <span className="flex flex-wrap items-baseline gap-x-3">
@@ -77,12 +77,12 @@ const orderColumns: Column<ReviewedOrder>[] = [
   },
   {
     id: 'status',
-    header: m.requests_status(),
+    header: m.common_status(),
     cell: ({ status }) => <Badge tone={statusTones[status]}>{statusTexts[status]()}</Badge>,
   },
   {
     id: 'payment',
-    header: m.requests_payment(),
+    header: m.common_payment(),
     cell: ({ status, payment_confirmed }) =>
       status !== 'pending' ? '—' : payment_confirmed ? m.review_claim_claimed() : m.review_claim_unclaimed(),
   },
@@ -93,7 +93,7 @@ const orderColumns: Column<ReviewedOrder>[] = [
   },
   {
     id: 'total',
-    header: m.customers_total(),
+    header: m.common_amount(),
     align: 'right',
     cell: ({ total_price, currency }) => (
       <span className="tabular-nums">{formatDecimal(total_price, currency)}</span>
@@ -116,11 +116,11 @@ export function PaymentsSection({ profile }: SectionProps) {
       <AmountsDue profile={profile} />
       <section aria-labelledby={heading}>
         <h2 id={heading} className="mb-4 text-xl font-bold">
-          {m.area_payments()}
+          {m.common_payments()}
         </h2>
         <CardList
           rows
-          label={m.payments_title()}
+          label={m.common_payments()}
           query={list}
           failed={m.payments_failed()}
           reasonOf={outageMessage}
@@ -144,7 +144,7 @@ function AmountsDue({ profile }: { profile: string }) {
   return (
     <section aria-labelledby={heading} className="mb-8">
       <h2 id={heading} className="mb-2 text-xl font-bold">
-        {m.due_title()}
+        {m.common_amounts_due()}
       </h2>
       <ul className="divide-y divide-line border-y border-line">
         {due.map((charge) => (
@@ -225,7 +225,7 @@ const paperColumns: Column<Paper>[] = [
   },
   {
     id: 'amount',
-    header: m.customers_total(),
+    header: m.common_amount(),
     align: 'right',
     cell: ({ amount, currency }) => <span className="tabular-nums">{formatDecimal(amount, currency)}</span>,
   },

@@ -19,7 +19,7 @@ export function EmailsSection({ profile, name }: SectionProps) {
       <div className="flex flex-col gap-10">
         <EmailSearch
           product={product}
-          title={m.desk_find_address_for({ name })}
+          title={m.customers_find_address_for({ name })}
           domains={`/admin/profiles/${profile}`}
         />
         <RecordTable product={product} />

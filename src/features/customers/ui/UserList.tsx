@@ -83,7 +83,7 @@ type Customer = Awaited<ReturnType<typeof customersApi.list.call>>['items'][numb
 const columns: Column<Customer>[] = [
   {
     id: 'name',
-    header: m.customers_name(),
+    header: m.common_customer(),
     heading: true,
     cell: (row) => (
       <span
@@ -94,7 +94,7 @@ const columns: Column<Customer>[] = [
           to={`/admin/profiles/${row.id}`}
           className="inline-flex min-h-6 items-center underline coarse:min-h-11 underline-offset-4 hover:text-primary"
         >
-          {displayName(row) ?? m.customers_unnamed()}
+          {displayName(row) ?? m.common_unnamed_customer()}
         </Link>
         {contactName(row) ? <span className="font-normal text-muted"> · {contactName(row)}</span> : null}
       </span>
@@ -102,18 +102,18 @@ const columns: Column<Customer>[] = [
   },
   {
     id: 'contact',
-    header: m.customers_contact(),
+    header: m.common_contact(),
     breaks: true,
     cell: (row) => <OneLine>{row.email ?? '—'}</OneLine>,
   },
-  { id: 'phone', header: m.accounts_phone(), cell: (row) => row.phone_number ?? '—' },
+  { id: 'phone', header: m.common_phone_number(), cell: (row) => row.phone_number ?? '—' },
   {
     id: 'country',
-    header: m.accounts_country(),
+    header: m.common_country(),
     className: 'sm:max-xl:hidden',
     cell: (row) => <CountryName code={row.country} />,
   },
-  { id: 'domains', header: m.area_domains(), align: 'right', cell: (row) => row.domains },
+  { id: 'domains', header: m.common_domains(), align: 'right', cell: (row) => row.domains },
   { id: 'open', header: m.customers_open(), align: 'right', cell: (row) => row.open_requests },
   { id: 'since', header: m.profile_since(), cell: (row) => <MomentDay at={row.created_at} /> },
 ]

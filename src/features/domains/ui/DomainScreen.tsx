@@ -22,7 +22,7 @@ export const handle = {
   firstCalls: (pathname: string) => [`/api/domains/${pathname.split('/').at(-1) ?? ''}`],
 }
 
-export const meta = pageTitle(() => ({ title: m.domains_title() }))
+export const meta = pageTitle(() => ({ title: m.common_domains() }))
 
 type Shown = Awaited<ReturnType<typeof domainsApi.show.call>>
 type DomainEvent = Shown['history'][number]
@@ -89,7 +89,7 @@ function DomainDetail({ shown }: { shown: Shown }) {
             ))}
           />
           <Part
-            title={m.area_hosting()}
+            title={m.common_hosting()}
             about={hosting.length > 0 ? m.domains_hosting_about() : undefined}
             empty={m.domains_no_hosting()}
             action={
@@ -135,7 +135,7 @@ function Expiry({ shown: { domain, renewal_price, currency } }: { shown: Shown }
   return (
     <Card>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4">
-        <Fact name={m.domains_registered()}>
+        <Fact name={m.common_registered()}>
           <FormattedDate at={domain.registered_at} />
         </Fact>
         <Fact name={m.requests_expires()}>
@@ -230,7 +230,7 @@ function PaymentRow({ payment }: { payment: DomainEvent }) {
 
 const eventTexts: Record<Exclude<DomainEvent['event'], 'ordered' | 'renewed'>, () => string> = {
   requested: m.domains_event_requested,
-  'renewal-requested': m.domains_event_renewal_requested,
+  'renewal-requested': m.common_renewal_requested,
   paid: m.domains_event_paid,
   'payment-rejected': m.domains_event_payment_rejected,
   registered: m.domains_event_registered,

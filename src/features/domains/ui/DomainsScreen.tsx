@@ -15,13 +15,13 @@ import type { Beside } from '../../requests/ui/NameSearch.tsx'
 
 export const handle = { firstCalls: () => ['/api/domain-requests?limit=10', '/api/domains?limit=20'] }
 
-export const meta = pageTitle(() => ({ title: m.domains_title() }))
+export const meta = pageTitle(() => ({ title: m.common_domains() }))
 
 /** A customer's own domains. */
 export default function DomainsScreen() {
   return (
     <>
-      <PageHeader title={m.domains_title()}>{m.domains_about()}</PageHeader>
+      <PageHeader title={m.common_domains()}>{m.domains_about()}</PageHeader>
       <DomainManagement product={domainProduct} mark={PriceMark} offer={CartOffer} />
     </>
   )

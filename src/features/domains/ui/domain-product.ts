@@ -9,15 +9,15 @@ export const domainProduct = describeProduct('domain', {
   icon: Globe,
   menu: {
     icon: Globe,
-    label: m.area_domains,
-    customerLabel: m.area_domains,
+    label: m.common_domains,
+    customerLabel: m.common_domains,
     adminLabel: m.area_manage_domains,
     color: 'text-lagoon',
   },
   requested: m.activity_asked_domain,
   statuses: {
     pending: m.requests_status_pending,
-    available: m.requests_status_available,
+    available: m.common_available,
     suggested: m.requests_status_suggested,
     rejected: m.requests_status_rejected,
     [DOMAIN_ACTIVE]: m.domains_status_active,
@@ -28,7 +28,7 @@ export const domainProduct = describeProduct('domain', {
   suggestionInput: (name) => ({ requested_domain: name }),
   information: RegistryStatus,
   texts: {
-    request: m.domains_request,
+    request: m.common_domain_request,
     renewal: m.domains_renewal,
     asked: m.domains_asked,
     paid: m.domains_paid,
@@ -49,7 +49,7 @@ export const domainProduct = describeProduct('domain', {
   },
   review: {
     title: m.domains_review_title,
-    about: m.domains_review_about,
+    about: m.common_newest_first,
     listFailed: m.review_list_failed,
     saved: m.review_saved,
     failed: m.review_failed,
@@ -61,7 +61,7 @@ export const domainProduct = describeProduct('domain', {
     texts: {
       mine: m.domains_mine,
       name: m.domains_name,
-      since: m.domains_registered,
+      since: m.common_registered,
       none: m.domains_none,
       noneYet: m.domains_none_yet,
       listFailed: m.domains_records_failed,

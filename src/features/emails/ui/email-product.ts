@@ -16,7 +16,7 @@ export const emailProduct = describeProduct('email', {
   requested: m.activity_asked_email,
   statuses: {
     pending: m.requests_status_pending,
-    available: m.requests_status_available,
+    available: m.common_available,
     rejected: m.requests_status_rejected,
     suggested: m.requests_status_suggested,
     [EMAIL_ACTIVE]: m.emails_status_active,
@@ -46,7 +46,7 @@ export const emailProduct = describeProduct('email', {
   },
   review: {
     title: m.emails_review_title,
-    about: m.emails_review_about,
+    about: m.common_newest_first,
     listFailed: m.review_list_failed,
     saved: m.review_saved,
     failed: m.review_failed,
@@ -57,7 +57,7 @@ export const emailProduct = describeProduct('email', {
     sinceOf: (record) => record.activated_at,
     texts: {
       mine: m.emails_mine,
-      name: m.emails_name,
+      name: m.common_email,
       since: m.requests_activated,
       none: m.emails_none,
       noneYet: m.emails_none_yet,

@@ -29,7 +29,7 @@ export const handle = {
   firstCalls: () => ['/api/hosting-requests?limit=10', '/api/hosting-accounts?limit=20'],
 }
 
-export const meta = pageTitle(() => ({ title: m.hosting_title() }))
+export const meta = pageTitle(() => ({ title: m.common_hosting() }))
 
 /** The customer's hosting above the plans, then the requests. Without hosting, or with a plan in the URL, the plans are first. */
 export default function HostingScreen() {
@@ -38,7 +38,7 @@ export default function HostingScreen() {
   const isFirst = comesToChoose || !loadedRows(records.data)?.length
   return (
     <>
-      <PageHeader title={m.hosting_title()}>{m.hosting_about()}</PageHeader>
+      <PageHeader title={m.common_hosting()}>{m.hosting_about()}</PageHeader>
       {/* Their order is known first, so that nothing moves. The hidden ones load meanwhile. */}
       {records.isLoading ? <CardSkeletons /> : null}
       <div hidden={records.isLoading} className="flex flex-col gap-10 [&[hidden]]:hidden">
@@ -83,7 +83,7 @@ export function CustomPlanForm({ product = hostingProduct }: HostingFormProps) {
       <form noValidate onSubmit={form.submit} className="mt-4 flex max-w-text flex-col gap-4">
         <TextField label={m.hosting_custom_name()} {...form.field('plan_name')} maxLength={100} />
         <TextArea
-          label={m.hosting_custom_details()}
+          label={m.common_details()}
           description={m.hosting_custom_details_about()}
           {...form.field('manual_details')}
           maxLength={4000}
@@ -113,7 +113,7 @@ export function PlanPicker({ product = hostingProduct }: HostingFormProps) {
           {m.hosting_plans()}
         </h2>
         <SegmentedControl
-          label={m.hosting_period()}
+          label={m.common_billing_period()}
           value={period}
           onChange={setPeriod}
           options={[
@@ -122,7 +122,7 @@ export function PlanPicker({ product = hostingProduct }: HostingFormProps) {
               value: 'yearly',
               label: (
                 <>
-                  {m.hosting_yearly()} <span className="font-normal">· {m.hosting_save()}</span>
+                  {m.hosting_yearly()} <span className="font-normal">· {m.common_save_15_percent()}</span>
                 </>
               ),
             },
@@ -175,7 +175,9 @@ function PlanCard({ product, plan, period, isChosen }: PlanCardProps) {
         </div>
         <p className="mt-1">
           <b className="text-2xl font-black">{formatMoney(plan.price[period])}</b>{' '}
-          <span className="text-muted">{period === 'yearly' ? m.hosting_a_year() : m.hosting_a_month()}</span>
+          <span className="text-muted">
+            {period === 'yearly' ? m.common_per_year() : m.common_per_month()}
+          </span>
         </p>
         <ul className="mt-4 mb-6 flex flex-col gap-1.5">
           {planTexts(plan, locale).map((text) => (

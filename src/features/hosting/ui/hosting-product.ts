@@ -9,8 +9,8 @@ export const hostingProduct = describeProduct('hosting', {
   icon: Server,
   menu: {
     icon: Server,
-    label: m.area_hosting,
-    customerLabel: m.area_hosting,
+    label: m.common_hosting,
+    customerLabel: m.common_hosting,
     adminLabel: m.area_hosting_request,
     color: 'text-coral',
   },
@@ -19,7 +19,7 @@ export const hostingProduct = describeProduct('hosting', {
     pending: m.requests_status_pending,
     approved: m.hosting_status_approved,
     rejected: m.requests_status_rejected,
-    active: m.hosting_status_active,
+    active: m.common_active,
   },
   nameOf: (request) => request.plan_name,
   detailOf: (request) =>
@@ -38,7 +38,7 @@ export const hostingProduct = describeProduct('hosting', {
     rejected: m.hosting_rejected,
     activeHeading: m.hosting_active,
     congratulation: m.hosting_congratulation,
-    confirm: m.hosting_confirm,
+    confirm: m.common_confirm_payment_title,
     fieldsMissing: m.hosting_fields_missing,
     claimFailed: m.hosting_claim_failed,
     mine: m.hosting_my_requests,
@@ -53,7 +53,7 @@ export const hostingProduct = describeProduct('hosting', {
   },
   review: {
     title: m.hosting_review_title,
-    about: m.hosting_review_about,
+    about: m.common_newest_first,
     listFailed: m.hosting_review_list_failed,
     saved: m.hosting_review_saved,
     failed: m.hosting_review_failed,

@@ -72,7 +72,7 @@ function Filters({ shown, onShow }: FiltersProps) {
   const named = (name: string, count: number) => (count ? `${name} (${count})` : name)
   return (
     <>
-      <nav aria-label={m.inbox_kinds()} className="flex flex-wrap gap-1.5 max-md:hidden">
+      <nav aria-label={m.common_show()} className="flex flex-wrap gap-1.5 max-md:hidden">
         <Chip to="/admin/inbox" isCurrent={!shown} name={m.inbox_all()} count={all} />
         {counts
           .filter((one) => one.count || one.kind === shown)
@@ -88,7 +88,7 @@ function Filters({ shown, onShow }: FiltersProps) {
         <Chip to="/admin/inbox?kind=mine" isCurrent={shown === 'mine'} name={m.inbox_filter_mine()} />
       </nav>
       <Select
-        label={m.inbox_kinds()}
+        label={m.common_show()}
         className="md:hidden"
         placeholder={named(m.inbox_all(), all)}
         value={shown ?? ''}
@@ -163,7 +163,7 @@ function InboxList({ shown, onClear, asked, onAsked }: InboxListProps) {
       first="oldest"
       texts={{
         title: m.inbox_title(),
-        notes: m.desk_field_kind(),
+        notes: m.audit_field_kind(),
         none: m.inbox_none(),
         noneAbout: m.inbox_none_about(),
         noneFound: m.inbox_none_found(),

@@ -196,7 +196,7 @@ function MailForm({ id, item, title, onClose, onDone }: ItemFormProps) {
           {m.mails_retry()}
         </Button>
         <LinkButton variant="quiet" to="/admin/mail">
-          {m.area_mail()}
+          {m.common_mail()}
         </LinkButton>
         <Button variant="quiet" onClick={onClose}>
           {m.kit_cancel()}

@@ -54,7 +54,7 @@ export default function AdminOverview() {
             {may('audit.read') ? (
               <LinkButton to="/admin/audit" variant="secondary" className="max-sm:hidden">
                 <ScrollText aria-hidden className="size-4" />
-                {m.audit_title()}
+                {m.common_audit_log()}
               </LinkButton>
             ) : null}
           </>
@@ -76,8 +76,8 @@ export default function AdminOverview() {
           <div className="mt-10">
             <Counters
               items={[
-                { label: m.insights_users(), count: count('profiles'), to: '/admin/profiles' },
-                { label: m.area_domains(), count: count('domains'), to: '/admin/domains' },
+                { label: m.common_users(), count: count('profiles'), to: '/admin/profiles' },
+                { label: m.common_domains(), count: count('domains'), to: '/admin/domains' },
                 { label: m.area_professional_emails(), count: count('emails'), to: '/admin/emails' },
                 { label: m.insights_cart_items(), count: count('cart_items'), to: '/admin/orders' },
               ]}

@@ -85,25 +85,25 @@ function stepsOf(
   return [
     {
       isDone: isChanged('business.name'),
-      name: m.start_name_done(),
+      name: m.common_name(),
       text: m.start_name(),
       to: '/admin/settings#business',
     },
     {
       isDone: Boolean(values['business.email'] || values['business.phone']),
-      name: m.start_contact_done(),
+      name: m.common_contact(),
       text: m.settings_missing_contact(),
       to: '/admin/settings#contact',
     },
     {
       isDone: Boolean(values['accounts.defaultCountry']),
-      name: m.start_country_done(),
+      name: m.common_country(),
       text: m.settings_missing_country(),
       to: '/admin/settings#accounts',
     },
     {
       isDone: values['payments.accounts'].length > 0,
-      name: m.start_payments_done(),
+      name: m.common_payments(),
       text: m.settings_missing_accounts(),
       to: '/admin/settings#payments',
     },
@@ -116,7 +116,7 @@ function stepsOf(
     },
     {
       isDone: mail.server,
-      name: m.start_mail_done(),
+      name: m.common_email(),
       text: m.settings_missing_mail(),
       to: '/admin/settings#mail',
     },

@@ -42,9 +42,9 @@ export function RenewalTasks({ list }: { list: ReturnType<typeof useRenewalTasks
 }
 
 const columns = (): Column<Task>[] => [
-  { id: 'name', header: m.renewals_name(), heading: true, cell: (task) => <Held {...task} /> },
-  { id: 'customer', header: m.renewals_customer(), cell: ({ requester }) => <Customer {...requester} /> },
-  { id: 'charge', header: m.renewals_charge(), cell: (task) => <RenewalCharge {...task} /> },
+  { id: 'name', header: m.common_name(), heading: true, cell: (task) => <Held {...task} /> },
+  { id: 'customer', header: m.common_customer(), cell: ({ requester }) => <Customer {...requester} /> },
+  { id: 'charge', header: m.common_price(), cell: (task) => <RenewalCharge {...task} /> },
   { id: 'until', header: m.renewals_until(), cell: (task) => <FormattedDate at={task.expires_at} /> },
   {
     id: 'done',
@@ -75,7 +75,7 @@ function RenewalCharge({ charge, name }: Pick<Task, 'charge' | 'name'>) {
     <>
       <span className="block">{formatDecimal(charge.amount, charge.currency)}</span>
       <span className="block text-sm text-muted">
-        {charge.paid ? m.renewals_paid() : isOverdue ? m.payments_overdue() : m.renewals_unpaid()}
+        {charge.paid ? m.common_paid() : isOverdue ? m.payments_overdue() : m.common_not_paid_yet()}
       </span>
       {charge.paid ? null : (
         <RecordPayment

@@ -14,7 +14,7 @@ const stageLabels: Record<Stage, () => string> = {
   offered: m.insights_offered,
   suggested: m.requests_status_suggested,
   rejected: m.requests_status_rejected,
-  active: m.hosting_status_active,
+  active: m.common_active,
 }
 
 const colours: Record<Stage, string> = {

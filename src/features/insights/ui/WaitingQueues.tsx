@@ -32,7 +32,7 @@ export function WaitingQueues() {
             )}
           </WayCard>
         ))}
-        <WayCard to="/admin/orders" icon={ShoppingBag} title={m.area_orders()}>
+        <WayCard to="/admin/orders" icon={ShoppingBag} title={m.common_orders()}>
           {data ? <Orders {...data.orders_waiting} /> : unknown(isError)}
         </WayCard>
       </div>

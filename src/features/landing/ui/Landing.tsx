@@ -100,15 +100,15 @@ function ExampleRequest() {
   const { domain: priceOf, comFrom } = readOffers(usePageData())
   const price = formatMoney(priceOf('mamalishe.co') ?? comFrom)
   const steps = [
-    ['09:12', m.landing_step_requested(), m.landing_example_requested()],
-    ['09:18', m.landing_step_priced(), m.landing_example_offer({ price })],
+    ['09:12', m.common_requested_limeombwa(), m.landing_example_requested()],
+    ['09:18', m.common_available(), m.landing_example_offer({ price })],
     ['09:25', m.landing_step_paid(), m.landing_example_paid()],
     ['09:40', m.landing_step_active(), m.landing_example_yours()],
   ] as const
   return (
     <figure className="max-md:hidden">
       <Card className="shadow-soft" aria-label={m.landing_example_label()}>
-        <p className="text-sm text-muted">{m.landing_example_kind()}</p>
+        <p className="text-sm text-muted">{m.common_domain_request()}</p>
         <p className="flex flex-wrap items-center justify-between gap-3">
           <b className="font-display text-2xl font-black">mamalishe.co</b>
           <Badge tone="active">{m.landing_step_active()}</Badge>

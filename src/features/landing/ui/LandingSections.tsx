@@ -150,7 +150,7 @@ export function Services() {
     },
     { example: 'info@mamalishe.co', title: m.landing_email(), text: m.landing_email_text() },
     { example: 'https://mamalishe.co', title: m.landing_ssl(), text: m.landing_ssl_text() },
-    { example: 'www.mamalishe.co', title: m.landing_design(), text: m.landing_design_text() },
+    { example: 'www.mamalishe.co', title: m.common_website_design(), text: m.landing_design_text() },
     { example: 'NS · A · MX · TXT', title: m.landing_dns(), text: m.landing_dns_text() },
   ]
   return (
@@ -191,7 +191,7 @@ export function Contact() {
       <div className="mt-7 grid items-start gap-x-16 gap-y-8 md:grid-cols-2">
         <div>
           <p className="max-w-text text-lg">{m.landing_behind_text({ name: business.name })}</p>
-          <h3 className="mt-8 font-bold">{m.landing_payments()}</h3>
+          <h3 className="mt-8 font-bold">{m.common_ways_to_pay()}</h3>
           <ul className="mt-3 flex flex-wrap gap-2">
             {business.payments.map((name) => (
               <li key={name} className="rounded-full border border-edge px-3.5 py-1.5 font-semibold">

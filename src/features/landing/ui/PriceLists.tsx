@@ -63,7 +63,7 @@ export function PlanPrices() {
           {m.pricing_hosting()}
         </h2>
         <fieldset className="inline-flex rounded-control border border-edge bg-card p-1">
-          <legend className="sr-only">{m.pricing_period()}</legend>
+          <legend className="sr-only">{m.common_billing_period()}</legend>
           <label className={segmentClasses}>
             <input type="radio" name="period" value="monthly" defaultChecked className="sr-only" />
             {m.pricing_monthly()}
@@ -71,7 +71,7 @@ export function PlanPrices() {
           <label className={segmentClasses}>
             <input type="radio" name="period" value="yearly" className="sr-only" />
             {m.pricing_yearly()}{' '}
-            <b className="rounded-full bg-saffron px-2 text-on-saffron">{m.pricing_save()}</b>
+            <b className="rounded-full bg-saffron px-2 text-on-saffron">{m.common_save_15_percent()}</b>
           </label>
         </fieldset>
       </div>
@@ -94,11 +94,11 @@ function PlanCard({ plan }: { plan: ShownPlan }) {
       </div>
       <p className="mt-2 group-has-[[value=yearly]:checked]/plans:hidden">
         <b className="text-3xl font-black tracking-tighter">{formatMoney(plan.price.monthly)}</b>{' '}
-        {m.pricing_a_month()}
+        {m.common_per_month()}
       </p>
       <p className="mt-2 hidden group-has-[[value=yearly]:checked]/plans:block">
         <b className="text-3xl font-black tracking-tighter">{formatMoney(plan.price.yearly)}</b>{' '}
-        {m.pricing_a_year()}
+        {m.common_per_year()}
       </p>
       <ul className="mt-4 mb-6 flex flex-col gap-2">
         {planTexts(plan, locale).map((text) => (
@@ -145,7 +145,7 @@ export function OtherPrices() {
             <h3 className="text-lg font-bold sm:w-56">{title}</h3>
             <p className="max-w-text flex-1 basis-64 text-muted">{text}</p>
             <p className="font-semibold sm:ml-auto">
-              {price ? `${formatMoney(price)} ${m.pricing_a_year()}` : m.pricing_on_request()}
+              {price ? `${formatMoney(price)} ${m.common_per_year()}` : m.pricing_on_request()}
             </p>
           </li>
         ))}

@@ -9,7 +9,7 @@ export const handle = { plain: true }
 export const links = publicLinks
 
 export const meta = pageTitle((page) => ({
-  title: m.pricing_title(),
+  title: m.common_pricing(),
   description: m.pricing_description(),
   structure: priceStructure(page),
 }))
@@ -19,7 +19,7 @@ export default function Pricing() {
   return (
     <PublicPage>
       <div className="mx-auto flex max-w-page flex-col gap-14 px-4 pt-10 sm:px-6 md:pt-16">
-        <PublicPageHeader title={m.pricing_heading()}>{m.pricing_promotional()}</PublicPageHeader>
+        <PublicPageHeader title={m.common_pricing()}>{m.pricing_promotional()}</PublicPageHeader>
         <EndingPrices />
         <PlanPrices />
         <OtherPrices />

@@ -40,9 +40,9 @@ export function PublicFrame({ inCart = 0, account, afterHeader, children }: Publ
 }
 
 const links = [
-  { to: '/', label: m.site_home },
-  { to: '/pricing', label: m.site_pricing },
-  { to: '/support', label: m.site_support },
+  { to: '/', label: m.common_home },
+  { to: '/pricing', label: m.common_pricing },
+  { to: '/support', label: m.common_support },
 ]
 
 interface PublicHeaderProps {
@@ -88,7 +88,7 @@ const AccountLinks = () => (
   <>
     <span data-visitor className="contents [&[hidden]]:hidden">
       <a href="/login" className={buttonClasses('quiet')}>
-        {m.site_login()}
+        {m.common_login()}
       </a>
       <a href="/signup" className={buttonClasses('primary')}>
         {m.site_signup()}

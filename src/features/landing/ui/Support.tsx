@@ -12,7 +12,7 @@ export const handle = { plain: true }
 export const links = publicLinks
 
 export const meta = pageTitle(() => ({
-  title: m.support_title(),
+  title: m.common_support(),
   description: m.support_description(),
   structure: questionStructure(),
 }))

@@ -47,7 +47,7 @@ export function priceStructure(page: PageData) {
   return {
     ...context,
     '@type': 'OfferCatalog',
-    name: m.pricing_heading(),
+    name: m.common_pricing(),
     itemListElement: [
       ...offers.shown.flatMap(({ ending, price }) => (price ? [offer(`.${ending}`, price)] : [])),
       ...offers.plans.flatMap(({ name, price }) => [

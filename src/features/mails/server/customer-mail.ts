@@ -68,7 +68,7 @@ export function customerMail(
       business: business.name,
       name: recipient || translate('mails_customer'),
     }),
-    facts: [[translate('mails_fact_subject'), subject]],
+    facts: [[translate('common_requested_ombi'), subject]],
     button: { label: translate('mails_see_it'), link: site + (screens[product] ?? '/dashboard') },
   }
 }

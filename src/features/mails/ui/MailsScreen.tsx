@@ -17,7 +17,7 @@ import { Select } from '../../../kit/form/Field.tsx'
 
 export const handle = { firstCalls: () => ['/api/admin/mails'] }
 
-export const meta = pageTitle(() => ({ title: m.mails_title() }))
+export const meta = pageTitle(() => ({ title: m.common_mail() }))
 
 /** While a mail is waiting, the list is polled. */
 const POLL_MS = 2_000
@@ -40,7 +40,7 @@ export default function MailsScreen() {
   return (
     <>
       <PageHeader
-        title={m.mails_title()}
+        title={m.common_mail()}
         actions={
           <IfMay needs="messages.write">
             <TestMailButton test={test} />
@@ -52,7 +52,7 @@ export default function MailsScreen() {
       {test.data ? <SenderReport report={test.data} /> : null}
       <MailFilters filter={filter} onChange={setFilter} />
       <TableList
-        label={m.mails_title()}
+        label={m.common_mail()}
         query={list}
         columns={mailColumns()}
         failed={m.mails_failed()}
@@ -83,7 +83,7 @@ function MailFilters({ filter, onChange }: MailFiltersProps) {
       active={filter.status ? 1 : 0}
       search={
         <SearchField
-          label={m.mails_search()}
+          label={m.common_address()}
           placeholder={m.mails_search_placeholder()}
           value={filter.q}
           onChange={(text) => onChange({ ...filter, q: text })}
@@ -92,9 +92,9 @@ function MailFilters({ filter, onChange }: MailFiltersProps) {
       }
     >
       <Select
-        label={m.mails_status()}
+        label={m.common_status()}
         className="md:w-44"
-        placeholder={m.mails_all()}
+        placeholder={m.common_all()}
         value={filter.status}
         onChange={(event) => onChange({ ...filter, status: event.target.value as MailFilter['status'] })}
         options={Object.entries(statusLabels).map(([value, text]) => ({

@@ -34,7 +34,7 @@ const recipientColumn = (): Column<Mail> => ({
 })
 const statusColumn = (): Column<Mail> => ({
   id: 'status',
-  header: m.mails_status(),
+  header: m.common_status(),
   cell: (row) => <Status {...row} />,
 })
 const kindColumn = (): Column<Mail> => ({
@@ -87,7 +87,7 @@ const statusTones: Record<MailStatus, Tone> = {
 const kindLabels: Record<string, () => string> = {
   confirmation: m.mails_kind_confirmation,
   'magic-link': m.mails_kind_magic_link,
-  recovery: m.mails_kind_recovery,
+  recovery: m.common_new_password,
   invite: m.mails_kind_invite,
   'email-change-new': m.mails_kind_email_change,
   'email-change-current': m.mails_kind_email_change,
@@ -102,7 +102,7 @@ const kindLabels: Record<string, () => string> = {
   'factor-added': m.mails_kind_factor,
   'factor-removed': m.mails_kind_factor,
   'request-offered': m.mails_kind_offered,
-  'request-suggested': m.mails_kind_suggested,
+  'request-suggested': m.common_suggestions,
   'request-rejected': m.mails_kind_rejected,
   'request-activated': m.mails_kind_activated,
   'payment-rejected': m.mails_kind_payment_rejected,
@@ -113,7 +113,7 @@ const kindLabels: Record<string, () => string> = {
   'order-kept': m.letters_kept,
   'expiry-reminder': m.mails_kind_expiry,
   'record-suspended': m.mails_kind_suspended,
-  'record-in-grace': m.mails_kind_grace,
+  'record-in-grace': m.common_expired,
   'record-expired-suspended': m.mails_kind_suspended,
   'record-ended': m.mails_kind_ended,
   'record-handed-over': m.mails_kind_handed_over,

@@ -88,10 +88,10 @@ const refunded = customerMailTemplate<RefundData>(
       ...mail,
       facts: [
         ...mail.facts,
-        [translate('mails_fact_amount'), formatMoney(amount)],
+        [translate('common_amount'), formatMoney(amount)],
         [translate('mails_fact_method'), method],
         [translate('mails_fact_reference'), reference],
-        [translate('mails_fact_paid_on'), dayIn(date, locale)],
+        [translate('common_paid_on'), dayIn(date, locale)],
         ...noteFact(context, number),
       ],
     }
@@ -104,7 +104,7 @@ const kept = customerMailTemplate<CreditData>(({ amount, number, ...about }, con
     ...mail,
     facts: [
       ...mail.facts,
-      [context.translate('mails_fact_amount'), formatMoney(amount)],
+      [context.translate('common_amount'), formatMoney(amount)],
       ...noteFact(context, number),
     ],
   }

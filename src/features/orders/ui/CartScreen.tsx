@@ -55,10 +55,10 @@ function CartContents({ cart }: { cart: readonly string[] }) {
               <Button
                 variant="quiet"
                 size="small"
-                aria-label={m.cart_remove_name({ name: itemTitle(item) })}
+                aria-label={m.common_remove_name({ name: itemTitle(item) })}
                 onClick={() => removeFromCart(item)}
               >
-                {m.cart_remove()}
+                {m.common_remove()}
               </Button>
             </span>
           </li>
@@ -67,7 +67,7 @@ function CartContents({ cart }: { cart: readonly string[] }) {
       <dl>
         <SumLine
           strong
-          name={m.cart_total()}
+          name={m.common_total()}
           amount={totalOf(
             priced.map((price) => ({ price })),
             offers.currency,

@@ -79,7 +79,7 @@ function Order({ items, placing }: OrderProps) {
         ))}
       </ul>
       <dl>
-        <SumLine strong name={m.cart_total()} amount={totalOf(charged, offers.currency)} />
+        <SumLine strong name={m.common_total()} amount={totalOf(charged, offers.currency)} />
       </dl>
       <PlacingFailure error={placing.error} />
       <Button
@@ -158,10 +158,10 @@ function CheckoutLine({ item, price, refused, years, mostYears, onYears }: Check
           <Button
             variant="secondary"
             size="small"
-            aria-label={m.cart_remove_name({ name })}
+            aria-label={m.common_remove_name({ name })}
             onClick={() => removeFromCart(item)}
           >
-            {m.cart_remove()}
+            {m.common_remove()}
           </Button>
           {reasons[refused] ? <p className="w-full text-sm text-muted">{reasons[refused]()}</p> : null}
         </>
@@ -189,7 +189,7 @@ function CheckoutLine({ item, price, refused, years, mostYears, onYears }: Check
 const AccountLinks = () => (
   <span className="flex flex-wrap gap-2">
     <LinkButton to="/login?next=/checkout" variant="secondary">
-      {m.site_login()}
+      {m.common_login()}
     </LinkButton>
     <LinkButton to="/signup?next=/checkout">{m.site_signup()}</LinkButton>
   </span>

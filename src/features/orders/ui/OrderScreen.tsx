@@ -32,7 +32,7 @@ import { PaymentStep } from '../../money/ui/charges/PaymentStep.tsx'
 import { SupportWays } from '../../money/ui/claims/SupportWays.tsx'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
 
-export const meta = pageTitle(() => ({ title: m.orders_order() }))
+export const meta = pageTitle(() => ({ title: m.common_order() }))
 
 /** One order of the customer, by the id in the URL. */
 export default function OrderScreen() {
@@ -112,11 +112,11 @@ function OrderLines({ order }: { order: Order }) {
         ))}
       </ul>
       <dl className="flex flex-col gap-1.5">
-        <SumLine strong name={m.orders_total()} amount={money(total_price)} />
+        <SumLine strong name={m.common_total()} amount={money(total_price)} />
         {!payment_confirmed && amount_due !== total_price && order.status !== 'cancelled' ? (
           <SumLine name={m.orders_due()} amount={money(amount_due)} />
         ) : null}
-        {amount_paid === null ? null : <SumLine name={m.orders_paid()} amount={money(amount_paid)} />}
+        {amount_paid === null ? null : <SumLine name={m.common_paid()} amount={money(amount_paid)} />}
         {refunds.map(({ amount, currency, method, reference, date }, index) => (
           <SumLine
             key={`${index} ${date} ${reference}`}
@@ -133,7 +133,7 @@ function OrderLines({ order }: { order: Order }) {
 }
 
 const paymentTexts = {
-  confirm: m.orders_confirm,
+  confirm: m.common_confirm_payment_title,
   fieldsMissing: m.requests_fields_missing,
   claimFailed: m.requests_claim_failed,
 }
@@ -158,7 +158,7 @@ function OrderNext({ order }: { order: Order }) {
       ) : null}
       {order.payment_confirmed ? (
         <p className="wrap-anywhere">
-          <span className="text-sm text-muted">{m.requests_payment()}</span>{' '}
+          <span className="text-sm text-muted">{m.common_payment()}</span>{' '}
           {[order.payment_method, order.receipt_number, order.payer_name].filter(Boolean).join(' · ')}
         </p>
       ) : null}

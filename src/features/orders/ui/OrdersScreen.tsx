@@ -19,7 +19,7 @@ import { nextStep, type Order, OrderProgress, orderTitle, statusTones, statusTex
 
 export const handle = { firstCalls: () => ['/api/orders?limit=20'] }
 
-export const meta = pageTitle(() => ({ title: m.orders_title() }))
+export const meta = pageTitle(() => ({ title: m.common_orders() }))
 
 /** A customer's orders, newest first. */
 export default function OrdersScreen() {
@@ -31,16 +31,16 @@ export default function OrdersScreen() {
   )
   return (
     <>
-      <PageHeader title={m.orders_title()}>{m.orders_about()}</PageHeader>
+      <PageHeader title={m.common_orders()}>{m.orders_about()}</PageHeader>
       <CardList
-        label={m.orders_title()}
+        label={m.common_orders()}
         query={query}
         failed={m.orders_list_failed()}
         reasonOf={(error) => failureReason(error, { texts: {} })}
         empty={
           <EmptyState
             icon={ShoppingBag}
-            title={m.orders_none()}
+            title={m.common_no_orders_yet()}
             action={
               <LinkButton to="/search" reloadDocument>
                 {m.cart_search()}
@@ -80,7 +80,7 @@ function OrderCard({ order }: { order: Order }) {
       </div>
       <div className="flex min-w-0 flex-col items-start gap-4">
         <p>
-          <span className="text-sm text-muted">{m.orders_total()}</span>{' '}
+          <span className="text-sm text-muted">{m.common_total()}</span>{' '}
           <span className="text-xl font-bold">{formatDecimal(order.total_price, order.currency)}</span>
         </p>
         <p className="font-semibold">{sentence}</p>

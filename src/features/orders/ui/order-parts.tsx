@@ -16,7 +16,7 @@ export type OrderLine = Order['lines'][number]
 
 export const statusTexts: Record<OrderStatus, () => string> = {
   pending: m.orders_status_pending,
-  completed: m.orders_status_completed,
+  completed: m.orders_step_done,
   cancelled: m.orders_status_cancelled,
 }
 
@@ -28,7 +28,7 @@ export const statusTones: Record<OrderStatus, Tone> = {
 
 export const lineTexts: Record<LineState, () => string> = {
   open: m.orders_line_open,
-  registered: m.orders_line_registered,
+  registered: m.common_registered,
   gone: m.orders_line_gone,
 }
 
@@ -74,7 +74,7 @@ export function OrderProgress({ order }: { order: Order }) {
   return (
     <ProgressSteps
       label={m.orders_way()}
-      steps={[m.orders_step_placed(), m.orders_step_paid(), m.orders_step_done()]}
+      steps={[m.orders_step_placed(), m.common_paid(), m.orders_step_done()]}
       reached={reached}
       stopped={order.status === 'cancelled'}
     />

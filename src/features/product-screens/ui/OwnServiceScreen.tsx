@@ -85,7 +85,7 @@ function Detail({ product, record }: { product: Product; record: ProductRecord }
               </dd>
             </div>
             <div className="col-span-2">
-              <dt className="text-sm text-muted">{m.handover_renewal()}</dt>
+              <dt className="text-sm text-muted">{m.common_renewal()}</dt>
               <dd className="mt-0.5 font-semibold">
                 <Renewal product={product} record={record} />
               </dd>

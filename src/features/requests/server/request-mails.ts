@@ -117,7 +117,7 @@ export const requestMailTemplates: Record<RequestMail['kind'], MailTemplate> = {
         ...rest,
         facts: [
           ...facts,
-          [context.translate('mails_fact_price'), formatMoney(price)],
+          [context.translate('common_price'), formatMoney(price)],
           ...payToFacts(pay_to, context),
           ...(reference
             ? [[context.translate('mails_fact_reference'), reference] satisfies [string, string]]
@@ -125,7 +125,7 @@ export const requestMailTemplates: Record<RequestMail['kind'], MailTemplate> = {
           ...feedbackFact(context, feedback),
         ],
         button: {
-          label: context.translate('mails_offered_button'),
+          label: context.translate('common_confirm_payment'),
           link: reference ? payPage(context.site, reference) : button!.link,
         },
       }
@@ -140,7 +140,7 @@ export const requestMailTemplates: Record<RequestMail['kind'], MailTemplate> = {
       ...rest,
       facts: [
         ...facts,
-        [context.translate('mails_fact_suggestions'), suggestions.join(', ')],
+        [context.translate('common_suggestions'), suggestions.join(', ')],
         ...feedbackFact(context, feedback),
       ],
     }

@@ -107,7 +107,7 @@ export function NameSearch(props: NameSearchProps) {
         {isRequested && !isOwned ? <Notice tone="warning">{product.texts.alreadyRequested()}</Notice> : null}
         {suggestions.length > 0 ? (
           <ul
-            aria-label={m.requests_suggestions()}
+            aria-label={m.common_suggestions()}
             className={classes('grid gap-x-10', columns && 'md:grid-cols-2')}
           >
             {suggestions.map((one) => (
@@ -118,7 +118,11 @@ export function NameSearch(props: NameSearchProps) {
                 mark={Mark ? <Mark name={one} among={suggestions} /> : null}
                 offer={Offer ? <Offer name={one} among={suggestions} /> : null}
                 taken={
-                  names.owns(one) ? m.requests_yours() : names.requested(one) ? m.requests_requested() : null
+                  names.owns(one)
+                    ? m.requests_yours()
+                    : names.requested(one)
+                      ? m.common_requested_limeombwa()
+                      : null
                 }
               />
             ))}

@@ -9,7 +9,7 @@ export function Offer({ request }: { request: Request }) {
   const { price, currency, admin_feedback, payment_confirmed } = request
   return (
     <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-6 gap-y-1.5">
-      <dt className="text-sm text-muted">{m.requests_price()}</dt>
+      <dt className="text-sm text-muted">{m.common_price()}</dt>
       <dd className="text-xl font-bold">{price === null ? '—' : formatDecimal(price, currency)}</dd>
       <dt className="text-sm text-muted">{m.requests_feedback()}</dt>
       <dd className="whitespace-pre-line wrap-anywhere">
@@ -17,7 +17,7 @@ export function Offer({ request }: { request: Request }) {
       </dd>
       {payment_confirmed ? (
         <>
-          <dt className="text-sm text-muted">{m.requests_payment()}</dt>
+          <dt className="text-sm text-muted">{m.common_payment()}</dt>
           <dd className="wrap-anywhere">
             {[request.payment_method, request.receipt_number, request.payer_name].filter(Boolean).join(' · ')}
           </dd>
@@ -31,7 +31,7 @@ export function Offer({ request }: { request: Request }) {
 export function Price({ amount, currency }: { amount: number; currency: string }) {
   return (
     <p>
-      <span className="text-sm text-muted">{m.requests_price()}</span>{' '}
+      <span className="text-sm text-muted">{m.common_price()}</span>{' '}
       <span className="font-semibold">{formatDecimal(amount, currency)}</span>
     </p>
   )

@@ -76,7 +76,7 @@ const columnsOf = (
     heading: true,
     cell: (row) => <Name product={product} row={row} />,
   },
-  { id: 'status', header: m.requests_status(), cell: (row) => <RecordStatus record={row} /> },
+  { id: 'status', header: m.common_status(), cell: (row) => <RecordStatus record={row} /> },
   {
     id: 'since',
     header: product.record.texts.since(),
@@ -149,8 +149,8 @@ export function Renewal({ product, record }: { product: Product; record: Product
         {m.payments_pay()}
       </Link>
     )
-  if (record.renewal === null) return m.requests_active()
-  if (record.renewal === 'requested') return m.requests_renewal_requested()
+  if (record.renewal === null) return m.common_active()
+  if (record.renewal === 'requested') return m.common_renewal_requested()
   if (!may) return '—'
   return (
     <>
@@ -177,15 +177,15 @@ export function RecordStatus({ record }: { record: ProductRecord }) {
   if (record.status === SUSPENDED)
     return (
       <Badge tone="rejected" icon={PauseCircle}>
-        {m.requests_suspended()}
+        {m.common_suspended()}
       </Badge>
     )
   // The expiry decides, because the stored status may still be `active`.
   if (record.expires_at !== null && Date.parse(record.expires_at) <= now)
     return (
       <Badge tone="rejected" icon={CalendarX}>
-        {m.requests_expired()}
+        {m.common_expired()}
       </Badge>
     )
-  return <Badge tone="available">{record.status === 'active' ? m.requests_active() : record.status}</Badge>
+  return <Badge tone="available">{record.status === 'active' ? m.common_active() : record.status}</Badge>
 }

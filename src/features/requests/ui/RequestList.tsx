@@ -124,8 +124,8 @@ function RequestCard({ product, request }: { product: Product; request: Request 
         <ProgressSteps
           label={m.requests_way()}
           steps={[
-            m.requests_step_asked(),
-            m.requests_step_offered(),
+            m.common_requested_ombi(),
+            m.common_price(),
             m.requests_step_paid(),
             m.requests_step_active(),
           ]}

@@ -107,14 +107,18 @@ function SuggestedNames({ product, request }: { product: Product; request: Reque
   return (
     <>
       <p className="font-semibold">{product.texts.suggested?.()}</p>
-      <ul aria-label={m.requests_suggestions()}>
+      <ul aria-label={m.common_suggestions()}>
         {request.suggestions?.map((name) => (
           <RequestThis
             key={name}
             product={product}
             name={name}
             taken={
-              names.owns(name) ? m.requests_yours() : names.requested(name) ? m.requests_requested() : null
+              names.owns(name)
+                ? m.requests_yours()
+                : names.requested(name)
+                  ? m.common_requested_limeombwa()
+                  : null
             }
           />
         ))}

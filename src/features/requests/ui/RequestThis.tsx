@@ -20,7 +20,7 @@ interface RequestThisProps {
 /** A name with a button that requests it. After the request a text replaces the button. */
 export function RequestThis({ product, name, taken, mark, offer }: RequestThisProps) {
   const submit = useSubmit(product)
-  const state = submit.isSuccess ? m.requests_requested() : taken
+  const state = submit.isSuccess ? m.common_requested_limeombwa() : taken
   return (
     <li className="flex flex-col gap-2 border-b border-line py-2 last:border-b-0">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">

@@ -31,7 +31,7 @@ export function StatusBadge({ product, request, isExpired = false }: StatusBadge
   if (stage === 'active' && isExpired)
     return (
       <Badge tone="rejected" icon={CalendarX}>
-        {m.requests_expired()}
+        {m.common_expired()}
       </Badge>
     )
   return <Badge tone={stage ? tones[stage] : 'neutral'}>{product.statuses[status]?.() ?? status}</Badge>

@@ -35,7 +35,8 @@ interface Owned {
   } | null
 }
 
-const nameOf = ({ customer }: Owned) => (customer ? (displayName(customer) ?? m.customers_unnamed()) : null)
+const nameOf = ({ customer }: Owned) =>
+  customer ? (displayName(customer) ?? m.common_unnamed_customer()) : null
 const joined = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' · ')
 const money = (amount: number | null, currency: string | null) =>
   amount === null || currency === null ? null : formatDecimal(amount, currency)
@@ -95,7 +96,7 @@ const serverGroups = (found: Found): HitGroup[] => [
     })),
   },
   {
-    label: m.area_orders(),
+    label: m.common_orders(),
     hits: found.orders.map((one) => ({
       key: one.id,
       to: `/admin/orders?id=${one.id}`,
@@ -104,11 +105,11 @@ const serverGroups = (found: Found): HitGroup[] => [
     })),
   },
   {
-    label: m.search_customers(),
+    label: m.common_customers(),
     hits: found.customers.map((one) => ({
       key: one.id,
       to: `/admin/profiles/${one.id}`,
-      title: displayName(one) ?? m.customers_unnamed(),
+      title: displayName(one) ?? m.common_unnamed_customer(),
       detail: joined(one.business_name && one.full_name, one.email, one.phone_number),
     })),
   },

@@ -26,7 +26,7 @@ import { type DueState, dueStates } from '../contract.ts'
 import { amountsDueApi, type Due } from './api.ts'
 import { RecordPayment } from '../../money/ui/charges/RecordPayment.tsx'
 
-export const meta = pageTitle(() => ({ title: m.due_title() }))
+export const meta = pageTitle(() => ({ title: m.common_amounts_due() }))
 
 const stateLabels: Record<DueState, () => string> = {
   overdue: m.due_overdue,
@@ -50,11 +50,11 @@ export default function DueScreen() {
   )
   return (
     <>
-      <BackLink to="/admin/payments">{m.payments_title()}</BackLink>
-      <PageHeader title={m.due_title()}>{m.due_about()}</PageHeader>
+      <BackLink to="/admin/payments">{m.common_payments()}</BackLink>
+      <PageHeader title={m.common_amounts_due()}>{m.due_about()}</PageHeader>
       <div className="mb-6">
         <SegmentedControl
-          label={m.due_show()}
+          label={m.common_show()}
           options={dueStates.map((value) => ({ value, label: stateLabels[value]() }))}
           value={state}
           onChange={setState}
@@ -75,13 +75,13 @@ export default function DueScreen() {
 
 const columns = (): Column<Due>[] => [
   { id: 'what', header: m.due_what(), heading: true, cell: (due) => <What due={due} /> },
-  { id: 'customer', header: m.renewals_customer(), cell: ({ customer }) => <Customer of={customer} /> },
+  { id: 'customer', header: m.common_customer(), cell: ({ customer }) => <Customer of={customer} /> },
   {
     id: 'due',
     header: m.payments_due(),
     cell: ({ due_on }) => (due_on ? <FormattedDate at={due_on} /> : '—'),
   },
-  { id: 'rest', header: m.due_amount(), align: 'right', cell: (due) => <Rest due={due} /> },
+  { id: 'rest', header: m.common_still_to_be_paid(), align: 'right', cell: (due) => <Rest due={due} /> },
   {
     id: 'acts',
     header: m.requests_actions(),
@@ -95,7 +95,7 @@ function What({ due }: { due: Due }) {
     <>
       <span className="wrap-anywhere">{chargeTitle(due)}</span>
       <span className="block text-sm font-normal text-muted">{shownReference(due.reference)}</span>
-      {due.record?.status === SUSPENDED ? <Badge tone="rejected">{m.requests_suspended()}</Badge> : null}
+      {due.record?.status === SUSPENDED ? <Badge tone="rejected">{m.common_suspended()}</Badge> : null}
     </>
   )
 }
@@ -113,7 +113,7 @@ const Customer = ({ of: customer }: { of: Due['customer'] }) =>
   )
 
 function Rest({ due }: { due: Due }) {
-  if (due.state === 'paid') return <Badge tone="available">{m.due_paid()}</Badge>
+  if (due.state === 'paid') return <Badge tone="available">{m.common_paid()}</Badge>
   return (
     <span className="inline-flex flex-col items-end gap-1 tabular-nums">
       {formatDecimal(due.rest, due.currency)}

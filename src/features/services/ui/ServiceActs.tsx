@@ -111,7 +111,7 @@ function ActDialog({ asked, onClose }: { asked: Asked | undefined; onClose: () =
 
 function actsOn(service: ServiceDetails): Record<ActName, Asked> {
   const { id, version, name, renewal, renewed_until, expires_at } = service
-  const customer = displayName(service.customer) ?? m.customers_unnamed()
+  const customer = displayName(service.customer) ?? m.common_unnamed_customer()
   return {
     renew: {
       label: m.services_renew(),
@@ -178,7 +178,7 @@ function actsOn(service: ServiceDetails): Record<ActName, Asked> {
       label: m.services_end(),
       title: m.services_end_title({ name }),
       about: m.services_end_about(),
-      field: { label: m.services_reason(), kind: 'text', start: '', missing: m.services_reason_missing() },
+      field: { label: m.common_reason(), kind: 'text', start: '', missing: m.services_reason_missing() },
       call: (reason) => servicesApi.end.call({ id, version, reason }),
       done: m.services_ended_done({ name }),
       danger: true,

@@ -40,7 +40,7 @@ export default function ServiceScreen() {
   const isWriter = useMay()('services.write')
   return (
     <>
-      <BackLink to="/admin/services">{m.services_title()}</BackLink>
+      <BackLink to="/admin/services">{m.common_services()}</BackLink>
       {service ? (
         <>
           <header className="mb-5 flex flex-wrap items-center gap-x-3 gap-y-3">
@@ -81,12 +81,12 @@ function Facts({ service }: { service: ServiceDetails }) {
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-2">
       <Fact name={m.insights_product()}>{products[kind].menu.label()}</Fact>
-      <Fact name={m.renewals_customer()}>
+      <Fact name={m.common_customer()}>
         <Link to={`/admin/profiles/${customer.id}`} className="underline wrap-anywhere">
-          {displayName(customer) ?? m.customers_unnamed()}
+          {displayName(customer) ?? m.common_unnamed_customer()}
         </Link>
       </Fact>
-      <Fact name={m.services_since()}>
+      <Fact name={m.common_since()}>
         <MomentDay at={service.started_at} />
       </Fact>
       <Fact name={m.requests_expires()}>{expires_at ? <FormattedDate at={expires_at} /> : '—'}</Fact>
@@ -94,7 +94,7 @@ function Facts({ service }: { service: ServiceDetails }) {
         {renewal ? formatDecimal(renewal.amount, renewal.currency) : m.renewals_no_price()}
       </Fact>
       {open_renewal ? (
-        <Fact name={m.services_renewal_asked()}>
+        <Fact name={m.common_renewal_requested()}>
           <Link to={`${products[kind].screens.admin}?id=${open_renewal}`} className="underline">
             {m.services_open_request()}
           </Link>

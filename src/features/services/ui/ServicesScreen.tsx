@@ -29,7 +29,7 @@ import { dueLabels, StateBadge, stateLabels } from './service-labels.tsx'
 
 export const handle = { firstCalls: () => ['/api/admin/services'] }
 
-export const meta = pageTitle(() => ({ title: m.services_title() }))
+export const meta = pageTitle(() => ({ title: m.common_services() }))
 
 /** What was sold, by expiry. The filter is in the address, so that other screens can lead to a part of it. */
 export default function ServicesScreen() {
@@ -44,12 +44,12 @@ export default function ServicesScreen() {
   const isFiltered = Object.keys(filter).length > 0
   return (
     <>
-      <PageHeader title={m.services_title()} actions={<ExportButton filter={filter} />}>
+      <PageHeader title={m.common_services()} actions={<ExportButton filter={filter} />}>
         <span className="max-md:hidden">{m.services_about()}</span>
       </PageHeader>
       <ServiceFilters filter={filter} onChange={change} />
       <TableList
-        label={m.services_title()}
+        label={m.common_services()}
         query={list}
         columns={columns()}
         failed={m.services_failed()}
@@ -70,7 +70,7 @@ const linkClasses =
 const columns = (): Column<Service>[] => [
   {
     id: 'name',
-    header: m.services_name(),
+    header: m.common_name(),
     heading: true,
     cell: ({ id, name }) => (
       <Copyable text={name}>
@@ -82,7 +82,7 @@ const columns = (): Column<Service>[] => [
   },
   {
     id: 'state',
-    header: m.requests_status(),
+    header: m.common_status(),
     className: 'whitespace-nowrap',
     cell: ({ state }) => <StateBadge state={state} />,
   },
@@ -94,10 +94,10 @@ const columns = (): Column<Service>[] => [
   },
   {
     id: 'customer',
-    header: m.renewals_customer(),
+    header: m.common_customer(),
     cell: ({ customer }) => (
       <Link to={`/admin/profiles/${customer.id}`} className={linkClasses}>
-        {displayName(customer) ?? m.customers_unnamed()}
+        {displayName(customer) ?? m.common_unnamed_customer()}
       </Link>
     ),
   },
@@ -151,7 +151,7 @@ function ServiceFilters({ filter, onChange }: FiltersProps) {
       active={[filter.product, filter.state, filter.due].filter(Boolean).length}
       search={
         <SearchField
-          label={m.services_search()}
+          label={m.common_search()}
           placeholder={m.services_search_placeholder()}
           value={typed}
           onChange={setTyped}
@@ -167,9 +167,9 @@ function ServiceFilters({ filter, onChange }: FiltersProps) {
         options={productList.map(({ name, menu }) => ({ value: name, label: menu.label() }))}
       />
       <Select
-        label={m.requests_status()}
+        label={m.common_status()}
         className="md:w-36"
-        placeholder={m.services_all_held()}
+        placeholder={m.common_all()}
         value={filter.state ?? ''}
         onChange={(event) => onChange({ q: typed, state: event.target.value })}
         options={serviceStates.map((value) => ({ value, label: stateLabels[value]() }))}

@@ -5,10 +5,10 @@ import { Badge, type Tone } from '../../../kit/Badge.tsx'
 import type { DueWindow, ServiceState } from '../service-states.ts'
 
 export const stateLabels: Record<ServiceState, () => string> = {
-  active: m.services_active,
+  active: m.common_active,
   grace: m.services_grace,
-  expired: m.services_expired,
-  suspended: m.services_suspended,
+  expired: m.common_expired,
+  suspended: m.common_suspended,
   ended: m.services_ended,
 }
 

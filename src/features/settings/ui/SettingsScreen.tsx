@@ -35,14 +35,14 @@ import { RegistriesSection } from './sections/RegistriesSection.tsx'
 
 export const handle = { firstCalls: () => ['/api/admin/settings'] }
 
-export const meta = pageTitle(() => ({ title: m.area_settings() }))
+export const meta = pageTitle(() => ({ title: m.common_settings() }))
 
 /** The settings of the shop, by subject. */
 export default function SettingsScreen() {
   const { data, error, isFetching, refetch } = useQuery(settingsApi.show.queryOptions())
   return (
     <UnsavedGuard>
-      <PageHeader title={m.area_settings()}>{m.settings_about()}</PageHeader>
+      <PageHeader title={m.common_settings()}>{m.settings_about()}</PageHeader>
       {data ? (
         <Sections shown={data} />
       ) : error ? (
@@ -101,7 +101,7 @@ function Sections({ shown }: { shown: ShownSettings }) {
             <TextField
               type="search"
               label={m.settings_search()}
-              placeholder={m.users_search()}
+              placeholder={m.common_search()}
               hideLabel
               value={query}
               onFocus={() => setOpened(new Set(sectionIds))}

@@ -66,7 +66,7 @@ export function SettingsSection<Draft>({
         <IfMay needs="settings.write">
           <div className="flex flex-wrap items-center gap-3 border-t border-line pt-4">
             <Button type="submit" variant={isDirty ? 'primary' : 'secondary'} busy={saving.isPending}>
-              {m.settings_save()}
+              {m.common_save()}
             </Button>
             {isDirty ? (
               <>

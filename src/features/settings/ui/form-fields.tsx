@@ -154,7 +154,7 @@ export function RowList<Row>({
             </RowDetails>
             <button
               type="button"
-              aria-label={m.settings_remove({ name: nameOf(row) || String(at + 1) })}
+              aria-label={m.common_remove_name({ name: nameOf(row) || String(at + 1) })}
               onClick={() => onChange(rows.filter((_, index) => index !== at))}
               className="mt-1 grid size-10 shrink-0 touch place-items-center rounded-control text-muted hover:bg-well hover:text-ink"
             >

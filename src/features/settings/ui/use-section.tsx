@@ -136,7 +136,7 @@ const sentences: Record<string, () => string> = {
   whatsapp: m.settings_reason_whatsapp,
   ending: m.settings_reason_ending,
   glued: m.settings_reason_glued,
-  country: m.settings_reason_country,
+  country: m.common_please_choose_a_country,
   whole: m.settings_reason_whole,
   promise: m.settings_reason_promise,
   days: m.settings_reason_days,

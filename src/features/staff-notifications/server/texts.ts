@@ -5,14 +5,14 @@ import { products } from '../../products/products.ts'
 import type { InboxKind } from '../../inbox/kinds.data.ts'
 
 const kindKeys: Record<InboxKind, MessageKey> = {
-  domain: 'domains_request',
+  domain: 'common_domain_request',
   email: 'emails_request',
   hosting: 'hosting_request',
-  order: 'inbox_order',
-  payment: 'inbox_payment',
-  renewal: 'inbox_renewal',
+  order: 'common_order',
+  payment: 'common_payment',
+  renewal: 'common_renewal',
   refund: 'inbox_refund',
-  chat: 'area_chat',
+  chat: 'common_chat',
   message: 'inbox_message',
   mail: 'presence_mail',
   alarm: 'presence_alarm',

@@ -60,7 +60,7 @@ export function ChoicesForm({ state }: { state: NotificationState }) {
       <HoursChoice {...parts} isChecked={isChecked} />
       {failure ? <Notice tone="error">{failure}</Notice> : null}
       <Button type="submit" className="self-start" busy={busy}>
-        {m.staff_call_save()}
+        {m.common_save()}
       </Button>
     </form>
   )
@@ -111,11 +111,11 @@ function MailChoice({ state, choices: { mail_minutes }, change }: PartProps) {
   const minutes = [...new Set([0, 15, 60, 1440, ...(mail_minutes === null ? [] : [mail_minutes])])]
   return (
     <Select
-      label={m.staff_call_mail()}
+      label={m.common_email()}
       description={state.email ? m.staff_call_mail_to({ email: state.email }) : m.staff_call_mail_none()}
       disabled={!state.email}
       value={String(mail_minutes ?? '')}
-      placeholder={m.staff_call_mail_never()}
+      placeholder={m.common_never()}
       options={minutes
         .toSorted((a, b) => a - b)
         .map((every) => ({
@@ -140,10 +140,10 @@ function TextChoice({ state, choices: { text_by }, change }: PartProps) {
       }
       disabled={!state.can_text || !state.phone}
       value={text_by ?? ''}
-      placeholder={m.staff_call_text_never()}
+      placeholder={m.common_never()}
       options={[
         { value: 'sms', label: m.staff_call_text_sms() },
-        { value: 'whatsapp', label: m.staff_call_text_whatsapp() },
+        { value: 'whatsapp', label: m.common_whatsapp() },
       ]}
       onChange={({ target: { value } }) =>
         change({ text_by: value === 'sms' || value === 'whatsapp' ? value : null })
@@ -219,7 +219,7 @@ function HoursChoice({
         {hours ? (
           <div className="mt-3 grid max-w-sm grid-cols-2 gap-4">
             <TextField
-              label={m.staff_call_from()}
+              label={m.common_from()}
               type="time"
               required
               value={hours.from}

@@ -22,7 +22,7 @@ import { RelativeTime } from '../../../kit/dates.tsx'
 
 export const handle = { firstCalls: () => ['/api/admin/messages'] }
 
-export const meta = pageTitle(() => ({ title: m.messages_title() }))
+export const meta = pageTitle(() => ({ title: m.common_messages() }))
 
 type StateFilter = MessageState | 'all'
 
@@ -36,12 +36,12 @@ export default function MessagesScreen() {
     }),
   )
   const options = [
-    { value: 'all' as StateFilter, label: m.messages_all() },
+    { value: 'all' as StateFilter, label: m.common_all() },
     ...messageStates.map((value) => ({ value, label: stateLabel(value) })),
   ]
   return (
     <>
-      <PageHeader title={m.messages_title()}>{m.messages_about()}</PageHeader>
+      <PageHeader title={m.common_messages()}>{m.messages_about()}</PageHeader>
       <SegmentedControl
         label={m.messages_filter()}
         options={options}
@@ -51,7 +51,7 @@ export default function MessagesScreen() {
       />
       <CardList
         rows
-        label={m.messages_title()}
+        label={m.common_messages()}
         query={list}
         failed={m.messages_failed()}
         reasonOf={outageMessage}
@@ -98,7 +98,7 @@ function MessageRow({ message }: { message: Message }) {
   })
   return (
     <FoldedRow
-      label={m.desk_details_of({ name: message.name })}
+      label={m.common_details_of({ name: message.name })}
       className={changed ? 'animate-glow' : undefined}
       summary={
         <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 md:grid-cols-[minmax(0,1fr)_8rem_minmax(0,2.6fr)_7.5rem]">
@@ -164,7 +164,7 @@ function useMark({ id, version }: Message) {
 }
 
 const stateLabels: Record<MessageState, () => string> = {
-  new: m.messages_state_new,
+  new: m.common_new,
   read: m.messages_state_read,
   answered: m.messages_state_answered,
 }

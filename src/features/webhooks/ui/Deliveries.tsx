@@ -45,10 +45,10 @@ export function Deliveries() {
         </h2>
         {isFiltered || loadedRows(list.data)?.length ? (
           <Select
-            label={m.mails_status()}
+            label={m.common_status()}
             hideLabel
             className="w-44"
-            placeholder={m.mails_all()}
+            placeholder={m.common_all()}
             value={status}
             onChange={(event) => setStatus(event.target.value as Status | '')}
             options={Object.entries(statusLabels).map(([value, text]) => ({ value, label: text() }))}
@@ -79,7 +79,7 @@ const columns = (): Column<Delivery>[] => [
     breaks: true,
     cell: ({ url }) => <span title={url}>{new URL(url).host}</span>,
   },
-  { id: 'status', header: m.mails_status(), cell: (row) => <Outcome {...row} /> },
+  { id: 'status', header: m.common_status(), cell: (row) => <Outcome {...row} /> },
   { id: 'answer', header: m.webhooks_log_answer(), cell: (row) => <Answer {...row} /> },
   {
     id: 'created',

@@ -67,7 +67,7 @@ function EndpointForm({ endpoint, onClose, onSecret }: EndpointFormProps) {
   return (
     <form noValidate className="flex flex-col gap-5" onSubmit={form.submit}>
       <TextField
-        label={m.webhooks_url()}
+        label={m.common_address()}
         type="url"
         inputMode="url"
         placeholder="https://example.com/webhooks"

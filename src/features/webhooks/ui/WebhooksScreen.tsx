@@ -21,7 +21,7 @@ export const handle = {
   firstCalls: () => ['/api/admin/webhooks', '/api/admin/keys', '/api/admin/webhook-deliveries'],
 }
 
-export const meta = pageTitle(() => ({ title: m.webhooks_title() }))
+export const meta = pageTitle(() => ({ title: m.common_webhooks_and_keys() }))
 
 /** Where the shop's events are sent, the log of what was sent, and the keys of programs. */
 export default function WebhooksScreen() {
@@ -40,7 +40,7 @@ export default function WebhooksScreen() {
   return (
     <>
       <PageHeader
-        title={m.webhooks_title()}
+        title={m.common_webhooks_and_keys()}
         actions={
           <a href="/api/docs" target="_blank" rel="noreferrer" className={buttonClasses('secondary')}>
             <BookOpen aria-hidden className="size-4" />

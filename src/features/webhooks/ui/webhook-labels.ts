@@ -11,7 +11,7 @@ export const typeLabels: Record<WebhookType, () => string> = {
   'payment.received': m.webhooks_type_payment_received,
   'payment.claimed': m.webhooks_type_payment_claimed,
   'payment.confirmed': m.webhooks_type_payment_confirmed,
-  'payment.rejected': m.webhooks_type_payment_rejected,
+  'payment.rejected': m.common_payment_rejected,
   'payment.reversed': m.webhooks_type_payment_reversed,
   'order.placed': m.webhooks_type_order_placed,
   'order.completed': m.webhooks_type_order_completed,

@@ -27,14 +27,14 @@ import { readOffers } from '../../catalogue/catalogue.ts'
 import { chatDraftAbout, chatUrl } from '../../../client/chat-link.ts'
 import { whatsAppLink } from '../../whatsapp/ui/ContactWays.tsx'
 
-export const meta = pageTitle(() => ({ title: m.area_website_design() }))
+export const meta = pageTitle(() => ({ title: m.common_website_design() }))
 
 /** The kinds of websites that the shop designs. The chosen one shows what it includes and how to talk about it. */
 export default function WebsiteDesignScreen() {
   const { website: price } = readOffers(usePageData())
   return (
     <>
-      <PageHeader title={m.area_website_design()}>{m.website_intro()}</PageHeader>
+      <PageHeader title={m.common_website_design()}>{m.website_intro()}</PageHeader>
       <div className="grid grid-cols-1 items-start gap-x-10 gap-y-6 lg:grid-cols-[1.5fr_1fr]">
         <ul className="rounded-card border border-line bg-card">
           {websiteTypes.map((type, index) => (

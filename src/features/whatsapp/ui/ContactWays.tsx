@@ -28,14 +28,14 @@ export function ContactWays({ signedIn = false, wide = false, withoutWhatsApp = 
         text: readableNumber(whatsapp),
         href: whatsAppLink(whatsapp, greeting),
       },
-    email && { icon: Mail, name: m.support_email(), text: email, href: `mailto:${email}` },
+    email && { icon: Mail, name: m.common_email(), text: email, href: `mailto:${email}` },
     phone && {
       icon: Phone,
-      name: m.support_phone(),
+      name: m.common_phone(),
       text: phone,
       href: `tel:${phone.replaceAll(/[^+\d]/g, '')}`,
     },
-    address && { icon: MapPin, name: m.support_address(), text: address, href: '' },
+    address && { icon: MapPin, name: m.common_address(), text: address, href: '' },
     hours && { icon: Clock, name: m.support_hours(), text: hours, href: '' },
   ].filter((contact) => typeof contact === 'object')
   return (

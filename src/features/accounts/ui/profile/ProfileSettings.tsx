@@ -37,9 +37,9 @@ export default function ProfileSettings() {
         <ErrorState title={m.profile_failed()} query={{ refetch, isFetching }} />
       ) : (
         <div className="divide-y divide-line border-y border-line" aria-busy={!profile}>
-          <ProfileSection title={m.profile_account()}>
+          <ProfileSection title={m.common_account()}>
             <dl className="grid gap-4 sm:grid-cols-2">
-              <Fact name={m.accounts_email()}>{profile?.email}</Fact>
+              <Fact name={m.common_email()}>{profile?.email}</Fact>
               <Fact name={m.profile_since()}>
                 {profile ? <MomentDay at={profile.created_at} /> : undefined}
               </Fact>
@@ -74,7 +74,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 function ProfileSkeleton() {
   return (
     <>
-      <ProfileSection title={m.profile_name()}>
+      <ProfileSection title={m.common_name()}>
         <FieldAndButton />
       </ProfileSection>
       <ProfileSection title={m.profile_details()} about={m.profile_details_about()}>
@@ -85,7 +85,7 @@ function ProfileSkeleton() {
           <Skeleton className={`${height} w-28`} />
         </div>
       </ProfileSection>
-      <ProfileSection title={m.profile_language()} about={m.profile_language_about()}>
+      <ProfileSection title={m.common_language()} about={m.profile_language_about()}>
         <FieldAndButton />
       </ProfileSection>
     </>

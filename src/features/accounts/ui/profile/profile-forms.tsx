@@ -44,10 +44,10 @@ export function NameForm({ profile }: { profile: Profile }) {
   })
   const { error, ...input } = form.field('full_name', rules.fullName)
   return (
-    <ProfileSection title={m.profile_name()}>
+    <ProfileSection title={m.common_name()}>
       <form noValidate onSubmit={form.submit} className="flex flex-wrap items-start gap-3">
         <TextField
-          label={m.accounts_full_name()}
+          label={m.common_full_name()}
           autoComplete="name"
           className="min-w-60 flex-1 max-sm:basis-full"
           error={error ?? form.failure}
@@ -135,7 +135,7 @@ const withoutDialling = (number: string, dialling: string) =>
 const detailsFailure = (error: unknown) =>
   errorSentence(() => `${m.profile_details_failed()} ${outageMessage(error) ?? ''}`.trim(), {
     PHONE_INVALID: m.accounts_phone_invalid,
-    COUNTRY_UNKNOWN: m.accounts_country_needed,
+    COUNTRY_UNKNOWN: m.common_please_choose_a_country,
   })(error)
 
 /** Each language by its own name. */
@@ -152,10 +152,10 @@ export function LanguageForm({ profile }: { profile: Profile }) {
     failure: errorSentence(m.profile_details_failed),
   })
   return (
-    <ProfileSection title={m.profile_language()} about={m.profile_language_about()}>
+    <ProfileSection title={m.common_language()} about={m.profile_language_about()}>
       <form className="flex flex-wrap items-end gap-3" onSubmit={submit}>
         <Select
-          label={m.profile_language()}
+          label={m.common_language()}
           className="min-w-60 flex-1 max-sm:basis-full"
           {...register('language')}
           options={Object.entries(languageNames).map(([value, label]) => ({ value, label }))}

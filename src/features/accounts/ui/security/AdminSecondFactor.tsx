@@ -58,10 +58,10 @@ export function SecondFactorRequired({ onDone }: { onDone: () => void }) {
           </Button>
         </div>
         <Card>
-          <h1 className="text-2xl font-black">{m.security_required_title()}</h1>
+          <h1 className="text-2xl font-black">{m.security_set_up_title()}</h1>
           <p className="mt-2 mb-6 text-muted">{m.security_required_text()}</p>
           <Suspense fallback={<Skeleton className="h-44 w-full" />}>
-            <EnrollFactor appName={m.security_app()} withCodes onDone={onDone} />
+            <EnrollFactor appName={m.common_authenticator_app()} withCodes onDone={onDone} />
           </Suspense>
         </Card>
       </main>

@@ -189,7 +189,7 @@ function EnrollPhone({ onDone }: { onDone: () => void }) {
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
       <TextField
-        label={m.accounts_phone()}
+        label={m.common_phone_number()}
         description={m.security_phone_about()}
         type="tel"
         autoComplete="tel"

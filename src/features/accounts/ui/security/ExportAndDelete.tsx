@@ -76,7 +76,7 @@ function DeleteAccountDialog({ open, onClose }: { open: boolean; onClose: () => 
       ) : (
         <form noValidate onSubmit={submit} className="grid gap-4">
           <p className="text-muted">{m.security_delete_text()}</p>
-          <PasswordField label={m.accounts_password()} {...field('password')} />
+          <PasswordField label={m.common_password()} {...field('password')} />
           {failure ? <Notice tone="error">{failure}</Notice> : null}
           <div className="mt-2 flex flex-wrap justify-end gap-2">
             <Button variant="quiet" onClick={close}>

@@ -59,11 +59,11 @@ export function PasswordSection() {
   })
 
   return (
-    <ProfileSection title={m.accounts_password()} about={m.security_password_about()}>
+    <ProfileSection title={m.common_password()} about={m.security_password_about()}>
       <form noValidate onSubmit={submit} className="grid gap-4">
         {needsCurrent ? <PasswordField label={m.security_password_current()} {...field('current')} /> : null}
         <PasswordField
-          label={m.security_password_new()}
+          label={m.common_new_password()}
           description={m.accounts_password_rule()}
           autoComplete="new-password"
           {...field('password', rules.newPassword)}
@@ -137,5 +137,5 @@ const identityAddress = ({ identity_data: data }: UserIdentity) =>
 
 function identityName(provider: string): string | undefined {
   if (provider === 'email') return m.security_login_email()
-  return provider === 'phone' ? m.accounts_phone() : undefined
+  return provider === 'phone' ? m.common_phone_number() : undefined
 }

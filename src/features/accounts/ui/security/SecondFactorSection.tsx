@@ -79,7 +79,7 @@ function Factors({ apps, phones, codesLeft }: NonNullable<ReturnType<typeof useO
       )}
       <Dialog open={adding} onClose={close} title={m.security_set_up_title()}>
         <EnrollFactor
-          appName={unusedName(apps, m.security_app())}
+          appName={unusedName(apps, m.common_authenticator_app())}
           withCodes={codesLeft === undefined}
           onDone={() => {
             toast.success(m.security_is_on())
@@ -133,16 +133,16 @@ function FactorRow({ factor, isLast, onRemoved }: FactorRowProps) {
       <Button
         variant="danger"
         size="small"
-        aria-label={m.security_remove_app({ name })}
+        aria-label={m.common_remove_name({ name })}
         onClick={() => setOpen(true)}
       >
-        {m.security_remove()}
+        {m.common_remove()}
       </Button>
       <ConfirmDialog
         open={isOpen}
         onClose={() => setOpen(false)}
-        title={m.security_remove_app({ name })}
-        confirm={m.security_remove()}
+        title={m.common_remove_name({ name })}
+        confirm={m.common_remove()}
         onConfirm={() => removing.mutate()}
         busy={removing.isPending}
         danger

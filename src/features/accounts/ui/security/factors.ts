@@ -77,7 +77,7 @@ export const isPhone = ({ factor_type }: Pick<Factor, 'factor_type'>) => factor_
 
 /** The name of an app or the number of a phone. */
 export const factorName = (factor: Factor) =>
-  isPhone(factor) ? phoneNumberOf(factor) : factor.friendly_name || m.security_app()
+  isPhone(factor) ? phoneNumberOf(factor) : factor.friendly_name || m.common_authenticator_app()
 
 /** The number of a phone (E.164). The client's type lacks the field. */
 export const phoneNumberOf = (factor: Factor) => `+${(factor as Factor & { phone?: string }).phone ?? ''}`

@@ -16,18 +16,18 @@ import { staffRoleAbouts, staffRoleLabels } from '../../../../client/staff/role-
 export const meta = pageTitle(() => ({ title: m.users_roles() }))
 
 const areaLabels: Record<Area, () => string> = {
-  overview: m.staff_area_overview,
+  overview: m.common_overview,
   inbox: m.inbox_title,
   requests: m.staff_area_requests,
   services: m.staff_area_services,
-  customers: m.staff_area_customers,
+  customers: m.common_customers,
   payments: m.staff_area_payments,
   messages: m.staff_area_messages,
   accounts: m.staff_area_accounts,
   staff: m.staff_area_staff,
-  settings: m.staff_area_settings,
+  settings: m.common_settings,
   operations: m.staff_area_operations,
-  audit: m.staff_area_audit,
+  audit: m.common_audit_log,
 }
 
 const columns = (): Column<Area>[] => [

@@ -216,16 +216,16 @@ export function UserFactors({ user }: { user: UserDetails }) {
               <AskedButton
                 variant="quiet"
                 danger
-                title={m.users_factor_remove()}
+                title={m.common_remove()}
                 about={m.users_factor_remove_about({ name: userName(user) })}
-                confirm={m.users_factor_remove()}
+                confirm={m.common_remove()}
                 act={{
                   ...userAct,
                   send: () => accountsApi.users.removeFactor.call({ id: user.id, factor: factor.id }),
                   done: m.users_factor_removed(),
                 }}
               >
-                {m.users_factor_remove()}
+                {m.common_remove()}
               </AskedButton>
             ) : null}
           </li>

@@ -60,8 +60,8 @@ export function UserDialog({ id, onClose }: { id: string | null; onClose: () => 
 function UserFacts({ user }: { user: UserDetails }) {
   return (
     <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-6 gap-y-1.5 text-sm">
-      <Fact name={m.users_email()}>{user.email ? <Copyable text={user.email} /> : null}</Fact>
-      <Fact name={m.users_phone()}>{user.phone_number ?? (user.phone ? `+${user.phone}` : null)}</Fact>
+      <Fact name={m.common_email()}>{user.email ? <Copyable text={user.email} /> : null}</Fact>
+      <Fact name={m.common_phone()}>{user.phone_number ?? (user.phone ? `+${user.phone}` : null)}</Fact>
       <Fact name={m.users_business()}>{user.business_name}</Fact>
       {profileDetails(user).map(({ column, label, value }) => (
         <Fact key={column} name={label}>
@@ -74,7 +74,7 @@ function UserFacts({ user }: { user: UserDetails }) {
       <Fact name={m.users_last_log_in()}>
         {user.last_sign_in_at ? <RelativeTime at={user.last_sign_in_at} /> : m.users_never()}
       </Fact>
-      <Fact name={m.users_since()}>
+      <Fact name={m.common_since()}>
         <MomentDay at={user.created_at} />
       </Fact>
       <Fact name={m.users_banned_until()}>

@@ -59,11 +59,11 @@ export const userColumns = (onOpen: (id: string) => void): Column<User>[] => [
   },
   {
     id: 'address',
-    header: m.users_email(),
+    header: m.common_email(),
     breaks: true,
     cell: (user) => <OneLine>{user.email ?? user.phone ?? '—'}</OneLine>,
   },
-  { id: 'marks', header: m.users_state(), cell: (user) => <UserBadges user={user} /> },
+  { id: 'marks', header: m.common_status(), cell: (user) => <UserBadges user={user} /> },
   {
     id: 'ways',
     header: m.users_ways_in(),
@@ -83,7 +83,7 @@ export const userColumns = (onOpen: (id: string) => void): Column<User>[] => [
   },
   {
     id: 'since',
-    header: m.users_since(),
+    header: m.common_since(),
     cell: ({ created_at }) => (
       <span className="text-sm xl:whitespace-nowrap">
         <RelativeTime at={created_at} />
@@ -92,7 +92,7 @@ export const userColumns = (onOpen: (id: string) => void): Column<User>[] => [
   },
   {
     id: 'open',
-    header: m.users_details(),
+    header: m.common_details(),
     align: 'right',
     cell: (user) => (
       <Button

@@ -29,7 +29,7 @@ import { Notice } from '../../../../kit/Notice.tsx'
 
 export const handle = { firstCalls: () => ['/api/admin/users'] }
 
-export const meta = pageTitle(() => ({ title: m.users_title() }))
+export const meta = pageTitle(() => ({ title: m.common_users() }))
 
 /** All accounts, for admins. The query parameter `user` names the open one. */
 export default function UsersScreen() {
@@ -50,7 +50,7 @@ export default function UsersScreen() {
   return (
     <>
       <PageHeader
-        title={m.users_title()}
+        title={m.common_users()}
         actions={
           <>
             <LinkButton to="/admin/users/roles" variant="secondary">
@@ -69,7 +69,7 @@ export default function UsersScreen() {
       </PageHeader>
       <UserFilters filter={filter} onChange={setFilter} />
       <TableList
-        label={m.users_title()}
+        label={m.common_users()}
         query={list}
         columns={userColumns(open)}
         failed={m.users_failed()}
@@ -125,7 +125,7 @@ function UserFilters({ filter, onChange }: { filter: Filter; onChange: (filter: 
       active={[filter.role, filter.state].filter(Boolean).length}
       search={
         <SearchField
-          label={m.users_search()}
+          label={m.common_search()}
           placeholder={m.users_search_placeholder()}
           value={filter.q}
           onChange={(text) => onChange({ ...filter, q: text })}
@@ -141,7 +141,7 @@ function UserFilters({ filter, onChange }: { filter: Filter; onChange: (filter: 
         options={selectOptions(roleLabels)}
       />
       <Select
-        label={m.users_state()}
+        label={m.common_status()}
         className="md:w-48"
         placeholder={m.users_all_states()}
         value={filter.state}
@@ -188,13 +188,13 @@ function NewUserForm({ onMade }: Pick<NewUserProps, 'onMade'>) {
   return (
     <form noValidate className="flex flex-col gap-4" onSubmit={submit}>
       <TextField
-        label={m.users_full_name()}
+        label={m.common_full_name()}
         autoComplete="off"
         maxLength={200}
         {...field('full_name', { validate: needed })}
       />
       <TextField
-        label={m.users_email()}
+        label={m.common_email()}
         type="email"
         autoComplete="off"
         autoCapitalize="none"
@@ -216,7 +216,7 @@ function NewUserForm({ onMade }: Pick<NewUserProps, 'onMade'>) {
         />
       ) : null}
       <PasswordField
-        label={m.users_password()}
+        label={m.common_password()}
         description={m.users_password_about()}
         optional
         autoComplete="new-password"

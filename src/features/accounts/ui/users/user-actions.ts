@@ -5,7 +5,7 @@ import type { BanLength, PersonState } from '../../../../shared/person.ts'
 import { accountsApi } from '../api.ts'
 
 export const roleLabels: Record<'user' | 'admin', () => string> = {
-  user: m.users_role_user,
+  user: m.common_customer,
   admin: m.users_role_admin,
 }
 
@@ -22,15 +22,15 @@ export const banLabels: Record<BanLength, () => string> = {
   forever: m.users_ban_forever,
 }
 
-const providerLabels: Record<string, () => string> = { email: m.users_by_email, phone: m.users_by_phone }
+const providerLabels: Record<string, () => string> = { email: m.common_email, phone: m.common_phone }
 
 /** The label of a log-in method: e-mail, phone, or a provider by its name. */
 export const providerLabel = (provider: string) =>
   providerLabels[provider]?.() ?? provider.charAt(0).toUpperCase() + provider.slice(1).replaceAll('_', ' ')
 
 const factorLabels: Record<string, () => string> = {
-  totp: m.users_factor_totp,
-  phone: m.users_factor_phone,
+  totp: m.common_authenticator_app,
+  phone: m.common_phone,
   recovery_code: m.users_factor_codes,
 }
 

@@ -52,7 +52,7 @@ const linkTexts: Record<string, LinkTexts> = {
 }
 const loginTexts: LinkTexts = {
   heading: m.accounts_link_login,
-  button: m.site_login,
+  button: m.common_login,
   done: m.accounts_login_done,
 }
 

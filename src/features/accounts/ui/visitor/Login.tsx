@@ -20,7 +20,7 @@ import { type CaptchaOptions, useCaptcha } from './captcha.tsx'
 import { authErrorMessage } from '../auth-service.ts'
 import { MailedCode } from './CodeForm.tsx'
 
-export const meta = pageTitle(() => ({ title: m.accounts_login() }))
+export const meta = pageTitle(() => ({ title: m.common_login() }))
 
 const SecondFactorChallenge = loadedLater(() =>
   import('../security/SecondFactorChallenge.tsx').then((module) => module.SecondFactorChallenge),
@@ -43,7 +43,7 @@ export default function Login() {
       {byCode ? null : <h1 className="text-2xl font-black">{m.accounts_login_heading()}</h1>}
       {session.status === 'signed-out' && session.ended ? (
         <Notice tone="warning" className="mt-4">
-          {m.failure_session_ended()}
+          {m.common_your_session_has_ended()}
         </Notice>
       ) : null}
       {/* The server renders this page without its query: it is read after hydration. */}
@@ -101,9 +101,9 @@ function LoginForm({ ready, redirecting }: { ready: boolean; redirecting: boolea
   })
 
   return (
-    <VisitorForm form={{ ...form, busy: form.busy || redirecting }} submit={m.site_login()} ready={ready}>
+    <VisitorForm form={{ ...form, busy: form.busy || redirecting }} submit={m.common_login()} ready={ready}>
       <EmailField {...form.field('email', rules.knownEmail)} />
-      <PasswordField label={m.accounts_password()} {...form.field('password', rules.knownPassword)} />
+      <PasswordField label={m.common_password()} {...form.field('password', rules.knownPassword)} />
       {captcha.field}
     </VisitorForm>
   )
@@ -132,7 +132,7 @@ function CodeLoginForm() {
       request={m.accounts_code_send()}
       send={requestMail}
       type="email"
-      verify={m.site_login()}
+      verify={m.common_login()}
       onVerified={() => toast.success(m.accounts_login_done())}
     />
   )

@@ -11,7 +11,7 @@ import { NewPasswordField, NonceField, rules } from '../account-fields.tsx'
 import { authErrorMessage, orThrow } from '../auth-service.ts'
 import { toastedAuthFailure, VisitorForm } from './VisitorForm.tsx'
 
-export const meta = pageTitle(() => ({ title: m.accounts_new_password_title() }))
+export const meta = pageTitle(() => ({ title: m.common_new_password() }))
 
 /** A new password after a recovery mail. All other sessions end with the change. */
 export default function NewPassword() {
@@ -86,7 +86,7 @@ function NewPasswordForm({ ready, redirecting, onDone }: NewPasswordFormProps) {
       submit={m.accounts_new_password_submit()}
       ready={ready}
     >
-      <NewPasswordField label={m.accounts_new_password()} {...form.field('password', rules.newPassword)} />
+      <NewPasswordField label={m.common_new_password()} {...form.field('password', rules.newPassword)} />
       {needsNonce ? <NonceField {...form.field('nonce')} /> : null}
     </VisitorForm>
   )

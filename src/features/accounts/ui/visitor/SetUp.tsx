@@ -52,7 +52,7 @@ function SetUpForm({ token }: { token: string | undefined }) {
   return (
     <VisitorForm form={form} submit={m.accounts_setup_submit()} ready={token !== undefined}>
       <TextField
-        label={m.accounts_full_name()}
+        label={m.common_full_name()}
         autoComplete="name"
         {...form.field('full_name', rules.fullName)}
       />

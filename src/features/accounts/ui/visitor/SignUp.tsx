@@ -38,7 +38,7 @@ export default function SignUp() {
       <p className="mt-6 text-muted">
         {m.accounts_have_account()}{' '}
         <Link to={`/login${search}`} className={linkClasses}>
-          {m.site_login()}
+          {m.common_login()}
         </Link>
       </p>
     </>
@@ -99,9 +99,9 @@ export function SignUpForm({ onSend, onMailed }: SignUpFormProps) {
 
   return (
     <VisitorForm form={form} submit={m.site_signup()} ready={ready}>
-      <TextField label={m.accounts_full_name()} autoComplete="name" {...field('full_name', rules.fullName)} />
+      <TextField label={m.common_full_name()} autoComplete="name" {...field('full_name', rules.fullName)} />
       <TextField
-        label={m.accounts_business_name()}
+        label={m.common_business_name()}
         optional
         autoComplete="organization"
         {...field('business_name', rules.optionalText)}

@@ -36,7 +36,7 @@ export default function LettersScreen() {
   const failed = [settings, standard].find(({ isError, data }) => isError && !data)
   return (
     <UnsavedGuard>
-      <BackLink to="/admin/settings#mail">{m.letters_back()}</BackLink>
+      <BackLink to="/admin/settings#mail">{m.common_settings()}</BackLink>
       <PageHeader title={m.letters_title()}>{m.letters_about()}</PageHeader>
       {settings.data && !failed ? (
         <div className="grid items-start gap-6 lg:grid-cols-[200px_minmax(0,1fr)]">

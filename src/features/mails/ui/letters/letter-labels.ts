@@ -3,21 +3,21 @@ import type { LetterGroup, LetterName, LetterVariable } from '../../../settings/
 
 export const groupLabels: Record<LetterGroup, () => string> = {
   requests: m.letters_group_requests,
-  payments: m.letters_group_payments,
-  orders: m.letters_group_orders,
+  payments: m.common_payments,
+  orders: m.common_orders,
   accounts: m.letters_group_accounts,
 }
 
 export const letterLabels: Record<LetterName, () => string> = {
   offered: m.mails_kind_offered,
-  suggested: m.mails_kind_suggested,
+  suggested: m.common_suggestions,
   rejected: m.mails_kind_rejected,
   active: m.mails_kind_activated,
-  renewed: m.letters_renewed,
+  renewed: m.common_renewal,
   expiry: m.mails_kind_expiry,
   suspended: m.mails_kind_suspended,
   resumed: m.mails_kind_resumed,
-  grace: m.mails_kind_grace,
+  grace: m.common_expired,
   'expired-suspended': m.letters_expired_suspended,
   ended: m.mails_kind_ended,
   'handed-over': m.mails_kind_handed_over,
@@ -41,7 +41,7 @@ export const letterLabels: Record<LetterName, () => string> = {
   kept: m.letters_kept,
   confirmation: m.mails_kind_confirmation,
   magic: m.mails_kind_magic_link,
-  recovery: m.mails_kind_recovery,
+  recovery: m.common_new_password,
   invite: m.mails_kind_invite,
   'email-new': m.letters_email_new,
   'email-current': m.letters_email_current,
@@ -60,13 +60,13 @@ export const letterLabels: Record<LetterName, () => string> = {
 export const variableLabels: Record<LetterVariable, () => string> = {
   subject: m.letters_variable_subject,
   name: m.letters_variable_name,
-  business: m.settings_name,
-  amount: m.mails_fact_amount,
+  business: m.common_business_name,
+  amount: m.common_amount,
   reference: m.mails_fact_reference,
   due: m.mails_fact_due,
   expires: m.mails_fact_expires,
   number: m.papers_mail_number,
-  suggestions: m.mails_fact_suggestions,
+  suggestions: m.common_suggestions,
 }
 
 /** The languages' own names. */

@@ -84,7 +84,7 @@ const template = (fact: MessageKey, letter: LetterName, settled = letter) =>
       facts: [
         ...facts,
         [translate(fact), values.amount],
-        ...factIf(translate('mails_fact_rest'), rest && formatMoney(rest)),
+        ...factIf(translate('common_still_to_be_paid'), rest && formatMoney(rest)),
         [translate('mails_fact_reference'), reference],
         ...payToFacts(pay_to, context),
       ],

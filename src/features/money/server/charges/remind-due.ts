@@ -105,7 +105,7 @@ const template = (letter: 'due' | 'overdue') =>
       ...mail,
       facts: [
         ...facts,
-        [translate('mails_fact_amount'), values.amount],
+        [translate('common_amount'), values.amount],
         [translate('mails_fact_reference'), reference],
         [translate('mails_fact_due'), values.due],
         ...payToFacts(pay_to, context),

@@ -159,7 +159,7 @@ export const paymentMailTemplates: Record<RejectedPaymentMail['kind'], MailTempl
       const mail = customerMail(context, about, active ? 'unconfirmed-active' : 'unconfirmed')
       return {
         ...mail,
-        facts: [...mail.facts, [context.translate('mails_fact_reason'), textIn(reason, context.locale)]],
+        facts: [...mail.facts, [context.translate('common_reason'), textIn(reason, context.locale)]],
         ...(renewal && { button: paymentsButton(context) }),
       }
     },

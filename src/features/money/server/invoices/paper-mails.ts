@@ -82,8 +82,8 @@ const credited = customerMailTemplate<NoteData>(({ number, amount, reference, ..
     ...mail,
     facts: [
       ...mail.facts,
-      [translate('mails_fact_amount'), values.amount],
-      [translate('papers_reference'), reference],
+      [translate('common_amount'), values.amount],
+      [translate('common_reference'), reference],
       [translate('papers_mail_number'), number],
     ],
     button: { label: translate('mails_see_it'), link: `${site}/dashboard/payments` },
@@ -102,7 +102,7 @@ const received = customerMailTemplate<PaymentData>(
         [translate(amountLabel(isMoney, seen)), values.amount],
         [translate('mails_fact_method'), method],
         ...factIf(translate('papers_mail_code'), code),
-        [translate('papers_reference'), reference],
+        [translate('common_reference'), reference],
         [translate('papers_mail_number'), number],
       ],
     }
@@ -111,7 +111,7 @@ const received = customerMailTemplate<PaymentData>(
 
 /** Says whether the payment has arrived or was confirmed without having been seen. Credit is neither. */
 function amountLabel(isMoney: boolean, seen: boolean) {
-  if (!isMoney) return 'mails_fact_amount'
+  if (!isMoney) return 'common_amount'
   return seen ? 'payments_own_arrived' : 'payments_own_confirmed'
 }
 

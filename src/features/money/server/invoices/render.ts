@@ -101,7 +101,7 @@ function drawParties(page: Page, { seller, customer, ...facts }: PaperFacts, say
     [say('papers_issued_on'), dayIn(facts.issuedOn, language)],
     [say('papers_tax_point'), facts.byRate.length ? dayIn(facts.taxPoint, language) : null],
     [say('papers_due_on'), facts.dueOn && dayIn(facts.dueOn, language)],
-    [say('papers_reference'), shownReference(facts.reference)],
+    [say('common_reference'), shownReference(facts.reference)],
     [say('papers_credits'), facts.credits && facts.credits.number],
   ]
   const width = 158
@@ -150,11 +150,11 @@ function drawLines(page: Page, facts: PaperFacts, say: Say) {
           say('papers_rate'),
           say('papers_net'),
           say('papers_vat'),
-          say('papers_gross'),
+          say('common_total'),
         ],
         [44, 44, 84, 74, 84],
       )
-    : columnsOf([say('papers_item'), say('papers_quantity'), say('papers_amount')], [60, 110])
+    : columnsOf([say('papers_item'), say('papers_quantity'), say('common_amount')], [60, 110])
   const rows = lines.map((line) => [
     [describeLine(line, language), perUnit(line, facts, say)].filter(Boolean).join('\n'),
     String(line.quantity),

@@ -11,5 +11,7 @@ export const usePaymentMethods = (): readonly string[] =>
 /** The choice of the method of a payment. */
 export function MethodSelect(props: Omit<ComponentProps<typeof Select>, 'label' | 'options'>) {
   const options = usePaymentMethods().map((value) => ({ value, label: value }))
-  return <Select label={m.billing_method()} placeholder={m.billing_choose()} options={options} {...props} />
+  return (
+    <Select label={m.common_payment_method()} placeholder={m.billing_choose()} options={options} {...props} />
+  )
 }

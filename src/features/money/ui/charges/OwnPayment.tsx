@@ -16,7 +16,7 @@ import { PaymentStep } from './PaymentStep.tsx'
 import { WhatIsKnown } from './WhatIsKnown.tsx'
 
 const texts = {
-  confirm: m.orders_confirm,
+  confirm: m.common_confirm_payment_title,
   fieldsMissing: m.requests_fields_missing,
   claimFailed: m.requests_claim_failed,
 }
@@ -26,7 +26,7 @@ export function OwnPayment({ reference }: { reference: string }) {
   const query = useQuery(chargesApi.get.queryOptions({ input: { reference } }))
   return (
     <>
-      <BackLink to="/dashboard/payments">{m.payments_own_title()}</BackLink>
+      <BackLink to="/dashboard/payments">{m.common_payments()}</BackLink>
       {query.data ? (
         <Payment charge={query.data} />
       ) : query.isError ? (

@@ -33,7 +33,7 @@ export const handle = {
   },
 }
 
-export const meta = pageTitle(() => ({ title: m.payments_own_title() }))
+export const meta = pageTitle(() => ({ title: m.common_payments() }))
 
 /** What the customer owes and has paid, newest first; with a reference in the address, the page to pay it on. */
 export default function OwnPaymentsScreen() {
@@ -56,10 +56,10 @@ function OwnPaymentList() {
   )
   return (
     <>
-      <PageHeader title={m.payments_own_title()}>{m.payments_own_about()}</PageHeader>
+      <PageHeader title={m.common_payments()}>{m.payments_own_about()}</PageHeader>
       <OwnCredit />
       <CardList
-        label={m.payments_own_title()}
+        label={m.common_payments()}
         query={query}
         failed={m.payments_failed()}
         reasonOf={(error) => failureReason(error, { texts: {} })}
@@ -119,7 +119,7 @@ function ChargeCard({ charge }: { charge: OwnCharge }) {
             variant={charge.state === 'claimed' ? 'secondary' : 'primary'}
             to={`/dashboard/payments/${charge.reference}`}
           >
-            {charge.state === 'claimed' ? m.payments_claim_see() : m.payments_pay()}
+            {charge.state === 'claimed' ? m.common_show() : m.payments_pay()}
           </LinkButton>
         ) : null}
         <PapersOf charge={{ id: charge.id, isOpen }} />

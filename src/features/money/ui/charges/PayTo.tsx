@@ -118,7 +118,7 @@ function Account({ account: { account, holder, note }, price, quote, takes, refe
           <Copyable text={holder} />
         </Fact>
       ) : null}
-      <Fact label={m.pay_amount()} className="font-semibold tabular-nums">
+      <Fact label={m.common_amount()} className="font-semibold tabular-nums">
         <Copyable
           text={quote || takes === price.currency ? decimalTextOf(quote ?? price) : formatMoney(price)}
         />

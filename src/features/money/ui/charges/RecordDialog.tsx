@@ -48,7 +48,7 @@ export function RecordDialog({
         />
         <TextField
           type="date"
-          label={m.orders_paid_back_date()}
+          label={m.common_paid_on()}
           max={today}
           {...field('date')}
           value={payment.date}

@@ -44,7 +44,7 @@ export function WhatIsKnown({ payments, claims }: Pick<OwnCharge, 'payments' | '
 
 function labelOf({ seen, method }: OwnCharge['payments'][number]): string {
   if (!seen) return m.payments_own_confirmed()
-  return method !== null && isShopMethod(method) ? m.requests_payment() : m.payments_own_arrived()
+  return method !== null && isShopMethod(method) ? m.common_payment() : m.payments_own_arrived()
 }
 
 interface FactProps {

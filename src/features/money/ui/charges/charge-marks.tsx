@@ -8,7 +8,7 @@ const states: Record<OwnCharge['state'], [Tone, () => string]> = {
   open: ['pending', m.payments_own_open],
   part: ['pending', m.payments_own_part],
   claimed: ['suggested', m.payments_own_claimed],
-  paid: ['available', m.payments_own_paid],
+  paid: ['available', m.common_paid],
   void: ['neutral', m.payments_own_void],
 }
 

@@ -28,7 +28,7 @@ export function ClaimCards({ row, isDue }: ClaimFactsProps) {
         {row.claim_rejection
           ? m.review_claim_was_rejected({ reason: row.claim_rejection })
           : isDue
-            ? m.review_not_paid()
+            ? m.common_not_paid_yet()
             : null}{' '}
         {part}
       </p>

@@ -51,7 +51,7 @@ export function ClaimLine({ row, isDue, short = false }: ClaimFactsProps & { sho
   const text = row.claim_rejection
     ? m.review_claim_was_rejected({ reason: row.claim_rejection })
     : isDue
-      ? m.review_not_paid()
+      ? m.common_not_paid_yet()
       : null
   return text ? (
     <span title={text} className="truncate text-muted">

@@ -76,18 +76,13 @@ export function PayBackForm({
     <Dialog open onClose={onClose} title={texts.title} description={texts.about}>
       <form noValidate className="flex flex-col gap-4" onSubmit={form.submit}>
         <TextField label={texts.amount} inputMode="decimal" {...form.field('amount', validAmount)} />
-        <TextField label={m.orders_paid_back_method()} maxLength={100} {...form.field('method', required)} />
+        <TextField label={m.common_payment_method()} maxLength={100} {...form.field('method', required)} />
         <TextField
           label={m.orders_paid_back_reference()}
           maxLength={200}
           {...form.field('reference', required)}
         />
-        <TextField
-          type="date"
-          label={m.orders_paid_back_date()}
-          max={today}
-          {...form.field('date', required)}
-        />
+        <TextField type="date" label={m.common_paid_on()} max={today} {...form.field('date', required)} />
         <SaveFailure error={form.sending.error ?? keeping.error} textsOf={failureTexts} />
         <div className="flex flex-wrap justify-end gap-2">
           {keep ? (

@@ -92,7 +92,7 @@ export function PaymentForm({ name, texts, claim, onClose }: PaymentFormProps) {
       {isMessage ? <Notice>{m.pay_receipt_pasted()}</Notice> : null}
       {isUnusual ? <Notice tone="warning">{m.pay_receipt_unusual({ method })}</Notice> : null}
       <TextField
-        label={m.requests_method()}
+        label={m.common_payment_method()}
         {...form.register('payment_method', rules)}
         error={errorAt('payment_method')}
         placeholder={m.requests_method_placeholder()}

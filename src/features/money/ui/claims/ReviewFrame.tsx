@@ -78,7 +78,7 @@ export function ReviewFrame<Row extends ReviewedRow, Draft extends FieldValues>(
       <div className="flex flex-wrap gap-2 lg:sticky lg:bottom-0 lg:-mx-4 lg:-mb-4 lg:rounded-b-card lg:border-t lg:border-line lg:bg-card lg:px-4 lg:py-3">
         {may('requests.write') ? (
           <Button type="submit" busy={saving.isPending}>
-            {m.review_save()}
+            {m.common_save()}
           </Button>
         ) : null}
         <Button variant="quiet" onClick={onClose}>
@@ -93,7 +93,7 @@ export function ReviewFrame<Row extends ReviewedRow, Draft extends FieldValues>(
             reason="rejection"
             danger
             send={async (reason) => review.continueOn(await review.rejectPayment(reason))}
-            done={m.review_payment_rejected()}
+            done={m.common_payment_rejected()}
             onDone={onRejected}
             renderFailure={(error) => <SaveFailure error={error} textsOf={failureTexts} />}
           />

@@ -43,7 +43,7 @@ function TaxForm<Values extends object>({ values, children, ...sending }: TaxFor
       {children(form)}
       {form.failure ? <Notice tone="error">{form.failure}</Notice> : null}
       <Button type="submit" className="self-end" busy={form.busy}>
-        {m.settings_save()}
+        {m.common_save()}
       </Button>
     </form>
   )

@@ -53,7 +53,7 @@ function PayBack({ profile, credit, currency }: PayBackProps) {
       texts={{
         title: m.credit_pay_back(),
         about: m.credit_pay_back_about({ amount: formatDecimal(credit, currency) }),
-        amount: m.credit_pay_back_amount(),
+        amount: m.common_amount(),
         save: m.credit_pay_back_save(),
         saved: m.credit_pay_back_saved(),
       }}

@@ -21,7 +21,7 @@ const YEARS = 8
 
 const texts: Record<ExportName, { title: () => string; about: () => string }> = {
   sales: { title: m.exports_sales, about: m.exports_sales_about },
-  payments: { title: m.exports_payments, about: m.exports_payments_about },
+  payments: { title: m.common_payments, about: m.exports_payments_about },
   papers: { title: m.exports_papers, about: m.exports_papers_about },
   ledger: { title: m.exports_ledger, about: m.exports_ledger_about },
   vat: { title: m.exports_vat, about: m.exports_vat_about },
@@ -39,7 +39,7 @@ export default function ExportsScreen() {
   const { year, unit, number } = choice
   return (
     <>
-      <BackLink to="/admin/payments">{m.payments_title()}</BackLink>
+      <BackLink to="/admin/payments">{m.common_payments()}</BackLink>
       <PageHeader title={m.exports_title()}>{m.exports_about()}</PageHeader>
       <div className="mb-6 flex flex-wrap items-end gap-x-4 gap-y-3">
         <SegmentedControl

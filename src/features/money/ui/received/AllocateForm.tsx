@@ -96,7 +96,7 @@ export function AllocateForm({ payment, onSend }: AllocateFormProps) {
                 </div>
                 <Button
                   variant="quiet"
-                  aria-label={m.payments_part_remove({ name: chargeTitle(charge) })}
+                  aria-label={m.common_remove_name({ name: chargeTitle(charge) })}
                   onClick={() => set({ parts: parts.toSpliced(at, 1) })}
                 >
                   <X aria-hidden className="size-4" />
@@ -121,7 +121,7 @@ export function AllocateForm({ payment, onSend }: AllocateFormProps) {
             maxLength={200}
           />
           <ul
-            aria-label={searched ? m.payments_match_found() : m.payments_candidates()}
+            aria-label={searched ? m.common_amounts_due() : m.payments_candidates()}
             className="flex flex-col gap-2"
           >
             {offered.map((charge) => (
@@ -152,7 +152,7 @@ export function AllocateForm({ payment, onSend }: AllocateFormProps) {
           {m.payments_parts_over({ amount: formatDecimal(-left, currency) })}
         </p>
       ) : null}
-      {isMove ? <TextArea label={m.payments_reason()} rows={2} {...field('reason')} maxLength={500} /> : null}
+      {isMove ? <TextArea label={m.common_reason()} rows={2} {...field('reason')} maxLength={500} /> : null}
       <div className="flex flex-wrap justify-end gap-2">
         {isMove ? (
           <Button

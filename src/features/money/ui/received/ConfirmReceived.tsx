@@ -76,7 +76,7 @@ export function ConfirmReceived({ item, evidence, onClose, onConfirmed }: Confir
           <TextField
             {...field('amount')}
             ref={amount}
-            label={m.billing_column_amount()}
+            label={m.common_amount()}
             inputMode="decimal"
             error={values.amount && typedAmount === undefined ? m.payments_amount_unclear() : undefined}
             maxLength={20}
@@ -87,10 +87,10 @@ export function ConfirmReceived({ item, evidence, onClose, onConfirmed }: Confir
           {text('code', m.billing_column_code(), LONGEST_MESSAGE)}
           {text('payer_name', m.billing_payer_name(), 200)}
           {text('payer_phone', m.billing_payer_phone(), 40)}
-          {text('reference', m.billing_column_reference(), 100)}
+          {text('reference', m.common_reference(), 100)}
         </div>
         <DialogEnd
-          label={m.billing_confirm()}
+          label={m.common_confirm_payment()}
           isComplete={Boolean(isComplete)}
           {...{ busy, failure, onClose }}
         />
@@ -102,7 +102,7 @@ export function ConfirmReceived({ item, evidence, onClose, onConfirmed }: Confir
 export const isCurrencyCode = (typed: string) => /^[a-z]{3}$/i.test(typed.trim())
 
 export const CurrencyField = (props: Omit<ComponentProps<typeof TextField>, 'label'>) => (
-  <TextField label={m.billing_currency()} maxLength={3} autoComplete="off" {...props} />
+  <TextField label={m.common_currency()} maxLength={3} autoComplete="off" {...props} />
 )
 
 /** A message as it came in. */

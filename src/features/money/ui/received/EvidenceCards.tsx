@@ -50,7 +50,7 @@ function EvidenceCard({ evidence, onChoose }: Pick<EvidenceListProps, 'onChoose'
   const facts: { fact: ComparedFact | 'code'; label: string; value: string | null }[] = [
     {
       fact: 'amount',
-      label: m.billing_column_amount(),
+      label: m.common_amount(),
       value: evidence.amount === null ? null : amountText(evidence.amount, evidence.currency),
     },
     {
@@ -60,7 +60,7 @@ function EvidenceCard({ evidence, onChoose }: Pick<EvidenceListProps, 'onChoose'
     },
     {
       fact: 'reference',
-      label: m.billing_column_reference(),
+      label: m.common_reference(),
       value: reference && (/^[A-Z0-9]{7}$/.test(reference) ? shownReference(reference) : reference),
     },
     { fact: 'code', label: m.billing_column_code(), value: evidence.code },

@@ -129,7 +129,7 @@ export function PaymentActs({ payment, onDone }: PaymentActsProps) {
         {isWaiting || state === 'unread' ? (
           <ReasonButton
             {...asked}
-            label={m.payments_ignore()}
+            label={m.common_not_ours()}
             about={m.payments_ignore_about()}
             send={(reason) => paymentsApi.ignore.call({ id, reason, version })}
           />

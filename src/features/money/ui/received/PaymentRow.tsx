@@ -41,8 +41,8 @@ export const PaymentsHead = () => (
     <span>{m.requests_payer()}</span>
     <span>{m.payments_column_means()}</span>
     <span>{m.payments_column_for()}</span>
-    <span className="text-right">{m.billing_column_amount()}</span>
-    <span>{m.payments_state()}</span>
+    <span className="text-right">{m.common_amount()}</span>
+    <span>{m.common_status()}</span>
   </div>
 )
 
@@ -78,7 +78,7 @@ export function PaymentRow({ payment, narrow = false }: { payment: Payment; narr
   const isFor = charge ? forText(payment, charge, name) : null
   return (
     <FoldedRow
-      label={m.desk_details_of({
+      label={m.common_details_of({
         name: [amount ?? m.payments_amount_unknown(), payment.code ?? name].filter(Boolean).join(' '),
       })}
       className={changed ? 'animate-glow' : undefined}
@@ -159,7 +159,7 @@ export function PaymentDetails({ payment, onDone }: { payment: Payment; onDone?:
           </Fact>
         ) : null}
         {customer && !isSplit ? (
-          <Fact label={m.renewals_customer()}>
+          <Fact label={m.common_customer()}>
             <Link to={`/admin/profiles/${customer.id}`} className="underline">
               {displayName(customer)}
             </Link>
@@ -183,7 +183,7 @@ export function PaymentDetails({ payment, onDone }: { payment: Payment; onDone?:
         </Fact>
         {payment.reference ? <Fact label={m.payments_typed()}>{payment.reference}</Fact> : null}
         {reason ? (
-          <Fact label={m.payments_reason()} className="col-span-2">
+          <Fact label={m.common_reason()} className="col-span-2">
             {reason}
           </Fact>
         ) : null}
@@ -257,7 +257,7 @@ const PaidParts = ({ payment: { parts, currency } }: { payment: Payment }) => (
 /** How a charge is referred to, its amount, and what is still to be paid of it. */
 const PaidFor = ({ charge }: { charge: Charge }) => (
   <>
-    <Fact label={m.billing_column_reference()}>{shownReference(charge.reference)}</Fact>
+    <Fact label={m.common_reference()}>{shownReference(charge.reference)}</Fact>
     <Fact label={m.audit_entity_charge()}>{formatDecimal(charge.amount, charge.currency)}</Fact>
     {charge.state === 'open' && charge.settled > 0 ? (
       <Fact label={m.payments_rest()}>{formatDecimal(charge.rest, charge.currency)}</Fact>

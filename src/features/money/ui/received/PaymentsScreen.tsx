@@ -27,7 +27,7 @@ import { filterLabel } from './payment-labels.ts'
 
 export const handle = { firstCalls: () => ['/api/admin/payments?limit=25'] }
 
-export const meta = pageTitle(() => ({ title: m.payments_title() }))
+export const meta = pageTitle(() => ({ title: m.common_payments() }))
 
 /** Smaller on a phone, where the list is what counts. */
 const linkClasses = 'max-md:px-2.5 max-md:text-sm'
@@ -52,14 +52,14 @@ export default function PaymentsScreen() {
   return (
     <>
       <PageHeader
-        title={m.payments_title()}
+        title={m.common_payments()}
         actions={
           <>
             <LinkButton variant="secondary" className={linkClasses} to="/admin/payments/due">
-              {m.due_title()}
+              {m.common_amounts_due()}
             </LinkButton>
             <LinkButton variant="secondary" className={linkClasses} to="/admin/payments/import">
-              {m.billing_import_title()}
+              {m.common_received_money()}
             </LinkButton>
             <LinkButton variant="secondary" className={linkClasses} to="/admin/payments/exports">
               {m.exports_title()}
@@ -72,7 +72,7 @@ export default function PaymentsScreen() {
       <PaymentFilters params={params} onChange={change} />
       <CardList
         rows
-        label={m.payments_title()}
+        label={m.common_payments()}
         query={list}
         failed={m.payments_failed()}
         reasonOf={outageMessage}
@@ -169,7 +169,7 @@ function PaymentFilters({ params, onChange }: PaymentFiltersProps) {
       active={Object.keys(others).length}
       search={
         <SearchField
-          label={m.payments_search()}
+          label={m.common_search()}
           placeholder={m.payments_search_placeholder()}
           value={typed}
           onChange={setTyped}
@@ -177,23 +177,23 @@ function PaymentFilters({ params, onChange }: PaymentFiltersProps) {
       }
     >
       <Select
-        label={m.payments_state()}
+        label={m.common_status()}
         className="md:w-44"
-        placeholder={m.payments_all()}
+        placeholder={m.common_all()}
         value={others.state ?? ''}
         onChange={(event) => onChange({ state: event.target.value })}
         options={paymentFilters.map((value) => ({ value, label: filterLabel(value) }))}
       />
       <Select
-        label={m.billing_method()}
+        label={m.common_payment_method()}
         className="md:w-40"
-        placeholder={m.payments_all()}
+        placeholder={m.common_all()}
         value={others.method ?? ''}
         onChange={(event) => onChange({ method: event.target.value })}
         options={methods.map((name) => ({ value: methodKey(name), label: name }))}
       />
-      {day('from', m.payments_from())}
-      {day('to', m.payments_to())}
+      {day('from', m.common_from())}
+      {day('to', m.common_until())}
       {amount(m.payments_least(), least, setLeast)}
       {amount(m.payments_most(), most, setMost)}
     </Filters>

@@ -93,10 +93,10 @@ export function ReceivedCard({ item, onDone }: ReceivedCardProps) {
   const methodName = useMethodName()
   const isUnread = item.can_be_labelled && chosen === undefined
   const facts: [string, string | null][] = [
-    [m.billing_column_amount(), item.amount === null ? null : amountText(item.amount, item.currency)],
+    [m.common_amount(), item.amount === null ? null : amountText(item.amount, item.currency)],
     [m.billing_column_code(), item.code],
     [m.billing_column_party(), [item.payer_name, item.payer_phone].filter(Boolean).join(' · ')],
-    [m.billing_column_reference(), item.reference],
+    [m.common_reference(), item.reference],
   ]
   return (
     <Card className="flex flex-col gap-3">
@@ -151,7 +151,7 @@ export function ReceivedCard({ item, onDone }: ReceivedCardProps) {
             </Button>
           )}
           <Button size="small" variant="secondary" busy={dismiss.isPending} onClick={() => dismiss.mutate()}>
-            {item.state === 'unread' ? m.billing_no_payment() : m.billing_not_ours()}
+            {item.state === 'unread' ? m.billing_no_payment() : m.common_not_ours()}
           </Button>
         </div>
       </IfMay>

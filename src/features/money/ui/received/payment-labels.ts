@@ -19,7 +19,7 @@ const states: Record<PaymentFilter, [Tone, () => string]> = {
   withdrawn: ['neutral', m.payments_state_withdrawn],
   reversed: ['rejected', m.payments_state_reversed],
   refunded: ['neutral', m.payments_state_refunded],
-  ignored: ['neutral', m.payments_state_ignored],
+  ignored: ['neutral', m.common_not_ours],
   unseen: ['pending', m.payments_state_unseen],
 }
 

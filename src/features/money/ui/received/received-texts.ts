@@ -97,15 +97,15 @@ export const fieldLabels: Record<StatementField, () => string> = {
   code: m.billing_column_code,
   in: m.billing_column_in,
   out: m.billing_column_out,
-  amount: m.billing_column_amount,
+  amount: m.common_amount,
   direction: m.billing_column_direction,
-  currency: m.billing_column_currency,
+  currency: m.common_currency,
   balance: m.billing_column_balance,
-  details: m.billing_column_details,
+  details: m.common_details,
   party: m.billing_column_party,
-  reference: m.billing_column_reference,
+  reference: m.common_reference,
   original: m.billing_column_original,
-  status: m.billing_column_status,
+  status: m.common_status,
 }
 
 /** An amount that may not have been read. */

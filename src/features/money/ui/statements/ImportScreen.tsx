@@ -11,15 +11,15 @@ import { StatementCard } from './StatementCard.tsx'
 
 export const handle = { firstCalls: () => ['/api/admin/payments/received'] }
 
-export const meta = pageTitle(() => ({ title: m.billing_import_title() }))
+export const meta = pageTitle(() => ({ title: m.common_received_money() }))
 
 /** What the shop's phone and its bank have reported: what waits for a person, pasted messages and statements. */
 export default function ImportScreen() {
   return (
     <>
-      <BackLink to="/admin/payments">{m.payments_title()}</BackLink>
+      <BackLink to="/admin/payments">{m.common_payments()}</BackLink>
       <PageHeader
-        title={m.billing_import_title()}
+        title={m.common_received_money()}
         actions={
           <LinkButton variant="secondary" to="/admin/settings#messages">
             {m.billing_import_phone()}

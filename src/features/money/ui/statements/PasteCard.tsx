@@ -47,7 +47,7 @@ export function PasteCard() {
           maxLength={100}
           autoComplete="off"
         />
-        <TextArea label={m.billing_paste_text()} rows={4} {...form.field('text')} maxLength={20_000} />
+        <TextArea label={m.common_messages()} rows={4} {...form.field('text')} maxLength={20_000} />
         {preview.data ? (
           <ul className="flex flex-col divide-y divide-line border-y border-line">
             {preview.data.items.map((found, at) => (
@@ -77,7 +77,7 @@ export function PasteCard() {
           </Button>
           {preview.data ? (
             <Button busy={save.isPending} onClick={() => save.mutate()}>
-              {m.billing_paste_save()}
+              {m.common_save()}
             </Button>
           ) : null}
         </div>

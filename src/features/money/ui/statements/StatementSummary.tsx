@@ -9,7 +9,7 @@ import { unreadFile } from '../../statements/unread-file.ts'
 import { amountText, reasonText, unreadText } from '../received/received-texts.ts'
 
 const stateLabels: Record<PreviewedRow['state'], () => string> = {
-  new: m.billing_statement_state_new,
+  new: m.common_new,
   known: m.billing_statement_state_known,
   doubtful: m.billing_statement_state_doubtful,
 }

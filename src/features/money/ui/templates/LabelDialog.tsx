@@ -49,13 +49,13 @@ export function LabelDialog({ item, onClose, onSaved }: LabelDialogProps) {
 }
 
 const fieldLabels: Record<MarkField, () => string> = {
-  amount: m.billing_column_amount,
+  amount: m.common_amount,
   balance: m.billing_column_balance,
   fee: m.templates_fee,
   code: m.billing_column_code,
   name: m.billing_payer_name,
   phone: m.billing_payer_phone,
-  reference: m.billing_column_reference,
+  reference: m.common_reference,
   date: m.billing_column_date,
   clock: m.billing_column_time,
 }

@@ -154,7 +154,7 @@ export function OrderReviewForm({ id, order, onClose, onSaved }: OrderReviewForm
       </ul>
       <div className="grid grid-cols-1 gap-4 @xl:grid-cols-[minmax(0,19rem)_minmax(0,1fr)]">
         <Select
-          label={m.requests_status()}
+          label={m.common_status()}
           value={status}
           onChange={(event) => set('status', event.target.value as OrderStatus)}
           options={orderStatuses.map((value) => ({ value, label: statusTexts[value]() }))}
@@ -177,7 +177,7 @@ export function OrderReviewForm({ id, order, onClose, onSaved }: OrderReviewForm
 /** A decision as texts by label. */
 const textsOf = ({ status, admin_feedback, lines }: OrderDraft): Record<string, string> => ({
   ...Object.fromEntries(lines.map(({ item, state }) => [itemTitle(item), lineTexts[state]()])),
-  [m.requests_status()]: statusTexts[status](),
+  [m.common_status()]: statusTexts[status](),
   [m.review_feedback()]: admin_feedback || '—',
 })
 

@@ -26,13 +26,13 @@ import { OrderReviewForm } from './OrderReviewForm.tsx'
 
 export const handle = { firstCalls: () => ['/api/admin/orders?limit=25'] }
 
-export const meta = pageTitle(() => ({ title: m.orders_review_title() }))
+export const meta = pageTitle(() => ({ title: m.common_orders() }))
 
 /** The admins' screen for orders: search, filters and reviews. */
 export default function OrdersReview() {
   return (
     <QueuePanel
-      title={m.orders_review_title()}
+      title={m.common_orders()}
       about={m.orders_review_about()}
       statuses={statusTexts}
       showAll={m.orders_review_show_all()}
@@ -55,8 +55,8 @@ function OrderQueue({ filter, onClear }: { filter: ReviewFilter; onClear: () => 
   return (
     <Queue
       texts={{
-        title: m.orders_review_title(),
-        none: m.orders_review_none(),
+        title: m.common_orders(),
+        none: m.common_no_orders_yet(),
         noneFound: m.orders_review_none_found(),
         showAll: m.orders_review_show_all(),
         failed: m.orders_review_list_failed(),

@@ -24,7 +24,7 @@ export function RefundDialog({ order, onSaved, failureTexts }: RefundDialogProps
       texts={{
         title: m.orders_paid_back(),
         about: m.orders_paid_back_about({ amount: formatDecimal(order.owed_back, order.currency) }),
-        amount: m.orders_paid_back_amount(),
+        amount: m.common_amount(),
         save: m.orders_paid_back_save(),
         saved: m.orders_review_saved(),
       }}

@@ -67,7 +67,7 @@ function Access({ product, id, access }: AccessCardProps & { access: ProductAcce
                   aria-label={m.handover_show_name({ secret: secretLabel(secret.name) })}
                   onClick={() => setAsked(secret.name)}
                 >
-                  {m.handover_show()}
+                  {m.common_show()}
                 </Button>
                 <span className="text-sm font-normal text-muted">{m.handover_once()}</span>
               </span>

@@ -49,7 +49,7 @@ export function SecretDialog({ product, id, secret, onClose }: SecretDialogProps
               {m.kit_cancel()}
             </Button>
             <Button type="submit" busy={busy}>
-              {m.handover_show()}
+              {m.common_show()}
             </Button>
           </div>
         </form>

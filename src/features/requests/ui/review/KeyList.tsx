@@ -8,7 +8,7 @@ const keys: [keys: string[], act: () => string][] = [
   [['Enter'], m.review_keys_open],
   [['/'], m.search_open],
   [['a'], m.review_keys_step],
-  [['s'], m.review_keys_save],
+  [['s'], m.common_save],
   [['Ctrl', 'Enter'], m.review_keys_save_typing],
   [['Esc'], m.review_keys_close],
   [['?'], m.review_keys_help],

@@ -90,7 +90,7 @@ export function Queue<Row extends { id: string; created_at: string; version: num
   }
   return (
     <div aria-busy={query.isPlaceholderData}>
-      {shown === undefined ? <QueueHead notes={texts.notes ?? m.requests_payment()} /> : null}
+      {shown === undefined ? <QueueHead notes={texts.notes ?? m.common_payment()} /> : null}
       <ul
         aria-label={texts.title}
         className={classes(

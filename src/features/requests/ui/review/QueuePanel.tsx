@@ -80,7 +80,7 @@ function ReviewFilters({ statuses, filter, onChange, end }: ReviewFiltersProps) 
       end={end}
       search={
         <SearchField
-          label={m.review_search()}
+          label={m.common_search()}
           placeholder={m.review_search_placeholder()}
           value={typed}
           onChange={setTyped}
@@ -88,7 +88,7 @@ function ReviewFilters({ statuses, filter, onChange, end }: ReviewFiltersProps) 
       }
     >
       <Select
-        label={m.requests_status()}
+        label={m.common_status()}
         className="md:w-44"
         placeholder={m.review_all_statuses()}
         value={filter.status}
@@ -96,7 +96,7 @@ function ReviewFilters({ statuses, filter, onChange, end }: ReviewFiltersProps) 
         options={Object.entries(statuses).map(([value, label]) => ({ value, label: label() }))}
       />
       <Select
-        label={m.requests_payment()}
+        label={m.common_payment()}
         className="md:w-44"
         placeholder={m.review_all_payments()}
         value={filter.claim}

@@ -111,7 +111,7 @@ export function QueueRow({ id, name, copies, opened, place, details, renderForm,
             className="grid size-8 touch place-items-center justify-self-end text-muted outline-none [grid-area:open] after:absolute after:inset-0"
             aria-expanded={isOpen}
             aria-controls={isKept ? formId : undefined}
-            aria-label={m.review_open_name({ name })}
+            aria-label={m.review_form({ name })}
             onClick={() => {
               hold()
               if (isOpen) place.onHide()
@@ -156,12 +156,12 @@ export const QueueHead = ({ notes }: { notes: string }) => (
         'border-b border-edge px-3 py-1.5 text-sm font-semibold text-muted @max-[56rem]:hidden',
       )}
     >
-      <span className="[grid-area:name]">{m.desk_column_name()}</span>
-      <span className="[grid-area:status]">{m.requests_status()}</span>
-      <span className="[grid-area:customer]">{m.renewals_customer()}</span>
+      <span className="[grid-area:name]">{m.common_name()}</span>
+      <span className="[grid-area:status]">{m.common_status()}</span>
+      <span className="[grid-area:customer]">{m.common_customer()}</span>
       <span className="[grid-area:notes]">{notes}</span>
-      <span className="text-right [grid-area:amount]">{m.desk_field_amount()}</span>
-      <span className="text-right [grid-area:since]">{m.desk_column_since()}</span>
+      <span className="text-right [grid-area:amount]">{m.common_amount()}</span>
+      <span className="text-right [grid-area:since]">{m.common_since()}</span>
     </div>
   </div>
 )

@@ -42,7 +42,7 @@ export function ReviewFields({
     <div className="grid grid-cols-1 gap-4 @xl:grid-cols-[minmax(0,19rem)_minmax(0,1fr)]">
       <div className="flex flex-col gap-4">
         <Select
-          label={m.requests_status()}
+          label={m.common_status()}
           {...register('status')}
           placeholder={m.review_choose_status()}
           options={Object.entries(product.statuses).map(([value, label]) => ({ value, label: label() }))}
@@ -64,7 +64,7 @@ export function ReviewFields({
         />
         {picksPeriod && stage === 'active' ? (
           <Select
-            label={m.hosting_period()}
+            label={m.common_billing_period()}
             {...register('billing_period')}
             placeholder={m.review_choose_period()}
             options={periods.map(({ value, label }) => ({ value, label: label() }))}
@@ -83,7 +83,7 @@ export function ReviewFields({
         <CannedAnswers onPick={(text) => form.setValue('admin_feedback', text, { shouldDirty: true })} />
         {product.takesSuggestions && stage === 'suggested' ? (
           <TextArea
-            label={m.review_suggestions()}
+            label={m.common_suggestions()}
             {...register('suggestions')}
             description={m.review_one_per_line()}
             error={problem(errors.suggestions)}

@@ -167,10 +167,10 @@ function AccessFold({ product, request, form: { control, formState } }: AccessFo
 
 /** A decision as texts by label. */
 const textsOf = (product: Product, draft: Draft, currency: string): Record<string, string> => ({
-  [m.requests_status()]: product.statuses[draft.status]?.() ?? '—',
-  [m.requests_price()]: draft.price === '' ? '—' : formatDecimal(Number(draft.price), currency),
+  [m.common_status()]: product.statuses[draft.status]?.() ?? '—',
+  [m.common_price()]: draft.price === '' ? '—' : formatDecimal(Number(draft.price), currency),
   [m.review_feedback()]: draft.admin_feedback || '—',
-  [m.review_suggestions()]: draft.suggestions.trim() || '—',
+  [m.common_suggestions()]: draft.suggestions.trim() || '—',
 })
 
 interface RemoveRecordProps {

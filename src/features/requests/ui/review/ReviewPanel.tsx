@@ -47,7 +47,7 @@ function ReviewQueue({ product, filter, onClear }: ReviewQueueProps) {
     <Queue
       texts={{
         title: product.review.title(),
-        none: m.review_none(),
+        none: m.common_no_requests_yet(),
         noneFound: m.review_none_found(),
         showAll: m.review_show_all(),
         failed: product.review.listFailed(),
@@ -123,7 +123,7 @@ function marksOf(product: Product, request: ReviewedRequest): Mark[] {
   // An active request has its name, so competing requests don't matter any more.
   const isActive = product.stages[request.status] === 'active'
   return [
-    request.renews && { icon: RefreshCw, text: m.review_mark_renewal(), tone: 'neutral' as const },
+    request.renews && { icon: RefreshCw, text: m.common_renewal(), tone: 'neutral' as const },
     request.claim?.receipt_seen_before && { icon: ReceiptText, text: m.review_mark_receipt() },
     request.claim?.receipt_unusual && { icon: ReceiptText, text: m.review_mark_receipt_unusual() },
     request.refused_claims > 0 && {

@@ -54,7 +54,7 @@ function AfterExpiryFields({ value, onChange, errorAt }: OwnFieldProps<Typed>) {
         <TextField
           key={step}
           label={labels[step]()}
-          placeholder={step === 'grace' ? '0' : m.settings_never()}
+          placeholder={step === 'grace' ? '0' : m.common_never()}
           inputMode="numeric"
           autoComplete="off"
           value={value[product][step]}

@@ -36,7 +36,7 @@ export function CurrencySection({ id, shown }: SectionProps) {
     <WithPreview preview={{ id, part: 'prices', values }}>
       <Card id={id} aria-labelledby={`${id}-title`} className="scroll-mt-20">
         <h2 id={`${id}-title`} className="text-lg font-bold">
-          {m.settings_currency()}
+          {m.common_currency()}
         </h2>
         <p className="mt-1 max-w-text text-muted">{m.settings_currency_about()}</p>
         <p className="my-5 font-semibold">{nameOf(currency, locale)}</p>

@@ -29,7 +29,7 @@ export function MessagesSection({ id }: SectionProps) {
       </div>
       <dl className="grid gap-4 sm:grid-cols-2">
         <div className="min-w-0">
-          <dt className="text-sm text-muted">{m.settings_messages_address()}</dt>
+          <dt className="text-sm text-muted">{m.common_address()}</dt>
           <dd className="font-semibold">{data ? <Copyable text={data.address} /> : '—'}</dd>
         </div>
         <div className="min-w-0">

@@ -97,7 +97,7 @@ function AccountRows({ value: rows, onChange, errorAt, shown }: OwnFieldProps<Ro
   return (
     <>
       <RowList
-        label={m.settings_payments()}
+        label={m.common_ways_to_pay()}
         rows={rows}
         onChange={onChange}
         blank={blank}
