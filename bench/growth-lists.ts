@@ -30,16 +30,16 @@ const searches = (
 
 /** What the page of a customer reads, for a reseller with more than a thousand requests. */
 const customerSections = [
-  ...[
-    '',
-    '/domains',
-    '/domain-requests',
-    '/emails',
-    '/email-requests',
-    '/hosting-accounts',
-    '/hosting-requests',
-  ],
-  ...['/credit', '/tax', '/notes'],
+  '',
+  '/domains',
+  '/domain-requests',
+  '/emails',
+  '/email-requests',
+  '/hosting-accounts',
+  '/hosting-requests',
+  '/credit',
+  '/tax',
+  '/notes',
 ]
   .map((section) => `/admin/profiles/{profile}${section}`)
   .concat(

@@ -24,8 +24,19 @@ describe.runIf((await hasProgram('nginx', 'nginx')) && (await hasProgram('openss
   () => {
     beforeAll(async () => {
       await run('openssl', [
-        ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=shop.example.com'],
-        ...['-keyout', join(folder, 'privkey.pem'), '-out', join(folder, 'fullchain.pem')],
+        'req',
+        '-x509',
+        '-newkey',
+        'rsa:2048',
+        '-nodes',
+        '-days',
+        '2',
+        '-subj',
+        '/CN=shop.example.com',
+        '-keyout',
+        join(folder, 'privkey.pem'),
+        '-out',
+        join(folder, 'fullchain.pem'),
       ])
     })
 

@@ -91,8 +91,13 @@ describe.runIf(isHere)('a rolling restart of two nodes behind nginx', () => {
   const inDatabase = async (text: string) =>
     (
       await run('psql', [
-        ...['--no-align', '--tuples-only', '--host=127.0.0.1', `--port=${postgres.port}`, '--username=admin'],
-        ...['--dbname=kikoa', `--command=${text}`],
+        '--no-align',
+        '--tuples-only',
+        '--host=127.0.0.1',
+        `--port=${postgres.port}`,
+        '--username=admin',
+        '--dbname=kikoa',
+        `--command=${text}`,
       ])
     ).stdout.trim()
 
@@ -160,8 +165,21 @@ describe.runIf(isHere)('a rolling restart of two nodes behind nginx', () => {
 async function makeCertificate(folder: string): Promise<string> {
   const certificate = join(folder, 'certificate.pem')
   await run('openssl', [
-    ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost'],
-    ...['-addext', 'subjectAltName=DNS:localhost', '-keyout', join(folder, 'key.pem'), '-out', certificate],
+    'req',
+    '-x509',
+    '-newkey',
+    'rsa:2048',
+    '-nodes',
+    '-days',
+    '2',
+    '-subj',
+    '/CN=localhost',
+    '-addext',
+    'subjectAltName=DNS:localhost',
+    '-keyout',
+    join(folder, 'key.pem'),
+    '-out',
+    certificate,
   ])
   return readFile(certificate, 'utf8')
 }

@@ -7,8 +7,19 @@ import { root } from './prepare.mjs'
 const file = join(root, 'NOTICE')
 /** Accepted licences: without a copyleft that extends past a file, and without limits on use. */
 const allowed = [
-  ...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0'],
-  ...['CC0-1.0', 'Unlicense', '(MIT OR CC0-1.0)', 'MIT AND OFL-1.1', 'MPL-2.0'],
+  'MIT',
+  'MIT-0',
+  'ISC',
+  '0BSD',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'CC0-1.0',
+  'Unlicense',
+  '(MIT OR CC0-1.0)',
+  'MIT AND OFL-1.1',
+  'MPL-2.0',
 ]
 /** Licences of packages that name none in package.json, from their LICENSE files. */
 const namedInFile = { 'png-js': 'MIT' }

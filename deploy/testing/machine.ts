@@ -34,8 +34,16 @@ export async function openMachine(
   const starter = spawn(
     'unshare',
     [
-      ...['--mount', '--pid', '--fork', '--kill-child', '--uts', '--ipc', '--cgroup'],
-      ...[join(import.meta.dirname, 'machine.sh'), folder, project],
+      '--mount',
+      '--pid',
+      '--fork',
+      '--kill-child',
+      '--uts',
+      '--ipc',
+      '--cgroup',
+      join(import.meta.dirname, 'machine.sh'),
+      folder,
+      project,
     ],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   )
@@ -57,16 +65,19 @@ export async function openMachine(
     const child = spawn(
       'nsenter',
       [
-        ...[
-          '--target',
-          String(await firstProcess(starter)),
-          '--mount',
-          '--pid',
-          '--uts',
-          '--ipc',
-          '--cgroup',
-        ],
-        ...['--root', 'bash', '-euo', 'pipefail', '-c', `cd /\nexec 2>&1\n${script}`],
+        '--target',
+        String(await firstProcess(starter)),
+        '--mount',
+        '--pid',
+        '--uts',
+        '--ipc',
+        '--cgroup',
+        '--root',
+        'bash',
+        '-euo',
+        'pipefail',
+        '-c',
+        `cd /\nexec 2>&1\n${script}`,
       ],
       { env, stdio: ['ignore', 'pipe', 'inherit'] },
     )

@@ -50,7 +50,9 @@ async function fill(shop: Shop) {
   await Promise.all(
     offered.map(({ id }, index) =>
       callAs(customer, 'POST', `/api/domain-requests/${id}/payment`, {
-        ...{ payer_name: 'Asha Mwangi', receipt_number: `QKDAWATI${index}00`, payment_method: 'M-Pesa' },
+        payer_name: 'Asha Mwangi',
+        receipt_number: `QKDAWATI${index}00`,
+        payment_method: 'M-Pesa',
       }),
     ),
   )

@@ -41,8 +41,12 @@ test('an admin rewrites a mail in both languages, sees it before it is sent, and
        from profiles where email = 'neema.letters@example.com'`,
     [
       {
-        ...{ product: 'domain', subject: 'neema.co.tz', price: { amount: 1200, currency: 'USD' } },
-        ...{ feedback: null, pay_to: [], reference: null },
+        product: 'domain',
+        subject: 'neema.co.tz',
+        price: { amount: 1200, currency: 'USD' },
+        feedback: null,
+        pay_to: [],
+        reference: null,
       },
     ],
   )

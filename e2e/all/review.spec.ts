@@ -118,7 +118,9 @@ test('a priced name goes from its arrival to active with few keys, and no letter
   await expect(status.getByText('Available', { exact: true })).toBeVisible()
   await expect(row.getByText('$10.00', { exact: true }).first()).toBeVisible()
   await callAs(customer, 'POST', `/api/domain-requests/${id}/payment`, {
-    ...{ payer_name: 'Asha Mwangi', receipt_number: 'QKHATUA1', payment_method: 'M-Pesa' },
+    payer_name: 'Asha Mwangi',
+    receipt_number: 'QKHATUA1',
+    payment_method: 'M-Pesa',
   })
   await expect(row.getByText('QKHATUA1').first()).toBeVisible()
   await admin.keyboard.press('a')

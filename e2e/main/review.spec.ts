@@ -37,7 +37,8 @@ test('a queue is filtered, searched and decided on, and two admins see that both
     `/api/admin/domain-requests?q=${kahawa}`,
   )
   await callAs(admin, 'PATCH', `/api/admin/domain-requests/${items[0]!.id}`, {
-    ...{ status: 'rejected', admin_feedback: 'Limechukuliwa' },
+    status: 'rejected',
+    admin_feedback: 'Limechukuliwa',
   })
   await expect(
     form(admin, kahawa).getByText('Someone else changed this request while you were editing.'),

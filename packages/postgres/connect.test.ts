@@ -124,15 +124,14 @@ describe('an address where no PostgreSQL answers', () => {
 
 describe('a server is refused', () => {
   const good = {
-    ...{
-      version: 150_000,
-      versionText: '15.0',
-      encoding: 'UTF8',
-      isReplica: false,
-      login: 'me',
-      database: 'shop',
-    },
-    ...{ mayCreateSchemas: true, mayCreateTables: true },
+    version: 150_000,
+    versionText: '15.0',
+    encoding: 'UTF8',
+    isReplica: false,
+    login: 'me',
+    database: 'shop',
+    mayCreateSchemas: true,
+    mayCreateTables: true,
   }
   test.each([
     ['never from PostgreSQL 15 on', {}, undefined],

@@ -35,7 +35,10 @@ describe('names', () => {
 
   test('of an ordinary database can be read', () => {
     expect(rolesOf(prefixFor('kikoa'))).toEqual({
-      ...{ prefix: 'k_kikoa', user: 'k_kikoa_user', admin: 'k_kikoa_admin', service: 'k_kikoa_service' },
+      prefix: 'k_kikoa',
+      user: 'k_kikoa_user',
+      admin: 'k_kikoa_admin',
+      service: 'k_kikoa_service',
       login: 'k_kikoa_login',
     })
   })

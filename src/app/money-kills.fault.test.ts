@@ -117,7 +117,9 @@ function writer(n: number, shop: Shop, own: Session, profile: string) {
   const record = async (charge: string) =>
     (
       await call(admin, 'POST', `/api/admin/charges/${charge}/payment`, {
-        ...{ method: 'M-Pesa', receipt: `${name()}-R`, date: today() },
+        method: 'M-Pesa',
+        receipt: `${name()}-R`,
+        date: today(),
       })
     ).body
   /** Loads a statement of one row, for a reference or without one. */
@@ -126,7 +128,8 @@ function writer(n: number, shop: Shop, own: Session, profile: string) {
     const address = `${program.address}/api/admin/payments/statement?save=1&method=M-Pesa&currency=USD`
     await answered(admin, async (headers) => {
       const { status } = await fetch(address, {
-        ...{ method: 'POST', body: text },
+        method: 'POST',
+        body: text,
         headers: { 'content-type': 'text/csv', ...headers },
       })
       return { status, body: null }
@@ -167,13 +170,17 @@ function writer(n: number, shop: Shop, own: Session, profile: string) {
     (await listed(`q=${receipt}`)).find(({ type }) => type === 'received')
   const claim = (reference: string, receipt: string) =>
     call(own, 'POST', `/api/payments/${reference}/claim`, {
-      ...{ payer_name: `Walker ${n}`, receipt_number: receipt, payment_method: 'M-Pesa' },
+      payer_name: `Walker ${n}`,
+      receipt_number: receipt,
+      payment_method: 'M-Pesa',
     })
   const allocate = async (receipt: string, parts: { charge_id: string; amount: number }[]) => {
     const payment = await found(receipt)
     if (payment)
       await call(admin, 'POST', `/api/admin/payments/${payment.id}/allocate`, {
-        ...{ parts, reason: 'Booked to the wrong one', version: payment.version },
+        parts,
+        reason: 'Booked to the wrong one',
+        version: payment.version,
       })
   }
 
@@ -195,7 +202,9 @@ function writer(n: number, shop: Shop, own: Session, profile: string) {
       if (turn === 0) return call(own, 'DELETE', `/api/payments/${reference}/claim`)
       if (turn === 1)
         await call(own, 'PUT', `/api/payments/${reference}/claim`, {
-          ...{ payer_name: `Walker ${n}`, receipt_number: code(), payment_method: 'M-Pesa' },
+          payer_name: `Walker ${n}`,
+          receipt_number: code(),
+          payment_method: 'M-Pesa',
         })
       const [open] = await listed(`state=claimed&q=${reference}`)
       if (!open) return undefined
@@ -224,7 +233,13 @@ function writer(n: number, shop: Shop, own: Session, profile: string) {
       if (payment?.state === 'held' && dice(2)) {
         const { id, version, currency } = payment
         await call(admin, 'POST', `/api/admin/payments/received/${id}/confirm`, {
-          ...{ id, version, currency, amount: payment.amount, method: 'M-Pesa', code: receipt, reference },
+          id,
+          version,
+          currency,
+          amount: payment.amount,
+          method: 'M-Pesa',
+          code: receipt,
+          reference,
         })
       }
     },
@@ -238,8 +253,11 @@ function writer(n: number, shop: Shop, own: Session, profile: string) {
       const [credit] = body.items
       if (!(credit?.amount > 0)) return undefined
       return call(admin, 'POST', `/api/admin/profiles/${profile}/refunds`, {
-        ...{ amount: Math.min(credit.amount, 2), currency: 'USD', method: 'M-Pesa' },
-        ...{ reference: `${name()}-B`, date: today() },
+        amount: Math.min(credit.amount, 2),
+        currency: 'USD',
+        method: 'M-Pesa',
+        reference: `${name()}-B`,
+        date: today(),
       })
     },
     // The bank takes back what had paid.
@@ -280,7 +298,9 @@ function writer(n: number, shop: Shop, own: Session, profile: string) {
       const payment = await found(receipt)
       if (!payment) return
       await call(admin, 'POST', `/api/admin/payments/${payment.id}/decision`, {
-        ...{ act: 'allocate', parts: [{ charge_id: charge, amount }], version: payment.version },
+        act: 'allocate',
+        parts: [{ charge_id: charge, amount }],
+        version: payment.version,
       })
       if (dice(3) === 0) await call(admin, 'DELETE', `/api/admin/payments/${payment.id}/decision`)
     },

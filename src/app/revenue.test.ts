@@ -93,7 +93,9 @@ test('a paid renewal counts', async () => {
     asha.id,
   ])
   const paid = await admin.call('POST', `/api/admin/charges/${charge!['id']}/payment`, {
-    ...{ method: 'M-Pesa', receipt: 'REVRENEW01', date: today() },
+    method: 'M-Pesa',
+    receipt: 'REVRENEW01',
+    date: today(),
   })
   expect(paid.status).toBe(200)
   expect(await revenue()).toEqual(is(48))

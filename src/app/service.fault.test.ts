@@ -143,7 +143,10 @@ test('the pauses grow, and after five deaths within a minute it gives up with a 
   expect(await ended).toBe(1)
   expect(output().match(/began/g)).toHaveLength(5)
   expect([...output().matchAll(/\(exit code 7\) and starts again in (\d+) s/g)].map(([, s]) => s)).toEqual([
-    ...['1', '2', '4', '8'],
+    '1',
+    '2',
+    '4',
+    '8',
   ])
   expect(output()).toMatch(/died 5 times within a minute and is not started again: .*\.\n$/)
 })

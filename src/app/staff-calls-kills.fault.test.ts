@@ -30,9 +30,13 @@ beforeAll(async () => {
   gateway = await openGateway()
   await writeFile(join(folder, 'ca.pem'), pushService.cert)
   const env = {
-    ...{ SMTP_URL: smtp.url, MAIL_FROM: 'duka@shop.example.com', SMS_URL: gateway.url },
-    ...{ WEBHOOK_ALLOW: '127.0.0.0/8', NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') },
-    ...{ ADMIN_EMAIL: 'owner@example.com', ADMIN_PASSWORD: 'Kasuku-7-wanaimba' },
+    SMTP_URL: smtp.url,
+    MAIL_FROM: 'duka@shop.example.com',
+    SMS_URL: gateway.url,
+    WEBHOOK_ALLOW: '127.0.0.0/8',
+    NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem'),
+    ADMIN_EMAIL: 'owner@example.com',
+    ADMIN_PASSWORD: 'Kasuku-7-wanaimba',
   }
   program = await openProgram('call-kills', env)
   second = await openProgram('call-kills-second', { ...env, DATA_DIR: program.folder })

@@ -204,9 +204,7 @@ export async function startNode(
     active.push(startMailDelivery(config, { database, keys, log }))
 
     await refreshSources(database)
-    active.push(
-      startWebhookWorker({ ...{ database, keys, log }, targets: { allowed: config.WEBHOOK_ALLOW } }),
-    )
+    active.push(startWebhookWorker({ database, keys, log, targets: { allowed: config.WEBHOOK_ALLOW } }))
     active.push(startDecisions({ database, log }))
     active.push(notifications.start())
 

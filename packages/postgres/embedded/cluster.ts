@@ -82,16 +82,14 @@ export async function resetAdministratorPassword(
 }
 
 const initdbOptions = ({ data, administratorPassword }: DatabasePaths) => [
-  ...[
-    '--pgdata',
-    data,
-    '--username',
-    'postgres',
-    '--pwfile',
-    administratorPassword,
-    '--auth',
-    'scram-sha-256',
-  ],
+  '--pgdata',
+  data,
+  '--username',
+  'postgres',
+  '--pwfile',
+  administratorPassword,
+  '--auth',
+  'scram-sha-256',
   // The same order and case rules on every system, independent of its C library.
   ...['--encoding', 'UTF8', '--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
   '--no-instructions',

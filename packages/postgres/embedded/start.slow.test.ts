@@ -31,8 +31,17 @@ test('a first start makes a durable database that orders text the same everywher
   )
   await client.end()
   expect(rows[0]).toEqual({
-    ...{ role: 'kikoa', rolsuper: false, rolcreaterole: true, database: 'kikoa', owner: 'kikoa' },
-    ...{ fsync: 'on', pages: 'on', addresses: '', provider: 'b', locale: 'C.UTF-8', encoding: 'UTF8' },
+    role: 'kikoa',
+    rolsuper: false,
+    rolcreaterole: true,
+    database: 'kikoa',
+    owner: 'kikoa',
+    fsync: 'on',
+    pages: 'on',
+    addresses: '',
+    provider: 'b',
+    locale: 'C.UTF-8',
+    encoding: 'UTF8',
   })
   const place = join(dataDir, 'postgres')
   expect(await modeOf(dataDir)).toBe('711')

@@ -52,12 +52,17 @@ function documentationPage({ info, paths, webhooks }: ApiDocument): string {
   const listed: Listed[] = [
     ...Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({
-        ...{ method: method.toUpperCase(), address: `/api${path}`, operation },
+        method: method.toUpperCase(),
+        address: `/api${path}`,
+        operation,
         id: operation.operationId ?? `${method} ${path}`,
       })),
     ),
     ...Object.entries(webhooks).map(([type, { post }]) => ({
-      ...{ method: 'POST', address: type, id: type, operation: post! },
+      method: 'POST',
+      address: type,
+      id: type,
+      operation: post!,
     })),
   ]
   const groups = [...Map.groupBy(listed, ({ operation }) => operation.tags?.[0] ?? 'other')]

@@ -19,7 +19,10 @@ export function staffNotifications(
     job: missedArrivals(database, text !== undefined),
     start: () =>
       startStaffNotifications({
-        ...{ database, keys, log, text },
+        database,
+        keys,
+        log,
+        text,
         targets: { allowed: config.WEBHOOK_ALLOW },
         site: config.SITE_URL,
       }),

@@ -62,7 +62,11 @@ describe('the signing key', () => {
   test('are read as the hosted service writes them: a bare array, each with what it may be used for', async () => {
     const make = async (kid: string, key_ops: string[]) => ({
       ...(await exportJWK((await generateKeyPair('ES256', { extractable: true })).privateKey)),
-      ...{ kid, alg: 'ES256', use: 'sig', ext: true, key_ops },
+      kid,
+      alg: 'ES256',
+      use: 'sig',
+      ext: true,
+      key_ops,
     })
     const standby = await make('standby', ['verify'])
     const signing = await make('signing', ['sign', 'verify'])

@@ -29,7 +29,11 @@ export function AskedButton<Answer>({
     <>
       <Button size="small" {...button} onClick={() => setOpen(true)} />
       <ConfirmDialog
-        {...{ open, onClose, title, confirm, danger }}
+        open={open}
+        onClose={onClose}
+        title={title}
+        confirm={confirm}
+        danger={danger}
         onConfirm={() => mutate()}
         busy={isPending}
       >

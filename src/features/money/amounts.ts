@@ -22,7 +22,16 @@ const spellings: Record<string, readonly string[]> = {
   CDF: ['FC'],
   USD: ['US$', '$'],
   EUR: ['€'],
-  ...{ GBP: ['£'], ZAR: [], ZMW: [], MWK: [], MZN: [], ETB: [], SSP: [], INR: [], CNY: [], AED: [] },
+  GBP: ['£'],
+  ZAR: [],
+  ZMW: [],
+  MWK: [],
+  MZN: [],
+  ETB: [],
+  SSP: [],
+  INR: [],
+  CNY: [],
+  AED: [],
 }
 const codes = new Map(
   Object.entries(spellings).flatMap(([code, others]) =>

@@ -143,8 +143,14 @@ export const taxLines = (
     const units = prices === 'exclusive' && isDivided ? quantity : 1
     const { net, vat, gross } = splitGross(amount.amount / units, percent, vatStep(prices, amount.currency))
     return {
-      ...{ text, quantity, percent, product, unit },
-      ...{ net: net * units, vat: vat * units, gross: gross * units },
+      text,
+      quantity,
+      percent,
+      product,
+      unit,
+      net: net * units,
+      vat: vat * units,
+      gross: gross * units,
       price: isDivided ? (prices === 'exclusive' ? net : amount.amount / quantity) : null,
       period: period && { from: dayInZone(period.start, timeZone), to: dayBefore(period.end, timeZone) },
     }

@@ -107,14 +107,24 @@ describe('on a connection of the customers, a statement that somebody smuggled i
   }
 
   test.each([
-    ...['payment_confirmed = true', 'price = 0.01', `status = 'active'`, `stage = 'active'`],
-    ...['claim_rejection = null', 'version = 1', 'updated_at = now()', 'renews = null', `details = '{}'`],
+    'payment_confirmed = true',
+    'price = 0.01',
+    `status = 'active'`,
+    `stage = 'active'`,
+    'claim_rejection = null',
+    'version = 1',
+    'updated_at = now()',
+    'renews = null',
+    `details = '{}'`,
   ])('changes no request: %s', async (change) => {
     await expect(inside(`update requests set ${change}`)).rejects.toThrow('permission denied')
   })
 
   test.each([
-    ...['total_price = 0.01', 'payment_confirmed = true', `status = 'completed'`, 'claim_rejection = null'],
+    'total_price = 0.01',
+    'payment_confirmed = true',
+    `status = 'completed'`,
+    'claim_rejection = null',
   ])('changes no order: %s', async (change) => {
     await expect(inside(`update orders set ${change}`)).rejects.toThrow('permission denied')
   })
@@ -154,11 +164,9 @@ describe('on a connection of the customers, a statement that somebody smuggled i
       `select set_config('role', '${role}', true)`,
       `set session authorization ${role}`,
     ]),
-    ...[
-      'select auth.enter_service()',
-      'select auth.enter_key()',
-      `select auth.enter_server('${mine}', '${asha}')`,
-    ],
+    'select auth.enter_service()',
+    'select auth.enter_key()',
+    `select auth.enter_server('${mine}', '${asha}')`,
     `grant service to login`,
     `create table public.theirs ()`,
   ])('gets no other role: %s', async (sql) => {

@@ -12,7 +12,9 @@ function memoryLog(level = 'info') {
 
 const refused = () =>
   Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), {
-    ...{ code: 'ECONNREFUSED', errno: -111, syscall: 'connect' },
+    code: 'ECONNREFUSED',
+    errno: -111,
+    syscall: 'connect',
   })
 
 test('an outage writes one line per second and cause, however many calls it refuses, and counts them', () => {

@@ -48,7 +48,10 @@ test('a key without the scope of payments decides on no payment, neither in the 
     await without.call('POST', `${path}/payment/reject`, { reason: 'Not found' }),
     await without.call('PATCH', path, { status: DOMAIN_ACTIVE }),
     await without.call('POST', `/api/admin/orders/${randomUUID()}/refund`, {
-      ...{ version: 1, method: 'M-Pesa', reference: 'X', date: today() },
+      version: 1,
+      method: 'M-Pesa',
+      reference: 'X',
+      date: today(),
     }),
     await without.call('POST', `/api/admin/orders/${randomUUID()}/payment/reject`, { reason: 'x' }),
   ])
@@ -156,7 +159,9 @@ describe('a key does no more than its maker may at that moment', () => {
   async function madeBy(maker: Person) {
     const id = randomUUID()
     const { body } = await maker.call('PUT', `/api/admin/keys/${id}`, {
-      ...{ name: 'Theirs', scopes: [...ALL, 'reports.write'], days: 30 },
+      name: 'Theirs',
+      scopes: [...ALL, 'reports.write'],
+      days: 30,
     })
     return [shop.at(0, body.key), shop.at(1, body.key)]
   }

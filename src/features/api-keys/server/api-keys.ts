@@ -77,7 +77,10 @@ export async function createKey(
       await tx.db
         .insertInto('api_keys')
         .values({
-          ...{ id, name, scopes, expires_at },
+          id,
+          name,
+          scopes,
+          expires_at,
           hash: hashOf(key),
           start: key.slice(0, START_LENGTH),
           created_by: caller.actor(),
@@ -163,7 +166,10 @@ function statusOf({ revoked_at, expires_at, scopes, makers_role }: Row, now: Dat
 const present = (row: Row, now: Date) => {
   const { id, name, start, scopes } = row
   return {
-    ...{ id, name, start, scopes },
+    id,
+    name,
+    start,
+    scopes,
     status: statusOf(row, now),
     expires_at: row.expires_at.toISOString(),
     last_used_at: row.last_used_at?.toISOString() ?? null,

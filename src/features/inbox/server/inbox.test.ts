@@ -39,7 +39,12 @@ test('a request waits for its answer, and again for the check of its claim', asy
   const { id } = (await asha.call('POST', '/api/domain-requests', { requested_domain: 'waits.com' })).body
   const [asked] = await inbox()
   expect(asked).toMatchObject({
-    ...{ kind: 'domain', id, state: 'asked', title: 'waits.com', amount: null, text: null },
+    kind: 'domain',
+    id,
+    state: 'asked',
+    title: 'waits.com',
+    amount: null,
+    text: null,
     customer: { id: asha.id, name: 'Asha Mwangi', email: asha.email },
   })
   expect(Date.parse(asked!.late_at!) - Date.parse(asked!.since)).toBe(10 * 60_000)
@@ -103,7 +108,9 @@ test('an order waits for the check of its claim, and for the refund of what is g
   await admin.call('POST', `/api/admin/orders/${id}/refund`, { ...back, amount: owed_back / 2, version })
   expect(await inbox()).toMatchObject([{ kind: 'refund', amount: owed_back / 2 }])
   await admin.call('POST', `/api/admin/orders/${id}/refund`, {
-    ...{ ...back, reference: 'SKINBOX2', version: version + 1 },
+    ...back,
+    reference: 'SKINBOX2',
+    version: version + 1,
   })
   expect(await inbox()).toEqual([])
   // A cancelled order owes all that was paid for it.

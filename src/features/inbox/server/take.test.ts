@@ -102,7 +102,9 @@ test('who had one wait of an item does not have the next, and what does not wait
   const other = await shop.admin()
   expect((await other.call('POST', `${path}/take`)).status).toBe(404)
   await asha.call('POST', `/api/domain-requests/${id}/payment`, {
-    ...{ payer_name: 'Asha Mwangi', receipt_number: 'QKTAKE1', payment_method: 'M-Pesa' },
+    payer_name: 'Asha Mwangi',
+    receipt_number: 'QKTAKE1',
+    payment_method: 'M-Pesa',
   })
   expect((await inbox('?kind=domain&limit=100')).find((one) => one.id === id)).toMatchObject({ holder: null })
   expect((await other.call('POST', `${path}/take`)).status).toBe(200)

@@ -21,17 +21,15 @@ const NOTHING = {
     { kind: 'email', count: 0, claimed: 0 },
     { kind: 'hosting', count: 0, claimed: 0 },
   ],
-  ...{
-    orders: 0,
-    payments: 0,
-    claims: 0,
-    renewals: 0,
-    refunds: 0,
-    messages: 0,
-    chats: 0,
-    mails: 0,
-    alarms: 0,
-  },
+  orders: 0,
+  payments: 0,
+  claims: 0,
+  renewals: 0,
+  refunds: 0,
+  messages: 0,
+  chats: 0,
+  mails: 0,
+  alarms: 0,
 }
 
 test('a request waits until it has its answer, and again from its claim until it is active', async () => {
@@ -43,7 +41,9 @@ test('a request waits until it has its answer, and again from its claim until it
   await save({ status: 'available', price: 10 })
   await expect.poll(domains).toBe(0)
   await asha.call('POST', `/api/domain-requests/${id}/payment`, {
-    ...{ payer_name: 'Asha Mwangi', receipt_number: 'QKWAIT1', payment_method: 'M-Pesa' },
+    payer_name: 'Asha Mwangi',
+    receipt_number: 'QKWAIT1',
+    payment_method: 'M-Pesa',
   })
   await expect.poll(domains).toBe(1)
   expect((await waiting(1)).requests[0]).toEqual({ kind: 'domain', count: 1, claimed: 1 })
@@ -66,7 +66,9 @@ test('the claim of a renewal waits among the payments until it is confirmed', as
   const payments = async () => (await waiting(1)).payments
   expect(await payments()).toBe(0)
   await asha.call('POST', `/api/renewals/${renewal_id}/payment`, {
-    ...{ payer_name: 'Asha Mwangi', receipt_number: 'QKWAIT2', payment_method: 'M-Pesa' },
+    payer_name: 'Asha Mwangi',
+    receipt_number: 'QKWAIT2',
+    payment_method: 'M-Pesa',
   })
   await expect.poll(payments).toBe(1)
   const [claim] = (await admin.call('GET', '/api/admin/payments?q=QKWAIT2')).body.items

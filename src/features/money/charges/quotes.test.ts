@@ -50,7 +50,10 @@ test('only methods with another currency have a quote, and each of theirs once',
     2_600_000,
     2_600_000,
     129_000,
-    ...[undefined, undefined, undefined, undefined],
+    undefined,
+    undefined,
+    undefined,
+    undefined,
   ])
 })
 

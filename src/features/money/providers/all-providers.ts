@@ -31,9 +31,34 @@ import { nmb } from './banks-of-tanzania/nmb.ts'
 
 /** All wallets and banks. Where a name means two of them, the first one counts. */
 const providers: readonly Provider[] = [
-  ...[mixx, airtel, halopesa, selcom, azampesa, mtn, mpesa, ezypesa, lumicash, ecocash],
-  ...[crdb, nmb, nbc, azania, mkombozi, mwanga, exim],
-  ...[equity, kcb, ncba, coop, absa, stanbic, dtb, imBank, centenary, dfcu, bankOfKigali],
+  mixx,
+  airtel,
+  halopesa,
+  selcom,
+  azampesa,
+  mtn,
+  mpesa,
+  ezypesa,
+  lumicash,
+  ecocash,
+  crdb,
+  nmb,
+  nbc,
+  azania,
+  mkombozi,
+  mwanga,
+  exim,
+  equity,
+  kcb,
+  ncba,
+  coop,
+  absa,
+  stanbic,
+  dtb,
+  imBank,
+  centenary,
+  dfcu,
+  bankOfKigali,
 ]
 
 /** What single providers write besides the phrases of all. */

@@ -11,22 +11,31 @@ const rwanda = { country: 'RW', currency: 'RWF' } as const
 
 testProviders([
   {
-    ...{ sender: 'MPESA', ...kenya },
+    sender: 'MPESA',
+    ...kenya,
     sent: [
       [
         'incoming',
         'RTP1TEST01 Confirmed.You have received Ksh3,150.00 from MERCY ATIENO 0711000901 on 3/11/26 at 2:08 PM  New M-PESA balance is Ksh4,150.00.',
         {
-          ...{ amount: '3150.00', code: 'RTP1TEST01', name: 'MERCY ATIENO', phone: '0711000901' },
-          ...{ at: '2026-11-03T14:08', balance: '4150.00' },
+          amount: '3150.00',
+          code: 'RTP1TEST01',
+          name: 'MERCY ATIENO',
+          phone: '0711000901',
+          at: '2026-11-03T14:08',
+          balance: '4150.00',
         },
       ],
       [
         'incoming',
         'RTP1TEST02 Confirmed. Ksh7,700.00 received from KEVIN OTIENO (254711***902) for account MAUA-12 on 3/11/26 at 10:15 AM. New Utility balance is Ksh21,700.00.',
         {
-          ...{ amount: '7700.00', code: 'RTP1TEST02', name: 'KEVIN OTIENO', phone: '254711***902' },
-          ...{ reference: 'MAUA-12', balance: '21700.00' },
+          amount: '7700.00',
+          code: 'RTP1TEST02',
+          name: 'KEVIN OTIENO',
+          phone: '254711***902',
+          reference: 'MAUA-12',
+          balance: '21700.00',
         },
       ],
       [
@@ -52,14 +61,18 @@ testProviders([
     ],
   },
   {
-    ...{ sender: 'AirtelMoney', ...kenya },
+    sender: 'AirtelMoney',
+    ...kenya,
     sent: [
       [
         'incoming',
         'TID CP261103.1315.A00911 Confirmed. You have received KES 2,400.00 from DENNIS KIPROP 254711000911 on 03/11/2026 at 01:15 PM. Your Airtel Money balance is KES 3,000.00.',
         {
-          ...{ amount: '2400.00', code: 'CP261103.1315.A00911', name: 'DENNIS KIPROP' },
-          ...{ at: '2026-11-03T13:15', balance: '3000.00' },
+          amount: '2400.00',
+          code: 'CP261103.1315.A00911',
+          name: 'DENNIS KIPROP',
+          at: '2026-11-03T13:15',
+          balance: '3000.00',
         },
       ],
       [
@@ -75,7 +88,8 @@ testProviders([
     ],
   },
   {
-    ...{ sender: 'EQUITY BANK', ...kenya },
+    sender: 'EQUITY BANK',
+    ...kenya,
     sent: [
       [
         'incoming',
@@ -100,7 +114,8 @@ testProviders([
     ],
   },
   {
-    ...{ sender: 'KCB', ...kenya },
+    sender: 'KCB',
+    ...kenya,
     sent: [
       [
         'incoming',
@@ -125,7 +140,8 @@ testProviders([
     ],
   },
   {
-    ...{ sender: 'MTNMobMoney', ...uganda },
+    sender: 'MTNMobMoney',
+    ...uganda,
     sent: [
       [
         'incoming',
@@ -145,7 +161,8 @@ testProviders([
     ],
   },
   {
-    ...{ sender: 'AirtelMoney', ...uganda },
+    sender: 'AirtelMoney',
+    ...uganda,
     sent: [
       [
         'incoming',
@@ -170,14 +187,19 @@ testProviders([
     ],
   },
   {
-    ...{ sender: 'M-Money', ...rwanda },
+    sender: 'M-Money',
+    ...rwanda,
     sent: [
       [
         'incoming',
         'You have received 42000 RWF from Diane Mukamana (*********961) on your mobile money account at 2026-11-03 16:30:51. Message from sender: imbuto. Your new balance:51000 RWF. Financial Transaction Id: 23000000961.',
         {
-          ...{ amount: '42000', code: '23000000961', name: 'Diane Mukamana', reference: 'imbuto' },
-          ...{ at: '2026-11-03T16:30:51', balance: '51000' },
+          amount: '42000',
+          code: '23000000961',
+          name: 'Diane Mukamana',
+          reference: 'imbuto',
+          at: '2026-11-03T16:30:51',
+          balance: '51000',
         },
       ],
       [
@@ -193,7 +215,8 @@ testProviders([
     ],
   },
   {
-    ...{ sender: 'AirtelMoney', ...rwanda },
+    sender: 'AirtelMoney',
+    ...rwanda,
     sent: [
       [
         'incoming',

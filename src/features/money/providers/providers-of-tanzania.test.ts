@@ -9,22 +9,31 @@ const tanzania = { country: 'TZ', currency: 'TZS' } as const
 
 testProviders([
   {
-    ...{ sender: 'M-PESA', ...tanzania },
+    sender: 'M-PESA',
+    ...tanzania,
     sent: [
       [
         'incoming',
         'QKP1TEST01 Confirmed. You have received TZS 47,500.00 from ZAINABU KOMBO (255711000801) on 2026-11-03 at 08:15 AM. New M-Pesa balance is TZS 61,250.50.',
         {
-          ...{ amount: '47500.00', code: 'QKP1TEST01', name: 'ZAINABU KOMBO', phone: '255711000801' },
-          ...{ at: '2026-11-03T08:15', balance: '61250.50' },
+          amount: '47500.00',
+          code: 'QKP1TEST01',
+          name: 'ZAINABU KOMBO',
+          phone: '255711000801',
+          at: '2026-11-03T08:15',
+          balance: '61250.50',
         },
       ],
       [
         'incoming',
         'QKP1TEST02 Imethibitishwa. Umepokea Tsh9,300.00 kutoka 255711000802 - REHEMA SHABANI mnamo 4/11/26 saa 6:45 PM Baki yako ya M-Pesa ni Tsh70,550.50.',
         {
-          ...{ amount: '9300.00', code: 'QKP1TEST02', name: 'REHEMA SHABANI', phone: '255711000802' },
-          ...{ at: '2026-11-04T18:45', balance: '70550.50' },
+          amount: '9300.00',
+          code: 'QKP1TEST02',
+          name: 'REHEMA SHABANI',
+          phone: '255711000802',
+          at: '2026-11-04T18:45',
+          balance: '70550.50',
         },
       ],
       [
@@ -50,7 +59,8 @@ testProviders([
     ],
   },
   {
-    ...{ sender: 'MIXX BY YAS', ...tanzania },
+    sender: 'MIXX BY YAS',
+    ...tanzania,
     sent: [
       [
         'incoming',
@@ -85,7 +95,8 @@ testProviders([
     ],
   },
   {
-    ...{ sender: 'TIGOPESA', ...tanzania },
+    sender: 'TIGOPESA',
+    ...tanzania,
     sent: [
       [
         'incoming',
@@ -100,7 +111,8 @@ testProviders([
     ],
   },
   {
-    ...{ sender: 'AirtelMoney', ...tanzania },
+    sender: 'AirtelMoney',
+    ...tanzania,
     sent: [
       [
         'incoming',
@@ -135,14 +147,20 @@ testProviders([
     ],
   },
   {
-    ...{ sender: 'HaloPesa', ...tanzania },
+    sender: 'HaloPesa',
+    ...tanzania,
     sent: [
       [
         'incoming',
         'Tnx 6260000000000841. Received 14,000 TZS from UPENDO MALIMA (255711000841) via M-Pesa at 03/11/2026 15:41:10. Content: Mbegu.\nNew balance: 19,200.00 TZS.',
         {
-          ...{ amount: '14000', code: '6260000000000841', name: 'UPENDO MALIMA', phone: '255711000841' },
-          ...{ reference: 'Mbegu', at: '2026-11-03T15:41:10', balance: '19200.00' },
+          amount: '14000',
+          code: '6260000000000841',
+          name: 'UPENDO MALIMA',
+          phone: '255711000841',
+          reference: 'Mbegu',
+          at: '2026-11-03T15:41:10',
+          balance: '19200.00',
         },
       ],
       [
@@ -173,7 +191,8 @@ testProviders([
     ],
   },
   {
-    ...{ sender: 'Selcom Pesa', ...tanzania },
+    sender: 'Selcom Pesa',
+    ...tanzania,
     sent: [
       [
         'incoming',
@@ -198,7 +217,8 @@ testProviders([
     ],
   },
   {
-    ...{ sender: 'CRDB BANK', ...tanzania },
+    sender: 'CRDB BANK',
+    ...tanzania,
     sent: [
       [
         'incoming',
@@ -233,7 +253,8 @@ testProviders([
     ],
   },
   {
-    ...{ sender: 'NMB', ...tanzania },
+    sender: 'NMB',
+    ...tanzania,
     sent: [
       [
         'incoming',
@@ -268,7 +289,8 @@ testProviders([
     ],
   },
   {
-    ...{ sender: 'NBC', ...tanzania },
+    sender: 'NBC',
+    ...tanzania,
     sent: [
       [
         'incoming',

@@ -30,8 +30,17 @@ function start() {
 }
 
 const nothing = {
-  ...{ kind: 'unread', amount: null, currency: null, code: null, name: null, phone: null },
-  ...{ reference: null, at: null, balance: null, fee: null, treatment: null },
+  kind: 'unread',
+  amount: null,
+  currency: null,
+  code: null,
+  name: null,
+  phone: null,
+  reference: null,
+  at: null,
+  balance: null,
+  fee: null,
+  treatment: null,
 }
 const incoming = {
   id: 'one',
@@ -41,9 +50,18 @@ const incoming = {
   received_at: '2026-11-02T06:05:40Z',
 }
 const read = {
-  ...{ id: 'one', kind: 'incoming', amount: '18000.00', currency: 'TZS', code: 'QKR1TEST01' },
-  ...{ name: 'NEEMA TEMBO', phone: '255711000901', reference: null, at: '2026-11-02T09:05' },
-  ...{ balance: '58000.00', fee: null, treatment: 'accept' },
+  id: 'one',
+  kind: 'incoming',
+  amount: '18000.00',
+  currency: 'TZS',
+  code: 'QKR1TEST01',
+  name: 'NEEMA TEMBO',
+  phone: '255711000901',
+  reference: null,
+  at: '2026-11-02T09:05',
+  balance: '58000.00',
+  fee: null,
+  treatment: 'accept',
 }
 
 test('each line is answered at once, with every fact of it', async () => {
@@ -57,9 +75,18 @@ test('each line is answered at once, with every fact of it', async () => {
       text: 'RTR1TEST02 Confirmed. Ksh900.00 sent to JUMA WAFULA 0711000902 on 2/11/26 at 1:00 PM. New M-PESA balance is Ksh100.00. Transaction cost, Ksh13.00.',
     }),
   ).toEqual({
-    ...{ id: 2, kind: 'outgoing', amount: '900.00', currency: 'KES', code: 'RTR1TEST02' },
-    ...{ name: 'JUMA WAFULA', phone: '0711000902', reference: null, at: '2026-11-02T13:00' },
-    ...{ balance: '100.00', fee: '13.00', treatment: null },
+    id: 2,
+    kind: 'outgoing',
+    amount: '900.00',
+    currency: 'KES',
+    code: 'RTR1TEST02',
+    name: 'JUMA WAFULA',
+    phone: '0711000902',
+    reference: null,
+    at: '2026-11-02T13:00',
+    balance: '100.00',
+    fee: '13.00',
+    treatment: null,
   })
   const chat = { id: 'three', sender: '+255711000903', country: 'TZ', text: 'Mambo! Tuonane kesho dukani.' }
   expect(await command.ask(chat)).toEqual({ id: 'three', ...nothing })

@@ -85,7 +85,9 @@ test('no reference of the shop makes the message that names it doubtful', () => 
     const reference = makeReference((below) => Math.floor(random() * below))
     const text = `SKA1TEST11 Confirmed. You have received TZS 45,000.00 from NURU SALUM (255711000301) on 2026-11-20 at 10:00 AM. Reference ${reference}. New M-Pesa balance is TZS 145,000.00.`
     const { treatment } = treatMessage({
-      ...{ text, sender: 'M-PESA', country: 'TZ' },
+      text,
+      sender: 'M-PESA',
+      country: 'TZ',
       received_at: '2026-11-20T07:00:30Z',
     })
     expect([reference, treatment]).toEqual([reference, 'accept'])

@@ -112,7 +112,11 @@ export function factsOf(
   if (!amount || balance === undefined || fee === undefined || at === undefined) return undefined
   return {
     kind: 'incoming',
-    ...{ amount, currency, balance, fee, at },
+    amount,
+    currency,
+    balance,
+    fee,
+    at,
     code: texts.code ?? null,
     name: texts.name ?? null,
     phone: texts.phone ?? null,

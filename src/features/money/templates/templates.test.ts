@@ -26,8 +26,12 @@ describe.each(layouts)('of the layout %s', (_, layout) => {
       const one = payment(random)
       const read = readByTemplate(template, said(layout, one))
       expect(read, said(layout, one)).toMatchObject({
-        ...{ kind: 'incoming', currency: one.currency, code: one.code },
-        ...{ name: one.name, at: one.at, doubts: [] },
+        kind: 'incoming',
+        currency: one.currency,
+        code: one.code,
+        name: one.name,
+        at: one.at,
+        doubts: [],
       })
       expect([read?.amount, read?.balance].map(Number)).toEqual([one.amount, one.balance].map(Number))
     }
@@ -158,7 +162,8 @@ describe('no template follows from', () => {
       const text = `${words}${amount} ${code}`
       const at = text.indexOf(amount)
       return {
-        ...{ text, currency: 'TZS' },
+        text,
+        currency: 'TZS',
         marks: [
           { field: 'amount', at, end: at + amount.length },
           { field: 'code', at: text.length - code.length, end: text.length },

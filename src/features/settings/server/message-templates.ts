@@ -40,7 +40,11 @@ const shown = ({ db }: Transaction) =>
 type Shown = Awaited<ReturnType<ReturnType<typeof shown>['execute']>>[number]
 
 const present = ({ id, sender, parts, method, currency, name, accepted_at, revoked_at }: Shown) => ({
-  ...{ id, sender, parts, method, currency },
+  id,
+  sender,
+  parts,
+  method,
+  currency,
   accepted_by: name,
   accepted_at: accepted_at.toISOString(),
   revoked_at: revoked_at?.toISOString() ?? null,

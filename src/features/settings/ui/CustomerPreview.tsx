@@ -53,7 +53,7 @@ function CustomerPreview({ id, part, values }: Preview) {
             options={locales.map((value) => ({ value, label: languageNames[value] }))}
           />
         </div>
-        {isOpen && isShown ? <Frame key={language} {...{ part, language, values }} /> : null}
+        {isOpen && isShown ? <Frame key={language} part={part} language={language} values={values} /> : null}
       </details>
     </Card>
   )

@@ -82,12 +82,16 @@ export function FieldsSection<Id extends SectionId>(props: FieldsSectionProps<Id
       return (
         <Own.Field
           key={key}
-          {...{ ...common, draft, shown }}
+          {...common}
+          draft={draft}
+          shown={shown}
           errorAt={(path, other = key) => errorAt(other, ...path)}
         />
       )
     if (looks[key])
-      return <RowsField key={key} {...{ ...common, name: key, look: looks[key], currency, errorAt }} />
+      return (
+        <RowsField key={key} {...common} name={key} look={looks[key]} currency={currency} errorAt={errorAt} />
+      )
     const { kind, inputs } = fields[key]
     if (inputs)
       return Object.entries(inputs).map(([name, input]) => (
@@ -103,7 +107,8 @@ export function FieldsSection<Id extends SectionId>(props: FieldsSectionProps<Id
     return (
       <FieldInput
         key={key}
-        {...{ ...common, currency }}
+        {...common}
+        currency={currency}
         input={fields[key] as ShownInput}
         error={errorAt(key)}
         isUnset={shown.values[key] === null}

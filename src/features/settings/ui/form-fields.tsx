@@ -24,7 +24,7 @@ const LINE = 200
 export function FieldInput({ input, value, onChange, error, currency, isUnset, className }: FieldInputProps) {
   const { kind, help, helpIfUnset, empty, options = [], example, attributes } = input
   const label = labelOf(input, currency)
-  if (kind === 'choice') return <ChoiceList {...{ input, value, onChange }} />
+  if (kind === 'choice') return <ChoiceList input={input} value={value} onChange={onChange} />
   if (kind === 'check') return <CheckField label={label} checked={value === true} onChange={onChange} />
   const field = {
     label,

@@ -253,7 +253,9 @@ describe('nearly late', () => {
   test('calls nobody outside of their hours, and is looked at again', async () => {
     const today = new Date(Date.now() + 3 * 3600_000).getUTCDay() || 7
     const second = await staffMember({
-      ...{ mail_minutes: 0, kinds: [], late: true },
+      mail_minutes: 0,
+      kinds: [],
+      late: true,
       days: [((today + 2) % 7) + 1],
     })
     const arrival = await nearlyLate(await ask())

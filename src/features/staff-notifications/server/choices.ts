@@ -77,7 +77,11 @@ const present = (
   { sound, mail_minutes, text_by, kinds, late, days, from_minute, to_minute }: Stored,
   allowed: readonly Choices['kinds'][number][],
 ): Choices => ({
-  ...{ sound, mail_minutes, text_by, late, days },
+  sound,
+  mail_minutes,
+  text_by,
+  late,
+  days,
   kinds: allowed.filter((kind) => kinds.includes(kind)),
   hours:
     from_minute === null || to_minute === null

@@ -118,7 +118,10 @@ async function push(
   )
   if (!subscription) return gone
   const { isSent, status, reason } = await sendPush(targets, {
-    ...{ subscription, id, contact, isUrgent: is_late },
+    subscription,
+    id,
+    contact,
+    isUrgent: is_late,
     vapid: await vapidKeys(database, keys),
     payload: { title, body: name || shop, tag: id, url: path },
   })

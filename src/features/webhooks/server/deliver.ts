@@ -74,7 +74,12 @@ async function deliver(
   const secrets = await signingSecrets(database, keys, endpoint_id, new Date())
   const { isSent, status, answer, reason } = secrets.length
     ? await postWebhook(targets, {
-        ...{ url, id, body, secrets, now: new Date(), ca },
+        url,
+        id,
+        body,
+        secrets,
+        now: new Date(),
+        ca,
         ...(timeoutMs && { timeoutMs }),
       })
     : { isSent: false, status: null, answer: null, reason: 'no-secret' }

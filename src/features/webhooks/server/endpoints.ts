@@ -276,7 +276,12 @@ async function present({ db }: Transaction, rows: readonly Row[], now: Date) {
     const own = secrets.filter(({ endpoint_id }) => endpoint_id === id)
     const before = own.find(({ expires_at }) => expires_at && expires_at > now)
     return {
-      ...{ id, url, types, is_on, off_reason, version },
+      id,
+      url,
+      types,
+      is_on,
+      off_reason,
+      version,
       failing_since: failing_since?.toISOString() ?? null,
       secret_made_at: own.find(({ expires_at }) => !expires_at)!.created_at.toISOString(),
       previous_until: before?.expires_at?.toISOString() ?? null,

@@ -25,7 +25,11 @@ const loopback = readAllowedTargets('127.0.0.0/8')!
 const nothing = readAllowedTargets('')!
 const post = (url: string, { allowed = loopback, resolve, ...more }: Record<string, unknown> = {}) =>
   postWebhook({ allowed, ...(resolve ? { resolve } : {}) } as Parameters<typeof postWebhook>[0], {
-    ...{ url, id: 'msg_1', body, secrets: [secret], now: new Date() },
+    url,
+    id: 'msg_1',
+    body,
+    secrets: [secret],
+    now: new Date(),
     ...more,
   })
 

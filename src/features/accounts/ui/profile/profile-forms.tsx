@@ -113,7 +113,10 @@ export function DetailsForm({ profile }: { profile: Profile }) {
           rules={rules.country}
           render={({ field: { ref, value, onChange, onBlur } }) => (
             <CountryField
-              {...{ countries, value, onChange, onBlur }}
+              countries={countries}
+              value={value}
+              onChange={onChange}
+              onBlur={onBlur}
               inputRef={ref}
               error={errors.country?.message}
             />

@@ -112,7 +112,10 @@ export function SignUpForm({ onSend, onMailed }: SignUpFormProps) {
         rules={rules.country}
         render={({ field: { ref, value, onChange, onBlur } }) => (
           <CountryField
-            {...{ countries, value, onChange, onBlur }}
+            countries={countries}
+            value={value}
+            onChange={onChange}
+            onBlur={onBlur}
             inputRef={ref}
             error={formState.errors.country?.message}
           />

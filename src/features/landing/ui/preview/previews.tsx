@@ -84,8 +84,12 @@ function Endings() {
             key={suffix}
             name={`${NAME}.${suffix}`}
             first={{
-              ...{ name: `${NAME}.${suffix}`, suffix, status: 'available', source: null },
-              ...{ checkedAt: '', confirmed: true },
+              name: `${NAME}.${suffix}`,
+              suffix,
+              status: 'available',
+              source: null,
+              checkedAt: '',
+              confirmed: true,
             }}
             isComplete
           />
@@ -132,11 +136,24 @@ function PaperHead({ settings }: { settings: Settings }) {
 function Answer({ isAtOnce }: { isAtOnce: boolean }) {
   const price = useExamplePrice()
   const request = {
-    ...{ id: '', user_id: '', requested_domain: `${NAME}.com`, status: isAtOnce ? 'available' : 'pending' },
-    ...{ price: isAtOnce ? decimalOf(price) : null, currency: price.currency },
-    ...{ admin_feedback: null, suggestions: null, payment_confirmed: false, payer_name: null },
-    ...{ receipt_number: null, payment_method: null, created_at: '', updated_at: '', version: 1 },
-    ...{ claim_rejection: null, reference: null, renews: null },
+    id: '',
+    user_id: '',
+    requested_domain: `${NAME}.com`,
+    status: isAtOnce ? 'available' : 'pending',
+    price: isAtOnce ? decimalOf(price) : null,
+    currency: price.currency,
+    admin_feedback: null,
+    suggestions: null,
+    payment_confirmed: false,
+    payer_name: null,
+    receipt_number: null,
+    payment_method: null,
+    created_at: '',
+    updated_at: '',
+    version: 1,
+    claim_rejection: null,
+    reference: null,
+    renews: null,
   } as Request
   return (
     <Card className="flex flex-col gap-4">

@@ -93,7 +93,16 @@ function present(row: Charge, claims: readonly Claim[]) {
     amount: decimalOf(exchange(rest, quote, { round: 'up' })),
   }))
   return {
-    ...{ id, reference, kind, subject, request_id, order_id, renewal_id, currency, quotes, due_on },
+    id,
+    reference,
+    kind,
+    subject,
+    request_id,
+    order_id,
+    renewal_id,
+    currency,
+    quotes,
+    due_on,
     state: stateOf(row, claims),
     amount: decimalOf(moneyFromColumn(row.amount, currency)),
     settled: decimalOf(moneyFromColumn(row.settled, currency)),

@@ -63,7 +63,13 @@ export async function settleCharge(
     claim && (isPaidNow || (claim.number !== null && claim.number === received.code_key)) ? claim : null
   await book(tx, received, { money, outcome, user_id: charge.user_id, by, now })
   const allocation = await insertAllocation(tx, {
-    ...{ payment: received.id, charge, part: money, outcome, claim: settled?.id ?? null, by, now },
+    payment: received.id,
+    charge,
+    part: money,
+    outcome,
+    claim: settled?.id ?? null,
+    by,
+    now,
   })
   const { user_id } = charge
   await postReceipt(tx, {
@@ -140,8 +146,12 @@ async function book(
   const { numUpdatedRows } = await tx.db
     .updateTable('received_payments')
     .set({
-      ...{ state: stateOfParts([...parts.map((one) => one.outcome), outcome]), reason: null, user_id },
-      ...{ decided_by: by, decided_at: now, version: version + 1 },
+      state: stateOfParts([...parts.map((one) => one.outcome), outcome]),
+      reason: null,
+      user_id,
+      decided_by: by,
+      decided_at: now,
+      version: version + 1,
     })
     .where('id', '=', id)
     .where('version', '=', version)

@@ -20,7 +20,9 @@ const offer = (to?: Person) =>
 type Offer = Awaited<ReturnType<typeof offer>>
 const code = () => `SAH1TEST${100 + ++turns}`
 const said = (receipt_number: string, payment_method = 'M-Pesa') => ({
-  ...{ payer_name: 'Asha Mwangi', receipt_number, payment_method },
+  payer_name: 'Asha Mwangi',
+  receipt_number,
+  payment_method,
 })
 const path = ({ reference }: Offer) => `/api/payments/${reference}/claim`
 const say = (due: Offer, receipt: string, by = due.customer) => by.call('POST', path(due), said(receipt))

@@ -79,7 +79,8 @@ export async function claimFactsOf(
       .filter((one) => one.of === row.id)
       .map((one) => ({
         ...presentPart(one),
-        ...{ payer_name: one.payer_name, by: one.by },
+        payer_name: one.payer_name,
+        by: one.by,
         // As the shop writes it.
         method: methods.find((name) => methodKey(name) === one.method) ?? one.method,
       })),

@@ -39,7 +39,9 @@ const places: [string, (due: Offer, receipt: string) => Promise<{ status: number
     'the page to pay on',
     ({ customer, reference }, receipt_number) =>
       customer.call('POST', `/api/payments/${reference}/claim`, {
-        ...{ payer_name: 'Asha', receipt_number, payment_method: 'M-Pesa' },
+        payer_name: 'Asha',
+        receipt_number,
+        payment_method: 'M-Pesa',
       }),
   ],
   [
@@ -47,7 +49,9 @@ const places: [string, (due: Offer, receipt: string) => Promise<{ status: number
     async (due, receipt_number) => {
       await claim(due, `OLD${code}`)
       return due.customer.call('PUT', `/api/payments/${due.reference}/claim`, {
-        ...{ payer_name: 'Asha', receipt_number, payment_method: 'M-Pesa' },
+        payer_name: 'Asha',
+        receipt_number,
+        payment_method: 'M-Pesa',
       })
     },
   ],
@@ -55,14 +59,18 @@ const places: [string, (due: Offer, receipt: string) => Promise<{ status: number
     "an admin's entry by hand",
     async (due, receipt) =>
       admin.call('POST', `/api/admin/charges/${await chargeIdOf(due)}/payment`, {
-        ...{ method: 'M-Pesa', receipt, date: today },
+        method: 'M-Pesa',
+        receipt,
+        date: today,
       }),
   ],
   [
     'an entry by hand that can be undone',
     async (due, receipt) =>
       admin.call('POST', `/api/admin/charges/${await chargeIdOf(due)}/payment/decision`, {
-        ...{ method: 'M-Pesa', receipt, date: today },
+        method: 'M-Pesa',
+        receipt,
+        date: today,
       }),
   ],
 ]

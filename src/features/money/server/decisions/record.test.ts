@@ -24,7 +24,9 @@ async function offer() {
 const code = () => `AND1KA${1000 + ++turns}`
 const record = (charge: string, receipt: string, path = '', node = 0) =>
   shop.at(node, admin.token)('POST', `/api/admin/charges/${charge}/payment/decision${path}`, {
-    ...{ method: 'M-Pesa', receipt, date: new Date().toISOString().slice(0, 10) },
+    method: 'M-Pesa',
+    receipt,
+    date: new Date().toISOString().slice(0, 10),
   })
 const undo = (payment: string) => admin.call('DELETE', `/api/admin/payments/${payment}/decision`)
 async function carryOut(payment: string) {
@@ -44,7 +46,10 @@ test('what it does is shown, and leaves nothing', async () => {
     charges: [
       {
         charge: { id: due.charge, state: 'open', rest: 10 },
-        ...{ pays: 10, loses: null, issues: ['invoice'], becomes: { state: 'paid', rest: 0 } },
+        pays: 10,
+        loses: null,
+        issues: ['invoice'],
+        becomes: { state: 'paid', rest: 0 },
       },
     ],
     credits: [],

@@ -87,7 +87,9 @@ export const taxing = (
   rates: settings['papers.vatRates'],
   isRegistered: Boolean(seller.vrn),
   isExempt: customer.isExempt,
-  ...{ day, prices, timeZone },
+  day,
+  prices,
+  timeZone,
 })
 
 /**

@@ -114,7 +114,9 @@ function presentLine(line: TaxedLine, currency: string, language: Locale) {
   return {
     description: describeLine(line, language),
     name: text,
-    ...{ product, quantity, unit },
+    product,
+    quantity,
+    unit,
     price: price === null ? null : decimal(price),
     from: period?.from ?? null,
     to: period?.to ?? null,

@@ -253,7 +253,15 @@ export async function presentCharges(tx: Transaction, charges: readonly Charge[]
       return [
         id,
         {
-          ...{ id, reference, kind, subject, request_id, order_id, renewal_id, state, currency },
+          id,
+          reference,
+          kind,
+          subject,
+          request_id,
+          order_id,
+          renewal_id,
+          state,
+          currency,
           amount: decimalOf(moneyFromColumn(charge.amount, currency)),
           settled: decimalOf(moneyFromColumn(charge.settled, currency)),
           rest: decimalOf(restOf(charge)),

@@ -138,7 +138,11 @@ describe('another amount', () => {
     const id = charge!.id
     const tax = (withheld: number | null, version: number) =>
       admin.call('PUT', `/api/admin/charges/${id}/tax`, {
-        ...{ fiscal_code: null, fiscal_link: null, certificate: 'WHT1', withheld, version },
+        fiscal_code: null,
+        fiscal_link: null,
+        certificate: 'WHT1',
+        withheld,
+        version,
       })
     expect((await tax(0.7, 0)).status).toBe(200)
     expect(await chargeOf(offer.id)).toMatchObject({ state: 'open', settled: 0.7 })

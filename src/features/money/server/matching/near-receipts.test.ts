@@ -55,7 +55,9 @@ test.each([
 ])('%s is not near', async (_, other) => {
   await claim(await offer('b'), `DKOQ4MT${turn}X4`)
   const money = await receive(shop, {
-    ...{ amount: 10 + turn, method: 'mpesa', ...other },
+    amount: 10 + turn,
+    method: 'mpesa',
+    ...other,
     code: `${'code' in other ? other.code : 'DK0Q4M'}T${turn}X4`,
   })
   await match(money)

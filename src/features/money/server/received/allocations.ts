@@ -62,7 +62,10 @@ export const partsPaid = ({ db }: Transaction) =>
 type PartPaid = InferResult<ReturnType<typeof partsPaid>>[number]
 
 export const presentPart = ({ amount, currency, method, code, at, seen }: PartPaid) => ({
-  ...{ currency, method, code, seen },
+  currency,
+  method,
+  code,
+  seen,
   amount: decimalOf(moneyFromColumn(amount, currency)),
   at: at.toISOString(),
 })
@@ -99,8 +102,16 @@ export async function insertAllocation(
   await db
     .insertInto('allocations')
     .values({
-      ...{ id, payment_id: payment, charge_id: charge.id, user_id: charge.user_id, outcome, claim_id: claim },
-      ...{ amount: columnFromMoney(part), currency: part.currency, allocated_by: by, allocated_at: now },
+      id,
+      payment_id: payment,
+      charge_id: charge.id,
+      user_id: charge.user_id,
+      outcome,
+      claim_id: claim,
+      amount: columnFromMoney(part),
+      currency: part.currency,
+      allocated_by: by,
+      allocated_at: now,
     })
     .execute()
   return id

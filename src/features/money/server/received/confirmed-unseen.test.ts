@@ -51,13 +51,21 @@ const papersOf = async ({ reference }: Offer) =>
 test('a statement of it names another payer and day: it is seen, and nothing is booked again', async () => {
   const { due, code, payment } = await confirmed()
   expect(await rowOf(payment)).toMatchObject({
-    ...{ seen: false, channel: 'by-hand', confirmed_by: expect.any(String) },
+    seen: false,
+    channel: 'by-hand',
+    confirmed_by: expect.any(String),
   })
   const answers = await eightTimes((at) => state(code, 'x', '10.00', at % 2))
   expect(answers.every(({ status }) => status === 200)).toBe(true)
   expect(await rowOf(payment)).toMatchObject({
-    ...{ state: 'matched', seen: true, channel: 'statement', confirmed_by: null, disagrees: false },
-    ...{ payer_name: 'Juma Bakari', amount: 10, paid_at: '2026-11-19T21:00:00.000Z' },
+    state: 'matched',
+    seen: true,
+    channel: 'statement',
+    confirmed_by: null,
+    disagrees: false,
+    payer_name: 'Juma Bakari',
+    amount: 10,
+    paid_at: '2026-11-19T21:00:00.000Z',
   })
   expect(await stateOf(due)).toMatchObject({ state: 'paid', payments: [{ amount: 10, code, seen: true }] })
   expect(await papersOf(due)).toBe(1)

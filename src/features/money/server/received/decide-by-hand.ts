@@ -110,12 +110,24 @@ export async function countReceived(
   }
   const { channel, sender, body } = source
   const row = await decided(caller, tx, input, {
-    ...{ ...marked, ...entered, channel, sender, body, kind: 'incoming', state: 'received', reason: null },
+    ...marked,
+    ...entered,
+    channel,
+    sender,
+    body,
+    kind: 'incoming',
+    state: 'received',
+    reason: null,
     rank: COUNTS,
     code_key: (code && receiptKey(code)) || null,
   })
   await insertEvidence(tx, row.id, {
-    ...{ ...entered, channel: 'by-hand', rank: COUNTS, reason: null, sender: null, body: null },
+    ...entered,
+    channel: 'by-hand',
+    rank: COUNTS,
+    reason: null,
+    sender: null,
+    body: null,
     entered_by: caller.actor(),
   })
   await setBalance(tx, row)

@@ -47,7 +47,9 @@ async function arrives(said: Said, node = 0) {
   const { database } = shop.nodes[node]!
   const settings = await readSettings(database)
   const message = {
-    ...{ channel: 'message' as const, sender, receivedAt: NOW },
+    channel: 'message' as const,
+    sender,
+    receivedAt: NOW,
     text: `${code} Confirmed. You have received USD ${amount} from ${name} (255711000301) on 2026-11-20 at 10:00 AM${
       reference ? `. Reference ${reference}` : ''
     }. New M-Pesa balance is USD ${balance}.`,
@@ -126,7 +128,10 @@ describe.each(forgeries)('a forged message with another value of %s', (_, forge)
       )
       const { id: evidence, ...facts } = truth!
       const confirmed = await admin.call('POST', `/api/admin/payments/received/${held['id']}/confirm`, {
-        ...{ version: held['version'], evidence, method: 'M-Pesa', currency: 'USD' },
+        version: held['version'],
+        evidence,
+        method: 'M-Pesa',
+        currency: 'USD',
         ...Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null)),
       })
       expect(confirmed.status).toBe(200)

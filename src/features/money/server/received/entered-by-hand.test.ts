@@ -54,7 +54,10 @@ describe('what came in', () => {
   const confirm = async (entered: object, cameIn: { amount: number; currency: string }) => {
     const id = await receive(shop, { ...cameIn, code: `MKC${++turns}`, state: 'held' })
     return admin.call('POST', `/api/admin/payments/received/${id}/confirm`, {
-      ...{ version: 1, method: 'M-Pesa', ...cameIn, ...entered },
+      version: 1,
+      method: 'M-Pesa',
+      ...cameIn,
+      ...entered,
     })
   }
   test.each([
@@ -88,7 +91,11 @@ test('less than a shilling is not withheld', async () => {
   await shop.sql(`update charges set currency = 'TZS', amount = 25000, quotes = '[]' where id = $1`, [charge])
   const withheld = (amount: number) =>
     admin.call('PUT', `/api/admin/charges/${charge}/tax`, {
-      ...{ fiscal_code: null, fiscal_link: null, certificate: 'C1', version: 0, withheld: amount },
+      fiscal_code: null,
+      fiscal_link: null,
+      certificate: 'C1',
+      version: 0,
+      withheld: amount,
     })
   expect((await withheld(0.3)).body).toMatchObject({ code: 'AMOUNT_INVALID' })
   expect((await withheld(500)).status).toBe(200)

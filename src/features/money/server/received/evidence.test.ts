@@ -47,8 +47,12 @@ describe.each([
   test('does not redirect the row of the statement, which pays what its details say', async () => {
     const { payer, thief, code } = await victim()
     const forged = await receive(shop, {
-      ...{ amount: 10, code, state, reference: thief.reference },
-      ...{ payer_name: 'MWIZI', payer_phone: '+255711000999' },
+      amount: 10,
+      code,
+      state,
+      reference: thief.reference,
+      payer_name: 'MWIZI',
+      payer_phone: '+255711000999',
     })
     expect((await load(row(code, `pay ${payer.reference}`))).body).toMatchObject({ stored: 1, repeated: 0 })
     expect([await isPaid(payer), await isPaid(thief)]).toEqual([true, false])
@@ -111,7 +115,9 @@ test('the genuine message counts after a forged one was dismissed, and the forge
         tx,
         settings,
         {
-          ...{ channel: 'message', sender: 'M-PESA', receivedAt },
+          channel: 'message',
+          sender: 'M-PESA',
+          receivedAt,
           text: `RKE1TEST77 Confirmed. You have received TZS 1,200.00 from ${name} (255711000501) on 2026-11-20 at 10:00 AM. New M-Pesa balance is TZS ${balance}.`,
         },
         receivedAt,

@@ -237,8 +237,13 @@ export async function insertEvidence(
   await db
     .insertInto('payment_evidence')
     .values({
-      ...{ id: randomUUIDv7(), payment_id: payment, ...evidenceColumns(evidence) },
-      ...{ fingerprint, entered_by, dismissed_by: null, dismissed_at: null },
+      id: randomUUIDv7(),
+      payment_id: payment,
+      ...evidenceColumns(evidence),
+      fingerprint,
+      entered_by,
+      dismissed_by: null,
+      dismissed_at: null,
     })
     .execute()
 }

@@ -170,7 +170,9 @@ test.runIf(hasAdministrator)('the claims of an older shop say what they said', a
     expect(rows).toEqual(
       Object.entries(olderClaims)
         .map(([name, { becomes, confirmed }]) => ({
-          ...{ name, state: becomes, confirmed },
+          name,
+          state: becomes,
+          confirmed,
           holds: becomes === 'open' || becomes === 'settled',
         }))
         .toSorted((one, other) => (one.name < other.name ? -1 : 1)),

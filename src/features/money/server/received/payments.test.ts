@@ -137,7 +137,11 @@ test('what a person has to check is refused until it is confirmed, and then cont
   }
   expect(await by(ids[0]!)).toMatchObject({ status: 409, body: { code: 'NOT_CHECKED' } })
   const confirmed = await admin.call('POST', `/api/admin/payments/received/${ids[0]}/confirm`, {
-    ...{ version: 1, method: 'M-Pesa', amount: 10_000, currency: 'TZS', code: 'HAKIKI11AB' },
+    version: 1,
+    method: 'M-Pesa',
+    amount: 10_000,
+    currency: 'TZS',
+    code: 'HAKIKI11AB',
   })
   expect(confirmed.status).toBe(200)
   for (const id of ids) expect(await find(id)).toMatchObject({ state: 'received' })

@@ -42,7 +42,14 @@ export async function previewStatement(
       const isStored =
         prints.has(evidence.fingerprint.toString('hex')) || (!reason && isKnown(evidence, same))
       judged.push({
-        ...{ row, kind, at, amount: Number(amount), currency: evidence.currency!, code, name, reference },
+        row,
+        kind,
+        at,
+        amount: Number(amount),
+        currency: evidence.currency!,
+        code,
+        name,
+        reference,
         state: isStored ? 'known' : reason ? 'doubtful' : 'new',
         reason: isStored ? null : reason,
         pays: found.length === 1 ? found[0]! : null,

@@ -104,8 +104,11 @@ export function registerStatementUpload(app: Server, { database, identify, now, 
         const currency = input.data.currency ?? homeCurrencies[country] ?? 'USD'
         const { method } = input.data
         const statement = await readStatement(request.body, {
-          ...{ chosen, answers, layouts: await keptLayouts(access) },
-          ...{ now: now(), password },
+          chosen,
+          answers,
+          layouts: await keptLayouts(access),
+          now: now(),
+          password,
         })
         if (input.data.save !== '1')
           return await previewStatement(access, statement, { method, currency, country, now: now() })
@@ -119,7 +122,10 @@ export function registerStatementUpload(app: Server, { database, identify, now, 
         if (fingerprint && (chosen || answers))
           await keepLayout(access, fingerprint, { columns, answers: statement.answers })
         return await storeStatement(database, access, statement, {
-          ...{ method, currency, country, now: now() },
+          method,
+          currency,
+          country,
+          now: now(),
           import: input.data.import,
         })
       } catch (error) {

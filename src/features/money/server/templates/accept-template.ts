@@ -40,8 +40,15 @@ export async function acceptTemplate(
     await tx.db
       .insertInto('message_templates')
       .values({
-        ...{ id, sender, method, currency, parts: JSON.stringify(parts) },
-        ...{ accepted_by: caller.actor(), accepted_at: caller.now, revoked_by: null, revoked_at: null },
+        id,
+        sender,
+        method,
+        currency,
+        parts: JSON.stringify(parts),
+        accepted_by: caller.actor(),
+        accepted_at: caller.now,
+        revoked_by: null,
+        revoked_at: null,
       })
       .execute()
     await Promise.all([
@@ -84,7 +91,10 @@ async function readAgain(tx: Transaction, settings: Settings, { sender, currency
   const waiting = await waitingOf(tx, sender).forUpdate().execute()
   const readable = waiting.flatMap((row) => {
     const message: IncomingMessage = {
-      ...{ channel: 'message', sender, text: row.body ?? '', receivedAt: row.received_at },
+      channel: 'message',
+      sender,
+      text: row.body ?? '',
+      receivedAt: row.received_at,
     }
     const facts = readByOwn(templates, message)
     return facts ? [{ row, message, facts, columns: columnsOf(facts, message, settings) }] : []

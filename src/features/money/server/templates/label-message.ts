@@ -49,7 +49,11 @@ export async function showLabel(caller: CallerContext, id: string) {
     const amount = marks.find(({ field }) => field === 'amount')
     const method = before[0]?.method ?? methodOfSender(sender, settings['payments.methods'])
     return {
-      ...{ sender, version, marks, choices: choicesIn(body), text: spaced(body) },
+      sender,
+      version,
+      marks,
+      choices: choicesIn(body),
+      text: spaced(body),
       method:
         settings['payments.methods'].find((name) => method && methodKey(name) === methodKey(method)) ?? null,
       currency:
@@ -131,7 +135,11 @@ function confirmationOf({ id, version, method }: Label, columns: Columns) {
   const { amount, currency, code, payer_name, payer_phone, reference, paid_at, balance, fee, account } =
     columns
   return {
-    ...{ id, version, method, amount: Number(amount), currency: currency! },
+    id,
+    version,
+    method,
+    amount: Number(amount),
+    currency: currency!,
     ...(code !== null && { code }),
     ...(payer_name !== null && { payer_name }),
     ...(payer_phone !== null && { payer_phone }),

@@ -52,7 +52,8 @@ const banks: [string, Bank][] = [
   [
     'English, with bars in its statement',
     {
-      ...{ sender: 'ZANABANK', layout: invented['marks of pay, in English']! },
+      sender: 'ZANABANK',
+      layout: invented['marks of pay, in English']!,
       header: 'Booked|Slip|Who and why|Got|Left',
       line: (one) => `${dotted(one)}|${one.code}|${one.name}|${one.amount}.00|${one.balance}.00`,
       columns: { date: 0, code: 1, details: 2, in: 3, balance: 4 },
@@ -62,7 +63,8 @@ const banks: [string, Bank][] = [
   [
     'Portuguese, with semicolons and decimal commas',
     {
-      ...{ sender: 'BANCO SOL', layout: invented['bars and heads, in Portuguese']! },
+      sender: 'BANCO SOL',
+      layout: invented['bars and heads, in Portuguese']!,
       header: 'Dia;Doc;Pagador;Entrada;Saldo',
       line: (one) => `${dotted(one)};${one.code};${one.name};${one.amount},00;${one.balance},00`,
       columns: { date: 0, code: 1, party: 2, in: 3, balance: 4 },
@@ -73,7 +75,8 @@ const banks: [string, Bank][] = [
   [
     'Swahili, with tabs and words of direction',
     {
-      ...{ sender: 'AKIBA YETU', layout: invented['sentences of Swahili, with an identifier']! },
+      sender: 'AKIBA YETU',
+      layout: invented['sentences of Swahili, with an identifier']!,
       header: 'Siku\tStakabadhi\tMhusika\tUpande\tPesa',
       line: (one) => `${one.at.slice(0, 10)}\t${one.code}\t${one.name}\tNDANI\t${one.amount}`,
       columns: { date: 0, code: 1, party: 2, direction: 3, amount: 4 },
@@ -156,7 +159,10 @@ describe.each(banks)('of a bank that nobody has described (%s)', (_, bank) => {
       for (const { field } of label.marks as Mark[]) if (right.every((one) => one.field !== field)) choose()
       expect([label.method, label.currency]).toEqual(['Bank', 'TZS'])
       await press('POST', `/api/admin/payments/received/${ids[at]}/label`, {
-        ...{ version: label.version, method: label.method, currency: label.currency, marks: right },
+        version: label.version,
+        method: label.method,
+        currency: label.currency,
+        marks: right,
       })
     }
     const { items } = (await admin.call('GET', '/api/admin/payments/templates/proposals')).body

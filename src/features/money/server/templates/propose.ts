@@ -85,7 +85,10 @@ interface Found {
 function follow(sender: string, marked: readonly Marked[], country: string): Found {
   const [last, ...others] = marked
   const none = (refusal: Refusal, words: string[] = []) => ({
-    ...{ template: null, refusal, words, marked: marked.slice(0, 2) },
+    template: null,
+    refusal,
+    words,
+    marked: marked.slice(0, 2),
   })
   if (!mayBeLearned(sender)) return none('known-sender')
   if (!last || others.length === 0) return none('unmarked')
@@ -136,7 +139,10 @@ export async function propose(tx: Transaction, sender: string, country: string) 
         row.body === null ? [] : [{ ...row, text: row.body, state: 'waiting' as const }],
       ),
     ].map(({ id, text, received_at, state }) => ({
-      ...{ id, text, state, reads: read(text) },
+      id,
+      text,
+      state,
+      reads: read(text),
       received_at: received_at.toISOString(),
     })),
   }
@@ -209,7 +215,10 @@ function presentReading(facts: MessageFacts | undefined | null, country: string)
   if (!facts) return null
   const { amount, currency, balance, code, name, phone, reference, at } = facts
   return {
-    ...{ amount: Number(amount), currency: currency!, code, reference },
+    amount: Number(amount),
+    currency: currency!,
+    code,
+    reference,
     balance: balance === null ? null : Number(balance),
     payer_name: name,
     payer_phone: phone,

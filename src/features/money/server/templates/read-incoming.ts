@@ -74,8 +74,18 @@ export function readWith(
 }
 
 const unread: MessageFacts = {
-  ...{ kind: 'unread', amount: null, currency: null, code: null, name: null, phone: null, reference: null },
-  ...{ at: null, balance: null, fee: null, language: null, doubts: [] },
+  kind: 'unread',
+  amount: null,
+  currency: null,
+  code: null,
+  name: null,
+  phone: null,
+  reference: null,
+  at: null,
+  balance: null,
+  fee: null,
+  language: null,
+  doubts: [],
 }
 
 /** As `readWith`, by the templates that are not revoked. */

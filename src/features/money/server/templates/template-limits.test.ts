@@ -194,7 +194,10 @@ describe('a message that reads like one of another bank', () => {
       const { version, body } = await rowOf(ids[at]!)
       const marks = marksOf(body, { amount, balance, code, name, date: '2026-11-20', clock: '10:10 AM.' })
       const saved = await admin.call('POST', `/api/admin/payments/received/${ids[at]!}/label`, {
-        ...{ version, method: 'Bank', currency: 'TZS', marks },
+        version,
+        method: 'Bank',
+        currency: 'TZS',
+        marks,
       })
       expect(saved.status).toBe(200)
     }

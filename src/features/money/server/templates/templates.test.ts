@@ -41,15 +41,14 @@ describe('a message of a bank that nobody has described', () => {
     )
     expect((await label(id, one)).body).toEqual({ outcome: 'counted', proposes: false })
     expect(await rowOf(id)).toMatchObject({
-      ...{
-        state: 'received',
-        rank: 3,
-        method: 'bank',
-        currency: 'TZS',
-        code: one.code,
-        payer_name: one.name,
-      },
-      ...{ amount: `${one.amount}.000`, balance: `${one.balance}.000` },
+      state: 'received',
+      rank: 3,
+      method: 'bank',
+      currency: 'TZS',
+      code: one.code,
+      payer_name: one.name,
+      amount: `${one.amount}.000`,
+      balance: `${one.balance}.000`,
       paid_at: new Date(`${one.at}:00+03:00`),
     })
     expect((await label(id, one)).body.code).toBe('NOT_UNREAD')

@@ -42,7 +42,10 @@ export function tablePdf({
   password,
 }: TablePdf): Promise<Buffer> {
   const document = new Pdf({
-    ...{ size: 'A4', layout: 'landscape', margin: 0, autoFirstPage: false },
+    size: 'A4',
+    layout: 'landscape',
+    margin: 0,
+    autoFirstPage: false,
     ...(password && { userPassword: password, pdfVersion: '1.7ext3' }),
   })
   const file = buffer(document)

@@ -92,7 +92,9 @@ export function ConfirmReceived({ item, evidence, onClose, onConfirmed }: Confir
         <DialogEnd
           label={m.common_confirm_payment()}
           isComplete={Boolean(isComplete)}
-          {...{ busy, failure, onClose }}
+          busy={busy}
+          failure={failure}
+          onClose={onClose}
         />
       </form>
     </Dialog>

@@ -86,7 +86,10 @@ function LabelForm({ item, label, onClose, onSaved }: LabelDialogProps & { label
     },
     send: (typed) =>
       templatesApi.save.call({
-        ...{ id: item.id, version: label.version, method: typed.method, marks: marksIn(typed.chosen) },
+        id: item.id,
+        version: label.version,
+        method: typed.method,
+        marks: marksIn(typed.chosen),
         currency: typed.currency.trim().toUpperCase(),
       }),
     done: ({ outcome }) => (outcome === 'known' ? m.templates_known() : m.templates_saved()),
@@ -122,7 +125,9 @@ function LabelForm({ item, label, onClose, onSaved }: LabelDialogProps & { label
       <DialogEnd
         label={m.templates_save()}
         isComplete={Boolean(isComplete)}
-        {...{ busy, failure, onClose }}
+        busy={busy}
+        failure={failure}
+        onClose={onClose}
       />
     </form>
   )

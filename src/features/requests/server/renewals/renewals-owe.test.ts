@@ -266,7 +266,12 @@ test('the reminders name amount, reference and due date in both languages', () =
     due_on: '2026-12-24',
     pay_to: [
       {
-        ...{ method: 'M-Pesa', account: '5551234', holder: null, note: null, currency: 'TZS', rate: 2600 },
+        method: 'M-Pesa',
+        account: '5551234',
+        holder: null,
+        note: null,
+        currency: 'TZS',
+        rate: 2600,
         quote: { method: 'M-Pesa', currency: 'TZS', rate: 2500, amount: 3_500_000 },
       },
     ],
@@ -282,7 +287,10 @@ test('the reminders name amount, reference and due date in both languages', () =
       const facts = mail.facts!.map(([, value]) => value)
       expect(facts).toEqual(
         expect.arrayContaining([
-          ...['soko.com', '$14.00', 'ABC4567', expect.stringContaining('2026')],
+          'soko.com',
+          '$14.00',
+          'ABC4567',
+          expect.stringContaining('2026'),
           'TSh\u00A035,000 · 5551234',
         ]),
       )

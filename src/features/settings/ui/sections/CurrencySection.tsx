@@ -42,7 +42,11 @@ export function CurrencySection({ id, shown }: SectionProps) {
         <p className="my-5 font-semibold">{nameOf(currency, locale)}</p>
         {isOpen ? (
           <CurrencyForm
-            {...{ shown, typed, setTyped, change, converted }}
+            shown={shown}
+            typed={typed}
+            setTyped={setTyped}
+            change={change}
+            converted={converted}
             onClose={() => {
               setOpen(false)
               setTyped(blank)

@@ -10,8 +10,13 @@ export const path = '/api/admin/notifications'
 export const wait = { timeout: 30_000, interval: 100 }
 /** Choices of somebody who is not called, but for what a test adds. */
 export const nothing = {
-  ...{ sound: false, mail_minutes: null, text_by: null, late: false },
-  ...{ kinds: ['domain', 'payment', 'chat'], days: [1, 2, 3, 4, 5, 6, 7], hours: null },
+  sound: false,
+  mail_minutes: null,
+  text_by: null,
+  late: false,
+  kinds: ['domain', 'payment', 'chat'],
+  days: [1, 2, 3, 4, 5, 6, 7],
+  hours: null,
 } satisfies Choices
 
 /** A shop on two nodes with a push service and a gateway for texts, and what tests of calls do in it. */
@@ -66,8 +71,17 @@ export async function openCallingShop() {
     }, wait)
 
   return {
-    ...{ shop, asha, pushService, gateway },
-    ...{ staffMember, withBrowser, ask, answer, noted, callsTo, settled },
+    shop,
+    asha,
+    pushService,
+    gateway,
+    staffMember,
+    withBrowser,
+    ask,
+    answer,
+    noted,
+    callsTo,
+    settled,
     /** Removes the staff's choices, so that each test has staff of its own. */
     async reset() {
       pushService.status = 201

@@ -23,7 +23,11 @@ export async function openPaperShop() {
   const { database } = shop.nodes[0]!
 
   return {
-    ...{ folder, shop, asha, admin, database },
+    folder,
+    shop,
+    asha,
+    admin,
+    database,
     async fetchPdf(person: Person, path: string) {
       const answer = await fetch(`${shop.nodes[0]!.address}${path}`, {
         headers: { authorization: `Bearer ${person.token}` },

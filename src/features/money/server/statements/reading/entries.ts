@@ -70,16 +70,14 @@ export function statementOf(
 ): Statement {
   const { out, ...read } = collected(entries)
   return {
-    ...{
-      format,
-      fingerprint: null,
-      header: [],
-      columns: {},
-      likely: {},
-      answers: {},
-      sample: [],
-      questions: [],
-    },
+    format,
+    fingerprint: null,
+    header: [],
+    columns: {},
+    likely: {},
+    answers: {},
+    sample: [],
+    questions: [],
     ...read,
     unread,
     skipped: { out, failed, balance: 0 },

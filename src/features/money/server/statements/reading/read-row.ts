@@ -90,9 +90,16 @@ export function readRow(line: Line, context: TableContext): ReadRow {
   const ownCode = receiptOfSheet(code)
   return {
     entry: {
-      ...{ row: line.row, at, ...moved, code: ownCode || null, isCodeLost: ownCode === null },
-      ...{ name: payer.name, phone: payer.phone, reference: cell('reference') || payer.account },
-      ...{ original: cell('original') || null, details: cell('details') },
+      row: line.row,
+      at,
+      ...moved,
+      code: ownCode || null,
+      isCodeLost: ownCode === null,
+      name: payer.name,
+      phone: payer.phone,
+      reference: cell('reference') || payer.account,
+      original: cell('original') || null,
+      details: cell('details'),
       currency: isCurrency(cell('currency')) ? cell('currency').toUpperCase() : moved.currency,
       balance: typeof balance === 'object' ? balance.amount : null,
       isTakenBack: status === 'taken-back',

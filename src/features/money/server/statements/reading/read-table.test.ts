@@ -19,8 +19,15 @@ test('an organisation export below a preamble: what came in, without charges, wi
   const statement = read(organisation)
   expect(statement.rows).toMatchObject([
     {
-      ...{ row: 6, at: '2026-11-05T10:00:00', amount: '1200.00', code: 'RKA1TEST01', name: 'ZAWADI KOECH' },
-      ...{ phone: '254711000401', reference: 'DUKA77', balance: '11200.00', doubt: null },
+      row: 6,
+      at: '2026-11-05T10:00:00',
+      amount: '1200.00',
+      code: 'RKA1TEST01',
+      name: 'ZAWADI KOECH',
+      phone: '254711000401',
+      reference: 'DUKA77',
+      balance: '11200.00',
+      doubt: null,
     },
     { code: 'RKA1TEST04', amount: '5000.00', doubt: 'taken-back' },
   ])
@@ -169,7 +176,9 @@ describe('which way money went', () => {
   test.each(['Zawadi', 'B2C', 'Merchant settlement'])('%s is asked, and never taken as out', (word) => {
     const text = typed(word, 'IN')
     expect(read(text)).toMatchObject({
-      ...{ rows: [{ amount: '1001' }], skipped: { out: 0 }, unread: [{ row: 2, reason: 'direction' }] },
+      rows: [{ amount: '1001' }],
+      skipped: { out: 0 },
+      unread: [{ row: 2, reason: 'direction' }],
       questions: [{ about: 'direction', word, row: 2, count: 1 }],
     })
     const answers = { direction: { [word.toLowerCase()]: 'in' as const } }
@@ -180,7 +189,8 @@ describe('which way money went', () => {
     expect(signed).toMatchObject({ rows: [{ amount: '1000' }], skipped: { out: 2 } })
     const marked = read('Date,Details,Amount\n20/11/2026,x,1000 CR\n20/11/2026,y,20 DR\n20/11/2026,z,5\n')
     expect(marked).toMatchObject({
-      ...{ rows: [{ amount: '1000' }], skipped: { out: 1 } },
+      rows: [{ amount: '1000' }],
+      skipped: { out: 1 },
       unread: [{ row: 4, reason: 'no-direction' }],
     })
   })
@@ -234,7 +244,9 @@ describe('balances and totals', () => {
       `${day},A5,e,100,,15600\n`,
     ]
     expect(read(HEADER + lines.join('')).proof).toEqual({
-      ...{ opening: '10000', closing: '15600', expected: '12600' },
+      opening: '10000',
+      closing: '15600',
+      expected: '12600',
       breaks: [{ row: 4, expected: '12500', found: '15500' }],
     })
     const turned = read(HEADER + lines.toReversed().join('')).proof

@@ -17,7 +17,8 @@ describe('status words', () => {
     const text = withStatus(word, 'Completed', word)
     const asked = read(text)
     expect(asked).toMatchObject({
-      ...{ rows: [{ code: 'A1' }], unread: [{ reason: 'status' }, { reason: 'status' }] },
+      rows: [{ code: 'A1' }],
+      unread: [{ reason: 'status' }, { reason: 'status' }],
       questions: [{ about: 'status', word, row: 2, count: 2 }],
     })
     const answers = { status: { [word.toLowerCase()]: 'counts' as const } }
@@ -124,14 +125,18 @@ describe('a bank that nobody has described is read after few answers', () => {
     expect(read(text, { chosen }).questions.map(({ word }) => word)).toEqual(['Gutschrift', 'Lastschrift'])
     const answers = { direction: { gutschrift: 'in', lastschrift: 'out' } } as const
     expect(read(text, { chosen, answers })).toMatchObject({
-      ...{ rows: [{ amount: '1250.50' }, { amount: '2000.00' }], skipped: { out: 1 }, questions: [] },
+      rows: [{ amount: '1250.50' }, { amount: '2000.00' }],
+      skipped: { out: 1 },
+      questions: [],
     })
   })
   test('a wallet with columns of its own: none', () => {
     const text = `Trans ID,Transaction Date,Sender,Remarks,Amount In,Amount Out,Running Balance,Payment Status\nPZ77001,2026-11-20 08:01,255711000401 - ASHA MREMA,K7M,5000,,15000,SUCCESS\nPZ77002,2026-11-20 09:00,,Fee,,100,14900,SUCCESS\n`
     expect(read(text)).toMatchObject({
       rows: [{ code: 'PZ77001', amount: '5000', name: 'ASHA MREMA', phone: '255711000401' }],
-      ...{ questions: [], unread: [], proof: { breaks: [], expected: '14900' } },
+      questions: [],
+      unread: [],
+      proof: { breaks: [], expected: '14900' },
     })
   })
   test('a registry of payments with words in Swahili: one answer', () => {
@@ -139,7 +144,9 @@ describe('a bank that nobody has described is read after few answers', () => {
     const asked = read(text)
     expect(asked.questions).toMatchObject([{ about: 'status', word: 'Imekamilika' }])
     expect(read(text, { answers: { status: { imekamilika: 'counts' } } })).toMatchObject({
-      ...{ rows: [{ code: 'QQ1', amount: '75000' }], skipped: { out: 1 }, questions: [] },
+      rows: [{ code: 'QQ1', amount: '75000' }],
+      skipped: { out: 1 },
+      questions: [],
     })
   })
 })

@@ -72,7 +72,11 @@ export const label = async (
 ) => {
   const { version } = await rowOf(id)
   return by.call('POST', `/api/admin/payments/received/${id}/label`, {
-    ...{ version, method: 'Bank', currency: 'TZS', marks: labelledBy(layout, one).marks, ...more },
+    version,
+    method: 'Bank',
+    currency: 'TZS',
+    marks: labelledBy(layout, one).marks,
+    ...more,
   })
 }
 export const proposal = async (sender = SENDER, by = admin) => {

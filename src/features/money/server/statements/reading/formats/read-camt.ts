@@ -97,7 +97,14 @@ function entriesOf(element: XmlElement, row: number): Entry[] | UnreadReason {
   const direction = mark === 'CRDT' ? 'in' : 'out'
   const isReversal = textAt(element, 'RvslInd') === 'true'
   const entry = (details: XmlElement | undefined, amount: string, code: string | undefined): Entry => ({
-    ...{ row, at, amount, direction, currency: whole.currency, balance: null, phone: null, original: null },
+    row,
+    at,
+    amount,
+    direction,
+    currency: whole.currency,
+    balance: null,
+    phone: null,
+    original: null,
     isTakenBack: isReversal || (details !== undefined && elementsAt(details, 'RtrInf').length > 0),
     code: code ?? null,
     name: (details && partyOf(details, direction)) ?? null,

@@ -69,7 +69,14 @@ function entryOf({ lines, row }: Field, currency: string | null): Entry61 | Unre
   const own = cut < 0 ? references : references!.slice(0, cut)
   const bank = cut < 0 ? undefined : references!.slice(cut + 2)
   const entry: Entry = {
-    ...{ row, at, amount, currency, balance: null, name: null, phone: null, original: null },
+    row,
+    at,
+    amount,
+    currency,
+    balance: null,
+    name: null,
+    phone: null,
+    original: null,
     direction: mark === 'RC' || mark === 'D' || mark === 'ED' ? 'out' : 'in',
     isTakenBack: mark!.startsWith('R'),
     code: known(bank) ?? known(own),

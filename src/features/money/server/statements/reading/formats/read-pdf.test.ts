@@ -31,15 +31,15 @@ const movements = Array.from({ length: 70 }, (_, at) => at).reduce<
   return [
     ...before,
     {
-      ...{
-        code: `SKT${at % 10}AB${1000 + at}`,
-        time: `0${1 + Math.floor(at / 10)}-11-2026 10:${10 + (at % 50)}:07`,
-      },
+      code: `SKT${at % 10}AB${1000 + at}`,
+      time: `0${1 + Math.floor(at / 10)}-11-2026 10:${10 + (at % 50)}:07`,
       details:
         value < 0
           ? 'Pay merchant charge'
           : `Pay Bill from 25571100${1000 + at} - ZAWADI CHUI WA MBALI NA KARIBU Acc. ${reference}`,
-      ...{ value, reference, balance: (before.at(-1)?.balance ?? 250_000) + value },
+      value,
+      reference,
+      balance: (before.at(-1)?.balance ?? 250_000) + value,
     },
   ]
 }, [])
@@ -61,7 +61,10 @@ const mpesa: TablePdf = {
   footer: 'Page # of 4',
   below: ['Disclaimer: this record is produced for your own use only.'],
   rows: movements.map(({ code, time, details, value, balance }) => [
-    ...[code, time, details, 'Completed'],
+    code,
+    time,
+    details,
+    'Completed',
     value > 0 ? thousands(value) : '',
     value < 0 ? thousands(-value) : '',
     thousands(balance),
@@ -78,7 +81,9 @@ const mixx: TablePdf = {
     ['Balance', 90],
   ],
   rows: movements.map(({ code, time, details, value, balance }) => [
-    ...[code, time, details],
+    code,
+    time,
+    details,
     thousands(Math.abs(value)),
     value < 0 ? 'DR' : 'CR',
     thousands(balance),
@@ -98,7 +103,10 @@ const airtel: TablePdf = {
     ['Balance', 90],
   ],
   rows: movements.map(({ code, time, value, balance, reference }) => [
-    ...[time, code, `ZAWADI CHUI WA MBALI NA KARIBU ${reference}`, 'Success'],
+    time,
+    code,
+    `ZAWADI CHUI WA MBALI NA KARIBU ${reference}`,
+    'Success',
     value > 0 ? thousands(value) : '0.00',
     value < 0 ? thousands(-value) : '0.00',
     thousands(balance),

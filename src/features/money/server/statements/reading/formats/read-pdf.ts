@@ -27,14 +27,15 @@ async function pagesOf(bytes: Uint8Array, password: string | undefined): Promise
   const reading = getDocument({
     data: new Uint8Array(bytes),
     ...(password !== undefined && { password }),
-    ...{
-      disableFontFace: true,
-      useSystemFonts: false,
-      useWorkerFetch: false,
-      useWasm: false,
-      enableXfa: false,
-    },
-    ...{ isOffscreenCanvasSupported: false, isImageDecoderSupported: false, maxImageSize: 1, verbosity: 0 },
+    disableFontFace: true,
+    useSystemFonts: false,
+    useWorkerFetch: false,
+    useWasm: false,
+    enableXfa: false,
+    isOffscreenCanvasSupported: false,
+    isImageDecoderSupported: false,
+    maxImageSize: 1,
+    verbosity: 0,
   })
   try {
     const document = await reading.promise
