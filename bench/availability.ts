@@ -17,7 +17,7 @@ import {
   selfSigned,
 } from '@kikoa/registry-answers/testing'
 import { createTransport } from '../src/features/availability/server/transport.ts'
-import { createLog } from '../src/server/log/log.ts'
+import { createLog } from '../src/server/log.ts'
 import { median, timed } from './measure.ts'
 
 /**

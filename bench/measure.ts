@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { loadKeys } from '../src/auth/keys/keys.ts'
 import { openDatabase } from '../src/app/open-database.ts'
 import { startNode } from '../src/app/start-node.ts'
-import { readConfig } from '../src/server/config/config.ts'
-import { createLog } from '../src/server/log/log.ts'
+import { readConfig } from '../src/server/config.ts'
+import { createLog } from '../src/server/log.ts'
 
 /**
  * Starts a node with an embedded database, without limits of calls.

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { products } from '../src/features/products/products.ts'
-import { listOwnRequests } from '../src/features/requests/server/list.ts'
+import { listOwnRequests } from '../src/features/requests/server/requests.queries.ts'
 import { callerContext } from '../src/server/http/context.ts'
 import { answered, middle, openNode, repeated } from './measure.ts'
 

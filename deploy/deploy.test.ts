@@ -66,7 +66,7 @@ test('the operator’s pages name commands that exist', async () => {
 })
 
 test('every setting is described', async () => {
-  const known = [...(await read('src/server/config/config.ts')).matchAll(/^  ([A-Z][A-Z_0-9]+):/gm)].map(
+  const known = [...(await read('src/server/config.ts')).matchAll(/^  ([A-Z][A-Z_0-9]+):/gm)].map(
     ([, name]) => name!,
   )
   expect(known.length).toBeGreaterThan(40)
@@ -79,7 +79,7 @@ test('every setting is described', async () => {
 })
 
 test('the settings of the samples exist', async () => {
-  const known = await read('src/server/config/config.ts')
+  const known = await read('src/server/config.ts')
   const samples = (await read('deploy/kikoa.env')) + (await read('deploy/compose.env'))
   const settings = [...samples.matchAll(/^(\w+)=/gm)].map(([, setting]) => setting!)
   const unknown = settings.filter((setting) => !new RegExp(`^  ${setting}:`, 'm').test(known))

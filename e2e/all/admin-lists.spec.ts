@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { staffRoles } from '../../src/shared/staff/permissions.ts'
+import { staffRoles } from '../../src/shared/people/permissions.ts'
 import { expectLoaded, follow } from '../following.ts'
 import { callAs } from '../paying.ts'
 import { expect, expectAccessible, newCustomer, PASSWORD, signedIn, test, type Shop } from '../shop.ts'

@@ -14,9 +14,9 @@ import {
 import { loadKeys } from '../auth/keys/keys.ts'
 import { verifyLedgerFromShell } from '../features/money/server/ledger/verify.ts'
 import { verifyFromShell } from '../features/audit/server/verify.ts'
-import { type Config, readConfig } from '../server/config/config.ts'
+import { type Config, readConfig } from '../server/config.ts'
 import type { Database } from '../server/database/database.ts'
-import { createLog } from '../server/log/log.ts'
+import { createLog } from '../server/log.ts'
 import { StartError } from '../server/start-error.ts'
 import { openDatabase } from './open-database.ts'
 

@@ -28,9 +28,9 @@ import {
   writeBackup,
   writeWholeFile,
 } from '@kikoa/postgres/backup'
-import type { Config } from '../server/config/config.ts'
+import type { Config } from '../server/config.ts'
 import { connectDatabase, newClient, pathsIn, prefixFor, readLocation, rolesOf } from '@kikoa/postgres'
-import type { Log } from '../server/log/log.ts'
+import type { Log } from '../server/log.ts'
 import { StartError } from '../server/start-error.ts'
 import { debugLog, MIGRATIONS, openMigratedDatabase } from './open-database.ts'
 

@@ -1,6 +1,6 @@
 import type { AnyContractProcedure } from '@orpc/contract'
 import type { RouteMeta } from '../shared/contract.ts'
-import type { Permission } from '../shared/staff/permissions.ts'
+import type { Permission } from '../shared/people/permissions.ts'
 import { contract } from './contract.ts'
 
 /** An endpoint of the contract. */

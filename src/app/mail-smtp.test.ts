@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { enqueue, type Mail } from '../server/mail/queue.ts'
-import { mailQueue } from '../server/mail/worker.ts'
+import { mailQueue } from '../server/mail/mail.jobs.ts'
 import { claim } from '../server/outbox.ts'
 import { openShop, type Shop } from './testing/shop.ts'
 import { type ReceivedMail, openSmtp, type TestSmtp } from './testing/smtp.ts'

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Config } from '../server/config/config.ts'
+import type { Config } from '../server/config.ts'
 import { StartError } from '../server/start-error.ts'
 import { olderSentence, openOlder } from './testing/older-database.ts'
 

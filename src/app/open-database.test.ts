@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Config } from '../server/config/config.ts'
+import type { Config } from '../server/config.ts'
 import { addressOf, runServer, tenant } from '@kikoa/postgres/testing'
 import { StartError } from '../server/start-error.ts'
 import { olderSentence, openOlder } from './testing/older-database.ts'

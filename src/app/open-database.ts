@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { PoolConfig } from 'pg'
-import type { Config } from '../server/config/config.ts'
+import type { Config } from '../server/config.ts'
 import {
   connectDatabase,
   ensureCustomerLogin,
@@ -10,7 +10,7 @@ import {
   refuseTemporaryTables,
 } from '@kikoa/postgres'
 import { Database } from '../server/database/database.ts'
-import type { Log } from '../server/log/log.ts'
+import type { Log } from '../server/log.ts'
 
 /** The folder with the schema and the migrations. */
 export const MIGRATIONS = resolve(import.meta.dirname, '../../db')

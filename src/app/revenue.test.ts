@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { matchReceived } from '../features/money/server/matching/match.ts'
 import { claim, offered, receive } from '../features/money/server/testing/money.ts'
-import { countInsights } from '../features/insights/server/insights.ts'
+import { countInsights } from '../features/insights/server/insights.queries.ts'
 import { placeAt, registered } from '../features/orders/server/testing/placing.ts'
 import { ownedIn } from '../features/requests/server/testing/owned.ts'
 import { openShop, type Person, type Shop } from './testing/shop.ts'

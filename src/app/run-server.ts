@@ -1,8 +1,8 @@
 import { flushCompileCache } from 'node:module'
 import { endOnDefects } from '../server/defects.ts'
 import { releaseMemory } from '../server/release-memory.ts'
-import { readConfig } from '../server/config/config.ts'
-import { createLog } from '../server/log/log.ts'
+import { readConfig } from '../server/config.ts'
+import { createLog } from '../server/log.ts'
 import { StartError } from '../server/start-error.ts'
 import { startWithDatabase } from './start-node.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Permission, permissionsOf, type StaffRole, staffRoles } from '../shared/staff/permissions.ts'
+import { type Permission, permissionsOf, type StaffRole, staffRoles } from '../shared/people/permissions.ts'
 import { type Endpoint, endpoints } from './endpoints.ts'
 import { followLive, until } from './testing/live-reader.ts'
 import { type Ask, openShop, type Person, type Shop } from './testing/shop.ts'

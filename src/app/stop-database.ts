@@ -1,6 +1,6 @@
-import { readConfig } from '../server/config/config.ts'
+import { readConfig } from '../server/config.ts'
 import { stopOrphanedServer } from '@kikoa/postgres'
-import { createLog } from '../server/log/log.ts'
+import { createLog } from '../server/log.ts'
 import { StartError } from '../server/start-error.ts'
 
 /** Stops an embedded database whose server has died. `npm start` runs this at its end. */

@@ -4,7 +4,7 @@ import { deleteAccount } from '../auth/delete-user.ts'
 import { deleteExpired } from '../auth/housekeeping.ts'
 import { lockedUser } from '../auth/users.ts'
 import type { Database } from '../server/database/database.ts'
-import '../server/mail/tables.ts'
+import '../server/mail/mail.tables.ts'
 
 /** Each transaction locks the admins' rows, so it stays short. */
 const BATCH = 25

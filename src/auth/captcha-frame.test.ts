@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { readConfig } from '../server/config/config.ts'
+import { readConfig } from '../server/config.ts'
 import { createServer, type Server } from '../server/http/server.ts'
-import { createLog } from '../server/log/log.ts'
+import { createLog } from '../server/log.ts'
 import { captchaFrame, registerCaptchaFrame } from './captcha.ts'
 
 const set = { AUTH_CAPTCHA: 'turnstile', AUTH_CAPTCHA_SITE_KEY: '0x4AAA', AUTH_CAPTCHA_SECRET: 'secret' }

@@ -3,7 +3,7 @@ import type { Auth } from './auth.ts'
 import { serviceRoles } from './keys/keys.ts'
 import { AuthError } from './protocol/errors.ts'
 import type { AuthRequest } from './protocol/call.ts'
-import type { Config } from '../server/config/config.ts'
+import type { Config } from '../server/config.ts'
 import { toLocale } from '../shared/pages.ts'
 import type { Server } from '../server/http/server.ts'
 

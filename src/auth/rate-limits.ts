@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Auth } from './auth.ts'
-import { KNOWN_DAYS, type LimitRule, type Limits, rateLimitKey } from '../server/limits/limits.ts'
+import { KNOWN_DAYS, type LimitRule, type Limits, rateLimitKey } from '../server/limits.ts'
 import { tooMany } from './protocol/errors.ts'
 import type { AuthResponse, AuthRequest } from './protocol/call.ts'
 import type { Proof } from './tables.ts'
-import type { Config } from '../server/config/config.ts'
+import type { Config } from '../server/config.ts'
 import type { Claims } from './keys/keys.ts'
 
 /** Counts a try and answers 429 if there were too many. */

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { Config } from '../server/config/config.ts'
+import type { Config } from '../server/config.ts'
 
 type Where = Pick<Config, 'SITE_URL' | 'AUTH_REDIRECTS'>
 

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Transaction } from '../server/database/database.ts'
 import type { Factors, Identities, Users } from './tables.ts'
 import { oneLine } from '../shared/texts/one-line.ts'
-import { isEmail, normalEmail } from '../shared/email.ts'
+import { isEmail, normalEmail } from '../shared/people/email.ts'
 import type { Auth } from './auth.ts'
 import { AuthError, invalid } from './protocol/errors.ts'
 

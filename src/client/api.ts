@@ -4,8 +4,8 @@ import type { JsonifiedClient } from '@orpc/openapi-client'
 import { createORPCClient, ORPCError } from '@orpc/client'
 import { OpenAPILink } from '@orpc/openapi-client/fetch'
 import { takeFirstCall } from './first-calls.tsx'
-import { recordAnswer, waitForNetwork } from './offline/offline-state.ts'
-import { accessToken } from './session.ts'
+import { recordAnswer, waitForNetwork } from './live/offline-state.ts'
+import { accessToken } from './session/session.ts'
 import { randomUUID } from './random-uuid.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { createContext, use, useState } from 'react'
 import { useLocation, useMatches } from 'react-router'
-import type { Permission } from '../shared/staff/permissions.ts'
-import { PERMISSIONS_KEY } from './staff/stored-permissions.ts'
-import { EXPIRY_MARGIN_MS, STORAGE_KEY } from './stored-session.ts'
+import type { Permission } from '../shared/people/permissions.ts'
+import { PERMISSIONS_KEY } from './session/stored-permissions.ts'
+import { EXPIRY_MARGIN_MS, STORAGE_KEY } from './session/stored-session.ts'
 
 /** What a route's `handle` may say about its first visit. */
 interface FirstVisit {

@@ -1,6 +1,6 @@
 import { m } from '../paraglide/messages.js'
-import { detailColumns } from '../shared/profile/lists.data.ts'
-import type { ProfileColumn, ProfileValues } from '../shared/profile.ts'
+import { detailColumns } from '../shared/people/profile-lists.data.ts'
+import type { ProfileColumn, ProfileValues } from '../shared/people/profile.ts'
 
 export const profileLabels: Record<ProfileColumn, () => string> = {
   full_name: m.common_full_name,

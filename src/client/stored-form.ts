@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { FieldPathValue, FieldValues, Path, UseFormReturn } from 'react-hook-form'
-import { saveTabTextFor, tabTextFor, useSession } from './session.ts'
+import { saveTabTextFor, tabTextFor, useSession } from './session/session.ts'
 
 interface StoredForm {
   /** Whether something typed before a reload was restored. */

@@ -1,4 +1,4 @@
-import type { Log } from './log/log.ts'
+import type { Log } from './log.ts'
 
 /** The longest time for an orderly stop. */
 const STOP_WITHIN_MS = 5_000

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, Transaction } from './database/database.ts'
-import type { Log } from './log/log.ts'
+import type { Log } from './log.ts'
 import { type QueueWorker, startQueueWorker } from './queue-worker.ts'
 
 /** A table whose waiting rows are sent outside. In each part its row is called `queued`. */

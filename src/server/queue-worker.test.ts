@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { createLog } from './log/log.ts'
+import { createLog } from './log.ts'
 import { startQueueWorker } from './queue-worker.ts'
 
 test('a stop waits for what is in progress, but not for one that never ends', async () => {

@@ -1,5 +1,5 @@
 import { withDeadline } from './deadline.ts'
-import type { Log } from './log/log.ts'
+import type { Log } from './log.ts'
 
 /** The loop that works off a queue in the database, on one node. */
 export interface QueueWorker {

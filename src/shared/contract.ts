@@ -1,6 +1,6 @@
 import { type AnyContractProcedure, type AnySchema, type InferSchemaOutput, oc } from '@orpc/contract'
 import * as z from 'zod/mini'
-import type { Permission } from './staff/permissions.ts'
+import type { Permission } from './people/permissions.ts'
 import { oneLine } from './texts/one-line.ts'
 
 /** Schemas that all contracts share. */

@@ -1,5 +1,5 @@
-import { readConfig } from '../../server/config/config.ts'
-import { createLog } from '../../server/log/log.ts'
+import { readConfig } from '../../server/config.ts'
+import { createLog } from '../../server/log.ts'
 import { StartError } from '../../server/start-error.ts'
 import { fillDemo } from './fill.ts'
 import { admin, customers, password } from './stories.ts'

@@ -16,7 +16,7 @@ import { markMessage, sendMessage } from '../../features/support/server/messages
 import type { Database } from '../../server/database/database.ts'
 import { callerContext, type CallerContext } from '../../server/http/context.ts'
 import { Refused } from '../../shared/refusal.ts'
-import type { Permission } from '../../shared/staff/permissions.ts'
+import type { Permission } from '../../shared/people/permissions.ts'
 import type { Actor, Actors } from './accounts.ts'
 import { conversations, type CustomerName, messages, stories } from './stories.ts'
 

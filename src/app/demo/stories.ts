@@ -1,6 +1,6 @@
 import type { MessageState } from '../../features/support/message.ts'
 import type { Settings } from '../../features/settings/settings.ts'
-import type { ProfileFields } from '../../shared/profile.ts'
+import type { ProfileFields } from '../../shared/people/profile.ts'
 
 // An invented shop with invented people: what each of them does in its first year. `perform.ts` does it.
 

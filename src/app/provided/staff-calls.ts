@@ -3,10 +3,10 @@ import type { Keys } from '../../auth/keys/keys.ts'
 import { countSms, requireSmsAllowance, smsGateway } from '../../auth/sms/text-code.ts'
 import { authApplication } from '../../features/accounts/server/application.ts'
 import { missedArrivals } from '../../features/staff-notifications/server/arrivals.ts'
-import { startStaffNotifications } from '../../features/staff-notifications/server/deliver.ts'
-import type { Config } from '../../server/config/config.ts'
+import { startStaffNotifications } from '../../features/staff-notifications/server/staff-notifications.jobs.ts'
+import type { Config } from '../../server/config.ts'
 import type { Database } from '../../server/database/database.ts'
-import type { Log } from '../../server/log/log.ts'
+import type { Log } from '../../server/log.ts'
 import { personalData } from './personal-data.ts'
 
 /** How the staff are called to work in the inbox: the worker of this node, and the job that finds what it has missed. */

@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import type { Config } from '../../server/config/config.ts'
+import type { Config } from '../../server/config.ts'
 import { withClient } from '@kikoa/postgres/testing'
-import type { Log } from '../../server/log/log.ts'
+import type { Log } from '../../server/log.ts'
 import { openDatabase } from '../open-database.ts'
 
 const log = { debug() {}, warn() {} } as unknown as Log

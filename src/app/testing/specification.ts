@@ -42,7 +42,7 @@ export const sentenceRows: Record<string, SentenceRow[]> = {
     ['Loading...', sentences, form],
     ['Loading admin dashboard...', sentences, form],
     ['Access denied. Admins only.', areas, 'a customer is redirected from the admin area to the home page'],
-    ['Available yes', 'src/features/availability/server/router.test.ts', 'says of %s'],
+    ['Available yes', 'src/features/availability/server/availability.router.test.ts', 'says of %s'],
   ],
   4: [
     ['Please wait up to 10 minutes to receive feedback...', job, wish],
@@ -244,7 +244,7 @@ export const ruleRows: Row[] = [
   ],
   [
     'an admin acts for a customer, nobody else',
-    'src/features/customers/server/customers.test.ts',
+    'src/features/customers/server/customers.queries.test.ts',
     'a customer acts for nobody, not even for themselves',
   ],
   [

@@ -1,6 +1,6 @@
 import { CloudOff } from 'lucide-react'
 import { m } from '../../paraglide/messages.js'
-import { useOfflineState } from '../../client/offline/offline-state.ts'
+import { useOfflineState } from '../../client/live/offline-state.ts'
 import { classes } from '../../kit/classes.ts'
 import { RelativeTime } from '../../kit/dates.tsx'
 

@@ -1,7 +1,7 @@
 import { Bell, LayoutDashboard, LogOut, UserRound } from 'lucide-react'
 import { m } from '../../paraglide/messages.js'
 import { MenuItem, MenuLink } from '../../kit/overlay/Menu.tsx'
-import { signOut } from '../../client/session.ts'
+import { signOut } from '../../client/session/session.ts'
 import type { Person } from './area/entry.ts'
 
 interface PersonMenuProps {

@@ -2,7 +2,7 @@ import type { Auth } from '../auth.ts'
 import { personalClaims } from '../protocol/bearer.ts'
 import { requireCaptcha } from '../captcha.ts'
 import { limit } from '../rate-limits.ts'
-import { rateLimitKey } from '../../server/limits/limits.ts'
+import { rateLimitKey } from '../../server/limits.ts'
 import { AuthError } from '../protocol/errors.ts'
 import type { AuthRequest, AuthEndpoint } from '../protocol/call.ts'
 

@@ -13,7 +13,7 @@ import {
 import { requireCaptcha } from '../captcha.ts'
 import { inPaddedTime } from '../padded-time.ts'
 import { limit } from '../rate-limits.ts'
-import { rateLimitKey } from '../../server/limits/limits.ts'
+import { rateLimitKey } from '../../server/limits.ts'
 import {
   requestProofUnlessRecent,
   requireMail,

@@ -14,7 +14,7 @@ import {
 import { requireCaptcha } from '../captcha.ts'
 import { inPaddedTime } from '../padded-time.ts'
 import { limit } from '../rate-limits.ts'
-import { rateLimitKey } from '../../server/limits/limits.ts'
+import { rateLimitKey } from '../../server/limits.ts'
 import { createAccount, type NewAccount } from '../create-user.ts'
 import {
   requestProof,

@@ -1,7 +1,7 @@
 import type { AuthEndpoint, AuthResponse, AuthRequest } from '../protocol/call.ts'
 import { captchaFrame } from '../captcha.ts'
 import { limit } from '../rate-limits.ts'
-import { rateLimitKey } from '../../server/limits/limits.ts'
+import { rateLimitKey } from '../../server/limits.ts'
 import { beginAtProvider, finishAtProvider } from '../openid/redirect.ts'
 import type { Auth } from '../auth.ts'
 

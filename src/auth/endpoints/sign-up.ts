@@ -14,7 +14,7 @@ import { audienceOf } from '../protocol/bearer.ts'
 import { AUDIENCE } from '../keys/keys.ts'
 import { requireCaptcha } from '../captcha.ts'
 import { limit } from '../rate-limits.ts'
-import { rateLimitKey } from '../../server/limits/limits.ts'
+import { rateLimitKey } from '../../server/limits.ts'
 import { hashPassword, passwordMatches } from '../passwords/hashing.ts'
 import { AuthError, invalid } from '../protocol/errors.ts'
 import {

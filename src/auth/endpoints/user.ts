@@ -14,7 +14,7 @@ import {
 import { presentUser } from '../protocol/present-user.ts'
 import { type Account, identitiesAndFactors, lockedUser } from '../users.ts'
 import type { Auth } from '../auth.ts'
-import { rateLimitKey } from '../../server/limits/limits.ts'
+import { rateLimitKey } from '../../server/limits.ts'
 import { chooseNewPassword, replacePassword } from '../passwords/new-password.ts'
 import { requestEmailChange, requestPhoneChange } from '../proofs/new-address.ts'
 import { type PhoneCode, textCode } from '../sms/text-code.ts'

@@ -1,6 +1,6 @@
 import { createPrivateKey, hkdfSync } from 'node:crypto'
 import { calculateJwkThumbprint, type CryptoKey, importJWK, type JWK, type KeyObject } from 'jose'
-import type { Config } from '../../server/config/config.ts'
+import type { Config } from '../../server/config.ts'
 import '../tables.ts'
 
 /** The accepted signature algorithms: asymmetric ones, each only with its own key type (RFC 8725 §3.1). */

@@ -11,7 +11,7 @@ import { isBanned, lockedByAddress, lockedUser, type UserRow } from '../users.ts
 import { AuthError } from '../protocol/errors.ts'
 import type { Identities } from '../tables.ts'
 import { oneLine } from '../../shared/texts/one-line.ts'
-import { isEmail, normalEmail } from '../../shared/email.ts'
+import { isEmail, normalEmail } from '../../shared/people/email.ts'
 
 /**
  * Logs in, links or signs up a person who was verified at a provider, as `decide` returns it, with the

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import * as client from 'openid-client'
 import { Agent, fetch } from 'undici'
-import { isLoopback, type OpenIdProvider } from '../../server/config/openid.ts'
+import { isLoopback, type OpenIdProvider } from '../../server/openid-config.ts'
 import { isPublicAddress } from '../../server/http/client-address.ts'
 
 /** How long a provider's metadata is cached. */

@@ -1,4 +1,4 @@
-import { leastLength, type PasswordRule, type Weakness, weaknessesOf } from '../../shared/password.ts'
+import { leastLength, type PasswordRule, type Weakness, weaknessesOf } from '../../shared/people/password.ts'
 
 /** Why a password is refused, and the message for the person. */
 interface Weak {

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { Locale } from '../../shared/pages.ts'
 import type { Auth } from '../auth.ts'
 import { AuthError, invalid } from './errors.ts'
-import type { Config } from '../../server/config/config.ts'
+import type { Config } from '../../server/config.ts'
 import { MOST_BYTES, weakPassword } from '../passwords/strength.ts'
 import type { Metadata } from '../tables.ts'
 

@@ -4,7 +4,7 @@ import type { Tables } from '../../server/database/tables.ts'
 import type { Auth } from '../auth.ts'
 import { type Account, identitiesAndFactors, isBanned, type UserRow } from '../users.ts'
 import { hashOf, newRefreshToken, seal, seenFrom, type SessionRow, unseal } from './session.ts'
-import type { Config } from '../../server/config/config.ts'
+import type { Config } from '../../server/config.ts'
 
 type TokenRow = Selectable<Tables['auth.refresh_tokens']>
 

@@ -1,4 +1,4 @@
-import { type Area, type Permission, permissionsOf } from '../../shared/staff/permissions.ts'
+import { type Area, type Permission, permissionsOf } from '../../shared/people/permissions.ts'
 
 /**
  * What a key may be given: which features of the contract each group opens, and which permissions it brings. All other

@@ -1,5 +1,5 @@
-import { DEFAULT_CURRENCY } from '../../shared/currency/currencies.ts'
-import { type Money, moneyFromDecimal } from '../../shared/money.ts'
+import { DEFAULT_CURRENCY } from '../../shared/money/currencies.ts'
+import { type Money, moneyFromDecimal } from '../../shared/money/money.ts'
 import type { Ending, Offers, Plan } from '../../shared/pages.ts'
 
 /**

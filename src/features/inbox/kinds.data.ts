@@ -1,5 +1,5 @@
-import type { Area } from '../../shared/staff/permissions.ts'
-import type { PresenceEntity } from '../presence/contract.ts'
+import type { Area } from '../../shared/people/permissions.ts'
+import type { PresenceEntity } from '../presence/presence.contract.ts'
 import { perProduct, productNames } from '../products/products.ts'
 
 /** What waits in the inbox: the requests of each product, and what belongs to no product. */

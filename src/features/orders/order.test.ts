@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { moneyFromDecimal } from '../../shared/money.ts'
+import { moneyFromDecimal } from '../../shared/money/money.ts'
 import {
   amountDue,
   isPayable,

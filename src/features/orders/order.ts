@@ -1,4 +1,4 @@
-import { type Money, sumOf } from '../../shared/money.ts'
+import { type Money, sumOf } from '../../shared/money/money.ts'
 import type { Refusal } from '../../shared/refusal.ts'
 
 /** The state of an item in an order: not decided yet, registered for the customer, or not available any more. */

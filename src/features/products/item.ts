@@ -1,4 +1,4 @@
-import type { Money } from '../../shared/money.ts'
+import type { Money } from '../../shared/money/money.ts'
 import { type BillingPeriod, billingPeriods, type readOffers } from '../catalogue/catalogue.ts'
 import type { ProductName } from './products.ts'
 import { isDomainName, isEmailAddress } from './names/syntax.ts'

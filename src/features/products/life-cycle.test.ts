@@ -3,7 +3,7 @@ import { domain } from './domain.ts'
 import { email } from './email.ts'
 import { hosting } from './hosting.ts'
 import { review } from './life-cycle.ts'
-import { moneyFromDecimal } from '../../shared/money.ts'
+import { moneyFromDecimal } from '../../shared/money/money.ts'
 
 const money = (decimal: number) => moneyFromDecimal(decimal, 'USD')
 

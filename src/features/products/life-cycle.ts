@@ -1,4 +1,4 @@
-import { type Money, readPrice } from '../../shared/money.ts'
+import { type Money, readPrice } from '../../shared/money/money.ts'
 import type { Refusal } from '../../shared/refusal.ts'
 
 /**

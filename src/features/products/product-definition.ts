@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Offers } from '../../shared/pages.ts'
-import type { Money } from '../../shared/money.ts'
+import type { Money } from '../../shared/money/money.ts'
 import type { Refusal } from '../../shared/refusal.ts'
 import type { FactTable } from './facts.ts'
 import type { PriceElsewhere, Stage } from './life-cycle.ts'

@@ -1,4 +1,4 @@
-import { decimalTextOf, type Money, moneyFromDecimal, readPrice } from '../../shared/money.ts'
+import { decimalTextOf, type Money, moneyFromDecimal, readPrice } from '../../shared/money/money.ts'
 import { isPayable, type Stage } from '../products/life-cycle.ts'
 import { statusOf } from '../products/product-definition.ts'
 

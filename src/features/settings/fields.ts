@@ -101,7 +101,7 @@ export type ShownSection = Omit<SectionFacts, 'title' | 'about'> & Record<'title
 /** The groups of the sections, in the order of the screen. */
 export const groups = {
   shop: 'm.settings_group_shop',
-  payments: 'm.area_payments',
+  payments: 'm.common_payments',
   sales: 'm.settings_group_sales',
   system: 'm.settings_group_system',
 } as const satisfies Record<string, MessageName>
@@ -116,17 +116,17 @@ const section = (
 /** The sections of the screen, in its order. */
 export const sections = {
   business: section('shop', 'm.settings_business', 'm.settings_business_about', { preview: 'business' }),
-  contact: section('shop', 'm.settings_contact', 'm.settings_contact_about', {
+  contact: section('shop', 'm.common_contact', 'm.settings_contact_about', {
     preview: 'contact',
     columns: true,
   }),
   chat: section('shop', 'm.settings_chat', 'm.settings_chat_about', { preview: 'chat', columns: true }),
-  payments: section('payments', 'm.settings_payments', 'm.settings_payments_about', { preview: 'payments' }),
+  payments: section('payments', 'm.common_ways_to_pay', 'm.settings_payments_about', { preview: 'payments' }),
   steps: section('payments', 'm.settings_steps', 'm.settings_steps_about', { preview: 'payments' }),
   activate: section('payments', 'm.settings_activate', 'm.settings_activate_about'),
   messages: section('payments', 'm.settings_messages', 'm.settings_messages_about'),
   templates: section('payments', 'm.settings_templates', 'm.settings_templates_about'),
-  currency: section('payments', 'm.settings_currency', 'm.settings_currency_about'),
+  currency: section('payments', 'm.common_currency', 'm.settings_currency_about'),
   papers: section('payments', 'm.settings_papers', 'm.settings_papers_about', {
     preview: 'papers',
     columns: true,
@@ -138,7 +138,7 @@ export const sections = {
   renewals: section('sales', 'm.settings_renewals', 'm.settings_renewals_about'),
   'after-expiry': section('sales', 'm.settings_after_expiry', 'm.settings_after_expiry_about'),
   accounts: section('system', 'm.settings_accounts', 'm.settings_accounts_about', { preview: 'accounts' }),
-  mail: section('system', 'm.settings_mail', 'm.settings_mail_about'),
+  mail: section('system', 'm.common_email', 'm.settings_mail_about'),
   registries: section('system', 'm.settings_registries', 'm.settings_registries_about'),
 }
 

@@ -1,5 +1,5 @@
-import { exchange, type Rate } from '../../shared/currency/exchange.ts'
-import { decimalOf, type Money, moneyFromDecimal, readPrice } from '../../shared/money.ts'
+import { exchange, type Rate } from '../../shared/money/exchange.ts'
+import { decimalOf, type Money, moneyFromDecimal, readPrice } from '../../shared/money/money.ts'
 import { keysOf } from '../../shared/pick.ts'
 import type { PaymentAccount, SettingKey, Settings } from './settings.ts'
 

@@ -1,5 +1,5 @@
-import { exchange } from '../../shared/currency/exchange.ts'
-import { moneyFromDecimal, decimalOf } from '../../shared/money.ts'
+import { exchange } from '../../shared/money/exchange.ts'
+import { moneyFromDecimal, decimalOf } from '../../shared/money/money.ts'
 import type { Offers, PageSettings } from '../../shared/pages.ts'
 import { addVat, dayInZone, rateOn, vatStep } from './vat.ts'
 import type { Settings } from './settings.ts'

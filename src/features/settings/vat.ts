@@ -1,5 +1,5 @@
-import { decimalsOf, priceDecimalsOf } from '../../shared/currency/currencies.ts'
-import type { Money } from '../../shared/money.ts'
+import { decimalsOf, priceDecimalsOf } from '../../shared/money/currencies.ts'
+import type { Money } from '../../shared/money/money.ts'
 import type { Settings } from './settings.ts'
 
 /** A VAT rate of the settings: from this day on, for one product or for all that have none of their own. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { oneLineText, text } from '../../shared/contract.ts'
-import { isEmail } from '../../shared/email.ts'
+import { isEmail } from '../../shared/people/email.ts'
 import { messageLimits } from './message.ts'
 
 /** What the contact form sends. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { order } from '../orders/contract.ts'
-import { charge } from '../money/charges/contract.ts'
+import { order } from '../orders/orders.contract.ts'
+import { charge } from '../money/charges/charges.contract.ts'
 import type { ProductDefinition } from '../products/product-definition.ts'
 import { products } from '../products/products.ts'
 import type { WebhookType } from './event-types.ts'

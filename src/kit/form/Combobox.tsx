@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type R
 import { m } from '../../paraglide/messages.js'
 import { classes } from '../classes.ts'
 import { Field, inputClasses, type FieldProps } from './Field.tsx'
-import { matching } from '../../shared/matching.ts'
+import { matching } from '../../shared/texts/matching.ts'
 
 interface ComboboxProps<Item> extends FieldProps {
   id?: string

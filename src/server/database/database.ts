@@ -7,7 +7,7 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import { Refused } from '../../shared/refusal.ts'
-import { type Permission, permissionsOf, staffRoles } from '../../shared/staff/permissions.ts'
+import { type Permission, permissionsOf, staffRoles } from '../../shared/people/permissions.ts'
 import {
   Connections,
   isPassing,

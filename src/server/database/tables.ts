@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
-import { decimalTextOf, type Money, moneyFromDecimal } from '../../shared/money.ts'
+import { decimalTextOf, type Money, moneyFromDecimal } from '../../shared/money/money.ts'
 
 /** A column that the database fills with its own clock. */
 export type Now = ColumnType<Date, Date | undefined, Date>

@@ -6,7 +6,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { os } from '@orpc/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../database/database.ts'
-import { createLog } from '../log/log.ts'
+import { createLog } from '../log.ts'
 import { mountApi } from './api.ts'
 import { createServer } from './server.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
 import { Refused } from '../../shared/refusal.ts'
-import type { Permission } from '../../shared/staff/permissions.ts'
+import type { Permission } from '../../shared/people/permissions.ts'
 import type { Caller, Database, Rights, Transaction } from '../database/database.ts'
 
 /** The sender of a request, from its token alone: the signature is checked, the session is not. */

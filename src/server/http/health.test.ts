@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import type { Database } from '../database/database.ts'
-import { createLog } from '../log/log.ts'
+import { createLog } from '../log.ts'
 import { registerHealth } from './health.ts'
 import { createServer } from './server.ts'
 

@@ -1,7 +1,7 @@
 import { ORPCError, os } from '@orpc/server'
 import { Refused } from '../../shared/refusal.ts'
 import type { RouteMeta } from '../../shared/contract.ts'
-import type { Permission } from '../../shared/staff/permissions.ts'
+import type { Permission } from '../../shared/people/permissions.ts'
 import { sqlState, Unavailable } from '../database/database.ts'
 import { type ApiKey, callerContext, type Context, hashOf, type Identity, type Refusal } from './context.ts'
 

@@ -1,6 +1,6 @@
 import { connect, type AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { createLog } from '../log/log.ts'
+import { createLog } from '../log.ts'
 import { createServer } from './server.ts'
 
 /** Sends raw bytes, and more of them every 100 ms. Returns what the server sent until it closed the connection. */

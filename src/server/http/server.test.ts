@@ -1,7 +1,7 @@
 import { connect, type AddressInfo } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
-import { createLog } from '../log/log.ts'
+import { createLog } from '../log.ts'
 import { createServer } from './server.ts'
 
 const app = createServer({ TRUSTED_PROXY_HOPS: 1, SITE_URL: 'https://shop.example' }, createLog('silent'))

@@ -1,8 +1,8 @@
 import { Server as NetServer } from 'node:net'
 import Fastify from 'fastify'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
-import type { Config } from '../config/config.ts'
-import type { Log } from '../log/log.ts'
+import type { Config } from '../config.ts'
+import type { Log } from '../log.ts'
 
 /** The largest body of a request, in bytes. */
 const BODY_LIMIT = 100 * 1024

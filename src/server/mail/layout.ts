@@ -1,5 +1,5 @@
 import type { Business, Locale } from '../../shared/pages.ts'
-import { INK, shopColours } from '../../shared/colours/shop-colours.ts'
+import { INK, shopColours } from '../../shared/shop-colours.ts'
 import type { MessageKey } from './messages.ts'
 
 const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)

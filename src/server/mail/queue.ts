@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../database/database.ts'
 import { seal, unseal } from '../seal.ts'
-import './tables.ts'
+import './mail.tables.ts'
 
 /** A mail to be sent. Its kind names the template, which is filled from the data. */
 export interface Mail {

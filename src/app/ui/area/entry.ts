@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import type { Permission } from '../../../shared/staff/permissions.ts'
+import type { Permission } from '../../../shared/people/permissions.ts'
 
 /** One screen of an area, as its navigation shows it. */
 export interface AreaEntry {

@@ -4,7 +4,7 @@ import type { AuthMail, SendMail } from '../../../auth/auth.ts'
 import { enqueue } from '../../../server/mail/queue.ts'
 import type { Keys } from '../../../auth/keys/keys.ts'
 import { MAILS } from '../../../auth/keys/sealing.ts'
-import { isEmail } from '../../../shared/email.ts'
+import { isEmail } from '../../../shared/people/email.ts'
 import { letterText } from '../../settings/server/letter-text.ts'
 import type { LetterName } from '../../settings/letters.data.ts'
 

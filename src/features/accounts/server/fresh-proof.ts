@@ -1,7 +1,7 @@
 import { passwordMatches } from '../../../auth/passwords/hashing.ts'
 import type { SessionRow } from '../../../auth/sessions/session.ts'
 import type { UserRow } from '../../../auth/users.ts'
-import type { LimitRule, Limits } from '../../../server/limits/limits.ts'
+import type { LimitRule, Limits } from '../../../server/limits.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import type { Accounts } from './accounts.ts'

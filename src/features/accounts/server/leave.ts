@@ -5,7 +5,7 @@ import { deleteAccount } from '../../../auth/delete-user.ts'
 import { ownAccount, requireFreshProof, takeAttempt } from './fresh-proof.ts'
 import { callerOf } from './own-sessions.ts'
 import { identitiesAndFactors, hasProvedEmail } from '../../../auth/users.ts'
-import '../../../server/mail/tables.ts'
+import '../../../server/mail/mail.tables.ts'
 import { presentUser } from '../../../auth/protocol/present-user.ts'
 
 /**

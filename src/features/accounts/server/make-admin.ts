@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../server/database/database.ts'
-import type { StaffRole } from '../../../shared/staff/permissions.ts'
+import type { StaffRole } from '../../../shared/people/permissions.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import type { AuthApplication } from '../../../auth/auth.ts'
 import { note } from '../../../auth/admin/operations.ts'

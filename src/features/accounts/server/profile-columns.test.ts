@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../../server/database/testing/cluster.ts'
-import { allColumns, erasedProfile, ownColumns } from '../../../shared/profile.ts'
+import { allColumns, erasedProfile, ownColumns } from '../../../shared/people/profile.ts'
 
-/** The list in `shared/profile.ts` and the table must name the same columns and rights. */
+/** The list in `shared/people/profile.ts` and the table must name the same columns and rights. */
 
 let fresh: FreshDatabase
 let client: pg.Client

@@ -1,5 +1,10 @@
 import { locales } from '../../../shared/pages.ts'
-import { type OwnColumn, ownColumns, profileColumns, type ProfileFields } from '../../../shared/profile.ts'
+import {
+  type OwnColumn,
+  ownColumns,
+  profileColumns,
+  type ProfileFields,
+} from '../../../shared/people/profile.ts'
 import { oneLine } from '../../../shared/texts/one-line.ts'
 import { countryCode } from '../../countries/server/countries.ts'
 import { normalPhone } from '../phone.ts'

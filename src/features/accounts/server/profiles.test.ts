@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../../../server/database/database.ts'
 import { verifyToken } from '../../../auth/keys/keys.ts'
-import { changeProfile, readProfile } from './router.ts'
+import { changeProfile, readProfile } from './accounts.router.ts'
 import { type AuthServer, GOOD, someone, startAuth } from '../../../auth/testing/auth-server.ts'
 
 let auth: AuthServer

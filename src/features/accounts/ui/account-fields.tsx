@@ -1,8 +1,8 @@
 import { type ComponentProps, useId } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { oneLine } from '../../../shared/texts/one-line.ts'
-import { isEmail } from '../../../shared/email.ts'
-import { weaknessesOf } from '../../../shared/password.ts'
+import { isEmail } from '../../../shared/people/email.ts'
+import { weaknessesOf } from '../../../shared/people/password.ts'
 import { Field, inputClasses, PasswordField, TextField } from '../../../kit/form/Field.tsx'
 import { classes } from '../../../kit/classes.ts'
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import { Refused } from '../../../shared/refusal.ts'
-import { type Permission, permissionsOf, type StaffRole } from '../../../shared/staff/permissions.ts'
+import { type Permission, permissionsOf, type StaffRole } from '../../../shared/people/permissions.ts'
 import { constraintOf, type Database } from '../../../server/database/database.ts'
 import { newestPage, type Paging } from '../../../server/database/keyset.ts'
 import type { Now } from '../../../server/database/tables.ts'
@@ -9,7 +9,7 @@ import { type ApiKey, type CallerContext, KEY_PREFIX } from '../../../server/htt
 import { audit } from '../../audit/server/audit.ts'
 import { type KeyStatus, mayCall, permissionsOfKey } from '../scopes.ts'
 import type { Input } from '../../../shared/contract.ts'
-import type { apiKeysContract } from '../contract.ts'
+import type { apiKeysContract } from '../api-keys.contract.ts'
 
 /** The characters of a key that stay readable: the prefix and 24 of its 256 bits. */
 const START_LENGTH = KEY_PREFIX.length + 4

@@ -7,7 +7,7 @@ import { Button } from '../../../kit/Button.tsx'
 import { Select, TextField } from '../../../kit/form/Field.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
 import { type KeyGroup, keyGroups, type KeyScope } from '../scopes.ts'
-import { apiKeysApi } from './api.ts'
+import { apiKeysApi } from './api-keys.api.ts'
 
 export const groupLabels: Record<KeyGroup, () => string> = {
   requests: m.keys_group_requests,

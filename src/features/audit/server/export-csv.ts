@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 import * as z from 'zod/mini'
-import { givenName } from '../../../shared/person.ts'
+import { givenName } from '../../../shared/people/person.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from './audit.ts'
-import { type AuditFilter, auditPage, type AuditRow } from './list-entries.ts'
+import { type AuditFilter, auditPage, type AuditRow } from './audit.queries.ts'
 import {
   csvOf,
   csvType,
@@ -12,7 +12,7 @@ import {
   registerDownload,
 } from '../../../server/http/download.ts'
 import type { Server } from '../../../server/http/server.ts'
-import { auditFilter } from '../contract.ts'
+import { auditFilter } from '../audit.contract.ts'
 
 /** Rows in memory at a time. */
 const BATCH = 500

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../../server/database/database.ts'
-import { displayName } from '../../../shared/person.ts'
+import { displayName } from '../../../shared/people/person.ts'
 import type { Entity } from '../actions.ts'
 
 /** What is looked up of an entry. */

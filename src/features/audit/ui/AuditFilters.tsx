@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { auditApi } from './api.ts'
+import { auditApi } from './audit.api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../kit/Button.tsx'
 import { Select, TextField } from '../../../kit/form/Field.tsx'

@@ -1,6 +1,6 @@
 import { m } from '../../../paraglide/messages.js'
 import { useMomentFormat } from '../../../kit/dates.tsx'
-import type { Entry } from './api.ts'
+import type { Entry } from './audit.api.ts'
 import { fieldLabels, valueLabels } from './field-labels.ts'
 
 /** The fields before and after in words, side by side, with the changed ones marked. */

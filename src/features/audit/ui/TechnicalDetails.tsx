@@ -2,7 +2,7 @@ import { Link2, Link2Off } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { entityLabel } from './sentences.ts'
-import type { Entry } from './api.ts'
+import type { Entry } from './audit.api.ts'
 
 const roleLabels: Record<string, () => string> = {
   user: m.common_customer,

@@ -1,4 +1,4 @@
-import { staffRoleLabels } from '../../../client/staff/role-labels.ts'
+import { staffRoleLabels } from '../../../client/session/role-labels.ts'
 import { m } from '../../../paraglide/messages.js'
 
 /** The labels of the fields in `before` and `after`. A field without one is among the technical details. */

@@ -3,7 +3,7 @@ import { m } from '../../../paraglide/messages.js'
 import { productFacts } from '../../products/products.data.ts'
 import type { ProductName } from '../../products/products.ts'
 import { entities, type Entity } from '../actions.ts'
-import type { Entry } from './api.ts'
+import type { Entry } from './audit.api.ts'
 import { entityLabel } from './sentences.ts'
 
 type Named = (parts: { name: string }) => string

@@ -5,8 +5,8 @@ import {
   type Lookup,
   type Transport,
 } from '@kikoa/registry-answers'
-import type { Config } from '../../../server/config/config.ts'
-import type { Log } from '../../../server/log/log.ts'
+import type { Config } from '../../../server/config.ts'
+import type { Log } from '../../../server/log.ts'
 import { type Answer, type NameRefusal, statusOfRefusal } from '../answer.ts'
 import type { Endpoints } from '../../settings/registry-endpoints.ts'
 import { isReservedWord, refuseName } from '../registration-rules.ts'

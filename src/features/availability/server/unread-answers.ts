@@ -10,7 +10,7 @@ import type { AnswerLabel } from '../answer.ts'
 import type { UnreadAnswer } from './availability.ts'
 import type { Now } from '../../../server/database/tables.ts'
 import type { Input } from '../../../shared/contract.ts'
-import type { availabilityContract } from '../contract.ts'
+import type { availabilityContract } from '../availability.contract.ts'
 
 /** The most unread answers that are stored. The oldest are deleted. */
 export const MOST_UNREAD = 1_000

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, CircleDashed, CircleSlash, type LucideIcon, Radar, TriangleAlert } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
-import { IfMay } from '../../../client/staff/staff.tsx'
+import { IfMay } from '../../../client/session/staff.tsx'
 import { errorSentence } from '../../../client/error-messages.ts'
 import { Badge, type Tone } from '../../../kit/Badge.tsx'
 import { Button, LinkButton } from '../../../kit/Button.tsx'

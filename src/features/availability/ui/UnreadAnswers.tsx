@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { CheckCheck } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
-import { ReadOnlyUnless } from '../../../client/staff/staff.tsx'
+import { ReadOnlyUnless } from '../../../client/session/staff.tsx'
 import { errorSentence, outageMessage } from '../../../client/error-messages.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { CardList } from '../../../kit/list/CardList.tsx'
@@ -13,7 +13,7 @@ import { pagingOptions, replaceRow } from '../../../kit/list/paging.ts'
 import { type AnswerLabel, answerLabels, classifyLine } from '../answer.ts'
 import { createApi } from '../../../client/api.ts'
 import { useAct } from '../../../client/form/act.ts'
-import { availabilityContract } from '../contract.ts'
+import { availabilityContract } from '../availability.contract.ts'
 
 type UnreadAnswer = Awaited<ReturnType<typeof availabilityApi.unread.call>>['items'][number]
 

@@ -6,7 +6,7 @@ import {
 } from '@tanstack/react-query'
 import type { Answer } from '../answer.ts'
 import { createApiClient } from '../../../client/api.ts'
-import { availabilityContract, MOST_ENDINGS } from '../contract.ts'
+import { availabilityContract, MOST_ENDINGS } from '../availability.contract.ts'
 
 /** A screen that opens within this time reuses an answer. The server has a cache of its own. */
 const FRESH_MS = 30_000

@@ -1,6 +1,6 @@
 import { m } from '../../../paraglide/messages.js'
 import { usePageData } from '../../../kit/page/page-data.ts'
-import { formatMoney } from '../../../shared/money.ts'
+import { formatMoney } from '../../../shared/money/money.ts'
 import { readOffers } from '../catalogue.ts'
 
 /** The endings that the shop sells, under a heading: for screens that are empty without them. */

@@ -2,7 +2,7 @@ import { randomUUID as uuid } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eightTimes } from '../../../app/testing/eight-times.ts'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
-import { LINES_A_MINUTE } from '../contract.ts'
+import { LINES_A_MINUTE } from '../chat.contract.ts'
 import { eraseChat } from './store.ts'
 import { answer, statusOf, write } from './testing/chat-calls.ts'
 

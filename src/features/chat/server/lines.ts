@@ -5,7 +5,7 @@ import { keyset, type Paging } from '../../../server/database/keyset.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
-import { LINES_A_MINUTE, type chatContract } from '../contract.ts'
+import { LINES_A_MINUTE, type chatContract } from '../chat.contract.ts'
 import { presentLine, conversationStatus } from './inbox.ts'
 import {
   insertLine,

@@ -3,7 +3,7 @@ import { m } from '../../../paraglide/messages.js'
 import { classes } from '../../../kit/classes.ts'
 import { LinkButton } from '../../../kit/Button.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
-import { chatApi } from './chat-api.ts'
+import { chatApi } from './chat.api.ts'
 
 /** On a customer's first screen: says that the shop has written. Shows nothing if everything was read. */
 export function ChatNews() {

@@ -5,8 +5,8 @@ import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../kit/Button.tsx'
 import { classes } from '../../../kit/classes.ts'
 import { inputClasses } from '../../../kit/form/Field.tsx'
-import { LINE_LIMIT } from '../contract.ts'
-import { saveTabTextFor, tabTextFor, useSession } from '../../../client/session.ts'
+import { LINE_LIMIT } from '../chat.contract.ts'
+import { saveTabTextFor, tabTextFor, useSession } from '../../../client/session/session.ts'
 
 interface ComposerProps {
   draft: string

@@ -10,7 +10,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { m } from '../../../paraglide/messages.js'
-import { useMay } from '../../../client/staff/staff.tsx'
+import { useMay } from '../../../client/session/staff.tsx'
 import { outageMessage } from '../../../client/error-messages.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { ErrorState } from '../../../kit/list/list-states.tsx'
@@ -18,7 +18,7 @@ import { loadedRows } from '../../../kit/list/paging.ts'
 import { Composer, useDraft } from './Composer.tsx'
 import { Lines, LinesSkeleton, UnsentLine } from './Lines.tsx'
 import { useOutbox } from './outbox.ts'
-import { type Line, type ConversationStatus, type ConversationApi, chatApi } from './chat-api.ts'
+import { type Line, type ConversationStatus, type ConversationApi, chatApi } from './chat.api.ts'
 
 interface ConversationProps {
   api: ConversationApi

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { chatApi, ownConversationApi, type ConversationStatus } from './chat-api.ts'
+import { chatApi, ownConversationApi, type ConversationStatus } from './chat.api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Copyable } from '../../../kit/Copyable.tsx'
 import { ErrorState } from '../../../kit/list/list-states.tsx'

@@ -3,10 +3,10 @@ import { randomUUID } from '../../../client/random-uuid.ts'
 import { type InfiniteData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { m } from '../../../paraglide/messages.js'
 import { classifyFailure } from '../../../client/api.ts'
-import { saveTabTextFor, tabTextFor, useSession } from '../../../client/session.ts'
+import { saveTabTextFor, tabTextFor, useSession } from '../../../client/session/session.ts'
 import { errorSentence } from '../../../client/error-messages.ts'
 import type { Page } from '../../../kit/list/paging.ts'
-import type { Line, ConversationApi } from './chat-api.ts'
+import type { Line, ConversationApi } from './chat.api.ts'
 
 /** A line that is being sent, or whose sending failed. */
 export interface Unsent {

@@ -3,7 +3,7 @@ import { implement } from '@orpc/server'
 import type { Country as PageCountry } from '../../../shared/pages.ts'
 import type { Context } from '../../../server/http/context.ts'
 import { authorize } from '../../../server/http/procedures.ts'
-import { countriesContract } from '../contract.ts'
+import { countriesContract } from '../countries.contract.ts'
 
 /** A country in the list of sign-up forms. `idd.root` and the first suffix make its dialling code. */
 export interface Country {

@@ -7,7 +7,7 @@ import { getLocale } from '../../../paraglide/runtime.js'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import type { Country } from '../../../shared/pages.ts'
 import { createApi } from '../../../client/api.ts'
-import { countriesContract } from '../contract.ts'
+import { countriesContract } from '../countries.contract.ts'
 
 interface CountryFieldProps {
   /** From `useCountries`. */

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { m } from '../../../paraglide/messages.js'
-import { IfMay } from '../../../client/staff/staff.tsx'
+import { IfMay } from '../../../client/session/staff.tsx'
 import { emailProduct } from '../../emails/ui/email-product.ts'
 import { EmailSearch } from '../../emails/ui/EmailsScreen.tsx'
 import { hostingProduct } from '../../hosting/ui/hosting-product.ts'

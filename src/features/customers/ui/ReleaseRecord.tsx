@@ -3,8 +3,8 @@ import { errorSentence } from '../../../client/error-messages.ts'
 import { AskedButton } from '../../../client/form/AskedButton.tsx'
 import { useNow } from '../../../kit/dates.tsx'
 import { toast } from '../../../kit/overlay/toasts.tsx'
-import { type ProductRecord, recordsApi } from '../../requests/ui/api.ts'
-import { customersApi } from './api.ts'
+import { type ProductRecord, recordsApi } from '../../requests/ui/requests.api.ts'
+import { customersApi } from './customers.api.ts'
 
 /** Releases an expired name after a confirmation. It can't be undone. */
 export function ReleaseRecord({ record, name }: { record: ProductRecord; name: string }) {

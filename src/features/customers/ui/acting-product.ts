@@ -1,8 +1,8 @@
 import { m } from '../../../paraglide/messages.js'
 import type { ProductName } from '../../products/products.ts'
-import type { RequestsApi } from '../../requests/ui/api.ts'
+import type { RequestsApi } from '../../requests/ui/requests.api.ts'
 import type { Product } from '../../requests/ui/product.ts'
-import { customersApi } from './api.ts'
+import { customersApi } from './customers.api.ts'
 import { ReleaseRecord } from './ReleaseRecord.tsx'
 
 type Options = { input: ((cursor: string | undefined) => object) | object }

@@ -2,7 +2,7 @@ import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
-import { ReadOnlySentence, useStaffMay } from '../../../client/staff/staff.tsx'
+import { ReadOnlySentence, useStaffMay } from '../../../client/session/staff.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
 
 export interface SectionProps {

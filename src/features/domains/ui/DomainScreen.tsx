@@ -12,10 +12,10 @@ import { FormattedDate } from '../../../kit/dates.tsx'
 import { ErrorState } from '../../../kit/list/list-states.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { CardSkeletons } from '../../../kit/Skeleton.tsx'
-import { formatDecimal } from '../../../shared/money.ts'
+import { formatDecimal } from '../../../shared/money/money.ts'
 import { AccessCard } from '../../requests/ui/access/AccessCard.tsx'
 import { RecordStatus, Renewal } from '../../requests/ui/RecordTable.tsx'
-import { domainsApi } from './api.ts'
+import { domainsApi } from './domains.api.ts'
 import { domainProduct } from './domain-product.ts'
 
 export const handle = {

@@ -10,7 +10,7 @@ import { emailProduct } from './email-product.ts'
 import type { Product } from '../../requests/ui/product.ts'
 import { type Beside, type Finding, NameSearch } from '../../requests/ui/NameSearch.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
-import { formatMoney } from '../../../shared/money.ts'
+import { formatMoney } from '../../../shared/money/money.ts'
 import { readOffers } from '../../catalogue/catalogue.ts'
 import { AddToCart } from '../../orders/ui/AddToCart.tsx'
 

@@ -21,7 +21,7 @@ import { CUSTOM_PLAN, type BillingPeriod, readOffers, type ShownPlan } from '../
 import { ProfileNotice, useSubmit } from '../../requests/ui/submit-request.tsx'
 import { Check } from 'lucide-react'
 import { SegmentedControl } from '../../../kit/form/SegmentedControl.tsx'
-import { formatMoney } from '../../../shared/money.ts'
+import { formatMoney } from '../../../shared/money/money.ts'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { planTexts, RecommendedMark } from '../../catalogue/ui/plan-texts.tsx'
 

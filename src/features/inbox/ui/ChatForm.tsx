@@ -5,7 +5,7 @@ import { m } from '../../../paraglide/messages.js'
 import { Button, LinkButton } from '../../../kit/Button.tsx'
 import { ErrorState } from '../../../kit/list/list-states.tsx'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
-import { chatApi, customerConversationApi, customerName } from '../../chat/ui/chat-api.ts'
+import { chatApi, customerConversationApi, customerName } from '../../chat/ui/chat.api.ts'
 import { Conversation } from '../../chat/ui/Conversation.tsx'
 import { Focused } from './Focused.tsx'
 

@@ -6,8 +6,8 @@ import { errorSentence } from '../../../client/error-messages.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { Dialog } from '../../../kit/overlay/Dialog.tsx'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
-import { staffRoleLabels } from '../../../client/staff/role-labels.ts'
-import { inboxApi, type InboxRowItem } from './api.ts'
+import { staffRoleLabels } from '../../../client/session/role-labels.ts'
+import { inboxApi, type InboxRowItem } from './inbox.api.ts'
 
 const refusals = { TAKEN: m.inbox_taken, NOT_FOUND: m.inbox_item_gone }
 

@@ -13,7 +13,7 @@ import { m } from '../../../paraglide/messages.js'
 import type { Tone } from '../../../kit/Badge.tsx'
 import { productList } from '../../product-screens/ui/products.ts'
 import type { ProductName } from '../../products/products.ts'
-import type { Waiting } from '../../insights/ui/api.ts'
+import type { Waiting } from '../../insights/ui/insights.api.ts'
 import type { InboxKind, InboxState } from '../kinds.data.ts'
 
 interface KindTexts {

@@ -10,8 +10,13 @@ import type { Server } from '../../../server/http/server.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { readSettings } from '../../settings/server/settings.ts'
-import { answerTimesFilter } from '../answer-times-contract.ts'
-import { type AnswerTimePlace, answerTimeRows, type AnswerTimesFilter, beginOf } from './answer-times.ts'
+import { answerTimesFilter } from '../answer-times.contract.ts'
+import {
+  type AnswerTimePlace,
+  answerTimeRows,
+  type AnswerTimesFilter,
+  beginOf,
+} from './answer-times.queries.ts'
 
 /** Rows in memory at a time. */
 const BATCH = 500

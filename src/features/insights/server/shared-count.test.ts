@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { SharedCount } from './counters.ts'
+import { SharedCount } from './counters.queries.ts'
 
 const REST_MS = 200
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] }))

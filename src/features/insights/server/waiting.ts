@@ -3,7 +3,7 @@ import type { CallerContext } from '../../../server/http/context.ts'
 import type { Database } from '../../../server/database/database.ts'
 import { isOwed } from '../../orders/server/owed.ts'
 import { type ProductName, productNames } from '../../products/products.ts'
-import { sharedCounts } from './counters.ts'
+import { sharedCounts } from './counters.queries.ts'
 
 interface Waiting {
   requests: { kind: ProductName; count: number; claimed: number }[]

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type LucideIcon, ShoppingBag, UserRound } from 'lucide-react'
-import { insightsApi } from './api.ts'
+import { insightsApi } from './insights.api.ts'
 import { splitOrderName } from '../../../shared/order-name.ts'
 import { m } from '../../../paraglide/messages.js'
 import { EmptyState, ErrorState } from '../../../kit/list/list-states.tsx'

@@ -5,7 +5,7 @@ import { productFacts, productNames } from '../../products/products.data.ts'
 import type { ProductName } from '../../products/products.ts'
 import { stages, type Stage } from '../../products/life-cycle.ts'
 import { products } from '../../product-screens/ui/products.ts'
-import type { Insights } from './api.ts'
+import type { Insights } from './insights.api.ts'
 
 type Row = { kind: ProductName; total: number } & Record<Stage, number>
 

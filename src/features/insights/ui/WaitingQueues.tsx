@@ -2,7 +2,7 @@ import { ShoppingBag } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
 import { RelativeTime } from '../../../kit/dates.tsx'
 import { productList } from '../../product-screens/ui/products.ts'
-import { type Insights, useInsights, useWaiting } from './api.ts'
+import { type Insights, useInsights, useWaiting } from './insights.api.ts'
 import { WayCard } from './WayCard.tsx'
 
 /**

@@ -2,7 +2,7 @@ import { Check, ShoppingCart } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
 import { buttonClasses, Spinner } from '../../../kit/Button.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
-import { formatMoney } from '../../../shared/money.ts'
+import { formatMoney } from '../../../shared/money/money.ts'
 import { OutcomeBadge } from '../../availability/ui/OutcomeBadge.tsx'
 import { readOffers } from '../../catalogue/catalogue.ts'
 

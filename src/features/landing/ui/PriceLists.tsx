@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
-import { formatMoney, type Money } from '../../../shared/money.ts'
+import { formatMoney, type Money } from '../../../shared/money/money.ts'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { billingPeriods, readOffers, type ShownPlan } from '../../catalogue/catalogue.ts'
 import { buttonClasses } from '../../../kit/Button.tsx'

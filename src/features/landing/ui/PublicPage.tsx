@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { STORAGE_KEY } from '../../../client/stored-session.ts'
+import { STORAGE_KEY } from '../../../client/session/stored-session.ts'
 import { PublicFrame } from './PublicFrame.tsx'
 import { CART_KEY } from '../../orders/cart.ts'
 // oxlint-disable-next-line import/default -- Vite adds the export

@@ -1,5 +1,5 @@
 import { m } from '../../../paraglide/messages.js'
-import { decimalTextOf, type Money } from '../../../shared/money.ts'
+import { decimalTextOf, type Money } from '../../../shared/money/money.ts'
 import type { PageData } from '../../../shared/pages.ts'
 import { questions } from './Questions.tsx'
 import { readOffers } from '../../catalogue/catalogue.ts'

@@ -4,7 +4,7 @@ import { enqueue } from '../../../server/mail/queue.ts'
 import { checkSenderDomain } from '../../../server/mail/sender-domain.ts'
 import type { DnsLookup } from '../../../server/mail/spf.ts'
 import { audit } from '../../audit/server/audit.ts'
-import { isEmail } from '../../../shared/email.ts'
+import { isEmail } from '../../../shared/people/email.ts'
 import type { MailTemplate } from '../../../server/mail/layout.ts'
 
 /** How mails are sent. */

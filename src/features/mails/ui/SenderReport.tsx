@@ -6,7 +6,7 @@ import { errorSentence } from '../../../client/error-messages.ts'
 import { Badge, type Tone } from '../../../kit/Badge.tsx'
 import { Card } from '../../../kit/Card.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
-import { mailsApi } from './api.ts'
+import { mailsApi } from './mails.api.ts'
 import { Button } from '../../../kit/Button.tsx'
 
 type DnsRecord = 'spf' | 'dkim' | 'dmarc'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { moneyFromDecimal } from '../../../shared/money.ts'
+import { moneyFromDecimal } from '../../../shared/money/money.ts'
 import { quoteFor, quotesOf } from './quotes.ts'
 
 const account = (method: string, currency: string | null = null, rate: number | null = null) => ({

@@ -1,5 +1,5 @@
-import { exchange } from '../../../shared/currency/exchange.ts'
-import type { Money } from '../../../shared/money.ts'
+import { exchange } from '../../../shared/money/exchange.ts'
+import type { Money } from '../../../shared/money/money.ts'
 import type { PaymentAccount } from '../../settings/settings.ts'
 
 /** What one pays by a method that has a currency of its own: money in it, and the rate that led to it. */

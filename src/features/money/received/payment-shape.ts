@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { currency, decimal, row, rowId, time } from '../../../shared/contract.ts'
-import { nameColumns, profileOutputs } from '../../../shared/profile.ts'
+import { nameColumns, profileOutputs } from '../../../shared/people/profile.ts'
 import { decisionActs, paymentStates } from './payment-states.ts'
 import { channels } from './received.ts'
 

@@ -13,7 +13,7 @@ import { CardSkeletons } from '../../../kit/Skeleton.tsx'
 import { m } from '../../../paraglide/messages.js'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import type { Check, CheckName, CheckState, Fact, FactName, Problem } from '../checks.ts'
-import { operationsContract } from '../contract.ts'
+import { operationsContract } from '../operations.contract.ts'
 
 const operationsApi = createApi('operations', operationsContract)
 

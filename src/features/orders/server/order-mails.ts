@@ -1,5 +1,5 @@
 import { orderName } from '../../../shared/order-name.ts'
-import { formatMoney, type Money } from '../../../shared/money.ts'
+import { formatMoney, type Money } from '../../../shared/money/money.ts'
 import type { MailContext, MailTemplate } from '../../../server/mail/layout.ts'
 import {
   dayIn,

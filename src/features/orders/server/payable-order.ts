@@ -1,7 +1,7 @@
 import { orderName } from '../../../shared/order-name.ts'
 import type { Payable } from '../../money/server/charges/payable.ts'
 import { amountDue, isPayable } from '../order.ts'
-import { oneForReview } from './list-orders.ts'
+import { oneForReview } from './orders.queries.ts'
 import { auditable, findOrder, type OrderRow, presentOrder } from './store.ts'
 
 type Shown = ReturnType<typeof presentOrder>

@@ -1,7 +1,7 @@
 import { orderName } from '../../../shared/order-name.ts'
 import { randomUUIDv7 } from 'node:crypto'
-import { decimalOf, type Money } from '../../../shared/money.ts'
-import { profileIsComplete } from '../../../shared/profile.ts'
+import { decimalOf, type Money } from '../../../shared/money/money.ts'
+import { profileIsComplete } from '../../../shared/people/profile.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { constraintOf, ConcurrentChange, type Transaction } from '../../../server/database/database.ts'
 import { columnFromMoney } from '../../../server/database/tables.ts'
@@ -20,7 +20,7 @@ import { updateCharge } from '../../money/server/charges/update-charge.ts'
 import { payableOrder } from './payable-order.ts'
 import { findOrder, openKey, presentOrder } from './store.ts'
 import type { Input } from '../../../shared/contract.ts'
-import type { ordersContract } from '../contract.ts'
+import type { ordersContract } from '../orders.contract.ts'
 
 /** What a status of the look-up means for an order (readings 6 and 9). */
 const results: Record<string, 'free' | 'gone' | 'premium' | 'invalid'> = {

@@ -1,6 +1,6 @@
 import { orderName } from '../../../shared/order-name.ts'
 import { randomUUIDv7 } from 'node:crypto'
-import { type Money, readPayment } from '../../../shared/money.ts'
+import { type Money, readPayment } from '../../../shared/money/money.ts'
 import { isDayBetween } from '../../../shared/calendar.ts'
 import { columnFromMoney } from '../../../server/database/tables.ts'
 import { Refused } from '../../../shared/refusal.ts'
@@ -15,12 +15,12 @@ import { issueCreditNote } from '../../money/server/invoices/issue.ts'
 import { findCharge } from '../../money/server/charges/charges.ts'
 import { methodKey } from '../../money/received/receipt-key.ts'
 import { readSettings } from '../../settings/server/settings.ts'
-import { oneForReview } from './list-orders.ts'
+import { oneForReview } from './orders.queries.ts'
 import type { OrderMail } from './order-mails.ts'
 import { payableOrder } from './payable-order.ts'
 import { amountPaid, auditable, findOrder, type OrderRow, owedFor } from './store.ts'
 import type { Input } from '../../../shared/contract.ts'
-import type { ordersContract } from '../contract.ts'
+import type { ordersContract } from '../orders.contract.ts'
 
 /** How an amount was paid back. Days are written as `2026-11-22`. */
 interface PaidBack {

@@ -17,7 +17,7 @@ import {
   takesUpRefunded,
 } from '../order.ts'
 import { mailOfReview } from './order-mails.ts'
-import { oneForReview } from './list-orders.ts'
+import { oneForReview } from './orders.queries.ts'
 import { confirmActivated } from '../../money/server/claims/confirm-claim.ts'
 import { updateCharge } from '../../money/server/charges/update-charge.ts'
 import { payableOrder } from './payable-order.ts'

@@ -1,6 +1,6 @@
 import { productOf } from '../../products/item.ts'
 import { type Generated, type GeneratedAlways, type Selectable, sql } from 'kysely'
-import { decimalOf, type Money } from '../../../shared/money.ts'
+import { decimalOf, type Money } from '../../../shared/money/money.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import { moneyFromColumn, type Tables, type Amount, type Now } from '../../../server/database/tables.ts'
 import '../../money/server/charges/charges.ts'

@@ -1,7 +1,7 @@
 import { m } from '../../../paraglide/messages.js'
 import { LinkButton } from '../../../kit/Button.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
-import { formatMoney } from '../../../shared/money.ts'
+import { formatMoney } from '../../../shared/money/money.ts'
 import { readOffers } from '../../catalogue/catalogue.ts'
 import { itemPrice } from '../../products/item.ts'
 import { totalOf } from '../order.ts'

@@ -15,14 +15,14 @@ import { sendWholeCart, removeOrdered, removeFromCart, useCart } from './cart-st
 import { EmptyCart } from './CartScreen.tsx'
 import { itemTitle, SumLine } from './order-parts.tsx'
 import { Select } from '../../../kit/form/Field.tsx'
-import { formatMoney, type Money } from '../../../shared/money.ts'
+import { formatMoney, type Money } from '../../../shared/money/money.ts'
 import { Badge } from '../../../kit/Badge.tsx'
 import { classifyFailure } from '../../../client/api.ts'
 import { failureReason, refusalCode } from '../../../client/error-messages.ts'
 import { randomUUID } from '../../../client/random-uuid.ts'
-import { cartApi, ordersApi } from './api.ts'
+import { cartApi, ordersApi } from './orders.api.ts'
 import { toast } from '../../../kit/overlay/toasts.tsx'
-import { useSession } from '../../../client/session.ts'
+import { useSession } from '../../../client/session/session.ts'
 
 export const meta = pageTitle(() => ({ title: m.checkout_title(), noIndex: true }))
 

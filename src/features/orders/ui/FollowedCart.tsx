@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { cartApi } from './api.ts'
-import { useSession } from '../../../client/session.ts'
+import { cartApi } from './orders.api.ts'
+import { useSession } from '../../../client/session/session.ts'
 import { synchronizeCart } from './cart-store.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { ordersApi } from './api.ts'
+import { ordersApi } from './orders.api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { ErrorState } from '../../../kit/list/list-states.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
@@ -9,7 +9,7 @@ import { failureReason, refusalCode } from '../../../client/error-messages.ts'
 import { Badge } from '../../../kit/Badge.tsx'
 import { Card } from '../../../kit/Card.tsx'
 import { classes } from '../../../kit/classes.ts'
-import { useChangedIds } from '../../../client/live-updates.tsx'
+import { useChangedIds } from '../../../client/live/live-updates.tsx'
 import { FormattedDate } from '../../../kit/dates.tsx'
 import {
   itemTitle,
@@ -24,7 +24,7 @@ import {
   SumLine,
   RefundFact,
 } from './order-parts.tsx'
-import { formatDecimal, formatMoney, moneyFromDecimal } from '../../../shared/money.ts'
+import { formatDecimal, formatMoney, moneyFromDecimal } from '../../../shared/money/money.ts'
 import { LinkButton } from '../../../kit/Button.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
 import { Feedback } from '../../requests/ui/Offer.tsx'

@@ -6,14 +6,14 @@ const { call } = vi.hoisted(() => {
   const answer = () => vi.fn<(input?: object) => Promise<object>>()
   return { call: { cart: { list: answer(), add: answer(), remove: answer() } } }
 })
-vi.mock('./api.ts', () => ({
+vi.mock('./orders.api.ts', () => ({
   cartApi: {
     list: { call: call.cart.list },
     add: { call: call.cart.add },
     remove: { call: call.cart.remove },
   },
 }))
-vi.mock('../../../client/session.ts', () => ({ watchSession: () => {} }))
+vi.mock('../../../client/session/session.ts', () => ({ watchSession: () => {} }))
 const kept = new Map<string, string>()
 vi.stubGlobal('localStorage', {
   getItem: (key: string) => kept.get(key) ?? null,

@@ -1,8 +1,8 @@
 import { randomUUID } from '../../../client/random-uuid.ts'
 import { useSyncExternalStore } from 'react'
-import { cartApi } from './api.ts'
+import { cartApi } from './orders.api.ts'
 import { classifyFailure } from '../../../client/api.ts'
-import { subscribeToSession } from '../../../client/session.ts'
+import { subscribeToSession } from '../../../client/session/session.ts'
 import {
   CART_KEY,
   type CartChange,

@@ -1,12 +1,12 @@
 import { BadgeCheck, CircleX, Clock, type LucideIcon } from 'lucide-react'
-import { ordersApi } from './api.ts'
+import { ordersApi } from './orders.api.ts'
 import { m } from '../../../paraglide/messages.js'
 import type { Tone } from '../../../kit/Badge.tsx'
 import { readItem } from '../../products/item.ts'
 import { isPayable, type LineState, type OrderStatus } from '../order.ts'
 import { ProgressSteps } from '../../../kit/ProgressSteps.tsx'
 import { FormattedDate } from '../../../kit/dates.tsx'
-import { formatDecimal, formatMoney, type Money } from '../../../shared/money.ts'
+import { formatDecimal, formatMoney, type Money } from '../../../shared/money/money.ts'
 import { classes } from '../../../kit/classes.ts'
 
 /** An order as its customer sees it. */

@@ -3,11 +3,11 @@ import { Eye } from 'lucide-react'
 import { useEffect } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { randomUUID } from '../../../client/random-uuid.ts'
-import { storedSession } from '../../../client/stored-session.ts'
+import { storedSession } from '../../../client/session/stored-session.ts'
 import { classes } from '../../../kit/classes.ts'
-import { useMay } from '../../../client/staff/staff.tsx'
-import type { PresenceEntity } from '../contract.ts'
-import { presenceApi } from './api.ts'
+import { useMay } from '../../../client/session/staff.tsx'
+import type { PresenceEntity } from '../presence.contract.ts'
+import { presenceApi } from './presence.api.ts'
 
 /** What is open: a row and its id. */
 export interface Opened {

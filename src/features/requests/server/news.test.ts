@@ -4,7 +4,7 @@ import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 import type { Business, Locale } from '../../../shared/pages.ts'
 import { translate } from '../../../server/mail/messages.ts'
 import { requestMailTemplates } from './request-mails.ts'
-import { remindOfExpiry } from './remind.ts'
+import { remindOfExpiry } from './expiry-reminders.jobs.ts'
 
 /** Which mails customers get about their requests. */
 

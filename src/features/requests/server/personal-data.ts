@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../../server/database/database.ts'
 import { eraseSecrets } from './access/secrets.ts'
-import './tables.ts'
+import './requests.tables.ts'
 
 /**
  * Deletes texts by and about a person from the rows that are retained: payer names, descriptions of custom plans,

@@ -1,4 +1,4 @@
-import { formatMoney, type Money } from '../../../shared/money.ts'
+import { formatMoney, type Money } from '../../../shared/money/money.ts'
 import type { MailContent, MailContext, MailTemplate } from '../../../server/mail/layout.ts'
 import {
   dayIn,

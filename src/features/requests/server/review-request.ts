@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { decimalOf, type Money } from '../../../shared/money.ts'
+import { decimalOf, type Money } from '../../../shared/money/money.ts'
 import { columnFromMoney } from '../../../server/database/tables.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { ConcurrentChange, type Transaction } from '../../../server/database/database.ts'

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../server/database/database.ts'
 import type { ProductDefinition } from '../../products/product-definition.ts'
 import { factsOf, type RequestRow } from './store.ts'
 import { sql } from 'kysely'
-import './tables.ts'
+import './requests.tables.ts'
 
 /** Requests as admins see them: with the customer, the claim, and who else holds or wants the subject. */
 export async function forReview(tx: Transaction, product: ProductDefinition, rows: RequestRow[]) {

@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely'
-import { decimalOf } from '../../../shared/money.ts'
+import { decimalOf } from '../../../shared/money/money.ts'
 import { columnFromMoney, moneyFromColumn, type Tables } from '../../../server/database/tables.ts'
 import { pick } from '../../../shared/pick.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import type { RequestFacts } from '../../products/row-fields.ts'
 import { type Claim, claimColumns, isCounted } from '../../money/server/charges/payable.ts'
 import '../../money/server/charges/charges.ts'
-import { auditedColumns, requestColumns, type ShownColumn, shownColumns } from './tables.ts'
+import { auditedColumns, requestColumns, type ShownColumn, shownColumns } from './requests.tables.ts'
 
 type Db = Transaction['db']
 

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { Refused } from '../../../shared/refusal.ts'
 import { type Tables, columnFromMoney } from '../../../server/database/tables.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
-import { profileIsComplete, requiredColumns } from '../../../shared/profile.ts'
+import { profileIsComplete, requiredColumns } from '../../../shared/people/profile.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import {
   type Draft,
@@ -15,14 +15,14 @@ import { isOpen, stages } from '../../products/life-cycle.ts'
 import { constraintOf, type Transaction } from '../../../server/database/database.ts'
 import { eventRow, publishedColumns } from '../../../server/live/publish-events.ts'
 import { auditRow } from '../../audit/server/audit.ts'
-import type { Money } from '../../../shared/money.ts'
+import type { Money } from '../../../shared/money/money.ts'
 import { readOffers } from '../../catalogue/catalogue.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { shopOf, suffixesOf } from '../../settings/shop.ts'
 import { offerAtOnce } from './review-request.ts'
 import { renewalKey } from '../renewal.ts'
 import { factsOf, unclaimed } from './store.ts'
-import { requestColumns } from './tables.ts'
+import { requestColumns } from './requests.tables.ts'
 
 /** Looks up whether a name is free. May throw, for example when the caller has looked up too many. */
 export type CheckName = (name: string) => Promise<{ status: string }>

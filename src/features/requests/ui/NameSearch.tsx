@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
 import { useEffect, useId, type ComponentType, type ReactNode } from 'react'
 import { m } from '../../../paraglide/messages.js'
-import { ReadOnlyUnless } from '../../../client/staff/staff.tsx'
+import { ReadOnlyUnless } from '../../../client/session/staff.tsx'
 import { useStateForm } from '../../../client/form/use-state-form.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { Card } from '../../../kit/Card.tsx'

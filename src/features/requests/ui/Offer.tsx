@@ -1,8 +1,8 @@
-import { textIn } from '../../../shared/bilingual.ts'
+import { textIn } from '../../../shared/texts/bilingual.ts'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { m } from '../../../paraglide/messages.js'
-import { formatDecimal } from '../../../shared/money.ts'
-import type { Request } from './api.ts'
+import { formatDecimal } from '../../../shared/money/money.ts'
+import type { Request } from './requests.api.ts'
 
 /** The price and the admin's feedback (a dash where there is none), then the payment. */
 export function Offer({ request }: { request: Request }) {

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { m } from '../../../paraglide/messages.js'
-import { IfMay } from '../../../client/staff/staff.tsx'
+import { IfMay } from '../../../client/session/staff.tsx'
 import { Button } from '../../../kit/Button.tsx'
 import type { Product } from './product.ts'
 import { ProfileNotice, useSubmit } from './submit-request.tsx'

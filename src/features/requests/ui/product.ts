@@ -1,12 +1,12 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type * as z from 'zod/mini'
-import type { Money } from '../../../shared/money.ts'
+import type { Money } from '../../../shared/money/money.ts'
 import type { readOffers } from '../../catalogue/catalogue.ts'
 import type { Stage } from '../../products/life-cycle.ts'
 import { productFacts } from '../../products/products.data.ts'
 import type { ProductName, Products } from '../../products/products.ts'
-import { type RequestsApi, requestsApi, type ProductRecord, type Request } from './api.ts'
+import { type RequestsApi, requestsApi, type ProductRecord, type Request } from './requests.api.ts'
 
 type Text = () => string
 type About = (named: { name: string }) => string

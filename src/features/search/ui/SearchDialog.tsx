@@ -10,8 +10,8 @@ import { useDebouncedValue } from '../../../kit/form/debounce.ts'
 import { inputClasses } from '../../../kit/form/Field.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
 import { Dialog } from '../../../kit/overlay/Dialog.tsx'
-import { SHORTEST_SEARCH } from '../contract.ts'
-import { searchApi } from './api.ts'
+import { SHORTEST_SEARCH } from '../search.contract.ts'
+import { searchApi } from './search.api.ts'
 import { type FoundScreen, type Hit, type HitGroup, hitGroups } from './groups.ts'
 
 const PAUSE_MS = 150

@@ -1,11 +1,11 @@
 import { m } from '../../../paraglide/messages.js'
-import { formatDecimal } from '../../../shared/money.ts'
-import { displayName } from '../../../shared/person.ts'
+import { formatDecimal } from '../../../shared/money/money.ts'
+import { displayName } from '../../../shared/people/person.ts'
 import { screenOf } from '../../money/ui/received/payment-labels.ts'
 import { orderTitle } from '../../orders/ui/order-parts.tsx'
 import { shownReference } from '../../money/charges/reference.ts'
 import { findProduct } from '../../product-screens/ui/products.ts'
-import type { Found } from './api.ts'
+import type { Found } from './search.api.ts'
 
 /** A screen of the admins' area, by its label. */
 export interface FoundScreen {

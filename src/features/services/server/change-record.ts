@@ -8,7 +8,7 @@ import { audit } from '../../audit/server/audit.ts'
 import { type ProductName, products } from '../../products/products.ts'
 import { renewalKey, SUSPENDED } from '../../requests/renewal.ts'
 import { deleteSecrets } from '../../requests/server/access/secrets.ts'
-import '../../requests/server/tables.ts'
+import '../../requests/server/requests.tables.ts'
 
 export type RecordRow = Selectable<Tables['records']>
 export type LockedRecord = Awaited<ReturnType<typeof lockRecord>>

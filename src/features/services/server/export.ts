@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import * as z from 'zod/mini'
-import { givenName } from '../../../shared/person.ts'
+import { givenName } from '../../../shared/people/person.ts'
 import {
   csvOf,
   csvType,
@@ -12,8 +12,8 @@ import type { Server } from '../../../server/http/server.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { readSettings } from '../../settings/server/settings.ts'
-import { serviceFilter } from '../contract.ts'
-import { bookPage, presentService, type ServiceFilter } from './book.ts'
+import { serviceFilter } from '../services.contract.ts'
+import { bookPage, presentService, type ServiceFilter } from './services.queries.ts'
 
 /** Rows in memory at a time. */
 const BATCH = 500

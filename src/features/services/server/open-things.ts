@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { Refused } from '../../../shared/refusal.ts'
 import type { Transaction } from '../../../server/database/database.ts'
-import '../../money/server/invoices/tables.ts'
+import '../../money/server/invoices/invoices.tables.ts'
 import '../../money/server/charges/charges.ts'
-import './tables.ts'
+import './services.tables.ts'
 
 /**
  * Gives another customer what is open about a record: its open request to renew, renewals that wait to be carried out,

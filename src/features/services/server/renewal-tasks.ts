@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { adminColumns } from '../../../shared/profile.ts'
+import { adminColumns } from '../../../shared/people/profile.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { newestPage, type Paging } from '../../../server/database/keyset.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
@@ -7,7 +7,7 @@ import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
 import type { ProductName } from '../../products/products.ts'
 import '../../money/server/charges/charges.ts'
-import '../../requests/server/tables.ts'
+import '../../requests/server/requests.tables.ts'
 
 /** Customers' renewals that an admin has to carry out at the registrar, newest first. */
 export async function listRenewals(caller: CallerContext, paging: Paging) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { displayName } from '../../../shared/person.ts'
-import { nameColumns } from '../../../shared/profile.ts'
+import { displayName } from '../../../shared/people/person.ts'
+import { nameColumns } from '../../../shared/people/profile.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
@@ -9,8 +9,8 @@ import { renewalKey } from '../../requests/renewal.ts'
 import { secretsOf } from '../../requests/server/access/secrets.ts'
 import { renewedUntil } from '../../requests/server/records.ts'
 import { readSettings } from '../../settings/server/settings.ts'
-import { presentService, serviceRows } from './book.ts'
-import './tables.ts'
+import { presentService, serviceRows } from './services.queries.ts'
+import './services.tables.ts'
 
 /** How many acts the history shows. */
 const ACTS = 50

@@ -18,7 +18,7 @@ import {
   secretsOfProduct,
   type TypedAccess,
 } from '../../requests/ui/access/access-labels.ts'
-import { type ServiceDetails, servicesApi } from './api.ts'
+import { type ServiceDetails, servicesApi } from './services.api.ts'
 
 const factsOf = (service: ServiceDetails): TypedAccess =>
   Object.fromEntries(Object.entries(service.facts).map(([name, value]) => [name, factText(value)]))

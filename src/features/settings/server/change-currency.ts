@@ -1,5 +1,5 @@
-import { offeredCurrencies } from '../../../shared/currency/currencies.ts'
-import { decimalTextOf, readPrice } from '../../../shared/money.ts'
+import { offeredCurrencies } from '../../../shared/money/currencies.ts'
+import { decimalTextOf, readPrice } from '../../../shared/money/money.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { audit } from '../../audit/server/audit.ts'
@@ -15,7 +15,7 @@ import { rate as rateShape } from '../shapes.ts'
 import { changeSetting, type DeliveryConfig, showSettings } from './save-settings.ts'
 import { clearSettingsCache, readStored } from './settings.ts'
 import type { Input } from '../../../shared/contract.ts'
-import type { settingsContract } from '../contract.ts'
+import type { settingsContract } from '../settings.contract.ts'
 
 export type CurrencyInput = Input<typeof settingsContract.changeCurrency>
 

@@ -5,7 +5,7 @@ import { type SettingKey, settingKeys, settings, type Settings } from '../settin
 import { invalidPrice } from '../prices.ts'
 import { checkFirstNumber } from './invoice-numbers.ts'
 import { clearSettingsCache, readStored, withDefaults } from './settings.ts'
-import { priceDecimalsOf } from '../../../shared/currency/currencies.ts'
+import { priceDecimalsOf } from '../../../shared/money/currencies.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'

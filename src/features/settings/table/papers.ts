@@ -50,9 +50,9 @@ export const papers = {
       product: input('select', 'm.settings_vat_product', {
         options: [
           { value: null, label: 'm.settings_vat_everything' },
-          { value: 'domain', label: 'm.settings_vat_domain' },
-          { value: 'email', label: 'm.settings_vat_email' },
-          { value: 'hosting', label: 'm.settings_vat_hosting' },
+          { value: 'domain', label: 'm.common_domains' },
+          { value: 'email', label: 'm.common_email' },
+          { value: 'hosting', label: 'm.common_hosting' },
         ],
       }),
     },

@@ -1,4 +1,4 @@
-import { DEFAULT_CURRENCY } from '../../../shared/currency/currencies.ts'
+import { DEFAULT_CURRENCY } from '../../../shared/money/currencies.ts'
 import { paymentMethods } from '../../catalogue/catalogue.ts'
 import { standardSteps, stepsShape } from '../payment-steps.ts'
 import * as shapes from '../shapes.ts'
@@ -8,7 +8,7 @@ const stepsList = shapes.listOf(stepsShape, 20, ({ method }) => method)
 
 /** The settings of payments and currency. */
 export const payments = {
-  'payments.methods': setting('payments', 'within', 'm.settings_payments', shapes.methodsShape, [
+  'payments.methods': setting('payments', 'within', 'm.common_ways_to_pay', shapes.methodsShape, [
     ...paymentMethods,
   ]),
   /** The accounts that customers pay to, by method. */
@@ -52,5 +52,5 @@ export const payments = {
    * The currency of all prices, and of what is requested and ordered from now on (ISO 4217). Only a conversion changes
    * it. Any code may be stored, so that no update of `Intl` turns the prices into dollars.
    */
-  'shop.currency': setting('currency', 'own', 'm.settings_currency', shapes.currencyCode, DEFAULT_CURRENCY),
+  'shop.currency': setting('currency', 'own', 'm.common_currency', shapes.currencyCode, DEFAULT_CURRENCY),
 } as const

@@ -106,7 +106,7 @@ export const sales = {
   'answers.canned': setting('answers', 'rows', 'm.settings_answers', answersList, [], {
     rows: { most: 50, add: 'm.settings_add_answer' },
     inputs: {
-      name: input('text', 'm.settings_answer_name', { attributes: { maxLength: 60 } }),
+      name: input('text', 'm.common_name', { attributes: { maxLength: 60 } }),
       text: input('area', 'm.settings_answer_text', {
         help: 'm.kit_both_languages',
         attributes: { rows: 6, maxLength: 2000 },
@@ -127,9 +127,9 @@ export const sales = {
     { domain: { ...noExpiry }, email: { ...noExpiry }, hosting: { ...noExpiry } },
     {
       labels: {
-        domain: 'm.area_domains',
+        domain: 'm.common_domains',
         email: 'm.area_emails',
-        hosting: 'm.area_hosting',
+        hosting: 'm.common_hosting',
         grace: 'm.settings_grace',
         suspend: 'm.settings_suspend_after',
         end: 'm.settings_end_after',

@@ -7,7 +7,7 @@ import { number, optionalText, setting } from './setting.ts'
 export const shop = {
   /** The file of a stored logo: the hash of its bytes, and its type. */
   'business.logo': setting('business', 'own', 'm.settings_logo', z.nullable(shapes.logoFile), null),
-  'business.name': setting('business', 'text', 'm.settings_name', shapes.filledOf(60), 'Kikoa', {
+  'business.name': setting('business', 'text', 'm.common_business_name', shapes.filledOf(60), 'Kikoa', {
     attributes: { autoComplete: 'organization', maxLength: 60 },
   }),
   /** The colour of invoices and mails; null for a dark grey. */
@@ -17,15 +17,15 @@ export const shop = {
   'business.email': optionalText(
     'contact',
     'text',
-    'm.support_email',
+    'm.common_email',
     { attributes: { type: 'email', autoCapitalize: 'none' } },
     shapes.line.check(z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'email')),
   ),
   'business.phone': optionalText(
     'contact',
     'text',
-    'm.support_phone',
-    { audit: 'm.accounts_phone', attributes: { type: 'tel' } },
+    'm.common_phone',
+    { audit: 'm.common_phone_number', attributes: { type: 'tel' } },
     shapes.line.check(z.regex(/^\+?[\d\s().-]{5,30}$/, 'phone')),
   ),
   /** Digits with the country code, as wa.me requires. */
@@ -48,7 +48,7 @@ export const shop = {
     { help: 'm.settings_greeting_about' },
     shapes.filled,
   ),
-  'business.address': optionalText('contact', 'area', 'm.support_address', { attributes: { rows: 2 } }),
+  'business.address': optionalText('contact', 'area', 'm.common_address', { attributes: { rows: 2 } }),
   /** When somebody answers, as the public pages show it. */
   'business.hours': optionalText('contact', 'area', 'm.support_hours', {
     audit: 'm.settings_hours',
@@ -64,12 +64,12 @@ export const shop = {
     { provider: 'none' },
     {
       labels: {
-        provider: 'm.settings_chat_provider',
+        provider: 'm.common_chat',
         propertyId: 'm.settings_chat_property',
         widgetId: 'm.settings_chat_widget',
         websiteId: 'm.settings_chat_website',
         websiteToken: 'm.settings_chat_token',
-        address: 'm.settings_chat_address',
+        address: 'm.common_address',
       },
     },
   ),

@@ -7,7 +7,7 @@ const country = z.string('country').check(z.regex(/^[A-Z]{2}$/, 'country'))
 /** The settings of accounts, mail and registries. */
 export const system = {
   /** ISO 3166-1 alpha-2 of the country that sign-up starts with; null for the first of the list. */
-  'accounts.defaultCountry': setting('accounts', 'own', 'm.accounts_country', z.nullable(country), null, {
+  'accounts.defaultCountry': setting('accounts', 'own', 'm.common_country', z.nullable(country), null, {
     help: 'm.settings_country_about',
   }),
   /** Whether a sign-up goes straight on. Where the address must be confirmed, that comes first. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { MessageSquareText } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
 import { Menu, MenuItem } from '../../../kit/overlay/Menu.tsx'
-import { settingsApi } from './api.ts'
+import { settingsApi } from './settings.api.ts'
 
 interface CannedAnswersProps {
   /** Opens above its button, which is an icon alone. */

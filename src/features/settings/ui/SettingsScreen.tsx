@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { settingsApi } from './api.ts'
+import { settingsApi } from './settings.api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { outageMessage } from '../../../client/error-messages.ts'
 import { ErrorState } from '../../../kit/list/list-states.tsx'

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { m } from '../../../paraglide/messages.js'
-import { IfMay, ReadOnlyUnless } from '../../../client/staff/staff.tsx'
+import { IfMay, ReadOnlyUnless } from '../../../client/session/staff.tsx'
 import { Button } from '../../../kit/Button.tsx'
 import { Card } from '../../../kit/Card.tsx'
 import { EditConflict, Notice } from '../../../kit/Notice.tsx'

@@ -1,5 +1,5 @@
-import { currencySign } from '../../../shared/currency/currencies.ts'
-import { decimalTextOf, formatDecimal, moneyFromDecimal } from '../../../shared/money.ts'
+import { currencySign } from '../../../shared/money/currencies.ts'
+import { decimalTextOf, formatDecimal, moneyFromDecimal } from '../../../shared/money/money.ts'
 import { keysOf } from '../../../shared/pick.ts'
 import { featureLines, lineFeatures } from '../../catalogue/ui/plan-texts.tsx'
 import { type FieldKey, fields } from '../fields.data.ts'

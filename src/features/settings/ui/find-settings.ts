@@ -1,4 +1,4 @@
-import { matching } from '../../../shared/matching.ts'
+import { matching } from '../../../shared/texts/matching.ts'
 import { keysOf } from '../../../shared/pick.ts'
 import { fields, sections } from '../fields.data.ts'
 import type { SectionId } from '../fields.ts'

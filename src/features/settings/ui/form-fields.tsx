@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from 'react'
 import { ChevronRight, Plus, X } from 'lucide-react'
-import { decimalTextOf } from '../../../shared/money.ts'
+import { decimalTextOf } from '../../../shared/money/money.ts'
 import { Select, TextArea, TextField } from '../../../kit/form/Field.tsx'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../kit/Button.tsx'

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, createContext, useCallback, useContext, useMemo, type ReactNode } from 'react'
-import { settingsApi } from './api.ts'
+import { settingsApi } from './settings.api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { classifyFailure } from '../../../client/api.ts'
 import { toast } from '../../../kit/overlay/toasts.tsx'

@@ -7,10 +7,10 @@ import { audit } from '../../audit/server/audit.ts'
 import { inboxKinds } from '../../inbox/kinds.data.ts'
 import type { Sealing } from '../../../server/seal.ts'
 import { readSettings } from '../../settings/server/settings.ts'
-import type { Choices, staffNotificationsContract } from '../contract.ts'
+import type { Choices, staffNotificationsContract } from '../staff-notifications.contract.ts'
 import { maySee } from './people.ts'
 import { vapidKeys } from './push.ts'
-import type { NotificationChoices } from './tables.ts'
+import type { NotificationChoices } from './staff-notifications.tables.ts'
 import type { Input } from '../../../shared/contract.ts'
 
 export interface CallServices {

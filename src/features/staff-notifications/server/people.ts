@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../../server/database/database.ts'
-import { isEmail } from '../../../shared/email.ts'
-import { permissionsOf, type StaffRole } from '../../../shared/staff/permissions.ts'
+import { isEmail } from '../../../shared/people/email.ts'
+import { permissionsOf, type StaffRole } from '../../../shared/people/permissions.ts'
 import { areaOf, type InboxKind } from '../../inbox/kinds.data.ts'
 import { type Hours, mailDueAt, nextWithin } from '../hours.ts'
-import type { Channel, NotificationChoices, StaffNotifications } from './tables.ts'
-import './tables.ts'
+import type { Channel, NotificationChoices, StaffNotifications } from './staff-notifications.tables.ts'
+import './staff-notifications.tables.ts'
 
 /** One of the staff, as far as calls need it. */
 export type StaffMember = Selectable<NotificationChoices> & {

@@ -4,8 +4,8 @@ import type { Database } from '../../../server/database/database.ts'
 import { type PostOutcome, postGuarded, type Targets } from '../../../server/http/guarded-post.ts'
 import { seal, unseal } from '../../../server/seal.ts'
 import type { Sealing } from '../../../server/seal.ts'
-import type { PushSubscriptions } from './tables.ts'
-import './tables.ts'
+import type { PushSubscriptions } from './staff-notifications.tables.ts'
+import './staff-notifications.tables.ts'
 
 const PURPOSE = 'vapid keys'
 /** How long a push service keeps a message for a browser that is off. */

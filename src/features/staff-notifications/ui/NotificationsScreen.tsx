@@ -5,7 +5,7 @@ import { ErrorState } from '../../../kit/list/list-states.tsx'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
-import { notificationsApi } from './api.ts'
+import { notificationsApi } from './staff-notifications.api.ts'
 import { ChoicesForm } from './ChoicesForm.tsx'
 
 export const handle = { firstCalls: () => ['/api/admin/notifications'] }

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { m } from '../../../paraglide/messages.js'
 import { errorSentence } from '../../../client/error-messages.ts'
 import { Button } from '../../../kit/Button.tsx'
-import { notificationsApi, type NotificationState } from './api.ts'
+import { notificationsApi, type NotificationState } from './staff-notifications.api.ts'
 import { hasPush, isBlocked, subscribeBrowser, unsubscribeBrowser } from './browser-push.ts'
 
 /** Web Push in this browser: on or off at once, without the form's button. */

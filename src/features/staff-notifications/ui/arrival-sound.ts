@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { InboxKind } from '../../inbox/kinds.data.ts'
 import { kindTexts } from '../../inbox/ui/kind-texts.ts'
-import type { Waiting } from '../../insights/ui/api.ts'
-import { notificationsApi } from './api.ts'
+import type { Waiting } from '../../insights/ui/insights.api.ts'
+import { notificationsApi } from './staff-notifications.api.ts'
 
 let context: AudioContext | undefined
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Database } from '../../../server/database/database.ts'
 import { createServer, type Server } from '../../../server/http/server.ts'
-import { createLog } from '../../../server/log/log.ts'
+import { createLog } from '../../../server/log.ts'
 import type { Pages } from '../../../server/pages/pages.ts'
 import { registerContactForm } from './contact-form.ts'
 

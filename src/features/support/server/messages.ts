@@ -10,10 +10,10 @@ import type { NewMessage } from '../new-message.ts'
 import { newestPage } from '../../../server/database/keyset.ts'
 import type { Tables, Now } from '../../../server/database/tables.ts'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { rateLimitKey } from '../../../server/limits/limits.ts'
+import { rateLimitKey } from '../../../server/limits.ts'
 import { errorBody, type Server } from '../../../server/http/server.ts'
 import type { Input } from '../../../shared/contract.ts'
-import type { supportContract } from '../contract.ts'
+import type { supportContract } from '../support.contract.ts'
 
 type ListInput = Input<typeof supportContract.list>
 

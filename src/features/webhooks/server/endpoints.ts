@@ -14,9 +14,9 @@ import { seal, type Sealing, unseal } from '../../../server/seal.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { webhookTypes } from '../event-types.ts'
 import { sourcesOf } from './payloads.ts'
-import './tables.ts'
+import './webhooks.tables.ts'
 import type { Input } from '../../../shared/contract.ts'
-import type { webhooksContract } from '../contract.ts'
+import type { webhooksContract } from '../webhooks.contract.ts'
 
 const PURPOSE = 'webhook secrets'
 const MOST_ENDPOINTS = 20

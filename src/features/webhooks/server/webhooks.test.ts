@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 import { refreshSources, signingSecrets } from './endpoints.ts'
 import { retryDelay } from '../../../server/outbox.ts'
-import { webhookRetries } from './deliver.ts'
+import { webhookRetries } from './webhooks.jobs.ts'
 import { listeningIn } from './testing/listening.ts'
 import { verified } from './testing/receiver.ts'
 

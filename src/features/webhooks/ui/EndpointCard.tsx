@@ -1,7 +1,7 @@
 import { KeyRound, Pencil, Power, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { m } from '../../../paraglide/messages.js'
-import { useMay } from '../../../client/staff/staff.tsx'
+import { useMay } from '../../../client/session/staff.tsx'
 import { useAct } from '../../../client/form/act.ts'
 import { errorSentence } from '../../../client/error-messages.ts'
 import { Badge } from '../../../kit/Badge.tsx'
@@ -10,7 +10,7 @@ import { MomentDay, RelativeTime } from '../../../kit/dates.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
 import { ConfirmDialog } from '../../../kit/overlay/Dialog.tsx'
 import { webhookTypes } from '../event-types.ts'
-import { webhooksApi } from './api.ts'
+import { webhooksApi } from './webhooks.api.ts'
 
 export type Endpoint = Awaited<ReturnType<typeof webhooksApi.list.call>>['items'][number]
 

@@ -8,7 +8,7 @@ import { TextField } from '../../../kit/form/Field.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
 import { Dialog } from '../../../kit/overlay/Dialog.tsx'
 import { type WebhookType, webhookTypes } from '../event-types.ts'
-import { webhooksApi } from './api.ts'
+import { webhooksApi } from './webhooks.api.ts'
 import type { Endpoint } from './EndpointCard.tsx'
 import { typeLabels } from './webhook-labels.ts'
 

@@ -4,7 +4,7 @@ import { m } from '../../../../paraglide/messages.js'
 import { Button, LinkButton } from '../../../../kit/Button.tsx'
 import { Logo, WovenBand } from '../../../../kit/page/Logo.tsx'
 import { Card } from '../../../../kit/Card.tsx'
-import { signOut, useSession } from '../../../../client/session.ts'
+import { signOut, useSession } from '../../../../client/session/session.ts'
 import { loadedLater } from '../../../../kit/loaded-later.ts'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
 

@@ -4,7 +4,7 @@ import { m } from '../../../../paraglide/messages.js'
 import { usePageData } from '../../../../kit/page/page-data.ts'
 import { Button } from '../../../../kit/Button.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
-import { callAuth } from '../../../../client/session.ts'
+import { callAuth } from '../../../../client/session/session.ts'
 
 const grouped = (code: string) => code.match(/.{1,4}/g)!.join('-')
 

@@ -13,7 +13,7 @@ import { authErrorMessage, useAuthSettings, orThrow } from '../auth-service.ts'
 import { EnrollFactor } from './EnrollFactor.tsx'
 import { factorName, unusedName, isPhone, useOwnLogins, useReloadLogins } from './factors.ts'
 import { MomentDay } from '../../../../kit/dates.tsx'
-import { callAuth } from '../../../../client/session.ts'
+import { callAuth } from '../../../../client/session/session.ts'
 import { useAct } from '../../../../client/form/act.ts'
 import { createRecoveryCodes, RecoveryCodes } from './RecoveryCodes.tsx'
 

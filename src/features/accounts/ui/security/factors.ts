@@ -2,7 +2,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Factor, User, UserIdentity } from '@supabase/auth-js'
 import { orThrow } from '../auth-service.ts'
 import { m } from '../../../../paraglide/messages.js'
-import { accessToken, callAuth } from '../../../../client/session.ts'
+import { accessToken, callAuth } from '../../../../client/session/session.ts'
 import { sendSmsCode } from './SmsCode.tsx'
 
 /** The ways in which the person logs in. */

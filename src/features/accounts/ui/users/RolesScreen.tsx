@@ -6,12 +6,12 @@ import {
   isAllowed,
   staffRoles,
   type StaffRole,
-} from '../../../../shared/staff/permissions.ts'
+} from '../../../../shared/people/permissions.ts'
 import { LinkButton } from '../../../../kit/Button.tsx'
 import { type Column, DataTable } from '../../../../kit/list/DataTable.tsx'
 import { PageHeader } from '../../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../../kit/page/page-title.ts'
-import { staffRoleAbouts, staffRoleLabels } from '../../../../client/staff/role-labels.ts'
+import { staffRoleAbouts, staffRoleLabels } from '../../../../client/session/role-labels.ts'
 
 export const meta = pageTitle(() => ({ title: m.users_roles() }))
 

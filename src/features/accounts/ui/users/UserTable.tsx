@@ -5,8 +5,8 @@ import { Button } from '../../../../kit/Button.tsx'
 import type { Column } from '../../../../kit/list/DataTable.tsx'
 import { OneLine } from '../../../../kit/list/OneLine.tsx'
 import { RelativeTime } from '../../../../kit/dates.tsx'
-import { contactName, displayName } from '../../../../shared/person.ts'
-import { staffRoleLabels } from '../../../../client/staff/role-labels.ts'
+import { contactName, displayName } from '../../../../shared/people/person.ts'
+import { staffRoleLabels } from '../../../../client/session/role-labels.ts'
 import { providerLabel, roleLabels, type User } from './user-actions.ts'
 
 /** A user without name and e-mail address is shown by the phone number of the log-in. */

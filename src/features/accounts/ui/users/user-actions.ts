@@ -1,8 +1,8 @@
 import { m } from '../../../../paraglide/messages.js'
 import { useAct } from '../../../../client/form/act.ts'
 import { errorSentence } from '../../../../client/error-messages.ts'
-import type { BanLength, PersonState } from '../../../../shared/person.ts'
-import { accountsApi } from '../api.ts'
+import type { BanLength, PersonState } from '../../../../shared/people/person.ts'
+import { accountsApi } from '../accounts.api.ts'
 
 export const roleLabels: Record<'user' | 'admin', () => string> = {
   user: m.common_customer,

@@ -3,7 +3,7 @@ import { m } from '../../../../paraglide/messages.js'
 import { Button } from '../../../../kit/Button.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { authErrorMessage, useAuthSettings } from '../auth-service.ts'
-import { callAuth, absoluteUrl } from '../../../../client/session.ts'
+import { callAuth, absoluteUrl } from '../../../../client/session/session.ts'
 
 /** Buttons for the log-in at the configured providers. */
 export function Providers({ next }: { next: string | null }) {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { accountsApi } from '../api.ts'
+import { accountsApi } from '../accounts.api.ts'
 import { m } from '../../../../paraglide/messages.js'
 import { classifyFailure } from '../../../../client/api.ts'
 import { toast } from '../../../../kit/overlay/toasts.tsx'

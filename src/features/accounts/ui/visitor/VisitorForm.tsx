@@ -7,7 +7,7 @@ import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { EmailField, rules } from '../account-fields.tsx'
 import { type CaptchaOptions, useCaptcha } from './captcha.tsx'
 import { authErrorMessage } from '../auth-service.ts'
-import { preloadAuth, useSession } from '../../../../client/session.ts'
+import { preloadAuth, useSession } from '../../../../client/session/session.ts'
 import { FieldProblem, type SubmitForm, useSubmitForm } from '../../../../client/form/use-submit-form.ts'
 import { useLocation } from 'react-router'
 

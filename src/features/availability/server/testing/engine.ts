@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createLog } from '../../../../server/log/log.ts'
+import { createLog } from '../../../../server/log.ts'
 import type { Answer } from '../../answer.ts'
 import type { Endpoints } from '../../../settings/registry-endpoints.ts'
 import {

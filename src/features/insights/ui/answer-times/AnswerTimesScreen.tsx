@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { m } from '../../../../paraglide/messages.js'
 import { outageMessage } from '../../../../client/error-messages.ts'
-import { downloadFile } from '../../../../client/files/download.ts'
+import { downloadFile } from '../../../../client/download.ts'
 import { Button } from '../../../../kit/Button.tsx'
 import { Card } from '../../../../kit/Card.tsx'
 import { SegmentedControl } from '../../../../kit/form/SegmentedControl.tsx'
@@ -17,8 +17,15 @@ import { pageTitle } from '../../../../kit/page/page-title.ts'
 import { usePageData } from '../../../../kit/page/page-data.ts'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
 import { productList, products } from '../../../product-screens/ui/products.ts'
-import { weekSpans } from '../../answer-times-contract.ts'
-import { type AnswerTimes, answerTimesApi, durationText, percent, shareWithin, weekText } from './api.ts'
+import { weekSpans } from '../../answer-times.contract.ts'
+import {
+  type AnswerTimes,
+  answerTimesApi,
+  durationText,
+  percent,
+  shareWithin,
+  weekText,
+} from './answer-times.api.ts'
 import { durationScale, Figure } from '../Figure.tsx'
 
 export const handle = { firstCalls: () => ['/api/admin/answer-times?weeks=12'] }

@@ -8,7 +8,7 @@ import { pageTitle } from '../../../../kit/page/page-title.ts'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
 import { type Settings, settings as definitions } from '../../../settings/settings.ts'
 import { payableAccounts, shopOf } from '../../../settings/shop.ts'
-import { settingsApi } from '../../../settings/ui/api.ts'
+import { settingsApi } from '../../../settings/ui/settings.api.ts'
 import { previews } from './previews.tsx'
 
 /** It is a part of the page around it, which has the landmarks: headers and footers in an article are none. */

@@ -8,7 +8,7 @@ import { type LetterName, letters } from '../../../settings/letters.data.ts'
 import type { LetterText } from '../../../settings/letters.ts'
 import { SettingsSection } from '../../../settings/ui/SettingsSection.tsx'
 import { type SectionForm, type ShownSettings, useSectionForm } from '../../../settings/ui/use-section.tsx'
-import type { mailsApi } from '../api.ts'
+import type { mailsApi } from '../mails.api.ts'
 import { languageNames, letterLabels, variableLabels } from './letter-labels.ts'
 import { LetterPreview } from './LetterPreview.tsx'
 

@@ -7,7 +7,7 @@ import { SegmentedControl } from '../../../../kit/form/SegmentedControl.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
 import type { LetterName } from '../../../settings/letters.data.ts'
-import { mailsApi } from '../api.ts'
+import { mailsApi } from '../mails.api.ts'
 import { languageNames } from './letter-labels.ts'
 
 interface LetterPreviewProps {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openShop, type Person, type Shop } from '../../../../app/testing/shop.ts'
 import { clearSettingsCache } from '../../../settings/server/settings.ts'
 import { placeAt } from '../../../orders/server/testing/placing.ts'
-import { finishPayments } from '../matching/match-job.ts'
+import { finishPayments } from '../matching/matching.jobs.ts'
 import { claim, moneyIn, offered, receive } from '../testing/money.ts'
 
 /** What a payment activates: by an admin, or by the program. */

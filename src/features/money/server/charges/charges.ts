@@ -8,10 +8,10 @@ import {
   type Now,
   type Tables,
 } from '../../../../server/database/tables.ts'
-import { decimalOf, type Money, moneyFromDecimal } from '../../../../shared/money.ts'
+import { decimalOf, type Money, moneyFromDecimal } from '../../../../shared/money/money.ts'
 import type { Settings } from '../../../settings/settings.ts'
 import { methodKey } from '../../received/receipt-key.ts'
-import type { OfferedQuote } from '../../charges/contract.ts'
+import type { OfferedQuote } from '../../charges/charges.contract.ts'
 import { quotesOf } from '../../charges/quotes.ts'
 import { makeReference } from '../../charges/reference.ts'
 import type { payableColumns } from './payable.ts'

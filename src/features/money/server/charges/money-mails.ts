@@ -1,4 +1,4 @@
-import { formatMoney, type Money } from '../../../../shared/money.ts'
+import { formatMoney, type Money } from '../../../../shared/money/money.ts'
 import type { Transaction } from '../../../../server/database/database.ts'
 import type { MailTemplate } from '../../../../server/mail/layout.ts'
 import type { MessageKey } from '../../../../server/mail/messages.ts'

@@ -1,4 +1,4 @@
-import { type Money, sumOf } from '../../../../shared/money.ts'
+import { type Money, sumOf } from '../../../../shared/money/money.ts'
 import { Refused } from '../../../../shared/refusal.ts'
 import { ConcurrentChange, type Transaction } from '../../../../server/database/database.ts'
 import { columnFromMoney, moneyFromColumn } from '../../../../server/database/tables.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { addMonths } from '../../../../shared/calendar.ts'
-import { sumOf } from '../../../../shared/money.ts'
+import { sumOf } from '../../../../shared/money/money.ts'
 import type { Transaction } from '../../../../server/database/database.ts'
 import { moneyFromColumn } from '../../../../server/database/tables.ts'
 import { readItem } from '../../../products/item.ts'

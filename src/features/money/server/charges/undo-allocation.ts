@@ -1,4 +1,4 @@
-import { sumOf } from '../../../../shared/money.ts'
+import { sumOf } from '../../../../shared/money/money.ts'
 import { ConcurrentChange, type Transaction } from '../../../../server/database/database.ts'
 import { columnFromMoney, moneyFromColumn } from '../../../../server/database/tables.ts'
 import { postCreditNote, postReversal } from '../ledger/ledger.ts'

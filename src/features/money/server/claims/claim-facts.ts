@@ -1,6 +1,6 @@
 import { withPhoto } from './claim-photos.ts'
-import { decimalOf } from '../../../../shared/money.ts'
-import { adminColumns } from '../../../../shared/profile.ts'
+import { decimalOf } from '../../../../shared/money/money.ts'
+import { adminColumns } from '../../../../shared/people/profile.ts'
 import { hasPermission, type Transaction } from '../../../../server/database/database.ts'
 import { moneyFromColumn } from '../../../../server/database/tables.ts'
 import { isUsualReceipt, methodKey } from '../../received/receipt-key.ts'

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../../../server/database/database.ts'
 import { publishEvents } from '../../../../server/live/publish-events.ts'
-import { decimalOf, type Money } from '../../../../shared/money.ts'
+import { decimalOf, type Money } from '../../../../shared/money/money.ts'
 import { methodKey } from '../../received/receipt-key.ts'
 import { chargeColumns, creditFor, restOf } from '../charges/charges.ts'
 import { columnFromMoney } from '../../../../server/database/tables.ts'
 import { settleCharge } from '../charges/settle.ts'
 import { claimColumns, isForCharge, openClaimOf, type Payable, type PayableRow } from '../charges/payable.ts'
 import { insertByHand } from '../received/received-rows.ts'
-import type { ReceivedRow } from '../received/tables.ts'
+import type { ReceivedRow } from '../received/received.tables.ts'
 
 /**
  * An admin confirms by hand that a claimed payment came in, by activating what it is for or in the list of payments. The

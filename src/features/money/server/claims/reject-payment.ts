@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { textIn } from '../../../../shared/bilingual.ts'
+import { textIn } from '../../../../shared/texts/bilingual.ts'
 import { Refused } from '../../../../shared/refusal.ts'
 import { constraintOf, ConcurrentChange, type Transaction } from '../../../../server/database/database.ts'
 import type { CallerContext } from '../../../../server/http/context.ts'

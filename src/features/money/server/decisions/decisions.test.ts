@@ -3,7 +3,7 @@ import { eightTimes } from '../../../../app/testing/eight-times.ts'
 import { openShop, type Person, type Shop } from '../../../../app/testing/shop.ts'
 import { verifyLedger } from '../ledger/verify.ts'
 import { claim, listPayments, moneyIn, offered, receive } from '../testing/money.ts'
-import { carryOutDecision } from './carry-out.ts'
+import { carryOutDecision } from './decisions.jobs.ts'
 
 /** What an admin decides about money is shown before, happens ten seconds later, and can be undone until then. */
 

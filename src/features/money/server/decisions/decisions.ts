@@ -1,19 +1,19 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { decimalOf } from '../../../../shared/money.ts'
+import { decimalOf } from '../../../../shared/money/money.ts'
 import { Refused } from '../../../../shared/refusal.ts'
 import type { Transaction } from '../../../../server/database/database.ts'
 import type { CallerContext } from '../../../../server/http/context.ts'
 import { readSettings } from '../../../settings/server/settings.ts'
 import type { Settings } from '../../../settings/settings.ts'
-import { UNDO_SECONDS } from '../../received/decisions-contract.ts'
+import { UNDO_SECONDS } from '../../received/decisions.contract.ts'
 import { announceToAdmins } from '../received/chain.ts'
-import { onePayment } from '../list/list-payments.ts'
+import { onePayment } from '../list/payments.queries.ts'
 import { chargesByIds, customersOf, presentCharges } from '../list/payment-rows.ts'
 import { effectsOf } from './effects.ts'
 import { insertRecorded, type RecordedPayment } from '../matching/record-payment.ts'
 import { refuseCounted } from '../received/received-rows.ts'
-import type { Decision, DecisionRow, Effects } from './tables.ts'
+import type { Decision, DecisionRow, Effects } from './decisions.tables.ts'
 
 export async function previewDecision(caller: CallerContext, decision: Decision) {
   const settings = await readSettings(caller.database)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { decimalOf, type Money } from '../../../../shared/money.ts'
+import { decimalOf, type Money } from '../../../../shared/money/money.ts'
 import type { Transaction } from '../../../../server/database/database.ts'
 import { moneyFromColumn } from '../../../../server/database/tables.ts'
 import type { Acting } from '../../../../server/http/context.ts'
@@ -8,7 +8,7 @@ import { type Charge, chargeColumns, restOf } from '../charges/charges.ts'
 import { creditsOf } from '../ledger/credit-balances.ts'
 import { allocate } from '../matching/allocate-payment.ts'
 import { confirm, reverse } from '../matching/decide-payment.ts'
-import type { Decision, Effects } from './tables.ts'
+import type { Decision, Effects } from './decisions.tables.ts'
 
 /** Does what was decided. Gives the payment, and the charges that it pays. Refuses what its act refuses. */
 export async function carryOut(

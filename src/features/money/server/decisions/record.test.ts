@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eightTimes } from '../../../../app/testing/eight-times.ts'
 import { openShop, type Person, type Shop } from '../../../../app/testing/shop.ts'
 import { listPayments, moneyIn, offered } from '../testing/money.ts'
-import { carryOutDecision } from './carry-out.ts'
+import { carryOutDecision } from './decisions.jobs.ts'
 
 /** A payment that an admin records by hand is read before, booked ten seconds later, and can be undone until then. */
 

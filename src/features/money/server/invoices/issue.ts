@@ -1,6 +1,6 @@
-import './tables.ts'
+import './invoices.tables.ts'
 import { randomUUIDv7 } from 'node:crypto'
-import { decimalTextOf, type Money, moneyFromDecimal, sumOf } from '../../../../shared/money.ts'
+import { decimalTextOf, type Money, moneyFromDecimal, sumOf } from '../../../../shared/money/money.ts'
 import { Refused } from '../../../../shared/refusal.ts'
 import { ConcurrentChange, constraintOf, type Transaction } from '../../../../server/database/database.ts'
 import { audit } from '../../../audit/server/audit.ts'

@@ -1,6 +1,6 @@
 import Pdf from 'pdfkit'
 import type { Locale } from '../../../../shared/pages.ts'
-import { INK } from '../../../../shared/colours/shop-colours.ts'
+import { INK } from '../../../../shared/shop-colours.ts'
 import { fontBytes, type FontName, linesOf, printable, type Run, runsOf } from './text-runs.ts'
 
 export const colours = {

@@ -1,4 +1,4 @@
-import { formatMoney, type Money } from '../../../../shared/money.ts'
+import { formatMoney, type Money } from '../../../../shared/money/money.ts'
 import type { Database, Transaction } from '../../../../server/database/database.ts'
 import type { Attachment } from '../../../../server/mail/transport.ts'
 import { UnsendableMail } from '../../../../server/mail/queue.ts'

@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
-import { shopColours } from '../../../../shared/colours/shop-colours.ts'
-import { decimalTextOf, formatMoney } from '../../../../shared/money.ts'
+import { shopColours } from '../../../../shared/shop-colours.ts'
+import { decimalTextOf, formatMoney } from '../../../../shared/money/money.ts'
 import { type MessageKey, translate } from '../../../../server/mail/messages.ts'
 import { dayIn } from '../../../mails/server/customer-mail.ts'
 import { type PaperFacts, type PaperTitle, sellerLines } from '../../invoices/paper.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { Refused } from '../../../../shared/refusal.ts'
-import type { Permission } from '../../../../shared/staff/permissions.ts'
+import type { Permission } from '../../../../shared/people/permissions.ts'
 import { type Database, type Transaction, Unavailable } from '../../../../server/database/database.ts'
 import type { Identity } from '../../../../server/http/context.ts'
 import { bearerOf, errorBody, type Server } from '../../../../server/http/server.ts'

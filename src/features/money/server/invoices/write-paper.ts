@@ -1,4 +1,4 @@
-import './tables.ts'
+import './invoices.tables.ts'
 import { createHash } from 'node:crypto'
 import type { Database } from '../../../../server/database/database.ts'
 import type { ScheduledJob } from '../../../../server/jobs.ts'

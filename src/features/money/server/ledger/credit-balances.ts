@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Money } from '../../../../shared/money.ts'
+import type { Money } from '../../../../shared/money/money.ts'
 import type { Transaction } from '../../../../server/database/database.ts'
 import { moneyFromColumn } from '../../../../server/database/tables.ts'
 import './ledger.ts'

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { decimalOf, type Money, readPayment } from '../../../../shared/money.ts'
+import { decimalOf, type Money, readPayment } from '../../../../shared/money/money.ts'
 import { isDayBetween } from '../../../../shared/calendar.ts'
 import { Refused } from '../../../../shared/refusal.ts'
 import { constraintOf, type Transaction } from '../../../../server/database/database.ts'
@@ -17,7 +17,7 @@ import { activatePaid } from '../charges/activate-paid.ts'
 import { assignMoney } from '../matching/match.ts'
 import { insertByHand } from '../received/received-rows.ts'
 import type { Input } from '../../../../shared/contract.ts'
-import type { creditContract } from '../../ledger/contract.ts'
+import type { creditContract } from '../../ledger/ledger.contract.ts'
 
 /** The method of a charge that credit pays. Its account of the ledger is always zero. */
 const CREDIT = shopMethods.credit

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../../../server/database/database.ts'
-import { decimalTextOf } from '../../../../shared/money.ts'
-import { givenName } from '../../../../shared/person.ts'
+import { decimalTextOf } from '../../../../shared/money/money.ts'
+import { givenName } from '../../../../shared/people/person.ts'
 import type { PaperFacts } from '../../invoices/paper.ts'
 import { type SoldSum, sumSales } from './sales.ts'
 import type { Totals } from '../../../settings/vat.ts'
-import '../invoices/tables.ts'
+import '../invoices/invoices.tables.ts'
 
 /** The days of an export, both included, in a time zone. */
 export interface Period {

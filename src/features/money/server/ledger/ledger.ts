@@ -1,5 +1,5 @@
 import { sql, type Generated } from 'kysely'
-import type { Money } from '../../../../shared/money.ts'
+import type { Money } from '../../../../shared/money/money.ts'
 import type { Transaction } from '../../../../server/database/database.ts'
 import { columnFromMoney } from '../../../../server/database/tables.ts'
 

@@ -1,4 +1,4 @@
-import type { Money } from '../../../../shared/money.ts'
+import type { Money } from '../../../../shared/money/money.ts'
 import type { Transaction } from '../../../../server/database/database.ts'
 import { columnFromMoney } from '../../../../server/database/tables.ts'
 import { type Charge, findCharge, lockCharge } from '../charges/charges.ts'

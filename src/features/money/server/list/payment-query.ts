@@ -15,7 +15,7 @@ import {
 } from './search-payments.ts'
 import type { Paging } from '../../../../server/database/keyset.ts'
 import type { Input } from '../../../../shared/contract.ts'
-import type { paymentsContract } from '../../received/payments-contract.ts'
+import type { paymentsContract } from '../../received/payments.contract.ts'
 
 type Sql = RawBuilder<unknown>
 

@@ -5,7 +5,7 @@ import type { Tables } from '../../../../server/database/tables.ts'
 import { type Charge, chargeColumns } from '../charges/charges.ts'
 import { idsIn, isForCharge, payableColumns, payableId } from '../charges/payable.ts'
 import { isSamePayer } from '../../received/payer.ts'
-import type { ReceivedRow } from '../received/tables.ts'
+import type { ReceivedRow } from '../received/received.tables.ts'
 import { isNearReceipt } from '../../received/receipt-key.ts'
 
 /** Hours between a claim or an offer and the money, for a suggestion. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eightTimes } from '../../../../app/testing/eight-times.ts'
 import { openShop, type Person, type Shop } from '../../../../app/testing/shop.ts'
 import { verifyLedger } from '../ledger/verify.ts'
-import { finishPayments } from './match-job.ts'
+import { finishPayments } from './matching.jobs.ts'
 import { claim, moneyIn, offered, receive } from '../testing/money.ts'
 
 /** What an admin says a payment pays: moved to another customer, split over several amounts due, or taken off. */

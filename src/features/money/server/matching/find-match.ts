@@ -7,7 +7,7 @@ import { lookAlikeKey } from '../../received/receipt-key.ts'
 import { type Charge, chargeColumns, creditFor } from '../charges/charges.ts'
 import { idsIn, isCounted, payableColumns } from '../charges/payable.ts'
 import { nearClaims } from '../list/suggestions.ts'
-import type { ReceivedRow } from '../received/tables.ts'
+import type { ReceivedRow } from '../received/received.tables.ts'
 
 type Claim = Selectable<Tables['claims']>
 

@@ -1,5 +1,5 @@
 import { isDayBetween } from '../../../../shared/calendar.ts'
-import type { Money } from '../../../../shared/money.ts'
+import type { Money } from '../../../../shared/money/money.ts'
 import { Refused } from '../../../../shared/refusal.ts'
 import type { Transaction } from '../../../../server/database/database.ts'
 import { columnFromMoney } from '../../../../server/database/tables.ts'
@@ -10,13 +10,13 @@ import { payableId } from '../charges/payable.ts'
 import { receiptOf } from '../claims/read-receipt.ts'
 import { readSettings, readStored } from '../../../settings/server/settings.ts'
 import { activatePaid } from '../charges/activate-paid.ts'
-import { onePayment } from '../list/list-payments.ts'
+import { onePayment } from '../list/payments.queries.ts'
 import { assignMoney } from './match.ts'
 import { insertByHand, refuseCounted } from '../received/received-rows.ts'
-import type { ReceivedRow } from '../received/tables.ts'
+import type { ReceivedRow } from '../received/received.tables.ts'
 import { payableOf } from '../charges/chargeables.ts'
 import type { Input } from '../../../../shared/contract.ts'
-import type { paymentsContract } from '../../received/payments-contract.ts'
+import type { paymentsContract } from '../../received/payments.contract.ts'
 
 export type RecordedPayment = Input<typeof paymentsContract.record>
 

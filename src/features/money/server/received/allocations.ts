@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { type InferResult, type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../../../server/database/database.ts'
 import { type Amount, columnFromMoney, moneyFromColumn } from '../../../../server/database/tables.ts'
-import { decimalOf, type Money } from '../../../../shared/money.ts'
+import { decimalOf, type Money } from '../../../../shared/money/money.ts'
 import type { ReceivedState } from '../../received/received.ts'
 
 /** What a part of a payment did: paid all that was due, a part of it, more than it, or something that was paid before. */

@@ -6,7 +6,7 @@ import { readMessage } from '../../providers/read-message.ts'
 import { countryOf, decide, type IncomingMessage } from './decide.ts'
 import { continuesOutwards } from '../../providers/treat-message.ts'
 import { COUNTS, uncountedStates } from '../../received/received.ts'
-import type { ReceivedRow } from './tables.ts'
+import type { ReceivedRow } from './received.tables.ts'
 
 /**
  * The last balance of an account in a currency, locked until the transaction ends, so that two messages never continue

@@ -1,7 +1,7 @@
 import { type Updateable, sql } from 'kysely'
 import { methodKey, receiptKey } from '../../received/receipt-key.ts'
 import { referencesIn } from '../../charges/reference.ts'
-import { type Money, moneyFromDecimal, readPayment } from '../../../../shared/money.ts'
+import { type Money, moneyFromDecimal, readPayment } from '../../../../shared/money/money.ts'
 import { pick } from '../../../../shared/pick.ts'
 import { Refused } from '../../../../shared/refusal.ts'
 import type { Transaction } from '../../../../server/database/database.ts'
@@ -21,9 +21,9 @@ import { COUNTS } from '../../received/received.ts'
 import { mayBeLearned } from '../templates/read-incoming.ts'
 import { dismissEvidence } from './show-evidence.ts'
 import { findReceived, presentFacts, refuseCounted, shownFacts } from './received-rows.ts'
-import type { ReceivedPayments, ReceivedRow } from './tables.ts'
+import type { ReceivedPayments, ReceivedRow } from './received.tables.ts'
 import type { Input } from '../../../../shared/contract.ts'
-import type { receivedContract } from '../../received/contract.ts'
+import type { receivedContract } from '../../received/received.contract.ts'
 
 const waiting = ['unread', 'held'] as const
 

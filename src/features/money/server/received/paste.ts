@@ -8,7 +8,7 @@ import { readWith } from '../templates/read-incoming.ts'
 import { countryOf, decide } from './decide.ts'
 import { storeMessage } from './store-message.ts'
 import type { Input } from '../../../../shared/contract.ts'
-import type { receivedContract } from '../../received/contract.ts'
+import type { receivedContract } from '../../received/received.contract.ts'
 
 type Pasted = Input<typeof receivedContract.paste>
 

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Insertable, Updateable } from 'kysely'
 import { Refused } from '../../../../shared/refusal.ts'
 import { constraintOf, type Transaction } from '../../../../server/database/database.ts'
-import type { ReceivedPayments, ReceivedRow } from './tables.ts'
+import type { ReceivedPayments, ReceivedRow } from './received.tables.ts'
 
 /** A row of received money, locked until the transaction ends. */
 export const lockReceived = ({ db }: Transaction, id: string): Promise<ReceivedRow | undefined> =>

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../../server/database/database.ts'
 import type { HeldReason, Rank, ReceivedState } from '../../received/received.ts'
 import { announce } from './chain.ts'
 import { changeReceived } from './received-rows.ts'
-import type { ReceivedRow } from './tables.ts'
+import type { ReceivedRow } from './received.tables.ts'
 
 /**
  * Applies a new reversal to the payment that it names, if that has paid nothing yet: the payment counts no more, or waits

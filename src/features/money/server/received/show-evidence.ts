@@ -15,9 +15,9 @@ import {
   seenReceived,
   shownFacts,
 } from './received-rows.ts'
-import { onePayment } from '../list/list-payments.ts'
+import { onePayment } from '../list/payments.queries.ts'
 import type { Input } from '../../../../shared/contract.ts'
-import type { paymentsContract } from '../../received/payments-contract.ts'
+import type { paymentsContract } from '../../received/payments.contract.ts'
 
 /**
  * All that says something of a payment, the strongest first, and in what each piece contradicts the payment's facts.

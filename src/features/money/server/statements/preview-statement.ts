@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { displayName } from '../../../../shared/person.ts'
+import { displayName } from '../../../../shared/people/person.ts'
 import type { Transaction } from '../../../../server/database/database.ts'
 import type { PreviewedRow, Statement, StatementPreview } from '../../statements/statement.ts'
 import type { HeldReason } from '../../received/received.ts'

@@ -5,7 +5,7 @@ import { methodKey, receiptKey } from '../../received/receipt-key.ts'
 import { referencesIn } from '../../charges/reference.ts'
 import type { StatementRow } from '../../statements/statement.ts'
 import type { Caller, Database, Transaction } from '../../../../server/database/database.ts'
-import type { Permission } from '../../../../shared/staff/permissions.ts'
+import type { Permission } from '../../../../shared/people/permissions.ts'
 import type { Evidence } from '../received/evidence.ts'
 
 type Work = <Result>(work: (tx: Transaction) => Promise<Result>) => Promise<Result>

@@ -10,13 +10,13 @@ import { COUNTS, uncountedStates } from '../../received/received.ts'
 import { isCodeOfAnother, lockAccount, setBalance } from '../received/chain.ts'
 import { columnsOf, countryOf, decide, type IncomingMessage } from '../received/decide.ts'
 import { lockCodes } from '../received/evidence.ts'
-import type { ReceivedRow } from '../received/tables.ts'
+import type { ReceivedRow } from '../received/received.tables.ts'
 import { matchReceived } from '../matching/match.ts'
 import { MOST_WAITING, propose, waitingOf } from './propose.ts'
 import { recordAgain } from './record-again.ts'
 import { lockSender, ownAccountOf, readByOwn } from './read-incoming.ts'
 import type { Input } from '../../../../shared/contract.ts'
-import type { templatesContract } from '../../templates/contract.ts'
+import type { templatesContract } from '../../templates/templates.contract.ts'
 
 /**
  * An admin accepts a template: messages of exactly its sender are read by it, and those that wait are read again, once.

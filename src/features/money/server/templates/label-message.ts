@@ -15,12 +15,12 @@ import { columnsOf, countryOf } from '../received/decide.ts'
 import { countReceived, matchConfirmed } from '../received/decide-by-hand.ts'
 import { findReceived } from '../received/received-rows.ts'
 import { lockCodes, type Recorded } from '../received/evidence.ts'
-import type { ReceivedRow } from '../received/tables.ts'
+import type { ReceivedRow } from '../received/received.tables.ts'
 import { markedOf, propose } from './propose.ts'
 import { joinCounted } from './record-again.ts'
 import { lockSender, mayBeLearned, ownAccountOf } from './read-incoming.ts'
 import type { Input } from '../../../../shared/contract.ts'
-import type { templatesContract } from '../../templates/contract.ts'
+import type { templatesContract } from '../../templates/templates.contract.ts'
 
 /** A message that waits because no rule reads it, or nobody has described its sender, with its text. */
 type Unread = ReceivedRow & { sender: string; body: string }

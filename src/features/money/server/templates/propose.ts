@@ -7,9 +7,9 @@ import { momentOf } from '../../dates.ts'
 import type { MessageFacts } from '../../providers/read-message.ts'
 import { type Labelled, learn, type Learned } from '../../templates/learn.ts'
 import { readByTemplate, type Template } from '../../templates/read.ts'
-import type { proposalRefusals } from '../../templates/contract.ts'
+import type { proposalRefusals } from '../../templates/templates.contract.ts'
 import { countryOf } from '../received/decide.ts'
-import type { ReceivedRow } from '../received/tables.ts'
+import type { ReceivedRow } from '../received/received.tables.ts'
 import { mayBeLearned } from './read-incoming.ts'
 
 /** So many of the last marked messages are compared with the last one. */

@@ -13,7 +13,7 @@ import {
 import { noPayer } from '../received/erase.ts'
 import { changeReceived } from '../received/received-rows.ts'
 import { withoutTakenBack } from '../received/reversal.ts'
-import type { ReceivedRow } from '../received/tables.ts'
+import type { ReceivedRow } from '../received/received.tables.ts'
 
 /**
  * Stores what a message says that waited and can be read now. It becomes evidence of the payment that has its receipt

@@ -1,8 +1,8 @@
-import { formatDecimal } from '../../../../shared/money.ts'
-import { displayName } from '../../../../shared/person.ts'
+import { formatDecimal } from '../../../../shared/money/money.ts'
+import { displayName } from '../../../../shared/people/person.ts'
 import { shownReference } from '../../charges/reference.ts'
-import { chargeTitle } from './charges-api.ts'
-import type { Charge } from '../received/payments-api.ts'
+import { chargeTitle } from './charges.api.ts'
+import type { Charge } from '../received/payments.api.ts'
 
 /** An amount due: what it is for, whose it is, its reference, and what is still to be paid. */
 export const ChargeName = ({ charge }: { charge: Charge }) => (

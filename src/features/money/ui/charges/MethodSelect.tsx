@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
 import { m } from '../../../../paraglide/messages.js'
 import { Select } from '../../../../kit/form/Field.tsx'
-import { settingsApi } from '../../../settings/ui/api.ts'
+import { settingsApi } from '../../../settings/ui/settings.api.ts'
 
 /** The methods of payment that the shop offers, as admins choose them. */
 export const usePaymentMethods = (): readonly string[] =>

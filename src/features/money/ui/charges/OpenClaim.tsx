@@ -6,9 +6,9 @@ import { Button } from '../../../../kit/Button.tsx'
 import { Card } from '../../../../kit/Card.tsx'
 import { RelativeTime } from '../../../../kit/dates.tsx'
 import { AddPhoto } from '../claims/AddPhoto.tsx'
-import { claimsApi } from '../claims/claims-api.ts'
+import { claimsApi } from '../claims/claims.api.ts'
 import { PaymentForm, usePaymentClaim } from '../claims/PaymentForm.tsx'
-import { chargesApi, chargeTitle, type OwnCharge } from './charges-api.ts'
+import { chargesApi, chargeTitle, type OwnCharge } from './charges.api.ts'
 
 interface OpenClaimProps {
   charge: OwnCharge

@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
 import { m } from '../../../../paraglide/messages.js'
-import { useStaffMay } from '../../../../client/staff/staff.tsx'
+import { useStaffMay } from '../../../../client/session/staff.tsx'
 import { Button } from '../../../../kit/Button.tsx'
 import { loadedLater } from '../../../../kit/loaded-later.ts'
 import type { RecordPaymentProps } from './RecordDialog.tsx'

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { m } from '../../../../paraglide/messages.js'
 import { FormattedDate } from '../../../../kit/dates.tsx'
 import { usePageData } from '../../../../kit/page/page-data.ts'
-import { textIn } from '../../../../shared/bilingual.ts'
-import { formatDecimal } from '../../../../shared/money.ts'
+import { textIn } from '../../../../shared/texts/bilingual.ts'
+import { formatDecimal } from '../../../../shared/money/money.ts'
 import { isShopMethod } from '../../received/receipt-key.ts'
 import { useMethodName } from '../received/method-names.ts'
-import type { OwnCharge } from './charges-api.ts'
+import type { OwnCharge } from './charges.api.ts'
 
 /**
  * What is known of the payment of an amount due, as rows of a list of facts: what has arrived, what the shop has confirmed,

@@ -1,7 +1,7 @@
 import { m } from '../../../../paraglide/messages.js'
 import { Badge, type Tone } from '../../../../kit/Badge.tsx'
 import { FormattedDate, useNow } from '../../../../kit/dates.tsx'
-import type { OwnCharge } from './charges-api.ts'
+import type { OwnCharge } from './charges.api.ts'
 
 /** The state of an amount due, as its customer reads it. */
 const states: Record<OwnCharge['state'], [Tone, () => string]> = {

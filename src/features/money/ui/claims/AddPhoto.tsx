@@ -3,7 +3,7 @@ import { m } from '../../../../paraglide/messages.js'
 import { useAct } from '../../../../client/form/act.ts'
 import { errorSentence } from '../../../../client/error-messages.ts'
 import { drawPicture } from '../../../../kit/draw-picture.ts'
-import { claimsApi } from './claims-api.ts'
+import { claimsApi } from './claims.api.ts'
 
 interface AddPhotoProps {
   reference: string

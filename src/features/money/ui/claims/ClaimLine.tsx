@@ -1,7 +1,7 @@
 import { Banknote, MessageSquare } from 'lucide-react'
 import { m } from '../../../../paraglide/messages.js'
-import { formatDecimal } from '../../../../shared/money.ts'
-import type { ClaimFields, ReviewFacts } from '../../claims/contract.ts'
+import { formatDecimal } from '../../../../shared/money/money.ts'
+import type { ClaimFields, ReviewFacts } from '../../claims/payable.contract.ts'
 
 export type Payment = ReviewFacts['payments'][number]
 

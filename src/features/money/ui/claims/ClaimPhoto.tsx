@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { m } from '../../../../paraglide/messages.js'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
-import { claimsApi } from './claims-api.ts'
+import { claimsApi } from './claims.api.ts'
 
 /** The photo of the receipt that the customer has added to a claim, with what it is worth. */
 export function ClaimPhoto({ claim }: { claim: string }) {

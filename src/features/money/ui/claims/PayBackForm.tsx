@@ -5,7 +5,7 @@ import { Button } from '../../../../kit/Button.tsx'
 import { useNow } from '../../../../kit/dates.tsx'
 import { TextField } from '../../../../kit/form/Field.tsx'
 import { Dialog } from '../../../../kit/overlay/Dialog.tsx'
-import { formatDecimal } from '../../../../shared/money.ts'
+import { formatDecimal } from '../../../../shared/money/money.ts'
 import { amountTyped } from '../../amounts.ts'
 import { type FailureTexts, SaveFailure } from './SaveFailure.tsx'
 

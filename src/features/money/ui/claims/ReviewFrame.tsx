@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { m } from '../../../../paraglide/messages.js'
-import { ReadOnlyUnless, useMay } from '../../../../client/staff/staff.tsx'
+import { ReadOnlyUnless, useMay } from '../../../../client/session/staff.tsx'
 import { Button } from '../../../../kit/Button.tsx'
 import { EditConflict } from '../../../../kit/Notice.tsx'
 import { ReasonButton } from '../../../../client/form/ReasonButton.tsx'

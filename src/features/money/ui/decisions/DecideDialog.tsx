@@ -3,7 +3,7 @@ import { Button, type ButtonProps } from '../../../../kit/Button.tsx'
 import { loadedLater } from '../../../../kit/loaded-later.ts'
 import { Dialog } from '../../../../kit/overlay/Dialog.tsx'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
-import type { Decided, Decision } from './decisions-api.ts'
+import type { Decided, Decision } from './decisions.api.ts'
 
 const DecisionPreview = loadedLater(() =>
   import('./DecisionPreview.tsx').then((file) => file.DecisionPreview),

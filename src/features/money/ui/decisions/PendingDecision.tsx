@@ -1,11 +1,11 @@
 import { m } from '../../../../paraglide/messages.js'
 import { errorSentence } from '../../../../client/error-messages.ts'
 import { useAct } from '../../../../client/form/act.ts'
-import { useMay } from '../../../../client/staff/staff.tsx'
+import { useMay } from '../../../../client/session/staff.tsx'
 import { Button } from '../../../../kit/Button.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
-import { type Payment, paymentsApi } from '../received/payments-api.ts'
-import { decisionsApi } from './decisions-api.ts'
+import { type Payment, paymentsApi } from '../received/payments.api.ts'
+import { decisionsApi } from './decisions.api.ts'
 
 /** What was decided about a payment and can still be undone, or could not be booked. */
 export function PendingDecision({ id, decision }: Pick<Payment, 'id' | 'decision'>) {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { m } from '../../../../paraglide/messages.js'
 import { TextField } from '../../../../kit/form/Field.tsx'
 import { amountTyped } from '../../amounts.ts'
-import { papersApi } from './api.ts'
+import { papersApi } from './invoices.api.ts'
 import { TaxDialog, textOrNull } from './TaxDialog.tsx'
 
 /** The button and dialog for the tax authority's receipt of an amount due, and for tax that was withheld from it. */

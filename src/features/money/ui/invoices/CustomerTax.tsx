@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { m } from '../../../../paraglide/messages.js'
 import { TextField } from '../../../../kit/form/Field.tsx'
-import { papersApi } from './api.ts'
+import { papersApi } from './invoices.api.ts'
 import { TaxDialog, textOrNull } from './TaxDialog.tsx'
 
 /** The button and dialog for a customer's tax number and exemption from VAT. */

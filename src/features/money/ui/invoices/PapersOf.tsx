@@ -1,14 +1,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { FileDown } from 'lucide-react'
 import { Suspense } from 'react'
-import { formatDecimal } from '../../../../shared/money.ts'
+import { formatDecimal } from '../../../../shared/money/money.ts'
 import { m } from '../../../../paraglide/messages.js'
-import { IfMay } from '../../../../client/staff/staff.tsx'
-import { downloadFile } from '../../../../client/files/download.ts'
+import { IfMay } from '../../../../client/session/staff.tsx'
+import { downloadFile } from '../../../../client/download.ts'
 import { Button } from '../../../../kit/Button.tsx'
 import { loadedLater } from '../../../../kit/loaded-later.ts'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
-import { papersApi } from './api.ts'
+import { papersApi } from './invoices.api.ts'
 import { ChargeTax } from './ChargeTax.tsx'
 
 /** Only few papers have the receipt of a tax authority. */

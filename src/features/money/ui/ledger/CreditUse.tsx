@@ -6,9 +6,9 @@ import { useAct } from '../../../../client/form/act.ts'
 import { AskedButton } from '../../../../client/form/AskedButton.tsx'
 import { Button } from '../../../../kit/Button.tsx'
 import { Card } from '../../../../kit/Card.tsx'
-import { formatDecimal } from '../../../../shared/money.ts'
-import type { OwnCharge } from '../charges/charges-api.ts'
-import { creditApi } from './credit-api.ts'
+import { formatDecimal } from '../../../../shared/money/money.ts'
+import type { OwnCharge } from '../charges/charges.api.ts'
+import { creditApi } from './credit.api.ts'
 
 type Credit = Awaited<ReturnType<typeof creditApi.own.call>>['items'][number]
 

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { m } from '../../../../paraglide/messages.js'
-import { IfMay } from '../../../../client/staff/staff.tsx'
+import { IfMay } from '../../../../client/session/staff.tsx'
 import { errorSentence } from '../../../../client/error-messages.ts'
 import { Card } from '../../../../kit/Card.tsx'
-import { formatDecimal } from '../../../../shared/money.ts'
-import { creditApi } from './credit-api.ts'
+import { formatDecimal } from '../../../../shared/money/money.ts'
+import { creditApi } from './credit.api.ts'
 import { PayBackDialog } from '../claims/PayBackDialog.tsx'
 
 export const useCustomerCredit = (profile: string) =>

@@ -9,8 +9,8 @@ import { Dialog } from '../../../../kit/overlay/Dialog.tsx'
 import { amountTyped } from '../../amounts.ts'
 import { methodKey } from '../../received/receipt-key.ts'
 import { MethodSelect, usePaymentMethods } from '../charges/MethodSelect.tsx'
-import type { Evidence } from './payments-api.ts'
-import { receivedApi, type ReceivedItem } from './received-api.ts'
+import type { Evidence } from './payments.api.ts'
+import { receivedApi, type ReceivedItem } from './received.api.ts'
 import { decisionFailure, reasonText } from './received-texts.ts'
 
 interface ConfirmReceivedProps {

@@ -6,7 +6,7 @@ import { classes } from '../../../../kit/classes.ts'
 import { RelativeTime } from '../../../../kit/dates.tsx'
 import { shownReference } from '../../charges/reference.ts'
 import type { ComparedFact } from '../../received/received.ts'
-import { type Evidence, paymentsApi } from './payments-api.ts'
+import { type Evidence, paymentsApi } from './payments.api.ts'
 import { amountText, channelLabels, reasonText } from './received-texts.ts'
 
 export interface EvidenceListProps {

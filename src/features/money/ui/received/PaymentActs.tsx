@@ -1,5 +1,5 @@
 import { m } from '../../../../paraglide/messages.js'
-import { useMay } from '../../../../client/staff/staff.tsx'
+import { useMay } from '../../../../client/session/staff.tsx'
 import { toastOf } from '../../../../client/form/act.ts'
 import { Button, LinkButton } from '../../../../kit/Button.tsx'
 import { loadedLater } from '../../../../kit/loaded-later.ts'
@@ -9,8 +9,8 @@ import { ReasonButton } from '../../../../client/form/ReasonButton.tsx'
 import { needsCheck } from '../../received/received.ts'
 import { stepButton } from '../../../../kit/queue-marks.ts'
 import { ChargeName } from '../charges/ChargeName.tsx'
-import { chargeTitle } from '../charges/charges-api.ts'
-import { type Payment, paymentsApi } from './payments-api.ts'
+import { chargeTitle } from '../charges/charges.api.ts'
+import { type Payment, paymentsApi } from './payments.api.ts'
 import { actFailure, usePaymentAct } from './use-act.ts'
 
 interface PaymentActsProps {

@@ -1,6 +1,6 @@
-import { formatDecimal } from '../../../../shared/money.ts'
+import { formatDecimal } from '../../../../shared/money/money.ts'
 import { useMethodName } from './method-names.ts'
-import type { Payment } from './payments-api.ts'
+import type { Payment } from './payments.api.ts'
 import { knownText } from './payment-labels.ts'
 
 /** A payment at a glance: its amount, what is known of it, who paid it and how. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { m } from '../../../../paraglide/messages.js'
 import { paymentMethods } from '../../../catalogue/catalogue.ts'
-import { catalogueApi } from '../../../catalogue/ui/api.ts'
+import { catalogueApi } from '../../../catalogue/ui/catalogue.api.ts'
 import { methodKey, shopMethods } from '../../received/receipt-key.ts'
 
 const ownMethods: Record<keyof typeof shopMethods, () => string> = {

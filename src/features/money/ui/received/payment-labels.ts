@@ -3,7 +3,7 @@ import type { Tone } from '../../../../kit/Badge.tsx'
 import { productFacts } from '../../../products/products.data.ts'
 import type { ProductName } from '../../../products/products.ts'
 import type { PaymentFilter, PaymentState } from '../../received/payment-states.ts'
-import type { Charge, Payment } from './payments-api.ts'
+import type { Charge, Payment } from './payments.api.ts'
 import { channelLabels, reasonText, writtenReason } from './received-texts.ts'
 
 const states: Record<PaymentFilter, [Tone, () => string]> = {

@@ -1,9 +1,9 @@
 import { m } from '../../../../paraglide/messages.js'
 import { errorSentence } from '../../../../client/error-messages.ts'
 import { receiptTexts } from '../claims/receipt-texts.ts'
-import { formatDecimal } from '../../../../shared/money.ts'
+import { formatDecimal } from '../../../../shared/money/money.ts'
 import type { HeldReason } from '../../received/received.ts'
-import type { ReceivedItem } from './received-api.ts'
+import type { ReceivedItem } from './received.api.ts'
 import type { StatementField, StatementRefusal, UnreadReason } from '../../statements/statement.ts'
 
 /** Why what came in waits for a person, each with what to look at. */

@@ -2,7 +2,7 @@ import { receiptTexts } from '../claims/receipt-texts.ts'
 import { m } from '../../../../paraglide/messages.js'
 import { useAct } from '../../../../client/form/act.ts'
 import { errorSentence } from '../../../../client/error-messages.ts'
-import { paymentsApi } from './payments-api.ts'
+import { paymentsApi } from './payments.api.ts'
 
 const refusals: Record<string, () => string> = {
   ...receiptTexts,

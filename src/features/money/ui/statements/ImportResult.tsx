@@ -4,7 +4,7 @@ import { outageMessage } from '../../../../client/error-messages.ts'
 import { CardList } from '../../../../kit/list/CardList.tsx'
 import { pagingOptions } from '../../../../kit/list/paging.ts'
 import { Notice } from '../../../../kit/Notice.tsx'
-import { paymentsApi } from '../received/payments-api.ts'
+import { paymentsApi } from '../received/payments.api.ts'
 import { PaymentRow } from '../received/PaymentRow.tsx'
 import type { StoredStatement } from '../../statements/statement.ts'
 

@@ -1,5 +1,5 @@
 import { m } from '../../../../paraglide/messages.js'
-import { ReadOnlyUnless } from '../../../../client/staff/staff.tsx'
+import { ReadOnlyUnless } from '../../../../client/session/staff.tsx'
 import { BackLink } from '../../../../kit/page/BackLink.tsx'
 import { PageHeader } from '../../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../../kit/page/page-title.ts'

@@ -6,7 +6,7 @@ import { Button } from '../../../../kit/Button.tsx'
 import { Card } from '../../../../kit/Card.tsx'
 import { TextArea, TextField } from '../../../../kit/form/Field.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
-import { receivedApi } from '../received/received-api.ts'
+import { receivedApi } from '../received/received.api.ts'
 import { amountText, reasonText } from '../received/received-texts.ts'
 
 /** Messages that an admin pastes. They see what was read before they save. */

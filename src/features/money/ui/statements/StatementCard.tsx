@@ -4,7 +4,7 @@ import { m } from '../../../../paraglide/messages.js'
 import { Card } from '../../../../kit/Card.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
 import type { StatementPreview } from '../../statements/statement.ts'
-import { previewStatement, type Reading, UploadError } from '../received/received-api.ts'
+import { previewStatement, type Reading, UploadError } from '../received/received.api.ts'
 import { PasswordQuestion } from './PasswordQuestion.tsx'
 import { StatementForm, failureText } from './StatementForm.tsx'
 

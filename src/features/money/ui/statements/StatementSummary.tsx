@@ -1,5 +1,5 @@
 import { m } from '../../../../paraglide/messages.js'
-import { saveFile } from '../../../../client/files/download.ts'
+import { saveFile } from '../../../../client/download.ts'
 import { Button } from '../../../../kit/Button.tsx'
 import { useMomentFormat } from '../../../../kit/dates.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'

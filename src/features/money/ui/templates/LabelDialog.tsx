@@ -8,11 +8,11 @@ import { Notice } from '../../../../kit/Notice.tsx'
 import { Dialog } from '../../../../kit/overlay/Dialog.tsx'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
 import { type MarkField, markFields } from '../../../settings/message-templates.ts'
-import { receivedApi, type ReceivedItem } from '../received/received-api.ts'
+import { receivedApi, type ReceivedItem } from '../received/received.api.ts'
 import { CurrencyField, DialogEnd, isCurrencyCode, MessageText } from '../received/ConfirmReceived.tsx'
 import { MethodSelect } from '../charges/MethodSelect.tsx'
 import { decisionFailure } from '../received/received-texts.ts'
-import { type Label, templatesApi } from './templates-api.ts'
+import { type Label, templatesApi } from './templates.api.ts'
 
 interface LabelDialogProps {
   item: ReceivedItem

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { m } from '../../../../paraglide/messages.js'
-import { useMay } from '../../../../client/staff/staff.tsx'
+import { useMay } from '../../../../client/session/staff.tsx'
 import { refusalCode } from '../../../../client/error-messages.ts'
 import { useAct } from '../../../../client/form/act.ts'
 import { Badge } from '../../../../kit/Badge.tsx'
 import { Button } from '../../../../kit/Button.tsx'
 import { Card } from '../../../../kit/Card.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
-import { settingsApi } from '../../../settings/ui/api.ts'
+import { settingsApi } from '../../../settings/ui/settings.api.ts'
 import { TemplateText } from '../../../settings/ui/TemplateText.tsx'
-import { receivedApi } from '../received/received-api.ts'
+import { receivedApi } from '../received/received.api.ts'
 import { amountText, decisionFailure } from '../received/received-texts.ts'
-import { type Proposal, templatesApi } from './templates-api.ts'
+import { type Proposal, templatesApi } from './templates.api.ts'
 
 /** What the shop has learned of marked messages and may read, once an owner accepts it. Nothing where there is none. */
 export function Proposals() {

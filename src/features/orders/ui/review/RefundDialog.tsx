@@ -1,6 +1,6 @@
-import { ordersApi } from '../api.ts'
+import { ordersApi } from '../orders.api.ts'
 import { m } from '../../../../paraglide/messages.js'
-import { formatDecimal } from '../../../../shared/money.ts'
+import { formatDecimal } from '../../../../shared/money/money.ts'
 import { PayBackDialog } from '../../../money/ui/claims/PayBackDialog.tsx'
 import type { FailureTexts } from '../../../money/ui/claims/SaveFailure.tsx'
 import { stepButton } from '../../../../kit/queue-marks.ts'

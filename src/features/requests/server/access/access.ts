@@ -12,7 +12,7 @@ import { type ProductName, products } from '../../../products/products.ts'
 import type { Settings } from '../../../settings/settings.ts'
 import { accessData } from './access-mail.ts'
 import { setSecrets } from './secrets.ts'
-import '../tables.ts'
+import '../requests.tables.ts'
 
 type RecordRow = Selectable<Tables['records']>
 

@@ -9,7 +9,7 @@ import { ownAccount, requireFreshProof } from '../../../accounts/server/fresh-pr
 import { callerOf } from '../../../accounts/server/own-sessions.ts'
 import { audit } from '../../../audit/server/audit.ts'
 import type { ProductDefinition } from '../../../products/product-definition.ts'
-import '../tables.ts'
+import '../requests.tables.ts'
 
 const PURPOSE = 'record secrets'
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openShop, type Person, type Shop } from '../../../../app/testing/shop.ts'
 import { connectDatabase, ensureRoles, migrate, newClient } from '@kikoa/postgres'
 import { addressOf, runServer, tenant } from '@kikoa/postgres/testing'
-import { offerRenewals } from './renewal-offers.ts'
+import { offerRenewals } from './renewal-offers.jobs.ts'
 
 /** Every way that renews a hosting plan keeps the day of the month on which it began (readings 48). */
 

@@ -1,4 +1,4 @@
-import type { Money } from '../../../../shared/money.ts'
+import type { Money } from '../../../../shared/money/money.ts'
 import { readOffers } from '../../../catalogue/catalogue.ts'
 import type { Settings } from '../../../settings/settings.ts'
 import { shopOf } from '../../../settings/shop.ts'

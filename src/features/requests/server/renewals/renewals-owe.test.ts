@@ -4,8 +4,8 @@ import { openShop, type Person, type Shop } from '../../../../app/testing/shop.t
 import { pageDefaults } from '../../../../shared/pages.ts'
 import { translate } from '../../../../server/mail/messages.ts'
 import { moneyIn, offered, receive } from '../../../money/server/testing/money.ts'
-import { dueMailTemplates, remindOfDue } from '../../../money/server/charges/remind-due.ts'
-import { offerRenewals } from './renewal-offers.ts'
+import { dueMailTemplates, remindOfDue } from '../../../money/server/charges/due-reminders.jobs.ts'
+import { offerRenewals } from './renewal-offers.jobs.ts'
 import { ownedIn } from '../testing/owned.ts'
 
 /** A renewal with a price owes money, is offered once, and is reminded of. */

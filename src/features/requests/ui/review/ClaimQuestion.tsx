@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { m } from '../../../../paraglide/messages.js'
-import { formatDecimal } from '../../../../shared/money.ts'
+import { formatDecimal } from '../../../../shared/money/money.ts'
 import { Button } from '../../../../kit/Button.tsx'
 import { TextArea } from '../../../../kit/form/Field.tsx'
 import { Dialog } from '../../../../kit/overlay/Dialog.tsx'
-import type { ReviewedRequest } from '../api.ts'
+import type { ReviewedRequest } from '../requests.api.ts'
 
 interface ClaimQuestionProps {
   open: boolean

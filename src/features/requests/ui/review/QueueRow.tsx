@@ -11,7 +11,7 @@ import { ChevronRight } from 'lucide-react'
 import { m } from '../../../../paraglide/messages.js'
 import { classes } from '../../../../kit/classes.ts'
 import { CopyButton } from '../../../../kit/Copyable.tsx'
-import { useChangedIds } from '../../../../client/live-updates.tsx'
+import { useChangedIds } from '../../../../client/live/live-updates.tsx'
 import { OpenBy, type Opened, Presence } from '../../../presence/ui/Presence.tsx'
 import { decision, opener as marked } from '../../../../kit/queue-marks.ts'
 

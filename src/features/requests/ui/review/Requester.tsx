@@ -2,8 +2,8 @@ import { m } from '../../../../paraglide/messages.js'
 import { usePageData } from '../../../../kit/page/page-data.ts'
 import { CopyButton } from '../../../../kit/Copyable.tsx'
 import { profileDetails } from '../../../../client/profile-labels.ts'
-import { contactName, displayName, givenName } from '../../../../shared/person.ts'
-import type { ReviewedRequest } from '../api.ts'
+import { contactName, displayName, givenName } from '../../../../shared/people/person.ts'
+import type { ReviewedRequest } from '../requests.api.ts'
 
 /** The customer on one line: the name, and what else there is room for as a whole. */
 export function RequesterName({ requester }: Pick<ReviewedRequest, 'requester'>) {

@@ -1,6 +1,6 @@
 import { type FieldError, type UseFormReturn, useWatch } from 'react-hook-form'
 import { m } from '../../../../paraglide/messages.js'
-import { currencySign, DEFAULT_CURRENCY, priceStepOf } from '../../../../shared/currency/currencies.ts'
+import { currencySign, DEFAULT_CURRENCY, priceStepOf } from '../../../../shared/money/currencies.ts'
 import { Select, TextArea, TextField } from '../../../../kit/form/Field.tsx'
 import { isPayable } from '../../../products/life-cycle.ts'
 import type { Product } from '../product.ts'

@@ -1,13 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { m } from '../../../../paraglide/messages.js'
-import { ReadOnlyUnless } from '../../../../client/staff/staff.tsx'
+import { ReadOnlyUnless } from '../../../../client/session/staff.tsx'
 import { outageMessage } from '../../../../client/error-messages.ts'
 import { Button } from '../../../../kit/Button.tsx'
 import { Card } from '../../../../kit/Card.tsx'
 import { Copyable } from '../../../../kit/Copyable.tsx'
 import { MomentDay } from '../../../../kit/dates.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
-import { settingsApi } from '../api.ts'
+import { settingsApi } from '../settings.api.ts'
 import type { SectionProps } from '../use-section.tsx'
 
 /** How the shop's phone sends on what it receives: the address, the secret, and three steps on the phone. */

@@ -1,4 +1,4 @@
-import { textIn } from '../../../../shared/bilingual.ts'
+import { textIn } from '../../../../shared/texts/bilingual.ts'
 import { FieldsSection } from '../FieldsSection.tsx'
 import type { ShownSettings } from '../use-section.tsx'
 

@@ -1,8 +1,8 @@
 import { expect, vi } from 'vitest'
 import { keepMailData } from '../../../../app/testing/keep-mail-data.ts'
 import { openShop, type Person } from '../../../../app/testing/shop.ts'
-import type { StaffRole } from '../../../../shared/staff/permissions.ts'
-import type { Choices } from '../../contract.ts'
+import type { StaffRole } from '../../../../shared/people/permissions.ts'
+import type { Choices } from '../../staff-notifications.contract.ts'
 import { makeBrowser, openGateway, openPushService, trust } from './outside.ts'
 
 /** The address of the choices. */

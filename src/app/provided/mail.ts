@@ -1,0 +1,173 @@
+import { join } from 'node:path'
+import { accountMailTemplates, mailKey } from '../../features/accounts/server/account-mails.ts'
+import { testMailTemplates, type MailDelivery } from '../../features/mails/server/test-mail.ts'
+import type { PreviewLetter } from '../../features/mails/server/mails.router.ts'
+import type { LetterName } from '../../features/settings/letters.data.ts'
+import { readPageSettings, readSettings } from '../../features/settings/server/settings.ts'
+import { systemLookup } from '../../server/mail/sender-domain.ts'
+import { requestMailTemplates } from '../../features/requests/server/request-mails.ts'
+import { moneyMailTemplates } from '../../features/money/server/charges/money-mails.ts'
+import { dueMailTemplates } from '../../features/money/server/charges/due-reminders.jobs.ts'
+import { paymentMailTemplates } from '../../features/money/server/claims/reject-payment.ts'
+import { paperAttachments, paperMailTemplates } from '../../features/money/server/invoices/paper-mails.ts'
+import { serviceMailTemplates } from '../../features/services/server/service-mails.ts'
+import { staffMailTemplates } from '../../features/staff-notifications/server/staff-mails.ts'
+import { webhookMailTemplates } from '../../features/webhooks/server/webhook-mails.ts'
+import { orderMailTemplates } from '../../features/orders/server/order-mails.ts'
+import type { Keys } from '../../auth/keys/keys.ts'
+import type { Config } from '../../server/config.ts'
+import type { Database } from '../../server/database/database.ts'
+import type { Log } from '../../server/log.ts'
+import { UnsendableMail } from '../../server/mail/queue.ts'
+import { startMailWorker } from '../../server/mail/mail.jobs.ts'
+import type { QueueWorker } from '../../server/queue-worker.ts'
+import { type MailContext, type MailTemplate, renderHtml, renderText } from '../../server/mail/layout.ts'
+import { fileTransport, type Outgoing, type Sender, smtpTransport } from '../../server/mail/transport.ts'
+import { type MessageKey, translate } from '../../server/mail/messages.ts'
+import { type Locale, locales } from '../../shared/pages.ts'
+import { sampleName, sampleOf } from './letter-samples.ts'
+
+const templates: Record<string, MailTemplate> = {
+  ...accountMailTemplates,
+  ...paymentMailTemplates,
+  ...dueMailTemplates,
+  ...moneyMailTemplates,
+  ...paperMailTemplates,
+  ...requestMailTemplates,
+  ...serviceMailTemplates,
+  ...orderMailTemplates,
+  ...testMailTemplates,
+  ...webhookMailTemplates,
+  ...staffMailTemplates,
+}
+
+/** The most codes and links that all nodes together send in an hour. More would be an attack on a mailbox or on our reputation. */
+const SECRETS_PER_HOUR = 300
+
+const noLookup = () => Promise.reject(new Error('DNS look-ups are switched off'))
+
+/** How mails are delivered, for the test mail of the settings. */
+export const mailDelivery = (config: Config, database: Database, hasInternet: boolean): MailDelivery => ({
+  way: config.SMTP_URL ? 'smtp' : 'files',
+  from: async () => senderOf(config, (await readSettings(database))['business.name']).address,
+  lookup: hasInternet ? systemLookup : { texts: noLookup, addresses: noLookup, exchanges: noLookup },
+})
+
+/** Starts the mail delivery of this node: over the operator's SMTP server, or into files of the data folder. */
+export function startMailDelivery(
+  config: Config,
+  { database, keys, log }: { database: Database; keys: Keys; log: Log },
+): QueueWorker {
+  return startMailWorker({
+    database,
+    log,
+    isToFile: !config.SMTP_URL,
+    key: () => mailKey(keys),
+    secretsPerHour: Math.max(1, Math.round(SECRETS_PER_HOUR * config.RATE_LIMIT_SCALE)),
+    transport: config.SMTP_URL
+      ? smtpTransport(config.SMTP_URL)
+      : fileTransport(join(config.DATA_DIR, 'mail')),
+    async compose({ id, kind, recipient, user_id, language }, data) {
+      const page = await readPageSettings(database, config.SITE_URL)
+      const settings = await readSettings(database)
+      const locale = locales.find((one) => one === language) ?? 'en'
+      const images = await logoOf(database, page.business.logo)
+      return {
+        id,
+        from: senderOf(config, page.business.name),
+        to: recipient,
+        ...writeMail(kind, data, {
+          ...contextOf(locale, page),
+          colour: settings['business.colour'],
+          recipient: await nameOf(database, user_id),
+          ownText: (letter) => settings[`letters.${letter as LetterName}`][locale],
+          logo: images[0] && `cid:${images[0].cid}`,
+        }),
+        images,
+        attachments: await paperAttachments(database, data),
+      }
+    },
+  })
+}
+
+/** The parts of a context that are the same for all mails in a language. */
+const contextOf = (locale: Locale, { business, site }: Pick<MailContext, 'business' | 'site'>) => ({
+  locale,
+  translate: (name: MessageKey, values?: Record<string, string>) => translate(locale, name, values),
+  business,
+  site,
+})
+
+/**
+ * A mail from its data, in both forms.
+ * @throws UnsendableMail for a kind without a template.
+ */
+function writeMail(
+  kind: string,
+  data: Record<string, unknown>,
+  { logo, ...context }: MailContext & { logo: string | undefined },
+): Pick<Outgoing, 'subject' | 'text' | 'html'> {
+  const write = templates[kind]
+  if (!write) throw new UnsendableMail(`no mail is called ${kind}`)
+  const mail = write(data, context)
+  return {
+    subject: mail.subject,
+    text: renderText(mail, context),
+    html: renderHtml(mail, context, logo),
+  }
+}
+
+/** Shows a letter as it would be sent with the given text and with data of an invented customer. */
+export const letterPreview =
+  (config: Config, database: Database): PreviewLetter =>
+  async ({ letter, language, ...ownText }) => {
+    const page = await readPageSettings(database, config.SITE_URL)
+    const settings = await readSettings(database)
+    const prices = { currency: settings['shop.currency'], endings: settings['catalogue.domains'] }
+    const { kind, data } = sampleOf(letter, prices)
+    return writeMail(kind, data, {
+      ...contextOf(language, page),
+      colour: settings['business.colour'],
+      recipient: sampleName,
+      ownText: () => ownText,
+      logo: page.business.logo || undefined,
+    })
+  }
+
+/** The name that a mail addresses a person by; undefined for an address without an account or a name. */
+async function nameOf(database: Database, user: string | null): Promise<string | undefined> {
+  if (!user) return undefined
+  const profile = await database.read('service', ({ db }) =>
+    db
+      .selectFrom('profiles')
+      .select(['business_name', 'full_name'])
+      .where('id', '=', user)
+      .executeTakeFirst(),
+  )
+  return profile?.full_name || profile?.business_name || undefined
+}
+
+const mediaTypes = { png: 'image/png', jpg: 'image/jpeg' }
+
+/** The logo as an attachment, so that mail programs fetch nothing. WebP is left out: not every program shows it. */
+async function logoOf(database: Database, address: string): Promise<Outgoing['images']> {
+  const [, hash] = /^\/logos\/([\w-]{43})\.(?:png|jpg)$/.exec(address) ?? []
+  if (!hash) return []
+  const logo = await database.read('service', ({ db }) =>
+    db.selectFrom('logos').select(['type', 'bytes']).where('hash', '=', hash).executeTakeFirst(),
+  )
+  if (!logo || logo.type === 'webp') return []
+  return [{ cid: 'logo@shop', content: logo.bytes, contentType: mediaTypes[logo.type] }]
+}
+
+/**
+ * The sender of mails: MAIL_FROM, as `name@example.com` or `The Name <name@example.com>`. Without it the name of the
+ * shop and an address at the host of the site.
+ */
+function senderOf(
+  { MAIL_FROM: from = '', SITE_URL: site }: Pick<Config, 'MAIL_FROM' | 'SITE_URL'>,
+  shop: string,
+): Sender {
+  const [, name, address] = /^\s*(?:"?([^"<]*?)"?\s*<)?([^\s<>@]+@[^\s<>@]+)>?\s*$/.exec(from) ?? []
+  return { name: name || shop, address: address ?? `no-reply@${new URL(site).hostname}` }
+}

@@ -1,6 +1,0 @@
-import { createApi } from '../../../client/api.ts'
-import { auditContract } from '../contract.ts'
-
-export const auditApi = createApi('audit', auditContract)
-
-export type Entry = Awaited<ReturnType<typeof auditApi.list.call>>['items'][number]

@@ -1,4 +1,0 @@
-import { createApi } from '../../../client/api.ts'
-import { catalogueContract } from '../contract.ts'
-
-export const catalogueApi = createApi('catalogue', catalogueContract)

@@ -1,0 +1,110 @@
+import { type Selectable, sql } from 'kysely'
+import type { Transaction } from '../../../server/database/database.ts'
+import type { Tables } from '../../../server/database/tables.ts'
+import { findRows, hasWords, listPage, patternsOf } from '../../../server/database/search.ts'
+import type { CallerContext } from '../../../server/http/context.ts'
+import { adminColumns, pickColumns } from '../../../shared/people/profile.ts'
+import { Refused } from '../../../shared/refusal.ts'
+import { countryCode } from '../../countries/server/countries.ts'
+import '../../../auth/tables.ts'
+import '../../requests/server/requests.tables.ts'
+import type { Input } from '../../../shared/contract.ts'
+import type { customersContract } from '../customers.contract.ts'
+
+const columns = ['id', 'created_at', ...adminColumns] as const
+
+/** The customers, newest first, with the numbers of their domains and open requests. `q` searches. */
+export async function listCustomers(
+  caller: CallerContext,
+  { q, ...paging }: Input<typeof customersContract.list>,
+) {
+  return caller.read(async (tx) => {
+    const { filter, ...search } = searchOf(q ?? '', q?.trim() ? countryCode(q) : undefined)
+    const listed = { table: 'profiles', filter, search: q?.trim() ? search : undefined }
+    const { rows, next_cursor } = await listPage(
+      tx.db,
+      tx.db.selectFrom('profiles').select(columns),
+      listed,
+      paging,
+    )
+    return { items: await withCounts(tx, rows), next_cursor }
+  })
+}
+
+/** The first customers that a search finds, newest first, with their names and phone number. */
+export async function findCustomers({ db }: Transaction, q: string, most: number) {
+  const found = await findRows<Pick<Row, 'id' | 'created_at' | (typeof foundColumns)[number]>>(
+    db,
+    {
+      ...searchOf(q, countryCode(q)),
+      table: 'profiles',
+      columns: sql`id, created_at, search, country, ${sql.join(foundColumns.map((name) => sql.ref(name)))}`,
+      order: sql`created_at desc, id desc`,
+    },
+    most,
+  )
+  return found.map((row) => ({ id: row.id, ...pickColumns(row, foundColumns) }))
+}
+
+const foundColumns = ['full_name', 'business_name', 'email', 'phone_number'] as const
+
+/** A search in names, address, phone number and country. */
+function searchOf(q: string, country: string | null | undefined) {
+  const named = hasWords('profiles.search', patternsOf(q))
+  return {
+    columns: sql`search, country`,
+    filter: sql<boolean>`profiles.role = 'user'`,
+    matches: country ? sql`(${named} or profiles.country = ${country})` : named,
+  }
+}
+
+/** One customer. Refuses with `NOT_FOUND`. */
+export async function showCustomer(caller: CallerContext, id: string) {
+  const row = await caller.read(({ db }) =>
+    db
+      .selectFrom('profiles')
+      .select(columns)
+      .where('id', '=', id)
+      .where('role', '=', 'user')
+      .executeTakeFirst(),
+  )
+  if (!row) throw new Refused('NOT_FOUND')
+  return presentCustomer(row)
+}
+
+const presentCustomer = (row: Row) => ({
+  ...row,
+  created_at: row.created_at.toISOString(),
+})
+
+type Row = Pick<Selectable<Tables['profiles']>, (typeof columns)[number]>
+
+/** Adds the number of domains, and of open requests of all products. */
+async function withCounts({ db }: Transaction, rows: readonly Row[]) {
+  const ids = rows.map(({ id }) => id)
+  const count = sql<number>`count(*)`.as('count')
+  const [domains, open] = await Promise.all([
+    db
+      .selectFrom('records')
+      .select(['user_id', count])
+      .where(sql<boolean>`user_id = any (${ids}::uuid[])`)
+      .where('kind', '=', 'domain')
+      .where('released_at', 'is', null)
+      .groupBy('user_id')
+      .execute(),
+    db
+      .selectFrom('requests')
+      .select(['user_id', count])
+      .where(sql<boolean>`user_id = any (${ids}::uuid[])`)
+      .where('stage', 'in', ['asked', 'offered'])
+      .groupBy('user_id')
+      .execute(),
+  ])
+  const countOf = (counts: readonly { user_id: string; count: number }[], id: string) =>
+    counts.find((one) => one.user_id === id)?.count ?? 0
+  return rows.map((row) => ({
+    ...presentCustomer(row),
+    domains: countOf(domains, row.id),
+    open_requests: countOf(open, row.id),
+  }))
+}

@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import { Refused } from '../../../shared/refusal.ts'
+import type { CallerContext } from '../../../server/http/context.ts'
+import { endingOf } from '../../catalogue/catalogue.ts'
+import { products } from '../../products/products.ts'
+import { readAsciiName } from '../../products/names/scripts.ts'
+import { ownRecord } from '../../requests/server/records.ts'
+import { shopOf } from '../../settings/shop.ts'
+import { readSettings } from '../../settings/server/settings.ts'
+import type { domainEvents } from '../domains.contract.ts'
+
+const MOST_EVENTS = 100
+
+interface StoredEvent {
+  event: (typeof domainEvents)[number]
+  at: Date
+  order_number: number | null
+  order_id: string | null
+  amount: string | null
+  currency: string | null
+  payment_method: string | null
+  receipt_number: string | null
+  expires_at: Date | null
+}
+
+/** One of the caller's domains with its addresses, plans and history. Refuses with `NOT_FOUND`. */
+export async function showDomain(caller: CallerContext, typed: string) {
+  const person = caller.person()
+  const name = readAsciiName(typed) ?? typed.toLowerCase()
+  const settings = await readSettings(caller.database)
+  const { offers } = shopOf(settings, caller.now)
+  const sold = offers.endings.find(({ ending }) => ending === endingOf(name))
+  return caller.read(async (tx) => {
+    const found = await ownRecord(tx, caller, products.domain, ['name', name], settings.renewals)
+    if (!found) throw new Refused('NOT_FOUND')
+    const { rows: others } = await sql<{ id: string; kind: string; name: string; expires_at: Date | null }>`
+      select id, kind, name, expires_at from records
+       where user_id = ${person} and released_at is null
+         and (kind = 'hosting' or kind = 'email' and split_part(name, '@', 2) = ${name})
+       order by created_at, id`.execute(tx.db)
+    const { rows: history } = await sql<StoredEvent>`
+      with own_requests as (select * from requests where user_id = ${person} and kind = 'domain' and subject = ${name}),
+           own_orders as (select * from orders where id in
+             (select order_id from order_lines where user_id = ${person} and domain = ${name})),
+           own_records as (select * from records where user_id = ${person} and kind = 'domain' and name = ${name})
+      select case when renews is null then 'requested' else 'renewal-requested' end as event, created_at as at,
+             null::integer as order_number, null::uuid as order_id, null::numeric as amount, null as currency,
+             null as payment_method, null as receipt_number, null::timestamptz as expires_at
+        from own_requests
+      union all
+      select 'ordered', created_at, number, id, null, null, null, null, null from own_orders
+      union all
+      select case state when 'rejected' then 'payment-rejected' else 'paid' end, claims.created_at, own_orders.number, order_id,
+             amount, claims.currency, payment_method, receipt_number, null
+        from claims left join own_orders on own_orders.id = claims.order_id
+       where state <> 'withdrawn'
+         and (request_id in (select id from own_requests) or order_id in (select id from own_orders)
+              or renewal_id in (select id from renewals where record_id in (select id from own_records)))
+      union all
+      select 'registered', started_at, null, null, null, null, null, null, null from own_records
+      union all
+      select 'renewed', created_at, null, null, null, null, null, null, expires_at
+        from renewals where record_id in (select id from own_records)
+       order by at desc limit ${MOST_EVENTS}`.execute(tx.db)
+    return {
+      domain: found.record,
+      renewal_price: sold?.renewal ?? null,
+      currency: settings['shop.currency'],
+      emails: others
+        .filter(({ kind }) => kind === 'email')
+        .map(({ id, name: email_address, expires_at }) => ({
+          id,
+          email_address,
+          expires_at: isoOf(expires_at),
+        })),
+      hosting: others
+        .filter(({ kind }) => kind === 'hosting')
+        .map(({ id, name: plan_name, expires_at }) => ({ id, plan_name, expires_at: isoOf(expires_at) })),
+      history: history.map((event) => ({
+        ...event,
+        at: event.at.toISOString(),
+        amount: event.amount === null ? null : Number(event.amount),
+        expires_at: isoOf(event.expires_at),
+      })),
+    }
+  })
+}
+
+const isoOf = (at: Date | null) => at?.toISOString() ?? null

@@ -1,4 +1,0 @@
-import { createApi } from '../../../client/api.ts'
-import { domainsContract } from '../contract.ts'
-
-export const domainsApi = createApi('domains', domainsContract)

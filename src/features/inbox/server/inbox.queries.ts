@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { displayName } from '../../../shared/people/person.ts'
+import { ID, keyset, PAGE, TIME } from '../../../server/database/keyset.ts'
+import type { CallerContext } from '../../../server/http/context.ts'
+import { products } from '../../products/products.ts'
+import { readSettings } from '../../settings/server/settings.ts'
+import type { Settings } from '../../settings/settings.ts'
+import { type InboxKind, inboxKinds, type InboxState } from '../kinds.data.ts'
+import { presentHolder } from './inbox.commands.ts'
+import { itemsOf } from './sources.ts'
+import type { Input } from '../../../shared/contract.ts'
+import type { inboxContract } from '../inbox.contract.ts'
+
+interface Row {
+  kind: InboxKind
+  id: string
+  state: InboxState
+  title: string
+  user_id: string | null
+  amount: string | null
+  currency: string | null
+  at: Date
+  /** By what the list is sorted. */
+  place: Date
+  business_name: string | null
+  full_name: string | null
+  email: string | null
+  text: string | null
+  taken_by: string | null
+  holder_name: string | null
+  holder_email: string | null
+}
+
+const pages = keyset([TIME, '[a-z]{1,20}', ID], ({ place, kind, id }: Row) => [place.toISOString(), kind, id])
+
+/** What waits for an admin, of one kind or of all, or only what the caller has: what is paid first, then the longest waiting. Refuses an invalid cursor with `NOT_FOUND`. */
+export async function listInbox(
+  caller: CallerContext,
+  { kind, mine, cursor, limit = PAGE }: Input<typeof inboxContract.list>,
+) {
+  const after = pages.read(cursor)
+  const settings = await readSettings(caller.database)
+  const holder = mine && caller.person()
+  const items = itemsOf(kind ? [kind] : inboxKinds, { after, limit: limit + 1, holder })
+  const rows = await caller.read(async ({ db }) => {
+    const found = await sql<Row>`
+      select i.*, p.business_name, coalesce(p.full_name, m.name) as full_name, coalesce(p.email, m.email) as email, coalesce(m.body, f.reason) as text,
+             t.taken_by, h.full_name as holder_name, h.email as holder_email
+        from (select * from ${items} each_kind order by place, kind, id limit ${limit + 1}) i
+        left join profiles p on p.id = i.user_id
+        left join messages m on i.kind = 'message' and m.id = i.id
+        left join mails f on i.kind = 'mail' and f.id = i.id
+        left join inbox_takes t on t.kind = i.kind and t.id = i.id and t.since = i.at
+        left join profiles h on h.id = t.taken_by
+       order by i.place, i.kind, i.id`.execute(db)
+    return found.rows
+  })
+  const page = pages.take(rows, limit)
+  return {
+    items: page.rows.map((row) => present(row, settings, caller.actor())),
+    next_cursor: page.next_cursor,
+  }
+}
+
+const present = (row: Row, settings: Settings, reader: string | null) => ({
+  kind: row.kind,
+  id: row.id,
+  state: row.state,
+  title: row.title,
+  customer: { id: row.user_id, name: displayName(row), email: row.email },
+  text: row.text,
+  amount: row.amount === null ? null : Number(row.amount),
+  currency: row.amount === null ? null : row.currency,
+  since: row.at.toISOString(),
+  late_at: lateAt(row, settings),
+  holder: presentHolder(row, reader),
+})
+
+/** When an item begins to wait longer than promised. */
+function lateAt({ kind, at }: Row, settings: Settings): string | null {
+  const minutes = promisedMinutes(kind, settings)
+  return minutes === undefined ? null : new Date(at.getTime() + minutes * 60_000).toISOString()
+}
+
+/** How soon somebody answers an item, as promised. Nothing is promised for renewals, refunds and messages. */
+export function promisedMinutes(kind: InboxKind, settings: Settings): number | undefined {
+  if (kind === 'chat') return settings['chat.answerMinutes']
+  return kind in products || kind === 'order' || kind === 'payment'
+    ? settings['requests.promiseMinutes']
+    : undefined
+}

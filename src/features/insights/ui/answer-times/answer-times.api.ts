@@ -1,0 +1,41 @@
+import { createApi } from '../../../../client/api.ts'
+import { answerTimesContract } from '../../answer-times.contract.ts'
+
+export const answerTimesApi = createApi('answer-times', answerTimesContract)
+
+export type AnswerTimes = Awaited<ReturnType<typeof answerTimesApi.show.call>>
+
+const locales = { en: 'en-GB', sw: 'sw-TZ' }
+
+const units = [
+  { unit: 'day', seconds: 86_400, from: 172_800 },
+  { unit: 'hour', seconds: 3_600, from: 7_200 },
+  { unit: 'minute', seconds: 60, from: 60 },
+  { unit: 'second', seconds: 1, from: 0 },
+] as const
+
+/** A duration in its largest fitting unit, such as "7.5 min"; a dash for none. */
+export function durationText(seconds: number | null, locale: keyof typeof locales): string {
+  if (seconds === null) return '—'
+  const { unit, seconds: length } = units.find(({ from }) => seconds >= from) ?? units[3]
+  const value = seconds / length
+  return value.toLocaleString(locales[locale], {
+    style: 'unit',
+    unit,
+    unitDisplay: 'short',
+    maximumFractionDigits: value < 10 && unit !== 'second' ? 1 : 0,
+  })
+}
+
+/** The share within the promise. Requests that still wait longer than promised count too. Null where nothing can be counted. */
+export const shareWithin = ({ count, within }: AnswerTimes['all']['answers'], overdue: number) =>
+  count + overdue === 0 ? null : within / (count + overdue)
+
+/** Rounded down: only all is 100%. */
+export const percent = (share: number | null) => (share === null ? '—' : `${Math.floor(100 * share)}%`)
+
+/** The first day of a week, such as "23 Nov", which is never broken. */
+export const weekText = (week: string, locale: keyof typeof locales) =>
+  new Intl.DateTimeFormat(locales[locale], { day: 'numeric', month: 'short', timeZone: 'UTC' })
+    .format(new Date(`${week}T00:00:00Z`))
+    .replaceAll(' ', '\u00a0')

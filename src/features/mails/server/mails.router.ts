@@ -1,0 +1,133 @@
+import { implement } from '@orpc/server'
+import type { Context, CallerContext } from '../../../server/http/context.ts'
+import { authorize } from '../../../server/http/procedures.ts'
+import { mailsContract } from '../mails.contract.ts'
+import { type MailDelivery, sendTestMail } from './test-mail.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Transaction } from '../../../server/database/database.ts'
+import { listPage, literally } from '../../../server/database/search.ts'
+import type { Mails } from '../../../server/mail/mail.tables.ts'
+import { translate } from '../../../server/mail/messages.ts'
+import { type Locale, locales } from '../../../shared/pages.ts'
+import { Refused } from '../../../shared/refusal.ts'
+import { type LetterName, letterNames, letters } from '../../settings/letters.data.ts'
+import type { LetterText } from '../../settings/letters.ts'
+import { audit } from '../../audit/server/audit.ts'
+import type { Input } from '../../../shared/contract.ts'
+
+const on = implement(mailsContract).$context<Context>().use(authorize)
+
+/** Shows a letter with a subject and a text, as a mail would have them. */
+export type PreviewLetter = (
+  draft: LetterText & { letter: LetterName; language: Locale },
+) => Promise<{ subject: string; html: string; text: string }>
+
+export const mailsRouter = (delivery: MailDelivery, preview: PreviewLetter) => ({
+  list: on.list.handler(({ context, input }) => listMails(context.caller, input)),
+  retry: on.retry.handler(({ context, input }) => retryMail(context.caller, input.id)),
+  test: on.test.handler(({ context }) => sendTestMail(context.caller, delivery)),
+  letters: on.letters.handler(({ context, input: { letter } }) =>
+    context.caller.read(async () => ({
+      items: standardLetters.filter((item) => !letter || item.letter === letter),
+    })),
+  ),
+  previewLetter: on.previewLetter.handler(({ context, input }) =>
+    context.caller.read(async () => {}).then(() => preview(input)),
+  ),
+})
+
+/** The product's own words for every letter, in both languages. */
+const standardLetters = letterNames.flatMap((letter) =>
+  locales.map((language) => {
+    const [subject, text] = letters[letter].texts
+    return { letter, language, subject: translate(language, subject), text: translate(language, text) }
+  }),
+)
+
+/** The columns that the admin role may read. The data of a mail is not among them. */
+const columns = [
+  'id',
+  'kind',
+  'recipient',
+  'language',
+  'secret',
+  'state',
+  'attempts',
+  'due_at',
+  'reason',
+  'created_at',
+  'sent_at',
+  'to_file',
+] as const
+type Row = Pick<Selectable<Mails>, (typeof columns)[number]>
+
+/** Mails, newest first, filtered by status and the start of the address. */
+async function listMails(
+  caller: CallerContext,
+  { status, q, customer, ...paging }: Input<typeof mailsContract.list>,
+) {
+  const filter = sql<boolean>`${sql.join(
+    [
+      sql`true`,
+      ...(status ? [sql`mails.state = ${status}`] : []),
+      ...(customer ? [sql`mails.user_id = ${customer}::uuid`] : []),
+    ],
+    sql` and `,
+  )}`
+  const search = q
+    ? { columns: sql`recipient`, matches: sql`mails.recipient like lower(${`${literally(q)}%`})` }
+    : undefined
+  const { rows, next_cursor } = await caller.read(({ db }) =>
+    listPage(db, db.selectFrom('mails').select([...columns]), { table: 'mails', filter, search }, paging),
+  )
+  return { items: rows.map(presentMail), next_cursor }
+}
+
+const findMail = ({ db }: Transaction, id: string): Promise<Row | undefined> =>
+  db
+    .selectFrom('mails')
+    .select([...columns])
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** A mail as the contract shows it. */
+const presentMail = (row: Row) => ({
+  id: row.id,
+  kind: row.kind,
+  recipient: row.recipient,
+  language: row.language,
+  status: row.state,
+  attempts: row.attempts,
+  reason: row.reason,
+  next_try_at: row.state === 'waiting' ? row.due_at.toISOString() : null,
+  can_retry: row.state === 'failed' && !row.secret,
+  created_at: row.created_at.toISOString(),
+  sent_at: row.sent_at?.toISOString() ?? null,
+  to_file: row.to_file,
+})
+
+/**
+ * Queues a failed mail again. Refuses with `NOT_FOUND`, and with `NOT_RETRYABLE` a mail that has not failed or whose code
+ * was deleted.
+ */
+const retryMail = (caller: CallerContext, id: string) =>
+  caller.write(async (tx) => {
+    const { numUpdatedRows } = await tx.db
+      .updateTable('mails')
+      .set({
+        state: 'waiting',
+        attempts: 0,
+        reason: null,
+        due_at: sql<Date>`clock_timestamp()`,
+        expires_at: sql<Date>`clock_timestamp() + interval '3 days'`,
+      })
+      .where('id', '=', id)
+      .where('state', '=', 'failed')
+      .where('secret', '=', false)
+      .executeTakeFirst()
+    const row = await findMail(tx, id)
+    if (!row) throw new Refused('NOT_FOUND')
+    if (!numUpdatedRows) throw new Refused('NOT_RETRYABLE')
+    await audit(tx, 'admin', { action: 'mail.retried', entity: 'mail', entity_id: id })
+    return presentMail(row)
+  })

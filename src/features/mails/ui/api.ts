@@ -1,4 +1,0 @@
-import { createApi } from '../../../client/api.ts'
-import { mailsContract } from '../contract.ts'
-
-export const mailsApi = createApi('mails', mailsContract)

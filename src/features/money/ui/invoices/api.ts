@@ -1,4 +1,0 @@
-import { createApi } from '../../../../client/api.ts'
-import { papersContract } from '../../invoices/contract.ts'
-
-export const papersApi = createApi('papers', papersContract)

@@ -1,4 +1,0 @@
-import { createApi } from '../../../../client/api.ts'
-import { creditContract } from '../../ledger/contract.ts'
-
-export const creditApi = createApi('credit', creditContract)

@@ -1,0 +1,129 @@
+import { Refused } from '../../../../shared/refusal.ts'
+import type { Database, Transaction } from '../../../../server/database/database.ts'
+import type { ScheduledJob } from '../../../../server/jobs.ts'
+import '../../../money/server/charges/charges.ts'
+import { type ProductName, products } from '../../../products/products.ts'
+import { readSettings } from '../../../settings/server/settings.ts'
+import type { Settings } from '../../../settings/settings.ts'
+import { RENEWAL_DAYS, renewalKey } from '../../renewal.ts'
+import { renewalPriceOf } from './renewal-price.ts'
+import { offerAtOnce } from '../review-request.ts'
+import { placeRequest } from '../submit-request.ts'
+import type { Records } from '../requests.tables.ts'
+
+const DAY_MS = 86_400_000
+/** A term of a month is offered this many days before its end. */
+const MONTHLY_DAYS = 7
+const AT_ONCE = 200
+
+type Ending = Pick<Records, 'id' | 'user_id' | 'kind' | 'name'> & {
+  details: Record<string, unknown>
+  expires_at: Date
+}
+
+/**
+ * In mode `paid`, requests the renewal of each record that ends soon, as its holder would: 30 days before the end, or 7
+ * where the term is a month. With a renewal price it is offered at once and due at the end of the term. Without one an
+ * admin sets the price. A unique key allows one for each record and period.
+ */
+export async function offerRenewals(database: Database, now: Date): Promise<void> {
+  const settings = await readSettings(database)
+  if (settings.renewals !== 'paid') return
+  let after: string | undefined
+  do {
+    const rows = await endingSoon(database, now, after)
+    for (const row of rows) {
+      const months = products[row.kind as ProductName]?.record.months(row.details) ?? null
+      if (months === null || row.expires_at > dayLimit(now, months)) continue
+      await offerOne(database, settings, row, now)
+    }
+    after = rows.length === AT_ONCE ? rows.at(-1)!.id : undefined
+  } while (after)
+}
+
+const dayLimit = (now: Date, months: number) =>
+  new Date(now.getTime() + (months > 1 ? RENEWAL_DAYS : MONTHLY_DAYS) * DAY_MS)
+
+/** The records that end within 30 days and have no offer for this period, by id. */
+const endingSoon = (database: Database, now: Date, after: string | undefined) =>
+  database.read('service', ({ db }) => {
+    const rows = db
+      .selectFrom('records')
+      .select(['id', 'user_id', 'kind', 'name', 'details', 'expires_at'])
+      .where('released_at', 'is', null)
+      .where('expires_at', '>', now)
+      .where('expires_at', '<=', dayLimit(now, 12))
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('renewal_offers')
+              .select('record_id')
+              .whereRef('record_id', '=', 'records.id')
+              .whereRef('renewal_offers.expires_at', '=', 'records.expires_at'),
+          ),
+        ),
+      )
+      .orderBy('id')
+      .limit(AT_ONCE)
+    return (after ? rows.where('id', '>', after) : rows).execute() as Promise<Ending[]>
+  })
+
+async function offerOne(database: Database, settings: Settings, row: Ending, now: Date): Promise<void> {
+  try {
+    await database.write('service', async (tx) => {
+      const { numInsertedOrUpdatedRows } = await tx.db
+        .insertInto('renewal_offers')
+        .values({ record_id: row.id, expires_at: row.expires_at })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirstOrThrow()
+      if (!numInsertedOrUpdatedRows || (await isRequested(tx, row))) return
+      const product = products[row.kind as ProductName]
+      const price = renewalPriceOf(row, settings, now)
+      const draft = { subject: row.name, price, details: row.details }
+      const request = await placeRequest(tx, product, row.user_id, draft, {
+        currency: settings['shop.currency'],
+        renews: row.id,
+      })
+      if (!price) return
+      await offerAtOnce(tx, { now, settings }, product, request.id, price)
+      await tx.db
+        .updateTable('charges')
+        .set({ due_on: row.expires_at.toISOString().slice(0, 10) })
+        .where('request_id', '=', request.id)
+        .execute()
+    })
+  } catch (error) {
+    // The holder has asked for the renewal meanwhile.
+    if (!(error instanceof Refused)) throw error
+  }
+}
+
+/** Whether the holder has an open request to renew the record. */
+const isRequested = async ({ db }: Transaction, { id, user_id, kind }: Ending) =>
+  Boolean(
+    await db
+      .selectFrom('requests')
+      .select('id')
+      .where('user_id', '=', user_id)
+      .where('kind', '=', kind)
+      .where('open_key', '=', renewalKey(id))
+      .executeTakeFirst(),
+  )
+
+/** The hourly job that opens the offers of renewals. */
+export const renewalOffers = (database: Database): ScheduledJob => ({
+  name: 'renewal-offers',
+  everyMs: 3600_000,
+  run: () => offerRenewals(database, new Date()),
+})
+
+export interface RenewalOffers {
+  record_id: string
+  expires_at: Date
+}
+
+declare module '../../../../server/database/tables.ts' {
+  interface Tables {
+    renewal_offers: RenewalOffers
+  }
+}

@@ -1,0 +1,74 @@
+import * as z from 'zod/mini'
+import { currency, decimal, needs, rowId, time } from '../../shared/contract.ts'
+import { nameColumns, profileOutputs } from '../../shared/people/profile.ts'
+
+/** With fewer characters nothing is searched. */
+export const SHORTEST_SEARCH = 2
+/** How many of a kind are found. */
+export const MOST_OF_A_KIND = 5
+
+const person = z.object({ id: rowId, ...profileOutputs(nameColumns) })
+const found = { id: rowId, customer: z.nullable(person) }
+
+/** The one search of the admins' area. Each list is short: the best or the newest that were found. */
+export const searchContract = {
+  /** Each group of results needs the permission of its list. */
+  find: needs('overview.read')
+    .route({
+      method: 'GET',
+      path: '/admin/search',
+      summary: 'Customers, names, orders, receipts, references and papers',
+    })
+    .input(z.strictObject({ q: z.string().check(z.trim(), z.minLength(SHORTEST_SEARCH), z.maxLength(200)) }))
+    .output(
+      z.object({
+        /** By a part of a name, of an address or of a phone number, or by country. */
+        customers: z.array(z.extend(person, { phone_number: z.nullable(z.string()) })),
+        /** What is held, by the start of its name. */
+        records: z.array(
+          z.object({ ...found, kind: z.string(), name: z.string(), expires_at: z.nullable(time) }),
+        ),
+        /** The newest, by a part of what was asked for or of the customer's words, or by a receipt. */
+        requests: z.array(
+          z.object({ ...found, kind: z.string(), subject: z.string(), status: z.string(), created_at: time }),
+        ),
+        /** By number, or the newest by a part of an item or of the customer's words, or by a receipt. */
+        orders: z.array(
+          z.object({
+            ...found,
+            number: z.number(),
+            items: z.array(z.string()),
+            status: z.string(),
+            created_at: time,
+          }),
+        ),
+        /** Claimed and received, by the start of the receipt number. */
+        payments: z.array(
+          z.object({
+            ...found,
+            type: z.enum(['claim', 'received']),
+            receipt: z.string(),
+            amount: z.nullable(decimal),
+            currency: z.nullable(currency),
+            created_at: time,
+          }),
+        ),
+        /** By reference. */
+        charges: z.array(
+          z.object({
+            ...found,
+            reference: z.string(),
+            kind: z.string(),
+            subject: z.string(),
+            request_id: z.nullable(rowId),
+            order_id: z.nullable(rowId),
+            state: z.enum(['open', 'paid', 'void']),
+            amount: decimal,
+            currency,
+          }),
+        ),
+        /** By the start of their number. */
+        papers: z.array(z.object({ ...found, number: z.string(), amount: decimal, currency })),
+      }),
+    ),
+}

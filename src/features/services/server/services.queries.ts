@@ -1,0 +1,160 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { decimalOf } from '../../../shared/money/money.ts'
+import { pick } from '../../../shared/pick.ts'
+import { nameColumns } from '../../../shared/people/profile.ts'
+import { Refused } from '../../../shared/refusal.ts'
+import type { Transaction } from '../../../server/database/database.ts'
+import { ID, keyset, PAGE, type Paging, TIME } from '../../../server/database/keyset.ts'
+import { findRows, hasWords, patternsOf } from '../../../server/database/search.ts'
+import type { Tables } from '../../../server/database/tables.ts'
+import { type ProductName, productNames } from '../../products/products.ts'
+import { SUSPENDED } from '../../requests/renewal.ts'
+import { renewalPriceOf } from '../../requests/server/renewals/renewal-price.ts'
+import type { Settings } from '../../settings/settings.ts'
+import { daysFrom, type ServiceState, stateOf } from '../service-states.ts'
+import '../../requests/server/requests.tables.ts'
+import type { Input } from '../../../shared/contract.ts'
+import type { servicesContract } from '../services.contract.ts'
+
+type Sql = RawBuilder<unknown>
+
+export type ServiceFilter = Omit<Input<typeof servicesContract.list>, keyof Paging>
+
+/** The expiry as the indexes of the book have it. */
+const expiry = sql`coalesce(records.expires_at, 'infinity'::timestamptz)`
+const order = sql`${expiry}, records.id`
+
+const pages = keyset([`${TIME}|infinity`, ID], ({ expires_at, id }: Found) => [
+  expires_at?.toISOString() ?? 'infinity',
+  id,
+])
+
+/** The grace of each product in days. */
+export const graceOf = (settings: Settings, kind: string): number =>
+  settings['services.afterExpiry'][kind as ProductName]?.grace ?? 0
+
+/** The condition of the filter, without its search. Ranges of the expiry are those of the indexes. */
+function conditionOf({ product, state, due }: ServiceFilter, settings: Settings, now: Date): Sql {
+  const graceEnd = sql`case records.kind ${sql.join(
+    productNames.map(
+      (kind) => sql`when ${kind} then ${daysFrom(now, -graceOf(settings, kind))}::timestamptz`,
+    ),
+    sql` `,
+  )} else ${now}::timestamptz end`
+  const mostGrace = Math.max(...(product ? [product] : productNames).map((kind) => graceOf(settings, kind)))
+  const isNotSuspended = sql`records.status <> ${SUSPENDED}`
+  const states: Record<ServiceState, Sql[]> = {
+    active: [isNotSuspended, sql`${expiry} > ${now}`],
+    grace: [
+      isNotSuspended,
+      sql`${expiry} <= ${now} and ${expiry} > ${daysFrom(now, -mostGrace)} and ${expiry} > ${graceEnd}`,
+    ],
+    expired: [isNotSuspended, sql`${expiry} <= ${now} and ${expiry} <= ${graceEnd}`],
+    // Written as in the partial index.
+    suspended: [sql`records.status = 'suspended'`],
+    ended: [],
+  }
+  return sql.join(
+    [
+      state === 'ended' ? sql`records.released_at is not null` : sql`records.released_at is null`,
+      ...(product ? [sql`records.kind = ${product}`] : []),
+      ...(state ? states[state] : []),
+      ...(due === 'overdue' ? [sql`${expiry} <= ${now}`] : []),
+      ...(due && due !== 'overdue'
+        ? [sql`${expiry} > ${now} and ${expiry} <= ${daysFrom(now, Number(due))}`]
+        : []),
+    ],
+    sql` and `,
+  )
+}
+
+type Found = { id: string; expires_at: Date | null }
+
+/**
+ * One page of the book, by expiry: what was sold with its customer. Refuses an invalid cursor with `NOT_FOUND`.
+ * Every page costs the same.
+ */
+export async function bookPage(
+  tx: Transaction,
+  { q, ...filter }: ServiceFilter,
+  { cursor, limit = PAGE }: Paging,
+  { settings, now }: { settings: Settings; now: Date },
+) {
+  const place = pages.read(cursor)
+  const after = place ? sql`and (${order}) > (${place[0]}::timestamptz, ${place[1]}::uuid)` : sql``
+  const condition = sql`${conditionOf(filter, settings, now)} ${after}`
+  const found = q?.trim()
+    ? await findRows<Found>(
+        tx.db,
+        {
+          table: 'records',
+          columns: sql`id, expires_at, search`,
+          filter: condition,
+          matches: hasWords('records.search', patternsOf(q)),
+          order,
+        },
+        limit + 1,
+      )
+    : (
+        await sql<Found>`
+          select id, expires_at from records where ${condition} order by ${order} limit ${limit + 1}`.execute(
+          tx.db,
+        )
+      ).rows
+  const { rows: shown, next_cursor } = pages.take(found, limit)
+  const rows = await serviceRows(tx.db)
+    .where(
+      'records.id',
+      'in',
+      shown.map(({ id }) => id),
+    )
+    .orderBy(order as RawBuilder<unknown>)
+    .execute()
+  return { rows, next_cursor }
+}
+
+/** Records with the names of their customers. */
+export const serviceRows = (db: Kysely<Tables>) =>
+  db
+    .selectFrom('records')
+    .innerJoin('profiles', 'profiles.id', 'records.user_id')
+    .select([
+      'records.id',
+      'records.user_id',
+      'records.kind',
+      'records.name',
+      'records.details',
+      'records.facts',
+      'records.status',
+      'records.started_at',
+      'records.expires_at',
+      'records.anchor_day',
+      'records.released_at',
+      'records.version',
+    ])
+    .select(nameColumns)
+
+type ServiceRow = Awaited<ReturnType<ReturnType<typeof serviceRows>['execute']>>[number]
+
+/** A record as the API shows it to admins. */
+export function presentService(row: ServiceRow, settings: Settings, now: Date) {
+  const price = renewalPriceOf(row, settings, now)
+  return {
+    id: row.id,
+    kind: row.kind as ProductName,
+    name: row.name,
+    customer: { id: row.user_id, ...pick(row, nameColumns) },
+    state: stateOf(row, graceOf(settings, row.kind), now),
+    started_at: row.started_at.toISOString(),
+    expires_at: row.expires_at?.toISOString() ?? null,
+    renewal: price && { amount: decimalOf(price), currency: price.currency },
+    version: row.version,
+  }
+}
+
+/** One service as the API shows it. Refuses with `NOT_FOUND`. */
+export async function serviceOf(tx: Transaction, id: string, settings: Settings, now: Date) {
+  const row = await serviceRows(tx.db).where('records.id', '=', id).executeTakeFirst()
+  if (!row) throw new Refused('NOT_FOUND')
+  return presentService(row, settings, now)
+}

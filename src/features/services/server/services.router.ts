@@ -1,0 +1,59 @@
+import { implement } from '@orpc/server'
+import type { Context } from '../../../server/http/context.ts'
+import { authorize } from '../../../server/http/procedures.ts'
+import type { Sealing } from '../../../server/seal.ts'
+import { recordsContract, renewalsContract } from '../../requests/requests.contract.ts'
+import { readSettings } from '../../settings/server/settings.ts'
+import { amountsDueContract, servicesContract } from '../services.contract.ts'
+import { bookPage, presentService } from './services.queries.ts'
+import {
+  addNote,
+  correctExpiry,
+  endService,
+  handOver,
+  releaseRecord,
+  removeNote,
+  renewService,
+  setAccess,
+  setSuspended,
+} from './services.commands.ts'
+import { listDue } from './due.queries.ts'
+import { finishRenewal, listRenewals } from './renewal-tasks.ts'
+import { showService } from './show-service.ts'
+
+const on = implement(servicesContract).$context<Context>().use(authorize)
+
+const due = implement(amountsDueContract).$context<Context>().use(authorize)
+export const amountsDueRouter = {
+  list: due.list.handler(({ context: { caller }, input }) => listDue(caller, input)),
+}
+
+export const servicesRouter = (keys: Sealing) => ({
+  list: on.list.handler(async ({ context: { caller }, input: { cursor, limit, ...filter } }) => {
+    const settings = await readSettings(caller.database)
+    const shop = { settings, now: caller.now }
+    const { rows, next_cursor } = await caller.read((tx) => bookPage(tx, filter, { cursor, limit }, shop))
+    return { items: rows.map((row) => presentService(row, settings, caller.now)), next_cursor }
+  }),
+  show: on.show.handler(({ context: { caller }, input }) => showService(caller, input.id)),
+  renew: on.renew.handler(({ context: { caller }, input }) => renewService(caller, input)),
+  end: on.end.handler(({ context: { caller }, input }) => endService(caller, input)),
+  handOver: on.handOver.handler(({ context: { caller }, input }) => handOver(caller, input)),
+  correct: on.correct.handler(({ context: { caller }, input }) => correctExpiry(caller, input)),
+  setAccess: on.setAccess.handler(({ context: { caller }, input }) => setAccess(caller, keys, input)),
+  addNote: on.addNote.handler(({ context: { caller }, input }) => addNote(caller, input)),
+  removeNote: on.removeNote.handler(({ context: { caller }, input }) => removeNote(caller, input)),
+})
+
+const records = implement(recordsContract).$context<Context>().use(authorize)
+export const recordsRouter = {
+  suspend: records.suspend.handler(({ context, input }) => setSuspended(context.caller, input.id, true)),
+  resume: records.resume.handler(({ context, input }) => setSuspended(context.caller, input.id, false)),
+  release: records.release.handler(({ context, input }) => releaseRecord(context.caller, input.id)),
+}
+
+const renewals = implement(renewalsContract).$context<Context>().use(authorize)
+export const renewalsRouter = {
+  list: renewals.list.handler(({ context, input }) => listRenewals(context.caller, input)),
+  done: renewals.done.handler(({ context, input }) => finishRenewal(context.caller, input.id)),
+}

@@ -1,6 +1,0 @@
-import { createApi } from '../../../client/api.ts'
-import { staffNotificationsContract } from '../contract.ts'
-
-export const notificationsApi = createApi('staffNotifications', staffNotificationsContract)
-
-export type NotificationState = Awaited<ReturnType<typeof notificationsApi.read.call>>

@@ -1,0 +1,4 @@
+import { createApi } from '../../../client/api.ts'
+import { supportContract } from '../support.contract.ts'
+
+export const supportApi = createApi('support', supportContract)

@@ -1,4 +1,0 @@
-import { createApi } from '../../../client/api.ts'
-import { webhooksContract } from '../contract.ts'
-
-export const webhooksApi = createApi('webhooks', webhooksContract)
