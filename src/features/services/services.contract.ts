@@ -41,7 +41,9 @@ const due = z.extend(charge, {
   record: z.nullable(z.object({ id: rowId, status: z.string(), expires_at: z.nullable(time) })),
 })
 
-const customer = z.object({ id: rowId, ...profileOutputs(nameColumns) })
+/** The columns of a customer in the list of services. */
+export const customerColumns = nameColumns
+const customer = z.object({ id: rowId, ...profileOutputs(customerColumns) })
 
 const service = z.object({
   id: rowId,

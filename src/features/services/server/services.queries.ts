@@ -1,7 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { decimalOf } from '../../../shared/money/money.ts'
 import { pick } from '../../../shared/pick.ts'
-import { nameColumns } from '../../../shared/people/profile.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import { ID, keyset, PAGE, type Paging, TIME } from '../../../server/database/keyset.ts'
@@ -14,7 +13,7 @@ import type { Settings } from '../../settings/settings.ts'
 import { daysFrom, type ServiceState, stateOf } from '../service-states.ts'
 import '../../requests/server/requests.tables.ts'
 import type { Input } from '../../../shared/contract.ts'
-import type { servicesContract } from '../services.contract.ts'
+import { type servicesContract, customerColumns } from '../services.contract.ts'
 
 type Sql = RawBuilder<unknown>
 
@@ -132,7 +131,7 @@ export const serviceRows = (db: Kysely<Tables>) =>
       'records.released_at',
       'records.version',
     ])
-    .select(nameColumns)
+    .select(customerColumns)
 
 type ServiceRow = Awaited<ReturnType<ReturnType<typeof serviceRows>['execute']>>[number]
 
@@ -143,7 +142,7 @@ export function presentService(row: ServiceRow, settings: Settings, now: Date) {
     id: row.id,
     kind: row.kind as ProductName,
     name: row.name,
-    customer: { id: row.user_id, ...pick(row, nameColumns) },
+    customer: { id: row.user_id, ...pick(row, customerColumns) },
     state: stateOf(row, graceOf(settings, row.kind), now),
     started_at: row.started_at.toISOString(),
     expires_at: row.expires_at?.toISOString() ?? null,
