@@ -7,7 +7,7 @@ import { type Plugin, runnerImport } from 'vite'
 /**
  * Vite: runs some modules while the pages are built, and sends the browser their exports as JSON instead of their code.
  * - `*.data.ts`: exports that JSON can't carry stop the build. A text `m.name` becomes that message.
- * - `contract.ts` and `*-contract.ts` of a feature or a folder of it: the routes of each contract, without schemas and so without zod; schemas are left out.
+ * - `*.contract.ts` of a feature or a folder of it: the routes of each contract, without schemas and so without zod; schemas are left out.
  * In development a change of any file that such a module imports runs it again.
  */
 export function dataModules(): Plugin {
@@ -15,7 +15,7 @@ export function dataModules(): Plugin {
     name: 'kikoa:data-modules',
     enforce: 'pre',
     load: {
-      filter: { id: /(\.data\.ts|\/features\/[^/]+\/(?:[^/]+\/)?(?:[\w-]+-)?contract\.ts)$/ },
+      filter: { id: /(\.data\.ts|\/features\/[^/]+\/(?:[^/]+\/)?[\w-]+\.contract\.ts)$/ },
       async handler(id) {
         const { module, dependencies } = await runnerImport<Record<string, unknown>>(id, {
           configFile: false,
