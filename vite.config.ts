@@ -13,7 +13,7 @@ export default defineConfig({
     paraglideVitePlugin(paraglide),
     oneLanguage(process.env.KIKOA_LOCALE),
     dataModules(),
-    plainPages(/\/features\/landing\/ui\/(?:Landing|Pricing|Support)\.tsx$/),
+    plainPages(/\/features\/landing\/ui\/(?:Landing|Pricing|Support)Screen\.tsx$/),
     tailwindcss(),
     reactRouter(),
   ],
