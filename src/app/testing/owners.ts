@@ -10,11 +10,11 @@ const customers = 'features/customers/ui'
 /** Every sentence of the catalogue of errors and successes, with the files that may show it. */
 export const owners: Record<string, string[]> = {
   'Login successful!': [
-    `${accounts}/visitor/Login.tsx`,
-    `${accounts}/visitor/Confirm.tsx`,
+    `${accounts}/visitor/LoginScreen.tsx`,
+    `${accounts}/visitor/ConfirmScreen.tsx`,
     `${accounts}/security/SecondFactorChallenge.tsx`,
   ],
-  'Account created! You can now log in.': [`${accounts}/visitor/SignUp.tsx`],
+  'Account created! You can now log in.': [`${accounts}/visitor/SignUpScreen.tsx`],
   'Failed to fetch user role. Logging in as regular user.': [`${accounts}/visitor/RedirectAfterLogin.tsx`],
   'Failed to load countries': ['features/countries/ui/CountryField.tsx'],
   'Failed to fetch requests': [domains],
@@ -37,7 +37,7 @@ export const owners: Record<string, string[]> = {
   'Failed to load requests': [domains, emails],
   'Failed to load profiles': [
     `${customers}/CustomerScreen.tsx`,
-    `${customers}/UserList.tsx`,
+    `${customers}/CustomersScreen.tsx`,
     `${requests}/review/Requester.tsx`,
   ],
   'Failed to load hosting requests': [hosting],

@@ -8,7 +8,7 @@ export const handle = { plain: true }
 export const meta = pageTitle(() => ({ title: m.site_offline_title(), noIndex: true }))
 
 /** The service worker shows this page for any address that it can neither fetch nor has stored. */
-export default function Offline() {
+export default function OfflineScreen() {
   return (
     <MessagePage title={m.site_offline_title()} text={m.site_offline_text()}>
       {/* oxlint-disable-next-line jsx-a11y/anchor-is-valid -- the address that was opened, with its query */}

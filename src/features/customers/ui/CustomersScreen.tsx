@@ -24,7 +24,7 @@ export const handle = { firstCalls: () => ['/api/admin/profiles'] }
 export const meta = pageTitle(() => ({ title: m.area_user_list() }))
 
 /** The list of customers, with a search. */
-export default function UserList() {
+export default function CustomersScreen() {
   const [q, setQ] = useState('')
   const search = useDeferredValue(q.trim())
   const list = useInfiniteQuery(

@@ -18,7 +18,7 @@ export const handle = { firstCalls: () => ['/api/needs', '/api/activity', '/api/
 export const meta = pageTitle(() => ({ title: m.area_dashboard_home() }))
 
 /** The customer's first screen: open tasks, the ways to buy, totals, recent activity. */
-export default function DashboardHome() {
+export default function DashboardScreen() {
   const { data, isError } = useQuery(insightsApi.counters.queryOptions())
   // What stands above the rest is known before anything is shown, so that nothing moves.
   const lists = [useQuery(insightsApi.needs.queryOptions()), useQuery(chatApi.standing.queryOptions())]

@@ -27,7 +27,7 @@ export const handle = {
 export const meta = pageTitle(() => ({ title: m.area_admin_dashboard() }))
 
 /** The admin's first screen: waiting queues, totals, and the shop's figures. */
-export default function AdminOverview() {
+export default function OverviewScreen() {
   const { data, isError } = useQuery(insightsApi.adminCounters.queryOptions())
   const settings = useQuery(settingsApi.show.queryOptions())
   const waiting = useWaiting()

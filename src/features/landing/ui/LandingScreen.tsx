@@ -24,7 +24,7 @@ export const meta = pageTitle((page) => ({
 }))
 
 /** The home page: a search field with live answers, what the shop sells, how it works, who is behind it, and questions. */
-export default function Landing() {
+export default function LandingScreen() {
   return (
     <PublicPage>
       <Hero />

@@ -15,7 +15,7 @@ export const meta = pageTitle((page) => ({
 }))
 
 /** All prices, visible before a sign-up. */
-export default function Pricing() {
+export default function PricingScreen() {
   return (
     <PublicPage>
       <div className="mx-auto flex max-w-page flex-col gap-14 px-4 pt-10 sm:px-6 md:pt-16">

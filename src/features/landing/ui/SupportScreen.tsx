@@ -18,7 +18,7 @@ export const meta = pageTitle(() => ({
 }))
 
 /** Answers to the most frequent questions, and the ways to reach a person. */
-export default function Support() {
+export default function SupportScreen() {
   const { notice } = usePageData()
   return (
     <PublicPage>

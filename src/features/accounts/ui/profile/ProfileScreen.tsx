@@ -22,7 +22,7 @@ export const handle = { firstCalls: () => ['/api/sessions'] }
 export const meta = pageTitle(() => ({ title: m.area_profile_settings() }))
 
 /** Profile and security of the own account, the same for customers and admins. */
-export default function ProfileSettings() {
+export default function ProfileScreen() {
   const { data: profile, isError, isFetching, refetch } = useQuery(accountsApi.profile.queryOptions())
   useHashTarget(Boolean(profile))
   return (

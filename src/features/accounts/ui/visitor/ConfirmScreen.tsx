@@ -13,7 +13,7 @@ import { authErrorMessage, isUnanswered } from '../auth-service.ts'
 export const meta = pageTitle(() => ({ title: m.accounts_link_title() }))
 
 /** The page of every mailed link. Mail scanners open links, so that only the button redeems one. */
-export default function Confirm() {
+export default function ConfirmScreen() {
   const fragment = useFragment()
   const link = fragment && parseMailedLink(fragment)
   if (!fragment || link) return <ConfirmLink link={link} />

@@ -9,7 +9,7 @@ import { callAuth, absoluteUrl } from '../../../../client/session/session.ts'
 export const meta = pageTitle(() => ({ title: m.accounts_forgot_title() }))
 
 /** Mails a code and a link, either of which leads to a new password. */
-export default function Forgot() {
+export default function ForgotScreen() {
   const navigate = useNavigate()
   const requestMail = (to: string, options: CaptchaOptions) =>
     callAuth((auth) =>

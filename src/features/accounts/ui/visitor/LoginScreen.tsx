@@ -27,7 +27,7 @@ const SecondFactorChallenge = loadedLater(() =>
 )
 
 /** The log-in. A person who is signed in is redirected. */
-export default function Login() {
+export default function LoginScreen() {
   const session = useSession()
   const { search } = useLocation()
   const query = new URLSearchParams(search)

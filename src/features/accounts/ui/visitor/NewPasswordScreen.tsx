@@ -14,7 +14,7 @@ import { toastedAuthFailure, VisitorForm } from './VisitorForm.tsx'
 export const meta = pageTitle(() => ({ title: m.common_new_password() }))
 
 /** A new password after a recovery mail. All other sessions end with the change. */
-export default function NewPassword() {
+export default function NewPasswordScreen() {
   const session = useSession()
   const [isDone, setDone] = useState(false)
   return (

@@ -15,7 +15,7 @@ import { EmailField, NewPasswordField, rules } from '../account-fields.tsx'
 export const meta = pageTitle(() => ({ title: m.accounts_setup_title() }))
 
 /** Creates the first admin, with the link that the first start printed. */
-export default function SetUp() {
+export default function SetUpScreen() {
   const fragment = useFragment()
   const token = fragment && (fragment.get('token') ?? '')
   return (

@@ -20,7 +20,7 @@ import type { ProfileFields } from '../../../../shared/people/profile.ts'
 export const meta = pageTitle(() => ({ title: m.site_signup() }))
 
 /** The sign-up. Where addresses must be confirmed, the form is replaced by the code of the mail. */
-export default function SignUp() {
+export default function SignUpScreen() {
   const { search } = useLocation()
   const session = useSession()
   const [isSent, setSent] = useState(false)

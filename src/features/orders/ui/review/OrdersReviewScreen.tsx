@@ -29,7 +29,7 @@ export const handle = { firstCalls: () => ['/api/admin/orders?limit=25'] }
 export const meta = pageTitle(() => ({ title: m.common_orders() }))
 
 /** The admins' screen for orders: search, filters and reviews. */
-export default function OrdersReview() {
+export default function OrdersReviewScreen() {
   return (
     <QueuePanel
       title={m.common_orders()}
