@@ -8,7 +8,7 @@ const here = import.meta.dirname
 async function run(stop: string, act: string) {
   const program = `
     import { endOnDefects } from ${JSON.stringify(`${here}/defects.ts`)}
-    import { createLog } from ${JSON.stringify(`${here}/log/log.ts`)}
+    import { createLog } from ${JSON.stringify(`${here}/log.ts`)}
     endOnDefects(createLog('info'), ${stop})
     setInterval(() => {}, 1000)
     ${act}`
