@@ -46,7 +46,7 @@ test('with the server stopped a buyer, a visitor and an admin see what failed', 
     panels.push([page, sentence])
   }
   const lists = [
-    [admin, 'User List', 'UserList', 'Failed to load profiles'],
+    [admin, 'User List', 'CustomersScreen', 'Failed to load profiles'],
     [panels[1]![0], 'Manage Domains', 'ReviewScreen', 'Failed to load requests'],
     [panels[2]![0], 'Email Requests', 'ReviewScreen', 'Failed to load requests'],
     [panels[0]![0], 'Hosting Request', 'ReviewScreen', 'Failed to load hosting requests'],

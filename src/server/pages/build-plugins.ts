@@ -17,13 +17,14 @@ export function dataModules(): Plugin {
     load: {
       filter: { id: /(\.data\.ts|\/features\/[^/]+\/(?:[^/]+\/)?[\w-]+\.contract\.ts)$/ },
       async handler(id) {
+        const isServer = this.environment.config.consumer === 'server'
         const { module, dependencies } = await runnerImport<Record<string, unknown>>(id, {
           configFile: false,
           logLevel: 'error',
         })
         for (const file of dependencies) this.addWatchFile(file)
         const constants = Object.entries(module).flatMap(([name, value]) => {
-          const data = id.endsWith('.data.ts') ? value : routesOf(value)
+          const data = id.endsWith('.data.ts') ? value : routesOf(value, isServer)
           const written = JSON.stringify(data)
           if (isDeepStrictEqual(JSON.parse(written ?? 'null'), data))
             return `export const ${name} = ${written}`
@@ -80,13 +81,20 @@ export default () => null`,
   },
 })
 
-/** A part of the contract with method and path for each call. oRPC expects empty errors and metadata too. */
-const routesOf = (contract: unknown): unknown =>
+/**
+ * A part of the contract with method and path for each call. oRPC expects errors and metadata too, which are empty. The
+ * server, which renders the pages, has the permission of each call.
+ */
+const routesOf = (contract: unknown, isServer: boolean): unknown =>
   JSON.parse(
-    JSON.stringify(contract, (key, part: { route: Record<string, unknown> }) => {
+    JSON.stringify(contract, (key, part: { meta: object; route: Record<string, unknown> }) => {
       if (key !== '~orpc') return part
       const { method, path, inputStructure, outputStructure } = part.route
-      return { errorMap: {}, meta: {}, route: { method, path, inputStructure, outputStructure } }
+      return {
+        errorMap: {},
+        meta: isServer ? part.meta : {},
+        route: { method, path, inputStructure, outputStructure },
+      }
     }) ?? 'null',
   )
 
