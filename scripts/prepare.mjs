@@ -46,6 +46,7 @@ export async function build() {
     'paraglide.config.ts',
     'react-router.config.ts',
     'vite.config.ts',
+    'src/server/pages/build-plugins.ts',
     ...filesBelow('src', (path) => !/[\\/](paraglide|server|testing)[\\/]|\.test\.ts$/.test(path)),
     ...messageFiles(),
     ...filesBelow('public'),

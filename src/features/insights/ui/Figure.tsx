@@ -21,6 +21,8 @@ interface Scale {
 
 interface FigureProps {
   title: string
+  /** The level of the title, below what is above it on the screen. */
+  level: 'h2' | 'h3'
   about?: string
   /** What a point is, such as "Month". */
   unit: string
@@ -35,7 +37,7 @@ interface FigureProps {
 
 /** Figures over time in three forms: a chart, the values at one point (by pointer, keyboard or touch), and a table. */
 export function Figure(props: FigureProps) {
-  const { title, about, series, points } = props
+  const { title, level: Heading, about, series, points } = props
   const [view, setView] = useState<'chart' | 'table'>('chart')
   // The newest until another one is chosen.
   const [chosen, setChosen] = useState(Infinity)
@@ -45,9 +47,9 @@ export function Figure(props: FigureProps) {
   return (
     <Card aria-labelledby={heading} className="flex min-w-0 flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
-        <h3 id={heading} className="min-w-0 text-lg font-bold">
+        <Heading id={heading} className="min-w-0 text-lg font-bold">
           {title}
-        </h3>
+        </Heading>
         <SegmentedControl
           label={m.insights_view({ title })}
           value={view}

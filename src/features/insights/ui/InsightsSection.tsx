@@ -104,6 +104,7 @@ export function Months({ months }: { months: readonly Month[] }) {
   return (
     <div className="grid gap-4 xl:grid-cols-2">
       <Figure
+        level="h3"
         title={m.insights_activations()}
         about={m.insights_activations_about()}
         unit={m.insights_month()}
@@ -132,6 +133,7 @@ function Revenue({ months, points }: { months: readonly Month[]; points: ReturnT
   const shown = revenueIn(currency, months)
   return (
     <Figure
+      level="h3"
       title={m.insights_revenue()}
       about={m.insights_revenue_about()}
       unit={m.insights_month()}

@@ -178,6 +178,7 @@ function Figures({ data }: { data: AnswerTimes }) {
         ))}
       </dl>
       <Figure
+        level="h2"
         title={m.answer_time_by_week()}
         unit={m.answer_time_week()}
         points={weeks.map(({ week }) => ({ name: weekText(week, locale), brief: weekText(week, locale) }))}
