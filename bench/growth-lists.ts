@@ -44,7 +44,7 @@ const customerSections = [
   .map((section) => `/admin/profiles/{profile}${section}`)
   .concat(
     ...['orders', 'payments', 'charges', 'mails', 'audit'].map((list) => `/admin/${list}?customer={profile}`),
-    '/admin/papers?user={profile}',
+    '/admin/invoices?user={profile}',
     '/admin/chat/{profile}',
     '/admin/chat/{profile}/lines',
   )
@@ -111,8 +111,8 @@ export const reads: Read[] = [
     '/admin/charges/due?state=overdue',
     '/admin/charges/due?state=later',
     '/admin/charges/due?state=suspended',
-    '/admin/papers',
-    '/admin/papers?q=INV-2025-000123',
+    '/admin/invoices',
+    '/admin/invoices?q=INV-2025-000123',
     '/admin/messages',
     '/admin/audit',
     '/admin/audit?action=request.submitted',

@@ -110,7 +110,7 @@ const WAITING = 400
 const mayWait = (n: string, of: number, backlog: boolean) => (backlog ? 'true' : `${n} > ${of - WAITING}`)
 
 /**
- * Requests, payments and records. One name in ten contains "duka", one in a hundred "nadra", at most a thousand contain
+ * Requests, payments and services. One name in ten contains "duka", one in a hundred "nadra", at most a thousand contain
  * "bahati", and only one begins with "upekee".
  */
 const requests = ({ requests, customers, backlog }: Size) => [
@@ -158,22 +158,22 @@ const requests = ({ requests, customers, backlog }: Size) => [
      select ${idOf('created_at')}, user_id, id, 'A payer', 'QK' || n, 'M-Pesa', 'mpesa', case when is_unique then 'upekee1' else 'qk' || n end, 12.5,
             case when stage = 'active' then 'settled' else 'open' end, created_at
        from requests join (select id, n, is_unique from asked) one using (id) where payment_confirmed order by n`,
-  // One record in ten has expired, and a twelfth of the others expires in each of the next months. One in twenty has
+  // One service in ten has expired, and a twelfth of the others expires in each of the next months. One in twenty has
   // ended, and one in two hundred is suspended.
-  `insert into records (id, user_id, request_id, kind, name, exclusive, started_at, expires_at, created_at, search, status, released_at)
+  `insert into services (id, user_id, request_id, kind, name, exclusive, started_at, expires_at, created_at, search, status, released_at)
      select ${idOf('created_at')}, user_id, id, kind, subject, kind <> 'hosting', created_at,
             now() + interval '1 year' * (${spread('n', 6)} - 100) / 900.0, created_at, profiles_search || ' ' || lower(subject),
             case when ${spread('n', 20)} < 50 then 'ended' when ${spread('n', 20)} < 55 then 'suspended' else 'active' end,
             case when ${spread('n', 20)} < 50 then created_at + interval '1 hour' end
        from (select requests.*, profiles.search as profiles_search from requests join profiles on profiles.id = user_id) r
        join (select id, n from asked) one using (id) where stage = 'active' order by n`,
-  `insert into record_notes (id, record_id, user_id, body, created_at)
+  `insert into service_notes (id, service_id, user_id, body, created_at)
      select ${idOf('created_at')}, id, user_id, 'Asked for another registrar', created_at
-       from (select *, row_number() over (order by created_at) as n from records) r where n % 20 = 0`,
-  `insert into renewals (id, record_id, user_id, record_version, expires_at, created_at, done_at)
+       from (select *, row_number() over (order by created_at) as n from services) r where n % 20 = 0`,
+  `insert into renewals (id, service_id, user_id, service_version, expires_at, created_at, done_at)
      select ${idOf('created_at')}, id, user_id, 1, expires_at, created_at,
             case when not (${spread('n', 8)} < 200 and (${backlog} or n > most - ${WAITING})) then created_at + interval '1 hour' end
-       from (select *, row_number() over (order by created_at) as n, count(*) over () as most from records) r where n % 2 = 0`,
+       from (select *, row_number() over (order by created_at) as n, count(*) over () as most from services) r where n % 2 = 0`,
 ]
 
 /** What is due and was paid for requests and renewals: charges, received money and invoices. */
@@ -186,7 +186,7 @@ const money = ({ requests, backlog }: Size, { customer }: People) => [
        select user_id, null, id, null, 'order', 'two-names.com +1', payment_confirmed, created_at, null from orders where status <> 'cancelled'
        union all
        select n.user_id, null, null, n.id, r.kind, r.name, n.done_at is not null, n.created_at, n.expires_at::date
-         from renewals n join records r on r.id = n.record_id) d`,
+         from renewals n join services r on r.id = n.service_id) d`,
   `insert into charges (id, user_id, reference, request_id, order_id, renewal_id, kind, subject, amount, currency, settled, state, due_on, created_at, paid_at)
      select id, user_id, 'K' || lpad(upper(to_hex(n)), 6, '0'), request_id, order_id, renewal_id, kind, subject, 12.5, 'USD',
             case when paid then 12.5 else 0 end, case when paid then 'paid' else 'open' end, due_on, since, case when paid then since end
@@ -201,7 +201,7 @@ const money = ({ requests, backlog }: Size, { customer }: People) => [
        from received_payments r join asked o on 'RC' || o.n = r.code join claims p on p.request_id = o.id
        join due on due.request_id = o.id
       where r.state = 'matched'`,
-  `insert into papers (id, kind, series, year, number, name, user_id, charge_id, amount, vat, currency, tax_point, facts, created_at, pdf, sha256, written_at)
+  `insert into invoices (id, kind, series, year, number, name, user_id, charge_id, amount, vat, currency, tax_point, facts, created_at, pdf, sha256, written_at)
      select ${idOf('since')}, 'invoice', 'INV', 2025, n, 'INV-2025-' || lpad(n::text, 6, '0'), user_id, id, 12.5, 2, 'USD', since::date,
             '{"title": "receipt", "issuedOn": "2026-01-05", "customer": {"name": "Somebody"}}', since, '', '', since
        from due where paid order by n`,

@@ -270,14 +270,14 @@ export const insertRequest = (
     [email, kind, subject, status, stage],
   )
 
-/** Inserts a record that expires in so many days, with its activated request. */
-export const insertRecord = (shop: Shop, email: string, kind: string, name: string, days: number) =>
+/** Inserts a service that expires in so many days, with its activated request. */
+export const insertService = (shop: Shop, email: string, kind: string, name: string, days: number) =>
   shop.sql(
     `with request as (
        insert into requests (id, user_id, kind, subject, status, stage, details)
        select gen_random_uuid(), id, $2, $3, 'YOUR ' || upper($2) || ' IS ACTIVE NOW', 'active', '{}' from profiles where email = $1
        returning id, user_id)
-     insert into records (id, user_id, request_id, kind, name, exclusive, started_at, expires_at)
+     insert into services (id, user_id, request_id, kind, name, exclusive, started_at, expires_at)
      select gen_random_uuid(), user_id, id, $2, $3, true, now(), now() + $4 * interval '1 day' from request`,
     [email, kind, name, days],
   )

@@ -73,7 +73,7 @@ export default [
     route('notifications', 'features/staff-notifications/ui/NotificationsScreen.tsx'),
     route('webhooks', 'features/webhooks/ui/WebhooksScreen.tsx'),
     route('settings', 'features/settings/ui/SettingsScreen.tsx'),
-    route('settings/letters/:letter?', 'features/mails/ui/letters/LettersScreen.tsx'),
+    route('settings/templates/:template?', 'features/mails/ui/templates/TemplatesScreen.tsx'),
     route('profile', 'features/accounts/ui/profile/ProfileScreen.tsx', { id: 'admin-profile' }),
   ]),
   route('preview/:language/:part', 'features/landing/ui/preview/PreviewScreen.tsx'),

@@ -1,6 +1,6 @@
 -- The portal's part of an account, and what admins enter about a customer.
 
--- A profile stays without a name when its account is deleted, because payments and records refer to it.
+-- A profile stays without a name when its account is deleted, because payments and services refer to it.
 create table public.profiles (
   id uuid primary key,
   role text not null default 'user' check (role in ('user', 'admin')),

@@ -19,7 +19,7 @@ create table public.requests (
   payment_confirmed boolean not null default false,
   -- Why the last payment claim was rejected, until there is another claim.
   claim_rejection text,
-  -- The record that a renewal extends.
+  -- The service that a renewal extends.
   renews uuid,
   -- Set while the request is open, if a customer may have only one open request for a subject.
   open_key text collate "C",

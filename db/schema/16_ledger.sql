@@ -81,7 +81,7 @@ create view public.sales with (security_invoker = true) as
     from public.ledger_entries e
     join public.ledger_postings p on p.id = e.posting_id
     left join public.charges c on p.source_kind = 'charge' and c.id = p.source_id
-    left join (select papers.id, charges.kind from public.papers join public.charges on charges.id = papers.charge_id) i
+    left join (select invoices.id, charges.kind from public.invoices join public.charges on charges.id = invoices.charge_id) i
       on p.source_kind = 'paper' and i.id = p.source_id
    where e.account in ('sales', 'vat');
 grant select on public.sales to {{admin}}, {{service}};

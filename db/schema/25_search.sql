@@ -2,7 +2,7 @@
 -- equal to its sources, whichever statement writes them:
 --   requests: the customer's words, the subject, the receipt numbers
 --   orders: the customer's words, its number, the domains, the receipt numbers
---   records: the customer's words, the name
+--   services: the customer's words, the name
 --   chat_conversations: the customer's words
 -- The customer's words are `profiles.search`. Every word follows a blank, and a receipt number is followed by one as well.
 
@@ -37,7 +37,7 @@ end $$;
 create trigger set_search_of_handed_over before update of user_id on public.requests
   for each row when (old.user_id is distinct from new.user_id) execute function public.set_search_of_handed_over();
 
-create function public.set_search_of_record() returns trigger language plpgsql security definer set search_path = '' as $$
+create function public.set_search_of_service() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   customer text;
 begin
@@ -46,8 +46,8 @@ begin
   new.search := coalesce(customer, '') || ' ' || lower(new.name);
   return new;
 end $$;
-create trigger set_search before insert or update of user_id, name on public.records
-  for each row execute function public.set_search_of_record();
+create trigger set_search before insert or update of user_id, name on public.services
+  for each row execute function public.set_search_of_service();
 
 -- All lines of an order are inserted by one statement, and their domains never change.
 create function public.add_domains_to_search() returns trigger language plpgsql security definer set search_path = '' as $$
@@ -74,7 +74,7 @@ create function public.update_search_of_customer() returns trigger language plpg
 begin
   update public.requests set search = new.search || substr(search, length(old.search) + 1) where user_id = new.id;
   update public.orders set search = new.search || substr(search, length(old.search) + 1) where user_id = new.id;
-  update public.records set search = new.search || substr(search, length(old.search) + 1) where user_id = new.id;
+  update public.services set search = new.search || substr(search, length(old.search) + 1) where user_id = new.id;
   update public.chat_conversations set search = new.search where user_id = new.id;
   return null;
 end $$;

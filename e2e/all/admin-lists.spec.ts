@@ -28,7 +28,7 @@ async function fill(shop: Shop) {
                               ('domain', 'held-' || n || '.com', 'YOUR DOMAIN IS ACTIVE NOW', 'active', null)
                       ) one (kind, subject, status, stage, price)
         where email = $1 returning *)
-     insert into records (id, user_id, request_id, kind, name, exclusive, started_at, expires_at)
+     insert into services (id, user_id, request_id, kind, name, exclusive, started_at, expires_at)
      select gen_random_uuid(), user_id, id, kind, subject, true, now(), now() + substring(subject, '\\d+')::int * interval '1 day'
        from asked where stage = 'active'`,
     [asha.email, numbers],

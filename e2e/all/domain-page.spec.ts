@@ -11,17 +11,17 @@ test('one page per domain shows what belongs to it, live', async ({ shop }) => {
        values (gen_random_uuid(), ${id}, '${kind}', '${subject}', '${status}', 'active')`,
       values,
     )
-  const record = (kind: string, name: string) =>
+  const service = (kind: string, name: string) =>
     shop.sql(
-      `insert into records (id, user_id, request_id, kind, name, exclusive, started_at, expires_at)
+      `insert into services (id, user_id, request_id, kind, name, exclusive, started_at, expires_at)
        values (gen_random_uuid(), ${id}, (select id from requests where subject = '${name}'), '${kind}', '${name}',
                true, now() - interval '364 days', now() + interval '1 day')`,
       values,
     )
   await request('domain', 'ukurasa.com', 'YOUR DOMAIN IS ACTIVE NOW')
-  await record('domain', 'ukurasa.com')
+  await service('domain', 'ukurasa.com')
   await request('email', 'info@ukurasa.com', 'YOUR EMAIL IS ACTIVE NOW')
-  await record('email', 'info@ukurasa.com')
+  await service('email', 'info@ukurasa.com')
 
   await page.goto('/dashboard/domains')
   await page.getByRole('link', { name: 'ukurasa.com' }).click()
@@ -32,7 +32,7 @@ test('one page per domain shows what belongs to it, live', async ({ shop }) => {
   await expectAccessible(page)
 
   // The expiry passes: the page offers the renewal, and shows it at once.
-  await shop.sql(`update records set expires_at = now() - interval '1 hour' where name = 'ukurasa.com'`)
+  await shop.sql(`update services set expires_at = now() - interval '1 hour' where name = 'ukurasa.com'`)
   await page.reload()
   await page.getByRole('button', { name: 'Renew Domain: ukurasa.com' }).click()
   await expect(page.getByText('Renewed until')).toBeVisible()

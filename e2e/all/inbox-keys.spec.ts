@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { callAs, renewCom } from '../paying.ts'
-import { expect, insertRecord, newCustomer, PASSWORD, signedIn, test, type Shop } from '../shop.ts'
+import { expect, insertService, newCustomer, PASSWORD, signedIn, test, type Shop } from '../shop.ts'
 
 /** Things of every kind and state that the inbox has are worked off with the keyboard alone. */
 
@@ -46,7 +46,7 @@ async function seed(shop: Shop, admin: Page): Promise<Record<string, number>> {
   await save(`/orders/${cancelled}`, { status: 'cancelled', lines: [{ item: 'rudisha.com', state: 'gone' }] })
   // A renewal that the customer has paid waits for the check of the claim and for the registrar.
   for (const n of range(2)) {
-    await insertRecord(shop, email, 'domain', `huisha-${n}.com`, -1)
+    await insertService(shop, email, 'domain', `huisha-${n}.com`, -1)
     const { items } = await callAs<{ items: { id: string; domain_name: string }[] }>(
       customer,
       'GET',

@@ -2,7 +2,7 @@ import { callAs, renewCom } from '../paying.ts'
 import {
   expect,
   expectAccessible,
-  insertRecord,
+  insertService,
   insertRequest,
   newCustomer,
   signedIn,
@@ -34,7 +34,7 @@ test('a claim that is rejected is done, and the next item opens', async ({ shop 
   await post('/cart/items', { item: 'dai-mbili.com' })
   const order = await post<{ id: string }>('/orders', { domains: ['dai-mbili.com'] })
   await claim(`/orders/${order.id}`)
-  await insertRecord(shop, email, 'domain', 'dai-tatu.com', -1)
+  await insertService(shop, email, 'domain', 'dai-tatu.com', -1)
   const owned = await callAs<{ items: { id: string }[] }>(customer, 'GET', '/api/domains')
   await post(`/domains/${owned.items[0]!.id}/renew`)
   const { items } = await callAs<{ items: { renewal_id: string | null }[] }>(customer, 'GET', '/api/payments')

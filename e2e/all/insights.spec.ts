@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { expectFitting, expectLoaded } from '../following.ts'
 import { callAs } from '../paying.ts'
-import { expect, expectAccessible, insertRecord, newCustomer, signedIn, test, type Shop } from '../shop.ts'
+import { expect, expectAccessible, insertService, newCustomer, signedIn, test, type Shop } from '../shop.ts'
 
 /** The first screens of both areas and the audit log: correct, live and accessible. */
 
-/** SQL that inserts a year of requests, records and payments, some in each of the last twelve months. */
+/** SQL that inserts a year of requests, services and payments, some in each of the last twelve months. */
 const year = (email: string) => `
   with person as (select id from profiles where email = '${email}'),
        asked as (insert into requests (id, user_id, kind, subject, status, stage, price, created_at)
@@ -13,7 +13,7 @@ const year = (email: string) => `
                         (array['YOUR DOMAIN IS ACTIVE NOW', 'YOUR EMAIL IS ACTIVE NOW', 'active'])[1 + n % 3], 'active', 12.5,
                         date_trunc('month', now()) - make_interval(months => n % 12)
                    from person, generate_series(1, 90) n returning *),
-       held as (insert into records (id, user_id, request_id, kind, name, exclusive, started_at, expires_at)
+       held as (insert into services (id, user_id, request_id, kind, name, exclusive, started_at, expires_at)
                 select gen_random_uuid(), user_id, id, kind, subject, false, created_at, created_at + interval '1 year' from asked),
        receipt as (insert into receipts (method, number, user_id) select 'bank', id::text, user_id from asked returning *)
   insert into claims (id, user_id, request_id, payer_name, receipt_number, payment_method, method, number, amount, created_at)
@@ -97,7 +97,7 @@ test("a customer's home lists first what waits for the customer", async ({ shop 
     `with person as (select id from profiles where email = 'turn@example.com'),
           asked as (insert into requests (id, user_id, kind, subject, status, stage, price)
                     select gen_random_uuid(), id, 'domain', 'duka.africa', 'available', 'offered', 12.5 from person returning *),
-          held as (insert into records (id, user_id, request_id, kind, name, exclusive, started_at, expires_at)
+          held as (insert into services (id, user_id, request_id, kind, name, exclusive, started_at, expires_at)
                    select gen_random_uuid(), user_id, id, 'domain', 'soon.co.tz', true, now(), now() + interval '20 days' from asked)
      insert into events (user_id, type, topics, data)
      select id, 'request.changed', '{domain-requests,counters}', '{"kind":"domain","subject":"duka.africa","status":"available"}' from person`,
@@ -126,7 +126,7 @@ test("a customer's home lists first what waits for the customer", async ({ shop 
     `with asked as (insert into requests (id, user_id, kind, subject, status, stage)
                     select gen_random_uuid(), id, 'domain', 'name-' || n || '.com', 'YOUR DOMAIN IS ACTIVE NOW', 'active'
                       from profiles, generate_series(0, 24) n where email = 'turn@example.com' returning *)
-     insert into records (id, user_id, request_id, kind, name, exclusive, started_at, expires_at, created_at)
+     insert into services (id, user_id, request_id, kind, name, exclusive, started_at, expires_at, created_at)
      select gen_random_uuid(), user_id, id, 'domain', subject, true, now(),
             now() + case subject when 'name-0.com' then -1 else 300 end * interval '1 day',
             now() - case subject when 'name-0.com' then 365 else 0 end * interval '1 day' from asked`,
@@ -143,13 +143,13 @@ test("a customer's home lists first what waits for the customer", async ({ shop 
 test('a domain that expires while its page is open can be renewed there', async ({ shop }) => {
   const page = await shop.visit()
   await newCustomer(page, { name: 'Zawadi Mrema', email: 'expiring@example.com' })
-  await insertRecord(shop, 'expiring@example.com', 'domain', 'soon.com', 0.01)
+  await insertService(shop, 'expiring@example.com', 'domain', 'soon.com', 0.01)
   await page.clock.install()
   await page.goto('/dashboard/domains')
   const row = page.getByRole('row').filter({ hasText: 'soon.com' })
   await expect(row.getByRole('cell').last()).toContainText('Active')
   // A quarter of an hour passes for the server and for the page, whose connection stays as it is.
-  await shop.sql(`update records set expires_at = now() where name = 'soon.com'`)
+  await shop.sql(`update services set expires_at = now() where name = 'soon.com'`)
   await page.clock.setSystemTime(Date.now() + 900_000)
   await page.clock.fastForward(20_000)
   await expect(row.getByRole('button', { name: 'Renew Domain: soon.com' })).toBeVisible()

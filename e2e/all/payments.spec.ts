@@ -4,7 +4,7 @@ import { callAs, deliver, mpesaMessage, newSecret, renewCom, setBalance, takeMob
 import {
   expect,
   expectAccessible,
-  insertRecord,
+  insertService,
   newCustomer,
   PASSWORD,
   type Shop,
@@ -50,7 +50,7 @@ async function prepare(shop: Shop, turn: string, phone: boolean) {
   await expect
     .poll(() => callAs<{ items: { amount: number }[] }>(page, 'GET', '/api/credit'))
     .toMatchObject({ items: [{}] })
-  await insertRecord(shop, email, 'domain', `upya-${turn}.com`, -1)
+  await insertService(shop, email, 'domain', `upya-${turn}.com`, -1)
   await page.goto('/dashboard/domains')
   const renew = page.getByRole('button', { name: /^Renew Domain: upya/ })
   await renew.click()
@@ -146,7 +146,7 @@ test('an admin uses the credit of a customer, whose open page follows, and expor
   await expect(due.getByRole('button', { name: /^Use my credit/ })).toHaveCount(0)
 
   // The rest is recorded by hand: what that does is read first, and it can be undone for ten seconds.
-  const record = async () => {
+  const service = async () => {
     await owed.getByRole('button', { name: 'Mark as paid' }).click()
     const form = admin.getByRole('dialog')
     await form.getByLabel('Payment method').selectOption('M-Pesa')
@@ -159,10 +159,10 @@ test('an admin uses the credit of a customer, whose open page follows, and expor
     await form.getByRole('button', { name: 'Book it' }).click()
     await expect(admin.getByText('It is booked in ten seconds.')).toBeVisible()
   }
-  await record()
+  await service()
   await admin.getByRole('button', { name: 'Undo' }).click()
   await expect(admin.getByText('Undone. Nothing was booked.')).toBeVisible()
-  await record()
+  await service()
   await expect(due.getByText('Paid', { exact: true })).toBeVisible()
   await expect(due.getByText('Confirmed by us')).toBeVisible()
 

@@ -7,7 +7,7 @@ import {
   signedIn,
   test,
   insertRequest,
-  insertRecord,
+  insertService,
 } from '../shop.ts'
 
 /** The admins' queues: search, move and decide with a mouse, on a touch screen or with the keyboard alone. */
@@ -190,7 +190,7 @@ test('an interrupted activation is undone automatically, and the customer sees i
   const name = 'left-behind.com'
   const customer = await shop.visit()
   await newCustomer(customer, { name: 'Rehema Said', email })
-  await insertRecord(shop, email, 'domain', name, 300)
+  await insertService(shop, email, 'domain', name, 300)
   await customer.goto('/dashboard/domains')
   const held = customer.getByRole('table', { name: 'My Domains' }).getByText(name)
   await expect(held).toBeVisible()

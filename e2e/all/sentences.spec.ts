@@ -8,7 +8,7 @@ import {
   clickButton,
   expectText,
   insertRequest,
-  insertRecord,
+  insertService,
 } from '../shop.ts'
 
 /** The messages of the catalogue that no other test shows, each from its real cause. */
@@ -17,8 +17,8 @@ test('a form says what is missing or known already', async ({ shop }) => {
   const email = 'says@example.com'
   const page = await shop.visit()
   await newCustomer(page, { name: 'Asha Mwangi', email })
-  await insertRecord(shop, email, 'domain', 'mine-already.com', 90)
-  await insertRecord(shop, email, 'email', 'info@mine-already.com', 90)
+  await insertService(shop, email, 'domain', 'mine-already.com', 90)
+  await insertService(shop, email, 'email', 'info@mine-already.com', 90)
   await page.goto('/dashboard/domains')
   const domain = page.getByLabel('Domain name')
   await clickButton(page, 'Check')
@@ -77,7 +77,7 @@ test('an admin reads what a save needs, and that a request is gone or its name h
     ['emails', 'email', 'info@review-held.com', 'EMAIL', 'Failed to create email record'],
   ] as const
   for (const [, kind, name] of held) {
-    await insertRecord(shop, holder, kind, name, 90)
+    await insertService(shop, holder, kind, name, 90)
     await insertRequest(shop, email, kind, name, 'pending', 'asked')
   }
   await insertRequest(shop, email, 'domain', 'review-says.com', 'pending', 'asked')

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, insertRecord, newCustomer, signedIn, test } from '../shop.ts'
+import { expect, expectAccessible, insertService, newCustomer, signedIn, test } from '../shop.ts'
 
 /** The book of what was sold, from the dashboard to one service and back to its customer. */
 
@@ -13,7 +13,7 @@ test('an admin finds what expires, renews, notes, hands over and ends it, and th
     ['soon-book.com', 5],
     ['later-book.com', 300],
   ] as const)
-    await insertRecord(shop, 'book@example.com', 'domain', name, days)
+    await insertService(shop, 'book@example.com', 'domain', name, days)
   await customer.goto('/dashboard/domains')
 
   const admin = await shop.visit()

@@ -57,7 +57,7 @@ test('what customers see follows what is typed, in both languages, and nothing i
   await seen.getByRole('button', { name: /mawimbi\.com/ }).click()
   expect(await admin.evaluate(() => JSON.stringify(localStorage))).not.toContain('mawimbi.com')
 
-  form = await open(admin, 'papers')
+  form = await open(admin, 'invoices')
   await form.getByLabel(/^Tax number/).fill('123-456-789')
   await expect(seen.getByText('TIN 123-456-789')).toBeVisible()
 

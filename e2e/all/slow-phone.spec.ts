@@ -11,7 +11,7 @@ test('the search works before scripts load, and each ending has a skeleton until
   shop.registry.silent.add('xyz')
   shop.registry.taken.add('mapema.net')
   const page = await shop.visit({ phone: true })
-  await page.addInitScript(recordRows)
+  await page.addInitScript(serviceRows)
   const scripts = await holdBack(page, '**/*.js')
 
   await page.goto('/search', { waitUntil: 'commit' })
@@ -95,8 +95,8 @@ async function holdBack(page: Page, address: string) {
 
 type Recording = Window & { moments?: ('skeleton' | 'answer')[][] }
 
-/** Runs in the page: records the states of the rows of results at every change. */
-function recordRows() {
+/** Runs in the page: services the states of the rows of results at every change. */
+function serviceRows() {
   const moments: ('skeleton' | 'answer')[][] = []
   ;(window as Recording).moments = moments
   new MutationObserver(() => {

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, newCustomer, signedIn, test, insertRecord } from '../shop.ts'
+import { expect, expectAccessible, newCustomer, signedIn, test, insertService } from '../shop.ts'
 
 /** An admin finds a customer and manages their domains in the customer's name. */
 
@@ -77,8 +77,8 @@ test('an admin releases an expired name, and the customer no longer has it', asy
   const email = 'released@example.com'
   const customer = await shop.visit()
   await newCustomer(customer, { name: 'Salma Omari', email })
-  await insertRecord(shop, email, 'domain', 'salma-expired.com', -1)
-  await insertRecord(shop, email, 'domain', 'salma-kept.com', 90)
+  await insertService(shop, email, 'domain', 'salma-expired.com', -1)
+  await insertService(shop, email, 'domain', 'salma-kept.com', 90)
   await customer.goto('/dashboard/domains')
   const theirs = customer.getByRole('row').filter({ hasText: 'salma-expired.com' })
   await expect(theirs.getByRole('button', { name: 'Renew Domain: salma-expired.com' })).toBeVisible()

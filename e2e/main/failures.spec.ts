@@ -1,5 +1,5 @@
 import { entry, fail, fetchScreens, fillPayment, tab } from '../failing.ts'
-import { clickButton, expect, expectText, insertRecord, insertRequest, newCustomer, test } from '../shop.ts'
+import { clickButton, expect, expectText, insertService, insertRequest, newCustomer, test } from '../shop.ts'
 
 /** The error messages of open screens after the server has stopped, one for each failed call. */
 
@@ -7,8 +7,8 @@ test('with the server stopped a customer sees what failed, and why', async ({ sh
   const email = 'down@example.com'
   const domains = await shop.visit()
   await newCustomer(domains, { name: 'Asha Mwangi', email })
-  await insertRecord(shop, email, 'domain', 'down-expired.com', -1)
-  await insertRecord(shop, email, 'email', 'info@down-expired.com', -1)
+  await insertService(shop, email, 'domain', 'down-expired.com', -1)
+  await insertService(shop, email, 'email', 'info@down-expired.com', -1)
   await insertRequest(shop, email, 'domain', 'down-offered.com', 'available', 'offered')
   await insertRequest(shop, email, 'email', 'info@down-offered.com', 'available', 'offered')
   await insertRequest(shop, email, 'hosting', 'Basic', 'approved', 'offered')

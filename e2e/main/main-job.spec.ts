@@ -178,16 +178,16 @@ for (const [turn, product] of products.entries())
     await expect(admin.getByText(`QK7-${turn}`).first()).toBeVisible()
     await save(admin, product, product.activeStatus)
     await expect(card).toContainText(product.active)
-    const record = customer.getByRole('row').filter({ hasText: product.subject })
-    await expect(record).toContainText('Active')
+    const service = customer.getByRole('row').filter({ hasText: product.subject })
+    await expect(service).toContainText('Active')
     await expectAccessible(customer)
     await expectAccessible(admin)
 
-    await shop.sql(`update records set expires_at = now() - interval '1 day' where name = $1`, [
+    await shop.sql(`update services set expires_at = now() - interval '1 day' where name = $1`, [
       product.subject,
     ])
     const renew = customer.getByRole('button', { name: new RegExp(product.renew) })
-    // A screen that opens shows again what was loaded within the last second, and then the record is not expired yet.
+    // A screen that opens shows again what was loaded within the last second, and then the service is not expired yet.
     await expect(async () => {
       await go(customer, 'Dashboard Home')
       await go(customer, product.customerScreen)
@@ -195,7 +195,7 @@ for (const [turn, product] of products.entries())
     }).toPass()
     await renew.click()
     await expect(customer.getByText(product.renewed).first()).toBeVisible()
-    await expect(record).toContainText('Active')
+    await expect(service).toContainText('Active')
 
     await go(admin, 'Admin Dashboard')
     await expect(admin.getByRole('button', { name: `Done: ${product.subject}` })).toBeVisible()

@@ -33,8 +33,8 @@ async function offer(person: Person, price = 10) {
 async function own(person: Person) {
   const request = await offer(person)
   await admin.call('PATCH', `/api/admin/domain-requests/${request}`, { status: DOMAIN_ACTIVE })
-  const [record] = await shop.sql(`select * from records where request_id = $1`, [request])
-  return record!
+  const [service] = await shop.sql(`select * from services where request_id = $1`, [request])
+  return service!
 }
 
 const claim = (person: Person, request: string, receipt_number: string, payment_method = 'M-Pesa') =>
@@ -205,19 +205,19 @@ describe('in an odd order', () => {
   test('a renewal that was paid for is not carried out on a record that was released meanwhile', async () => {
     await shop.nodes[0]!.database.write('service', (tx) => changeSetting(tx, 'renewals', 'paid'))
     clearSettingsCache(shop.nodes[0]!.database)
-    const record = await own(asha)
-    await shop.sql(`update records set expires_at = now() - interval '1 day' where id = $1`, [record.id])
-    const { body } = await asha.call('POST', `/api/domains/${record.id}/renew`, {})
+    const service = await own(asha)
+    await shop.sql(`update services set expires_at = now() - interval '1 day' where id = $1`, [service.id])
+    const { body } = await asha.call('POST', `/api/domains/${service.id}/renew`, {})
     const renewal = body.request.id as string
     await admin.call('PATCH', `/api/admin/domain-requests/${renewal}`, { status: 'available', price: 10 })
     await claim(asha, renewal, 'RENEW1')
-    expect((await admin.call('POST', `/api/admin/records/${record.id}/release`, {})).status).toBe(200)
-    const before = await shop.sql(`select * from records where id = $1`, [record.id])
+    expect((await admin.call('POST', `/api/admin/services/${service.id}/release`, {})).status).toBe(200)
+    const before = await shop.sql(`select * from services where id = $1`, [service.id])
     const answer = await admin.call('PATCH', `/api/admin/domain-requests/${renewal}`, {
       status: DOMAIN_ACTIVE,
     })
     expect(answer).toMatchObject({ status: 409, body: { code: 'RECORD_FAILED', data: { held_by: null } } })
-    expect(await shop.sql(`select * from records where id = $1`, [record.id])).toEqual(before)
+    expect(await shop.sql(`select * from services where id = $1`, [service.id])).toEqual(before)
     expect(await shop.sql(`select status from requests where id = $1`, [renewal])).toEqual([
       { status: 'available' },
     ])

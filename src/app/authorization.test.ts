@@ -9,7 +9,7 @@ let asha: Person
 let juma: Person
 let admin: Person
 let request: string
-let record: string
+let service: string
 let order: string
 beforeAll(async () => {
   shop = await openShop()
@@ -23,8 +23,8 @@ beforeAll(async () => {
   await admin.call('PATCH', `/api/admin/email-requests/${active.body.id}`, {
     status: 'YOUR EMAIL IS ACTIVE NOW',
   })
-  const [row] = await shop.sql(`select id from records where user_id = $1`, [asha.id])
-  record = row!.id
+  const [row] = await shop.sql(`select id from services where user_id = $1`, [asha.id])
+  service = row!.id
   await asha.call('POST', '/api/cart/items', { item: 'guarded-order.com' })
   order = (await asha.call('POST', '/api/orders', { domains: ['guarded-order.com'] })).body.id
   await asha.call('POST', '/api/hosting-requests', { plan_name: 'Basic', billing_period: 'monthly' })
@@ -37,7 +37,7 @@ afterAll(() => shop.close())
 const allRows = () =>
   shop.sql(`select (select jsonb_agg(r order by id) from requests r) as requests,
                    (select jsonb_agg(p order by id) from profiles p) as profiles,
-                   (select jsonb_agg(r order by id) from records r) as records,
+                   (select jsonb_agg(r order by id) from services r) as services,
                    (select jsonb_agg(p order by id) from claims p) as payments,
                    (select jsonb_agg(o order by id) from orders o) as orders,
                    (select jsonb_agg(l order by id) from order_lines l) as order_lines,
@@ -76,7 +76,7 @@ describe("a field that is the server's", () => {
     ['POST', '/api/chat/read', { through: 1 }],
   ]
   test.each(forms)('in %s %s is refused with 400, and nothing changes', async (method, path, form) => {
-    const at = path.replace('REQUEST', request).replace('RECORD', record).replace('ORDER', order)
+    const at = path.replace('REQUEST', request).replace('RECORD', service).replace('ORDER', order)
     const before = await allRows()
     for (const field of serverFields)
       expect([field, (await asha.call(method, at, { ...form, ...field })).status]).toEqual([field, 400])
@@ -91,9 +91,9 @@ describe("somebody else's", () => {
     ['POST', '/api/orders/ORDER/payment', payment],
     ['GET', '/api/orders/ORDER', undefined],
   ])('%s %s is not found, and nothing changes', async (method, path, body) => {
-    await shop.sql(`update records set expires_at = now() - interval '1 day' where id = $1`, [record])
+    await shop.sql(`update services set expires_at = now() - interval '1 day' where id = $1`, [service])
     const before = await allRows()
-    const at = path.replace('REQUEST', request).replace('RECORD', record).replace('ORDER', order)
+    const at = path.replace('REQUEST', request).replace('RECORD', service).replace('ORDER', order)
     const answer = await juma.call(method, at, body)
     expect(answer.status).toBe(404)
     expect(await allRows()).toEqual(before)

@@ -127,7 +127,7 @@ async function writeShop(config: Config, log: Log, storage: Storage) {
   }
   try {
     const stored = await storage.store((out) => writeBackup(source, seal, out))
-    await record(owner, { ...storage, ...stored, sealed: Boolean(seal) }).catch((error: unknown) =>
+    await service(owner, { ...storage, ...stored, sealed: Boolean(seal) }).catch((error: unknown) =>
       log.warn({ err: error }, 'the backup is written, but not noted in the database'),
     )
     return stored
@@ -143,7 +143,7 @@ type Recorded = Pick<Storage, 'location' | 'name' | 'scheduled'> & {
 }
 
 /** Notes a backup for the schedule and the metric. An older shop has no table for it. */
-async function record(owner: pg.PoolConfig, { location, name, scheduled, sealed, bytes, at }: Recorded) {
+async function service(owner: pg.PoolConfig, { location, name, scheduled, sealed, bytes, at }: Recorded) {
   const client = newClient(owner)
   await client.connect()
   try {

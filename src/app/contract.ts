@@ -21,9 +21,9 @@ import { operationsContract } from '../features/operations/operations.contract.t
 import { presenceContract } from '../features/presence/presence.contract.ts'
 import { cartContract, ordersContract } from '../features/orders/orders.contract.ts'
 import { chargesContract } from '../features/money/charges/charges.contract.ts'
-import { papersContract } from '../features/money/invoices/invoices.contract.ts'
+import { invoicesContract } from '../features/money/invoices/invoices.contract.ts'
 import {
-  recordsContract,
+  serviceStatesContract,
   renewalsContract,
   requestsContract,
 } from '../features/requests/requests.contract.ts'
@@ -61,10 +61,10 @@ export const contract = {
   presence: presenceContract,
   received: receivedContract,
   messageTemplates: templatesContract,
-  papers: papersContract,
+  invoices: invoicesContract,
   requests: requestsContract,
   renewals: renewalsContract,
-  records: recordsContract,
+  serviceStates: serviceStatesContract,
   search: searchContract,
   services: servicesContract,
   settings: settingsContract,

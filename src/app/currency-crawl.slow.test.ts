@@ -16,7 +16,7 @@ import { changeCurrency } from './testing/currency.ts'
 import { openShop, type Person, type Shop } from './testing/shop.ts'
 import { today } from './testing/today.ts'
 
-/** In a shop of shillings no dollar is on any page, in any answer, mail, paper or export, except in what was made in dollars. */
+/** In a shop of shillings no dollar is on any page, in any answer, mail, invoice or export, except in what was made in dollars. */
 
 const readsPdfs = await hasPdfPrograms()
 
@@ -109,8 +109,8 @@ async function filledIn(path: string, { id }: Person): Promise<string> {
   const [ids] = await shop.sql(
     `select (select id from orders where user_id = $1 limit 1) as order_id,
             c.id as charge_id, c.reference,
-            (select name from records where user_id = $1 and kind = 'domain' limit 1) as name,
-            (select id from records where user_id = $1 limit 1) as record_id,
+            (select name from services where user_id = $1 and kind = 'domain' limit 1) as name,
+            (select id from services where user_id = $1 limit 1) as service_id,
             (select id from received_payments where user_id = $1 limit 1) as payment_id
        from charges c where user_id = $1 limit 1`,
     [id],
@@ -120,8 +120,8 @@ async function filledIn(path: string, { id }: Person): Promise<string> {
     .replace('/inbox/{kind}', '/inbox/payment')
     .replace('{reference}', ids!.reference)
     .replace('/charges/{id}', `/charges/${ids!.charge_id}`)
-    .replace('/domains/{id}/access', `/domains/${ids!.record_id}/access`)
-    .replace('/services/{id}', `/services/${ids!.record_id}`)
+    .replace('/domains/{id}/access', `/domains/${ids!.service_id}/access`)
+    .replace('/services/{id}', `/services/${ids!.service_id}`)
     .replace('/payments/{id}', `/payments/${ids!.payment_id}`)
     .replace('/orders/{id}', `/orders/${ids!.order_id}`)
     .replaceAll(/\{(?:id|profile)\}/g, id)
@@ -136,13 +136,13 @@ async function download(path: string, { token }: Person): Promise<Buffer> {
   return Buffer.from(await answer.arrayBuffer())
 }
 
-/** The text of each paper of a customer: pro formas of what is due, invoices and credit notes. */
-async function papersOf(person: Person) {
+/** The text of each invoice of a customer: pro formas of what is due, invoices and credit notes. */
+async function invoicesOf(person: Person) {
   const found = new Map<string, string>()
   const due = await shop.sql(
     `select '/api/charges/' || id || '/pro-forma' as path, 'pro-forma' as kind from charges
       where user_id = $1 and state = 'open'
-     union all select '/api/papers/' || id || '/pdf', kind from papers where user_id = $1`,
+     union all select '/api/invoices/' || id || '/pdf', kind from invoices where user_id = $1`,
     [person.id],
   )
   for (const { path, kind } of due)
@@ -254,20 +254,20 @@ test('no dollar is in a shop of shillings', async () => {
     ])
       expect(found.get(at!)).toContain(price)
     if (readsPdfs) {
-      const papers = await papersOf(customer)
-      expect(new Set([...papers.keys()].map((one) => one.split(' ')[0]))).toEqual(
+      const invoices = await invoicesOf(customer)
+      expect(new Set([...invoices.keys()].map((one) => one.split(' ')[0]))).toEqual(
         new Set(['pro-forma', 'invoice', 'credit-note']),
       )
-      for (const text of papers.values()) {
+      for (const text of invoices.values()) {
         expect(text).toMatch(/TSh \d/)
         expect(text).toContain(language === 'en' ? 'Date of issue' : 'Tarehe ya kutolewa')
       }
-      expect(inDollars(papers)).toEqual([])
+      expect(inDollars(invoices)).toEqual([])
     }
     const exported = await exportsOfShop()
-    expect([...exported.keys()]).toEqual(expect.arrayContaining(['payments', 'papers', 'ledger', 'vat']))
+    expect([...exported.keys()]).toEqual(expect.arrayContaining(['payments', 'invoices', 'ledger', 'vat']))
     if (readsPdfs) expect([...exported.keys()].filter((name) => name.endsWith('.pdf'))).not.toEqual([])
-    for (const table of ['payments', 'papers', 'ledger']) expect(exported.get(table)).toContain('TZS')
+    for (const table of ['payments', 'invoices', 'ledger']) expect(exported.get(table)).toContain('TZS')
     expect(inDollars(exported)).toEqual([])
   }
   const sent = await mails(2 * 6)

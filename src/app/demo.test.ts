@@ -108,13 +108,13 @@ test('a domain has expired, one expires within a month, one later', async () => 
 test('nothing is dated to the moment of the filling', async () => {
   const { rows } = await database.pool.query(
     `select (select count(*) from requests where created_at >= $1 or updated_at >= $1) as requests,
-            (select count(*) from records where created_at >= $1 or started_at >= $1) as records,
+            (select count(*) from services where created_at >= $1 or started_at >= $1) as services,
             (select count(*) from messages where created_at >= $1) as messages,
             (select count(*) from orders where created_at >= $1 or updated_at >= $1) as orders,
             (select count(*) from audit_log where actor_role = 'admin' and action <> 'login' and at >= $1) as acts`,
     [began],
   )
-  expect(rows[0]).toEqual({ requests: 0, records: 0, messages: 0, orders: 0, acts: 0 })
+  expect(rows[0]).toEqual({ requests: 0, services: 0, messages: 0, orders: 0, acts: 0 })
 })
 
 test('a filled demo is left as it is', async () => {

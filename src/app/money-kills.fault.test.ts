@@ -114,7 +114,7 @@ function writer(n: number, shop: Shop, own: Session, profile: string) {
       amount,
     }
   }
-  const record = async (charge: string) =>
+  const service = async (charge: string) =>
     (
       await call(admin, 'POST', `/api/admin/charges/${charge}/payment`, {
         method: 'M-Pesa',
@@ -185,10 +185,10 @@ function writer(n: number, shop: Shop, own: Session, profile: string) {
   }
 
   const acts: (() => Promise<unknown>)[] = [
-    // An admin records what came in, and the name is registered.
+    // An admin services what came in, and the name is registered.
     async () => {
       const { id, charge } = await offer()
-      await record(charge)
+      await service(charge)
       if (dice(2))
         await call(admin, 'PATCH', `/api/admin/domain-requests/${id}`, {
           status: 'YOUR DOMAIN IS ACTIVE NOW',
@@ -263,13 +263,13 @@ function writer(n: number, shop: Shop, own: Session, profile: string) {
     // The bank takes back what had paid.
     async () => {
       const { charge } = await offer()
-      const { id, version } = await record(charge)
+      const { id, version } = await service(charge)
       if (id) await call(admin, 'POST', `/api/admin/payments/${id}/reverse`, { version })
     },
     // Paid and then not available: the price is the customer's credit.
     async () => {
       const { id, charge } = await offer()
-      await record(charge)
+      await service(charge)
       await call(admin, 'PATCH', `/api/admin/domain-requests/${id}`, { status: 'rejected' })
     },
     // Booked to the wrong amount due, and moved; or split; or taken off.
@@ -339,14 +339,14 @@ async function check(admin: Session) {
     await program.sql(
       `select c.id, c.state, c.sale, count(p.id) filter (where p.kind = 'invoice')::int as invoices,
               sum(case p.kind when 'invoice' then p.amount when 'credit-note' then -p.amount end) as invoiced
-         from charges c left join papers p on p.charge_id = c.id
+         from charges c left join invoices p on p.charge_id = c.id
         group by c.id having c.state = 'paid' and count(p.id) filter (where p.kind = 'invoice' and p.sale = c.sale) <> 1`,
     ),
     'what is paid has not one invoice',
   ).toEqual([])
   const [numbers] = await program.sql(
-    `select count(*)::int as papers, max(number) as last, count(distinct number)::int as numbers
-       from papers where series = 'INV'`,
+    `select count(*)::int as invoices, max(number) as last, count(distinct number)::int as numbers
+       from invoices where series = 'INV'`,
   )
   expect(new Set(Object.values(numbers!)).size, 'invoices have a gap or a double').toBe(1)
   const sold = await program.sql<{ currency: string; net: number }>(

@@ -26,7 +26,7 @@ import { registerSearchEngines } from '../features/landing/server/search-engines
 import { registerMetrics } from '../features/operations/server/metrics.ts'
 import type { createMessageLimit } from '../features/support/server/messages.ts'
 import { soldLines } from '../features/money/server/charges/sold-lines.ts'
-import { registerPapers } from '../features/money/server/invoices/routes.ts'
+import { registerInvoices } from '../features/money/server/invoices/routes.ts'
 import { registerContactForm } from '../features/support/server/contact-form.ts'
 import { registerLogos } from '../features/settings/server/logos.ts'
 import { readPageSettings, readSettings } from '../features/settings/server/settings.ts'
@@ -42,7 +42,7 @@ import type { Log } from '../server/log.ts'
 import { startPages } from '../server/pages/pages.ts'
 import { registerPages } from '../server/pages/register.ts'
 import { registerDocs } from './openapi/page.ts'
-import { letterPreview, mailDelivery } from './provided/mail.ts'
+import { templatePreview, mailDelivery } from './provided/mail.ts'
 import { personalData } from './provided/personal-data.ts'
 import { createRouter } from './router.ts'
 
@@ -112,7 +112,7 @@ export async function registerApiRoutes(
   registerServicesExport(app, files)
   registerLogos(app, database)
   registerStatementUpload(app, files)
-  registerPapers(app, { ...files, linesOf: soldLines })
+  registerInvoices(app, { ...files, linesOf: soldLines })
   registerMessageHook(app, { database, keys, now, limitScale: config.RATE_LIMIT_SCALE })
   const identifyPerson = async (token: string) => {
     const identity = await identify(token)
@@ -125,7 +125,7 @@ export async function registerApiRoutes(
     deliveryConfig: deliveryConfig(config),
     installation: { config, database, unprovenRegistries, now },
     mailDelivery: mailDelivery(config, database, hasInternet),
-    letterPreview: letterPreview(config, database),
+    templatePreview: templatePreview(config, database),
   })
   mountApi(app, router as unknown as Router<never, never>, {
     database,

@@ -85,9 +85,9 @@ test('a claim is none, money is one before and after the activation, and each sa
 })
 
 test('a paid renewal counts', async () => {
-  const record = await own(asha, 'rejea.com')
-  await expire(record['id'])
-  expect((await asha.call('POST', `/api/domains/${record['id']}/renew`)).status).toBe(200)
+  const service = await own(asha, 'rejea.com')
+  await expire(service['id'])
+  expect((await asha.call('POST', `/api/domains/${service['id']}/renew`)).status).toBe(200)
   expect(await revenue()).toEqual(is(34))
   const [charge] = await shop.sql(`select id from charges where renewal_id is not null and user_id = $1`, [
     asha.id,

@@ -21,18 +21,18 @@ import { domainsRouter } from '../features/domains/server/domains.router.ts'
 import { presenceRouter } from '../features/presence/server/presence.router.ts'
 import { inboxRouter } from '../features/inbox/server/inbox.router.ts'
 import { answerTimesRouter, insightsRouter } from '../features/insights/server/insights.router.ts'
-import { mailsRouter, type PreviewLetter } from '../features/mails/server/mails.router.ts'
+import { mailsRouter, type PreviewTemplate } from '../features/mails/server/mails.router.ts'
 import type { MailDelivery } from '../features/mails/server/test-mail.ts'
 import { operationsRouter } from '../features/operations/server/operations.router.ts'
 import type { CheckedInstallation } from '../features/operations/server/run-checks.ts'
 import { cartRouter, ordersRouter } from '../features/orders/server/orders.router.ts'
 import { chargesRouter } from '../features/money/server/charges/own-charges.ts'
 import { countWithheld } from '../features/money/server/ledger/withheld.ts'
-import { papersRouter } from '../features/money/server/invoices/invoices.router.ts'
+import { invoicesRouter } from '../features/money/server/invoices/invoices.router.ts'
 import { requestsRouter } from '../features/requests/server/requests.router.ts'
 import {
   amountsDueRouter,
-  recordsRouter,
+  serviceStatesRouter,
   renewalsRouter,
   servicesRouter,
 } from '../features/services/server/services.router.ts'
@@ -83,7 +83,7 @@ interface RouterServices {
   availability: Availability
   deliveryConfig: DeliveryConfig
   mailDelivery: MailDelivery
-  letterPreview: PreviewLetter
+  templatePreview: PreviewTemplate
   installation: CheckedInstallation
 }
 
@@ -93,7 +93,7 @@ export const createRouter = ({
   availability,
   deliveryConfig,
   mailDelivery,
-  letterPreview,
+  templatePreview,
   installation,
 }: RouterServices): Router<typeof contract, Context> => ({
   accounts: accountsRouter(accounts),
@@ -116,10 +116,10 @@ export const createRouter = ({
   inbox: inboxRouter,
   insights: insightsRouter,
   cart: cartRouter,
-  mails: mailsRouter(mailDelivery, letterPreview),
+  mails: mailsRouter(mailDelivery, templatePreview),
   operations: operationsRouter(installation),
   orders: matchedClaims.router(checkedOrders(availability)),
-  papers: papersRouter(countWithheld),
+  invoices: invoicesRouter(countWithheld),
   claims: claimsRouter,
   decisions: decisionsRouter,
   payments: paymentsRouter,
@@ -128,7 +128,7 @@ export const createRouter = ({
   messageTemplates: templatesRouter,
   requests: matchedClaims.router(checkedRequests(availability, accounts)),
   renewals: renewalsRouter,
-  records: recordsRouter,
+  serviceStates: serviceStatesRouter,
   search: searchRouter,
   services: servicesRouter(accounts.keys),
   settings: settingsRouter(deliveryConfig, accounts.keys, accounts.config.SITE_URL),

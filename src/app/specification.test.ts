@@ -182,6 +182,6 @@ describe('of section 9', () => {
   })
 
   test.each(['domain', 'email'] as const)('a record of kind %s runs for a year', (kind) => {
-    expect(products[kind].record.months({} as never)).toBe(12)
+    expect(products[kind].service.months({} as never)).toBe(12)
   })
 })

@@ -41,7 +41,7 @@ const figures = async () => {
     (select jsonb_agg(p order by id) from profiles p) as profiles,
     (select jsonb_agg(c order by id) from charges c) as charges,
     (select jsonb_agg(p order by id) from claims p) as payments,
-    (select jsonb_agg(r order by id) from records r) as records,
+    (select jsonb_agg(r order by id) from services r) as services,
     (select jsonb_agg(r order by id) from received_payments r) as received,
     (select jsonb_agg(s order by key) from settings s) as settings,
     (select count(*) from ledger_postings) as postings`)
@@ -82,7 +82,7 @@ describe('the matrix', () => {
       ['audit/export', 'audit.read'],
       [`charges/${id}/pro-forma`, 'payments.read'],
       [`exports/payments?from=${today}&to=${today}`, 'payments.read'],
-      [`papers/${id}/pdf`, 'payments.read'],
+      [`invoices/${id}/pdf`, 'payments.read'],
       ['services/export', 'services.read'],
       ['payments/statement', 'payments.write'],
     ]

@@ -27,7 +27,7 @@ import { createServer, drainable, type Server } from '../server/http/server.ts'
 import { dueReminders } from '../features/money/server/charges/due-reminders.jobs.ts'
 import { startDecisions } from '../features/money/server/decisions/decisions.jobs.ts'
 import { paymentMatching } from '../features/money/server/matching/matching.jobs.ts'
-import { paperWriting } from '../features/money/server/invoices/write-paper.ts'
+import { invoiceWriting } from '../features/money/server/invoices/write-invoice.ts'
 import { renewalOffers } from '../features/requests/server/renewals/renewal-offers.jobs.ts'
 import { expirySteps } from '../features/services/server/after-expiry.jobs.ts'
 import { expiryReminders } from '../features/requests/server/expiry-reminders.jobs.ts'
@@ -191,7 +191,7 @@ export async function startNode(
         expirySteps(database),
         dueReminders(database),
         paymentMatching(database),
-        paperWriting(database),
+        invoiceWriting(database),
         auditSealing(database),
         ...(backup ? [backup.job] : []),
         auditVerification(database),

@@ -69,7 +69,7 @@ test('a proved, banned, admin or owning account stays', async () => {
     'a record': async (id, other) => {
       const { body } = await other.call('POST', '/api/domain-requests', { requested_domain: 'held-one.com' })
       await shop.sql(
-        `insert into records (id, user_id, request_id, kind, name, exclusive, started_at)
+        `insert into services (id, user_id, request_id, kind, name, exclusive, started_at)
          values (gen_random_uuid(), $1, $2, 'domain', 'held-one.com', true, now())`,
         [id, body.id],
       )

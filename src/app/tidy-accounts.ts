@@ -52,7 +52,7 @@ export function deleteUnconfirmed(database: Database, application: AuthApplicati
          and not exists (select from requests r where r.user_id = u.id)
          and not exists (select from orders o where o.user_id = u.id)
          and not exists (select from claims p where p.user_id = u.id)
-         and not exists (select from records r where r.user_id = u.id)
+         and not exists (select from services r where r.user_id = u.id)
          and not exists (select from profiles p where p.id = u.id and p.role = 'admin')
        order by u.created_at limit ${BATCH}
          for update of u skip locked`.execute(tx.db)

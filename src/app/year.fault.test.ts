@@ -18,7 +18,7 @@ const jobs = ['expiry-reminders', 'renewal-offers', 'due-reminders', 'expiry-ste
 /** The expiry of the service, at an hour at which no zone of the test is at midnight. */
 const expiry = new Date(Math.floor(Date.now() / DAY_MS + 30) * DAY_MS + 10 * 3600_000)
 const customer = randomUUID()
-const record = randomUUID()
+const service = randomUUID()
 
 let postgres: Postgres
 /** The environment of each node: its clock is changed between two starts. */
@@ -48,8 +48,8 @@ beforeAll(async () => {
     with request as (
       insert into requests (id, user_id, kind, subject, status, stage, details)
         values (gen_random_uuid(), '${customer}', 'domain', 'year.com', 'YOUR DOMAIN IS ACTIVE NOW', 'active', '{}') returning id)
-    insert into records (id, user_id, request_id, kind, name, exclusive, started_at, expires_at)
-      select '${record}', '${customer}', id, 'domain', 'year.com', true, now(), '${expiry.toISOString()}' from request;
+    insert into services (id, user_id, request_id, kind, name, exclusive, started_at, expires_at)
+      select '${service}', '${customer}', id, 'domain', 'year.com', true, now(), '${expiry.toISOString()}' from request;
     -- Not before the insert: that would also hold what turns out to be there already.
     create function slowly() returns trigger language plpgsql as $$ begin perform pg_sleep(1.5); return new; end $$;
     create trigger slowly after insert on expiry_steps for each row execute function slowly();
@@ -139,12 +139,12 @@ test('each reminder, the grace, the suspension and the end come once and on thei
   ])
   expect(killedOn).toEqual([-30, -7, -1, 0, 3, 14, 40])
   expect(
-    await postgres.sql(`select step from expiry_steps where record_id = '${record}' order by at`),
+    await postgres.sql(`select step from expiry_steps where service_id = '${service}' order by at`),
   ).toEqual(['grace', 'suspended', 'ended'].map((step) => ({ step })))
-  expect(await postgres.sql(`select record_id from renewal_offers`)).toHaveLength(1)
+  expect(await postgres.sql(`select service_id from renewal_offers`)).toHaveLength(1)
   expect(
     await postgres.sql(
-      `select action from audit_log where entity_id = '${record}' and action like 'record.%' order by at`,
+      `select action from audit_log where entity_id = '${service}' and action like 'record.%' order by at`,
     ),
   ).toEqual([{ action: 'record.suspended' }, { action: 'record.ended' }])
 }, 900_000)

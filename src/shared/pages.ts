@@ -24,7 +24,7 @@ export const previewParts = [
   'payments',
   'prices',
   'endings',
-  'papers',
+  'invoices',
   'requests',
   'accounts',
 ] as const

@@ -48,7 +48,7 @@ const setOf = (words: string) => new Set(words.trim().split(/\s+/))
 const plain = setOf(`
   @ the this that a an any your our we it there is was were are be been has have had does do did but and sorry unfortunately you yet could can find
   in for from of to on at with by as under about requested queried specified given following selected current consulted
-  domain domains domainname name names object objects record records entry entries data information info key string
+  domain domains domainname name names object objects record services entry entries data information info key string
   search searching query request lookup database result results criteria registration registrations source sources
   returned queried above available error message
   objeto common ce est ist o a domínio domena el la los se para en de del dominio consulta base datos le les des domaine nom un une der die das domaine il

@@ -91,7 +91,7 @@ export class DemoDates {
       `with r as (update requests set created_at = $2, updated_at = $2 where created_at >= $1),
             p as (update claims set created_at = $2 where created_at >= $1),
             c as (update receipts set created_at = $2 where created_at >= $1),
-            h as (update records set created_at = $2 where created_at >= $1),
+            h as (update services set created_at = $2 where created_at >= $1),
             n as (update renewals set created_at = $2 where created_at >= $1),
             o as (update orders set created_at = $2, updated_at = $2 where created_at >= $1),
             m as (update messages set created_at = $2, updated_at = $2 where created_at >= $1),

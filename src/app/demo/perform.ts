@@ -9,7 +9,7 @@ import type { Stage } from '../../features/products/life-cycle.ts'
 import { type ProductDefinition, statusOf } from '../../features/products/product-definition.ts'
 import { products } from '../../features/products/products.ts'
 import { payableRequest } from '../../features/requests/server/payable-request.ts'
-import { renewRecord } from '../../features/requests/server/records.ts'
+import { renewService } from '../../features/requests/server/own-services.ts'
 import { reviewRequest } from '../../features/requests/server/review-request.ts'
 import { submitRequest } from '../../features/requests/server/submit-request.ts'
 import { markMessage, sendMessage } from '../../features/support/server/messages.ts'
@@ -152,17 +152,17 @@ function requestOf(kind: string, subject: string): Kind {
     ask: async ({ customer }) => (await submitRequest(customer, product, input(subject))) as { id: string },
     payable: payableRequest(product),
     async review(verb, text, { customer, admin }, id) {
-      if (verb === 'renew') return renewRecord(customer, product, await recordIdOf(customer, id))
+      if (verb === 'renew') return renewService(customer, product, await serviceIdOf(customer, id))
       const [stage, fields] = reviews[verb]!
       return reviewRequest(admin, product, { id, status: statusOf(product, stage), ...fields(text) })
     },
   }
 }
 
-const recordIdOf = (caller: CallerContext, request: string) =>
+const serviceIdOf = (caller: CallerContext, request: string) =>
   caller.read(async ({ db }) => {
-    const record = db.selectFrom('records').select('id').where('request_id', '=', request)
-    return (await record.executeTakeFirstOrThrow()).id
+    const service = db.selectFrom('services').select('id').where('request_id', '=', request)
+    return (await service.executeTakeFirstOrThrow()).id
   })
 
 function orderOf(kind: string, subject: string): Kind {

@@ -1,15 +1,18 @@
 import { join } from 'node:path'
 import { accountMailTemplates, mailKey } from '../../features/accounts/server/account-mails.ts'
 import { testMailTemplates, type MailDelivery } from '../../features/mails/server/test-mail.ts'
-import type { PreviewLetter } from '../../features/mails/server/mails.router.ts'
-import type { LetterName } from '../../features/settings/letters.data.ts'
+import type { PreviewTemplate } from '../../features/mails/server/mails.router.ts'
+import type { TemplateName } from '../../features/settings/mail-templates.data.ts'
 import { readPageSettings, readSettings } from '../../features/settings/server/settings.ts'
 import { systemLookup } from '../../server/mail/sender-domain.ts'
 import { requestMailTemplates } from '../../features/requests/server/request-mails.ts'
 import { moneyMailTemplates } from '../../features/money/server/charges/money-mails.ts'
 import { dueMailTemplates } from '../../features/money/server/charges/due-reminders.jobs.ts'
 import { paymentMailTemplates } from '../../features/money/server/claims/reject-payment.ts'
-import { paperAttachments, paperMailTemplates } from '../../features/money/server/invoices/paper-mails.ts'
+import {
+  invoiceAttachments,
+  invoiceMailTemplates,
+} from '../../features/money/server/invoices/invoice-mails.ts'
 import { serviceMailTemplates } from '../../features/services/server/service-mails.ts'
 import { staffMailTemplates } from '../../features/staff-notifications/server/staff-mails.ts'
 import { webhookMailTemplates } from '../../features/webhooks/server/webhook-mails.ts'
@@ -25,14 +28,14 @@ import { type MailContext, type MailTemplate, renderHtml, renderText } from '../
 import { fileTransport, type Outgoing, type Sender, smtpTransport } from '../../server/mail/transport.ts'
 import { type MessageKey, translate } from '../../server/mail/messages.ts'
 import { type Locale, locales } from '../../shared/pages.ts'
-import { sampleName, sampleOf } from './letter-samples.ts'
+import { sampleName, sampleOf } from './template-samples.ts'
 
 const templates: Record<string, MailTemplate> = {
   ...accountMailTemplates,
   ...paymentMailTemplates,
   ...dueMailTemplates,
   ...moneyMailTemplates,
-  ...paperMailTemplates,
+  ...invoiceMailTemplates,
   ...requestMailTemplates,
   ...serviceMailTemplates,
   ...orderMailTemplates,
@@ -80,11 +83,11 @@ export function startMailDelivery(
           ...contextOf(locale, page),
           colour: settings['business.colour'],
           recipient: await nameOf(database, user_id),
-          ownText: (letter) => settings[`letters.${letter as LetterName}`][locale],
+          ownText: (template) => settings[`letters.${template as TemplateName}`][locale],
           logo: images[0] && `cid:${images[0].cid}`,
         }),
         images,
-        attachments: await paperAttachments(database, data),
+        attachments: await invoiceAttachments(database, data),
       }
     },
   })
@@ -117,14 +120,14 @@ function writeMail(
   }
 }
 
-/** Shows a letter as it would be sent with the given text and with data of an invented customer. */
-export const letterPreview =
-  (config: Config, database: Database): PreviewLetter =>
-  async ({ letter, language, ...ownText }) => {
+/** Shows a template as it would be sent with the given text and with data of an invented customer. */
+export const templatePreview =
+  (config: Config, database: Database): PreviewTemplate =>
+  async ({ template, language, ...ownText }) => {
     const page = await readPageSettings(database, config.SITE_URL)
     const settings = await readSettings(database)
     const prices = { currency: settings['shop.currency'], endings: settings['catalogue.domains'] }
-    const { kind, data } = sampleOf(letter, prices)
+    const { kind, data } = sampleOf(template, prices)
     return writeMail(kind, data, {
       ...contextOf(language, page),
       colour: settings['business.colour'],

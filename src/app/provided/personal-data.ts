@@ -20,13 +20,13 @@ import '../../server/mail/mail.tables.ts'
 /** Tables with a `user_id` whose rows a customer may read. The export of the account contains the whole rows. */
 const exportedTables = [
   'requests',
-  'records',
+  'services',
   'renewals',
   'orders',
   'order_lines',
   'refunds',
   'claims',
-  'papers',
+  'invoices',
   'charge_taxes',
   'customer_taxes',
   'charges',

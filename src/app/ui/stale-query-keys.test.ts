@@ -13,7 +13,7 @@ import { domainsApi } from '../../features/domains/ui/domains.api.ts'
 import { inboxApi } from '../../features/inbox/ui/inbox.api.ts'
 import { insightsApi } from '../../features/insights/ui/insights.api.ts'
 import { cartApi, ordersApi } from '../../features/orders/ui/orders.api.ts'
-import { papersApi } from '../../features/money/ui/invoices/invoices.api.ts'
+import { invoicesApi } from '../../features/money/ui/invoices/invoices.api.ts'
 import { chargesApi } from '../../features/money/ui/charges/charges.api.ts'
 import { creditApi } from '../../features/money/ui/ledger/credit.api.ts'
 import { presenceApi } from '../../features/presence/ui/presence.api.ts'
@@ -42,7 +42,7 @@ const shownBy: Record<string, Query[]> = {
     chargesApi.list,
     paymentsApi.charges,
     creditApi.own,
-    papersApi.list,
+    invoicesApi.list,
   ],
   renewals: [renewalsApi.list],
   services: [servicesApi.list, servicesApi.show],
@@ -67,17 +67,17 @@ const shownBy: Record<string, Query[]> = {
     chargesApi.get,
     creditApi.own,
     creditApi.show,
-    papersApi.list,
-    papersApi.reviewList,
+    invoicesApi.list,
+    invoicesApi.reviewList,
   ],
   settings: [settingsApi.show, settingsApi.shop, settingsApi.paymentAccounts, catalogueApi.show],
   webhooks: [webhooksApi.list, webhooksApi.deliveries],
 }
 for (const name of productNames) {
-  const { path, record } = productFacts[name]
+  const { path, service } = productFacts[name]
   const [own, acting] = [requestsApi[name], customersApi.products[name]]
   shownBy[path] = [own.list, own.reviewList, acting.requests, chargesApi.list, paymentsApi.charges]
-  shownBy[record.path] = [own.records, own.access, acting.records, servicesApi.list, servicesApi.show]
+  shownBy[service.path] = [own.services, own.access, acting.services, servicesApi.list, servicesApi.show]
 }
 
 /** Topics that no list has, and why. */

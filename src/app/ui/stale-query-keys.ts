@@ -16,7 +16,7 @@ import { paymentsApi } from '../../features/money/ui/received/payments.api.ts'
 import { chargesApi } from '../../features/money/ui/charges/charges.api.ts'
 import { cartApi, ordersApi } from '../../features/orders/ui/orders.api.ts'
 import { renewalsApi, requestsApi } from '../../features/requests/ui/requests.api.ts'
-import { papersApi } from '../../features/money/ui/invoices/invoices.api.ts'
+import { invoicesApi } from '../../features/money/ui/invoices/invoices.api.ts'
 import { amountsDueApi, servicesApi } from '../../features/services/ui/services.api.ts'
 import { presenceApi } from '../../features/presence/ui/presence.api.ts'
 import { settingsApi } from '../../features/settings/ui/settings.api.ts'
@@ -25,20 +25,20 @@ import { supportApi } from '../../features/support/ui/support.api.ts'
 
 /** Offers, orders and payments open, change and void the amounts due. */
 const amountsDue = [paymentsApi.key(), amountsDueApi.key(), chargesApi.key()]
-/** What is paid, owed back and sold moves the credit, and brings a new paper. */
-const creditAndPapers = [creditApi.key(), papersApi.key()]
+/** What is paid, owed back and sold moves the credit, and brings a new invoice. */
+const creditAndInvoices = [creditApi.key(), invoicesApi.key()]
 
-/** The lists with the requests and with the records of a product, also those of an admin who acts for a customer. */
+/** The lists with the requests and with the services of a product, also those of an admin who acts for a customer. */
 const ofProduct = (name: ProductName): [topic: string, keys: QueryKey[]][] => {
-  const { path, record } = productFacts[name]
+  const { path, service } = productFacts[name]
   const [own, acting] = [requestsApi[name], customersApi.products[name]]
   const requests = [own.list.key(), own.reviewList.key(), acting.requests.key(), customersApi.list.key()]
-  const records = [own.records.key(), own.access.key(), acting.records.key(), servicesApi.key()]
-  // The page of a domain shows records of every product, and its own requests. The list of customers counts domains.
+  const services = [own.services.key(), own.access.key(), acting.services.key(), servicesApi.key()]
+  // The page of a domain shows services of every product, and its own requests. The list of customers counts domains.
   const isDomain = name === 'domain'
   return [
     [path, [...requests, ...amountsDue, ...(isDomain ? [domainsApi.key()] : [])]],
-    [record.path, [...records, domainsApi.key(), ...(isDomain ? [customersApi.list.key()] : [])]],
+    [service.path, [...services, domainsApi.key(), ...(isDomain ? [customersApi.list.key()] : [])]],
   ]
 }
 
@@ -48,7 +48,7 @@ const keysByTopic: Record<string, QueryKey[]> = {
   profile: [accountsApi.profile.key(), accountsApi.users.key(), customersApi.key()],
   users: [accountsApi.users.key()],
   cart: [cartApi.key()],
-  orders: [ordersApi.key(), domainsApi.key(), ...amountsDue, ...creditAndPapers],
+  orders: [ordersApi.key(), domainsApi.key(), ...amountsDue, ...creditAndInvoices],
   renewals: [renewalsApi.list.key()],
   services: [servicesApi.key()],
   chat: [chatApi.key(), insightsApi.waiting.key(), inboxApi.key()],
@@ -60,7 +60,7 @@ const keysByTopic: Record<string, QueryKey[]> = {
     templatesApi.proposals.key(),
     domainsApi.key(),
     ...amountsDue,
-    ...creditAndPapers,
+    ...creditAndInvoices,
   ],
   settings: [settingsApi.key(), catalogueApi.key()],
   webhooks: [webhooksApi.key()],

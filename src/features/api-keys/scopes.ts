@@ -6,13 +6,13 @@ import { type Area, type Permission, permissionsOf } from '../../shared/people/p
  */
 const groups = {
   requests: {
-    features: ['requests', 'renewals', 'records', 'services', 'domains'],
+    features: ['requests', 'renewals', 'serviceStates', 'services', 'domains'],
     areas: ['requests', 'services'],
     also: [],
   },
   orders: { features: ['orders'], areas: ['requests'], also: [] },
   payments: {
-    features: ['payments', 'received', 'amountsDue', 'credit', 'papers'],
+    features: ['payments', 'received', 'amountsDue', 'credit', 'invoices'],
     areas: ['payments'],
     also: ['customers.read'],
   },

@@ -27,16 +27,16 @@ function withProfile(input: z.ZodMiniType): z.ZodMiniType {
 /** What an admin does for a customer with one product. */
 function endpointsOf<K extends ProductDefinition>(product: K) {
   const entity = product.entity as K['entity']
-  const record = product.record.entity as K['record']['entity']
+  const service = product.service.entity as K['service']['entity']
   return {
-    records: needs('customers.read')
+    services: needs('customers.read')
       .route({
         method: 'GET',
-        path: `${at}/${product.record.path}`,
+        path: `${at}/${product.service.path}`,
         summary: 'What a customer holds, newest first',
       })
       .input(z.strictObject({ profile, cursor, limit }))
-      .output(page(record)),
+      .output(page(service)),
 
     requests: needs('customers.read')
       .route({
@@ -76,12 +76,12 @@ function endpointsOf<K extends ProductDefinition>(product: K) {
     renew: needs('customers.write')
       .route({
         method: 'POST',
-        path: `${at}/${product.record.path}/{id}/renew`,
+        path: `${at}/${product.service.path}/{id}/renew`,
         summary: 'Renew for a customer',
       })
       .errors(renewalRefusals)
       .input(z.strictObject({ profile, id }))
-      .output(z.object({ record, request: z.nullable(entity) })),
+      .output(z.object({ record: service, request: z.nullable(entity) })),
   }
 }
 

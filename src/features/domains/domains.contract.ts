@@ -39,7 +39,7 @@ export const domainsContract = {
     .input(z.strictObject({ name: text(253) }))
     .output(
       z.object({
-        domain: products.domain.record.entity,
+        domain: products.domain.service.entity,
         /** The price of another year. Null for "price on request". */
         renewal_price: z.nullable(decimal),
         currency,

@@ -3,7 +3,7 @@ import { currency, decimal, needs, rowId, signedIn, time } from '../../shared/co
 import { productNames } from '../products/products.ts'
 import { activities } from './activities.ts'
 
-/** An event about the customer's own requests, records, orders or profile. */
+/** An event about the customer's own requests, services, orders or profile. */
 const activity = z.object({
   id: z.number(),
   at: time,
@@ -19,7 +19,7 @@ const need = z.object({
   type: z.enum(['offer', 'suggestions', 'expiry', 'order']),
   /** The product; null for an order. */
   kind: z.nullable(kind),
-  /** The id of the request, the record or the order. */
+  /** The id of the request, the service or the order. */
   id: rowId,
   subject: z.string(),
   /** The amount to be paid. */
@@ -62,7 +62,7 @@ const insights = z.object({
       revenue: z.array(z.object({ currency, amount: decimal })),
     }),
   ),
-  /** Unreleased records that have expired or will expire within a number of days. Each is counted once. */
+  /** Unreleased services that have expired or will expire within a number of days. Each is counted once. */
   expiries: z.array(
     z.object({ kind, expired: z.number(), in_30: z.number(), in_60: z.number(), in_90: z.number() }),
   ),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { cursor, id, limit, needs, page, time } from '../../shared/contract.ts'
 import { locales } from '../../shared/pages.ts'
-import { letterNames } from '../settings/letters.data.ts'
+import { templateNames } from '../settings/mail-templates.data.ts'
 
 export const mailStates = ['waiting', 'sent', 'failed'] as const
 
@@ -48,8 +48,8 @@ const record = z.object({
   problem: z.nullable(z.enum(recordProblems)),
 })
 
-const letterId = z.object({ letter: z.enum(letterNames), language: z.enum(locales) })
-const letterText = { subject: z.string(), text: z.string() }
+const templateId = z.object({ template: z.enum(templateNames), language: z.enum(locales) })
+const templateText = { subject: z.string(), text: z.string() }
 
 export const mailsContract = {
   list: needs('messages.read')
@@ -103,25 +103,25 @@ export const mailsContract = {
       }),
     ),
 
-  letters: needs('settings.read')
+  templates: needs('settings.read')
     .route({
       method: 'GET',
-      path: '/admin/letters',
-      summary: "The product's own words for every letter, or for one",
+      path: '/admin/templates',
+      summary: "The product's own words for every template, or for one",
       description: 'The settings `letters.*` replace them. Each line of a text is a paragraph.',
     })
-    .input(z.strictObject({ letter: z.optional(letterId.shape.letter) }))
-    .output(z.object({ items: z.array(z.extend(letterId, letterText)) })),
+    .input(z.strictObject({ template: z.optional(templateId.shape.template) }))
+    .output(z.object({ items: z.array(z.extend(templateId, templateText)) })),
 
-  previewLetter: needs('settings.read')
+  previewTemplate: needs('settings.read')
     .route({
       method: 'POST',
-      path: '/admin/letters/preview',
-      summary: 'A letter as it would be sent, with data of an invented customer',
+      path: '/admin/templates/preview',
+      summary: 'A template as it would be sent, with data of an invented customer',
     })
     .input(
       z.strictObject({
-        ...letterId.shape,
+        ...templateId.shape,
         subject: z.string().check(z.maxLength(500)),
         text: z.string().check(z.maxLength(10_000)),
       }),

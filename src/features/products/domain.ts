@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { row, text, time } from '../../shared/contract.ts'
-import { presentRecord, presentRequest, recordFields, requestFields } from './row-fields.ts'
+import { presentService, presentRequest, serviceFields, requestFields } from './row-fields.ts'
 import { defineProduct } from './product-definition.ts'
 import { DOMAIN_ACTIVE } from './active-statuses.ts'
 import { readDomainName } from './domain-names.ts'
@@ -40,10 +40,10 @@ export const domain = defineProduct({
     status: row.status as 'pending',
     paid: row.status === DOMAIN_ACTIVE,
   }),
-  record: {
+  service: {
     path: 'domains',
-    entity: row({ ...recordFields, domain_name: z.string(), registered_at: time }),
-    present: (row) => ({ ...presentRecord(row), domain_name: row.name, registered_at: row.started_at }),
+    entity: row({ ...serviceFields, domain_name: z.string(), registered_at: time }),
+    present: (row) => ({ ...presentService(row), domain_name: row.name, registered_at: row.started_at }),
     months: () => 12,
     keepsDay: false,
     failure: 'Failed to create domain record',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { row, text, time } from '../../shared/contract.ts'
-import { presentRecord, presentRequest, recordFields, requestFields } from './row-fields.ts'
+import { presentService, presentRequest, serviceFields, requestFields } from './row-fields.ts'
 import { defineProduct } from './product-definition.ts'
 import { EMAIL_ACTIVE } from './active-statuses.ts'
 import { readAddress, domainOf } from './email-addresses.ts'
@@ -41,10 +41,10 @@ export const email = defineProduct({
     requested_domain: row.subject,
     status: row.status as 'pending',
   }),
-  record: {
+  service: {
     path: 'emails',
-    entity: row({ ...recordFields, email_address: z.string(), activated_at: time }),
-    present: (row) => ({ ...presentRecord(row), email_address: row.name, activated_at: row.started_at }),
+    entity: row({ ...serviceFields, email_address: z.string(), activated_at: time }),
+    present: (row) => ({ ...presentService(row), email_address: row.name, activated_at: row.started_at }),
     months: () => 12,
     keepsDay: false,
     failure: 'Failed to create email record',

@@ -1,6 +1,6 @@
 import { isDomainName } from './names/syntax.ts'
 
-/** What a fact about a record is: some text, a host name, several of them, a host name or IP address, a port, an https address. */
+/** What a fact about a service is: some text, a host name, several of them, a host name or IP address, a port, an https address. */
 export type FactKind = 'text' | 'host' | 'hosts' | 'server' | 'port' | 'url'
 
 /** The facts of a product, by name. */
@@ -17,7 +17,7 @@ interface FactValues {
 
 export type FactValue = FactValues[FactKind]
 
-/** The facts about a record. One that is not known is absent. */
+/** The facts about a service. One that is not known is absent. */
 export type Facts = Record<string, FactValue>
 
 /** The facts of a table, typed. */

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { oneLineText, row, text, time } from '../../shared/contract.ts'
 import { billingPeriods, planPrice } from '../catalogue/catalogue.ts'
-import { presentRecord, presentRequest, recordFields, requestFields } from './row-fields.ts'
+import { presentService, presentRequest, serviceFields, requestFields } from './row-fields.ts'
 import { defineProduct } from './product-definition.ts'
 
 const period = z.enum(billingPeriods)
 const planRequest = z.strictObject({ plan_name: text(100), billing_period: period })
 const customRequest = z.strictObject({ plan_name: oneLineText(100), manual_details: text(4000) })
 
-/** The details of a hosting request and of its record. */
+/** The details of a hosting request and of its service. */
 interface HostingDetails {
   billing_period?: 'monthly' | 'yearly' | null
   is_manual?: boolean
@@ -67,16 +67,16 @@ export const hosting = defineProduct({
       paid: row.payment_confirmed,
     }
   },
-  record: {
+  service: {
     path: 'hosting-accounts',
     entity: row({
-      ...recordFields,
+      ...serviceFields,
       plan_name: z.string(),
       billing_period: z.nullable(period),
       activated_at: time,
     }),
     present: (row) => ({
-      ...presentRecord(row),
+      ...presentService(row),
       plan_name: row.name,
       billing_period: (row.details as HostingDetails).billing_period ?? null,
       activated_at: row.started_at,

@@ -4,7 +4,7 @@ import type { Money } from '../../shared/money/money.ts'
 import type { Refusal } from '../../shared/refusal.ts'
 import type { FactTable } from './facts.ts'
 import type { PriceElsewhere, Stage } from './life-cycle.ts'
-import type { RecordFacts, RequestFacts } from './row-fields.ts'
+import type { ServiceFacts, RequestFacts } from './row-fields.ts'
 
 /** A customer's input in the fields that all products share. */
 export interface Draft {
@@ -51,7 +51,7 @@ export interface ProductDefinition<
   heldNames(subject: string): { kind: string; name: string }[]
   /** The price of a renewal. Null, or without this function, an admin sets the price. */
   renewalPrice?(
-    record: { name: string; details: Record<string, unknown> },
+    service: { name: string; details: Record<string, unknown> },
     shop: Pick<Shop, 'plans' | 'currency'>,
   ): Money | null
   /** The details after an admin's save. Without this function they don't change. */
@@ -62,20 +62,20 @@ export interface ProductDefinition<
   /** The request as the API shows it. */
   entity: Entity
   present(row: RequestFacts): z.input<Entity>
-  /** The record that an activation creates. */
-  record: {
+  /** The service that an activation creates. */
+  service: {
     path: string
     entity: Holding
-    present(row: RecordFacts): z.input<Holding>
+    present(row: ServiceFacts): z.input<Holding>
     /** The term in months; null without an expiry. */
     months(details: Record<string, unknown>): number | null
     /** Whether a period that began on the 29th to 31st ends on that day again after a shorter month (readings 48). */
     keepsDay: boolean
-    /** The message for an admin when a record of that name is already held. */
+    /** The message for an admin when a service of that name is already held. */
     failure: string
-    /** What the address of the customer's page about one record ends with. */
+    /** What the address of the customer's page about one service ends with. */
     pageBy: 'name' | 'id'
-    /** The facts that the customer of a record reads, in the order of the screens. */
+    /** The facts that the customer of a service reads, in the order of the screens. */
     facts: Facts
     /** What the customer is shown once. */
     secrets: readonly Secret[]
@@ -95,11 +95,14 @@ export const defineProduct = <
   product: ProductDefinition<Name, Status, New, Entity, Holding, Facts, Secret>,
 ) => product
 
-/** The customer's page about one record. */
-export const recordPage = (
-  { screens, record }: { screens: { customer: string }; record: Pick<ProductDefinition['record'], 'pageBy'> },
+/** The customer's page about one service. */
+export const servicePage = (
+  {
+    screens,
+    service,
+  }: { screens: { customer: string }; service: Pick<ProductDefinition['service'], 'pageBy'> },
   row: { id: string; name: string },
-) => `${screens.customer}/${encodeURIComponent(row[record.pageBy])}`
+) => `${screens.customer}/${encodeURIComponent(row[service.pageBy])}`
 
 /** The status that a new request of the product has. */
 export const initialStatus = (product: { stages: Record<string, Stage> }) =>

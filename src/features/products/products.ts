@@ -15,5 +15,5 @@ export const perProduct = <Value>(make: (name: ProductName) => Value) =>
   Object.fromEntries(productNames.map((name) => [name, make(name)])) as Record<ProductName, Value>
 
 /** The names of all facts and of all secrets. */
-export type FactName = { [Name in ProductName]: keyof Products[Name]['record']['facts'] }[ProductName]
-export type SecretName = Products[ProductName]['record']['secrets'][number]
+export type FactName = { [Name in ProductName]: keyof Products[Name]['service']['facts'] }[ProductName]
+export type SecretName = Products[ProductName]['service']['secrets'][number]

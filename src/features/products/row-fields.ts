@@ -27,7 +27,7 @@ export const requestFields = {
   claim_rejection: z.nullable(z.string()),
   /** What the payer types beside the amount, once there is one to pay. */
   reference: z.nullable(z.string()),
-  /** The id of the record that the request renews, if it does. */
+  /** The id of the service that the request renews, if it does. */
   renews: z.nullable(rowId),
 }
 
@@ -41,10 +41,10 @@ export interface RequestFacts extends Output<typeof requestFields> {
 export const presentRequest = (request: RequestFacts) => pick(request, keysOf(requestFields))
 
 /**
- * The fields that all records share. `renewal` is what the customer can do: renew (`now`), ask for the renewal
+ * The fields that all services share. `renewal` is what the customer can do: renew (`now`), ask for the renewal
  * (`request`), wait for one that was asked for (`requested`), or nothing.
  */
-export const recordFields = {
+export const serviceFields = {
   id: rowId,
   user_id: rowId,
   status: z.string(),
@@ -53,11 +53,11 @@ export const recordFields = {
   renewal: z.nullable(z.enum(['now', 'request', 'requested'])),
 }
 
-/** A stored record, before its product names its fields. */
-export interface RecordFacts extends Output<typeof recordFields> {
+/** A stored service, before its product names its fields. */
+export interface ServiceFacts extends Output<typeof serviceFields> {
   name: string
   details: Record<string, unknown>
   started_at: string
 }
 
-export const presentRecord = (record: RecordFacts) => pick(record, keysOf(recordFields))
+export const presentService = (service: ServiceFacts) => pick(service, keysOf(serviceFields))

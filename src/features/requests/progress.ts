@@ -20,7 +20,7 @@ const way: readonly Progress[] = ['asked', 'offered', 'paid', 'active']
 export const stepOf = (progress: Progress) => Math.max(0, way.indexOf(progress))
 
 /**
- * Whether all records that a customer holds under a name have expired. False without such a record.
+ * Whether all services that a customer holds under a name have expired. False without such a service.
  * @param now milliseconds since 1970
  */
 export function hasExpired(

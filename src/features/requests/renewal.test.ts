@@ -5,11 +5,11 @@ const day = (at: Date) => at.toISOString().slice(0, 10)
 
 /** The ends of the next periods, each renewed some days after the one before has ended (negative: before). */
 function ends(began: string, count: number, months: number, { late = -1, keepsDay = true } = {}) {
-  let record = { expires_at: new Date(`${began}T10:00:00Z`), anchor_day: Number(began.slice(8)) }
+  let service = { expires_at: new Date(`${began}T10:00:00Z`), anchor_day: Number(began.slice(8)) }
   return Array.from({ length: count }, () => {
-    const now = new Date(record.expires_at.getTime() + late * 86_400_000)
-    record = nextPeriod(record, { months, keepsDay, now })
-    return day(record.expires_at)
+    const now = new Date(service.expires_at.getTime() + late * 86_400_000)
+    service = nextPeriod(service, { months, keepsDay, now })
+    return day(service.expires_at)
   })
 }
 

@@ -1,38 +1,38 @@
 import { addMonths, isOnDay } from '../../shared/calendar.ts'
 
-/** How the shop renews: immediately once a record has expired (`instant`), or on request and after payment (`paid`). */
+/** How the shop renews: immediately once a service has expired (`instant`), or on request and after payment (`paid`). */
 export type RenewalMode = 'instant' | 'paid'
 
 /** In mode `paid`, a renewal can be requested from this many days before the expiry. */
 export const RENEWAL_DAYS = 30
-/** The status of a record that an admin has suspended. */
+/** The status of a service that an admin has suspended. */
 export const SUSPENDED = 'suspended'
 
 const DAY_MS = 86_400_000
 
 /**
- * What the holder of a record can do about its renewal: renew it immediately (`now`), request it (`request`), wait for
+ * What the holder of a service can do about its renewal: renew it immediately (`now`), request it (`request`), wait for
  * a requested one (`requested`), or nothing (null). What is suspended is renewed only after payment.
  */
 export function renewalOf(
-  record: { expires_at: Date | null; released_at: Date | null; status: string },
+  service: { expires_at: Date | null; released_at: Date | null; status: string },
   mode: RenewalMode,
   requested: boolean,
   now: Date,
 ): 'now' | 'request' | 'requested' | null {
-  if (!record.expires_at || record.released_at) return null
+  if (!service.expires_at || service.released_at) return null
   if (requested) return 'requested'
-  const left = record.expires_at.getTime() - now.getTime()
+  const left = service.expires_at.getTime() - now.getTime()
   if (mode === 'instant' && left > 0) return null
-  if (mode === 'instant' && record.status !== SUSPENDED) return 'now'
+  if (mode === 'instant' && service.status !== SUSPENDED) return 'now'
   return left <= RENEWAL_DAYS * DAY_MS ? 'request' : null
 }
 
-/** The unique key of an open renewal request for a record. It can't equal a subject, because names contain no blank. */
-export const renewalKey = (record: string) => `renewal ${record}`
+/** The unique key of an open renewal request for a service. It can't equal a subject, because names contain no blank. */
+export const renewalKey = (service: string) => `renewal ${service}`
 
 /**
- * The end and the anchor day of a record's next period, which begins at its expiry, or now if that is later (readings 29).
+ * The end and the anchor day of a service's next period, which begins at its expiry, or now if that is later (readings 29).
  * An anchor day of the 29th to 31st survives shorter months where the product keeps the day (readings 48).
  * @param months of the period
  */

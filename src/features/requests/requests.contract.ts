@@ -13,7 +13,7 @@ const forAdmin = {
   competing_requests: z.number(),
   /** Whether another customer holds the name, or the domain of the email address. */
   held_by_other: z.boolean(),
-  /** A record that the request created and the customer still holds, although the request is not active any more. */
+  /** A service that the request created and the customer still holds, although the request is not active any more. */
   record_left: z.nullable(id),
 }
 
@@ -36,7 +36,7 @@ export const renewalRefusals = {
   NOT_RENEWABLE: { status: 409, message: 'This can be renewed once it has expired.' },
 } as const
 
-/** A secret of a record, without its text. `shown_at` is null until the customer has seen it. */
+/** A secret of a service, without its text. `shown_at` is null until the customer has seen it. */
 export const secretState = z.object({ name: z.string(), set_at: time, shown_at: z.nullable(time) })
 
 const secretRefusals = {
@@ -46,14 +46,14 @@ const secretRefusals = {
   SECRET_LOST: { status: 409, message: 'This can not be shown any more. Please ask us for a new one.' },
 } as const
 
-/** The endpoints of one product: the requests of customers and admins, and the customer's records. */
+/** The endpoints of one product: the requests of customers and admins, and the customer's services. */
 function endpointsOf<K extends ProductDefinition>(product: K) {
   const entity = product.entity as K['entity']
-  const record = product.record.entity as K['record']['entity']
+  const service = product.service.entity as K['service']['entity']
   const reviewed = z.extend(product.entity, forAdmin) as z.ZodMiniObject<
     K['entity']['shape'] & typeof forAdmin
   >
-  const facts = factsSchema(product.record.facts as K['record']['facts'])
+  const facts = factsSchema(product.service.facts as K['service']['facts'])
   const at = `/${product.path}` as const
   const tag = product.path
 
@@ -79,26 +79,26 @@ function endpointsOf<K extends ProductDefinition>(product: K) {
       .input(product.newRequest as K['newRequest'])
       .output(entity),
 
-    records: signedIn
+    services: signedIn
       .route({
         method: 'GET',
-        path: `/${product.record.path}`,
+        path: `/${product.service.path}`,
         tags: [tag],
         summary: 'What I hold, newest first',
       })
       .input(z.strictObject({ cursor, limit }))
-      .output(page(record)),
+      .output(page(service)),
 
     renew: signedIn
       .route({
         method: 'POST',
-        path: `/${product.record.path}/{id}/renew`,
+        path: `/${product.service.path}/{id}/renew`,
         tags: [tag],
         summary: 'Renew, or ask for it',
       })
       .errors(renewalRefusals)
       .input(z.strictObject({ id }))
-      .output(z.object({ record, request: z.nullable(entity) })),
+      .output(z.object({ record: service, request: z.nullable(entity) })),
 
     reviewList: needs('requests.read')
       .route({
@@ -124,7 +124,7 @@ function endpointsOf<K extends ProductDefinition>(product: K) {
         PAYMENT_RETURNED: { status: 409, message: 'The payment was given back as credit.' },
         RECORD_FAILED: {
           status: 409,
-          message: product.record.failure,
+          message: product.service.failure,
           /** The customer who holds the name. */
           data: z.object({ name: z.string(), held_by: z.nullable(z.string()) }),
         },
@@ -141,9 +141,9 @@ function endpointsOf<K extends ProductDefinition>(product: K) {
           /** The term of a custom plan. Read at its activation. */
           billing_period: z.optional(z.nullable(z.enum(['monthly', 'yearly']))),
           version: z.optional(z.number()),
-          /** The facts and secrets of the record, read at the activation. */
+          /** The facts and secrets of the service, read at the activation. */
           facts: z.optional(facts),
-          secrets: z.optional(secretsSchema(product.record.secrets)),
+          secrets: z.optional(secretsSchema(product.service.secrets)),
         }),
       )
       .output(reviewed),
@@ -151,17 +151,17 @@ function endpointsOf<K extends ProductDefinition>(product: K) {
     access: signedIn
       .route({
         method: 'GET',
-        path: `/${product.record.path}/{id}/access`,
+        path: `/${product.service.path}/{id}/access`,
         tags: [tag],
         summary: 'One that I hold, with what I need to use it',
       })
       .input(z.strictObject({ id }))
-      .output(z.object({ record, facts, secrets: z.array(secretState) })),
+      .output(z.object({ record: service, facts, secrets: z.array(secretState) })),
 
     showSecret: signedIn
       .route({
         method: 'POST',
-        path: `/${product.record.path}/{id}/secrets/{name}`,
+        path: `/${product.service.path}/{id}/secrets/{name}`,
         tags: [tag],
         summary: 'Show me a secret, the only time',
         description:
@@ -171,7 +171,7 @@ function endpointsOf<K extends ProductDefinition>(product: K) {
       .input(
         z.strictObject({
           id,
-          name: z.enum(product.record.secrets as [string, ...string[]]),
+          name: z.enum(product.service.secrets as [string, ...string[]]),
           password: z.optional(z.string().check(z.maxLength(200))),
         }),
       )
@@ -224,12 +224,12 @@ export const renewalsContract = {
     .output(z.object({ id })),
 }
 
-/** The endpoints of a single record. */
-export const recordsContract = {
+/** The endpoints of a single service. */
+export const serviceStatesContract = {
   suspend: needs('services.write')
     .route({
       method: 'POST',
-      path: '/admin/records/{id}/suspend',
+      path: '/admin/services/{id}/suspend',
       summary: 'Suspend what a customer holds',
     })
     .input(z.strictObject({ id }))
@@ -237,7 +237,7 @@ export const recordsContract = {
   resume: needs('services.write')
     .route({
       method: 'POST',
-      path: '/admin/records/{id}/resume',
+      path: '/admin/services/{id}/resume',
       summary: 'End a suspension',
     })
     .input(z.strictObject({ id }))
@@ -245,7 +245,7 @@ export const recordsContract = {
   release: needs('services.write')
     .route({
       method: 'POST',
-      path: '/admin/records/{id}/release',
+      path: '/admin/services/{id}/release',
       summary: 'Take back an expired record, or one whose request was set back',
     })
     .errors({
@@ -255,6 +255,6 @@ export const recordsContract = {
       },
     })
     .input(z.strictObject({ id }))
-    /** `open_renewal`: the open request to renew the record. It can't be activated, so an admin must answer it. */
+    /** `open_renewal`: the open request to renew the service. It can't be activated, so an admin must answer it. */
     .output(z.object({ id, open_renewal: z.nullable(id) })),
 }

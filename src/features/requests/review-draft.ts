@@ -10,7 +10,7 @@ export interface Draft {
   /** One per line. */
   suggestions: string
   billing_period: '' | 'monthly' | 'yearly' | 'none'
-  /** What was typed of the facts and secrets of the record, by their names. */
+  /** What was typed of the facts and secrets of the service, by their names. */
   access: Partial<Record<string, string>>
 }
 

@@ -17,7 +17,7 @@ export const searchContract = {
     .route({
       method: 'GET',
       path: '/admin/search',
-      summary: 'Customers, names, orders, receipts, references and papers',
+      summary: 'Customers, names, orders, receipts, references and invoices',
     })
     .input(z.strictObject({ q: z.string().check(z.trim(), z.minLength(SHORTEST_SEARCH), z.maxLength(200)) }))
     .output(
@@ -25,7 +25,7 @@ export const searchContract = {
         /** By a part of a name, of an address or of a phone number, or by country. */
         customers: z.array(z.extend(person, { phone_number: z.nullable(z.string()) })),
         /** What is held, by the start of its name. */
-        records: z.array(
+        services: z.array(
           z.object({ ...found, kind: z.string(), name: z.string(), expires_at: z.nullable(time) }),
         ),
         /** The newest, by a part of what was asked for or of the customer's words, or by a receipt. */
@@ -68,7 +68,7 @@ export const searchContract = {
           }),
         ),
         /** By the start of their number. */
-        papers: z.array(z.object({ ...found, number: z.string(), amount: decimal, currency })),
+        invoices: z.array(z.object({ ...found, number: z.string(), amount: decimal, currency })),
       }),
     ),
 }

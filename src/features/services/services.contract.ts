@@ -38,7 +38,7 @@ const due = z.extend(charge, {
   /** Whether the customer says that it was paid, and nobody has confirmed that. */
   claimed: z.boolean(),
   /** What is renewed. */
-  record: z.nullable(z.object({ id: rowId, status: z.string(), expires_at: z.nullable(time) })),
+  service: z.nullable(z.object({ id: rowId, status: z.string(), expires_at: z.nullable(time) })),
 })
 
 /** The columns of a customer in the list of services. */
@@ -84,11 +84,11 @@ const act = z.object({
 
 /** The facts of a product. */
 const facts = z.union([
-  factsSchema(products.domain.record.facts),
-  factsSchema(products.email.record.facts),
-  factsSchema(products.hosting.record.facts),
+  factsSchema(products.domain.service.facts),
+  factsSchema(products.email.service.facts),
+  factsSchema(products.hosting.service.facts),
 ])
-const secrets = secretsSchema([...new Set(productNames.flatMap((name) => products[name].record.secrets))])
+const secrets = secretsSchema([...new Set(productNames.flatMap((name) => products[name].service.secrets))])
 
 const details = z.object({
   ...service.shape,

@@ -127,8 +127,8 @@ export const sections = {
   messages: section('payments', 'm.settings_messages', 'm.settings_messages_about'),
   templates: section('payments', 'm.settings_templates', 'm.settings_templates_about'),
   currency: section('payments', 'm.common_currency', 'm.settings_currency_about'),
-  papers: section('payments', 'm.settings_papers', 'm.settings_papers_about', {
-    preview: 'papers',
+  invoices: section('payments', 'm.settings_invoices', 'm.settings_invoices_about', {
+    preview: 'invoices',
     columns: true,
   }),
   prices: section('sales', 'm.settings_prices', 'm.settings_prices_about', { preview: 'prices' }),

@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini'
 import type { FieldKind, SectionId } from './fields.ts'
-import { letterSettings } from './letters.ts'
+import { templateSettings } from './mail-templates.ts'
 import type { accountShape } from './shapes.ts'
-import { papers } from './table/papers.ts'
+import { invoices } from './table/invoices.ts'
 import { payments } from './table/payments.ts'
 import { sales } from './table/sales.ts'
 import { shop } from './table/shop.ts'
@@ -15,10 +15,10 @@ import { system } from './table/system.ts'
 export const settings = {
   ...shop,
   ...payments,
-  ...papers,
+  ...invoices,
   ...sales,
   ...system,
-  ...letterSettings,
+  ...templateSettings,
 } satisfies Record<string, { field: { kind: FieldKind } }>
 
 export type SettingKey = keyof typeof settings

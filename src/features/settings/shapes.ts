@@ -155,7 +155,7 @@ export const logoFile = z.string('logo').check(z.regex(/^[\w-]{43}\.(?:png|jpg|w
 /** A colour as `#0b6b63`. */
 export const colour = z.string('colour').check(z.regex(/^#[\da-f]{6}$/, 'colour'))
 
-/** The start of the numbers of a series of papers. */
+/** The start of the numbers of a series of invoices. */
 export const series = z.string('text').check(z.regex(/^[A-Z][A-Z0-9]{0,9}$/, 'series'))
 
 /** The number of the first invoice of a year, where that is not 1. */

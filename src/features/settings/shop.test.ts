@@ -11,8 +11,8 @@ const withTax = (changed: Partial<Settings>) =>
   ({
     ...standard,
     'shop.currency': 'TZS',
-    'papers.vrn': '40-000000-A',
-    'papers.prices': 'exclusive',
+    'invoices.vrn': '40-000000-A',
+    'invoices.prices': 'exclusive',
     'papers.vatRates': [
       { from: '2020-01-01', percent: 18, product: null },
       { from: '2020-01-01', percent: 10, product: 'hosting' },
@@ -34,7 +34,7 @@ test('prices without VAT are shown and sold with the VAT of the product on the d
 })
 
 test('prices are as entered where they contain VAT, and in a shop without a registration', () => {
-  for (const changed of [{ 'papers.prices': 'inclusive' }, { 'papers.vrn': null }] as const)
+  for (const changed of [{ 'invoices.prices': 'inclusive' }, { 'invoices.vrn': null }] as const)
     expect(offers(changed, midnight).email).toEqual({ amount: 1_250_100, currency: 'TZS' })
 })
 

@@ -17,7 +17,7 @@ function withVat(
   settings: Settings,
   at: Date,
 ): <Price extends number | null>(price: Price, product: Product) => Price {
-  if (settings['papers.prices'] === 'inclusive' || !settings['papers.vrn']) return (price) => price
+  if (settings['invoices.prices'] === 'inclusive' || !settings['invoices.vrn']) return (price) => price
   const rules = {
     rates: settings['papers.vatRates'],
     isRegistered: true,

@@ -22,7 +22,7 @@ export interface VatRules {
 }
 
 /** Whether the prices of the shop contain VAT. */
-export type PriceKind = Settings['papers.prices']
+export type PriceKind = Settings['invoices.prices']
 
 /** What the quantity of a line counts. */
 export type TermUnit = 'year' | 'month'
@@ -41,7 +41,7 @@ export interface SoldLine {
   period?: { start: Date; end: Date } | null
 }
 
-/** A line with its VAT, in the smallest unit of the paper's currency. */
+/** A line with its VAT, in the smallest unit of the invoice's currency. */
 export interface TaxedLine {
   text: string
   quantity: number

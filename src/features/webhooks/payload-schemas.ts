@@ -13,8 +13,8 @@ const request = z.union(all.map(({ name, entity }) => z.extend(entity, { product
 
 /** What a customer holds, as they see it, and its product. Whether it can be renewed depends on the day. */
 const service = z.union(
-  all.map(({ name, record }) =>
-    z.extend(z.omit(record.entity, { renewal: true }), { product: z.literal(name) }),
+  all.map(({ name, service }) =>
+    z.extend(z.omit(service.entity, { renewal: true }), { product: z.literal(name) }),
   ),
 )
 

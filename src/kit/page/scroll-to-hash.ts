@@ -2,7 +2,7 @@ import { type RefCallback, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
 /** The URL hash of a request or a record on the screen of its product. */
-export const rowAnchor = (type: 'request' | 'record', id: string) => `#${type}-${id}`
+export const rowAnchor = (type: 'request' | 'service', id: string) => `#${type}-${id}`
 
 interface PagedList {
   rows: readonly { id: string }[] | undefined
@@ -17,7 +17,7 @@ interface PagedList {
  * @returns the ref for the row of an id
  */
 export function useScrollToRow(
-  type: 'request' | 'record',
+  type: 'request' | 'service',
   { rows, hasNextPage, isFetching, fetchNextPage }: PagedList,
 ) {
   const { hash } = useLocation()

@@ -78,7 +78,7 @@ describe('on a connection of the customers, a statement that somebody smuggled i
       await client.query(`insert into auth.sessions (id, user_id) values ($2, $1)`, [person, session])
       await client.query(`insert into profiles (id, role) values ($1, 'user')`, [person])
     }
-    // An offer of her own, an order and a record, which a customer might want to change.
+    // An offer of her own, an order and a service, which a customer might want to change.
     await client.query(
       `insert into requests (id, user_id, kind, subject, status, stage, price) values ($2, $1, 'domain', 'mine.com', 'available', 'offered', 10)`,
       [asha, offer],
@@ -89,7 +89,7 @@ describe('on a connection of the customers, a statement that somebody smuggled i
       [asha, offer],
     )
     await client.query(
-      `insert into records (id, user_id, request_id, kind, name, exclusive, started_at, expires_at)
+      `insert into services (id, user_id, request_id, kind, name, exclusive, started_at, expires_at)
        values ($2, $1, $2, 'domain', 'mine.com', true, now(), now() - interval '1 day')`,
       [asha, offer],
     )
@@ -137,8 +137,8 @@ describe('on a connection of the customers, a statement that somebody smuggled i
     `insert into receipts (method, number, user_id) values ('m-pesa', 'NOTMINE', $1)`,
     `insert into claims (id, user_id, request_id, payer_name, receipt_number, payment_method, method, number, amount)
      values (gen_random_uuid(), $1, '${offer}', 'x', 'x', 'x', 'bank', 'x', 0.01)`,
-    `insert into records (id, user_id, request_id, kind, name, exclusive, started_at) values (gen_random_uuid(), $1, '${offer}', 'domain', 'x.com', true, now())`,
-    `insert into renewals (id, record_id, user_id, record_version, expires_at) values (gen_random_uuid(), '${offer}', $1, 1, now() + interval '9 years')`,
+    `insert into services (id, user_id, request_id, kind, name, exclusive, started_at) values (gen_random_uuid(), $1, '${offer}', 'domain', 'x.com', true, now())`,
+    `insert into renewals (id, service_id, user_id, service_version, expires_at) values (gen_random_uuid(), '${offer}', $1, 1, now() + interval '9 years')`,
   ])('makes nothing that costs money: %s', async (sql) => {
     await expect(inside(sql, [asha])).rejects.toThrow('permission denied')
   })
@@ -149,7 +149,7 @@ describe('on a connection of the customers, a statement that somebody smuggled i
     `update claims set amount = 0.01`,
     `update receipts set user_id = user_id`,
     `delete from receipts`,
-    `update records set expires_at = now() + interval '9 years'`,
+    `update services set expires_at = now() + interval '9 years'`,
     `update renewals set done_at = now()`,
     `insert into refunds select * from refunds`,
     `delete from orders`,

@@ -45,14 +45,14 @@ const customer: Record<string, string> = {
   'public.orders': 'SELECT',
   'public.charge_taxes': 'SELECT',
   'public.customer_taxes': 'SELECT',
-  'public.papers': 'SELECT',
+  'public.invoices': 'SELECT',
   'public.claims': 'SELECT',
   'public.claim_photos': 'some-SELECT',
   'public.profiles': 'SELECT some-UPDATE',
   'public.receipts': 'SELECT',
   'public.received_payments': 'some-SELECT',
-  'public.record_secrets': 'some-SELECT',
-  'public.records': 'SELECT',
+  'public.service_secrets': 'some-SELECT',
+  'public.services': 'SELECT',
   'public.refunds': 'SELECT',
   'public.renewals': 'SELECT',
   'public.requests': 'SELECT',
@@ -85,8 +85,8 @@ const admin: Record<string, string> = {
   'public.charge_taxes': 'SELECT INSERT UPDATE',
   'public.customer_taxes': 'SELECT INSERT UPDATE',
   'public.allocations': 'SELECT INSERT UPDATE',
-  'public.paper_numbers': 'SELECT INSERT UPDATE',
-  'public.papers': 'SELECT INSERT',
+  'public.invoice_numbers': 'SELECT INSERT UPDATE',
+  'public.invoices': 'SELECT INSERT',
   'public.payment_decisions': 'SELECT INSERT UPDATE DELETE',
   'public.payment_evidence': 'SELECT INSERT UPDATE',
   'public.claims': 'SELECT INSERT UPDATE',
@@ -97,9 +97,9 @@ const admin: Record<string, string> = {
   'public.receipts': 'SELECT INSERT UPDATE DELETE',
   'public.received_balances': 'SELECT INSERT UPDATE',
   'public.received_payments': 'SELECT INSERT UPDATE',
-  'public.record_notes': 'SELECT INSERT DELETE',
-  'public.record_secrets': 'some-SELECT INSERT DELETE',
-  'public.records': 'SELECT INSERT UPDATE',
+  'public.service_notes': 'SELECT INSERT DELETE',
+  'public.service_secrets': 'some-SELECT INSERT DELETE',
+  'public.services': 'SELECT INSERT UPDATE',
   'public.refunds': 'SELECT INSERT',
   'public.renewals': 'SELECT INSERT UPDATE',
   'public.requests': 'SELECT INSERT UPDATE',
@@ -169,21 +169,21 @@ test('a customer, whatever the program forgot to ask for, reads and changes own 
       mine,
     )
     await client.query(
-      `insert into papers (id, kind, series, year, number, name, user_id, charge_id, amount, vat, currency, tax_point, facts, created_at) values ($2::uuid, 'invoice', $1::uuid::text, 2026, 1, 'x', $1::uuid, $2::uuid, 10, 0, 'USD', now(), '{}', now())`,
+      `insert into invoices (id, kind, series, year, number, name, user_id, charge_id, amount, vat, currency, tax_point, facts, created_at) values ($2::uuid, 'invoice', $1::uuid::text, 2026, 1, 'x', $1::uuid, $2::uuid, 10, 0, 'USD', now(), '{}', now())`,
       mine,
     )
     await client.query(`insert into charge_taxes (charge_id, user_id) values ($2, $1)`, mine)
     await client.query(`insert into customer_taxes (user_id) values ($1)`, [person])
     await client.query(
-      `insert into records (id, user_id, request_id, kind, name, exclusive, started_at, expires_at) values ($2::uuid, $1::uuid, $2::uuid, 'domain', $1::uuid::text, true, now(), now() - interval '1 day')`,
+      `insert into services (id, user_id, request_id, kind, name, exclusive, started_at, expires_at) values ($2::uuid, $1::uuid, $2::uuid, 'domain', $1::uuid::text, true, now(), now() - interval '1 day')`,
       mine,
     )
     await client.query(
-      `insert into record_secrets (id, record_id, user_id, name, sealed, set_at) values ($2::uuid, $2::uuid, $1::uuid, 'x', 'x', now())`,
+      `insert into service_secrets (id, service_id, user_id, name, sealed, set_at) values ($2::uuid, $2::uuid, $1::uuid, 'x', 'x', now())`,
       mine,
     )
     await client.query(
-      `insert into renewals (id, record_id, user_id, record_version, expires_at) values ($2::uuid, $2::uuid, $1::uuid, 1, now())`,
+      `insert into renewals (id, service_id, user_id, service_version, expires_at) values ($2::uuid, $2::uuid, $1::uuid, 1, now())`,
       mine,
     )
     await client.query(`insert into events (user_id, type, topics) values ($1, 'x', '{}')`, [person])
@@ -252,15 +252,15 @@ test('a customer, whatever the program forgot to ask for, reads and changes own 
     [`update requests set price = 0`, []],
     [`update requests set status = 'active'`, []],
     [`update profiles set role = 'admin'`, []],
-    [`update records set user_id = $1`, [asha]],
+    [`update services set user_id = $1`, [asha]],
     [`update claims set state = 'rejected'`, []],
     [`update charges set settled = amount`, []],
-    [`update papers set amount = 0`, []],
-    [`update papers set pdf = ''`, []],
-    [`delete from papers`, []],
+    [`update invoices set amount = 0`, []],
+    [`update invoices set pdf = ''`, []],
+    [`delete from invoices`, []],
     [`update customer_taxes set vat_exempt = true`, []],
     [`update charge_taxes set withheld = 10`, []],
-    [`select * from paper_numbers`, []],
+    [`select * from invoice_numbers`, []],
     [`delete from requests`, []],
     [`update orders set status = 'completed'`, []],
     [`update orders set total_price = 0`, []],
@@ -326,7 +326,7 @@ test('a customer, whatever the program forgot to ask for, reads and changes own 
       [asha, id(57), id(1)],
     ],
     [
-      `insert into renewals (id, record_id, user_id, record_version, expires_at) values ($2, $3, $1, 9, now())`,
+      `insert into renewals (id, service_id, user_id, service_version, expires_at) values ($2, $3, $1, 9, now())`,
       [asha, id(58), id(1)],
     ],
     [
@@ -352,8 +352,8 @@ test('a customer, whatever the program forgot to ask for, reads and changes own 
     [`select body from received_payments`, []],
     [`select user_id from received_payments`, []],
     [`select * from received_balances`, []],
-    [`select sealed from record_secrets`, []],
-    [`update record_secrets set shown_at = null`, []],
+    [`select sealed from service_secrets`, []],
+    [`update service_secrets set shown_at = null`, []],
     [`select id from message_secrets`, []],
     [`select id from api_keys`, []],
     [`select id from webhook_endpoints`, []],

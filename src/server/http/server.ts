@@ -3,6 +3,7 @@ import Fastify from 'fastify'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
+import { presentAddress } from './old-addresses.ts'
 
 /** The largest body of a request, in bytes. */
 const BODY_LIMIT = 100 * 1024
@@ -50,6 +51,7 @@ export function createServer(
     // Node swaps the two timeouts if the one for headers is longer. Its default is 60 s.
     http: { headersTimeout: requestTimeoutMs, connectionsCheckingInterval: CONNECTION_CHECK_MS },
     keepAliveTimeout: 65_000,
+    rewriteUrl: ({ url }) => presentAddress(url ?? '/'),
     // No limit: while the pages are rendered on a busy machine, routes may wait longer than the default of 10 s.
     pluginTimeout: 0,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },

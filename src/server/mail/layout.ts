@@ -119,8 +119,8 @@ export interface MailContext {
   site: string
   /** The name of the person that the mail is for, if it is known. */
   recipient?: string | undefined
-  /** What the owner wrote in place of the product's words, by the name of the letter, in the language of the mail. */
-  ownText?: ((letter: string) => { subject: string; text: string } | null) | undefined
+  /** What the owner wrote in place of the product's words, by the name of the template, in the language of the mail. */
+  ownText?: ((template: string) => { subject: string; text: string } | null) | undefined
 }
 
 /** Makes the content of a mail from its data. */

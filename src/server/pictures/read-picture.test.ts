@@ -21,7 +21,7 @@ test.each([
   ['a PNG with a chunk longer than the file', lengthened(pngOf(4, 4))],
   ['a JPEG with something behind it', Buffer.concat([jpegOf(4, 4), script])],
   ['a JPEG without an end', jpegOf(4, 4).subarray(0, -2)],
-  ['a WebP, which papers and mails can’t show', webpOf(4, 4)],
+  ['a WebP, which invoices and mails can’t show', webpOf(4, 4)],
 ])('%s is no picture', (_, bytes) => {
   expect(readPicture(bytes)).toBeUndefined()
 })

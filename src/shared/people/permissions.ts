@@ -18,7 +18,7 @@ const table = {
   services: { read: everybody, write: ['owner', 'manager', 'registrar'] },
   /** Customers, and acting for one of them. */
   customers: { read: everybody, write: ['owner', 'manager', 'support'] },
-  /** Money: payments, refunds, taxes, papers, exports. */
+  /** Money: payments, refunds, taxes, invoices, exports. */
   payments: { read: ['owner', 'manager', 'finance', 'read-only'], write: ['owner', 'manager', 'finance'] },
   /** Chat, feedback and mails. */
   messages: { read: ['owner', 'manager', 'support', 'read-only'], write: ['owner', 'manager', 'support'] },

@@ -5,20 +5,20 @@ import { enqueue } from '../../../server/mail/queue.ts'
 import type { Keys } from '../../../auth/keys/keys.ts'
 import { MAILS } from '../../../auth/keys/sealing.ts'
 import { isEmail } from '../../../shared/people/email.ts'
-import { letterText } from '../../settings/server/letter-text.ts'
-import type { LetterName } from '../../settings/letters.data.ts'
+import { templateText } from '../../settings/server/template-text.ts'
+import type { TemplateName } from '../../settings/mail-templates.data.ts'
 
 type Kind = AuthMail['kind']
 type Data = Record<string, unknown>
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
 /** What every account mail has: its subject, which is also the heading, and its text. */
-const topic = (letter: LetterName, context: MailContext) =>
-  letterText(context, letter, { business: context.business.name })
+const topic = (letter: TemplateName, context: MailContext) =>
+  templateText(context, letter, { business: context.business.name })
 
 /** A code, and optionally the link with the same effect. */
 const proof =
-  (letter: LetterName, button?: MessageKey, note: MessageKey = 'mails_not_you'): MailTemplate =>
+  (letter: TemplateName, button?: MessageKey, note: MessageKey = 'mails_not_you'): MailTemplate =>
   (data, writing) => ({
     ...topic(letter, writing),
     code: text(data.code),
@@ -29,7 +29,7 @@ const proof =
 /** Reports a change of the account, in case the owner did not make it. */
 const notice =
   (
-    letter: LetterName,
+    letter: TemplateName,
     fact?: [name: MessageKey, value: (data: Data) => string],
     note: MessageKey = 'mails_not_you_act',
   ): MailTemplate =>

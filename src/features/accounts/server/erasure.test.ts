@@ -20,7 +20,7 @@ const arrival = randomUUIDv7()
 
 /** The rows of a person in each table, in foreign key order. Other columns are filled by their type. */
 function traces(person: string, email: string): [table: string, values: Values][] {
-  const [request, order, line, record, session, factor, flow, charge, browser, money, claim] = Array.from(
+  const [request, order, line, service, session, factor, flow, charge, browser, money, claim] = Array.from(
     { length: 11 },
     () => randomUUIDv7(),
   )
@@ -59,9 +59,9 @@ function traces(person: string, email: string): [table: string, values: Values][
       },
     ],
     [
-      'public.records',
+      'public.services',
       {
-        id: record,
+        id: service,
         user_id,
         request_id: request,
         order_line_id: null,
@@ -69,9 +69,9 @@ function traces(person: string, email: string): [table: string, values: Values][
         facts: { username: 'marker' },
       },
     ],
-    ['public.record_notes', { record_id: record, user_id }],
-    ['public.record_secrets', { record_id: record, user_id, shown_at: null }],
-    ['public.renewals', { record_id: record, user_id, request_id: request, done_by: person }],
+    ['public.service_notes', { service_id: service, user_id }],
+    ['public.service_secrets', { service_id: service, user_id, shown_at: null }],
+    ['public.renewals', { service_id: service, user_id, request_id: request, done_by: person }],
     ['public.refunds', { order_id: order, user_id, created_by: person, kept: false }],
     [
       'public.charges',
@@ -79,7 +79,10 @@ function traces(person: string, email: string): [table: string, values: Values][
     ],
     ['public.charge_taxes', { charge_id: charge, user_id }],
     ['public.customer_taxes', { user_id }],
-    ['public.papers', { user_id, charge_id: charge, kind: 'invoice', credits: null, credited_before: null }],
+    [
+      'public.invoices',
+      { user_id, charge_id: charge, kind: 'invoice', credits: null, credited_before: null },
+    ],
     ['public.ledger_postings', { id: posting, act: 'sale' }],
     ['public.ledger_entries', { posting_id: posting, account: 'customer', user_id, currency: 'USD' }],
     [

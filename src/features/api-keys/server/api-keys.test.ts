@@ -95,7 +95,7 @@ test('a key sets the facts of a service, and neither sets nor shows a secret', a
     expect((await call(method, at, method === 'POST' ? {} : undefined)).status).toBe(401)
   const shown = await call('GET', `/api/admin/services/${id}`)
   expect(shown.body.secrets).toEqual([{ name: 'transfer_code', set_at: expect.any(String), shown_at: null }])
-  expect(await shop.sql(`select count(*)::int from record_secrets`)).toEqual([{ count: 1 }])
+  expect(await shop.sql(`select count(*)::int from service_secrets`)).toEqual([{ count: 1 }])
 })
 
 test('a key with all scopes makes no key, and changes no setting, account or webhook', async () => {

@@ -111,7 +111,7 @@ async function idsAbout({ db }: Transaction, person: string, filter: Sql, paging
 const tablesOf = {
   request: 'requests',
   order: 'orders',
-  record: 'records',
+  record: 'services',
   renewal: 'renewals',
   payment: 'claims',
   charge: 'charges',

@@ -61,7 +61,7 @@ export async function eraseFromAudit({ db, caller }: Transaction, person: string
             or (entity in ('request', 'order', 'record', 'renewal') and entity_id in (
                   select id::text from requests where user_id = ${person}
                   union all select id::text from orders where user_id = ${person}
-                  union all select id::text from records where user_id = ${person}
+                  union all select id::text from services where user_id = ${person}
                   union all select id::text from renewals where user_id = ${person})))`.execute(db)
   const rows = Number(numAffectedRows)
   if (!rows) return 0

@@ -24,14 +24,14 @@ const idShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 /** How each entity is named: its name, its kind and its customer. Settings, endpoints and exports are named by their id. */
 const sources = {
   request: sql`select id, subject as name, kind, user_id from requests`,
-  record: sql`select id, name, kind, user_id from records`,
+  record: sql`select id, name, kind, user_id from services`,
   order: sql`select id, number::text as name, null as kind, user_id from orders`,
-  renewal: sql`select n.id, r.name, r.kind, n.user_id from renewals n join records r on r.id = n.record_id`,
+  renewal: sql`select n.id, r.name, r.kind, n.user_id from renewals n join services r on r.id = n.service_id`,
   payment: sql`select p.id, coalesce(r.subject, o.number::text, p.receipt_number) as name,
                       coalesce(r.kind, case when o.id is not null then 'order' end) as kind, p.user_id
                  from claims p left join requests r on r.id = p.request_id left join orders o on o.id = p.order_id`,
   charge: sql`select id, subject as name, kind, user_id from charges`,
-  paper: sql`select id, name, kind, user_id from papers`,
+  paper: sql`select id, name, kind, user_id from invoices`,
   account: sql`select id, null as name, null as kind, id as user_id from profiles`,
   profile: sql`select id, null as name, null as kind, id as user_id from profiles`,
   chat: sql`select id, null as name, null as kind, id as user_id from profiles`,

@@ -14,7 +14,7 @@ export const SettingLabelsContext = createContext<Record<string, () => string>>(
 /** Email templates have one label for all. A setting of another version is shown by its key. */
 const settingLabel = (key: string, labels: Record<string, () => string>): string =>
   key.startsWith('letters.')
-    ? m.letters_title()
+    ? m.mail_templates_title()
     : ((Object.hasOwn(labels, key) ? labels[key] : undefined)?.() ?? key)
 
 /** What each product's requests and services are called in a sentence. */
@@ -31,7 +31,7 @@ const exportNames: Record<string, () => string> = {
   sales: m.exports_sales,
   services: m.audit_exports_services,
   payments: m.common_payments,
-  papers: m.exports_papers,
+  invoices: m.exports_invoices,
   ledger: m.exports_ledger,
   vat: m.exports_vat,
   pdfs: m.exports_pdfs,
@@ -94,7 +94,7 @@ export function screenOf({ entity, entity_id: id, subject }: Entry): string | un
       renewal: `/admin/profiles/${subject.customer.id}`,
       payment: `/admin/profiles/${subject.customer.id}/payments`,
       charge: `/admin/profiles/${subject.customer.id}/payments`,
-      paper: `/admin/profiles/${subject.customer.id}/papers`,
+      invoice: `/admin/profiles/${subject.customer.id}/invoices`,
     }),
   }
   return screens[entity as Entity]

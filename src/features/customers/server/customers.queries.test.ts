@@ -77,7 +77,7 @@ test('an admin requests a domain for a customer, claims its payment and renews i
   })
   const [held] = (await admin.call('GET', `${of(asha)}/domains`)).body.items
   expect(held).toMatchObject({ domain_name: 'for-asha.com', user_id: asha.id })
-  await shop.sql(`update records set expires_at = now() - interval '1 day' where id = $1`, [held.id])
+  await shop.sql(`update services set expires_at = now() - interval '1 day' where id = $1`, [held.id])
   expect((await admin.call('POST', `${of(asha)}/domains/${held.id}/renew`, {})).status).toBe(200)
   expect(
     await shop.sql(
@@ -276,7 +276,7 @@ test('the list counts the domains that a customer still has, and no other produc
       `with request as (
          insert into requests (id, user_id, kind, subject, status, stage, details)
            values (gen_random_uuid(), $1, $2, $3, 'active', 'active', '{}') returning id)
-       insert into records (id, user_id, request_id, kind, name, exclusive, started_at, expires_at, released_at)
+       insert into services (id, user_id, request_id, kind, name, exclusive, started_at, expires_at, released_at)
          select gen_random_uuid(), $1, id, $2, $3, true, now(), now() + interval '1 year', case when $4 then now() end from request`,
       [owner.id, kind, name, isReleased],
     )

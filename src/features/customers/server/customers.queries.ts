@@ -85,7 +85,7 @@ async function withCounts({ db }: Transaction, rows: readonly Row[]) {
   const count = sql<number>`count(*)`.as('count')
   const [domains, open] = await Promise.all([
     db
-      .selectFrom('records')
+      .selectFrom('services')
       .select(['user_id', count])
       .where(sql<boolean>`user_id = any (${ids}::uuid[])`)
       .where('kind', '=', 'domain')

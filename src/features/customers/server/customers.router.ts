@@ -6,7 +6,7 @@ import { perProduct, type ProductName, products } from '../../products/products.
 import { claimPayment } from '../../money/server/claims/claim-payment.ts'
 import { payableRequest } from '../../requests/server/payable-request.ts'
 import { listOwnRequests } from '../../requests/server/requests.queries.ts'
-import { listOwnRecords, renewRecord } from '../../requests/server/records.ts'
+import { listOwnServices, renewService } from '../../requests/server/own-services.ts'
 import { submitRequest } from '../../requests/server/submit-request.ts'
 import { type CustomerEndpoints, customersContract } from '../customers.contract.ts'
 import { requireCustomer } from '../../accounts/server/accounts.ts'
@@ -22,8 +22,8 @@ const productRouter = (name: ProductName) => {
     .$context<Context>()
     .use(authorize)
   return {
-    records: endpoints.records.handler(async ({ context: { caller }, input: { profile, ...paging } }) =>
-      listOwnRecords(await actingFor(caller, profile), product, paging),
+    services: endpoints.services.handler(async ({ context: { caller }, input: { profile, ...paging } }) =>
+      listOwnServices(await actingFor(caller, profile), product, paging),
     ),
     requests: endpoints.requests.handler(async ({ context: { caller }, input: { profile, ...paging } }) =>
       listOwnRequests(await actingFor(caller, profile), product, paging),
@@ -36,7 +36,7 @@ const productRouter = (name: ProductName) => {
         claimPayment(await actingFor(caller, profile), payableRequest(product), id, payment),
     ),
     renew: endpoints.renew.handler(async ({ context: { caller }, input: { profile, id } }) =>
-      renewRecord(await actingFor(caller, profile), product, id),
+      renewService(await actingFor(caller, profile), product, id),
     ),
   }
 }

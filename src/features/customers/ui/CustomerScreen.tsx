@@ -70,9 +70,9 @@ const sections: [Section, ...Section[]] = [
   {
     path: 'papers',
     needs: 'payments.read',
-    label: m.customers_papers,
-    title: m.customers_papers_of,
-    Content: loadedLater(() => loadMoney().then(({ PapersSection }) => PapersSection)),
+    label: m.customers_invoices,
+    title: m.customers_invoices_of,
+    Content: loadedLater(() => loadMoney().then(({ InvoicesSection }) => InvoicesSection)),
   },
   {
     path: 'chat',

@@ -19,9 +19,9 @@ import { PaymentRow } from '../../money/ui/received/PaymentRow.tsx'
 import { RecordPayment } from '../../money/ui/charges/RecordPayment.tsx'
 import { ordersApi } from '../../orders/ui/orders.api.ts'
 import { orderTitle, type ReviewedOrder, statusTexts, statusTones } from '../../orders/ui/order-parts.tsx'
-import { papersApi } from '../../money/ui/invoices/invoices.api.ts'
+import { invoicesApi } from '../../money/ui/invoices/invoices.api.ts'
 import { CustomerTax } from '../../money/ui/invoices/CustomerTax.tsx'
-import { paperTitles, PdfButton } from '../../money/ui/invoices/PapersOf.tsx'
+import { invoiceTitles, PdfButton } from '../../money/ui/invoices/InvoicesOf.tsx'
 import { shownReference } from '../../money/charges/reference.ts'
 import { chargeTitle } from '../../money/ui/charges/charges.api.ts'
 import { UseCustomersCredit } from '../../money/ui/ledger/CreditUse.tsx'
@@ -133,7 +133,7 @@ export function PaymentsSection({ profile }: SectionProps) {
   )
 }
 
-/** What the customer has to pay, each with the record of a payment by hand and the use of their credit. */
+/** What the customer has to pay, each with the service of a payment by hand and the use of their credit. */
 function AmountsDue({ profile }: { profile: string }) {
   const heading = useId()
   const client = useQueryClient()
@@ -182,12 +182,12 @@ const DueFacts = ({ charge }: { charge: Charge }) => (
   </>
 )
 
-type Paper = Awaited<ReturnType<typeof papersApi.reviewList.call>>['items'][number]
+type Invoice = Awaited<ReturnType<typeof invoicesApi.reviewList.call>>['items'][number]
 
 /** A customer's receipts, invoices and credit notes as PDF, and the tax details that are printed on them. */
-export function PapersSection({ profile }: SectionProps) {
+export function InvoicesSection({ profile }: SectionProps) {
   const list = useInfiniteQuery(
-    papersApi.reviewList.infiniteOptions({
+    invoicesApi.reviewList.infiniteOptions({
       ...pagingOptions,
       input: (cursor: string | undefined) => ({ user: profile, cursor, limit: SHOWN }),
     }),
@@ -200,23 +200,23 @@ export function PapersSection({ profile }: SectionProps) {
         </IfMay>
       </div>
       <TableList
-        label={m.customers_papers()}
+        label={m.customers_invoices()}
         query={list}
-        columns={paperColumns}
-        failed={m.papers_failed()}
+        columns={invoiceColumns}
+        failed={m.invoices_failed()}
         reasonOf={outageMessage}
-        empty={<EmptyState icon={FileText} title={m.customers_papers_none()} />}
+        empty={<EmptyState icon={FileText} title={m.customers_invoices_none()} />}
       />
     </>
   )
 }
 
-const paperColumns: Column<Paper>[] = [
+const invoiceColumns: Column<Invoice>[] = [
   {
     id: 'paper',
-    header: m.customers_paper(),
+    header: m.customers_invoice(),
     heading: true,
-    cell: ({ title, number }) => <Copyable text={number}>{`${paperTitles[title]()} ${number}`}</Copyable>,
+    cell: ({ title, number }) => <Copyable text={number}>{`${invoiceTitles[title]()} ${number}`}</Copyable>,
   },
   {
     id: 'issued',
@@ -233,7 +233,7 @@ const paperColumns: Column<Paper>[] = [
     id: 'file',
     header: m.customers_file(),
     cell: ({ id, number }) => (
-      <PdfButton address={`/api/admin/papers/${id}/pdf`}>
+      <PdfButton address={`/api/admin/invoices/${id}/pdf`}>
         PDF <span className="sr-only">{number}</span>
       </PdfButton>
     ),

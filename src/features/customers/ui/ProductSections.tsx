@@ -5,7 +5,7 @@ import { emailProduct } from '../../emails/ui/email-product.ts'
 import { EmailSearch } from '../../emails/ui/EmailsScreen.tsx'
 import { hostingProduct } from '../../hosting/ui/hosting-product.ts'
 import { CustomPlanForm, PlanPicker } from '../../hosting/ui/HostingScreen.tsx'
-import { RecordTable } from '../../requests/ui/RecordTable.tsx'
+import { ServiceTable } from '../../requests/ui/ServiceTable.tsx'
 import { RequestList } from '../../requests/ui/RequestList.tsx'
 import { actingProduct } from './acting-product.ts'
 import { ActingNotice, AllLink, type SectionProps } from './section.tsx'
@@ -22,7 +22,7 @@ export function EmailsSection({ profile, name }: SectionProps) {
           title={m.customers_find_address_for({ name })}
           domains={`/admin/profiles/${profile}`}
         />
-        <RecordTable product={product} />
+        <ServiceTable product={product} />
         <RequestList product={product} />
       </div>
       <AllLink to={`${product.screens.admin}?customer=${profile}`}>{m.customers_decide()}</AllLink>
@@ -37,7 +37,7 @@ export function HostingSection({ profile, name }: SectionProps) {
     <>
       <ActingNotice name={name} />
       <div className="flex flex-col gap-10">
-        <RecordTable product={product} />
+        <ServiceTable product={product} />
         <RequestList product={product} />
         <IfMay needs="customers.write">
           <PlanPicker product={product} />

@@ -3,7 +3,7 @@ import type { ProductName } from '../../products/products.ts'
 import type { RequestsApi } from '../../requests/ui/requests.api.ts'
 import type { Product } from '../../requests/ui/product.ts'
 import { customersApi } from './customers.api.ts'
-import { ReleaseRecord } from './ReleaseRecord.tsx'
+import { ReleaseService } from './ReleaseService.tsx'
 
 type Options = { input: ((cursor: string | undefined) => object) | object }
 
@@ -39,17 +39,17 @@ export const actingProduct = (profile: string, product: Product): Product => ({
     asked: m.customers_asked,
     noneYet: product.suggestionInput ? m.customers_no_requests_yet : m.customers_no_plans_yet,
   },
-  record: {
-    ...product.record,
-    act: ReleaseRecord,
-    texts: { ...product.record.texts, mine: product.menu.label, noneYet: m.customers_no_records_yet },
+  service: {
+    ...product.service,
+    act: ReleaseService,
+    texts: { ...product.service.texts, mine: product.menu.label, noneYet: m.customers_no_services_yet },
   },
   calls: {
     ...product.calls,
     list: forCustomer(profile, product.name, 'requests'),
     submit: forCustomer(profile, product.name, 'submit'),
     claimPayment: forCustomer(profile, product.name, 'claimPayment'),
-    records: forCustomer(profile, product.name, 'records'),
+    services: forCustomer(profile, product.name, 'services'),
     renew: forCustomer(profile, product.name, 'renew'),
   } as unknown as RequestsApi,
 })

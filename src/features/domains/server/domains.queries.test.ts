@@ -70,7 +70,7 @@ test('a domain comes with its addresses, plans, payments and history', async () 
     order_number: null,
   })
 
-  await shop.sql(`update records set expires_at = now() - interval '1 day' where name = 'whole.com'`)
+  await shop.sql(`update services set expires_at = now() - interval '1 day' where name = 'whole.com'`)
   const expired = await asha.call('GET', '/api/domains/whole.com')
   expect(expired.body.domain.renewal).toBe('now')
   await asha.call('POST', `/api/domains/${body.domain.id}/renew`)
@@ -80,7 +80,7 @@ test('a domain comes with its addresses, plans, payments and history', async () 
 })
 
 test('an address that was given back is on no page', async () => {
-  await shop.sql(`update records set released_at = now() where name = 'info@whole.com'`)
+  await shop.sql(`update services set released_at = now() where name = 'info@whole.com'`)
   expect((await asha.call('GET', '/api/domains/whole.com')).body.emails).toEqual([])
 })
 

@@ -4,7 +4,7 @@ import type { CallerContext } from '../../../server/http/context.ts'
 import { endingOf } from '../../catalogue/catalogue.ts'
 import { products } from '../../products/products.ts'
 import { readAsciiName } from '../../products/names/scripts.ts'
-import { ownRecord } from '../../requests/server/records.ts'
+import { ownService } from '../../requests/server/own-services.ts'
 import { shopOf } from '../../settings/shop.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import type { domainEvents } from '../domains.contract.ts'
@@ -31,10 +31,10 @@ export async function showDomain(caller: CallerContext, typed: string) {
   const { offers } = shopOf(settings, caller.now)
   const sold = offers.endings.find(({ ending }) => ending === endingOf(name))
   return caller.read(async (tx) => {
-    const found = await ownRecord(tx, caller, products.domain, ['name', name], settings.renewals)
+    const found = await ownService(tx, caller, products.domain, ['name', name], settings.renewals)
     if (!found) throw new Refused('NOT_FOUND')
     const { rows: others } = await sql<{ id: string; kind: string; name: string; expires_at: Date | null }>`
-      select id, kind, name, expires_at from records
+      select id, kind, name, expires_at from services
        where user_id = ${person} and released_at is null
          and (kind = 'hosting' or kind = 'email' and split_part(name, '@', 2) = ${name})
        order by created_at, id`.execute(tx.db)
@@ -42,7 +42,7 @@ export async function showDomain(caller: CallerContext, typed: string) {
       with own_requests as (select * from requests where user_id = ${person} and kind = 'domain' and subject = ${name}),
            own_orders as (select * from orders where id in
              (select order_id from order_lines where user_id = ${person} and domain = ${name})),
-           own_records as (select * from records where user_id = ${person} and kind = 'domain' and name = ${name})
+           own_records as (select * from services where user_id = ${person} and kind = 'domain' and name = ${name})
       select case when renews is null then 'requested' else 'renewal-requested' end as event, created_at as at,
              null::integer as order_number, null::uuid as order_id, null::numeric as amount, null as currency,
              null as payment_method, null as receipt_number, null::timestamptz as expires_at
@@ -55,12 +55,12 @@ export async function showDomain(caller: CallerContext, typed: string) {
         from claims left join own_orders on own_orders.id = claims.order_id
        where state <> 'withdrawn'
          and (request_id in (select id from own_requests) or order_id in (select id from own_orders)
-              or renewal_id in (select id from renewals where record_id in (select id from own_records)))
+              or renewal_id in (select id from renewals where service_id in (select id from own_records)))
       union all
       select 'registered', started_at, null, null, null, null, null, null, null from own_records
       union all
       select 'renewed', created_at, null, null, null, null, null, null, expires_at
-        from renewals where record_id in (select id from own_records)
+        from renewals where service_id in (select id from own_records)
        order by at desc limit ${MOST_EVENTS}`.execute(tx.db)
     return {
       domain: found.record,

@@ -14,7 +14,7 @@ import { pageTitle } from '../../../kit/page/page-title.ts'
 import { CardSkeletons } from '../../../kit/Skeleton.tsx'
 import { formatDecimal } from '../../../shared/money/money.ts'
 import { AccessCard } from '../../requests/ui/access/AccessCard.tsx'
-import { RecordStatus, Renewal } from '../../requests/ui/RecordTable.tsx'
+import { ServiceStatus, Renewal } from '../../requests/ui/ServiceTable.tsx'
 import { domainsApi } from './domains.api.ts'
 import { domainProduct } from './domain-product.ts'
 
@@ -64,7 +64,7 @@ function DomainDetail({ shown }: { shown: Shown }) {
     <>
       <header className="mb-6 flex flex-wrap items-start justify-between gap-4">
         <div className="flex min-w-0 flex-col items-start gap-2">
-          <RecordStatus record={domain} />
+          <ServiceStatus service={domain} />
           <h1 className="text-2xl font-black wrap-anywhere">{name}</h1>
         </div>
         <LinkButton to={chatUrl(name)} variant="secondary">
@@ -147,7 +147,7 @@ function Expiry({ shown: { domain, renewal_price, currency } }: { shown: Shown }
             : m.domains_per_year({ price: formatDecimal(renewal_price, currency) })}
         </Fact>
         <Fact name={m.domains_renewal()}>
-          <Renewal product={domainProduct} record={domain} />
+          <Renewal product={domainProduct} service={domain} />
         </Fact>
       </dl>
     </Card>

@@ -5,7 +5,7 @@ import { AvailabilityMark } from '../../availability/ui/AvailabilityMark.tsx'
 import { readOffers } from '../../catalogue/catalogue.ts'
 import { type Beside, NameSearch, type Finding } from '../../requests/ui/NameSearch.tsx'
 import type { Product } from '../../requests/ui/product.ts'
-import { RecordTable } from '../../requests/ui/RecordTable.tsx'
+import { ServiceTable } from '../../requests/ui/ServiceTable.tsx'
 import { RequestList } from '../../requests/ui/RequestList.tsx'
 
 /** Searches for a name and suggests it with other endings and variations. */
@@ -59,7 +59,7 @@ export function DomainManagement(props: DomainManagementProps) {
   return (
     <div className="flex flex-col gap-10">
       <DomainSearch {...props} />
-      <RecordTable product={product} />
+      <ServiceTable product={product} />
       <RequestList product={product} />
     </div>
   )

@@ -55,9 +55,9 @@ export const domainProduct = describeProduct('domain', {
     failed: m.review_failed,
     recordFailed: m.domains_record_failed,
   },
-  record: {
-    nameOf: (record) => record.domain_name,
-    sinceOf: (record) => record.registered_at,
+  service: {
+    nameOf: (service) => service.domain_name,
+    sinceOf: (service) => service.registered_at,
     texts: {
       mine: m.domains_mine,
       name: m.domains_name,

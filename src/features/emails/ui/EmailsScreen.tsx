@@ -3,7 +3,7 @@ import { m } from '../../../paraglide/messages.js'
 import { Notice } from '../../../kit/Notice.tsx'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
-import { RecordTable, useRecords } from '../../requests/ui/RecordTable.tsx'
+import { ServiceTable, useServices } from '../../requests/ui/ServiceTable.tsx'
 import { RequestList } from '../../requests/ui/RequestList.tsx'
 import { SupportWays } from '../../money/ui/claims/SupportWays.tsx'
 import { emailProduct } from './email-product.ts'
@@ -20,16 +20,16 @@ export const meta = pageTitle(() => ({ title: m.emails_title() }))
 
 /** The search for email addresses, and the customer's requests and addresses. */
 export default function EmailsScreen() {
-  const records = useRecords(emailProduct)
+  const services = useServices(emailProduct)
   return (
     <>
       <PageHeader title={m.emails_title()}>{m.emails_about()}</PageHeader>
       <div className="flex flex-col gap-10">
         <YearlyPrice />
         <EmailSearch />
-        <RecordTable product={emailProduct} />
+        <ServiceTable product={emailProduct} />
         <RequestList product={emailProduct} />
-        <div hidden={records.isLoading}>
+        <div hidden={services.isLoading}>
           <Notice action={<SupportWays about={m.area_professional_emails()} />}>{m.emails_support()}</Notice>
         </div>
       </div>
@@ -63,7 +63,7 @@ export function EmailSearch({
       label={m.emails_search_label()}
       placeholder={m.emails_search_placeholder()}
       find={(input) => find(input, domains)}
-      offer={product.record.act ? undefined : CartOffer}
+      offer={product.service.act ? undefined : CartOffer}
       columns={email === undefined}
     />
   )

@@ -52,9 +52,9 @@ export const emailProduct = describeProduct('email', {
     failed: m.review_failed,
     recordFailed: m.emails_record_failed,
   },
-  record: {
-    nameOf: (record) => record.email_address,
-    sinceOf: (record) => record.activated_at,
+  service: {
+    nameOf: (service) => service.email_address,
+    sinceOf: (service) => service.activated_at,
     texts: {
       mine: m.emails_mine,
       name: m.common_email,

@@ -4,7 +4,7 @@ import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { loadedRows } from '../../../kit/list/paging.ts'
 import { CardSkeletons } from '../../../kit/Skeleton.tsx'
-import { RecordTable, useRecords } from '../../requests/ui/RecordTable.tsx'
+import { ServiceTable, useServices } from '../../requests/ui/ServiceTable.tsx'
 import { RequestList } from '../../requests/ui/RequestList.tsx'
 import { hostingProduct } from './hosting-product.ts'
 import type { Product } from '../../requests/ui/product.ts'
@@ -34,16 +34,16 @@ export const meta = pageTitle(() => ({ title: m.common_hosting() }))
 /** The customer's hosting above the plans, then the requests. Without hosting, or with a plan in the URL, the plans are first. */
 export default function HostingScreen() {
   const comesToChoose = new URLSearchParams(useLocation().search).has('plan')
-  const records = useRecords(hostingProduct)
-  const isFirst = comesToChoose || !loadedRows(records.data)?.length
+  const services = useServices(hostingProduct)
+  const isFirst = comesToChoose || !loadedRows(services.data)?.length
   return (
     <>
       <PageHeader title={m.common_hosting()}>{m.hosting_about()}</PageHeader>
       {/* Their order is known first, so that nothing moves. The hidden ones load meanwhile. */}
-      {records.isLoading ? <CardSkeletons /> : null}
-      <div hidden={records.isLoading} className="flex flex-col gap-10 [&[hidden]]:hidden">
+      {services.isLoading ? <CardSkeletons /> : null}
+      <div hidden={services.isLoading} className="flex flex-col gap-10 [&[hidden]]:hidden">
         {isFirst ? <PlanPicker /> : null}
-        <RecordTable product={hostingProduct} />
+        <ServiceTable product={hostingProduct} />
         {isFirst ? null : <PlanPicker />}
         <RequestList product={hostingProduct} />
         <CustomPlanForm />
@@ -155,7 +155,7 @@ interface PlanCardProps {
 
 function PlanCard({ product, plan, period, isChosen }: PlanCardProps) {
   const { locale } = usePageData()
-  const isActing = product.record.act !== undefined
+  const isActing = product.service.act !== undefined
   const submit = useSubmit(product, {
     sent: () => m.hosting_sent({ plan: plan.name }),
     sessionEnded: m.hosting_session_ended,

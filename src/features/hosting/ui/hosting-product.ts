@@ -59,10 +59,10 @@ export const hostingProduct = describeProduct('hosting', {
     failed: m.hosting_review_failed,
     recordFailed: m.hosting_record_failed,
   },
-  record: {
-    nameOf: (record) => record.plan_name,
-    detailOf: (record) => (record.billing_period ? periods[record.billing_period]() : null),
-    sinceOf: (record) => record.activated_at,
+  service: {
+    nameOf: (service) => service.plan_name,
+    detailOf: (service) => (service.billing_period ? periods[service.billing_period]() : null),
+    sinceOf: (service) => service.activated_at,
     texts: {
       mine: m.hosting_mine,
       name: m.hosting_plan,

@@ -132,7 +132,7 @@ const renewals: Source = {
   rows: sql`
     select n.id, n.user_id, 'to-do' as state, d.name as title, null::numeric as amount, null::text as currency,
            n.created_at as at
-      from renewals n join records d on d.id = n.record_id where n.done_at is null`,
+      from renewals n join services d on d.id = n.service_id where n.done_at is null`,
 }
 
 /** Conversations with unread lines. One waits since the first of them, however often the customer writes again. */

@@ -10,7 +10,7 @@ export async function countOwn(caller: CallerContext) {
       select count(*) filter (where kind = 'domain') as domains,
              count(*) filter (where kind = 'email') as emails,
              (select count(*) from cart_items where user_id = ${person}) as cart_items
-        from records where user_id = ${person} and released_at is null`.execute(db),
+        from services where user_id = ${person} and released_at is null`.execute(db),
   )
   return rows[0]!
 }
@@ -55,8 +55,8 @@ export async function countNow(database: Database): Promise<Counts> {
   const { rows } = await database.read('service', ({ db }) =>
     sql<Counts>`
       select (select count(*) from profiles) as profiles,
-             (select count(*) from records where kind = 'domain' and released_at is null) as domains,
-             (select count(*) from records where kind = 'email' and released_at is null) as emails,
+             (select count(*) from services where kind = 'domain' and released_at is null) as domains,
+             (select count(*) from services where kind = 'email' and released_at is null) as emails,
              (select count(*) from cart_items) as cart_items`.execute(db),
   )
   return rows[0]!

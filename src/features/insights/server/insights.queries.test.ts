@@ -30,10 +30,10 @@ const request = async (row: { kind?: string; status?: string; stage: string; at?
   )
   return id
 }
-const record = async (row: { kind?: string; started?: Date; expires?: Date | null; released?: boolean }) => {
+const service = async (row: { kind?: string; started?: Date; expires?: Date | null; released?: boolean }) => {
   const from = await request({ kind: row.kind ?? 'domain', status: 'x', stage: 'active' })
   await shop.sql(
-    `insert into records (id, user_id, request_id, kind, name, exclusive, started_at, expires_at, released_at)
+    `insert into services (id, user_id, request_id, kind, name, exclusive, started_at, expires_at, released_at)
      values ($1::uuid, $2, $3, $4, $1::uuid::text, true, $5, $6, $7)`,
     [
       randomUUIDv7(),
@@ -103,16 +103,16 @@ test('the overview’s figures are those of the rows, with the months cut in UTC
   await order('pending', false, minutes(20))
   await order('cancelled')
 
-  // Activations count by the start of the record, released or not.
-  await record({ started: edge(-1, -1) })
-  await record({ started: edge(-1), released: true })
-  await record({ kind: 'email', started: edge(-1) })
-  await record({ kind: 'hosting', started: edge(0), expires: null })
-  await record({ started: edge(0, -1) })
+  // Activations count by the start of the service, released or not.
+  await service({ started: edge(-1, -1) })
+  await service({ started: edge(-1), released: true })
+  await service({ kind: 'email', started: edge(-1) })
+  await service({ kind: 'hosting', started: edge(0), expires: null })
+  await service({ started: edge(0, -1) })
   // Each expiry counts once, in the nearest period that contains it.
-  for (const days of [-1, 0.5, 29.9, 30.5, 60.5, 89.9, 90.5]) await record({ expires: inDays(days) })
-  await record({ expires: inDays(5), released: true })
-  await record({ kind: 'email', expires: inDays(45) })
+  for (const days of [-1, 0.5, 29.9, 30.5, 60.5, 89.9, 90.5]) await service({ expires: inDays(days) })
+  await service({ expires: inDays(5), released: true })
+  await service({ kind: 'email', expires: inDays(45) })
 
   const found = await insights()
   expect(found.promised_minutes).toBe(10)
@@ -200,12 +200,12 @@ describe('what waits for a customer', () => {
     for (const domain of ['one.com', 'two.com']) await juma.call('POST', '/api/cart/items', { item: domain })
     const placed = await juma.call('POST', '/api/orders', { domains: ['one.com', 'two.com'] })
     await shop.sql(
-      `insert into records (id, user_id, request_id, kind, name, exclusive, started_at, expires_at)
+      `insert into services (id, user_id, request_id, kind, name, exclusive, started_at, expires_at)
        select gen_random_uuid(), $1, $2, 'domain', 'soon.com', true, now(), now() + interval '29 days'`,
       [juma.id, offer.body.id],
     )
     await shop.sql(
-      `insert into records (id, user_id, request_id, kind, name, exclusive, started_at, expires_at)
+      `insert into services (id, user_id, request_id, kind, name, exclusive, started_at, expires_at)
        select gen_random_uuid(), $1, $2, 'email', 'gone@soon.com', true, now(), now() - interval '1 day'`,
       [juma.id, asked.body.id],
     )

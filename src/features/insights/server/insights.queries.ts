@@ -111,7 +111,7 @@ export async function countRequests({ db }: Transaction) {
 }
 
 /**
- * Activations and revenue by month in UTC, for consecutive months. An activation is a record that began, and the revenue
+ * Activations and revenue by month in UTC, for consecutive months. An activation is a service that began, and the revenue
  * is what the ledger says was sold.
  */
 export async function countMonths(tx: Transaction, months: readonly string[]) {
@@ -125,7 +125,7 @@ export async function countMonths(tx: Transaction, months: readonly string[]) {
   const [activations, sales] = await Promise.all([
     sql<{ month: number; kind: ProductName; count: number }>`
       select ${monthOf(sql`started_at`)} as month, kind, count(*) as count
-        from records where started_at >= ${period.from} and started_at < ${period.to} group by 1, 2`.execute(
+        from services where started_at >= ${period.from} and started_at < ${period.to} group by 1, 2`.execute(
       tx.db,
     ),
     sumSales(tx, period, monthOf(sql`at`)),
@@ -136,7 +136,7 @@ export async function countMonths(tx: Transaction, months: readonly string[]) {
   }
 }
 
-/** Unreleased records that have expired, or will within 30, 60 and 90 days. Each is counted once. */
+/** Unreleased services that have expired, or will within 30, 60 and 90 days. Each is counted once. */
 export async function countExpiries({ db }: Transaction, now: Date) {
   const within = (days: number) => sql`${now}::timestamptz + make_interval(days => ${days})`
   const { rows } = await sql<{
@@ -150,6 +150,6 @@ export async function countExpiries({ db }: Transaction, now: Date) {
            count(*) filter (where expires_at > ${now} and expires_at <= ${within(30)}) as in_30,
            count(*) filter (where expires_at > ${within(30)} and expires_at <= ${within(60)}) as in_60,
            count(*) filter (where expires_at > ${within(60)}) as in_90
-      from records where released_at is null and expires_at <= ${within(90)} group by kind`.execute(db)
+      from services where released_at is null and expires_at <= ${within(90)} group by kind`.execute(db)
   return rows
 }

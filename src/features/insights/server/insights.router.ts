@@ -34,7 +34,7 @@ declare module '../../../server/live/publish-events.ts' {
 
 const SHOWN = 10
 
-/** The latest events about the caller's own requests, records, orders and profile. */
+/** The latest events about the caller's own requests, services, orders and profile. */
 export async function recentActivity(caller: CallerContext) {
   const person = caller.person()
   const rows = await caller.read(({ db }) =>

@@ -91,14 +91,14 @@ async function ordersOf({ db }: Transaction, person: string) {
   return rows
 }
 
-/** Records that have expired or expire within 30 days. `renewing` is true where a renewal was requested. */
+/** Services that have expired or expire within 30 days. `renewing` is true where a renewal was requested. */
 async function expiriesOf({ db }: Transaction, person: string, now: Date) {
   const { rows } = await sql<Subject & { status: string; expires_at: Date; renewing: boolean }>`
     select kind, id, name as subject, status, expires_at,
            exists (select from requests q
-                    where q.user_id = ${person} and q.kind = records.kind
-                      and q.open_key = ${renewalKey('')} || records.id::text) as renewing
-      from records
+                    where q.user_id = ${person} and q.kind = services.kind
+                      and q.open_key = ${renewalKey('')} || services.id::text) as renewing
+      from services
      where user_id = ${person} and released_at is null
        and expires_at <= ${now}::timestamptz + make_interval(days => ${RENEWAL_DAYS})
      order by expires_at limit ${MOST}`.execute(db)

@@ -44,7 +44,7 @@ export function InsightsSection() {
 
 type Row = Insights['expiries'][number]
 
-/** The number of records by the time of their expiry. */
+/** The number of services by the time of their expiry. */
 function Expiries({ expiries }: { expiries: Insights['expiries'] }) {
   return (
     <Card>

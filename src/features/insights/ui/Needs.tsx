@@ -75,7 +75,7 @@ function NeedOf({ need, isFirst }: { need: Need; isFirst: boolean }) {
 /** The URL of the task's row on its screen. */
 const placeOfNeed = ({ kind, type, id }: Need) =>
   kind
-    ? products[kind].screens.customer + rowAnchor(type === 'expiry' ? 'record' : 'request', id)
+    ? products[kind].screens.customer + rowAnchor(type === 'expiry' ? 'service' : 'request', id)
     : `/dashboard/orders/${id}`
 
 function useWordsOf({ type, amount, currency, overdue, suggestions, expires_at, renewal }: Need): {

@@ -5,8 +5,8 @@ import { enqueue } from '../../../server/mail/queue.ts'
 import type { MailContent, MailTemplate, MailContext } from '../../../server/mail/layout.ts'
 import { isEmail } from '../../../shared/people/email.ts'
 import { perProduct, products } from '../../products/products.ts'
-import { letterText } from '../../settings/server/letter-text.ts'
-import type { LetterName } from '../../settings/letters.data.ts'
+import { templateText } from '../../settings/server/template-text.ts'
+import type { TemplateName } from '../../settings/mail-templates.data.ts'
 import type { Settings } from '../../settings/settings.ts'
 
 /** What a mail to a customer is about: a product's name or `order`, and the name of what was asked for. */
@@ -51,18 +51,18 @@ const screens: Record<string, string> = {
 
 /**
  * The parts of every mail to a customer: title, text, what it is about, and a link to its screen.
- * @param values of the variables that only this letter has
+ * @param values of the variables that only this template has
  */
 export function customerMail(
   context: MailContext,
   { product, subject: name }: MailSubject,
-  letter: LetterName,
+  template: TemplateName,
   values: Record<string, string> = {},
 ): MailContent & { facts: [string, string][] } {
   const { translate, site, business, recipient } = context
   const subject = subjectIn(translate, product, name)
   return {
-    ...letterText(context, letter, {
+    ...templateText(context, template, {
       ...values,
       subject,
       business: business.name,

@@ -10,37 +10,37 @@ import type { Mails } from '../../../server/mail/mail.tables.ts'
 import { translate } from '../../../server/mail/messages.ts'
 import { type Locale, locales } from '../../../shared/pages.ts'
 import { Refused } from '../../../shared/refusal.ts'
-import { type LetterName, letterNames, letters } from '../../settings/letters.data.ts'
-import type { LetterText } from '../../settings/letters.ts'
+import { type TemplateName, templateNames, templates } from '../../settings/mail-templates.data.ts'
+import type { TemplateText } from '../../settings/mail-templates.ts'
 import { audit } from '../../audit/server/audit.ts'
 import type { Input } from '../../../shared/contract.ts'
 
 const on = implement(mailsContract).$context<Context>().use(authorize)
 
-/** Shows a letter with a subject and a text, as a mail would have them. */
-export type PreviewLetter = (
-  draft: LetterText & { letter: LetterName; language: Locale },
+/** Shows a template with a subject and a text, as a mail would have them. */
+export type PreviewTemplate = (
+  draft: TemplateText & { template: TemplateName; language: Locale },
 ) => Promise<{ subject: string; html: string; text: string }>
 
-export const mailsRouter = (delivery: MailDelivery, preview: PreviewLetter) => ({
+export const mailsRouter = (delivery: MailDelivery, preview: PreviewTemplate) => ({
   list: on.list.handler(({ context, input }) => listMails(context.caller, input)),
   retry: on.retry.handler(({ context, input }) => retryMail(context.caller, input.id)),
   test: on.test.handler(({ context }) => sendTestMail(context.caller, delivery)),
-  letters: on.letters.handler(({ context, input: { letter } }) =>
+  templates: on.templates.handler(({ context, input: { template } }) =>
     context.caller.read(async () => ({
-      items: standardLetters.filter((item) => !letter || item.letter === letter),
+      items: standardTemplates.filter((item) => !template || item.template === template),
     })),
   ),
-  previewLetter: on.previewLetter.handler(({ context, input }) =>
+  previewTemplate: on.previewTemplate.handler(({ context, input }) =>
     context.caller.read(async () => {}).then(() => preview(input)),
   ),
 })
 
-/** The product's own words for every letter, in both languages. */
-const standardLetters = letterNames.flatMap((letter) =>
+/** The product's own words for every template, in both languages. */
+const standardTemplates = templateNames.flatMap((template) =>
   locales.map((language) => {
-    const [subject, text] = letters[letter].texts
-    return { letter, language, subject: translate(language, subject), text: translate(language, text) }
+    const [subject, text] = templates[template].texts
+    return { template, language, subject: translate(language, subject), text: translate(language, text) }
   }),
 )
 

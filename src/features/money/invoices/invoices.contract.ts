@@ -14,7 +14,7 @@ import {
   time,
 } from '../../../shared/contract.ts'
 
-const tags = ['papers']
+const tags = ['invoices']
 
 /** The receipt of the tax authority for an amount due. */
 const fiscal = z.nullable(z.object({ code: z.string(), link: z.nullable(z.string()) }))
@@ -41,7 +41,7 @@ const line = z.object({
   amount: decimal,
 })
 
-const paperFields = {
+const invoiceFields = {
   id: rowId,
   kind: z.enum(['invoice', 'credit-note']),
   title: z.enum(['receipt', 'tax-invoice', 'credit-note']),
@@ -58,13 +58,13 @@ const paperFields = {
   /** A day in the shop's time zone. */
   issued_on: z.string(),
   created_at: time,
-  /** As it is known now. It is printed only on papers that were issued after it was entered. */
+  /** As it is known now. It is printed only on invoices that were issued after it was entered. */
   fiscal,
 }
-const paper = row(paperFields)
+const invoice = row(invoiceFields)
 
-const adminPaper = row({
-  ...paperFields,
+const adminInvoice = row({
+  ...invoiceFields,
   user_id: rowId,
   customer: z.string(),
   /** Of the PDF, once it is written. */
@@ -89,24 +89,24 @@ const customerTax = z.object({
 })
 const conflict = { CONFLICT: { status: 409, message: 'Someone changed this meanwhile.' } } as const
 
-export const papersContract = {
+export const invoicesContract = {
   list: signedIn
     .route({
       method: 'GET',
-      path: '/papers',
+      path: '/invoices',
       tags,
       summary: 'My receipts, invoices and credit notes, newest first',
-      description: 'The PDF of each is at /api/papers/{id}/pdf.',
+      description: 'The PDF of each is at /api/invoices/{id}/pdf.',
     })
     .input(z.strictObject({ charge: z.optional(id), cursor, limit }))
-    .output(page(paper)),
+    .output(page(invoice)),
 
   reviewList: needs('payments.read')
     .route({
       method: 'GET',
-      path: '/admin/papers',
+      path: '/admin/invoices',
       summary: 'All receipts, invoices and credit notes, newest first',
-      description: 'The PDF of each is at /api/admin/papers/{id}/pdf.',
+      description: 'The PDF of each is at /api/admin/invoices/{id}/pdf.',
     })
     .input(
       z.strictObject({
@@ -118,7 +118,7 @@ export const papersContract = {
         limit,
       }),
     )
-    .output(page(adminPaper)),
+    .output(page(adminInvoice)),
 
   showChargeTax: needs('payments.read')
     .route({

@@ -25,7 +25,7 @@ const effects = z.object({
       pays: z.nullable(decimal),
       /** How much of the payment it had, and has no more. */
       loses: z.nullable(decimal),
-      /** The papers that it issues for the charge, each mailed to the customer. */
+      /** The invoices that it issues for the charge, each mailed to the customer. */
       issues: z.array(z.enum(['invoice', 'credit-note'])),
       /** After it. */
       becomes: z.object({ state: charge.shape.state, rest: decimal }),

@@ -4,7 +4,7 @@ import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 import { DOMAIN_ACTIVE } from '../../products/domain.ts'
 import { fillCart, placeAt, registered } from './testing/placing.ts'
 
-/** Completing an order creates one record for each registered name, with eight concurrent requests on two nodes. */
+/** Completing an order creates one service for each registered name, with eight concurrent requests on two nodes. */
 
 let shop: Shop
 let admin: Person

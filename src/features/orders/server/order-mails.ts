@@ -9,7 +9,7 @@ import {
   customerMailTemplate,
   type MailSubject,
 } from '../../mails/server/customer-mail.ts'
-import type { LetterName } from '../../settings/letters.data.ts'
+import type { TemplateName } from '../../settings/mail-templates.data.ts'
 import { type OrderRow, owedFor } from './store.ts'
 
 interface DecidedOrderData extends MailSubject {
@@ -24,7 +24,7 @@ interface DecidedOrderData extends MailSubject {
 interface CreditData extends MailSubject {
   amount: Money
   /** The id of the credit note, and its number. */
-  paper?: string
+  invoice?: string
   number?: string
 }
 
@@ -58,7 +58,7 @@ export function mailOfReview(before: OrderRow, after: OrderRow): OrderMail | und
   }
 }
 
-const decided = (letter: LetterName): MailTemplate =>
+const decided = (letter: TemplateName): MailTemplate =>
   customerMailTemplate<DecidedOrderData>(({ gone, owed, feedback, ...about }, context) => {
     const { translate } = context
     const mail = customerMail(context, about, letter)
@@ -75,7 +75,7 @@ const decided = (letter: LetterName): MailTemplate =>
   })
 
 const noteFact = ({ translate }: MailContext, number: string | undefined) =>
-  factIf(translate('papers_mail_number'), number ?? null)
+  factIf(translate('invoices_mail_number'), number ?? null)
 
 const refunded = customerMailTemplate<RefundData>(
   ({ amount, method, reference, date, number, ...about }, context) => {

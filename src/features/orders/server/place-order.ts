@@ -133,7 +133,7 @@ type Db = Transaction['db']
 /** The domains and addresses among the items that the customer holds. */
 const heldNames = async (db: Db, person: string, names: readonly string[]) => {
   const rows = await db
-    .selectFrom('records')
+    .selectFrom('services')
     .select('name')
     .where('exclusive', '=', true)
     .where('user_id', '=', person)

@@ -30,7 +30,7 @@ interface PaidBack {
 }
 
 /**
- * An admin records that the customer was refunded what is owed, or a part of it, or that it stays as the customer's
+ * An admin services that the customer was refunded what is owed, or a part of it, or that it stays as the customer's
  * credit. What was sold and not delivered becomes a credit note in the ledger. Gives the order as admins see it.
  * Refuses with `NOT_FOUND`, `CONFLICT` with the newer order, `NOTHING_OWED`, `MORE_THAN_OWED`, and with `CREDIT_USED`
  * where the customer has paid something else with it; with `DATE_INVALID` a day before the order or after today.
@@ -80,7 +80,7 @@ export async function refundOrder(caller: CallerContext, input: Input<typeof ord
       product: 'order',
       subject,
       amount: part,
-      ...(note && { paper: note.id, number: note.name }),
+      ...(note && { invoice: note.id, number: note.name }),
     }
     const mail: OrderMail = back
       ? { kind: 'order-refunded', data: { ...about, ...paidBackOf(back) } }

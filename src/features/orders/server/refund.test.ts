@@ -174,7 +174,7 @@ test('what was paid back, or kept as credit, is not delivered any more', async (
   await admin.call('POST', `/api/admin/orders/${cancelled}/refund`, { ...details, version: again.version })
   for (const status of ['pending', 'completed'])
     expect(await review(cancelled, { status, lines: registered('returned-c.com') })).toMatchObject(refused)
-  expect(await shop.sql(`select name from records where name like 'returned-%' order by name`)).toEqual([
+  expect(await shop.sql(`select name from services where name like 'returned-%' order by name`)).toEqual([
     { name: 'returned-b.com' },
   ])
 })

@@ -5,7 +5,7 @@ import type { CallerContext } from '../../../server/http/context.ts'
 import { mailCustomer } from '../../mails/server/customer-mail.ts'
 import { products } from '../../products/products.ts'
 import { productOf, readItem } from '../../products/item.ts'
-import { createRecord } from '../../requests/server/activate.ts'
+import { createService } from '../../requests/server/activate.ts'
 import { recordReview, reviewAsAdmin, type Reviewer } from '../../requests/server/review.ts'
 import type { Settings } from '../../settings/settings.ts'
 import {
@@ -30,7 +30,7 @@ export interface OrderReview extends OrderSave {
 }
 
 /**
- * An admin decides on an order, item by item. Completing it creates one record for every registered item. Gives the
+ * An admin decides on an order, item by item. Completing it creates one service for every registered item. Gives the
  * order as admins see it. Refuses what `reviewOrder` and `reviewAsAdmin` refuse, with `ORDER_REFUNDED` to deliver what
  * was paid back, and with `ALREADY_ORDERED` to open an order again where another open order of the customer has one of
  * its names.
@@ -91,7 +91,8 @@ async function save(
   if (order.status === 'completed')
     for (const line of row.lines.filter(({ item }) => states.get(item) === 'registered')) {
       const product = products[productOf(line.item)]
-      if (await createRecord(tx, product, recordOf(line, row.user_id, now))) changed.add(product.record.path)
+      if (await createService(tx, product, serviceOf(line, row.user_id, now)))
+        changed.add(product.service.path)
     }
   await updateCharge(tx, payableOrder, (await findOrder(tx, row.id))!, { settings, now })
   const isDecided = order.status !== row.status
@@ -121,8 +122,8 @@ async function save(
   return after
 }
 
-/** The record that a registered line creates. */
-function recordOf({ id, item, years }: OrderRow['lines'][number], user_id: string, now: Date) {
+/** The service that a registered line creates. */
+function serviceOf({ id, item, years }: OrderRow['lines'][number], user_id: string, now: Date) {
   const read = readItem(item)
   const isPlan = read?.product === 'hosting'
   return {

@@ -13,9 +13,9 @@ import { BackLink } from '../../../kit/page/BackLink.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { CardSkeletons } from '../../../kit/Skeleton.tsx'
 import { AccessCard } from '../../requests/ui/access/AccessCard.tsx'
-import type { ProductRecord } from '../../requests/ui/requests.api.ts'
+import type { ProductService } from '../../requests/ui/requests.api.ts'
 import type { Product } from '../../requests/ui/product.ts'
-import { RecordStatus, Renewal } from '../../requests/ui/RecordTable.tsx'
+import { ServiceStatus, Renewal } from '../../requests/ui/ServiceTable.tsx'
 import { products } from './products.ts'
 
 export const meta = pageTitle(() => ({ title: m.services_one() }))
@@ -34,7 +34,7 @@ function OwnService({ product, id }: { product: Product; id: string }) {
     <>
       <BackLink to={product.screens.customer}>{product.menu.customerLabel()}</BackLink>
       {query.data ? (
-        <Detail product={product} record={query.data.record} />
+        <Detail product={product} service={query.data.record} />
       ) : query.isError ? (
         refusalCode(query.error) === 'NOT_FOUND' ? (
           <ErrorState title={m.handover_not_yours()} />
@@ -50,14 +50,14 @@ function OwnService({ product, id }: { product: Product; id: string }) {
   )
 }
 
-function Detail({ product, record }: { product: Product; record: ProductRecord }) {
-  const name = product.record.nameOf(record)
-  const detail = product.record.detailOf?.(record)
+function Detail({ product, service }: { product: Product; service: ProductService }) {
+  const name = product.service.nameOf(service)
+  const detail = product.service.detailOf?.(service)
   return (
     <>
       <header className="mb-6 flex flex-wrap items-start justify-between gap-4">
         <div className="flex min-w-0 flex-col items-start gap-2">
-          <RecordStatus record={record} />
+          <ServiceStatus service={service} />
           <h1 className="text-2xl font-black wrap-anywhere">
             <Copyable text={name} />
           </h1>
@@ -69,25 +69,25 @@ function Detail({ product, record }: { product: Product; record: ProductRecord }
         </LinkButton>
       </header>
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
-        <AccessCard product={product} id={record.id} />
+        <AccessCard product={product} id={service.id} />
         <Card>
           <dl className="grid grid-cols-2 gap-x-6 gap-y-4">
             <div>
-              <dt className="text-sm text-muted">{product.record.texts.since()}</dt>
+              <dt className="text-sm text-muted">{product.service.texts.since()}</dt>
               <dd className="mt-0.5 font-semibold">
-                <FormattedDate at={product.record.sinceOf(record)} />
+                <FormattedDate at={product.service.sinceOf(service)} />
               </dd>
             </div>
             <div>
               <dt className="text-sm text-muted">{m.requests_expires()}</dt>
               <dd className="mt-0.5 font-semibold">
-                {record.expires_at ? <FormattedDate at={record.expires_at} /> : '—'}
+                {service.expires_at ? <FormattedDate at={service.expires_at} /> : '—'}
               </dd>
             </div>
             <div className="col-span-2">
               <dt className="text-sm text-muted">{m.common_renewal()}</dt>
               <dd className="mt-0.5 font-semibold">
-                <Renewal product={product} record={record} />
+                <Renewal product={product} service={service} />
               </dd>
             </div>
           </dl>

@@ -7,7 +7,7 @@ import type { ProductDefinition } from '../../products/product-definition.ts'
 import { nextPeriod } from '../renewal.ts'
 import type { RequestRow } from './store.ts'
 
-/** A customer holds the name of a record that was to be created. Another transaction can read who. */
+/** A customer holds the name of a service that was to be created. Another transaction can read who. */
 export class NameHeld extends Refused {
   readonly product: ProductDefinition
   readonly held: string
@@ -20,9 +20,9 @@ export class NameHeld extends Refused {
 }
 
 /**
- * Activates a request: creates a record, or extends the record that the request renews. Unique keys make this happen
+ * Activates a request: creates a service, or extends the service that the request renews. Unique keys make this happen
  * once per request. Gives true if this call did it.
- * Throws `NameHeld`, and refuses with `RECORD_FAILED` and the present holder where the record to renew was released.
+ * Throws `NameHeld`, and refuses with `RECORD_FAILED` and the present holder where the service to renew was released.
  */
 export async function activateRequest(
   tx: Transaction,
@@ -36,7 +36,7 @@ export async function activateRequest(
 }
 
 const create = (tx: Transaction, product: ProductDefinition, request: RequestRow, now: Date) =>
-  createRecord(tx, product, {
+  createService(tx, product, {
     from: { request_id: request.id },
     user_id: request.user_id,
     name: request.subject,
@@ -45,8 +45,8 @@ const create = (tx: Transaction, product: ProductDefinition, request: RequestRow
     brings: request.stage !== 'active',
   })
 
-interface NewRecord {
-  /** The request or order line that creates the record. Each creates one at most. */
+interface NewService {
+  /** The request or order line that creates the service. Each creates one at most. */
   from: { request_id: string } | { order_line_id: string }
   user_id: string
   name: string
@@ -54,25 +54,25 @@ interface NewRecord {
   now: Date
   /** The term, where it is not the product's. */
   months?: number
-  /** Whether a released record of the same origin becomes active again with a new term. */
+  /** Whether a released service of the same origin becomes active again with a new term. */
   brings?: boolean
 }
 
 /**
- * Creates a record, unless its request or order line already created one. With `brings`, a released one becomes active
+ * Creates a service, unless its request or order line already created one. With `brings`, a released one becomes active
  * again. Gives true if this call did it. Throws `NameHeld`.
  */
-export async function createRecord(
+export async function createService(
   { db }: Transaction,
   product: ProductDefinition,
   {
     from,
     now,
     details,
-    months = product.record.months(details) ?? undefined,
+    months = product.service.months(details) ?? undefined,
     brings = false,
-    ...record
-  }: NewRecord,
+    ...service
+  }: NewService,
 ) {
   const term = {
     details: JSON.stringify(details),
@@ -81,9 +81,9 @@ export async function createRecord(
     anchor_day: now.getUTCDate(),
   }
   const { numInsertedOrUpdatedRows } = await db
-    .insertInto('records')
+    .insertInto('services')
     .values({
-      ...record,
+      ...service,
       ...from,
       ...term,
       id: randomUUIDv7(),
@@ -97,56 +97,56 @@ export async function createRecord(
             .doUpdateSet({
               ...term,
               // It may have been handed over before it was released.
-              user_id: record.user_id,
+              user_id: service.user_id,
               released_at: null,
               // They are of the term that has ended.
               facts: '{}',
               status: 'active',
-              version: sql<number>`records.version + 1`,
+              version: sql<number>`services.version + 1`,
             })
-            .where('records.released_at', 'is not', null)
+            .where('services.released_at', 'is not', null)
         : known.doNothing()
     })
     .executeTakeFirstOrThrow()
     .catch((error: unknown) => {
-      throw constraintOf(error) === 'records_one_holder' ? new NameHeld(product, record.name) : error
+      throw constraintOf(error) === 'records_one_holder' ? new NameHeld(product, service.name) : error
     })
   return Boolean(numInsertedOrUpdatedRows)
 }
 
-/** Extends a record from its expiry or from now, whichever is later. An early payment loses no time. */
+/** Extends a service from its expiry or from now, whichever is later. An early payment loses no time. */
 async function extend(
   tx: Transaction,
   product: ProductDefinition,
   request: RequestRow,
-  recordId: string,
+  serviceId: string,
   now: Date,
 ) {
   const { db, caller } = tx
-  const record = await db
-    .selectFrom('records')
+  const service = await db
+    .selectFrom('services')
     .selectAll()
-    .where('id', '=', recordId)
+    .where('id', '=', serviceId)
     .forUpdate()
     .executeTakeFirst()
-  // A renewal of a custom plan may have no period. The record's own period applies then.
-  const months = product.record.months(request.details) ?? product.record.months(record?.details ?? {})
-  if (record?.released_at)
+  // A renewal of a custom plan may have no period. The service's own period applies then.
+  const months = product.service.months(request.details) ?? product.service.months(service?.details ?? {})
+  if (service?.released_at)
     throw new Refused('RECORD_FAILED', {
-      name: record.name,
-      held_by: await nameHolder(tx, product, record.name),
+      name: service.name,
+      held_by: await nameHolder(tx, product, service.name),
     })
-  if (!record || months === null) return false
-  const period = nextPeriod(record, { months, keepsDay: product.record.keepsDay, now })
+  if (!service || months === null) return false
+  const period = nextPeriod(service, { months, keepsDay: product.service.keepsDay, now })
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('renewals')
     .values({
       id: randomUUIDv7(),
-      record_id: record.id,
-      user_id: record.user_id,
+      service_id: service.id,
+      user_id: service.user_id,
       request_id: request.id,
-      record_version: record.version,
-      expired_at: record.expires_at,
+      service_version: service.version,
+      expired_at: service.expires_at,
       expires_at: period.expires_at,
       // The admin who activates it has already renewed at the registrar, so no task is left.
       done_at: now,
@@ -156,9 +156,9 @@ async function extend(
     .executeTakeFirstOrThrow()
   if (!numInsertedOrUpdatedRows) return false
   await db
-    .updateTable('records')
-    .set({ ...period, status: 'active', version: record.version + 1 })
-    .where('id', '=', record.id)
+    .updateTable('services')
+    .set({ ...period, status: 'active', version: service.version + 1 })
+    .where('id', '=', service.id)
     .execute()
   return true
 }
@@ -170,12 +170,12 @@ export async function nameHolder(
   name: string,
 ): Promise<string | null> {
   const holder = await db
-    .selectFrom('records')
-    .innerJoin('profiles', 'profiles.id', 'records.user_id')
+    .selectFrom('services')
+    .innerJoin('profiles', 'profiles.id', 'services.user_id')
     .select('profiles.email')
-    .where('records.kind', '=', product.name)
-    .where('records.name', '=', name)
-    .where('records.released_at', 'is', null)
+    .where('services.kind', '=', product.name)
+    .where('services.name', '=', name)
+    .where('services.released_at', 'is', null)
     .executeTakeFirst()
   return holder?.email ?? null
 }

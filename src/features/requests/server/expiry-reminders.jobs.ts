@@ -13,7 +13,7 @@ const reminders = [7, 30] as const
 
 /**
  * Sends reminders 30 and 7 days before an expiry, each once for each expiry. After a downtime the due one is still
- * sent. A record with a term of one month gets only the one 7 days before.
+ * sent. A service with a term of one month gets only the one 7 days before.
  */
 export async function remindOfExpiry(database: Database, now: Date): Promise<void> {
   const settings = await readSettings(database)
@@ -28,7 +28,7 @@ export async function remindOfExpiry(database: Database, now: Date): Promise<voi
 const remindSome = (database: Database, settings: Settings, now: Date, after: string | undefined) =>
   database.write('service', async (tx) => {
     let ending = tx.db
-      .selectFrom('records')
+      .selectFrom('services')
       .select(['id', 'user_id', 'kind', 'name', 'details', 'expires_at'])
       .where('released_at', 'is', null)
       .where('expires_at', '>', now)
@@ -39,7 +39,7 @@ const remindSome = (database: Database, settings: Settings, now: Date, after: st
     const rows = await ending.execute()
     for (const { id, user_id, kind, name, details, expires_at } of rows) {
       const days = reminders.find((some) => expires_at!.getTime() - now.getTime() <= some * DAY_MS)!
-      const months = products[kind as ProductName]?.record.months(details) ?? 12
+      const months = products[kind as ProductName]?.service.months(details) ?? 12
       if (days === 30 && months <= 1) continue
       const ends = expires_at!.toISOString()
       await mailCustomer(

@@ -84,14 +84,14 @@ test('a name that is given free names the renewal that nothing can come of any m
   await admin.call('PATCH', '/api/admin/settings', { values: { renewals: 'paid' } })
   const { body } = await asha.call('POST', '/api/domain-requests', { requested_domain: 'let-go.com' })
   await admin.call('PATCH', `/api/admin/domain-requests/${body.id}`, { status: 'YOUR DOMAIN IS ACTIVE NOW' })
-  const [record] = await shop.sql(
-    `update records set expires_at = now() - interval '1 day' where name = 'let-go.com' returning id`,
+  const [service] = await shop.sql(
+    `update services set expires_at = now() - interval '1 day' where name = 'let-go.com' returning id`,
   )
-  const renewed = await asha.call('POST', `/api/domains/${record!.id}/renew`, {})
+  const renewed = await asha.call('POST', `/api/domains/${service!.id}/renew`, {})
   expect(renewed.status).toBe(200)
-  const [request] = await shop.sql(`select id from requests where renews = $1`, [record!.id])
-  expect(await admin.call('POST', `/api/admin/records/${record!.id}/release`)).toMatchObject({
+  const [request] = await shop.sql(`select id from requests where renews = $1`, [service!.id])
+  expect(await admin.call('POST', `/api/admin/services/${service!.id}/release`)).toMatchObject({
     status: 200,
-    body: { id: record!.id, open_renewal: request!.id },
+    body: { id: service!.id, open_renewal: request!.id },
   })
 })

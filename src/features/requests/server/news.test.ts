@@ -109,12 +109,12 @@ test('an expiry is announced 30 and 7 days before, once each, however often the 
   await save(id, { status: 'YOUR DOMAIN IS ACTIVE NOW' })
   await shop.sql(`delete from mails`)
   const { database } = shop.nodes[0]!
-  const [record] = (await shop.sql(`select id, expires_at from records where name = $1`, [name])) as [
+  const [service] = (await shop.sql(`select id, expires_at from services where name = $1`, [name])) as [
     { id: string; expires_at: Date },
   ]
-  const before = (days: number) => new Date(record.expires_at.getTime() - days * 24 * 3600_000)
+  const before = (days: number) => new Date(service.expires_at.getTime() - days * 24 * 3600_000)
   const mine = async () =>
-    (await shop.sql(`select once from mails where once like '%' || $1 || '%'`, [record.id])).map(
+    (await shop.sql(`select once from mails where once like '%' || $1 || '%'`, [service.id])).map(
       ({ once }) => once.split(' ')[1],
     )
   await remindOfExpiry(database, before(31))

@@ -31,7 +31,7 @@ describe('activation', () => {
       }),
     )
     expect(answers.map((answer) => answer.status)).toEqual(Array(8).fill(200))
-    expect(await shop.sql(`select 1 from records where request_id = $1`, [request])).toHaveLength(1)
+    expect(await shop.sql(`select 1 from services where request_id = $1`, [request])).toHaveLength(1)
     expect(
       await shop.sql(`select 1 from events where entity_id = $1 and type = 'request.activated'`, [request]),
     ).toHaveLength(1)
@@ -48,7 +48,7 @@ describe('activation', () => {
     const refused = answers.filter((answer) => answer.status === 409)
     expect(refused).toHaveLength(7)
     const [holder] = await shop.sql(
-      `select p.email from records r join profiles p on p.id = r.user_id where r.name = 'one-holder.com'`,
+      `select p.email from services r join profiles p on p.id = r.user_id where r.name = 'one-holder.com'`,
     )
     expect(refused[0]!.body).toMatchObject({
       code: 'RECORD_FAILED',
@@ -66,7 +66,7 @@ describe('activation', () => {
     const { request_id } = await own(asha, 'back-and-forth.com')
     await admin.call('PATCH', `/api/admin/domain-requests/${request_id}`, { status: 'rejected' })
     await admin.call('PATCH', `/api/admin/domain-requests/${request_id}`, { status: DOMAIN_ACTIVE })
-    expect(await shop.sql(`select status from records where request_id = $1`, [request_id])).toEqual([
+    expect(await shop.sql(`select status from services where request_id = $1`, [request_id])).toEqual([
       { status: 'active' },
     ])
   })
@@ -178,16 +178,16 @@ describe('a payment', () => {
 describe('renewal', () => {
   test('pressed 8 times at once extends once, to a year from now, and is one task', async () => {
     const asha = await shop.customer()
-    const record = await own(asha, 'eight-renewals.com')
-    await expire(record.id)
+    const service = await own(asha, 'eight-renewals.com')
+    await expire(service.id)
     const answers = await eightTimes((turn) =>
-      shop.at(turn % 2, asha.token)('POST', `/api/domains/${record.id}/renew`),
+      shop.at(turn % 2, asha.token)('POST', `/api/domains/${service.id}/renew`),
     )
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...Array(7).fill(409)])
-    const [after] = await shop.sql(`select expires_at, status, version from records where id = $1`, [
-      record.id,
+    const [after] = await shop.sql(`select expires_at, status, version from services where id = $1`, [
+      service.id,
     ])
-    expect(after).toMatchObject({ status: 'active', version: record.version + 1 })
+    expect(after).toMatchObject({ status: 'active', version: service.version + 1 })
     const nextYear = new Date()
     nextYear.setUTCFullYear(nextYear.getUTCFullYear() + 1)
     expect(Math.abs(after!.expires_at.getTime() - nextYear.getTime())).toBeLessThan(60_000)
@@ -213,11 +213,11 @@ describe('renewal', () => {
       price: 20,
       billing_period: 'yearly',
     })
-    const [record] = await shop.sql(`select id from records where user_id = $1 and kind = 'hosting'`, [
+    const [service] = await shop.sql(`select id from services where user_id = $1 and kind = 'hosting'`, [
       asha.id,
     ])
-    await expire(record!.id)
-    expect((await asha.call('POST', `/api/hosting-accounts/${record!.id}/renew`)).status).toBe(200)
+    await expire(service!.id)
+    expect((await asha.call('POST', `/api/hosting-accounts/${service!.id}/renew`)).status).toBe(200)
     const { items } = (await admin.call('GET', '/api/admin/renewals')).body
     expect(items[0]).toMatchObject({
       kind: 'hosting',
@@ -238,11 +238,11 @@ describe('renewal', () => {
 
   test('is refused before the expiry, and of what somebody else holds', async () => {
     const [asha, juma] = [await shop.customer(), await shop.customer()]
-    const record = await own(asha, 'too-early.com')
-    expect((await asha.call('POST', `/api/domains/${record.id}/renew`)).body.code).toBe('NOT_RENEWABLE')
-    await expire(record.id)
-    expect((await juma.call('POST', `/api/domains/${record.id}/renew`)).status).toBe(404)
-    expect((await asha.call('POST', `/api/emails/${record.id}/renew`)).status).toBe(404)
+    const service = await own(asha, 'too-early.com')
+    expect((await asha.call('POST', `/api/domains/${service.id}/renew`)).body.code).toBe('NOT_RENEWABLE')
+    await expire(service.id)
+    expect((await juma.call('POST', `/api/domains/${service.id}/renew`)).status).toBe(404)
+    expect((await asha.call('POST', `/api/emails/${service.id}/renew`)).status).toBe(404)
   })
 
   const setMode = (mode: 'instant' | 'paid') =>
@@ -258,10 +258,10 @@ describe('renewal', () => {
         const { body: asked } = await asha.call('POST', '/api/hosting-requests', wish)
         const active = { status: 'active', billing_period: 'yearly' }
         await admin.call('PATCH', `/api/admin/hosting-requests/${asked.id}`, active)
-        const [record] = await shop.sql(`select id from records where request_id = $1`, [asked.id])
-        await expire(record!.id)
-        const { body } = await asha.call('POST', `/api/hosting-accounts/${record!.id}/renew`)
-        return [body.request.price, body.request.billing_period, body.request.renews === record!.id]
+        const [service] = await shop.sql(`select id from services where request_id = $1`, [asked.id])
+        await expire(service!.id)
+        const { body } = await asha.call('POST', `/api/hosting-accounts/${service!.id}/renew`)
+        return [body.request.price, body.request.billing_period, body.request.renews === service!.id]
       }
       const plan = { plan_name: 'Basic', billing_period: 'yearly' }
       expect(await pricesOf(plan)).toEqual([59.99, 'yearly', true])
@@ -277,32 +277,32 @@ describe('renewal', () => {
     await setMode('paid')
     try {
       const asha = await shop.customer()
-      const record = await own(asha, 'paid-renewal.com')
-      expect((await asha.call('POST', `/api/domains/${record.id}/renew`)).body.code).toBe('NOT_RENEWABLE')
-      await expire(record.id, '-20 days')
+      const service = await own(asha, 'paid-renewal.com')
+      expect((await asha.call('POST', `/api/domains/${service.id}/renew`)).body.code).toBe('NOT_RENEWABLE')
+      await expire(service.id, '-20 days')
       const answers = await eightTimes((turn) =>
-        shop.at(turn % 2, asha.token)('POST', `/api/domains/${record.id}/renew`),
+        shop.at(turn % 2, asha.token)('POST', `/api/domains/${service.id}/renew`),
       )
       expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...Array(7).fill(409)])
       const { request, record: shown } = answers.find((answer) => answer.status === 200)!.body
       expect(request).toMatchObject({
         requested_domain: 'paid-renewal.com',
         status: 'pending',
-        renews: record.id,
+        renews: service.id,
       })
       expect(shown.renewal).toBe('requested')
 
-      const [before] = await shop.sql(`select expires_at from records where id = $1`, [record.id])
+      const [before] = await shop.sql(`select expires_at from services where id = $1`, [service.id])
       await eightTimes((turn) =>
         shop.at(turn % 2, admin.token)('PATCH', `/api/admin/domain-requests/${request.id}`, {
           status: DOMAIN_ACTIVE,
         }),
       )
-      const [after] = await shop.sql(`select expires_at from records where id = $1`, [record.id])
+      const [after] = await shop.sql(`select expires_at from services where id = $1`, [service.id])
       const year = new Date(before!.expires_at)
       year.setUTCFullYear(year.getUTCFullYear() + 1)
       expect(after!.expires_at).toEqual(year)
-      expect(await shop.sql(`select 1 from records where name = 'paid-renewal.com'`)).toHaveLength(1)
+      expect(await shop.sql(`select 1 from services where name = 'paid-renewal.com'`)).toHaveLength(1)
     } finally {
       await setMode('instant')
     }

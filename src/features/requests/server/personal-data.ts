@@ -5,7 +5,7 @@ import './requests.tables.ts'
 
 /**
  * Deletes texts by and about a person from the rows that are retained: payer names, descriptions of custom plans,
- * feedback, reasons, and the facts of records with their secrets.
+ * feedback, reasons, and the facts of services with their secrets.
  */
 export async function eraseWords(tx: Transaction, person: string): Promise<void> {
   const { db } = tx
@@ -21,9 +21,9 @@ export async function eraseWords(tx: Transaction, person: string): Promise<void>
       .where('user_id', '=', person)
       .execute(),
     eraseSecrets(tx, person),
-    db.updateTable('records').set({ facts: '{}' }).where('user_id', '=', person).execute(),
+    db.updateTable('services').set({ facts: '{}' }).where('user_id', '=', person).execute(),
     db
-      .updateTable('records')
+      .updateTable('services')
       .set({ details: sql`details || '{"manual_details": ""}'` })
       .where('user_id', '=', person)
       .where(sql<boolean>`details ? 'manual_details'`)
@@ -38,14 +38,14 @@ export async function eraseWords(tx: Transaction, person: string): Promise<void>
 }
 
 /**
- * What prevents the immediate deletion of an account: the number of records that have not expired, and of what was paid,
+ * What prevents the immediate deletion of an account: the number of services that have not expired, and of what was paid,
  * or is said to be, and not delivered yet.
  */
 export async function unfinishedOf({ db }: Transaction, person: string, now: Date) {
   const count = sql<number>`count(*)::int`
   const [held, paid] = await Promise.all([
     db
-      .selectFrom('records')
+      .selectFrom('services')
       .select(count.as('n'))
       .where('user_id', '=', person)
       .where('released_at', 'is', null)

@@ -4,7 +4,7 @@ import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 import { DOMAIN_ACTIVE } from '../../products/domain.ts'
 import { ownedIn } from './testing/owned.ts'
 
-/** Releasing records that have expired or were activated by mistake. */
+/** Releasing services that have expired or were activated by mistake. */
 
 let shop: Shop
 let admin: Person
@@ -18,17 +18,17 @@ const { own, expire } = ownedIn(() => ({ shop, admin }))
 
 test('a record whose request was set back is taken back once, and comes back once with the next activation', async () => {
   const [asha, juma] = [await shop.customer(), await shop.customer()]
-  const record = await own(asha, 'set-back.com')
-  const request = `/api/admin/domain-requests/${record.request_id}`
+  const service = await own(asha, 'set-back.com')
+  const request = `/api/admin/domain-requests/${service.request_id}`
   const release = (turn: number) =>
-    shop.at(turn % 2, admin.token)('POST', `/api/admin/records/${record.id}/release`)
+    shop.at(turn % 2, admin.token)('POST', `/api/admin/services/${service.id}/release`)
   const activate = (turn: number) =>
     shop.at(turn % 2, admin.token)('PATCH', request, { status: DOMAIN_ACTIVE })
   const held = async () => (await asha.call('GET', '/api/domains')).body.items.length
   expect((await release(0)).body.code).toBe('NOT_EXPIRED')
 
   const setBack = (await admin.call('PATCH', request, { status: 'available', price: 10 })).body
-  expect([setBack.record_left, await held()]).toEqual([record.id, 1])
+  expect([setBack.record_left, await held()]).toEqual([service.id, 1])
   const taken = (await eightTimes(release)).map(({ status }) => status)
   expect(taken.toSorted()).toEqual([200, ...Array<number>(7).fill(404)])
   expect([
@@ -40,11 +40,11 @@ test('a record whose request was set back is taken back once, and comes back onc
   expect(new Set(again.map(({ status, body }) => `${status} ${body.record_left}`))).toEqual(
     new Set(['200 null']),
   )
-  const [back] = await shop.sql(`select * from records where request_id = $1`, [record.request_id])
-  expect(back).toMatchObject({ id: record.id, status: 'active', released_at: null })
-  expect(back!.expires_at.getTime()).toBeGreaterThan(record.expires_at.getTime())
+  const [back] = await shop.sql(`select * from services where request_id = $1`, [service.request_id])
+  expect(back).toMatchObject({ id: service.id, status: 'active', released_at: null })
+  expect(back!.expires_at.getTime()).toBeGreaterThan(service.expires_at.getTime())
   const acts = await shop.sql(`select action from audit_log where entity_id = any ($1) order by id`, [
-    [record.id, record.request_id],
+    [service.id, service.request_id],
   ])
   expect(acts.map(({ action }) => action).filter((action) => /activated|released/.test(action))).toEqual([
     'request.activated',
@@ -57,10 +57,10 @@ test('a record whose request was set back is taken back once, and comes back onc
   await own(juma, 'set-back.com')
   await admin.call('PATCH', request, { status: 'available', price: 10 })
   expect((await activate(0)).body.code).toBe('RECORD_FAILED')
-  // Saving its active request again does not restore an expired record that was released.
+  // Saving its active request again does not restore an expired service that was released.
   const other = await own(asha, 'given-free.com')
   await expire(other.id)
-  expect((await admin.call('POST', `/api/admin/records/${other.id}/release`)).status).toBe(200)
+  expect((await admin.call('POST', `/api/admin/services/${other.id}/release`)).status).toBe(200)
   await admin.call('PATCH', `/api/admin/domain-requests/${other.request_id}`, {
     status: DOMAIN_ACTIVE,
     admin_feedback: 'Again',
@@ -70,10 +70,10 @@ test('a record whose request was set back is taken back once, and comes back onc
 
 test('an expired record can be released, and somebody else may hold the name then', async () => {
   const [asha, juma] = [await shop.customer(), await shop.customer()]
-  const record = await own(asha, 'released.com')
-  const at = `/api/admin/records/${record.id}/release`
+  const service = await own(asha, 'released.com')
+  const at = `/api/admin/services/${service.id}/release`
   expect((await admin.call('POST', at)).body.code).toBe('NOT_EXPIRED')
-  await expire(record.id)
+  await expire(service.id)
   expect((await admin.call('POST', at)).status).toBe(200)
   expect((await own(juma, 'released.com')).user_id).toBe(juma.id)
   expect((await asha.call('GET', '/api/domains')).body.items).toEqual([])

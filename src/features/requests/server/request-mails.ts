@@ -13,7 +13,7 @@ import type { ProductDefinition } from '../../products/product-definition.ts'
 import { type AccessData, accessFacts, accessPage } from './access/access-mail.ts'
 import { priceOf, type RequestRow } from './store.ts'
 
-/** The mails about requests and records, each with its data. */
+/** The mails about requests and services, each with its data. */
 type RequestMail =
   | {
       kind: 'request-offered'
@@ -60,7 +60,7 @@ export function mailOfReview(
     accounts: PayTo[]
     /** Of the charge of an offer. */
     reference: string | null
-    /** Of the record of an activation. */
+    /** Of the service of an activation. */
     access?: AccessData
   },
 ): RequestMail | undefined {
@@ -92,7 +92,7 @@ const template = <Kind extends RequestMail['kind']>(
   write: (data: DataOf<Kind>, context: Parameters<MailTemplate>[1]) => MailContent,
 ) => customerMailTemplate<DataOf<Kind>>(write)
 
-/** A mail with the facts of its record, and with a link to the record's own page. */
+/** A mail with the facts of its service, and with a link to the service's own page. */
 function withAccess(
   { facts, button, ...mail }: ReturnType<typeof customerMail>,
   about: MailSubject & AccessData,
@@ -106,7 +106,7 @@ function withAccess(
   }
 }
 
-/** The mails about requests and records, by the `kind` of their mail. */
+/** The mails about requests and services, by the `kind` of their mail. */
 export const requestMailTemplates: Record<RequestMail['kind'], MailTemplate> = {
   'request-offered': template<'request-offered'>(
     ({ price, feedback, pay_to, reference, ...about }, context) => {

@@ -10,7 +10,7 @@ import { perProduct, type ProductName, products } from '../../products/products.
 import { ownAccess } from './access/own-access.ts'
 import { showSecret } from './access/secrets.ts'
 import { listForReview, listOwnRequests } from './requests.queries.ts'
-import { listOwnRecords, renewRecord } from './records.ts'
+import { listOwnServices, renewService } from './own-services.ts'
 import { payableRequest } from './payable-request.ts'
 import { reviewRequest } from './review-request.ts'
 import { type CheckContext, submitRequest } from './submit-request.ts'
@@ -29,8 +29,8 @@ const routerOf = (name: ProductName, accounts: Accounts) => {
     claimPayment: on.claimPayment.handler(({ context, input: { id, ...payment } }) =>
       claimPayment(context.caller, payableRequest(product), id, payment),
     ),
-    records: on.records.handler(({ context, input }) => listOwnRecords(context.caller, product, input)),
-    renew: on.renew.handler(({ context, input }) => renewRecord(context.caller, product, input.id)),
+    services: on.services.handler(({ context, input }) => listOwnServices(context.caller, product, input)),
+    renew: on.renew.handler(({ context, input }) => renewService(context.caller, product, input.id)),
     reviewList: on.reviewList.handler(({ context, input }) => listForReview(context.caller, product, input)),
     review: on.review.handler(({ context, input }) =>
       reviewRequest(context.caller, product, input, accounts.keys),

@@ -94,10 +94,10 @@ export interface Records {
   created_at: Now
 }
 
-/** What the customer of a record is shown once. */
-export interface RecordSecrets {
+/** What the customer of a service is shown once. */
+export interface ServiceSecrets {
   id: string
-  record_id: string
+  service_id: string
   user_id: string
   name: string
   /** Null once it was shown. */
@@ -108,10 +108,10 @@ export interface RecordSecrets {
 
 export interface Renewals {
   id: string
-  record_id: string
+  service_id: string
   user_id: string
   request_id: string | null
-  record_version: number
+  service_version: number
   expired_at: Date | null
   expires_at: Date
   created_at: Now
@@ -135,8 +135,8 @@ export interface AnswerTimes {
 declare module '../../../server/database/tables.ts' {
   interface Tables {
     requests: Requests
-    records: Records
-    record_secrets: RecordSecrets
+    services: Records
+    service_secrets: ServiceSecrets
     renewals: Renewals
     answer_times: AnswerTimes
   }

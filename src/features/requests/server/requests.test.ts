@@ -156,11 +156,11 @@ describe('reviewing', () => {
       claim: { amount: 12.5, currency: 'USD' },
     })
     const { body: owned } = await asha.call('GET', '/api/domains')
-    const [record] = owned.items.filter((one: { domain_name: string }) => one.domain_name === 'walk.com')
-    expect(record).toMatchObject({ status: 'active', renewal: null, user_id: asha.id })
-    const year = new Date(record.registered_at)
+    const [service] = owned.items.filter((one: { domain_name: string }) => one.domain_name === 'walk.com')
+    expect(service).toMatchObject({ status: 'active', renewal: null, user_id: asha.id })
+    const year = new Date(service.registered_at)
     year.setUTCFullYear(year.getUTCFullYear() + 1)
-    expect(record.expires_at).toBe(year.toISOString())
+    expect(service.expires_at).toBe(year.toISOString())
     expect(await asha.call('POST', '/api/domain-requests', { requested_domain: 'walk.com' })).toMatchObject({
       status: 409,
       body: { code: 'ALREADY_OWNED' },

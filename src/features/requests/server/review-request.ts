@@ -15,7 +15,7 @@ import {
   type ReviewInput,
   type Stage,
 } from '../../products/life-cycle.ts'
-import { type AccessInput, announceAccess, recordOfRequest, saveAccess } from './access/access.ts'
+import { type AccessInput, announceAccess, serviceOfRequest, saveAccess } from './access/access.ts'
 import { accessData } from './access/access-mail.ts'
 import { activateRequest } from './activate.ts'
 import { recordReview, reviewAsAdmin, type Reviewer } from './review.ts'
@@ -36,7 +36,7 @@ export interface ReviewSave extends ReviewInput {
   billing_period?: 'monthly' | 'yearly' | null | undefined
   /** The version that the admin saw. Without it nothing is compared. */
   version?: number | undefined
-  /** The facts and secrets of the record, read at the activation. */
+  /** The facts and secrets of the service, read at the activation. */
   facts?: AccessInput['facts']
   secrets?: AccessInput['secrets']
 }
@@ -111,16 +111,16 @@ async function save(
   await recordAnswer(tx, { row, stage: saved.stage, by, now })
   const isActive = saved.stage === 'active'
   const created = isActive && (await activateRequest(tx, product, { ...row, details }, now))
-  const record = isActive ? await recordOfRequest(tx, row) : undefined
-  const hasNewAccess = keys && record && (await saveAccess(tx, { keys, now }, record, input))
+  const service = isActive ? await serviceOfRequest(tx, row) : undefined
+  const hasNewAccess = keys && service && (await saveAccess(tx, { keys, now }, service, input))
   const payable = payableRequest(product)
   await updateCharge(tx, payable, (await findRequest(tx, product.name, row.id))!, { settings, now })
   if (isActive && by === 'admin') await confirmActivated(tx, payable, row, now)
   if (isDeclined(saved.stage)) await returnSale(tx, 'request_id', row.id, now)
   const after = (await findRequest(tx, product.name, row.id))!
-  await mailReview(tx, settings, product, { row, saved, activated: created ? record : undefined, created })
+  await mailReview(tx, settings, product, { row, saved, activated: created ? service : undefined, created })
   // The event and the mail about an activation have them.
-  if (hasNewAccess && !(created && !row.renews)) await announceAccess(tx, settings, record.id)
+  if (hasNewAccess && !(created && !row.renews)) await announceAccess(tx, settings, service.id)
   await recordReview(
     tx,
     by,
@@ -134,7 +134,7 @@ async function save(
     {
       user_id: row.user_id,
       type: created ? 'request.activated' : 'request.changed',
-      topics: [product.path, ...(created ? [product.record.path, 'counters'] : [])],
+      topics: [product.path, ...(created ? [product.service.path, 'counters'] : [])],
       entity_id: row.id,
       data: { kind: product.name, subject: row.subject, status: saved.status },
     },
@@ -243,12 +243,12 @@ async function recordAnswer({ db, caller }: Transaction, { row, stage, by: revie
       .execute()
 }
 
-/** What the mail about an activation says about the access to the record. */
+/** What the mail about an activation says about the access to the service. */
 async function currentAccess(tx: Transaction, id: string) {
-  const record = await tx.db
-    .selectFrom('records')
+  const service = await tx.db
+    .selectFrom('services')
     .select(['id', 'facts'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  return accessData(tx, record)
+  return accessData(tx, service)
 }

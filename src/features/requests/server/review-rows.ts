@@ -17,7 +17,7 @@ export async function forReview(tx: Transaction, product: ProductDefinition, row
       rows.flatMap((row) => product.heldNames(row.subject)),
     ),
     openLinesOf(tx, product.exclusive ? [...new Set(subjects)] : []),
-    recordsFrom(
+    servicesFrom(
       tx,
       rows.filter((row) => row.stage !== 'active').map((row) => row.id),
     ),
@@ -47,7 +47,7 @@ export async function holdersOf({ db }: Transaction, names: readonly { kind: str
   if (!names.length) return []
   return (
     db
-      .selectFrom('records')
+      .selectFrom('services')
       .select(['kind', 'name', 'user_id'])
       // The same condition as in the partial unique index, so that PostgreSQL uses it.
       .where(sql<boolean>`exclusive and released_at is null`)
@@ -57,11 +57,11 @@ export async function holdersOf({ db }: Transaction, names: readonly { kind: str
   )
 }
 
-/** The unreleased records that requests created. */
-export async function recordsFrom({ db }: Transaction, requests: readonly string[]) {
+/** The unreleased services that requests created. */
+export async function servicesFrom({ db }: Transaction, requests: readonly string[]) {
   if (!requests.length) return []
   return db
-    .selectFrom('records')
+    .selectFrom('services')
     .select(['id', 'request_id'])
     .where('request_id', 'in', [...requests])
     .where('released_at', 'is', null)

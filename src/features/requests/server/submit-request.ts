@@ -109,7 +109,7 @@ const requester = (
     .select(requiredColumns)
     .select(({ exists, selectFrom }) =>
       exists(
-        selectFrom('records')
+        selectFrom('services')
           .select('id')
           .where('kind', '=', kind)
           .where('name', '=', name)
@@ -122,8 +122,8 @@ const requester = (
 
 /**
  * Stores a request, writes the audit log and publishes the event. Gives its row. `currency` is the shop's, and `renews`
- * the id of the record to renew.
- * Refuses a second open request for the same subject with `ALREADY_REQUESTED`, for the same record with
+ * the id of the service to renew.
+ * Refuses a second open request for the same subject with `ALREADY_REQUESTED`, for the same service with
  * `NOT_RENEWABLE`.
  */
 export async function placeRequest(
@@ -164,7 +164,7 @@ export async function placeRequest(
   const event = eventRow({
     user_id: person,
     type: what,
-    topics: [product.path, ...(renews ? [product.record.path] : [])],
+    topics: [product.path, ...(renews ? [product.service.path] : [])],
     entity_id: id,
     data: { kind: product.name, subject: draft.subject, status },
   })

@@ -17,12 +17,12 @@ import { hasExpired, progressOf, stepOf } from '../progress.ts'
 import type { Request } from './requests.api.ts'
 import { FormattedDate, useNow } from '../../../kit/dates.tsx'
 import { RequestNext } from './RequestNext.tsx'
-import { useRecords } from './RecordTable.tsx'
+import { useServices } from './ServiceTable.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
 
 /**
  * A customer's requests of a product, newest first, each as a card. Finished ones fold after a week. The list is below
- * that of the records, and is shown when their number is known, so that it does not move.
+ * that of the services, and is shown when their number is known, so that it does not move.
  */
 export function RequestList({ product }: { product: Product }) {
   const { calls, texts, icon } = product
@@ -33,7 +33,7 @@ export function RequestList({ product }: { product: Product }) {
       input: (cursor: string | undefined) => ({ cursor, limit: 10 }),
     }),
   )
-  const { isLoading: hasToWait } = useRecords(product)
+  const { isLoading: hasToWait } = useServices(product)
   const requests = hasToWait ? undefined : loadedRows(query.data)
   const now = useNow()
   const { hash } = useLocation()
@@ -149,7 +149,7 @@ function Asked({ product, request, isExpired }: { product: Product; request: Req
       <StatusBadge product={product} request={request} isExpired={isExpired} />
       <div className="mt-1 flex max-w-full items-center gap-1">
         <h3 className="min-w-0 text-xl font-bold wrap-anywhere">{product.nameOf(request)}</h3>
-        {product.record.act ? <CopyButton text={product.nameOf(request)} /> : null}
+        {product.service.act ? <CopyButton text={product.nameOf(request)} /> : null}
       </div>
       <p className="text-sm text-muted">
         {detail ? `${title} · ${detail}` : title} · <FormattedDate at={request.created_at} />
@@ -159,16 +159,16 @@ function Asked({ product, request, isExpired }: { product: Product; request: Req
   )
 }
 
-/** Whether the records that an active request led to have expired. Looks at all records of the customer. */
-function useIsExpired({ calls, stages, nameOf, record }: Product, request: Request): boolean {
+/** Whether the services that an active request led to have expired. Looks at all services of the customer. */
+function useIsExpired({ calls, stages, nameOf, service }: Product, request: Request): boolean {
   const now = useNow()
   const isActive = stages[request.status] === 'active'
   const { data } = useQuery({
-    queryKey: [...calls.records.key(), 'expiries'],
+    queryKey: [...calls.services.key(), 'expiries'],
     queryFn: () =>
       fetchAllRows(
-        (input) => calls.records.call(input),
-        (row) => ({ name: record.nameOf(row), expires_at: row.expires_at }),
+        (input) => calls.services.call(input),
+        (row) => ({ name: service.nameOf(row), expires_at: row.expires_at }),
       ),
     enabled: isActive,
   })

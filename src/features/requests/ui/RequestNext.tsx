@@ -22,7 +22,7 @@ interface RequestNextProps {
   product: Product
   request: Request
   progress: Progress
-  /** Whether the record that the request led to has expired. */
+  /** Whether the service that the request led to has expired. */
   isExpired: boolean
 }
 

@@ -15,12 +15,12 @@ const tones: Record<Stage, Tone> = {
 interface StatusBadgeProps {
   product: Product
   request: { status: string; payment_confirmed: boolean }
-  /** Whether the record that the request led to has expired. */
+  /** Whether the service that the request led to has expired. */
   isExpired?: boolean
 }
 
 /**
- * The status of a request as its product calls it, in the colour of its stage. A paid offer and an expired record have
+ * The status of a request as its product calls it, in the colour of its stage. A paid offer and an expired service have
  * their own label, because the status alone would be misleading.
  */
 export function StatusBadge({ product, request, isExpired = false }: StatusBadgeProps) {

@@ -7,10 +7,10 @@ import type { Product } from './product.ts'
  * All names that a customer holds or has requested, for the marks in a search. Fetched when `wanted`, and again with
  * the lists. The server makes the final check.
  */
-export function useOwnNames({ calls, stages, nameOf, record }: Product, wanted: boolean) {
+export function useOwnNames({ calls, stages, nameOf, service }: Product, wanted: boolean) {
   const owned = useQuery({
-    queryKey: [...calls.records.key(), 'names'],
-    queryFn: () => fetchAllRows((input) => calls.records.call(input), record.nameOf),
+    queryKey: [...calls.services.key(), 'names'],
+    queryFn: () => fetchAllRows((input) => calls.services.call(input), service.nameOf),
     enabled: wanted,
   })
   const requested = useQuery({

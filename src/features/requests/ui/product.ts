@@ -6,7 +6,7 @@ import type { readOffers } from '../../catalogue/catalogue.ts'
 import type { Stage } from '../../products/life-cycle.ts'
 import { productFacts } from '../../products/products.data.ts'
 import type { ProductName, Products } from '../../products/products.ts'
-import { type RequestsApi, requestsApi, type ProductRecord, type Request } from './requests.api.ts'
+import { type RequestsApi, requestsApi, type ProductService, type Request } from './requests.api.ts'
 
 type Text = () => string
 type About = (named: { name: string }) => string
@@ -36,8 +36,8 @@ interface RequestTexts {
   alreadyRequested: Text
 }
 
-/** The texts of a product's records. */
-interface RecordTexts {
+/** The texts of a product's services. */
+interface ServiceTexts {
   mine: Text
   name: Text
   since: Text
@@ -59,7 +59,7 @@ interface ReviewTexts {
 }
 
 /** The texts, icons and functions of one product for the screens that all products share. */
-export interface Product<Own = object, OwnRecord = object> {
+export interface Product<Own = object, OwnService = object> {
   name: ProductName
   screens: { customer: string; admin: string }
   stages: Record<string, Stage>
@@ -94,34 +94,34 @@ export interface Product<Own = object, OwnRecord = object> {
   information?: ComponentType<{ name: string }>
   texts: RequestTexts
   review: ReviewTexts
-  record: {
-    texts: RecordTexts
-    nameOf(record: OwnRecord & ProductRecord): string
-    detailOf?(record: OwnRecord & ProductRecord): string | null
-    sinceOf(record: OwnRecord & ProductRecord): string
-    /** What the address of the customer's page about one record ends with. */
+  service: {
+    texts: ServiceTexts
+    nameOf(service: OwnService & ProductService): string
+    detailOf?(service: OwnService & ProductService): string | null
+    sinceOf(service: OwnService & ProductService): string
+    /** What the address of the customer's page about one service ends with. */
     pageBy: 'name' | 'id'
     /** A control beside the renewal, for an admin who works for the customer. */
-    act?: ComponentType<{ record: ProductRecord; name: string }>
+    act?: ComponentType<{ service: ProductService; name: string }>
   }
 }
 
 type OwnOf<Name extends ProductName> = z.output<Products[Name]['entity']>
-type RecordOf<Name extends ProductName> = z.output<Products[Name]['record']['entity']>
+type ServiceOf<Name extends ProductName> = z.output<Products[Name]['service']['entity']>
 type Status<Name extends ProductName> = keyof Products[Name]['stages'] & string
 
 /** Describes a product for the screens. The compiler requires a text for each of its statuses. */
 export const describeProduct = <Name extends ProductName>(
   name: Name,
   looks: Omit<
-    Product<OwnOf<Name>, RecordOf<Name>>,
-    'name' | 'screens' | 'stages' | 'takesSuggestions' | 'calls' | 'statuses' | 'record'
+    Product<OwnOf<Name>, ServiceOf<Name>>,
+    'name' | 'screens' | 'stages' | 'takesSuggestions' | 'calls' | 'statuses' | 'service'
   > & {
     statuses: Record<Status<Name>, Text>
-    record: Omit<Product<OwnOf<Name>, RecordOf<Name>>['record'], 'pageBy'>
+    service: Omit<Product<OwnOf<Name>, ServiceOf<Name>>['service'], 'pageBy'>
   },
 ): Product => {
-  const { screens, stages, takesSuggestions, record } = productFacts[name]
+  const { screens, stages, takesSuggestions, service } = productFacts[name]
   return {
     name,
     screens,
@@ -129,6 +129,6 @@ export const describeProduct = <Name extends ProductName>(
     takesSuggestions,
     calls: requestsApi[name],
     ...looks,
-    record: { ...looks.record, pageBy: record.pageBy },
+    service: { ...looks.service, pageBy: service.pageBy },
   } as Product
 }

@@ -5,8 +5,13 @@ import type * as z from 'zod/mini'
 import { createApi } from '../../../client/api.ts'
 import type { ProductDefinition } from '../../products/product-definition.ts'
 import type { ProductName } from '../../products/products.ts'
-import type { recordFields, requestFields } from '../../products/row-fields.ts'
-import { type Endpoints, recordsContract, renewalsContract, requestsContract } from '../requests.contract.ts'
+import type { serviceFields, requestFields } from '../../products/row-fields.ts'
+import {
+  type Endpoints,
+  serviceStatesContract,
+  renewalsContract,
+  requestsContract,
+} from '../requests.contract.ts'
 
 /** A product with only the fields that all products share. */
 type AnyProduct = ProductDefinition<
@@ -14,11 +19,11 @@ type AnyProduct = ProductDefinition<
   string,
   z.ZodMiniType,
   z.ZodMiniObject<typeof requestFields & { status: z.ZodMiniType<string, string> }>,
-  z.ZodMiniObject<typeof recordFields>
+  z.ZodMiniObject<typeof serviceFields>
 >
 type ProductEndpoints = Endpoints<AnyProduct>
 
-export const recordsApi = createApi('records', recordsContract)
+export const serviceStatesApi = createApi('serviceStates', serviceStatesContract)
 export const renewalsApi = createApi('renewals', renewalsContract)
 /** The endpoints of each product. They differ only in the shapes of their rows, so one type is used for all. */
 export const requestsApi = createApi('requests', requestsContract as Record<ProductName, ProductEndpoints>)
@@ -32,9 +37,9 @@ type Answer<Name extends keyof RequestsApi> = RequestsApi[Name] extends {
   ? Out
   : never
 
-/** A customer's request, an admin's view of one, and a record, each with the fields that all products share. */
+/** A customer's request, an admin's view of one, and a service, each with the fields that all products share. */
 export type Request = Answer<'list'>['items'][number]
 export type ReviewedRequest = Answer<'reviewList'>['items'][number]
-/** What a customer needs to use a record. */
+/** What a customer needs to use a service. */
 export type ProductAccess = Answer<'access'>
-export type ProductRecord = Answer<'records'>['items'][number]
+export type ProductService = Answer<'services'>['items'][number]

@@ -42,7 +42,7 @@ export function useSubmit(product: Product, texts: SubmitTexts = {}) {
     },
     onSettled: (_request, error) => {
       void client.invalidateQueries({ queryKey: product.calls.list.key() })
-      if (error) void client.invalidateQueries({ queryKey: product.calls.records.key() })
+      if (error) void client.invalidateQueries({ queryKey: product.calls.services.key() })
     },
   })
 }

@@ -23,24 +23,31 @@ const MOST_LETTERS = 64
  */
 export const findEverything = (caller: CallerContext, q: string) =>
   caller.read(async (tx) => {
-    const [customers, records, requests, orders, payments, charges, papers] = await Promise.all([
+    const [customers, services, requests, orders, payments, charges, invoices] = await Promise.all([
       allowed(tx, 'customers.read', () => findCustomers(tx, q, MOST_OF_A_KIND)),
-      allowed(tx, 'services.read', () => findRecords(tx, q)),
+      allowed(tx, 'services.read', () => findServices(tx, q)),
       allowed(tx, 'requests.read', () => findRequests(tx, q)),
       allowed(tx, 'requests.read', () => findOrders(tx, q)),
       allowed(tx, 'payments.read', () => findPayments(tx, q)),
       allowed(tx, 'payments.read', () => findCharges(tx, q)),
-      allowed(tx, 'payments.read', () => findPapers(tx, q)),
+      allowed(tx, 'payments.read', () => findInvoices(tx, q)),
     ])
-    const named = await namesOf(tx, [...records, ...requests, ...orders, ...payments, ...charges, ...papers])
+    const named = await namesOf(tx, [
+      ...services,
+      ...requests,
+      ...orders,
+      ...payments,
+      ...charges,
+      ...invoices,
+    ])
     return {
       customers,
-      records: records.map(named),
+      services: services.map(named),
       requests: requests.map(named),
       orders: orders.map(named),
       payments: payments.map(named),
       charges: charges.map(named),
-      papers: papers.map(named),
+      invoices: invoices.map(named),
     }
   })
 
@@ -77,9 +84,9 @@ async function namesOf({ db }: Transaction, rows: readonly Owned[]) {
   }
 }
 
-async function findRecords({ db }: Transaction, q: string) {
+async function findServices({ db }: Transaction, q: string) {
   const rows = await db
-    .selectFrom('records')
+    .selectFrom('services')
     .select(['id', 'user_id', 'kind', 'name', 'expires_at'])
     .where('name', 'like', beginning(q))
     .where('released_at', 'is', null)
@@ -200,11 +207,11 @@ async function findCharges({ db }: Transaction, q: string) {
   }))
 }
 
-async function findPapers({ db }: Transaction, q: string) {
+async function findInvoices({ db }: Transaction, q: string) {
   // Every number has a digit, so that the start of its series alone finds nothing.
   if (!/\d/.test(q)) return []
   const rows = await db
-    .selectFrom('papers')
+    .selectFrom('invoices')
     .select(['id', 'user_id', 'name as number', 'amount', 'currency'])
     .where('name', 'like', `${literally(q.toUpperCase())}%`)
     .orderBy('name', 'desc')

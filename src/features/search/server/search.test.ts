@@ -11,7 +11,7 @@ let admin: Person
 let zawadi: Person
 let offer: Awaited<ReturnType<typeof offered>>
 let order: { id: string; number: number }
-let record: string
+let service: string
 beforeAll(async () => {
   shop = await openShop()
   admin = await shop.admin()
@@ -24,10 +24,10 @@ beforeAll(async () => {
     status: DOMAIN_ACTIVE,
     price: null,
   })
-  record = (await shop.sql(`select id from records where name = 'kipekee.com'`))[0]!['id']
+  service = (await shop.sql(`select id from services where name = 'kipekee.com'`))[0]!['id']
   await receive(shop, { amount: 5, code: 'ZZT-99 8', payer_name: 'Nobody' })
   await shop.sql(
-    `insert into papers (id, kind, series, year, number, name, user_id, charge_id, amount, vat, currency, tax_point, facts, created_at)
+    `insert into invoices (id, kind, series, year, number, name, user_id, charge_id, amount, vat, currency, tax_point, facts, created_at)
      select gen_random_uuid(), 'invoice', 'INV', 2026, 7, 'INV-2026-000007', user_id, id, 12, 0, 'USD', now(), '{}', now()
        from charges where reference = $1`,
     [offer.reference],
@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-const kinds = ['customers', 'records', 'requests', 'orders', 'payments', 'charges', 'papers'] as const
+const kinds = ['customers', 'services', 'requests', 'orders', 'payments', 'charges', 'invoices'] as const
 const find = async (q: string, person = admin) => {
   const { status, body } = await person.call('GET', `/api/admin/search?q=${encodeURIComponent(q)}`)
   expect([q, status]).toEqual([q, 200])
@@ -59,7 +59,7 @@ test.each([
   [
     'the start of a held name, which was a request too',
     'KIPEK',
-    { records: ['kipekee.com'], requests: ['kipekee.com'] },
+    { services: ['kipekee.com'], requests: ['kipekee.com'] },
   ],
   ['a part of what was asked for', 'la-pwani', { requests: ['duka-la-pwani.com'] }],
   ['the item of an order', 'mawimbi', { orders: [1001] }],
@@ -71,7 +71,7 @@ test.each([
   ],
   ['the start of a receipt', 'QK712', { payments: ['QK-71 2ab'], requests: ['duka-la-pwani.com'] }],
   ['received money', 'zzt998', { payments: ['ZZT-99 8'] }],
-  ['a number of a paper', 'inv-2026-00', { papers: ['INV-2026-000007'] }],
+  ['a number of a paper', 'inv-2026-00', { invoices: ['INV-2026-000007'] }],
   ['nothing', 'hakuna kitu', {}],
 ])('finds by %s', async (_what, q, expected) => {
   expect(await named(q)).toEqual(expected)
@@ -86,8 +86,8 @@ test('finds a reference however it is typed, with its customer and what it is fo
 })
 
 test('names the customer of everything, and the rows by which screens open', async () => {
-  expect((await find('kipekee')).records).toMatchObject([
-    { id: record, kind: 'domain', customer: { id: zawadi.id, full_name: 'Zawadi 100%_Nyota' } },
+  expect((await find('kipekee')).services).toMatchObject([
+    { id: service, kind: 'domain', customer: { id: zawadi.id, full_name: 'Zawadi 100%_Nyota' } },
   ])
   expect((await find(String(order.number))).orders).toMatchObject([
     { id: order.id, number: order.number, items: ['mawimbi-oda.com'], customer: { id: zawadi.id } },
@@ -131,7 +131,7 @@ test('no customer searches, and no visitor', async () => {
 })
 
 test('a released name is found no more', async () => {
-  await shop.sql(`update records set released_at = now() where id = $1`, [record])
+  await shop.sql(`update services set released_at = now() where id = $1`, [service])
   expect((await named('kipekee'))['records']).toBeUndefined()
 })
 
@@ -140,7 +140,7 @@ test('a role finds what it may read, and nothing else', async () => {
   const found = await find('qk 712ab', registrar)
   expect([found.payments, found.requests.length]).toEqual([[], 1])
   expect((await find(offer.reference, registrar)).charges).toEqual([])
-  expect((await find('inv-2026-00', registrar)).papers).toEqual([])
+  expect((await find('inv-2026-00', registrar)).invoices).toEqual([])
 })
 
 test('a short text finds a receipt only where it is the whole of it', async () => {

@@ -41,12 +41,12 @@ const joined = (...parts: (string | null | undefined)[]) => parts.filter(Boolean
 const money = (amount: number | null, currency: string | null) =>
   amount === null || currency === null ? null : formatDecimal(amount, currency)
 
-/** The customer's section of a product, with the row of the record. */
-function recordAddress(kind: string, { customer }: Owned, id: string): string {
+/** The customer's section of a product, with the row of the service. */
+function serviceAddress(kind: string, { customer }: Owned, id: string): string {
   const product = findProduct(kind)
   if (!customer || !product) return '/admin'
   const section = kind === 'domain' ? '' : product.screens.customer.replace('/dashboard', '')
-  return `/admin/profiles/${customer.id}${section}#record-${id}`
+  return `/admin/profiles/${customer.id}${section}#service-${id}`
 }
 
 const labelOf = (kind: string) => findProduct(kind)?.menu.label() ?? kind
@@ -87,10 +87,10 @@ const serverGroups = (found: Found): HitGroup[] => [
     })),
   },
   {
-    label: m.customers_papers(),
-    hits: found.papers.map((one) => ({
+    label: m.customers_invoices(),
+    hits: found.invoices.map((one) => ({
       key: one.id,
-      to: one.customer ? `/admin/profiles/${one.customer.id}/papers` : '/admin/payments',
+      to: one.customer ? `/admin/profiles/${one.customer.id}/invoices` : '/admin/payments',
       title: one.number,
       detail: joined(money(one.amount, one.currency), nameOf(one)),
     })),
@@ -114,10 +114,10 @@ const serverGroups = (found: Found): HitGroup[] => [
     })),
   },
   {
-    label: m.search_records(),
-    hits: found.records.map((one) => ({
+    label: m.search_services(),
+    hits: found.services.map((one) => ({
       key: one.id,
-      to: recordAddress(one.kind, one, one.id),
+      to: serviceAddress(one.kind, one, one.id),
       title: one.name,
       detail: joined(labelOf(one.kind), nameOf(one)),
     })),

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 beforeEach(async () => {
-  await shop.sql(`update records set released_at = now() where released_at is null`)
+  await shop.sql(`update services set released_at = now() where released_at is null`)
   await shop.sql(`delete from mails`)
 })
 
@@ -42,10 +42,10 @@ const mailsOf = async ({ id }: Person) =>
       [id],
     )
   ).map(({ kind }) => kind as string)
-const recordOf = async (id: string) =>
+const serviceOf = async (id: string) =>
   (
     await shop.sql(
-      `select status, released_at is not null as released, expires_at from records where id = $1`,
+      `select status, released_at is not null as released, expires_at from services where id = $1`,
       [id],
     )
   )[0]!
@@ -76,8 +76,8 @@ async function run(at: Date) {
 test('a year of two nodes and kills: grace, suspension and end once each and on their days', async () => {
   await set({ grace: 7, suspend: 14, end: 40 })
   const asha = await shop.customer()
-  const record = await own(asha, 'year.com')
-  const { id, expires_at } = record
+  const service = await own(asha, 'year.com')
+  const { id, expires_at } = service
   const seen: [number, string][] = []
   let known = 0
   for (let day = -10; day <= 355; day += 1) {
@@ -91,7 +91,7 @@ test('a year of two nodes and kills: grace, suspension and end once each and on 
     [14, 'record-expired-suspended'],
     [40, 'record-ended'],
   ])
-  expect(await recordOf(id)).toMatchObject({ status: 'ended', released: true })
+  expect(await serviceOf(id)).toMatchObject({ status: 'ended', released: true })
   const acts = await shop.sql(
     `select action, actor_role from audit_log where entity_id = $1 and action like 'record.%' order by at`,
     [id],
@@ -116,7 +116,7 @@ test('without a setting a year passes, and nothing is written, suspended or ende
   const { id, expires_at } = await own(asha, 'still.com')
   for (const day of [0, 1, 30, 365]) await run(after(expires_at, day))
   expect(await mailsOf(asha)).toEqual([])
-  expect(await recordOf(id)).toMatchObject({ status: 'active', released: false })
+  expect(await serviceOf(id)).toMatchObject({ status: 'active', released: false })
 })
 
 test('after a renewal the next expiry has its own steps', async () => {
@@ -124,11 +124,11 @@ test('after a renewal the next expiry has its own steps', async () => {
   const asha = await shop.customer()
   const { id, expires_at } = await own(asha, 'again.com')
   await run(after(expires_at, 14))
-  expect(await recordOf(id)).toMatchObject({ status: 'suspended' })
+  expect(await serviceOf(id)).toMatchObject({ status: 'suspended' })
   const { version } = (await admin.call('GET', `/api/admin/services/${id}`)).body
   expect((await admin.call('POST', `/api/admin/services/${id}/renew`, { version })).status).toBe(200)
-  expect(await recordOf(id)).toMatchObject({ status: 'active' })
-  const next = (await recordOf(id)).expires_at as Date
+  expect(await serviceOf(id)).toMatchObject({ status: 'active' })
+  const next = (await serviceOf(id)).expires_at as Date
   await run(after(next, 1))
   await run(after(next, 15))
   expect(await mailsOf(asha)).toEqual([
@@ -143,9 +143,9 @@ test('what a person has resumed is neither suspended again nor ended', async () 
   const asha = await shop.customer()
   const { id, expires_at } = await own(asha, 'resumed.com')
   await run(after(expires_at, 3))
-  await admin.call('POST', `/api/admin/records/${id}/resume`)
+  await admin.call('POST', `/api/admin/services/${id}/resume`)
   for (const day of [4, 10, 60]) await run(after(expires_at, day))
-  expect(await recordOf(id)).toMatchObject({ status: 'active', released: false })
+  expect(await serviceOf(id)).toMatchObject({ status: 'active', released: false })
 })
 
 test('after a downtime nothing is suspended and ended at once: the days between both remain', async () => {
@@ -157,9 +157,9 @@ test('after a downtime nothing is suspended and ended at once: the days between 
   // No mail is sent about a grace that is over.
   expect(await mailsOf(asha)).toEqual(['record-expired-suspended'])
   await run(after(expires_at, 125))
-  expect(await recordOf(id)).toMatchObject({ status: 'suspended', released: false })
+  expect(await serviceOf(id)).toMatchObject({ status: 'suspended', released: false })
   await run(after(expires_at, 126))
-  expect(await recordOf(id)).toMatchObject({ status: 'ended', released: true })
+  expect(await serviceOf(id)).toMatchObject({ status: 'ended', released: true })
 })
 
 test('while a payment for its renewal waits, a person decides', async () => {
@@ -167,10 +167,10 @@ test('while a payment for its renewal waits, a person decides', async () => {
   const asha = await shop.customer()
   const { id } = await own(asha, 'paying.com')
   await shop.sql(
-    `update records set expires_at = date_trunc('milliseconds', now() - interval '1 hour') where id = $1`,
+    `update services set expires_at = date_trunc('milliseconds', now() - interval '1 hour') where id = $1`,
     [id],
   )
-  const { expires_at } = await recordOf(id)
+  const { expires_at } = await serviceOf(id)
   const { body } = await asha.call('POST', `/api/domains/${id}/renew`)
   const request = `/api/admin/domain-requests/${body.request.id}`
   await admin.call('PATCH', request, { status: 'available', price: 10 })
@@ -180,10 +180,10 @@ test('while a payment for its renewal waits, a person decides', async () => {
     payment_method: 'M-Pesa',
   })
   for (const day of [1, 2, 30]) await run(after(expires_at, day))
-  expect(await recordOf(id)).toMatchObject({ status: 'active', released: false })
+  expect(await serviceOf(id)).toMatchObject({ status: 'active', released: false })
   await admin.call('POST', `${request}/payment/reject`, { reason: 'Not found' })
   await run(after(expires_at, 31))
-  expect(await recordOf(id)).toMatchObject({ status: 'suspended', released: false })
+  expect(await serviceOf(id)).toMatchObject({ status: 'suspended', released: false })
   await set(off, { renewals: 'instant' })
 })
 
@@ -225,7 +225,7 @@ test('what a person has suspended before is suspended once, and nothing is maile
   await set({ grace: 7, suspend: 14, end: null })
   const asha = await shop.customer()
   const { id, expires_at } = await own(asha, 'by-hand.com')
-  await admin.call('POST', `/api/admin/records/${id}/suspend`)
+  await admin.call('POST', `/api/admin/services/${id}/suspend`)
   await shop.sql(`delete from mails`)
   await run(after(expires_at, 1))
   await run(after(expires_at, 14))
@@ -242,10 +242,10 @@ test('while a part of its renewal is paid, a person decides', async () => {
   const asha = await shop.customer()
   const { id } = await own(asha, 'part-paid.com')
   await shop.sql(
-    `update records set expires_at = date_trunc('milliseconds', now() - interval '1 hour') where id = $1`,
+    `update services set expires_at = date_trunc('milliseconds', now() - interval '1 hour') where id = $1`,
     [id],
   )
-  const { expires_at } = await recordOf(id)
+  const { expires_at } = await serviceOf(id)
   const { body } = await asha.call('POST', `/api/domains/${id}/renew`)
   await admin.call('PATCH', `/api/admin/domain-requests/${body.request.id}`, {
     status: 'available',
@@ -255,9 +255,9 @@ test('while a part of its renewal is paid, a person decides', async () => {
     shop.sql(`update charges set settled = $2 where request_id = $1`, [body.request.id, amount])
   await settled(4)
   await run(after(expires_at, 2))
-  expect(await recordOf(id)).toMatchObject({ status: 'active' })
+  expect(await serviceOf(id)).toMatchObject({ status: 'active' })
   await settled(0)
   await run(after(expires_at, 3))
-  expect(await recordOf(id)).toMatchObject({ status: 'suspended' })
+  expect(await serviceOf(id)).toMatchObject({ status: 'suspended' })
   await set(off, { renewals: 'instant' })
 })

@@ -9,7 +9,7 @@ import { SUSPENDED } from '../../requests/renewal.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { daysFrom, ENDED } from '../service-states.ts'
-import { type LockedRecord, lockRecord, type RecordRow, setStatus, takeBack } from './change-record.ts'
+import { type LockedService, lockService, type ServiceRow, setStatus, takeBack } from './change-service.ts'
 import type { ServiceMail } from './service-mails.ts'
 import type { ExpirySteps } from './services.tables.ts'
 import '../../money/server/charges/charges.ts'
@@ -21,8 +21,8 @@ const AT_ONCE = 200
 
 /**
  * Does what the owner has set for the time after an expiry: writes to the customer at the start of the grace, suspends,
- * and ends. Each step is done once for each record and expiry, whatever runs twice. Without a setting nothing is done.
- * A record for whose renewal something was paid or claimed waits for a person.
+ * and ends. Each step is done once for each service and expiry, whatever runs twice. Without a setting nothing is done.
+ * A service for whose renewal something was paid or claimed waits for a person.
  */
 export async function followExpiry(database: Database, now: Date): Promise<void> {
   const settings = await readSettings(database)
@@ -52,7 +52,7 @@ interface Candidates {
   until: Date
 }
 
-/** Runs one transaction for each record that has expired in that time and has not had that step, by id. */
+/** Runs one transaction for each service that has expired in that time and has not had that step, by id. */
 async function each(
   database: Database,
   { kind, step, from, until }: Candidates,
@@ -62,7 +62,7 @@ async function each(
   do {
     const rows = await database.read('service', ({ db }) => {
       let query = db
-        .selectFrom('records')
+        .selectFrom('services')
         .select('id')
         .where('kind', '=', kind)
         .where('released_at', 'is', null)
@@ -71,9 +71,9 @@ async function each(
           not(
             exists(
               selectFrom('expiry_steps')
-                .select('record_id')
-                .whereRef('record_id', '=', 'records.id')
-                .whereRef('expiry_steps.expires_at', '=', 'records.expires_at')
+                .select('service_id')
+                .whereRef('service_id', '=', 'services.id')
+                .whereRef('expiry_steps.expires_at', '=', 'services.expires_at')
                 .where('step', '=', step),
             ),
           ),
@@ -100,29 +100,29 @@ interface Doing {
   now: Date
 }
 
-/** Whether the record has still expired before that time, and whether this call is the first to do the step. */
+/** Whether the service has still expired before that time, and whether this call is the first to do the step. */
 async function begin(
   tx: Transaction,
-  { row }: Pick<LockedRecord, 'row'>,
+  { row }: Pick<LockedService, 'row'>,
   step: Step,
   { until, now }: { until: Date; now: Date },
 ): Promise<boolean> {
   if (!row.expires_at || row.expires_at > until) return false
   const { numInsertedOrUpdatedRows } = await tx.db
     .insertInto('expiry_steps')
-    .values({ record_id: row.id, expires_at: row.expires_at, step, at: now })
+    .values({ service_id: row.id, expires_at: row.expires_at, step, at: now })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow()
   return Boolean(numInsertedOrUpdatedRows)
 }
 
-const mailOf = (row: RecordRow, kind: 'record-in-grace' | 'record-expired-suspended'): ServiceMail => ({
+const mailOf = (row: ServiceRow, kind: 'record-in-grace' | 'record-expired-suspended'): ServiceMail => ({
   kind,
   data: { product: row.kind, subject: row.name, expires_at: row.expires_at!.toISOString() },
 })
 
 async function startGrace(tx: Transaction, id: string, { settings, now }: Doing) {
-  const { row } = await lockRecord(tx, id)
+  const { row } = await lockService(tx, id)
   if (row.status === SUSPENDED || !(await begin(tx, { row }, 'grace', { until: now, now }))) return
   await mailCustomer(tx, settings, row.user_id, mailOf(row, 'record-in-grace'))
   // The lists show the grace from now on.
@@ -136,7 +136,7 @@ async function startGrace(tx: Transaction, id: string, { settings, now }: Doing)
 }
 
 async function suspend(tx: Transaction, id: string, { rule, settings, now }: Doing) {
-  const locked = await lockRecord(tx, id)
+  const locked = await lockService(tx, id)
   const { row } = locked
   if (await isPaidFor(tx, locked)) return
   if (!(await begin(tx, locked, 'suspended', { until: daysFrom(now, -rule.suspend!), now }))) return
@@ -147,18 +147,18 @@ async function suspend(tx: Transaction, id: string, { rule, settings, now }: Doi
 }
 
 /**
- * Ends a record. Where the product is suspended first, only what is suspended is ended, and not sooner after it than the
+ * Ends a service. Where the product is suspended first, only what is suspended is ended, and not sooner after it than the
  * settings leave between both: a late run never does both at once, and what a person has resumed is a person's to end.
  */
 async function end(tx: Transaction, id: string, { rule, settings, now }: Doing) {
-  const locked = await lockRecord(tx, id)
+  const locked = await lockService(tx, id)
   const { row } = locked
   if (await isPaidFor(tx, locked)) return
   if (rule.suspend !== null) {
     const isSuspendedLong = await tx.db
       .selectFrom('expiry_steps')
       .select('at')
-      .where('record_id', '=', id)
+      .where('service_id', '=', id)
       .where('expires_at', '=', row.expires_at)
       .where('step', '=', 'suspended')
       .where('at', '<=', daysFrom(now, rule.suspend - rule.end!))
@@ -174,7 +174,7 @@ async function end(tx: Transaction, id: string, { rule, settings, now }: Doing) 
 }
 
 /** Whether something was paid or claimed for the open request to renew it. */
-async function isPaidFor({ db }: Transaction, { renewal }: LockedRecord): Promise<boolean> {
+async function isPaidFor({ db }: Transaction, { renewal }: LockedService): Promise<boolean> {
   if (!renewal) return false
   if (renewal.payment_confirmed) return true
   const paid = await db

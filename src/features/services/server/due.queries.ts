@@ -14,8 +14,8 @@ const pages = keyset([String.raw`\d{4}-\d\d-\d\d|`, ID], (row: { due_day: string
 ])
 
 /**
- * Amounts due by a day with the records that they renew, the oldest day first: those overdue, those due later, or the
- * newest one of each suspended record, paid or not. Refuses an invalid cursor with `NOT_FOUND`.
+ * Amounts due by a day with the services that they renew, the oldest day first: those overdue, those due later, or the
+ * newest one of each suspended service, paid or not. Refuses an invalid cursor with `NOT_FOUND`.
  */
 export async function listDue(
   caller: CallerContext,
@@ -25,7 +25,7 @@ export async function listDue(
   const [day, after] = pages.read(cursor) ?? []
   return caller.read(async (tx) => {
     const isBySuspension = state === 'suspended'
-    // A charge of a suspended record may have no day. The others are read in the order of an index.
+    // A charge of a suspended service may have no day. The others are read in the order of an index.
     const [dayOf, idOf] = isBySuspension
       ? [sql`coalesce(charges.due_on::text, '')`, sql`charges.id::text`]
       : [sql`charges.due_on`, sql`charges.id`]
@@ -52,24 +52,24 @@ export async function listDue(
         ...charges.get(row.id)!,
         due_on: row.due_day,
         claimed: row.claimed,
-        record:
-          row.record_id === null
+        service:
+          row.service_id === null
             ? null
-            : { id: row.record_id, status: row.status!, expires_at: row.expires_at?.toISOString() ?? null },
+            : { id: row.service_id, status: row.status!, expires_at: row.expires_at?.toISOString() ?? null },
       })),
       next_cursor,
     }
   })
 }
 
-/** Charges with the record that each renews: at once, or by a request. */
+/** Charges with the service that each renews: at once, or by a request. */
 const dueCharges = (db: Kysely<Tables>) =>
   db
     .selectFrom('charges')
     .leftJoin('renewals', 'renewals.id', 'charges.renewal_id')
     .leftJoin('requests', 'requests.id', 'charges.request_id')
-    .leftJoin('records', (join) =>
-      join.on(sql<boolean>`records.id = coalesce(renewals.record_id, requests.renews)`),
+    .leftJoin('services', (join) =>
+      join.on(sql<boolean>`services.id = coalesce(renewals.service_id, requests.renews)`),
     )
     .select(chargeColumns)
     .select([
@@ -77,16 +77,16 @@ const dueCharges = (db: Kysely<Tables>) =>
       sql<boolean>`exists (select from claims where claims.state = 'open'
         and (claims.request_id = charges.request_id or claims.order_id = charges.order_id
              or claims.renewal_id = charges.renewal_id))`.as('claimed'),
-      'records.id as record_id',
-      'records.status',
-      'records.expires_at',
+      'services.id as service_id',
+      'services.status',
+      'services.expires_at',
     ])
 
-/** The newest charge of each suspended record: of its renewals, or of the requests that renew it. */
+/** The newest charge of each suspended service: of its renewals, or of the requests that renew it. */
 const newestOfSuspended = sql<string>`(
-  select newest.id from records suspended cross join lateral (
+  select newest.id from services suspended cross join lateral (
     select c.id from (
-      select c.* from renewals r join charges c on c.renewal_id = r.id where r.record_id = suspended.id
+      select c.* from renewals r join charges c on c.renewal_id = r.id where r.service_id = suspended.id
       union all
       select c.* from requests q join charges c on c.request_id = q.id where q.renews = suspended.id) c
      where c.state <> 'void' order by c.created_at desc, c.id desc limit 1) newest

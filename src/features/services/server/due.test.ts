@@ -54,7 +54,7 @@ test('what is overdue is listed, the oldest day first, over pages, until it is p
     due_on: dayAfter(-9),
     claimed: false,
     customer: { id: asha.id },
-    record: { status: 'active' },
+    service: { status: 'active' },
   })
   const second = await due('overdue', `&limit=2&cursor=${encodeURIComponent(first.next_cursor)}`)
   expect(second.next_cursor).toBeNull()
@@ -76,7 +76,7 @@ test('eight suspensions at once suspend once, the customer is informed, and the 
   const juma = await shop.customer()
   const id = await renewed(juma, 'suspended.com', -3)
   const act = (name: string) => (turn: number) =>
-    shop.at(turn % 2, admin.token)('POST', `/api/admin/records/${id}/${name}`)
+    shop.at(turn % 2, admin.token)('POST', `/api/admin/services/${id}/${name}`)
   expect(new Set((await eightTimes(act('suspend'))).map(({ status }) => status))).toEqual(new Set([200]))
   const shown = async () => (await juma.call('GET', '/api/domains')).body.items[0]
   expect(await shown()).toMatchObject({ status: 'suspended', renewal: null })
@@ -104,13 +104,13 @@ test('eight suspensions at once suspend once, the customer is informed, and the 
     [juma.id],
   )
   expect(mails.map(({ kind }) => kind)).toEqual(['record-suspended', 'record-resumed'])
-  expect((await juma.call('POST', `/api/admin/records/${id}/suspend`)).status).toBe(403)
+  expect((await juma.call('POST', `/api/admin/services/${id}/suspend`)).status).toBe(403)
 })
 
 test('what is suspended is not renewed at once: its renewal is an offer that has to be paid', async () => {
   const neema = await shop.customer()
   const id = await renewed(neema, 'suspended-again.com', -3)
-  await admin.call('POST', `/api/admin/records/${id}/suspend`)
+  await admin.call('POST', `/api/admin/services/${id}/suspend`)
   await expire(id)
   expect((await neema.call('GET', '/api/domains')).body.items[0]).toMatchObject({ renewal: 'request' })
   const answer = await neema.call('POST', `/api/domains/${id}/renew`)

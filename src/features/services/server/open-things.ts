@@ -6,19 +6,19 @@ import '../../money/server/charges/charges.ts'
 import './services.tables.ts'
 
 /**
- * Gives another customer what is open about a record: its open request to renew, renewals that wait to be carried out,
+ * Gives another customer what is open about a service: its open request to renew, renewals that wait to be carried out,
  * and what is still owed for them. What was paid stays where it is. Refuses with `PAYMENT_WAITING` where something was
  * paid, withheld or claimed of what is still open.
  */
 export async function followCustomer(
   { db }: Transaction,
-  { record, renewal, to }: { record: string; renewal: string | undefined; to: string },
+  { service, renewal, to }: { service: string; renewal: string | undefined; to: string },
 ): Promise<void> {
   const renewals = await db
     .selectFrom('renewals')
     .leftJoin('charges', 'charges.renewal_id', 'renewals.id')
     .select(['renewals.id', 'renewals.done_at', 'charges.state'])
-    .where('record_id', '=', record)
+    .where('service_id', '=', service)
     .execute()
   const open = renewals.filter(({ state, done_at }) => state === 'open' || (state === null && !done_at))
   const ids = open.map(({ id }) => id)

@@ -15,14 +15,20 @@ export async function listRenewals(caller: CallerContext, paging: Paging) {
     newestPage(
       db
         .selectFrom('renewals')
-        .innerJoin('records', 'records.id', 'renewals.record_id')
+        .innerJoin('services', 'services.id', 'renewals.service_id')
         .innerJoin('profiles', 'profiles.id', 'renewals.user_id')
         .leftJoin('charges', 'charges.renewal_id', 'renewals.id')
-        .select(['renewals.id', 'renewals.created_at', 'renewals.expires_at', 'records.kind', 'records.name'])
         .select([
-          sql<string | null>`nullif(records.details ->> 'manual_details', '')`.as('manual_details'),
-          sql<string[]>`array(select held.name from records held
-            where records.kind = 'hosting' and held.user_id = renewals.user_id and held.kind = 'domain'
+          'renewals.id',
+          'renewals.created_at',
+          'renewals.expires_at',
+          'services.kind',
+          'services.name',
+        ])
+        .select([
+          sql<string | null>`nullif(services.details ->> 'manual_details', '')`.as('manual_details'),
+          sql<string[]>`array(select held.name from services held
+            where services.kind = 'hosting' and held.user_id = renewals.user_id and held.kind = 'domain'
               and held.released_at is null
             order by held.created_at, held.id limit 3)`.as('sites'),
         ])

@@ -6,7 +6,7 @@ import {
   feedbackFact,
   type MailSubject,
 } from '../../mails/server/customer-mail.ts'
-import type { LetterName } from '../../settings/letters.data.ts'
+import type { TemplateName } from '../../settings/mail-templates.data.ts'
 
 /** The mails about what follows an expiry, and about what an admin does with a service. */
 export type ServiceMail =
@@ -14,7 +14,7 @@ export type ServiceMail =
   | { kind: 'record-ended'; data: MailSubject & { feedback: string | null } }
   | { kind: 'record-handed-over' | 'record-received'; data: MailSubject }
 
-const afterExpiry = (letter: LetterName) =>
+const afterExpiry = (letter: TemplateName) =>
   customerMailTemplate<MailSubject & { expires_at: string }>(({ expires_at, ...about }, context) => {
     const day = dayIn(expires_at, context.locale)
     const { facts, ...rest } = customerMail(context, about, letter, { expires: day })

@@ -24,7 +24,7 @@ const { own } = ownedIn(() => ({ shop, admin }))
 async function owned(customer: Person, name: string, days: number): Promise<string> {
   const { id } = await own(customer, name)
   await shop.sql(
-    `update records set expires_at = date_trunc('milliseconds', now() + $2 * interval '1 day') where id = $1`,
+    `update services set expires_at = date_trunc('milliseconds', now() + $2 * interval '1 day') where id = $1`,
     [id, days],
   )
   return id
@@ -103,7 +103,7 @@ test('handed over: a renewal that waits for the registrar goes with it, tax and 
   const id = await owned(asha, 'to-do.com', -1)
   expect((await asha.call('POST', `/api/domains/${id}/renew`)).status).toBe(200)
   const [charge] = await shop.sql(
-    `select c.id, c.renewal_id from charges c join renewals n on n.id = c.renewal_id where n.record_id = $1`,
+    `select c.id, c.renewal_id from charges c join renewals n on n.id = c.renewal_id where n.service_id = $1`,
     [id],
   )
   await shop.sql(`update charges set settled = 1 where id = $1`, [charge!['id']])

@@ -11,13 +11,20 @@ import { mailCustomer } from '../../mails/server/customer-mail.ts'
 import { type ProductName, products } from '../../products/products.ts'
 import { announceAccess, saveAccess } from '../../requests/server/access/access.ts'
 import { deleteSecrets } from '../../requests/server/access/secrets.ts'
-import { renewNow } from '../../requests/server/records.ts'
+import { renewNow } from '../../requests/server/own-services.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { SUSPENDED } from '../../requests/renewal.ts'
 import { ENDED } from '../service-states.ts'
 import { serviceOf } from './services.queries.ts'
-import { changeRecord, listsOf, type LockedRecord, lockRecord, setStatus, takeBack } from './change-record.ts'
+import {
+  changeService,
+  listsOf,
+  type LockedService,
+  lockService,
+  setStatus,
+  takeBack,
+} from './change-service.ts'
 import { followCustomer } from './open-things.ts'
 import './services.tables.ts'
 import type { Input } from '../../../shared/contract.ts'
@@ -32,11 +39,11 @@ type Seen = Input<typeof servicesContract.renew>
 async function change(
   caller: CallerContext,
   { id, version }: Seen,
-  work: (tx: Transaction, locked: LockedRecord, settings: Settings) => Promise<void>,
+  work: (tx: Transaction, locked: LockedService, settings: Settings) => Promise<void>,
 ) {
   const settings = await readSettings(caller.database)
   return caller.write(async (tx) => {
-    const locked = await lockRecord(tx, id)
+    const locked = await lockService(tx, id)
     if (locked.row.version !== version) throw new Refused('CONFLICT')
     await work(tx, locked, settings)
     return serviceOf(tx, id, settings, caller.now)
@@ -77,7 +84,7 @@ export const correctExpiry = (
     const time = row.expires_at?.toISOString().slice(10) ?? 'T00:00:00.000Z'
     const expires_at = new Date(expires_on + time)
     if (row.expires_at?.getTime() === expires_at.getTime()) return
-    await changeRecord(tx, row, {
+    await changeService(tx, row, {
       by: 'admin',
       action: 'record.corrected',
       values: { expires_at },
@@ -95,7 +102,7 @@ export async function setSuspended(caller: CallerContext, id: string, isSuspende
   const settings = await readSettings(caller.database)
   const status = isSuspended ? SUSPENDED : 'active'
   return caller.write(async (tx) => {
-    const { row } = await lockRecord(tx, id)
+    const { row } = await lockService(tx, id)
     if (row.status === status) return { id, status }
     await setStatus(tx, row, { status, by: 'admin' })
     await mailCustomer(tx, settings, row.user_id, {
@@ -110,9 +117,9 @@ export async function setSuspended(caller: CallerContext, id: string, isSuspende
  * Takes back what has expired, or whose request was set back after its activation. Gives the customer's open request to
  * renew it, as `takeBack` does. Refuses with `NOT_FOUND` and `NOT_EXPIRED`.
  */
-export const releaseRecord = (caller: CallerContext, id: string) =>
+export const releaseService = (caller: CallerContext, id: string) =>
   caller.write(async (tx) => {
-    const locked = await lockRecord(tx, id)
+    const locked = await lockService(tx, id)
     const { expires_at } = locked.row
     if (!locked.isSetBack && (!expires_at || expires_at > caller.now)) throw new Refused('NOT_EXPIRED')
     return {
@@ -139,9 +146,9 @@ export const handOver = (
     if (!to) throw new Refused('CUSTOMER_UNKNOWN')
     if (to.id === row.user_id) throw new Refused('SAME_CUSTOMER')
     await deleteSecrets(tx, row.id)
-    await followCustomer(tx, { record: row.id, renewal: renewal?.id, to: to.id })
+    await followCustomer(tx, { service: row.id, renewal: renewal?.id, to: to.id })
     const about = { product: row.kind, subject: row.name }
-    await changeRecord(tx, row, {
+    await changeService(tx, row, {
       by: 'admin',
       action: 'record.handed-over',
       values: { user_id: to.id },
@@ -176,11 +183,11 @@ export const setAccess = (
 /** Adds a note to a service. Refuses with `NOT_FOUND`. */
 export const addNote = (caller: CallerContext, { id, body }: Input<typeof servicesContract.addNote>) =>
   caller.write(async (tx) => {
-    const known = await tx.db.selectFrom('records').select('user_id').where('id', '=', id).executeTakeFirst()
+    const known = await tx.db.selectFrom('services').select('user_id').where('id', '=', id).executeTakeFirst()
     if (!known) throw new Refused('NOT_FOUND')
-    const note = { id: randomUUIDv7(), record_id: id, ...known, body, written_by: caller.actor() }
+    const note = { id: randomUUIDv7(), service_id: id, ...known, body, written_by: caller.actor() }
     const { created_at } = await tx.db
-      .insertInto('record_notes')
+      .insertInto('service_notes')
       .values(note)
       .returning('created_at')
       .executeTakeFirstOrThrow()
@@ -202,9 +209,9 @@ export const addNote = (caller: CallerContext, { id, body }: Input<typeof servic
 export const removeNote = (caller: CallerContext, { id, note }: Input<typeof servicesContract.removeNote>) =>
   caller.write(async (tx) => {
     const { numDeletedRows } = await tx.db
-      .deleteFrom('record_notes')
+      .deleteFrom('service_notes')
       .where('id', '=', note)
-      .where('record_id', '=', id)
+      .where('service_id', '=', id)
       .executeTakeFirst()
     if (!numDeletedRows) throw new Refused('NOT_FOUND')
     await reportNote(tx, 'record.note-removed', id, { note })
@@ -215,21 +222,21 @@ export const removeNote = (caller: CallerContext, { id, note }: Input<typeof ser
 const reportNote = (
   tx: Transaction,
   action: 'record.noted' | 'record.note-removed',
-  record: string,
+  service: string,
   after: object,
 ) =>
   Promise.all([
-    audit(tx, 'admin', { action, entity: 'record', entity_id: record, after }),
+    audit(tx, 'admin', { action, entity: 'record', entity_id: service, after }),
     publishEvents(tx, {
       user_id: null,
       type: action,
       topics: ['services'],
-      entity_id: record,
+      entity_id: service,
       for_admins: true,
     }),
   ])
 
 /** Deletes what admins noted about a person's services. */
 export async function eraseNotes({ db }: Transaction, person: string): Promise<void> {
-  await db.deleteFrom('record_notes').where('user_id', '=', person).execute()
+  await db.deleteFrom('service_notes').where('user_id', '=', person).execute()
 }

@@ -20,8 +20,8 @@ type Sql = RawBuilder<unknown>
 export type ServiceFilter = Omit<Input<typeof servicesContract.list>, keyof Paging>
 
 /** The expiry as the indexes of the book have it. */
-const expiry = sql`coalesce(records.expires_at, 'infinity'::timestamptz)`
-const order = sql`${expiry}, records.id`
+const expiry = sql`coalesce(services.expires_at, 'infinity'::timestamptz)`
+const order = sql`${expiry}, services.id`
 
 const pages = keyset([`${TIME}|infinity`, ID], ({ expires_at, id }: Found) => [
   expires_at?.toISOString() ?? 'infinity',
@@ -34,14 +34,14 @@ export const graceOf = (settings: Settings, kind: string): number =>
 
 /** The condition of the filter, without its search. Ranges of the expiry are those of the indexes. */
 function conditionOf({ product, state, due }: ServiceFilter, settings: Settings, now: Date): Sql {
-  const graceEnd = sql`case records.kind ${sql.join(
+  const graceEnd = sql`case services.kind ${sql.join(
     productNames.map(
       (kind) => sql`when ${kind} then ${daysFrom(now, -graceOf(settings, kind))}::timestamptz`,
     ),
     sql` `,
   )} else ${now}::timestamptz end`
   const mostGrace = Math.max(...(product ? [product] : productNames).map((kind) => graceOf(settings, kind)))
-  const isNotSuspended = sql`records.status <> ${SUSPENDED}`
+  const isNotSuspended = sql`services.status <> ${SUSPENDED}`
   const states: Record<ServiceState, Sql[]> = {
     active: [isNotSuspended, sql`${expiry} > ${now}`],
     grace: [
@@ -50,13 +50,13 @@ function conditionOf({ product, state, due }: ServiceFilter, settings: Settings,
     ],
     expired: [isNotSuspended, sql`${expiry} <= ${now} and ${expiry} <= ${graceEnd}`],
     // Written as in the partial index.
-    suspended: [sql`records.status = 'suspended'`],
+    suspended: [sql`services.status = 'suspended'`],
     ended: [],
   }
   return sql.join(
     [
-      state === 'ended' ? sql`records.released_at is not null` : sql`records.released_at is null`,
-      ...(product ? [sql`records.kind = ${product}`] : []),
+      state === 'ended' ? sql`services.released_at is not null` : sql`services.released_at is null`,
+      ...(product ? [sql`services.kind = ${product}`] : []),
       ...(state ? states[state] : []),
       ...(due === 'overdue' ? [sql`${expiry} <= ${now}`] : []),
       ...(due && due !== 'overdue'
@@ -86,24 +86,24 @@ export async function bookPage(
     ? await findRows<Found>(
         tx.db,
         {
-          table: 'records',
+          table: 'services',
           columns: sql`id, expires_at, search`,
           filter: condition,
-          matches: hasWords('records.search', patternsOf(q)),
+          matches: hasWords('services.search', patternsOf(q)),
           order,
         },
         limit + 1,
       )
     : (
         await sql<Found>`
-          select id, expires_at from records where ${condition} order by ${order} limit ${limit + 1}`.execute(
+          select id, expires_at from services where ${condition} order by ${order} limit ${limit + 1}`.execute(
           tx.db,
         )
       ).rows
   const { rows: shown, next_cursor } = pages.take(found, limit)
   const rows = await serviceRows(tx.db)
     .where(
-      'records.id',
+      'services.id',
       'in',
       shown.map(({ id }) => id),
     )
@@ -112,30 +112,30 @@ export async function bookPage(
   return { rows, next_cursor }
 }
 
-/** Records with the names of their customers. */
+/** Services with the names of their customers. */
 export const serviceRows = (db: Kysely<Tables>) =>
   db
-    .selectFrom('records')
-    .innerJoin('profiles', 'profiles.id', 'records.user_id')
+    .selectFrom('services')
+    .innerJoin('profiles', 'profiles.id', 'services.user_id')
     .select([
-      'records.id',
-      'records.user_id',
-      'records.kind',
-      'records.name',
-      'records.details',
-      'records.facts',
-      'records.status',
-      'records.started_at',
-      'records.expires_at',
-      'records.anchor_day',
-      'records.released_at',
-      'records.version',
+      'services.id',
+      'services.user_id',
+      'services.kind',
+      'services.name',
+      'services.details',
+      'services.facts',
+      'services.status',
+      'services.started_at',
+      'services.expires_at',
+      'services.anchor_day',
+      'services.released_at',
+      'services.version',
     ])
     .select(customerColumns)
 
 type ServiceRow = Awaited<ReturnType<ReturnType<typeof serviceRows>['execute']>>[number]
 
-/** A record as the API shows it to admins. */
+/** A service as the API shows it to admins. */
 export function presentService(row: ServiceRow, settings: Settings, now: Date) {
   const price = renewalPriceOf(row, settings, now)
   return {
@@ -153,7 +153,7 @@ export function presentService(row: ServiceRow, settings: Settings, now: Date) {
 
 /** One service as the API shows it. Refuses with `NOT_FOUND`. */
 export async function serviceOf(tx: Transaction, id: string, settings: Settings, now: Date) {
-  const row = await serviceRows(tx.db).where('records.id', '=', id).executeTakeFirst()
+  const row = await serviceRows(tx.db).where('services.id', '=', id).executeTakeFirst()
   if (!row) throw new Refused('NOT_FOUND')
   return presentService(row, settings, now)
 }

@@ -2,7 +2,7 @@ import { implement } from '@orpc/server'
 import type { Context } from '../../../server/http/context.ts'
 import { authorize } from '../../../server/http/procedures.ts'
 import type { Sealing } from '../../../server/seal.ts'
-import { recordsContract, renewalsContract } from '../../requests/requests.contract.ts'
+import { serviceStatesContract, renewalsContract } from '../../requests/requests.contract.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import { amountsDueContract, servicesContract } from '../services.contract.ts'
 import { bookPage, presentService } from './services.queries.ts'
@@ -11,7 +11,7 @@ import {
   correctExpiry,
   endService,
   handOver,
-  releaseRecord,
+  releaseService,
   removeNote,
   renewService,
   setAccess,
@@ -45,11 +45,11 @@ export const servicesRouter = (keys: Sealing) => ({
   removeNote: on.removeNote.handler(({ context: { caller }, input }) => removeNote(caller, input)),
 })
 
-const records = implement(recordsContract).$context<Context>().use(authorize)
-export const recordsRouter = {
-  suspend: records.suspend.handler(({ context, input }) => setSuspended(context.caller, input.id, true)),
-  resume: records.resume.handler(({ context, input }) => setSuspended(context.caller, input.id, false)),
-  release: records.release.handler(({ context, input }) => releaseRecord(context.caller, input.id)),
+const services = implement(serviceStatesContract).$context<Context>().use(authorize)
+export const serviceStatesRouter = {
+  suspend: services.suspend.handler(({ context, input }) => setSuspended(context.caller, input.id, true)),
+  resume: services.resume.handler(({ context, input }) => setSuspended(context.caller, input.id, false)),
+  release: services.release.handler(({ context, input }) => releaseService(context.caller, input.id)),
 }
 
 const renewals = implement(renewalsContract).$context<Context>().use(authorize)

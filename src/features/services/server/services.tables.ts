@@ -1,10 +1,10 @@
 import type { Now } from '../../../server/database/tables.ts'
 import '../../requests/server/requests.tables.ts'
 
-export interface RecordNotes {
+export interface ServiceNotes {
   id: string
-  record_id: string
-  /** Who held the record when the note was written. */
+  service_id: string
+  /** Who held the service when the note was written. */
   user_id: string
   body: string
   written_by: string | null
@@ -12,7 +12,7 @@ export interface RecordNotes {
 }
 
 export interface ExpirySteps {
-  record_id: string
+  service_id: string
   expires_at: Date
   step: 'grace' | 'suspended' | 'ended'
   at: Date
@@ -20,7 +20,7 @@ export interface ExpirySteps {
 
 declare module '../../../server/database/tables.ts' {
   interface Tables {
-    record_notes: RecordNotes
+    service_notes: ServiceNotes
     expiry_steps: ExpirySteps
   }
 }

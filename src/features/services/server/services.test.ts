@@ -33,7 +33,7 @@ const dayAfter = (days: number) => new Date(Date.now() + days * DAY_MS).toISOStr
 async function owned(customer: Person, name: string, days: number): Promise<string> {
   const { id } = await own(customer, name)
   await shop.sql(
-    `update records set expires_at = date_trunc('milliseconds', now() + $2 * interval '1 day') where id = $1`,
+    `update services set expires_at = date_trunc('milliseconds', now() + $2 * interval '1 day') where id = $1`,
     [id, days],
   )
   return id
@@ -73,7 +73,7 @@ test('the book is sorted by expiry over pages, and filtered by product, state, d
     ['book-off.com', 3, asha],
   ] as const)
     ids[name] = await owned(who, name, days)
-  await admin.call('POST', `/api/admin/records/${ids['book-off.com']}/suspend`)
+  await admin.call('POST', `/api/admin/services/${ids['book-off.com']}/suspend`)
   const all = [
     'book-late.com',
     'book-grace.com',
@@ -161,7 +161,7 @@ test('eight renewals of one version renew once, from the expiry, with a charge, 
   expect(after.expires_at).toBe(before.renewed_until)
   expect(after.expires_at.slice(0, 4)).toBe(String(Number(before.expires_at.slice(0, 4)) + 1))
   expect(
-    await shop.sql(`select done_at is not null as done from renewals where record_id = $1`, [id]),
+    await shop.sql(`select done_at is not null as done from renewals where service_id = $1`, [id]),
   ).toEqual([{ done: true }])
   expect(
     await shop.sql(
@@ -177,7 +177,7 @@ test('eight renewals of one version renew once, from the expiry, with a charge, 
   })
   // What the customer has asked for is answered and not renewed beside it.
   await set({ renewals: 'paid' })
-  await shop.sql(`update records set expires_at = now() + interval '3 days' where id = $1`, [id])
+  await shop.sql(`update services set expires_at = now() + interval '3 days' where id = $1`, [id])
   expect((await asha.call('POST', `/api/domains/${id}/renew`)).status).toBe(200)
   expect((await act(id, 'renew')).body.code).toBe('RENEWAL_OPEN')
   expect((await show(id)).open_renewal).not.toBeNull()
@@ -195,7 +195,7 @@ test('ended for a reason: nobody holds it, the name is free, and the customer re
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(await show(id)).toMatchObject({ state: 'ended', renewed_until: null })
   expect((await asha.call('GET', '/api/domains')).body.items).toEqual([])
-  expect(await shop.sql(`select status from records where id = $1`, [id])).toEqual([{ status: 'ended' }])
+  expect(await shop.sql(`select status from services where id = $1`, [id])).toEqual([{ status: 'ended' }])
   expect(await names('?state=ended')).toContain('end-me.com')
   expect(
     await shop.sql(`select data from mails where kind = 'record-ended' and user_id = $1`, [asha.id]),

@@ -7,7 +7,7 @@ import type { CallerContext } from '../../../server/http/context.ts'
 import { type ProductName, products } from '../../products/products.ts'
 import { renewalKey } from '../../requests/renewal.ts'
 import { secretsOf } from '../../requests/server/access/secrets.ts'
-import { renewedUntil } from '../../requests/server/records.ts'
+import { renewedUntil } from '../../requests/server/own-services.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import { presentService, serviceRows } from './services.queries.ts'
 import './services.tables.ts'
@@ -19,7 +19,7 @@ const ACTS = 50
 export async function showService(caller: CallerContext, id: string) {
   const settings = await readSettings(caller.database)
   return caller.read(async (tx) => {
-    const row = await serviceRows(tx.db).where('records.id', '=', id).executeTakeFirst()
+    const row = await serviceRows(tx.db).where('services.id', '=', id).executeTakeFirst()
     if (!row) throw new Refused('NOT_FOUND')
     const [secrets, notes, history, renewal] = await Promise.all([
       secretsOf(tx, id),
@@ -48,13 +48,13 @@ export async function showService(caller: CallerContext, id: string) {
 
 async function notesOf({ db }: Transaction, id: string) {
   const rows = await db
-    .selectFrom('record_notes')
-    .leftJoin('profiles', 'profiles.id', 'record_notes.written_by')
-    .select(['record_notes.id', 'record_notes.body', 'record_notes.created_at'])
+    .selectFrom('service_notes')
+    .leftJoin('profiles', 'profiles.id', 'service_notes.written_by')
+    .select(['service_notes.id', 'service_notes.body', 'service_notes.created_at'])
     .select(nameColumns)
-    .where('record_id', '=', id)
-    .orderBy('record_notes.created_at', 'desc')
-    .orderBy('record_notes.id', 'desc')
+    .where('service_id', '=', id)
+    .orderBy('service_notes.created_at', 'desc')
+    .orderBy('service_notes.id', 'desc')
     .execute()
   return rows.map(({ created_at, body, id: note, ...author }) => ({
     id: note,
@@ -76,7 +76,7 @@ interface ActRow {
   customer_to: Parameters<typeof displayName>[0] | null
 }
 
-/** The acts on a record in the audit log, and its renewals by a request, which the log has under the request. */
+/** The acts on a service in the audit log, and its renewals by a request, which the log has under the request. */
 async function historyOf({ db }: Transaction, id: string) {
   const { rows } = await sql<ActRow>`
     select acts.id, acts.at, acts.action, acts.reason, acts.expires_from, acts.expires_to,
@@ -89,7 +89,7 @@ async function historyOf({ db }: Transaction, id: string) {
         (select id, created_at, 'record.renewed', done_by,
                 to_char(expired_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), to_char(expires_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
                 null, null, null
-           from renewals where record_id = ${id} and request_id is not null order by created_at desc limit ${ACTS})
+           from renewals where service_id = ${id} and request_id is not null order by created_at desc limit ${ACTS})
       ) acts
       left join lateral (select business_name, full_name, email from profiles where id = acts.actor_id) actor on true
       left join lateral (select business_name, full_name, email from profiles where id = acts.from_id) former on true

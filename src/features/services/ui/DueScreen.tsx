@@ -21,7 +21,7 @@ import { displayName } from '../../../shared/people/person.ts'
 import { shownReference } from '../../money/charges/reference.ts'
 import { chargeTitle } from '../../money/ui/charges/charges.api.ts'
 import { SUSPENDED } from '../../requests/renewal.ts'
-import { recordsApi } from '../../requests/ui/requests.api.ts'
+import { serviceStatesApi } from '../../requests/ui/requests.api.ts'
 import { type DueState, dueStates } from '../services.contract.ts'
 import { amountsDueApi, type Due } from './services.api.ts'
 import { RecordPayment } from '../../money/ui/charges/RecordPayment.tsx'
@@ -95,7 +95,7 @@ function What({ due }: { due: Due }) {
     <>
       <span className="wrap-anywhere">{chargeTitle(due)}</span>
       <span className="block text-sm font-normal text-muted">{shownReference(due.reference)}</span>
-      {due.record?.status === SUSPENDED ? <Badge tone="rejected">{m.common_suspended()}</Badge> : null}
+      {due.service?.status === SUSPENDED ? <Badge tone="rejected">{m.common_suspended()}</Badge> : null}
     </>
   )
 }
@@ -135,15 +135,15 @@ function Acts({ due }: { due: Due }) {
         />
       ) : null}
       <IfMay needs="services.write">
-        {due.record ? <Suspension record={due.record} name={title} /> : null}
+        {due.service ? <Suspension service={due.service} name={title} /> : null}
       </IfMay>
     </div>
   )
 }
 
 /** The button that suspends a service or ends its suspension, after a confirmation. */
-function Suspension({ record, name }: { record: NonNullable<Due['record']>; name: string }) {
-  const isSuspended = record.status === SUSPENDED
+function Suspension({ service, name }: { service: NonNullable<Due['service']>; name: string }) {
+  const isSuspended = service.status === SUSPENDED
   const texts = isSuspended
     ? {
         act: m.due_resume(),
@@ -168,7 +168,8 @@ function Suspension({ record, name }: { record: NonNullable<Due['record']>; name
       about={texts.about}
       confirm={texts.act}
       act={{
-        send: () => (isSuspended ? recordsApi.resume : recordsApi.suspend).call({ id: record.id }),
+        send: () =>
+          (isSuspended ? serviceStatesApi.resume : serviceStatesApi.suspend).call({ id: service.id }),
         done: texts.done,
         failure: errorSentence(m.due_save_failed),
         stale: [amountsDueApi.list.key()],

@@ -8,7 +8,7 @@ import { TextArea, TextField } from '../../../kit/form/Field.tsx'
 import { ConfirmDialog } from '../../../kit/overlay/Dialog.tsx'
 import { formatDecimal } from '../../../shared/money/money.ts'
 import { displayName } from '../../../shared/people/person.ts'
-import { recordsApi } from '../../requests/ui/requests.api.ts'
+import { serviceStatesApi } from '../../requests/ui/requests.api.ts'
 import { expiryDay } from '../service-states.ts'
 import { type ServiceDetails, servicesApi } from './services.api.ts'
 
@@ -136,7 +136,7 @@ function actsOn(service: ServiceDetails): Record<ActName, Asked> {
       label: m.due_suspend(),
       title: m.due_suspend_title({ name }),
       about: m.due_suspend_about(),
-      call: () => recordsApi.suspend.call({ id }),
+      call: () => serviceStatesApi.suspend.call({ id }),
       done: m.due_suspended_done({ name }),
       danger: true,
     },
@@ -144,7 +144,7 @@ function actsOn(service: ServiceDetails): Record<ActName, Asked> {
       label: m.due_resume(),
       title: m.due_resume_title({ name }),
       about: m.due_resume_about(),
-      call: () => recordsApi.resume.call({ id }),
+      call: () => serviceStatesApi.resume.call({ id }),
       done: m.due_resumed_done({ name }),
     },
     correct: {

@@ -40,9 +40,9 @@ const others: Partial<Record<SettingKey, unknown>> = {
   'answers.canned': [{ name: 'Hours', text: 'We answer from 8 to 17.' }],
   'shop.timeZone': 'Africa/Nairobi',
   'papers.legalName': 'Duka Ltd',
-  'papers.address': 'Lamu',
-  'papers.tin': '123',
-  'papers.vrn': '456',
+  'invoices.address': 'Lamu',
+  'invoices.tin': '123',
+  'invoices.vrn': '456',
   'papers.vatRates': [{ from: '2026-01-01', percent: 18, product: null }],
   'papers.invoiceSeries': 'A',
   'papers.firstNumber': { year: 2026, number: 1042 },
@@ -63,7 +63,7 @@ function otherOf(key: SettingKey): unknown {
   ]
   return candidates.find((value) => value !== standard && schema.safeParse(value).success)
 }
-const letter = { en: { subject: '{business}', text: 'Text' }, sw: null }
+const template = { en: { subject: '{business}', text: 'Text' }, sw: null }
 const request = { en: { subject: '{subject}', text: 'Text' }, sw: null }
 
 const lastEntry = async (key: string) =>
@@ -77,7 +77,7 @@ const lastEntry = async (key: string) =>
 
 const valueOf = (key: SettingKey): unknown => {
   if (key.startsWith('letters.'))
-    return [request, letter].find((value) => settings[key].schema.safeParse(value).success)
+    return [request, template].find((value) => settings[key].schema.safeParse(value).success)
   return others[key] ?? otherOf(key)
 }
 

@@ -4,7 +4,7 @@ import type { Transaction } from '../../../server/database/database.ts'
 import type { SettingKey, Settings } from '../settings.ts'
 import { readStored } from './settings.ts'
 
-export interface PaperNumbers {
+export interface InvoiceNumbers {
   series: string
   /** 0: the last number of the series, whatever the year. */
   year: number
@@ -13,7 +13,7 @@ export interface PaperNumbers {
 
 declare module '../../../server/database/tables.ts' {
   interface Tables {
-    paper_numbers: PaperNumbers
+    invoice_numbers: InvoiceNumbers
   }
 }
 
@@ -42,7 +42,7 @@ const numberingOf = (settings: Settings, series: string): Numbering =>
  */
 async function lastNumber({ db }: Transaction, series: string, year: number, { restarts }: Numbering) {
   const row = await db
-    .selectFrom('paper_numbers')
+    .selectFrom('invoice_numbers')
     .select((eb) => eb.fn.max('last').as('last'))
     .where('series', '=', series)
     .where('year', 'in', restarts === 'yearly' ? [year] : [0, year])
@@ -60,7 +60,7 @@ export async function takeNumber(tx: Transaction, series: string, year: number):
   const last = before === undefined ? (isFirst && numbering.first?.number) || 1 : before + 1
   // Both rows, so that a change of the setting goes on with the number that was given last.
   await tx.db
-    .insertInto('paper_numbers')
+    .insertInto('invoice_numbers')
     .values([0, year].map((of) => ({ series, year: of, last })))
     .onConflict((conflict) =>
       conflict.columns(['series', 'year']).doUpdateSet((eb) => ({ last: eb.ref('excluded.last') })),

@@ -16,7 +16,7 @@ const OLD_LOGO_MS = 86_400_000
 
 /**
  * Stores a new logo and returns all settings. Refuses with `IMAGE_INVALID` bytes that are not a PNG or JPEG, and with
- * `IMAGE_TOO_LARGE`. A WebP would be missing in papers, because PDF has none, and in some mail programs.
+ * `IMAGE_TOO_LARGE`. A WebP would be missing in invoices, because PDF has none, and in some mail programs.
  * @param image base64
  */
 export async function setLogo(caller: CallerContext, image: string, mail: DeliveryConfig) {

@@ -29,7 +29,7 @@ import { ChatSection } from './sections/ChatSection.tsx'
 import { CurrencySection } from './sections/CurrencySection.tsx'
 import { findSettings, type FoundSetting, reveal } from './find-settings.ts'
 import { MissingSettings } from './MissingSettings.tsx'
-import { PapersSection } from './sections/PapersSection.tsx'
+import { InvoicesSection } from './sections/InvoicesSection.tsx'
 import { PaymentsSection } from './sections/PaymentsSection.tsx'
 import { RegistriesSection } from './sections/RegistriesSection.tsx'
 
@@ -273,7 +273,7 @@ const components: Record<OwnSection, Component> & Partial<Record<SectionId, Comp
   messages: later(() => import('./sections/MessagesSection.tsx').then((file) => file.MessagesSection)),
   templates: later(() => import('./sections/TemplatesSection.tsx').then((file) => file.TemplatesSection)),
   currency: { Form: CurrencySection },
-  papers: { Form: PapersSection },
+  invoices: { Form: InvoicesSection },
   prices: { Form: PricesSection },
   endings: { Form: EndingsSection },
   answers: later(() => import('./sections/AnswersSection.tsx').then((file) => file.AnswersSection)),

@@ -10,7 +10,7 @@ import '../../money/server/received/received.tables.ts'
 import type { ProductDefinition } from '../../products/product-definition.ts'
 import { products } from '../../products/products.ts'
 import { requestAsShown } from '../../requests/server/requests.queries.ts'
-import { recordAsShown } from '../../requests/server/records.ts'
+import { serviceAsShown } from '../../requests/server/own-services.ts'
 import type { WebhookType } from '../event-types.ts'
 import { webhookData } from '../payload-schemas.ts'
 
@@ -45,7 +45,7 @@ async function readRequest(tx: Transaction, { entity_id }: { entity_id: string }
 const readOrder = (tx: Transaction, { entity_id }: { entity_id: string }) => orderAsShown(tx, entity_id)
 
 async function readService(tx: Transaction, { entity_id }: { entity_id: string }) {
-  const found = await recordAsShown(tx, entity_id, new Date())
+  const found = await serviceAsShown(tx, entity_id, new Date())
   return found && { product: found.product.name, ...found.shown }
 }
 

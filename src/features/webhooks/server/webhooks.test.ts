@@ -50,11 +50,11 @@ describe('what happens to a request, an order, a payment and a service', () => {
       status: 'YOUR DOMAIN IS ACTIVE NOW',
     })
     await receiver.arrived(5)
-    const [record] = await shop.sql(
-      `update records set expires_at = now() - interval '1 day' where request_id = $1 returning id`,
+    const [service] = await shop.sql(
+      `update services set expires_at = now() - interval '1 day' where request_id = $1 returning id`,
       [request.id],
     )
-    expect((await admin.call('POST', `/api/admin/records/${record!.id}/release`, {})).status).toBe(200)
+    expect((await admin.call('POST', `/api/admin/services/${service!.id}/release`, {})).status).toBe(200)
     const arrivals = (await receiver.arrived(6)).map((one) => verified(secret, one))
     expect(arrivals.map(({ type }) => type).toSorted()).toEqual(
       [
@@ -78,7 +78,7 @@ describe('what happens to a request, an order, a payment and a service', () => {
       user_id: asha.id,
     })
     expect(of('payment.confirmed').data).toMatchObject({ state: 'paid', request_id: request.id, rest: 0 })
-    expect(of('service.ended').data).toMatchObject({ product: 'domain', id: record!.id })
+    expect(of('service.ended').data).toMatchObject({ product: 'domain', id: service!.id })
     expect(of('service.ended').timestamp).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
     await settled()
   })

@@ -17,7 +17,7 @@ export const impersonal: Record<string, string> = {
   'public.message_templates':
     'words of banks, without what they say of payers; who accepted them is an id without a name',
   'public.migrations': 'versions of the schema',
-  'public.paper_numbers': 'the last number of each series and year',
+  'public.invoice_numbers': 'the last number of each series and year',
   'public.received_balances': 'balances of the business',
   'public.renewal_offers': 'the id of a record and the end of its term',
   'public.settings': 'the business; who changed them last is an id without a name',
@@ -150,23 +150,23 @@ export const kept: Record<string, Record<string, string[]>> = {
     [when]: ['at'],
     [trade]: ['account', 'amount', 'currency'],
   },
-  'public.records': {
+  'public.services': {
     [id]: ['id', 'user_id', 'request_id', 'order_line_id'],
     [when]: ['created_at', 'started_at', 'expires_at', 'anchor_day', 'released_at'],
     [count]: ['version'],
     [trade]: ['kind', 'name', 'exclusive', 'status'],
   },
   'public.renewals': {
-    [id]: ['id', 'record_id', 'user_id', 'request_id', 'done_by'],
+    [id]: ['id', 'service_id', 'user_id', 'request_id', 'done_by'],
     [when]: ['created_at', 'expired_at', 'expires_at', 'done_at'],
-    [count]: ['record_version'],
+    [count]: ['service_version'],
   },
   'public.answer_times': {
     [id]: ['request_id', 'answered_by', 'activated_by'],
     [when]: ['arrived_at', 'answered_at', 'activated_at', 'answer_seconds', 'activation_seconds'],
     [trade]: ['kind'],
   },
-  'public.papers': {
+  'public.invoices': {
     [id]: ['id', 'user_id', 'charge_id', 'credits', 'refund_id'],
     [count]: ['sale'],
     [when]: ['created_at', 'written_at'],

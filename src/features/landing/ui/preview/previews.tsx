@@ -11,7 +11,7 @@ import { readOffers } from '../../../catalogue/catalogue.ts'
 import { ChatHeader, EmptyChat } from '../../../chat/ui/ChatIntroduction.tsx'
 import { useCountries } from '../../../countries/ui/CountryField.tsx'
 import { domainProduct } from '../../../domains/ui/domain-product.ts'
-import { sellerLines, sellerOf, titleOf } from '../../../money/invoices/paper.ts'
+import { sellerLines, sellerOf, titleOf } from '../../../money/invoices/invoice.ts'
 import { PayTo } from '../../../money/ui/charges/PayTo.tsx'
 import { RequestNext } from '../../../requests/ui/RequestNext.tsx'
 import type { Request } from '../../../requests/ui/requests.api.ts'
@@ -56,7 +56,7 @@ export const previews: Record<PreviewPart, ComponentType<{ settings: Settings }>
     </div>
   ),
   endings: Endings,
-  papers: PaperHead,
+  invoices: InvoiceHead,
   requests: ({ settings }) => <Answer isAtOnce={settings['requests.answer'] === 'at-once'} />,
   accounts: ({ settings }) => <Account country={settings['accounts.defaultCountry'] ?? ''} />,
 }
@@ -101,9 +101,9 @@ function Endings() {
 }
 
 /** The name, the tax numbers and the address as a receipt prints them, and the start of its number. */
-function PaperHead({ settings }: { settings: Settings }) {
+function InvoiceHead({ settings }: { settings: Settings }) {
   const seller = sellerOf(settings)
-  const [name, ...lines] = sellerLines(seller, { tin: m.papers_tin, vrn: m.papers_vrn })
+  const [name, ...lines] = sellerLines(seller, { tin: m.invoices_tin, vrn: m.invoices_vrn })
   const { fill, text } = shopColours(seller.colour)
   return (
     <Card>
@@ -116,12 +116,12 @@ function PaperHead({ settings }: { settings: Settings }) {
         )}
         <div className="ml-auto text-right">
           <p className="text-xl font-bold" style={seller.colour ? { color: text } : undefined}>
-            {titleOf(seller) === 'receipt' ? m.papers_receipt() : m.papers_tax_invoice()}
+            {titleOf(seller) === 'receipt' ? m.invoices_receipt() : m.invoices_tax_invoice()}
           </p>
           <p className="font-bold tabular-nums">{settings['papers.invoiceSeries']}-2026-000001</p>
         </div>
       </div>
-      <p className="mt-6 text-sm font-bold text-muted">{m.papers_from()}</p>
+      <p className="mt-6 text-sm font-bold text-muted">{m.invoices_from()}</p>
       <p className="font-bold wrap-anywhere">{name}</p>
       {lines.map((line) => (
         <p key={line} className="wrap-anywhere">

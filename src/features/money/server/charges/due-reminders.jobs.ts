@@ -96,11 +96,11 @@ export const dueReminders = (database: Database): ScheduledJob => ({
   run: () => remindOfDue(database, new Date()),
 })
 
-const template = (letter: 'due' | 'overdue') =>
+const template = (template: 'due' | 'overdue') =>
   customerMailTemplate<DueMail['data']>(({ amount, reference, due_on, pay_to, ...about }, context) => {
     const { translate, locale } = context
     const values = { amount: formatMoney(amount), reference, due: dayIn(due_on, locale) }
-    const { facts, ...mail } = customerMail(context, about, letter, values)
+    const { facts, ...mail } = customerMail(context, about, template, values)
     return {
       ...mail,
       facts: [

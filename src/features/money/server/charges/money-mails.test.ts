@@ -3,7 +3,7 @@ import { eightTimes } from '../../../../app/testing/eight-times.ts'
 import { openShop, type Person, type Shop } from '../../../../app/testing/shop.ts'
 import { translate } from '../../../../server/mail/messages.ts'
 import { pageDefaults } from '../../../../shared/pages.ts'
-import { paperAttachments, paperMailTemplates } from '../invoices/paper-mails.ts'
+import { invoiceAttachments, invoiceMailTemplates } from '../invoices/invoice-mails.ts'
 import { moneyMailTemplates } from './money-mails.ts'
 import { matchReceived } from '../matching/match.ts'
 import { claim, offered, receive } from '../testing/money.ts'
@@ -114,7 +114,7 @@ test('a paid request that is rejected mails its credit note with the PDF, once',
     { subject: 'noti.com', amount: usd(1000), number: expect.stringMatching(/^CN-\d{4}-\d+$/) },
   ])
   const [data] = mails
-  const [attached] = await paperAttachments(shop.nodes[0]!.database, data)
+  const [attached] = await invoiceAttachments(shop.nodes[0]!.database, data)
   expect(attached).toMatchObject({ filename: `${data.number}.pdf`, contentType: 'application/pdf' })
   expect(attached!.content.subarray(0, 5).toString()).toBe('%PDF-')
 })
@@ -144,8 +144,8 @@ test('the mails say in both languages what moved, what is open, and how to pay i
         expect(mail.button!.link).toBe('https://shop.example/dashboard/payments/ABC4567')
         texts.add(`${mail.subject} ${mail.paragraphs.join(' ')}`)
       }
-    const note = { ...about, paper: 'x', number: 'CN-2026-000001', amount: usd(400) }
-    const mail = paperMailTemplates['credit-note']!(note, context)
+    const note = { ...about, invoice: 'x', number: 'CN-2026-000001', amount: usd(400) }
+    const mail = invoiceMailTemplates['credit-note']!(note, context)
     expect(mail.facts!.map(([, value]) => value)).toEqual(['soko.com', '$4.00', 'ABC4567', 'CN-2026-000001'])
     texts.add(`${mail.subject} ${mail.paragraphs.join(' ')}`)
   }

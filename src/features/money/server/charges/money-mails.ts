@@ -10,7 +10,7 @@ import {
   mailCustomer,
   type MailSubject,
 } from '../../../mails/server/customer-mail.ts'
-import type { LetterName } from '../../../settings/letters.data.ts'
+import type { TemplateName } from '../../../settings/mail-templates.data.ts'
 import { readStored } from '../../../settings/server/settings.ts'
 import { shopMethods } from '../../received/receipt-key.ts'
 import { type Charge, restOf } from './charges.ts'
@@ -72,13 +72,13 @@ async function queue(tx: Transaction, kind: MoneyMail['kind'], charge: Charge, r
   await mailCustomer(tx, settings, charge.user_id, mail, `${kind} ${received.id}`)
 }
 
-/** @param settled the letter where nothing is to be paid any more */
-const template = (fact: MessageKey, letter: LetterName, settled = letter) =>
+/** @param settled the template where nothing is to be paid any more */
+const template = (fact: MessageKey, template: TemplateName, settled = template) =>
   customerMailTemplate<MoneyMail['data']>((data, context) => {
     const { amount, rest, reference, pay_to } = data
     const { translate } = context
     const values = { amount: formatMoney(amount), reference }
-    const { facts, ...mail } = customerMail(context, data, rest ? letter : settled, values)
+    const { facts, ...mail } = customerMail(context, data, rest ? template : settled, values)
     return {
       ...mail,
       facts: [

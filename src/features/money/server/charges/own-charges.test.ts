@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type Person, type Shop } from '../../../../app/testing/shop.ts'
 import { translate } from '../../../../server/mail/messages.ts'
 import { pageDefaults } from '../../../../shared/pages.ts'
-import { paperMailTemplates } from '../invoices/paper-mails.ts'
+import { invoiceMailTemplates } from '../invoices/invoice-mails.ts'
 import { claim, listPayments, moneyIn, offered, receive } from '../testing/money.ts'
 import { keepMails, queuedMails } from '../testing/queued-mails.ts'
 
@@ -26,7 +26,7 @@ const offer = (name: string, to?: Person) => offered(shop, admin, { name, price:
 /** The label of the amount in the mail that a payment was received. */
 async function amountIn(customer: Person) {
   const [data] = await queuedMails(shop, customer, 'payment-received')
-  const { facts } = paperMailTemplates['payment-received']!(data!, {
+  const { facts } = invoiceMailTemplates['payment-received']!(data!, {
     translate: (name: Parameters<typeof translate>[1], values?: Parameters<typeof translate>[2]) =>
       translate('en', name, values),
     site: 'https://duka.example',

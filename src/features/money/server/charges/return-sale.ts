@@ -3,7 +3,7 @@ import type { Transaction } from '../../../../server/database/database.ts'
 import { moneyFromColumn } from '../../../../server/database/tables.ts'
 import { postCreditNote } from '../ledger/ledger.ts'
 import { issueCreditNote } from '../invoices/issue.ts'
-import { mailCreditNote } from '../invoices/paper-mails.ts'
+import { mailCreditNote } from '../invoices/invoice-mails.ts'
 import { readStored } from '../../../settings/server/settings.ts'
 import { type ChargeFor, findCharge } from './charges.ts'
 import { changeCharge } from './settle.ts'
@@ -24,7 +24,7 @@ export async function returnSale(
   const gross = moneyFromColumn(charge.amount, charge.currency)
   const line = { text: charge.subject, quantity: 1, amount: gross }
   const note = await issueCreditNote(tx, { charge, refund: charge.id, lines: [line], payment: null, now })
-  if (note) await mailCreditNote(tx, await readStored(tx), { charge, paper: note })
+  if (note) await mailCreditNote(tx, await readStored(tx), { charge, invoice: note })
   await postCreditNote(tx, {
     source: { kind: 'charge', id: charge.id },
     user_id: charge.user_id,

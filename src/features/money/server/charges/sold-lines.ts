@@ -57,12 +57,12 @@ function termOf({ months, start }: Term, starts: Date | null) {
 
 const monthsOf = (kind: string, details: Record<string, unknown> | null) => {
   const name = productNames.find((one) => one === kind)
-  return name ? products[name].record.months(details ?? {}) : null
+  return name ? products[name].service.months(details ?? {}) : null
 }
 
 interface FoundTerm {
   details: Record<string, unknown> | null
-  record_details: Record<string, unknown> | null
+  service_details: Record<string, unknown> | null
   start: Date | null
   expires_at?: Date | null
 }
@@ -74,15 +74,15 @@ async function requested(
   starts: Date | null,
 ): Promise<Term> {
   const { rows } = await sql<FoundTerm>`
-    select r.details, b.details as record_details,
+    select r.details, b.details as service_details,
            coalesce(a.started_at, greatest(n.expired_at, n.created_at)) as start, b.expires_at
       from requests r
-      left join records a on a.request_id = r.id
+      left join services a on a.request_id = r.id
       left join renewals n on n.request_id = r.id
-      left join records b on b.id = r.renews
+      left join services b on b.id = r.renews
      where r.id = ${request_id}`.execute(db)
   const [found] = rows
-  const months = monthsOf(kind, found?.details ?? null) ?? monthsOf(kind, found?.record_details ?? null)
+  const months = monthsOf(kind, found?.details ?? null) ?? monthsOf(kind, found?.service_details ?? null)
   // What has not expired yet goes on from its end.
   const end = starts && found?.expires_at && found.expires_at > starts ? found.expires_at : null
   return { months, start: found?.start ?? end }
@@ -91,18 +91,18 @@ async function requested(
 /** The term of a renewal, which was carried out before it is paid. */
 async function renewed({ db }: Transaction, { renewal_id, kind }: SoldCharge): Promise<Term> {
   const { rows } = await sql<FoundTerm>`
-    select null as details, r.details as record_details, greatest(n.expired_at, n.created_at) as start
-      from renewals n join records r on r.id = n.record_id
+    select null as details, r.details as service_details, greatest(n.expired_at, n.created_at) as start
+      from renewals n join services r on r.id = n.service_id
      where n.id = ${renewal_id}`.execute(db)
-  return { months: monthsOf(kind, rows[0]?.record_details ?? null), start: rows[0]?.start ?? null }
+  return { months: monthsOf(kind, rows[0]?.service_details ?? null), start: rows[0]?.start ?? null }
 }
 
 /** The items of an order. The years of a domain after the first one are a line of their own where they cost another price. */
 async function orderedLines({ db }: Transaction, order: string, currency: string, starts: Date | null) {
   const items = await db
     .selectFrom('order_lines')
-    .leftJoin('records', 'records.order_line_id', 'order_lines.id')
-    .select(['domain', 'price', 'years', 'further_price', 'records.started_at'])
+    .leftJoin('services', 'services.order_line_id', 'order_lines.id')
+    .select(['domain', 'price', 'years', 'further_price', 'services.started_at'])
     .where('order_id', '=', order)
     .where('state', '<>', 'gone')
     .orderBy('position')

@@ -184,7 +184,7 @@ test('a payment is for exactly one thing', async () => {
   await claim(renewal, 'KIMOJA1')
   await expect(
     shop.sql(
-      `update claims set request_id = (select request_id from records where user_id = $1 limit 1) where user_id = $1`,
+      `update claims set request_id = (select request_id from services where user_id = $1 limit 1) where user_id = $1`,
       [renewal.customer.id],
     ),
   ).rejects.toThrow('claims_for_one')

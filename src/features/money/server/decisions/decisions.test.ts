@@ -52,7 +52,7 @@ const carryOut = (decision: string, node = 0) =>
 /** All that a decision about money can leave behind. */
 const traces = async () =>
   (
-    await shop.sql(`select (select count(*) from mails) mails, (select count(*) from papers) papers,
+    await shop.sql(`select (select count(*) from mails) mails, (select count(*) from invoices) invoices,
       (select count(*) from ledger_postings) postings, (select count(*) from allocations) allocations,
       (select count(*) from audit_log where action <> 'paper.written') acts, (select jsonb_agg(to_jsonb(c) order by c.id) from charges c) charges,
       (select jsonb_agg(to_jsonb(r) order by r.id) from received_payments r) payments`)
@@ -265,7 +265,7 @@ describe('a decision', () => {
     const undone = answers.filter((status) => status === 200).length
     expect(undone).toBeLessThanOrEqual(1)
     expect(await chargeOf(due.id)).toMatchObject({ state: undone ? 'open' : 'paid' })
-    expect(await shop.sql(`select from papers where charge_id = $1`, [due.charge])).toHaveLength(
+    expect(await shop.sql(`select from invoices where charge_id = $1`, [due.charge])).toHaveLength(
       undone ? 0 : 1,
     )
     const { differences } = await verifyLedger((work) => shop.nodes[0]!.database.read('service', work))

@@ -45,7 +45,7 @@ interface State {
   /** How much of the payment each charge has, as a decimal number. */
   shares: Map<string, number>
   credits: { customer: string; money: Money }[]
-  papers: { id: string; charge_id: string; kind: 'invoice' | 'credit-note' }[]
+  invoices: { id: string; charge_id: string; kind: 'invoice' | 'credit-note' }[]
 }
 
 /** What a payment pays, with the charges that it paid at any time and the credit of their customers. */
@@ -62,8 +62,8 @@ async function stateOf(tx: Transaction, payment: string, known: readonly Charge[
     .where('id', 'in', [...new Set(ids)])
     .orderBy('id')
     .execute()
-  const papers = await tx.db
-    .selectFrom('papers')
+  const invoices = await tx.db
+    .selectFrom('invoices')
     .select(['id', 'charge_id', 'kind'])
     .where('charge_id', 'in', [...new Set(ids)])
     .execute()
@@ -88,7 +88,7 @@ async function stateOf(tx: Transaction, payment: string, known: readonly Charge[
       ]),
     ),
     credits,
-    papers,
+    invoices,
   }
 }
 
@@ -98,8 +98,8 @@ function compare(before: State, after: State): Effects {
     const [had, has] = [before.shares.get(charge.id), after.shares.get(charge.id)]
     if (had === has && was?.state === charge.state && was.settled === charge.settled) return []
     const becomes = { state: charge.state, rest: decimalOf(restOf(charge)) }
-    const issues = after.papers
-      .filter(({ id, charge_id }) => charge_id === charge.id && before.papers.every((one) => one.id !== id))
+    const issues = after.invoices
+      .filter(({ id, charge_id }) => charge_id === charge.id && before.invoices.every((one) => one.id !== id))
       .map(({ kind }) => kind)
       .toSorted()
     return { charge: charge.id, pays: has ?? null, loses: had ?? null, issues, becomes }

@@ -39,7 +39,7 @@ const count = async (table: string) =>
 
 test('what it does is shown, and leaves nothing', async () => {
   const due = await offer()
-  const before = [await count('received_payments'), await count('papers'), await count('audit_log')]
+  const before = [await count('received_payments'), await count('invoices'), await count('audit_log')]
   const { status, body } = await record(due.charge, code(), '/preview')
   expect(status).toBe(200)
   expect(body).toMatchObject({
@@ -54,7 +54,9 @@ test('what it does is shown, and leaves nothing', async () => {
     ],
     credits: [],
   })
-  expect([await count('received_payments'), await count('papers'), await count('audit_log')]).toEqual(before)
+  expect([await count('received_payments'), await count('invoices'), await count('audit_log')]).toEqual(
+    before,
+  )
 })
 
 test('it waits, pays when it is due, and is not seen', async () => {

@@ -4,9 +4,9 @@ import { readItem } from '../../../products/item.ts'
 import type { TaxedLine } from '../../../settings/vat.ts'
 
 const kinds: Record<string, MessageKey> = {
-  domain: 'papers_line_domain',
-  email: 'papers_line_email',
-  hosting: 'papers_line_hosting',
+  domain: 'invoices_line_domain',
+  email: 'invoices_line_email',
+  hosting: 'invoices_line_hosting',
 }
 
 const shortDay = (day: string, language: Locale) =>
@@ -16,8 +16,8 @@ const shortDay = (day: string, language: Locale) =>
   }).format(new Date(day))
 
 const termKeys: Record<NonNullable<TaxedLine['unit']>, [one: MessageKey, more: MessageKey]> = {
-  year: ['papers_line_year', 'papers_line_years'],
-  month: ['papers_line_month', 'papers_line_months'],
+  year: ['invoices_line_year', 'invoices_line_years'],
+  month: ['invoices_line_month', 'invoices_line_months'],
 }
 
 /**

@@ -8,9 +8,9 @@ import type { Settings } from '../../../settings/settings.ts'
 import { providerTitle } from '../../providers/all-providers.ts'
 import { isShopMethod, methodKey, shopMethods } from '../../received/receipt-key.ts'
 import type { taxLines } from '../../../settings/vat.ts'
-import { type PaperFacts, sellerOf } from '../../invoices/paper.ts'
+import { type InvoiceFacts, sellerOf } from '../../invoices/invoice.ts'
 
-export interface ChargeOfPaper {
+export interface ChargeOfInvoice {
   id: string
   user_id: string
   reference: string
@@ -24,16 +24,16 @@ export interface ChargeOfPaper {
 
 type Base = Required<
   Pick<
-    PaperFacts,
+    InvoiceFacts,
     'language' | 'timeZone' | 'prices' | 'seller' | 'customer' | 'reference' | 'fiscal' | 'withheld'
   >
 >
 
-/** What every paper of a charge prints, as it is now: the business, the customer, and what was entered about its tax. */
-export async function paperBase(
+/** What every invoice of a charge prints, as it is now: the business, the customer, and what was entered about its tax. */
+export async function invoiceBase(
   { db }: Transaction,
   settings: Settings,
-  { id, user_id, reference, currency }: ChargeOfPaper,
+  { id, user_id, reference, currency }: ChargeOfInvoice,
 ): Promise<Base> {
   const customer = await db
     .selectFrom('profiles')
@@ -59,7 +59,7 @@ export async function paperBase(
   return {
     language: customer.language ?? 'en',
     timeZone: settings['shop.timeZone'],
-    prices: settings['papers.prices'],
+    prices: settings['invoices.prices'],
     seller: sellerOf(settings),
     customer: {
       name: displayName(customer) ?? '',
@@ -100,10 +100,10 @@ export const taxing = (
 export async function methodName(
   { db }: Transaction,
   settings: Settings,
-  { charge, method, language }: { charge: string; method: string; language: PaperFacts['language'] },
+  { charge, method, language }: { charge: string; method: string; language: InvoiceFacts['language'] },
 ): Promise<string> {
   if (isShopMethod(method))
-    return translate(language, method === shopMethods.withheld ? 'papers_withheld' : 'credit_of_customer')
+    return translate(language, method === shopMethods.withheld ? 'invoices_withheld' : 'credit_of_customer')
   const key = methodKey(method)
   const isNamed = (name: string) => methodKey(name) === key
   const known = [...settings['payments.methods'], ...paymentMethods].find(isNamed)
@@ -118,5 +118,5 @@ export async function methodName(
   if (claimed) return claimed.trim()
   // A name that a person typed, such as an admin for a refund.
   if (method !== key) return method
-  return providerTitle(method) ?? translate(language, 'papers_another_method')
+  return providerTitle(method) ?? translate(language, 'invoices_another_method')
 }

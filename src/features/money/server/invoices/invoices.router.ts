@@ -16,15 +16,15 @@ import type { CallerContext, Context } from '../../../../server/http/context.ts'
 import { authorize } from '../../../../server/http/procedures.ts'
 import { requireCustomer } from '../../../accounts/server/accounts.ts'
 import { audit } from '../../../audit/server/audit.ts'
-import { papersContract } from '../../invoices/invoices.contract.ts'
+import { invoicesContract } from '../../invoices/invoices.contract.ts'
 import type { Locale } from '../../../../shared/pages.ts'
 import type { TaxedLine } from '../../../settings/vat.ts'
-import type { PaperFacts } from '../../invoices/paper.ts'
+import type { InvoiceFacts } from '../../invoices/invoice.ts'
 import { type Charge, findCharge } from '../charges/charges.ts'
 import { describeLine } from './describe-line.ts'
 import type { Input } from '../../../../shared/contract.ts'
 
-const on = implement(papersContract).$context<Context>().use(authorize)
+const on = implement(invoicesContract).$context<Context>().use(authorize)
 
 /** Counts withheld tax as paid, in the transaction that stores it. */
 type CountWithheld = (
@@ -34,11 +34,11 @@ type CountWithheld = (
   withheld: Money | null,
 ) => Promise<void>
 
-export const papersRouter = (countWithheld: CountWithheld) => ({
+export const invoicesRouter = (countWithheld: CountWithheld) => ({
   list: on.list.handler(({ context, input }) =>
-    listPapers(context.caller, { ...input, user: context.caller.person() }),
+    listInvoices(context.caller, { ...input, user: context.caller.person() }),
   ),
-  reviewList: on.reviewList.handler(({ context, input }) => listPapers(context.caller, input)),
+  reviewList: on.reviewList.handler(({ context, input }) => listInvoices(context.caller, input)),
   showChargeTax: on.showChargeTax.handler(({ context, input }) =>
     context.caller.read(async (tx) => {
       const charge = await chargeOf(tx, input.id)
@@ -57,37 +57,37 @@ export const papersRouter = (countWithheld: CountWithheld) => ({
   setCustomerTax: on.setCustomerTax.handler(({ context, input }) => setCustomerTax(context.caller, input)),
 })
 
-async function listPapers(
+async function listInvoices(
   caller: CallerContext,
-  { charge, user, q, ...paging }: Input<typeof papersContract.reviewList>,
+  { charge, user, q, ...paging }: Input<typeof invoicesContract.reviewList>,
 ) {
   const { rows, next_cursor } = await caller.read(({ db }) => {
     let query = db
-      .selectFrom('papers')
-      .leftJoin('charge_taxes', 'charge_taxes.charge_id', 'papers.charge_id')
+      .selectFrom('invoices')
+      .leftJoin('charge_taxes', 'charge_taxes.charge_id', 'invoices.charge_id')
       .select([
-        'papers.id',
-        'papers.kind',
-        'papers.name',
-        'papers.charge_id',
-        'papers.user_id',
-        'papers.amount',
-        'papers.vat',
-        'papers.currency',
-        'papers.created_at',
-        'papers.sha256',
+        'invoices.id',
+        'invoices.kind',
+        'invoices.name',
+        'invoices.charge_id',
+        'invoices.user_id',
+        'invoices.amount',
+        'invoices.vat',
+        'invoices.currency',
+        'invoices.created_at',
+        'invoices.sha256',
         'charge_taxes.fiscal_code',
         'charge_taxes.fiscal_link',
-        sql<PaperFacts['title']>`papers.facts ->> 'title'`.as('title'),
-        sql<string>`papers.facts ->> 'issuedOn'`.as('issued_on'),
-        sql<string>`papers.facts -> 'customer' ->> 'name'`.as('customer'),
-        sql<TaxedLine[]>`papers.facts -> 'lines'`.as('lines'),
-        sql<Locale>`papers.facts ->> 'language'`.as('language'),
+        sql<InvoiceFacts['title']>`invoices.facts ->> 'title'`.as('title'),
+        sql<string>`invoices.facts ->> 'issuedOn'`.as('issued_on'),
+        sql<string>`invoices.facts -> 'customer' ->> 'name'`.as('customer'),
+        sql<TaxedLine[]>`invoices.facts -> 'lines'`.as('lines'),
+        sql<Locale>`invoices.facts ->> 'language'`.as('language'),
       ])
-    if (charge) query = query.where('papers.charge_id', '=', charge)
-    if (user) query = query.where('papers.user_id', '=', user)
-    if (q) query = query.where('papers.name', 'like', `${literally(q.toUpperCase())}%`)
-    return newestPage(query, 'papers', paging)
+    if (charge) query = query.where('invoices.charge_id', '=', charge)
+    if (user) query = query.where('invoices.user_id', '=', user)
+    if (q) query = query.where('invoices.name', 'like', `${literally(q.toUpperCase())}%`)
+    return newestPage(query, 'invoices', paging)
   })
   const items = rows.map((found) => {
     const { name, title, amount, vat, fiscal_code, fiscal_link, created_at, lines, language, ...row } = found
@@ -98,7 +98,7 @@ async function listPapers(
       net: decimalOf({ ...gross, amount: gross.amount - tax.amount }),
       number: name,
       // No pro forma is stored.
-      title: title as Exclude<PaperFacts['title'], 'pro-forma'>,
+      title: title as Exclude<InvoiceFacts['title'], 'pro-forma'>,
       amount: decimalOf(gross),
       vat: decimalOf(tax),
       created_at: created_at.toISOString(),
@@ -144,13 +144,13 @@ async function chargeTaxOf({ db }: Transaction, id: string, currency: string) {
 }
 
 /**
- * Stores what an admin enters about the tax of an amount due. What is withheld of an open one counts as paid. Issued papers
+ * Stores what an admin enters about the tax of an amount due. What is withheld of an open one counts as paid. Issued invoices
  * do not change. Refuses with `NOT_FOUND`,
  * `CONFLICT`, and with `AMOUNT_INVALID` a withheld amount that is not positive or more than is due.
  */
 const setChargeTax = (
   caller: CallerContext,
-  { id, version, withheld, ...entered }: Input<typeof papersContract.setChargeTax>,
+  { id, version, withheld, ...entered }: Input<typeof invoicesContract.setChargeTax>,
   countWithheld: CountWithheld,
 ) =>
   caller.write(async (tx) => {
@@ -194,10 +194,10 @@ async function customerTaxOf({ db }: Transaction, id: string) {
   return row ?? { tin: null, vat_exempt: false, exemption: null, version: 0 }
 }
 
-/** Stores the tax details of a customer, for papers that are issued from now on. Refuses with `NOT_FOUND`, `CONFLICT`. */
+/** Stores the tax details of a customer, for invoices that are issued from now on. Refuses with `NOT_FOUND`, `CONFLICT`. */
 const setCustomerTax = (
   caller: CallerContext,
-  { profile, version, ...values }: Input<typeof papersContract.setCustomerTax>,
+  { profile, version, ...values }: Input<typeof invoicesContract.setCustomerTax>,
 ) =>
   caller.write(async (tx) => {
     await requireCustomer(tx, profile)
@@ -233,7 +233,7 @@ async function insertOrUpdate(
   if (!count) throw new Refused('CONFLICT')
 }
 
-/** Erases what was entered about a person, in the transaction that deletes the account. Issued papers have to be kept. */
+/** Erases what was entered about a person, in the transaction that deletes the account. Issued invoices have to be kept. */
 export async function eraseTaxDetails({ db }: Transaction, person: string): Promise<void> {
   await db
     .updateTable('customer_taxes')

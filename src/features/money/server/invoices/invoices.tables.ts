@@ -1,12 +1,12 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { Amount } from '../../../../server/database/tables.ts'
-import type { PaperFacts, PaperKind } from '../../invoices/paper.ts'
+import type { InvoiceFacts, InvoiceKind } from '../../invoices/invoice.ts'
 
 type WrittenOnce<T> = ColumnType<T | null, never, T>
 
-export interface Papers {
+export interface Invoices {
   id: string
-  kind: PaperKind
+  kind: InvoiceKind
   series: string
   year: number
   number: number
@@ -22,7 +22,7 @@ export interface Papers {
   vat: Amount
   currency: string
   tax_point: ColumnType<string, string, never>
-  facts: JSONColumnType<PaperFacts, string, never>
+  facts: JSONColumnType<InvoiceFacts, string, never>
   created_at: Date
   pdf: WrittenOnce<Buffer>
   sha256: WrittenOnce<string>
@@ -31,7 +31,7 @@ export interface Papers {
 
 declare module '../../../../server/database/tables.ts' {
   interface Tables {
-    papers: Papers
+    invoices: Invoices
     charge_taxes: {
       charge_id: string
       /** Which sale of the charge it is for. */

@@ -13,7 +13,7 @@ let admin: Person
 const open = (options?: Parameters<typeof openCharge>[2]) => openCharge(shop.sql, asha.id, options)
 const database = () => shop.nodes[0]!.database
 const facts = async (id: string) =>
-  (await shop.sql(`select facts from papers where id = $1`, [id]))[0]!['facts']
+  (await shop.sql(`select facts from invoices where id = $1`, [id]))[0]!['facts']
 
 beforeAll(async () => {
   shop = await openShop({ nodes: 2 })
@@ -28,7 +28,7 @@ const set = async (values: Record<string, unknown>) => {
   expect([status, body]).toEqual([200, body])
 }
 const registered = (rates = [{ from: '2020-01-01', percent: 18, product: null as string | null }]) =>
-  set({ 'papers.tin': '123-456-789', 'papers.vrn': '40-012345-A', 'papers.vatRates': rates })
+  set({ 'invoices.tin': '123-456-789', 'invoices.vrn': '40-012345-A', 'papers.vatRates': rates })
 
 const credit = (
   charge: TestCharge,
@@ -46,20 +46,20 @@ const credit = (
   )
 
 test('a shop without a VAT registration issues a receipt without VAT', async () => {
-  const paper = await confirm(database(), await open())
-  expect(paper).toMatchObject({
+  const invoice = await confirm(database(), await open())
+  expect(invoice).toMatchObject({
     net: { amount: 11_800, currency: 'USD' },
     vat: { amount: 0, currency: 'USD' },
     gross: { amount: 11_800, currency: 'USD' },
   })
-  expect(await facts(paper.id)).toMatchObject({ title: 'receipt', byRate: [], number: paper.name })
+  expect(await facts(invoice.id)).toMatchObject({ title: 'receipt', byRate: [], number: invoice.name })
 })
 
 test('a registered shop issues a tax invoice, and an exempt customer pays no VAT on it', async () => {
   await registered()
-  const paper = await confirm(database(), await open())
-  expect([paper.net.amount, paper.vat.amount]).toEqual([10_000, 1_800])
-  expect(await facts(paper.id)).toMatchObject({
+  const invoice = await confirm(database(), await open())
+  expect([invoice.net.amount, invoice.vat.amount]).toEqual([10_000, 1_800])
+  expect(await facts(invoice.id)).toMatchObject({
     title: 'tax-invoice',
     byRate: [{ percent: 18, net: 10_000, vat: 1_800, gross: 11_800 }],
   })
@@ -89,8 +89,8 @@ test('a payment that is dated in the future has the rate of now', async () => {
     { from: '2020-01-01', percent: 18, product: null },
     { from: '2099-01-01', percent: 20, product: null },
   ])
-  const paper = await confirm(database(), await open(), { paidAt: new Date('2099-06-01') })
-  expect(paper.vat.amount).toBe(1_800)
+  const invoice = await confirm(database(), await open(), { paidAt: new Date('2099-06-01') })
+  expect(invoice.vat.amount).toBe(1_800)
 })
 
 test('the year of a number is that of the shop, and each year begins with 1', async () => {
@@ -105,8 +105,8 @@ test('the year of a number is that of the shop, and each year begins with 1', as
 test('a charge that is confirmed eight times at once, on two nodes, has one invoice and takes one number', async () => {
   const charge = await open()
   const now = new Date('2040-06-01')
-  const papers = await eightTimes((turn) => confirm(shop.nodes[turn % 2]!.database, charge, { now }))
-  expect(new Set(papers.map(({ name }) => name))).toEqual(new Set(['INV-2040-000001']))
+  const invoices = await eightTimes((turn) => confirm(shop.nodes[turn % 2]!.database, charge, { now }))
+  expect(new Set(invoices.map(({ name }) => name))).toEqual(new Set(['INV-2040-000001']))
   expect((await confirm(database(), await open(), { now })).name).toBe('INV-2040-000002')
 })
 
@@ -118,7 +118,7 @@ test('a rolled back confirmation leaves no gap', async () => {
       now,
       lines: [{ ...lineOf(charge), amount: { amount: -1, currency: 'USD' } }],
     }),
-  ).rejects.toThrow('papers_amount_check')
+  ).rejects.toThrow('invoices_amount_check')
   expect((await confirm(database(), charge, { now })).name).toBe('INV-2041-000001')
 })
 
@@ -162,9 +162,9 @@ test('an issued paper can be neither changed nor deleted, by admins or by the pr
   const caller = { session: admin.session, person: admin.id }
   for (const as of ['service', caller] as const)
     for (const change of [
-      `update papers set amount = 0 where id = '${id}'`,
-      `update papers set facts = '{}' where id = '${id}'`,
-      `delete from papers where id = '${id}'`,
+      `update invoices set amount = 0 where id = '${id}'`,
+      `update invoices set facts = '{}' where id = '${id}'`,
+      `delete from invoices where id = '${id}'`,
     ])
       await expect(
         database().write(as, ({ db }) => sql.raw(change).execute(db), 'payments.write'),

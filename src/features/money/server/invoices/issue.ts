@@ -7,7 +7,7 @@ import { audit } from '../../../audit/server/audit.ts'
 import { takeNumber } from '../../../settings/server/invoice-numbers.ts'
 import { readStored } from '../../../settings/server/settings.ts'
 import { isShopMethod } from '../../received/receipt-key.ts'
-import { type PaperFacts, type PaperKind, paperName, titleOf } from '../../invoices/paper.ts'
+import { type InvoiceFacts, type InvoiceKind, invoiceName, titleOf } from '../../invoices/invoice.ts'
 import {
   creditLines,
   dayInZone,
@@ -17,10 +17,10 @@ import {
   vatByRate,
   vatStep,
 } from '../../../settings/vat.ts'
-import { type ChargeOfPaper, methodName, paperBase, taxing } from './facts.ts'
-import { mailPaper } from './paper-mails.ts'
+import { type ChargeOfInvoice, methodName, invoiceBase, taxing } from './facts.ts'
+import { mailInvoice } from './invoice-mails.ts'
 
-export interface IssuedPaper {
+export interface IssuedInvoice {
   id: string
   /** As it is printed, such as `INV-2026-000001`. */
   name: string
@@ -30,7 +30,7 @@ export interface IssuedPaper {
 }
 
 interface Invoice {
-  charge: ChargeOfPaper
+  charge: ChargeOfInvoice
   /** Their amounts are gross, for the whole quantity of a line, in the charge's currency. */
   lines: readonly SoldLine[]
   payment: { method: string; code: string | null; paidAt: Date }
@@ -45,17 +45,17 @@ interface Invoice {
 export async function issueInvoice(
   tx: Transaction,
   { charge, lines, payment, now }: Invoice,
-): Promise<IssuedPaper> {
+): Promise<IssuedInvoice> {
   const earlier = await invoiceOf(tx, charge)
   if (earlier) return issued(earlier)
   const settings = await readStored(tx)
-  const base = await paperBase(tx, settings, charge)
+  const base = await invoiceBase(tx, settings, charge)
   const paidAt = payment.paidAt < now ? payment.paidAt : now
   const taxPoint = dayInZone(paidAt, base.timeZone)
   const taxed = taxLines(lines, taxing(base, settings, taxPoint))
   const { language } = base
   const method = await methodName(tx, settings, { charge: charge.id, method: payment.method, language })
-  const paper = await insertPaper(tx, {
+  const invoice = await insertInvoice(tx, {
     kind: 'invoice',
     series: settings['papers.invoiceSeries'],
     charge,
@@ -76,12 +76,12 @@ export async function issueInvoice(
     },
   })
   const isMoney = !isShopMethod(payment.method)
-  await mailPaper(tx, settings, { charge, paper, method, isMoney, code: payment.code })
-  return paper
+  await mailInvoice(tx, settings, { charge, invoice, method, isMoney, code: payment.code })
+  return invoice
 }
 
 interface CreditNote {
-  charge: ChargeOfPaper
+  charge: ChargeOfInvoice
   /** The refund or credit that causes the note. One note is issued for each. */
   refund: string
   /** Gross. A line with the text of an invoice's line has its VAT rate. */
@@ -99,12 +99,12 @@ interface CreditNote {
 export async function issueCreditNote(
   tx: Transaction,
   { charge, refund, lines, payment, now }: CreditNote,
-): Promise<IssuedPaper | null> {
+): Promise<IssuedInvoice | null> {
   const invoice = await invoiceOf(tx, charge)
   if (!invoice) return null
   const notes = await tx.db
-    .selectFrom('papers')
-    .select([...paperColumns, 'refund_id'])
+    .selectFrom('invoices')
+    .select([...invoiceColumns, 'refund_id'])
     .where('credits', '=', invoice.id)
     .execute()
   const earlier = notes.find(({ refund_id }) => refund_id === refund)
@@ -120,9 +120,9 @@ export async function issueCreditNote(
   if (sumCurrency(lines) !== currency) throw new Error('a credit note has the currency of its invoice')
   if (before.amount + totals.gross > invoice.facts.totals.gross) throw new Refused('CREDIT_TOO_LARGE')
   const settings = await readStored(tx)
-  const base = await paperBase(tx, settings, charge)
+  const base = await invoiceBase(tx, settings, charge)
   const { language } = base
-  return insertPaper(tx, {
+  return insertInvoice(tx, {
     kind: 'credit-note',
     series: settings['papers.creditSeries'],
     charge,
@@ -151,27 +151,27 @@ export async function issueCreditNote(
   })
 }
 
-const paperColumns = ['id', 'name', 'amount', 'vat', 'currency', 'facts'] as const
+const invoiceColumns = ['id', 'name', 'amount', 'vat', 'currency', 'facts'] as const
 
-interface StoredPaper {
+interface StoredInvoice {
   id: string
   name: string
   amount: string
   vat: string
   currency: string
-  facts: PaperFacts
+  facts: InvoiceFacts
 }
 
-const invoiceOf = ({ db }: Transaction, { id, sale }: ChargeOfPaper): Promise<StoredPaper | undefined> =>
+const invoiceOf = ({ db }: Transaction, { id, sale }: ChargeOfInvoice): Promise<StoredInvoice | undefined> =>
   db
-    .selectFrom('papers')
-    .select(paperColumns)
+    .selectFrom('invoices')
+    .select(invoiceColumns)
     .where('charge_id', '=', id)
     .where('sale', '=', sale)
     .where('kind', '=', 'invoice')
     .executeTakeFirst()
 
-function issued({ id, name, amount, vat: vatText, currency }: Omit<StoredPaper, 'facts'>): IssuedPaper {
+function issued({ id, name, amount, vat: vatText, currency }: Omit<StoredInvoice, 'facts'>): IssuedInvoice {
   const [gross, vat] = [moneyFromDecimal(amount, currency), moneyFromDecimal(vatText, currency)]
   return { id, name, gross, vat, net: { amount: gross.amount - vat.amount, currency } }
 }
@@ -182,26 +182,30 @@ function sumCurrency(lines: readonly SoldLine[]): string {
   return currency
 }
 
-interface NewPaper {
-  kind: PaperKind
+interface NewInvoice {
+  kind: InvoiceKind
   series: string
-  charge: ChargeOfPaper
+  charge: ChargeOfInvoice
   now: Date
   credited: { invoice: string; before: Money; refund: string } | null
-  facts: Omit<PaperFacts, 'number'>
+  facts: Omit<InvoiceFacts, 'number'>
 }
 
 /** Keys that a second transaction for the same charge, refund or invoice violates. */
-const guards = new Set(['papers_one_invoice', 'papers_refund_id_key', 'papers_credits_credited_before_key'])
+const guards = new Set([
+  'invoices_one_invoice',
+  'invoices_refund_id_key',
+  'invoices_credits_credited_before_key',
+])
 
-async function insertPaper(
+async function insertInvoice(
   tx: Transaction,
-  { kind, series, charge, now, credited, facts }: NewPaper,
-): Promise<IssuedPaper> {
+  { kind, series, charge, now, credited, facts }: NewInvoice,
+): Promise<IssuedInvoice> {
   const { currency } = facts
   const year = Number(facts.issuedOn.slice(0, 4))
   const number = await takeNumber(tx, series, year)
-  const name = paperName(series, year, number)
+  const name = invoiceName(series, year, number)
   const row = {
     id: randomUUIDv7(),
     name,
@@ -211,7 +215,7 @@ async function insertPaper(
   }
   try {
     await tx.db
-      .insertInto('papers')
+      .insertInto('invoices')
       .values({
         ...row,
         kind,
@@ -225,16 +229,16 @@ async function insertPaper(
         credited_before: credited && decimalTextOf(credited.before),
         refund_id: credited?.refund ?? null,
         tax_point: facts.taxPoint,
-        facts: JSON.stringify({ ...facts, number: name } satisfies PaperFacts),
+        facts: JSON.stringify({ ...facts, number: name } satisfies InvoiceFacts),
         created_at: now,
       })
       .execute()
   } catch (error) {
-    // The repeated transaction finds the other's paper, and the number of this one was never taken.
+    // The repeated transaction finds the other's invoice, and the number of this one was never taken.
     if (guards.has(constraintOf(error) ?? '')) throw new ConcurrentChange()
     throw error
   }
-  // A customer who pays with credit does not issue the paper.
+  // A customer who pays with credit does not issue the invoice.
   const isProgram = tx.caller === 'service' || isOwner(tx, charge.user_id)
   await audit(tx, isProgram ? 'service' : 'admin', {
     ...(isProgram && { actor_id: null }),

@@ -21,9 +21,9 @@ beforeAll(async () => {
   const [first] = body.values['catalogue.domains']
   const ending = { ...first, needs: '', searched: true, shown: true }
   const values = {
-    'papers.vrn': '40-012345-A',
+    'invoices.vrn': '40-012345-A',
     'papers.vatRates': [{ from: '2020-01-01', percent: 18, product: null }],
-    'papers.prices': 'exclusive',
+    'invoices.prices': 'exclusive',
     'catalogue.email': 12_501,
     'catalogue.domains': [
       { ...ending, ending: 'com', ...prices },
@@ -39,7 +39,7 @@ afterAll(() => shop.close())
 const { match } = moneyIn(() => shop)
 const { own, expire } = ownedIn(() => ({ shop, admin }))
 
-const invoicesOf = async (person: Person) => (await person.call('GET', '/api/papers')).body.items
+const invoicesOf = async (person: Person) => (await person.call('GET', '/api/invoices')).body.items
 const payAll = async (person: Person, code: string) => {
   const { items } = (await person.call('GET', '/api/payments')).body
   const due = items.find((one: { state: string }) => one.state === 'open')
@@ -118,7 +118,7 @@ test('a renewal runs from the day on which it was renewed, also where it is paid
   await expire(id)
   expect((await person.call('POST', `/api/domains/${id}/renew`)).status).toBe(200)
   const [term] = await shop.sql(
-    `select (greatest(expired_at, created_at) at time zone 'Africa/Dar_es_Salaam')::date::text as from from renewals where record_id = $1`,
+    `select (greatest(expired_at, created_at) at time zone 'Africa/Dar_es_Salaam')::date::text as from from renewals where service_id = $1`,
     [id],
   )
   await payAll(person, 'QLTENA0001')
@@ -152,7 +152,7 @@ test.each([
     await receive(shop, { amount: 10_000, currency: 'TZS', method, code, reference: offer.reference }),
   )
   const [row] = await shop.sql(
-    `select facts -> 'payment' ->> 'method' as method from papers where user_id = $1`,
+    `select facts -> 'payment' ->> 'method' as method from invoices where user_id = $1`,
     [offer.customer.id],
   )
   expect(row).toEqual({ method: name })
@@ -164,7 +164,7 @@ test('a method that the customer typed is called as it was typed', async () => {
   const { items } = (await admin.call('GET', `/api/admin/payments?state=claimed&q=${offer.reference}`)).body
   await admin.call('POST', `/api/admin/payments/${items[0].id}/confirm`)
   const [row] = await shop.sql(
-    `select facts -> 'payment' ->> 'method' as method from papers where user_id = $1`,
+    `select facts -> 'payment' ->> 'method' as method from invoices where user_id = $1`,
     [offer.customer.id],
   )
   expect(row).toEqual({ method: 'Postal Order' })
@@ -183,9 +183,10 @@ test('what is taken back is credited as it was invoiced, and the ledger agrees',
   const gone = await save({ lines: [{ item: 'rudi2.com', state: 'gone' }] })
   const part = await refund('SKB1', gone.body)
   expect(part).toMatchObject({ kind: 'credit-note', net: 24_167, vat: 4_350, amount: 28_517 })
-  const [row] = await shop.sql(`select facts -> 'payment' ->> 'method' as method from papers where id = $1`, [
-    part.id,
-  ])
+  const [row] = await shop.sql(
+    `select facts -> 'payment' ->> 'method' as method from invoices where id = $1`,
+    [part.id],
+  )
   expect(row).toEqual({ method: 'M-Pesa' })
   const rest = await refund('SKB2', (await save({ status: 'cancelled' })).body)
   expect([part.net + rest.net, part.vat + rest.vat]).toEqual([invoice.net, invoice.vat])

@@ -4,11 +4,11 @@ import { openShop, type Person, type Shop } from '../../../../app/testing/shop.t
 import { confirm, openCharge, type TestCharge } from './testing/sales.ts'
 
 /**
- * Papers by 8 writers over two database handles, while connections are terminated and a process is killed. 1,000 of them,
- * or as many as the environment says in PAPERS.
+ * Invoices by 8 writers over two database handles, while connections are terminated and a process is killed. 1,000 of them,
+ * or as many as the environment says in INVOICES.
  */
 
-const PAPERS = Number(process.env['PAPERS'] ?? 1_000)
+const INVOICES = Number(process.env['INVOICES'] ?? 1_000)
 const WRITERS = 8
 const KILLED_EVERY = 20
 const ROUNDS = 5
@@ -39,15 +39,15 @@ async function manyCharges(count: number): Promise<TestCharge[]> {
   return charges
 }
 
-/** The numbers of all committed papers have neither gaps nor doubles, and each charge has at most one. */
+/** The numbers of all committed invoices have neither gaps nor doubles, and each charge has at most one. */
 async function expectNoGap(expected: number) {
   const [row] = await shop.sql(
-    `select count(*)::int as papers, count(distinct number)::int as numbers, min(number) as first, max(number) as last,
-            count(distinct charge_id)::int as charges, (select max(last) from paper_numbers) as counter
-       from papers where series = 'INV'`,
+    `select count(*)::int as invoices, count(distinct number)::int as numbers, min(number) as first, max(number) as last,
+            count(distinct charge_id)::int as charges, (select max(last) from invoice_numbers) as counter
+       from invoices where series = 'INV'`,
   )
   expect(row).toEqual({
-    papers: expected,
+    invoices: expected,
     numbers: expected,
     first: 1,
     last: expected,
@@ -57,13 +57,13 @@ async function expectNoGap(expected: number) {
 }
 
 test(
-  `${PAPERS} papers have no gap and no double, while connections end`,
-  { timeout: Math.max(900, PAPERS) * 1_000 },
+  `${INVOICES} invoices have no gap and no double, while connections end`,
+  { timeout: Math.max(900, INVOICES) * 1_000 },
   async () => {
-    const charges = await manyCharges(PAPERS)
+    const charges = await manyCharges(INVOICES)
     const waiting = [...charges]
     let [issued, terminated] = [0, 0]
-    // Any connection that is issuing a paper now, and not this one.
+    // Any connection that is issuing an invoice now, and not this one.
     const terminate = async () => {
       const rows = await shop.sql(
         `select pg_terminate_backend(pid) from pg_stat_activity
@@ -88,29 +88,32 @@ test(
     }
     await Promise.all(Array.from({ length: WRITERS }, (_, turn) => writer(turn)))
     expect(terminated).toBeGreaterThan(2)
-    await expectNoGap(PAPERS)
+    await expectNoGap(INVOICES)
 
-    // A process that issues papers is killed in between, several times. What it had not committed leaves no gap.
-    const more = await manyCharges(PAPERS / 2)
+    // A process that issues invoices is killed in between, several times. What it had not committed leaves no gap.
+    const more = await manyCharges(INVOICES / 2)
     // The pool does not list its password.
     const { options } = shop.nodes[0]!.database.pool
     const perRound = more.length / ROUNDS
     for (let round = 0; round < ROUNDS; round++) {
       const child = fork(new URL('testing/issue-until-killed.ts', import.meta.url), [], {
-        env: { ...process.env, PAPERS_DATABASE: JSON.stringify({ ...options, password: options.password }) },
+        env: {
+          ...process.env,
+          INVOICES_DATABASE: JSON.stringify({ ...options, password: options.password }),
+        },
       })
       child.send(more.slice(round * perRound, (round + 1) * perRound))
-      // It is killed while it issues its eleventh paper or a later one.
+      // It is killed while it issues its eleventh invoice or a later one.
       await new Promise<void>((done) => {
-        let papers = 0
-        child.on('message', () => ++papers === 10 && done())
+        let invoices = 0
+        child.on('message', () => ++invoices === 10 && done())
       })
       const ended = new Promise((done) => child.once('exit', done))
       child.kill('SIGKILL')
       await ended
     }
-    const [count] = await shop.sql(`select count(*)::int as papers from papers`)
-    expect(count!['papers']).toBeGreaterThan(PAPERS)
-    await expectNoGap(count!['papers'])
+    const [count] = await shop.sql(`select count(*)::int as invoices from invoices`)
+    expect(count!['invoices']).toBeGreaterThan(INVOICES)
+    await expectNoGap(count!['invoices'])
   },
 )

@@ -20,7 +20,7 @@ let count = 0
 const newSeries = () => `N${++count}`
 const save = (values: Record<string, unknown>, node = 0) =>
   shop.at(node, admin.token)('PATCH', '/api/admin/settings', {
-    values: Object.fromEntries(Object.entries(values).map(([key, value]) => [`papers.${key}`, value])),
+    values: Object.fromEntries(Object.entries(values).map(([key, value]) => [`invoices.${key}`, value])),
   })
 const set = async (values: Record<string, unknown>) => {
   const { status, body } = await save(values)
@@ -128,7 +128,7 @@ test('a year that begins again where the shop moves to the west has no number tw
 
 test('a shop of before goes on with its numbers', async () => {
   const series = newSeries()
-  await shop.sql(`insert into paper_numbers (series, year, last) values ($1, 2033, 12), ($1, 0, 12)`, [
+  await shop.sql(`insert into invoice_numbers (series, year, last) values ($1, 2033, 12), ($1, 0, 12)`, [
     series,
   ])
   await set({ invoiceSeries: series })

@@ -7,12 +7,12 @@ import { hasProgram } from '../../../../app/testing/debian-package.ts'
 import { formatMoney } from '../../../../shared/money/money.ts'
 import { jpegOf, pngOf } from '../../../../server/pictures/testing/pictures.ts'
 import { taxLines, totalsOf, vatByRate } from '../../../settings/vat.ts'
-import { renderPaper } from './render.ts'
-import { openPaperShop } from './testing/paper-shop.ts'
+import { renderInvoice } from './render.ts'
+import { openInvoiceShop } from './testing/invoice-shop.ts'
 import { picturesOfPdf, textOfPdf } from './testing/pdf.ts'
 import { confirm, openCharge } from './testing/sales.ts'
 
-/** What other programs read in the PDF of a paper. */
+/** What other programs read in the PDF of an invoice. */
 
 const run = promisify(execFile)
 const packages = { pdftotext: 'poppler-utils', zbarimg: 'zbar-tools', qpdf: 'qpdf' }
@@ -20,9 +20,9 @@ const isComplete = (
   await Promise.all(Object.entries(packages).map(([program, name]) => hasProgram(program, name)))
 ).every(Boolean)
 
-const papers = await openPaperShop()
-const { folder, shop, asha, admin, database, fetchPdf, speak, issue } = papers
-afterAll(papers.close)
+const invoices = await openInvoiceShop()
+const { folder, shop, asha, admin, database, fetchPdf, speak, issue } = invoices
+afterAll(invoices.close)
 
 /** What the QR code of the last page says. */
 async function qrOf(pdf: Buffer) {
@@ -38,13 +38,13 @@ describe.runIf(isComplete)('the PDF of a paper', () => {
   test('says in text and QR what the database holds, and is valid, tagged and in the language', async () => {
     for (const language of ['en', 'sw'] as const) {
       await speak(language)
-      const { paper, facts, path } = await issue()
+      const { invoice, facts, path } = await issue()
       const { bytes } = await fetchPdf(asha, path)
       const text = await textOfPdf(bytes)
       const money = (amount: number) => formatMoney({ amount, currency: 'USD' })
       const { totals, lines } = facts
       for (const part of [
-        paper.name,
+        invoice.name,
         ...lines.flatMap((line) => [line.text, money(line.net), money(line.vat), money(line.gross)]),
         ...[totals.net, totals.vat, totals.gross].map(money),
         'Kikoa Digital Limited',
@@ -54,7 +54,7 @@ describe.runIf(isComplete)('the PDF of a paper', () => {
         language === 'en' ? 'Tax invoice' : 'Ankara ya kodi',
       ])
         expect(text).toContain(part.replaceAll('\u00a0', ' '))
-      expect(await qrOf(bytes)).toBe([paper.name, '150.00 USD', facts.issuedOn].join('\n'))
+      expect(await qrOf(bytes)).toBe([invoice.name, '150.00 USD', facts.issuedOn].join('\n'))
       await run('qpdf', ['--check', join(folder, 'qr.pdf')])
       const { stdout: info } = await run('pdfinfo', [join(folder, 'qr.pdf')])
       expect(info).toMatch(/Tagged: +yes/)
@@ -80,14 +80,14 @@ describe.runIf(isComplete)('the PDF of a paper', () => {
     expect([await enter('8F3A21', 0), await enter('lost', 0), await enter('8F3A22', 1)]).toEqual([
       200, 409, 200,
     ])
-    const paper = await confirm(database, charge)
-    const { bytes } = await fetchPdf(asha, `/api/papers/${paper.id}/pdf`)
+    const invoice = await confirm(database, charge)
+    const { bytes } = await fetchPdf(asha, `/api/invoices/${invoice.id}/pdf`)
     expect(await qrOf(bytes)).toBe('https://verify.example/8F3A22')
     expect(await textOfPdf(bytes)).toMatch(/Kodi ya zuio +-\$5\.00/)
     await enter('9999', 2)
-    expect((await fetchPdf(asha, `/api/papers/${paper.id}/pdf`)).bytes.equals(bytes)).toBe(true)
-    const { body } = await asha.call('GET', `/api/papers?charge=${charge.id}`)
-    expect(body.items).toMatchObject([{ number: paper.name, fiscal: { code: '9999' } }])
+    expect((await fetchPdf(asha, `/api/invoices/${invoice.id}/pdf`)).bytes.equals(bytes)).toBe(true)
+    const { body } = await asha.call('GET', `/api/invoices?charge=${charge.id}`)
+    expect(body.items).toMatchObject([{ number: invoice.name, fiscal: { code: '9999' } }])
   })
 
   test('of an amount due is a pro forma, which has no number and is gone when it is paid', async () => {
@@ -140,7 +140,7 @@ describe.runIf(isComplete)('the PDF of a paper', () => {
     await speak('en')
     const { facts } = await issue()
     const customer = { ...facts.customer, name: full_name }
-    const pdf = await renderPaper({ ...facts, customer }, undefined, new Date())
+    const pdf = await renderInvoice({ ...facts, customer }, undefined, new Date())
     // Programs mark where the direction of a text changes, and guess on which side a blank is there.
     const signs = (text: string) => text.replaceAll(/[\s\u202a-\u202e]/g, '')
     expect(signs(await textOfPdf(pdf))).toContain(signs(full_name))
@@ -164,7 +164,7 @@ describe.runIf(isComplete)('the PDF of a paper', () => {
     const sold = { ...facts, lines, prices: 'exclusive' as const, currency: 'TZS', language: 'en' as const }
     const seller = { ...facts.seller, logo: null, colour: '#7a1f5c' }
     const totals = { byRate: vatByRate(lines), totals: totalsOf(lines) }
-    const pdf = await renderPaper({ ...sold, ...totals, seller }, undefined, new Date())
+    const pdf = await renderInvoice({ ...sold, ...totals, seller }, undefined, new Date())
     const text = (await textOfPdf(pdf)).replaceAll(/ +/g, ' ')
     for (const part of [
       'Domain soko.co.tz, 3 years, 1 Dec',
@@ -194,7 +194,7 @@ describe.runIf(isComplete)('the PDF of a paper', () => {
   test('of thirty lines repeats its head on the second page', async () => {
     const { facts } = await issue()
     const lines = Array.from({ length: 30 }, () => facts.lines[0]!)
-    const pdf = await renderPaper({ ...facts, lines, language: 'en' }, undefined, new Date())
+    const pdf = await renderInvoice({ ...facts, lines, language: 'en' }, undefined, new Date())
     const text = await textOfPdf(pdf)
     expect(text.match(/Before VAT/g)!.length).toBeGreaterThanOrEqual(2)
     expect(text).toContain('Page 2 of 2')

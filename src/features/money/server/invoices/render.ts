@@ -3,40 +3,44 @@ import { shopColours } from '../../../../shared/shop-colours.ts'
 import { decimalTextOf, formatMoney } from '../../../../shared/money/money.ts'
 import { type MessageKey, translate } from '../../../../server/mail/messages.ts'
 import { dayIn } from '../../../mails/server/customer-mail.ts'
-import { type PaperFacts, type PaperTitle, sellerLines } from '../../invoices/paper.ts'
+import { type InvoiceFacts, type InvoiceTitle, sellerLines } from '../../invoices/invoice.ts'
 import { dayInZone, type TaxedLine } from '../../../settings/vat.ts'
 import { shownReference } from '../../charges/reference.ts'
 import { describeLine } from './describe-line.ts'
 import { colours, columnsOf, drawTable, Page, sheet } from './page.ts'
 
-const titles: Record<PaperTitle, MessageKey> = {
-  receipt: 'papers_receipt',
-  'tax-invoice': 'papers_tax_invoice',
-  'credit-note': 'papers_credit_note',
-  'pro-forma': 'papers_pro_forma',
+const titles: Record<InvoiceTitle, MessageKey> = {
+  receipt: 'invoices_receipt',
+  'tax-invoice': 'invoices_tax_invoice',
+  'credit-note': 'invoices_credit_note',
+  'pro-forma': 'invoices_pro_forma',
 }
 
 type Say = (name: MessageKey, values?: Record<string, string>) => string
 
-/** What the QR code of a paper says: the tax authority's receipt if it is known, otherwise the paper's own data. */
-function qrText({ fiscal, number, totals, currency, issuedOn }: PaperFacts): string | null {
+/** What the QR code of an invoice says: the tax authority's receipt if it is known, otherwise the invoice's own data. */
+function qrText({ fiscal, number, totals, currency, issuedOn }: InvoiceFacts): string | null {
   if (fiscal) return fiscal.link ?? fiscal.code
   if (!number) return null
   return [number, `${decimalTextOf({ amount: totals.gross, currency })} ${currency}`, issuedOn].join('\n')
 }
 
-/** A paper as PDF 1.7, tagged, in its language. The same facts give the same bytes. */
-export async function renderPaper(facts: PaperFacts, logo: Buffer | undefined, at: Date): Promise<Buffer> {
+/** An invoice as PDF 1.7, tagged, in its language. The same facts give the same bytes. */
+export async function renderInvoice(
+  facts: InvoiceFacts,
+  logo: Buffer | undefined,
+  at: Date,
+): Promise<Buffer> {
   try {
     return await render(facts, logo, at)
   } catch (error) {
     if (!logo) throw error
-    // A picture of a kind that PDF does not have must not hold back the paper.
+    // A picture of a kind that PDF does not have must not hold back the invoice.
     return render(facts, undefined, at)
   }
 }
 
-function render(facts: PaperFacts, logo: Buffer | undefined, at: Date): Promise<Buffer> {
+function render(facts: InvoiceFacts, logo: Buffer | undefined, at: Date): Promise<Buffer> {
   const say: Say = (name, values) => translate(facts.language, name, values)
   const title = say(titles[facts.title])
   const name = facts.number ? `${title} ${facts.number}` : `${title} ${facts.reference}`
@@ -50,7 +54,7 @@ function render(facts: PaperFacts, logo: Buffer | undefined, at: Date): Promise<
   return page.bytes()
 }
 
-function drawHead(page: Page, facts: PaperFacts, title: string, say: Say, logo: Buffer | undefined) {
+function drawHead(page: Page, facts: InvoiceFacts, title: string, say: Say, logo: Buffer | undefined) {
   const { doc } = page
   const colour = shopColours(facts.seller.colour)
   page.artifact(() => {
@@ -65,24 +69,24 @@ function drawHead(page: Page, facts: PaperFacts, title: string, say: Say, logo: 
   let y = page.block('H1', title, { ...at, y: page.y, size: 20, colour: colour.text })
   if (facts.number) y = page.block('P', facts.number, { ...at, y: y + 1, size: 12 })
   if (facts.title === 'pro-forma')
-    y = page.block('P', say('papers_no_invoice'), { ...at, y: y + 1, colour: '#a3321f' })
+    y = page.block('P', say('invoices_no_invoice'), { ...at, y: y + 1, colour: '#a3321f' })
   page.y = Math.max(brandEnd, y) + 22
 }
 
-function drawParties(page: Page, { seller, customer, ...facts }: PaperFacts, say: Say) {
+function drawParties(page: Page, { seller, customer, ...facts }: InvoiceFacts, say: Say) {
   const { language } = facts
   const country = customer.country && new Intl.DisplayNames(language, { type: 'region' }).of(customer.country)
-  const tin = (value: string | null) => value && say('papers_tin', { number: value })
+  const tin = (value: string | null) => value && say('invoices_tin', { number: value })
   const columns: [string, (string | null | undefined | false)[]][] = [
     [
-      say('papers_from'),
+      say('invoices_from'),
       sellerLines(seller, {
-        tin: (values) => say('papers_tin', values),
-        vrn: (values) => say('papers_vrn', values),
+        tin: (values) => say('invoices_tin', values),
+        vrn: (values) => say('invoices_vrn', values),
       }),
     ],
     [
-      say('papers_to'),
+      say('invoices_to'),
       [
         customer.name,
         customer.contact,
@@ -92,17 +96,17 @@ function drawParties(page: Page, { seller, customer, ...facts }: PaperFacts, say
         customer.phone,
         customer.isExempt &&
           (customer.exemption
-            ? say('papers_exempt_by', { certificate: customer.exemption })
-            : say('papers_exempt')),
+            ? say('invoices_exempt_by', { certificate: customer.exemption })
+            : say('invoices_exempt')),
       ],
     ],
   ]
   const details: [string, string | null][] = [
-    [say('papers_issued_on'), dayIn(facts.issuedOn, language)],
-    [say('papers_tax_point'), facts.byRate.length ? dayIn(facts.taxPoint, language) : null],
-    [say('papers_due_on'), facts.dueOn && dayIn(facts.dueOn, language)],
+    [say('invoices_issued_on'), dayIn(facts.issuedOn, language)],
+    [say('invoices_tax_point'), facts.byRate.length ? dayIn(facts.taxPoint, language) : null],
+    [say('invoices_due_on'), facts.dueOn && dayIn(facts.dueOn, language)],
     [say('common_reference'), shownReference(facts.reference)],
-    [say('papers_credits'), facts.credits && facts.credits.number],
+    [say('invoices_credits'), facts.credits && facts.credits.number],
   ]
   const width = 158
   const top = page.y
@@ -131,30 +135,30 @@ const percentText = (percent: number | null, language: string) =>
   percent === null ? '–' : `${percent.toLocaleString(language)} %`
 
 /** The quantity of a line and the price of a unit, as it is listed. Null for one unit, and where there is no such price. */
-function perUnit({ quantity, unit, price }: TaxedLine, { prices, byRate, currency }: PaperFacts, say: Say) {
+function perUnit({ quantity, unit, price }: TaxedLine, { prices, byRate, currency }: InvoiceFacts, say: Say) {
   if (!unit || quantity === 1 || typeof price !== 'number') return null
   const shown = formatMoney({ amount: price, currency })
   const isNet = prices === 'exclusive' && byRate.length > 0
-  return `${quantity} × ${isNet ? say('papers_price_net', { price: shown }) : shown}`
+  return `${quantity} × ${isNet ? say('invoices_price_net', { price: shown }) : shown}`
 }
 
-function drawLines(page: Page, facts: PaperFacts, say: Say) {
+function drawLines(page: Page, facts: InvoiceFacts, say: Say) {
   const { lines, byRate, currency, language } = facts
   const money = (amount: number) => formatMoney({ amount, currency })
   const hasVat = byRate.length > 0
   const columns = hasVat
     ? columnsOf(
         [
-          say('papers_item'),
-          say('papers_quantity'),
-          say('papers_rate'),
-          say('papers_net'),
-          say('papers_vat'),
+          say('invoices_item'),
+          say('invoices_quantity'),
+          say('invoices_rate'),
+          say('invoices_net'),
+          say('invoices_vat'),
           say('common_total'),
         ],
         [44, 44, 84, 74, 84],
       )
-    : columnsOf([say('papers_item'), say('papers_quantity'), say('common_amount')], [60, 110])
+    : columnsOf([say('invoices_item'), say('invoices_quantity'), say('common_amount')], [60, 110])
   const rows = lines.map((line) => [
     [describeLine(line, language), perUnit(line, facts, say)].filter(Boolean).join('\n'),
     String(line.quantity),
@@ -165,15 +169,15 @@ function drawLines(page: Page, facts: PaperFacts, say: Say) {
   page.y += 8
 }
 
-function drawTotals(page: Page, facts: PaperFacts, say: Say) {
+function drawTotals(page: Page, facts: InvoiceFacts, say: Say) {
   const { totals, byRate, currency, language, withheld } = facts
   const money = (amount: number) => formatMoney({ amount, currency })
   const rows: [string, string][] = [
     ...(byRate.length
       ? [
-          [say('papers_total_net'), money(totals.net)] as [string, string],
+          [say('invoices_total_net'), money(totals.net)] as [string, string],
           ...byRate.map(({ percent, net, vat }): [string, string] => [
-            say('papers_vat_of', { rate: percentText(percent, language), net: money(net) }),
+            say('invoices_vat_of', { rate: percentText(percent, language), net: money(net) }),
             money(vat),
           ]),
         ]
@@ -181,8 +185,8 @@ function drawTotals(page: Page, facts: PaperFacts, say: Say) {
   ]
   const after: [string, string][] = withheld
     ? [
-        [say('papers_withheld'), `-${money(withheld.amount)}`],
-        [say('papers_after_withheld'), money(totals.gross - withheld.amount)],
+        [say('invoices_withheld'), `-${money(withheld.amount)}`],
+        [say('invoices_after_withheld'), money(totals.gross - withheld.amount)],
       ]
     : []
   page.ensure(16 * (rows.length + after.length) + 40)
@@ -197,34 +201,37 @@ function drawTotals(page: Page, facts: PaperFacts, say: Say) {
   for (const row of rows) line(row)
   page.rule(page.y, { from: x, colour: colours.ink })
   page.y += 6
-  line([say('papers_total'), money(totals.gross)], { size: 12, bold: true })
+  line([say('invoices_total'), money(totals.gross)], { size: 12, bold: true })
   for (const row of after) line(row)
   page.y += 10
 }
 
-function drawFoot(page: Page, facts: PaperFacts, say: Say) {
+function drawFoot(page: Page, facts: InvoiceFacts, say: Say) {
   const qr = qrText(facts)
   page.ensure(qr ? 120 : 50)
   const top = page.y
   const left = sheet.left + (qr ? 112 : 0)
-  if (qr) page.figure(say('papers_qr_alt', { text: qr }), () => drawQr(page, qr, sheet.left, top, 96))
+  if (qr) page.figure(say('invoices_qr_alt', { text: qr }), () => drawQr(page, qr, sheet.left, top, 96))
   const { payment, fiscal, withheld, title, language, timeZone } = facts
   const code = payment?.code ? [payment.method, payment.code].join(', ') : payment?.method
   const date = payment && dayIn(dayInZone(new Date(payment.paidAt), timeZone), language)
   const paid =
     payment &&
-    say(title === 'credit-note' ? 'papers_refunded_with' : 'papers_paid_with', { way: code!, date: date! })
+    say(title === 'credit-note' ? 'invoices_refunded_with' : 'invoices_paid_with', {
+      way: code!,
+      date: date!,
+    })
   const notes: [string | null | undefined | false, boolean][] = [
     [paid, true],
-    [title === 'credit-note' && !payment && say('papers_kept_as_credit'), true],
+    [title === 'credit-note' && !payment && say('invoices_kept_as_credit'), true],
     [
       title === 'pro-forma' &&
-        say('papers_pay_with_reference', { reference: shownReference(facts.reference) }),
+        say('invoices_pay_with_reference', { reference: shownReference(facts.reference) }),
       true,
     ],
-    [fiscal && say('papers_fiscal', { code: fiscal.code }), false],
-    [withheld?.certificate && say('papers_certificate', { number: withheld.certificate }), false],
-    [qr && !fiscal && say('papers_qr_about'), false],
+    [fiscal && say('invoices_fiscal', { code: fiscal.code }), false],
+    [withheld?.certificate && say('invoices_certificate', { number: withheld.certificate }), false],
+    [qr && !fiscal && say('invoices_qr_about'), false],
   ]
   page.y = top + 4
   for (const [note, bold] of notes) {
@@ -253,7 +260,7 @@ function drawPageNumbers(page: Page, name: string, say: Say) {
     page.doc.switchToPage(start + at)
     page.artifact(() => {
       page.text(name, { y: 800, size: 8, colour: colours.muted, width: 380 })
-      const number = say('papers_page', { page: String(at + 1), count: String(count) })
+      const number = say('invoices_page', { page: String(at + 1), count: String(count) })
       page.text(number, { x: 400, y: 800, size: 8, colour: colours.muted, align: 'right' })
     })
   }

@@ -6,14 +6,14 @@ import { type Database, type Transaction, Unavailable } from '../../../../server
 import type { Identity } from '../../../../server/http/context.ts'
 import { bearerOf, errorBody, type Server } from '../../../../server/http/server.ts'
 import { readSettings } from '../../../settings/server/settings.ts'
-import type { PaperFacts } from '../../invoices/paper.ts'
+import type { InvoiceFacts } from '../../invoices/invoice.ts'
 import { dayInZone, type SoldLine, taxLines, totalsOf, vatByRate } from '../../../settings/vat.ts'
-import { type ChargeOfPaper, paperBase, taxing } from './facts.ts'
-import { renderPaper } from './render.ts'
-import { logoOf, writePaper } from './write-paper.ts'
+import { type ChargeOfInvoice, invoiceBase, taxing } from './facts.ts'
+import { renderInvoice } from './render.ts'
+import { logoOf, writeInvoice } from './write-invoice.ts'
 
 /** An amount due, as its pro forma needs it. */
-interface DueCharge extends ChargeOfPaper {
+interface DueCharge extends ChargeOfInvoice {
   amount: string
   state: string
   due_on: string | null
@@ -25,7 +25,7 @@ interface DueCharge extends ChargeOfPaper {
 /** PDFs of one person a minute. A pro forma is written at each request, which takes about a quarter of a second. */
 const PER_MINUTE = 60
 
-interface PaperRoutes {
+interface InvoiceRoutes {
   database: Database
   identify(token: string): Promise<Identity | undefined>
   now(): Date
@@ -42,10 +42,10 @@ interface Pdf {
 }
 
 /**
- * The PDFs of papers and of pro formas, outside of the contract, whose answers are JSON: for their owner below
+ * The PDFs of invoices and of pro formas, outside of the contract, whose answers are JSON: for their owner below
  * `/api/`, for admins below `/api/admin/`. They refuse as the contract does; another person's is 404.
  */
-export function registerPapers(app: Server, services: PaperRoutes) {
+export function registerInvoices(app: Server, services: InvoiceRoutes) {
   const { database, identify, limitScale } = services
   const limit = new RateLimiterMemory({
     points: Math.max(1, Math.round(PER_MINUTE * limitScale)),
@@ -93,11 +93,11 @@ export function registerPapers(app: Server, services: PaperRoutes) {
     const owned = (tx: Transaction) =>
       isForAdmins || typeof tx.caller === 'string' ? sql`true` : sql`user_id = ${tx.caller.person}`
     serve(
-      `${prefix}/papers/:id/pdf`,
+      `${prefix}/invoices/:id/pdf`,
       isForAdmins ? 'payments.read' : undefined,
       async (tx, id) =>
-        (await sql`select 1 from papers where id = ${id} and ${owned(tx)}`.execute(tx.db)).rows[0],
-      (id) => writePaper(database, id),
+        (await sql`select 1 from invoices where id = ${id} and ${owned(tx)}`.execute(tx.db)).rows[0],
+      (id) => writeInvoice(database, id),
     )
     serve(
       `${prefix}/charges/:id/pro-forma`,
@@ -111,16 +111,16 @@ export function registerPapers(app: Server, services: PaperRoutes) {
 }
 
 /** The pro forma of an open charge, made from what is due now. It has no number and is not stored. */
-async function proFormaOf({ database, now, linesOf }: PaperRoutes, id: string): Promise<Pdf | undefined> {
+async function proFormaOf({ database, now, linesOf }: InvoiceRoutes, id: string): Promise<Pdf | undefined> {
   const settings = await readSettings(database)
   const at = now()
-  const facts = await database.read('service', async (tx): Promise<PaperFacts | undefined> => {
+  const facts = await database.read('service', async (tx): Promise<InvoiceFacts | undefined> => {
     const { rows } = await sql<DueCharge>`
       select id, user_id, reference, kind, subject, amount, currency, state, due_on::text, order_id, request_id, renewal_id
         from charges where id = ${id} and state = 'open'`.execute(tx.db)
     const charge = rows[0]
     if (!charge) return undefined
-    const base = await paperBase(tx, settings, charge)
+    const base = await invoiceBase(tx, settings, charge)
     const today = dayInZone(at, base.timeZone)
     const lines = taxLines(await linesOf(tx, charge, null), taxing(base, settings, today))
     return {
@@ -144,6 +144,6 @@ async function proFormaOf({ database, now, linesOf }: PaperRoutes, id: string): 
   const logo = await logoOf(database, facts.seller.logo)
   return {
     name: `pro-forma-${facts.reference.replaceAll(/[^\w-]/g, '')}`,
-    pdf: await renderPaper(facts, logo, at),
+    pdf: await renderInvoice(facts, logo, at),
   }
 }

@@ -53,4 +53,4 @@ const sourcesOf = (order: string) => sql`
   union all select id from claims where order_id = ${order}
   union all select id from refunds where order_id = ${order}
   union all select a.id from allocations a join charges c on c.id = a.charge_id where c.order_id = ${order}
-  union all select p.id from papers p join charges c on c.id = p.charge_id where c.order_id = ${order}`
+  union all select p.id from invoices p join charges c on c.id = p.charge_id where c.order_id = ${order}`

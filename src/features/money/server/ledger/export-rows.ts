@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../../../server/database/database.ts'
 import { decimalTextOf } from '../../../../shared/money/money.ts'
 import { givenName } from '../../../../shared/people/person.ts'
-import type { PaperFacts } from '../../invoices/paper.ts'
+import type { InvoiceFacts } from '../../invoices/invoice.ts'
 import { type SoldSum, sumSales } from './sales.ts'
 import type { Totals } from '../../../settings/vat.ts'
 import '../invoices/invoices.tables.ts'
@@ -156,27 +156,27 @@ const payments = exportOf<Moved>(
     ),
 )
 
-interface Paper {
+interface Invoice {
   at: Date
   id: string
   name: string
   kind: string
   tax_point: string
   currency: string
-  facts: PaperFacts
+  facts: InvoiceFacts
   sha256: string | null
 }
 
-const papersOf = (read: Read, period: Period) =>
-  paged<Paper>(
+const invoicesOf = (read: Read, period: Period) =>
+  paged<Invoice>(
     read,
-    sql`select created_at as at, id, name, kind, tax_point::text, currency, facts, sha256 from papers
+    sql`select created_at as at, id, name, kind, tax_point::text, currency, facts, sha256 from invoices
          where tax_point between ${period.from}::date and ${period.to}::date`,
   )
 
 const text = (amount: number, currency: string) => decimalTextOf({ amount, currency })
 
-const papers = exportOf<Paper>(
+const invoices = exportOf<Invoice>(
   {
     number: ({ name }) => name,
     kind: ({ kind }) => kind,
@@ -194,14 +194,14 @@ const papers = exportOf<Paper>(
     withheld: ({ facts, currency }) => (facts.withheld ? text(facts.withheld.amount, currency) : null),
     sha256: ({ sha256 }) => sha256,
   },
-  papersOf,
+  invoicesOf,
 )
 
 interface VatSum extends Totals {
   kind: string
   rate: number | null
   currency: string
-  papers: number
+  invoices: number
 }
 
 /** The VAT of a period: the sums of invoices and of credit notes, by rate and currency. */
@@ -211,7 +211,7 @@ const vat = exportOf<VatSum>(
     to: (_, { to }) => to,
     kind: ({ kind }) => kind,
     rate_percent: ({ rate }) => rate,
-    papers: (sum) => sum.papers,
+    invoices: (sum) => sum.invoices,
     net: ({ net, currency }) => text(net, currency),
     vat: (sum) => text(sum.vat, sum.currency),
     gross: ({ gross, currency }) => text(gross, currency),
@@ -219,12 +219,12 @@ const vat = exportOf<VatSum>(
   },
   async function* sumsOf(read, period) {
     const sums = new Map<string, VatSum>()
-    for await (const { kind, currency, facts } of papersOf(read, period)) {
+    for await (const { kind, currency, facts } of invoicesOf(read, period)) {
       const taxed = facts.byRate.length ? facts.byRate : [{ ...facts.totals, percent: null }]
       for (const { percent, net, vat: tax, gross } of taxed) {
         const key = [kind, currency, percent].join(' ')
-        const sum = sums.get(key) ?? { kind, rate: percent, currency, papers: 0, net: 0, vat: 0, gross: 0 }
-        sum.papers++
+        const sum = sums.get(key) ?? { kind, rate: percent, currency, invoices: 0, net: 0, vat: 0, gross: 0 }
+        sum.invoices++
         sum.net += net
         sum.vat += tax
         sum.gross += gross
@@ -256,16 +256,16 @@ const sales = exportOf<SoldSum & { by: { day: string; kind: string } }>(
   },
 )
 
-export const csvExports = { sales, payments, papers, ledger, vat } as const
+export const csvExports = { sales, payments, invoices, ledger, vat } as const
 
-/** The PDFs of a period, one after the other. A paper whose PDF is not written yet has none. */
+/** The PDFs of a period, one after the other. An invoice whose PDF is not written yet has none. */
 export async function* pdfsOf(
   read: Read,
   period: Period,
 ): AsyncGenerator<{ name: string; pdf: Buffer | null }> {
-  for await (const { id, name } of papersOf(read, period)) {
+  for await (const { id, name } of invoicesOf(read, period)) {
     const { pdf } = await read(({ db }) =>
-      db.selectFrom('papers').select('pdf').where('id', '=', id).executeTakeFirstOrThrow(),
+      db.selectFrom('invoices').select('pdf').where('id', '=', id).executeTakeFirstOrThrow(),
     )
     yield { name, pdf }
   }

@@ -108,14 +108,14 @@ const issue = async (number: number, tax_point: string, pdf: string | null, over
     [own, asha.id],
   )
   await shop.sql(
-    `insert into papers (id, kind, series, year, number, name, user_id, charge_id, amount, vat, currency, tax_point, facts, created_at, pdf, sha256, written_at)
+    `insert into invoices (id, kind, series, year, number, name, user_id, charge_id, amount, vat, currency, tax_point, facts, created_at, pdf, sha256, written_at)
      values ($1, 'invoice', 'INV', 2026, $2::integer, 'INV-2026-00000' || $2, $3, $4, 11.8, 1.8, 'USD', $5, $6, now(), $7,
              case when $7::bytea is null then null else 'x' end, case when $7::bytea is null then null else now() end)`,
     [randomUUID(), number, asha.id, own, tax_point, JSON.stringify(facts(over)), pdf && Buffer.from(pdf)],
   )
 }
 
-test('papers and VAT of the days of their tax point; the PDFs in one archive that names those not written yet', async () => {
+test('invoices and VAT of the days of their tax point; the PDFs in one archive that names those not written yet', async () => {
   await issue(1, '2026-10-31', 'october')
   await issue(2, '2026-11-01', 'first')
   await issue(3, '2026-11-30', null)
@@ -124,12 +124,12 @@ test('papers and VAT of the days of their tax point; the PDFs in one archive tha
     totals: { net: 500, vat: 0, gross: 500 },
   })
   expect(
-    linesOf((await get('papers')).body)
+    linesOf((await get('invoices')).body)
       .slice(1)
       .map((line) => line.split(',')[0]),
   ).toEqual(['INV-2026-000002', 'INV-2026-000003', 'INV-2026-000004'])
   expect(linesOf((await get('vat')).body)).toEqual([
-    'from,to,kind,rate_percent,papers,net,vat,gross,currency',
+    'from,to,kind,rate_percent,invoices,net,vat,gross,currency',
     '2026-11-01,2026-11-30,invoice,,1,5.00,0.00,5.00,USD',
     '2026-11-01,2026-11-30,invoice,18,2,20.00,3.60,23.60,USD',
   ])
@@ -184,7 +184,7 @@ test('no column that somebody outside can fill begins as a formula does, in any 
   const customer = { name: '=customer', tin: '+tin' }
   await issue(5, '2026-12-05', null, { customer, reference: '@reference', fiscal: { code: '-fiscal' } })
   const escaped: Record<string, string[]> = {}
-  for (const what of ['payments', 'papers', 'ledger', 'vat']) {
+  for (const what of ['payments', 'invoices', 'ledger', 'vat']) {
     const { body } = await get(what, '?from=2026-12-01&to=2026-12-31')
     const rows: Record<string, string>[] = parse(body, { columns: true, bom: true })
     expect(rows).not.toEqual([])
@@ -198,14 +198,14 @@ test('no column that somebody outside can fill begins as a formula does, in any 
   }
   expect(escaped).toEqual({
     payments: ['code', 'customer', 'email', 'method', 'payer', 'phone', 'reference', 'subject'],
-    papers: ['customer', 'fiscal_code', 'reference', 'tin'],
+    invoices: ['customer', 'fiscal_code', 'reference', 'tin'],
     ledger: ['customer', 'email'],
     vat: [],
   })
 })
 
 test('an export is for admins, of a known table and period, and in the audit log', async () => {
-  for (const what of ['payments', 'papers', 'ledger', 'vat', 'pdfs']) {
+  for (const what of ['payments', 'invoices', 'ledger', 'vat', 'pdfs']) {
     expect((await get(what, undefined, asha)).status).toBe(403)
     expect(
       (await shop.visitor('GET', `/api/admin/exports/${what}?from=2026-11-01&to=2026-11-30`)).status,

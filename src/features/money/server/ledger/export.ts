@@ -59,7 +59,7 @@ async function* zipOf(files: AsyncGenerator<{ name: string; pdf: Buffer | null }
       yield take()
     }
   }
-  // Papers that were issued a moment ago: the archive says so and does not just lack them.
+  // Invoices that were issued a moment ago: the archive says so and does not just lack them.
   if (unwritten.length) add('not-written-yet.txt', Buffer.from(`${unwritten.join('\n')}\n`))
   zip.end()
   yield take()

@@ -97,12 +97,12 @@ const postedActs: PostedAct[] = [
     ['customer', -1],
     sql`charges where paid_at is not null and amount > 0 and sale = 1`,
   ),
-  posted('paper', 'sale', ['customer', -1], sql`papers where kind = 'invoice' and sale > 1`),
+  posted('paper', 'sale', ['customer', -1], sql`invoices where kind = 'invoice' and sale > 1`),
   posted(
     'paper',
     'credit-note',
     ['customer', 1],
-    sql`papers where refund_id in (select id from allocations)`,
+    sql`invoices where refund_id in (select id from allocations)`,
   ),
   posted(
     'refund',
@@ -132,7 +132,7 @@ const unknownSources = sql<{ where: string }>`
    where not exists (select from charges where id = p.source_id and p.source_kind = 'charge')
      and not exists (select from allocations where id = p.source_id and p.source_kind = 'received')
      and not exists (select from received_payments where id = p.source_id and p.source_kind = 'received' and p.act = 'refund')
-     and not exists (select from papers where id = p.source_id and p.source_kind = 'paper')
+     and not exists (select from invoices where id = p.source_id and p.source_kind = 'paper')
      and not exists (select from refunds where id = p.source_id and p.source_kind = 'refund')
      and not exists (select from claims where id = p.source_id and p.source_kind = 'payment')
    limit ${MOST}`

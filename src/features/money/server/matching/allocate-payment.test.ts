@@ -40,10 +40,10 @@ const allocate = async (
     ...(reason !== null && { reason }),
     version: version ?? (await versionOf(payment)),
   })
-const papersOf = async ({ charge }: Offer) =>
+const invoicesOf = async ({ charge }: Offer) =>
   (
     await shop.sql(
-      `select kind, amount::float as amount, sale from papers where charge_id = $1 order by created_at, id`,
+      `select kind, amount::float as amount, sale from invoices where charge_id = $1 order by created_at, id`,
       [charge],
     )
   ).map(({ kind, amount, sale }) => [kind, amount, sale])
@@ -63,11 +63,11 @@ describe('a payment that was booked to the wrong customer', () => {
     expect(moved).toMatchObject({ status: 200, body: { state: 'matched', charge: { id: right.charge } } })
     expect(await chargeOf(wrong.id)).toMatchObject({ state: 'open', settled: 0 })
     expect(await chargeOf(right.id)).toMatchObject({ state: 'paid', settled: 10 })
-    expect(await papersOf(wrong)).toEqual([
+    expect(await invoicesOf(wrong)).toEqual([
       ['invoice', 10, 1],
       ['credit-note', 10, 1],
     ])
-    expect(await papersOf(right)).toEqual([['invoice', 10, 1]])
+    expect(await invoicesOf(right)).toEqual([['invoice', 10, 1]])
     expect([await balanceOf(wrong.customer), await balanceOf(right.customer)]).toEqual([0, 0])
     expect(await requestOf(right)).toMatchObject({ payment_confirmed: true, receipt_number: null })
     const left = await requestOf(wrong)
@@ -92,7 +92,7 @@ describe('a payment that was booked to the wrong customer', () => {
     const second = await receive(shop, { amount: 10, code: code(), reference: wrong.reference })
     await match(second)
     expect(await chargeOf(wrong.id)).toMatchObject({ state: 'paid', settled: 10 })
-    expect(await papersOf(wrong)).toEqual([
+    expect(await invoicesOf(wrong)).toEqual([
       ['invoice', 10, 1],
       ['credit-note', 10, 1],
       ['invoice', 10, 2],
@@ -101,7 +101,7 @@ describe('a payment that was booked to the wrong customer', () => {
     expect((await allocate(second, [[await offer(), 10]])).status).toBe(200)
     expect((await allocate(second, [[wrong, 10]])).status).toBe(200)
     expect(await chargeOf(wrong.id)).toMatchObject({ state: 'paid' })
-    expect((await papersOf(wrong)).at(-1)).toEqual(['invoice', 10, 3])
+    expect((await invoicesOf(wrong)).at(-1)).toEqual(['invoice', 10, 3])
   })
 
   test('is moved once by eight admins at once, on two nodes', async () => {
@@ -111,8 +111,8 @@ describe('a payment that was booked to the wrong customer', () => {
     const version = await versionOf(money)
     const answers = await eightTimes((turn) => allocate(money, [[right, 10]], { node: turn % 2, version }))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(409)])
-    expect(await papersOf(right)).toEqual([['invoice', 10, 1]])
-    expect(await papersOf(wrong)).toHaveLength(2)
+    expect(await invoicesOf(right)).toEqual([['invoice', 10, 1]])
+    expect(await invoicesOf(wrong)).toHaveLength(2)
   })
 
   test('is not moved without a reason, nor where its surplus is used', async () => {
@@ -126,7 +126,7 @@ describe('a payment that was booked to the wrong customer', () => {
     expect((await wrong.customer.call('POST', `/api/charges/${other.charge}/credit`)).status).toBe(200)
     expect((await allocate(money, [[right, 25]])).body).toMatchObject({ code: 'CREDIT_USED' })
     expect(await chargeOf(wrong.id)).toMatchObject({ state: 'paid' })
-    expect(await papersOf(right)).toEqual([])
+    expect(await invoicesOf(right)).toEqual([])
   })
 
   test('takes only its own part back from what others have paid too', async () => {
@@ -160,7 +160,7 @@ describe('a payment for several amounts due', () => {
     ])
     for (const one of [first, second, third]) {
       expect(await chargeOf(one.id)).toMatchObject({ state: 'paid' })
-      expect(await papersOf(one)).toHaveLength(1)
+      expect(await invoicesOf(one)).toHaveLength(1)
     }
   })
 
@@ -268,7 +268,7 @@ test('after all of this the ledger holds, and the invoices have no gap', async (
   const { differences } = await verifyLedger((work) => shop.nodes[0]!.database.read('service', work))
   expect(differences).toEqual([])
   const [numbers] = await shop.sql(
-    `select max(number) = count(*) as whole from papers where kind = 'invoice' group by series, year`,
+    `select max(number) = count(*) as whole from invoices where kind = 'invoice' group by series, year`,
   )
   expect(numbers).toEqual({ whole: true })
 })

@@ -64,7 +64,7 @@ test('eight deliveries on two nodes settle once', async () => {
     ['receipt', 1],
     ['sale', 1],
   ])
-  expect(await shop.sql(`select 1 from papers where user_id = $1`, [offer.customer.id])).toHaveLength(1)
+  expect(await shop.sql(`select 1 from invoices where user_id = $1`, [offer.customer.id])).toHaveLength(1)
   expect(
     await shop.sql(`select 1 from audit_log where action = 'payment.matched' and entity_id = $1`, [offer.id]),
   ).toHaveLength(1)

@@ -40,10 +40,10 @@ const state = (code: string, details = 'x', amount = '10.00', node = 0) =>
     { 'content-type': 'text/csv' },
   )
 
-const papersOf = async ({ reference }: Offer) =>
+const invoicesOf = async ({ reference }: Offer) =>
   (
     await shop.sql(
-      `select count(*)::int as n from papers where charge_id = (select id from charges where reference = $1)`,
+      `select count(*)::int as n from invoices where charge_id = (select id from charges where reference = $1)`,
       [reference],
     )
   )[0]!['n']
@@ -68,7 +68,7 @@ test('a statement of it names another payer and day: it is seen, and nothing is 
     paid_at: '2026-11-19T21:00:00.000Z',
   })
   expect(await stateOf(due)).toMatchObject({ state: 'paid', payments: [{ amount: 10, code, seen: true }] })
-  expect(await papersOf(due)).toBe(1)
+  expect(await invoicesOf(due)).toBe(1)
   expect((await listPayments(admin, `state=unseen`)).map(({ id }) => id)).not.toContain(payment)
 })
 

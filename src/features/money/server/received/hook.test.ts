@@ -123,14 +123,14 @@ describe('eight deliveries at once, on two nodes,', () => {
               ${count(`received_payments where code = r.code`)} deliveries,
               ${count(`ledger_postings where act = 'receipt' and source_id = a.id`)} receipts,
               ${count(`ledger_postings where act = 'sale' and source_id = c.id`)} sales,
-              ${count(`papers where charge_id = c.id`)} papers,
+              ${count(`invoices where charge_id = c.id`)} invoices,
               ${count(`audit_log where action = 'payment.matched' and entity_id = c.request_id::text`)} matches
          from charges c join allocations a on a.charge_id = c.id join received_payments r on r.id = a.payment_id where c.request_id = $1`,
       [id],
     )
     return row
   }
-  const once = { deliveries: 1, receipts: 1, sales: 1, papers: 1, matches: 1 }
+  const once = { deliveries: 1, receipts: 1, sales: 1, invoices: 1, matches: 1 }
   const paid = { state: 'paid', settled: 10, received: 'matched', has_claim: true, ...once }
 
   /** A message about the amount of an offer. */

@@ -245,7 +245,7 @@ test('an admin records the payment of a renewal, of eight at once one', async ()
       [saved.id],
     ),
   ).toEqual([{ actor_id: admin.id }])
-  expect(await shop.sql(`select 1 from papers where charge_id = $1`, [charge.id])).toHaveLength(1)
+  expect(await shop.sql(`select 1 from invoices where charge_id = $1`, [charge.id])).toHaveLength(1)
   expect(await ledgerDifferences()).toEqual([])
 })
 

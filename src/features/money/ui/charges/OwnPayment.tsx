@@ -8,7 +8,7 @@ import { BackLink } from '../../../../kit/page/BackLink.tsx'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
 import { formatDecimal, moneyFromDecimal } from '../../../../shared/money/money.ts'
 import { claimsApi } from '../claims/claims.api.ts'
-import { PapersOf } from '../invoices/PapersOf.tsx'
+import { InvoicesOf } from '../invoices/InvoicesOf.tsx'
 import { ChargeMarks, isOpenCharge } from './charge-marks.tsx'
 import { chargesApi, chargeTitle, type OwnCharge } from './charges.api.ts'
 import { OpenClaim } from './OpenClaim.tsx'
@@ -77,7 +77,7 @@ function Payment({ charge }: { charge: OwnCharge }) {
       ) : null}
       {charge.state === 'claimed' && last ? <OpenClaim charge={charge} claim={last} texts={texts} /> : null}
       {charge.state === 'paid' ? <Notice tone="success">{m.payments_paid_thanks()}</Notice> : null}
-      {isOpen ? null : <PapersOf charge={{ id: charge.id, isOpen: false }} />}
+      {isOpen ? null : <InvoicesOf charge={{ id: charge.id, isOpen: false }} />}
       {charge.payments.length + earlier.length > 0 ? (
         <dl className="grid grid-cols-1 gap-x-6 text-sm sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-y-1.5">
           <WhatIsKnown payments={charge.payments} claims={earlier} />

@@ -18,7 +18,7 @@ import { pagingOptions } from '../../../../kit/list/paging.ts'
 import { PageHeader } from '../../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../../kit/page/page-title.ts'
 import { formatDecimal } from '../../../../shared/money/money.ts'
-import { PapersOf } from '../invoices/PapersOf.tsx'
+import { InvoicesOf } from '../invoices/InvoicesOf.tsx'
 import { OwnCredit } from '../ledger/CreditUse.tsx'
 import { ChargeMarks, isOpenCharge } from './charge-marks.tsx'
 import { chargesApi, chargeTitle, type OwnCharge } from './charges.api.ts'
@@ -122,7 +122,7 @@ function ChargeCard({ charge }: { charge: OwnCharge }) {
             {charge.state === 'claimed' ? m.common_show() : m.payments_pay()}
           </LinkButton>
         ) : null}
-        <PapersOf charge={{ id: charge.id, isOpen }} />
+        <InvoicesOf charge={{ id: charge.id, isOpen }} />
       </div>
     </Card>
   )

@@ -11,7 +11,7 @@ import { classes } from '../../../../kit/classes.ts'
 import { Notice } from '../../../../kit/Notice.tsx'
 import type { PaymentInput } from '../../claims/payment-input.ts'
 import { PaymentForm, usePaymentClaim } from '../claims/PaymentForm.tsx'
-import { PapersOf } from '../invoices/PapersOf.tsx'
+import { InvoicesOf } from '../invoices/InvoicesOf.tsx'
 import { isOpenCharge } from './charge-marks.tsx'
 import { chargesApi, quotesOfCharge } from './charges.api.ts'
 import { UseCredit } from '../ledger/CreditUse.tsx'
@@ -102,7 +102,7 @@ export function PaymentStep({
             claim.form.setValue('payment_method', one, { shouldValidate: claim.form.formState.isSubmitted })
           }
         />
-        {openCharge ? <PapersOf charge={{ id: openCharge.id, isOpen: true }} /> : null}
+        {openCharge ? <InvoicesOf charge={{ id: openCharge.id, isOpen: true }} /> : null}
       </div>
       {isOpen ? (
         <PaymentForm name={name} texts={texts} claim={claim} onClose={() => setOpen(false)} />

@@ -17,7 +17,7 @@ export const claimText = (claim: ClaimFactsProps['row']['claim']) =>
 
 /** Credit and withheld tax are entries of the shop. */
 export const methodText = (method: string | null) =>
-  method === 'credit' ? m.credit_of_customer() : method === 'withheld' ? m.papers_withheld() : method
+  method === 'credit' ? m.credit_of_customer() : method === 'withheld' ? m.invoices_withheld() : method
 
 export function paymentText({ amount, currency, seen, by }: Payment): string {
   const shown = formatDecimal(amount, currency)

@@ -2,17 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { m } from '../../../../paraglide/messages.js'
 import { TextField } from '../../../../kit/form/Field.tsx'
 import { amountTyped } from '../../amounts.ts'
-import { papersApi } from './invoices.api.ts'
+import { invoicesApi } from './invoices.api.ts'
 import { TaxDialog, textOrNull } from './TaxDialog.tsx'
 
 /** The button and dialog for the tax authority's receipt of an amount due, and for tax that was withheld from it. */
 export function ChargeTax({ charge }: { charge: string }) {
-  const { data } = useQuery(papersApi.showChargeTax.queryOptions({ input: { id: charge } }))
+  const { data } = useQuery(invoicesApi.showChargeTax.queryOptions({ input: { id: charge } }))
   if (!data) return null
   return (
     <TaxDialog
-      label={m.papers_charge_tax()}
-      description={m.papers_charge_tax_about()}
+      label={m.invoices_charge_tax()}
+      description={m.invoices_charge_tax_about()}
       values={{
         code: data.fiscal_code ?? '',
         link: data.fiscal_link ?? '',
@@ -24,7 +24,7 @@ export function ChargeTax({ charge }: { charge: string }) {
           withheld.trim() !== '' && amountTyped(withheld) === undefined && m.payments_amount_unclear(),
       })}
       send={({ code, link, withheld, certificate }) =>
-        papersApi.setChargeTax.call({
+        invoicesApi.setChargeTax.call({
           id: charge,
           fiscal_code: textOrNull(code),
           fiscal_link: textOrNull(link),
@@ -33,22 +33,22 @@ export function ChargeTax({ charge }: { charge: string }) {
           version: data.version,
         })
       }
-      stale={[papersApi.key()]}
+      stale={[invoicesApi.key()]}
     >
       {({ field }) => (
         <>
-          <TextField label={m.papers_fiscal_code()} optional maxLength={200} {...field('code')} />
+          <TextField label={m.invoices_fiscal_code()} optional maxLength={200} {...field('code')} />
           <TextField
-            label={m.papers_fiscal_link()}
+            label={m.invoices_fiscal_link()}
             type="url"
             optional
             maxLength={500}
             placeholder="https://"
             {...field('link')}
           />
-          <TextField label={m.papers_withheld()} inputMode="decimal" optional {...field('withheld')} />
+          <TextField label={m.invoices_withheld()} inputMode="decimal" optional {...field('withheld')} />
           <TextField
-            label={m.papers_withheld_certificate()}
+            label={m.invoices_withheld_certificate()}
             optional
             maxLength={100}
             {...field('certificate')}

@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { m } from '../../../../paraglide/messages.js'
 import { TextField } from '../../../../kit/form/Field.tsx'
-import { papersApi } from './invoices.api.ts'
+import { invoicesApi } from './invoices.api.ts'
 import { TaxDialog, textOrNull } from './TaxDialog.tsx'
 
 /** The button and dialog for a customer's tax number and exemption from VAT. */
 export function CustomerTax({ profile }: { profile: string }) {
-  const options = papersApi.showCustomerTax.queryOptions({ input: { profile } })
+  const options = invoicesApi.showCustomerTax.queryOptions({ input: { profile } })
   const { data } = useQuery(options)
   if (!data) return null
   return (
     <TaxDialog
-      label={m.papers_customer_tax()}
-      description={m.papers_customer_tax_about()}
+      label={m.invoices_customer_tax()}
+      description={m.invoices_customer_tax_about()}
       values={{ tin: data.tin ?? '', vat_exempt: data.vat_exempt, exemption: data.exemption ?? '' }}
       send={({ tin, vat_exempt, exemption }) =>
-        papersApi.setCustomerTax.call({
+        invoicesApi.setCustomerTax.call({
           profile,
           tin: textOrNull(tin),
           vat_exempt,
@@ -27,7 +27,7 @@ export function CustomerTax({ profile }: { profile: string }) {
     >
       {({ values, set, field }) => (
         <>
-          <TextField label={m.papers_customer_tin()} optional maxLength={40} {...field('tin')} />
+          <TextField label={m.invoices_customer_tin()} optional maxLength={40} {...field('tin')} />
           <label className="flex touch items-center gap-2 text-sm font-semibold">
             <input
               type="checkbox"
@@ -35,9 +35,9 @@ export function CustomerTax({ profile }: { profile: string }) {
               checked={values.vat_exempt}
               onChange={({ target }) => set({ vat_exempt: target.checked })}
             />
-            {m.papers_exempt()}
+            {m.invoices_exempt()}
           </label>
-          <TextField label={m.papers_exemption()} optional maxLength={100} {...field('exemption')} />
+          <TextField label={m.invoices_exemption()} optional maxLength={100} {...field('exemption')} />
         </>
       )}
     </TaxDialog>

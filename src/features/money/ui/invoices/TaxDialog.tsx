@@ -50,8 +50,8 @@ function TaxForm<Values extends object>({ values, children, ...sending }: TaxFor
 }
 
 const failureText = (error: unknown) =>
-  errorSentence(refusalCode(error) ? m.papers_tax_invalid : m.papers_tax_not_saved, {
-    CONFLICT: m.papers_tax_conflict,
+  errorSentence(refusalCode(error) ? m.invoices_tax_invalid : m.invoices_tax_not_saved, {
+    CONFLICT: m.invoices_tax_conflict,
   })(error)
 
 /** What is sent of a text: null for an empty one. */

@@ -1,4 +1,4 @@
 import { createApi } from '../../../../client/api.ts'
-import { papersContract } from '../../invoices/invoices.contract.ts'
+import { invoicesContract } from '../../invoices/invoices.contract.ts'
 
-export const papersApi = createApi('papers', papersContract)
+export const invoicesApi = createApi('invoices', invoicesContract)

@@ -22,7 +22,7 @@ const YEARS = 8
 const texts: Record<ExportName, { title: () => string; about: () => string }> = {
   sales: { title: m.exports_sales, about: m.exports_sales_about },
   payments: { title: m.common_payments, about: m.exports_payments_about },
-  papers: { title: m.exports_papers, about: m.exports_papers_about },
+  invoices: { title: m.exports_invoices, about: m.exports_invoices_about },
   ledger: { title: m.exports_ledger, about: m.exports_ledger_about },
   vat: { title: m.exports_vat, about: m.exports_vat_about },
   pdfs: { title: m.exports_pdfs, about: m.exports_pdfs_about },

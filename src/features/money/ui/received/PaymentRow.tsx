@@ -11,7 +11,7 @@ import { formatDecimal } from '../../../../shared/money/money.ts'
 import { displayName } from '../../../../shared/people/person.ts'
 import { ClaimPhoto } from '../claims/ClaimPhoto.tsx'
 import { PastedMessage } from '../claims/PastedMessage.tsx'
-import { PapersOf } from '../invoices/PapersOf.tsx'
+import { InvoicesOf } from '../invoices/InvoicesOf.tsx'
 import { shownReference } from '../../charges/reference.ts'
 import { chargeTitle } from '../charges/charges.api.ts'
 import type { Charge, Payment } from './payments.api.ts'
@@ -144,9 +144,9 @@ export function PaymentDetails({ payment, onDone }: { payment: Payment; onDone?:
   const known = knownText(payment)
   const isSplit = payment.parts.length > 1
   const acts = <PaymentActs key="acts" payment={payment} onDone={onDone} />
-  const papers =
+  const invoices =
     charge && !isSplit && state !== 'rejected' ? (
-      <PapersOf key="papers" charge={{ id: charge.id, isOpen: charge.state === 'open' }} forAdmins />
+      <InvoicesOf key="invoices" charge={{ id: charge.id, isOpen: charge.state === 'open' }} forAdmins />
     ) : null
   return (
     <div className="flex flex-col gap-4">
@@ -195,7 +195,7 @@ export function PaymentDetails({ payment, onDone }: { payment: Payment; onDone?:
       {payment.disagrees ? <Notice tone="warning">{m.payments_disagrees()}</Notice> : null}
       {payment.type === 'received' ? <EvidenceList payment={payment.id} /> : null}
       <div className={classes('empty:hidden', charge && 'flex flex-wrap items-center gap-2')}>
-        {settledStates.has(state) ? [papers, acts] : [acts, papers]}
+        {settledStates.has(state) ? [invoices, acts] : [acts, invoices]}
       </div>
     </div>
   )
@@ -207,7 +207,7 @@ interface FactProps {
   children: React.ReactNode
 }
 
-/** Nothing is to be decided any more: the papers come first. */
+/** Nothing is to be decided any more: the invoices come first. */
 const settledStates: ReadonlySet<Payment['state']> = new Set(['matched', 'short', 'over', 'double'])
 
 const Fact = ({ label, className, children }: FactProps) => (
@@ -246,7 +246,7 @@ const PaidParts = ({ payment: { parts, currency } }: { payment: Payment }) => (
             {formatDecimal(amount, currency ?? charge.currency)}
           </span>
           <span className="flex w-full flex-wrap items-center gap-2 empty:hidden">
-            <PapersOf charge={{ id: charge.id, isOpen: charge.state === 'open' }} forAdmins />
+            <InvoicesOf charge={{ id: charge.id, isOpen: charge.state === 'open' }} forAdmins />
           </span>
         </li>
       ))}

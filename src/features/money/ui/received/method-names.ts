@@ -6,7 +6,7 @@ import { methodKey, shopMethods } from '../../received/receipt-key.ts'
 
 const ownMethods: Record<keyof typeof shopMethods, () => string> = {
   credit: m.credit_of_customer,
-  withheld: m.papers_withheld,
+  withheld: m.invoices_withheld,
 }
 
 /** A function that gives the shop's name of a payment method by its key: `M-Pesa` for `mpesa`. */

@@ -3,25 +3,25 @@ import type { MailContext } from '../../../../server/mail/layout.ts'
 import { type Facts, factText } from '../../../products/facts.ts'
 import type { FactName, ProductName, SecretName } from '../../../products/products.ts'
 import { productNames, products } from '../../../products/products.ts'
-import { recordPage } from '../../../products/product-definition.ts'
+import { servicePage } from '../../../products/product-definition.ts'
 import { secretsOf } from './secrets.ts'
 
-/** What a mail says about the access to a record. A secret is named, and never in a mail. */
+/** What a mail says about the access to a service. A secret is named, and never in a mail. */
 export interface AccessData {
-  /** The id of the record. */
-  record?: string
+  /** The id of the service. */
+  service?: string
   facts?: Facts
   /** The names of the secrets that the customer has not seen yet. */
   secrets?: string[]
 }
 
-/** The data of a mail about a record. */
+/** The data of a mail about a service. */
 export async function accessData(
   tx: Transaction,
   { id, facts }: { id: string; facts: Facts },
 ): Promise<AccessData> {
   const secrets = await secretsOf(tx, id)
-  return { record: id, facts, secrets: secrets.filter(({ shown_at }) => !shown_at).map(({ name }) => name) }
+  return { service: id, facts, secrets: secrets.filter(({ shown_at }) => !shown_at).map(({ name }) => name) }
 }
 
 /** The lines of a mail, in the order of the product's facts. A fact that this version does not know is left out. */
@@ -31,7 +31,7 @@ export function accessFacts(
   { facts = {}, secrets = [] }: AccessData,
 ): [string, string][] {
   if (!isProduct(product)) return []
-  const known = products[product].record
+  const known = products[product].service
   const named = (Object.keys(known.facts) as FactName[]).flatMap((name): [string, string][] => {
     const value = facts[name]
     return value === undefined
@@ -48,8 +48,8 @@ export function accessFacts(
   ]
 }
 
-/** The customer's page about the record of a mail. Undefined where the mail names none. */
-export const accessPage = (product: string, name: string, { record }: AccessData) =>
-  record && isProduct(product) ? recordPage(products[product], { id: record, name }) : undefined
+/** The customer's page about the service of a mail. Undefined where the mail names none. */
+export const accessPage = (product: string, name: string, { service }: AccessData) =>
+  service && isProduct(product) ? servicePage(products[product], { id: service, name }) : undefined
 
 const isProduct = (name: string): name is ProductName => (productNames as string[]).includes(name)

@@ -36,15 +36,15 @@ async function customer() {
   return person
 }
 
-/** An active address with what the activation stored. @returns the id of its record */
+/** An active address with what the activation stored. @returns the id of its service */
 async function activated(person: Person, name: string, more: object = {}): Promise<string> {
   const { body } = await person.call('POST', '/api/email-requests', { requested_domain: name })
   const at = `/api/admin/email-requests/${body.id}`
   await admin.call('PATCH', at, { status: 'available', price: 10 })
   const done = await admin.call('PATCH', at, { status: EMAIL_ACTIVE, ...more })
   expect([done.status, JSON.stringify(done.body)]).toEqual([200, expect.not.stringContaining(SECRET)])
-  const [record] = await shop.sql(`select id from records where request_id = $1`, [body.id])
-  return record!.id
+  const [service] = await shop.sql(`select id from services where request_id = $1`, [body.id])
+  return service!.id
 }
 const withSecret = { facts: FACTS, secrets: { password: SECRET } }
 
@@ -82,13 +82,13 @@ describe('an activation', () => {
     const asha = await customer()
     const id = await activated(asha, 'info@activated.com', withSecret)
     expect(await access(asha, id)).toEqual({
-      record: expect.objectContaining({ id, email_address: 'info@activated.com' }),
+      service: expect.objectContaining({ id, email_address: 'info@activated.com' }),
       facts: FACTS,
       secrets: [{ name: 'password', set_at: expect.any(String), shown_at: null }],
     })
     expect((await mailsOf(asha)).at(-1)).toMatchObject({
       kind: 'request-activated',
-      data: { record: id, facts: FACTS, secrets: ['password'] },
+      data: { service: id, facts: FACTS, secrets: ['password'] },
     })
     expect((await service(id)).secrets).toMatchObject([{ name: 'password', shown_at: null }])
   })
@@ -102,7 +102,7 @@ describe('an activation', () => {
     await admin.call('PATCH', at, { status: 'available', price: 10 })
     for (const more of [{ facts: FACTS }, { secrets: { password: SECRET } }])
       expect((await admin.call('PATCH', at, { status: DOMAIN_ACTIVE, ...more })).status).toBe(400)
-    expect(await shop.sql(`select id from records where request_id = $1`, [body.id])).toEqual([])
+    expect(await shop.sql(`select id from services where request_id = $1`, [body.id])).toEqual([])
   })
 })
 
@@ -150,7 +150,7 @@ describe('facts', () => {
     const data = {
       product: 'email',
       subject: 'info@soko.com',
-      record: '0192aaaa-0000-7000-8000-000000000000',
+      service: '0192aaaa-0000-7000-8000-000000000000',
       facts: FACTS,
       secrets: ['password'],
     }
@@ -165,7 +165,7 @@ describe('facts', () => {
       expect(mail.facts?.map(([, value]) => value)).toEqual(
         expect.arrayContaining([...Object.values(FACTS).map(String)]),
       )
-      expect(mail.button?.link).toBe(`https://shop.example/dashboard/emails/${data.record}`)
+      expect(mail.button?.link).toBe(`https://shop.example/dashboard/emails/${data.service}`)
       expect(JSON.stringify(mail)).not.toMatch(/undefined|\{\w+\}/)
     }
   })
@@ -193,7 +193,7 @@ describe('a secret', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(409)])
     expect(answers.find(({ status }) => status === 200)!.body).toEqual({ secret: SECRET })
     expect(answers.find(({ status }) => status === 409)!.body.code).toBe('SECRET_SHOWN')
-    const [row] = await shop.sql(`select sealed, shown_at from record_secrets where record_id = $1`, [id])
+    const [row] = await shop.sql(`select sealed, shown_at from service_secrets where service_id = $1`, [id])
     expect(row).toEqual({ sealed: null, shown_at: expect.any(Date) })
     expect((await logOf(id)).filter(({ action }) => action === 'record.secret-shown')).toMatchObject([
       { actor_id: asha.id, after: { secret: 'password', session: asha.session, ip: '127.0.0.1' } },
@@ -262,8 +262,8 @@ describe('a secret', () => {
       ['ended', 'moved', 'erased'].map((name) => activated(asha, `info@${name}.com`, withSecret)),
     )
     const left = async () =>
-      (await shop.sql(`select record_id from record_secrets where record_id = any ($1)`, [ids])).map(
-        ({ record_id }) => record_id,
+      (await shop.sql(`select service_id from service_secrets where service_id = any ($1)`, [ids])).map(
+        ({ service_id }) => service_id,
       )
     const act = async (id: string, name: string, body: object) =>
       admin.call('POST', `/api/admin/services/${id}/${name}`, {
@@ -276,7 +276,7 @@ describe('a secret', () => {
     expect(await access(juma, ids[1]!)).toMatchObject({ facts: FACTS, secrets: [] })
     expect((await admin.call('DELETE', `/api/admin/users/${asha.id}`)).status).toBe(200)
     expect(await left()).toEqual([])
-    expect(await shop.sql(`select facts from records where id = $1`, [ids[2]])).toEqual([{ facts: {} }])
+    expect(await shop.sql(`select facts from services where id = $1`, [ids[2]])).toEqual([{ facts: {} }])
   })
 })
 
@@ -287,12 +287,12 @@ test('guesses of the password are counted as those of a log-in', async () => {
     await strict.sql('update auth.users set password_hash = $2 where id = $1', [asha.id, hash])
     const { body } = await asha.call('POST', '/api/email-requests', { requested_domain: 'info@guess.com' })
     await owner.call('PATCH', `/api/admin/email-requests/${body.id}`, { status: EMAIL_ACTIVE, ...withSecret })
-    const [record] = await strict.sql(`select id from records`)
+    const [service] = await strict.sql(`select id from services`)
     const tries: number[] = []
     for (let turn = 0; turn < 11; turn++)
-      tries.push((await show(asha.call, record!.id, { password: 'Wrong-pass-1' })).status)
+      tries.push((await show(asha.call, service!.id, { password: 'Wrong-pass-1' })).status)
     expect(tries).toEqual([...Array(10).fill(403), 429])
-    expect((await show(asha.call, record!.id)).status).toBe(429)
+    expect((await show(asha.call, service!.id)).status).toBe(429)
   } finally {
     await strict.close()
   }

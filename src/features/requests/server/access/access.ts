@@ -14,7 +14,7 @@ import { accessData } from './access-mail.ts'
 import { setSecrets } from './secrets.ts'
 import '../requests.tables.ts'
 
-type RecordRow = Selectable<Tables['records']>
+type ServiceRow = Selectable<Tables['services']>
 
 /** What an admin sends: all facts, and the secrets that replace those of the same name. What is left out stays. */
 export interface AccessInput {
@@ -32,29 +32,29 @@ const textOf = (facts: Facts) => JSON.stringify(Object.entries(facts).toSorted()
 
 /** The input as the product knows it. Refuses with `FACTS_INVALID` what is another product's. */
 function readInput(kind: string, { facts, secrets }: AccessInput) {
-  const { record } = products[kind as ProductName] as ProductDefinition
+  const { service } = products[kind as ProductName] as ProductDefinition
   const isKnown = (names: string[], known: readonly string[]) => names.every((name) => known.includes(name))
   const given = { facts: facts && present(facts), secrets: present(secrets ?? {}) }
-  if (!isKnown(Object.keys(given.facts ?? {}), Object.keys(record.facts))) throw new Refused('FACTS_INVALID')
-  if (!isKnown(Object.keys(given.secrets), record.secrets)) throw new Refused('FACTS_INVALID')
+  if (!isKnown(Object.keys(given.facts ?? {}), Object.keys(service.facts))) throw new Refused('FACTS_INVALID')
+  if (!isKnown(Object.keys(given.secrets), service.secrets)) throw new Refused('FACTS_INVALID')
   return given
 }
 
 /**
- * An admin stores the facts and secrets of a locked record. Gives whether that changed something. Refuses with
- * `FACTS_INVALID` what the record's product does not have.
+ * An admin stores the facts and secrets of a locked service. Gives whether that changed something. Refuses with
+ * `FACTS_INVALID` what the service's product does not have.
  */
 export async function saveAccess(
   tx: Transaction,
   { keys, now }: { keys: Sealing; now: Date },
-  row: Pick<RecordRow, 'id' | 'user_id' | 'kind' | 'name' | 'facts' | 'version'>,
+  row: Pick<ServiceRow, 'id' | 'user_id' | 'kind' | 'name' | 'facts' | 'version'>,
   input: AccessInput,
 ): Promise<boolean> {
   const { facts = row.facts, secrets } = readInput(row.kind, input)
   const hasNewFacts = textOf(facts) !== textOf(row.facts)
   if (!hasNewFacts && !Object.keys(secrets).length) return false
   await tx.db
-    .updateTable('records')
+    .updateTable('services')
     .set({ facts: JSON.stringify(facts), version: row.version + 1 })
     .where('id', '=', row.id)
     .execute()
@@ -70,13 +70,17 @@ export async function saveAccess(
   return true
 }
 
-/** Tells the customer that the details of a record are ready, or have changed: on the open pages and by mail. */
-export async function announceAccess(tx: Transaction, settings: Settings, record: string): Promise<void> {
-  const row = await tx.db.selectFrom('records').selectAll().where('id', '=', record).executeTakeFirstOrThrow()
+/** Tells the customer that the details of a service are ready, or have changed: on the open pages and by mail. */
+export async function announceAccess(tx: Transaction, settings: Settings, service: string): Promise<void> {
+  const row = await tx.db
+    .selectFrom('services')
+    .selectAll()
+    .where('id', '=', service)
+    .executeTakeFirstOrThrow()
   await publishEvents(tx, {
     user_id: row.user_id,
     type: 'record.access-changed',
-    topics: [products[row.kind as ProductName].record.path],
+    topics: [products[row.kind as ProductName].service.path],
     entity_id: row.id,
     data: { kind: row.kind, subject: row.name },
   })
@@ -86,13 +90,13 @@ export async function announceAccess(tx: Transaction, settings: Settings, record
   })
 }
 
-/** The record of an activated request, which it created or renews, locked. Undefined where nobody holds it any more. */
-export const recordOfRequest = (
+/** The service of an activated request, which it created or renews, locked. Undefined where nobody holds it any more. */
+export const serviceOfRequest = (
   { db }: Transaction,
   { id, renews }: { id: string; renews: string | null },
-): Promise<RecordRow | undefined> =>
+): Promise<ServiceRow | undefined> =>
   db
-    .selectFrom('records')
+    .selectFrom('services')
     .selectAll()
     .where(renews ? 'id' : 'request_id', '=', renews ?? id)
     .where('released_at', 'is', null)

@@ -2,10 +2,10 @@ import { Refused } from '../../../../shared/refusal.ts'
 import type { CallerContext } from '../../../../server/http/context.ts'
 import type { ProductDefinition } from '../../../products/product-definition.ts'
 import { readSettings } from '../../../settings/server/settings.ts'
-import { ownRecord } from '../records.ts'
+import { ownService } from '../own-services.ts'
 import { secretsOf } from './secrets.ts'
 
-/** One of the caller's records with its facts, and its secrets without their texts. Refuses with `NOT_FOUND`. */
+/** One of the caller's services with its facts, and its secrets without their texts. Refuses with `NOT_FOUND`. */
 export async function ownAccess<Product extends ProductDefinition>(
   caller: CallerContext,
   product: Product,
@@ -13,7 +13,7 @@ export async function ownAccess<Product extends ProductDefinition>(
 ) {
   const { renewals: mode } = await readSettings(caller.database)
   return caller.read(async (tx) => {
-    const found = await ownRecord(tx, caller, product, ['id', id], mode)
+    const found = await ownService(tx, caller, product, ['id', id], mode)
     if (!found) throw new Refused('NOT_FOUND')
     return { ...found, secrets: await secretsOf(tx, id) }
   })

@@ -13,12 +13,12 @@ import '../requests.tables.ts'
 
 const PURPOSE = 'record secrets'
 
-/** The secrets of a record, without their texts. */
-export async function secretsOf({ db }: Transaction, record: string) {
+/** The secrets of a service, without their texts. */
+export async function secretsOf({ db }: Transaction, service: string) {
   const rows = await db
-    .selectFrom('record_secrets')
+    .selectFrom('service_secrets')
     .select(['name', 'set_at', 'shown_at'])
-    .where('record_id', '=', record)
+    .where('service_id', '=', service)
     .orderBy('name')
     .execute()
   return rows.map(({ name, set_at, shown_at }) => ({
@@ -29,13 +29,13 @@ export async function secretsOf({ db }: Transaction, record: string) {
 }
 
 /**
- * Seals secrets of a locked record for its customer. They replace those of the same name. The log has their names only.
+ * Seals secrets of a locked service for its customer. They replace those of the same name. The log has their names only.
  * Only people set secrets: keys of programs are refused with `FORBIDDEN`.
  */
 export async function setSecrets(
   tx: Transaction,
   keys: Sealing,
-  record: { id: string; user_id: string },
+  service: { id: string; user_id: string },
   secrets: Record<string, string>,
   now: Date,
 ): Promise<void> {
@@ -43,37 +43,37 @@ export async function setSecrets(
   if (named.length && tx.caller === 'key') throw new Refused('FORBIDDEN')
   for (const [name, secret] of named) {
     const id = randomUUIDv7()
-    const row = { id, record_id: record.id, user_id: record.user_id, name, set_at: now }
+    const row = { id, service_id: service.id, user_id: service.user_id, name, set_at: now }
     await tx.db
-      .deleteFrom('record_secrets')
-      .where('record_id', '=', record.id)
+      .deleteFrom('service_secrets')
+      .where('service_id', '=', service.id)
       .where('name', '=', name)
       .execute()
     await tx.db
-      .insertInto('record_secrets')
+      .insertInto('service_secrets')
       .values({ ...row, sealed: seal(secret, keys.derive(PURPOSE), id) })
       .execute()
     await audit(tx, 'admin', {
       action: 'record.secret-set',
       entity: 'record',
-      entity_id: record.id,
+      entity_id: service.id,
       after: { secret: name },
     })
   }
 }
 
-/** Deletes the secrets of a record that its customer does not hold any more. */
-export async function deleteSecrets({ db }: Transaction, record: string): Promise<void> {
-  await db.deleteFrom('record_secrets').where('record_id', '=', record).execute()
+/** Deletes the secrets of a service that its customer does not hold any more. */
+export async function deleteSecrets({ db }: Transaction, service: string): Promise<void> {
+  await db.deleteFrom('service_secrets').where('service_id', '=', service).execute()
 }
 
 /** Deletes the secrets of a person whose account is deleted. */
 export async function eraseSecrets({ db }: Transaction, person: string): Promise<void> {
-  await db.deleteFrom('record_secrets').where('user_id', '=', person).execute()
+  await db.deleteFrom('service_secrets').where('user_id', '=', person).execute()
 }
 
 interface Asked {
-  /** Of the record. */
+  /** Of the service. */
   id: string
   /** Of the secret. */
   name: string
@@ -81,7 +81,7 @@ interface Asked {
 }
 
 /**
- * Shows a secret of the caller's own record, once, after a fresh proof. Its sealed bytes are deleted in the same
+ * Shows a secret of the caller's own service, once, after a fresh proof. Its sealed bytes are deleted in the same
  * transaction. The caller's idempotency key is not used, because an answer would be stored under it. Refuses with
  * `NOT_FOUND`, `SECRET_SHOWN`, `SECRET_LOST` where another key has sealed it, and as `requireFreshProof` does.
  * @param ip of the caller, for the audit log
@@ -108,7 +108,7 @@ export async function showSecret(
       throw new Refused('SECRET_LOST')
     }
     await tx.db
-      .updateTable('record_secrets')
+      .updateTable('service_secrets')
       .set({ sealed: null, shown_at: caller.now })
       .where('id', '=', row.id)
       .execute()
@@ -123,7 +123,7 @@ export async function showSecret(
       publishEvents(tx, {
         user_id: me.person,
         type: 'record.secret-shown',
-        topics: [product.record.path],
+        topics: [product.service.path],
         entity_id: id,
         data: { kind: product.name, subject: row.subject },
       }),
@@ -140,16 +140,16 @@ async function ownSecret(
   { lock = false } = {},
 ) {
   let query = db
-    .selectFrom('record_secrets')
-    .innerJoin('records', 'records.id', 'record_secrets.record_id')
-    .select(['record_secrets.id', 'record_secrets.sealed', 'records.name as subject'])
-    .where('records.id', '=', id)
-    .where('records.kind', '=', product.name)
-    .where('records.user_id', '=', person)
-    .where('records.released_at', 'is', null)
-    .where('record_secrets.user_id', '=', person)
-    .where('record_secrets.name', '=', name)
-  if (lock) query = query.forUpdate('record_secrets')
+    .selectFrom('service_secrets')
+    .innerJoin('services', 'services.id', 'service_secrets.service_id')
+    .select(['service_secrets.id', 'service_secrets.sealed', 'services.name as subject'])
+    .where('services.id', '=', id)
+    .where('services.kind', '=', product.name)
+    .where('services.user_id', '=', person)
+    .where('services.released_at', 'is', null)
+    .where('service_secrets.user_id', '=', person)
+    .where('service_secrets.name', '=', name)
+  if (lock) query = query.forUpdate('service_secrets')
   const row = await query.executeTakeFirst()
   if (!row) throw new Refused('NOT_FOUND')
   if (!row.sealed) throw new Refused('SECRET_SHOWN')

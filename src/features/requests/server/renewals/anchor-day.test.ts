@@ -26,15 +26,15 @@ async function plan(ends: string, billing_period: 'monthly' | 'yearly' = 'monthl
     billing_period,
   })
   await admin.call('PATCH', `/api/admin/hosting-requests/${body.id}`, { status: 'active', price: 5.99 })
-  const [record] = await shop.sql(`update records set expires_at = $2 where request_id = $1 returning id`, [
+  const [service] = await shop.sql(`update services set expires_at = $2 where request_id = $1 returning id`, [
     body.id,
     `${ends}T10:00:00Z`,
   ])
-  return { customer, id: record!.id as string }
+  return { customer, id: service!.id as string }
 }
 const stored = async (id: string) => {
   const [row] = await shop.sql(
-    `select to_char(expires_at at time zone 'UTC', 'YYYY-MM-DD') as day, anchor_day, version from records where id = $1`,
+    `select to_char(expires_at at time zone 'UTC', 'YYYY-MM-DD') as day, anchor_day, version from services where id = $1`,
     [id],
   )
   return row as { day: string; anchor_day: number; version: number }
@@ -47,7 +47,7 @@ test('an activation keeps the day on which the first period began', async () => 
   const { body } = await customer.call('POST', '/api/hosting-requests', wish)
   await admin.call('PATCH', `/api/admin/hosting-requests/${body.id}`, { status: 'active', price: 5.99 })
   const [row] = await shop.sql(
-    `select anchor_day, extract(day from started_at at time zone 'UTC')::int as began from records where request_id = $1`,
+    `select anchor_day, extract(day from started_at at time zone 'UTC')::int as began from services where request_id = $1`,
     [body.id],
   )
   expect(row!.anchor_day).toBe(row!.began)
@@ -124,8 +124,8 @@ describe('the records from before', () => {
     try {
       const { prefix } = await ensureRoles(client, log)
       await migrate(client, { folder, prefix, log, until: '0060_statement_answers' })
-      // Records of their own, without customers and requests.
-      await client.query(`alter table records disable trigger user, drop constraint records_user_id_fkey,
+      // Services of their own, without customers and requests.
+      await client.query(`alter table services disable trigger user, drop constraint records_user_id_fkey,
         drop constraint records_request_id_fkey; alter table renewals drop constraint renewals_user_id_fkey`)
       const id = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`
       /** @param steps expiry before, expiry after and the day of the renewal */
@@ -136,13 +136,13 @@ describe('the records from before', () => {
         steps: [string, string, string][] = [],
       ) => {
         await client.query(
-          `insert into records (id, user_id, request_id, kind, name, exclusive, started_at, expires_at)
+          `insert into services (id, user_id, request_id, kind, name, exclusive, started_at, expires_at)
            values ($1, $1, $1, 'hosting', 'x', false, $2, $3)`,
           [id(n), `${began}Z`, ends && `${ends}Z`],
         )
         for (const [at, [before, after, on]] of steps.entries())
           await client.query(
-            `insert into renewals (id, record_id, user_id, record_version, expired_at, expires_at, created_at)
+            `insert into renewals (id, service_id, user_id, service_version, expired_at, expires_at, created_at)
              values ($1, $2, $2, $3, $4, $5, $6)`,
             [id(n * 100 + at), id(n), at + 1, `${before}Z`, `${after}Z`, `${on}Z`],
           )
@@ -169,7 +169,7 @@ describe('the records from before', () => {
       await keep(7, `2026-01-31${at}`, null)
       await keep(8, `2028-02-29${at}`, `2029-02-28${at}`)
       await migrate(client, { folder, prefix, log })
-      const { rows } = await client.query(`select anchor_day from records order by id`)
+      const { rows } = await client.query(`select anchor_day from services order by id`)
       expect(rows.map(({ anchor_day }) => anchor_day)).toEqual([31, 31, 5, 31, 28, 20, null, 29])
     } finally {
       await client.end()

@@ -22,9 +22,9 @@ type Ending = Pick<Records, 'id' | 'user_id' | 'kind' | 'name'> & {
 }
 
 /**
- * In mode `paid`, requests the renewal of each record that ends soon, as its holder would: 30 days before the end, or 7
+ * In mode `paid`, requests the renewal of each service that ends soon, as its holder would: 30 days before the end, or 7
  * where the term is a month. With a renewal price it is offered at once and due at the end of the term. Without one an
- * admin sets the price. A unique key allows one for each record and period.
+ * admin sets the price. A unique key allows one for each service and period.
  */
 export async function offerRenewals(database: Database, now: Date): Promise<void> {
   const settings = await readSettings(database)
@@ -33,7 +33,7 @@ export async function offerRenewals(database: Database, now: Date): Promise<void
   do {
     const rows = await endingSoon(database, now, after)
     for (const row of rows) {
-      const months = products[row.kind as ProductName]?.record.months(row.details) ?? null
+      const months = products[row.kind as ProductName]?.service.months(row.details) ?? null
       if (months === null || row.expires_at > dayLimit(now, months)) continue
       await offerOne(database, settings, row, now)
     }
@@ -44,11 +44,11 @@ export async function offerRenewals(database: Database, now: Date): Promise<void
 const dayLimit = (now: Date, months: number) =>
   new Date(now.getTime() + (months > 1 ? RENEWAL_DAYS : MONTHLY_DAYS) * DAY_MS)
 
-/** The records that end within 30 days and have no offer for this period, by id. */
+/** The services that end within 30 days and have no offer for this period, by id. */
 const endingSoon = (database: Database, now: Date, after: string | undefined) =>
   database.read('service', ({ db }) => {
     const rows = db
-      .selectFrom('records')
+      .selectFrom('services')
       .select(['id', 'user_id', 'kind', 'name', 'details', 'expires_at'])
       .where('released_at', 'is', null)
       .where('expires_at', '>', now)
@@ -57,9 +57,9 @@ const endingSoon = (database: Database, now: Date, after: string | undefined) =>
         not(
           exists(
             selectFrom('renewal_offers')
-              .select('record_id')
-              .whereRef('record_id', '=', 'records.id')
-              .whereRef('renewal_offers.expires_at', '=', 'records.expires_at'),
+              .select('service_id')
+              .whereRef('service_id', '=', 'services.id')
+              .whereRef('renewal_offers.expires_at', '=', 'services.expires_at'),
           ),
         ),
       )
@@ -73,7 +73,7 @@ async function offerOne(database: Database, settings: Settings, row: Ending, now
     await database.write('service', async (tx) => {
       const { numInsertedOrUpdatedRows } = await tx.db
         .insertInto('renewal_offers')
-        .values({ record_id: row.id, expires_at: row.expires_at })
+        .values({ service_id: row.id, expires_at: row.expires_at })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirstOrThrow()
       if (!numInsertedOrUpdatedRows || (await isRequested(tx, row))) return
@@ -98,7 +98,7 @@ async function offerOne(database: Database, settings: Settings, row: Ending, now
   }
 }
 
-/** Whether the holder has an open request to renew the record. */
+/** Whether the holder has an open request to renew the service. */
 const isRequested = async ({ db }: Transaction, { id, user_id, kind }: Ending) =>
   Boolean(
     await db
@@ -118,7 +118,7 @@ export const renewalOffers = (database: Database): ScheduledJob => ({
 })
 
 export interface RenewalOffers {
-  record_id: string
+  service_id: string
   expires_at: Date
 }
 

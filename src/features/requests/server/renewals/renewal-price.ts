@@ -7,23 +7,23 @@ import { shopOf } from '../../../settings/shop.ts'
 export const RENEWAL_DUE_DAYS = 14
 
 /**
- * The price of a record's next period: the ending's renewal, the e-mail price, or the price of the plan. Null where the
+ * The price of a service's next period: the ending's renewal, the e-mail price, or the price of the plan. Null where the
  * shop has set none, and for a custom plan.
  */
 export function renewalPriceOf(
-  record: { kind: string; name: string; details: Record<string, unknown> },
+  service: { kind: string; name: string; details: Record<string, unknown> },
   settings: Settings,
   now: Date,
 ): Money | null {
   const offers = readOffers(shopOf(settings, now))
-  const { is_manual, billing_period: period } = record.details
+  const { is_manual, billing_period: period } = service.details
   const price =
-    record.kind === 'domain'
-      ? offers.renewal(record.name)
-      : record.kind === 'email'
+    service.kind === 'domain'
+      ? offers.renewal(service.name)
+      : service.kind === 'email'
         ? offers.email
         : !is_manual && (period === 'monthly' || period === 'yearly')
-          ? offers.plan(record.name, period)
+          ? offers.plan(service.name, period)
           : undefined
   return price && price.amount > 0 ? price : null
 }

@@ -91,7 +91,7 @@ test('in mode paid, a renewal is offered 30 days ahead and due at the end, once 
   expect(await requests()).toHaveLength(1)
   // The next period has its own.
   const next = after(expires_at, 365)
-  await shop.sql(`update records set expires_at = $2 where id = $1`, [id, next])
+  await shop.sql(`update services set expires_at = $2 where id = $1`, [id, next])
   await offer(after(next, -29))
   expect(await requests()).toHaveLength(2)
 })
@@ -100,7 +100,7 @@ test('in mode paid, a renewal without a price waits for an admin, and one asked 
   const juma = await shop.customer()
   const unpriced = await own(juma, 'ahead.net')
   const asked = await own(juma, 'asked.com')
-  await shop.sql(`update records set expires_at = now() + interval '20 days' where id in ($1, $2)`, [
+  await shop.sql(`update services set expires_at = now() + interval '20 days' where id in ($1, $2)`, [
     unpriced.id,
     asked.id,
   ])
@@ -120,7 +120,7 @@ test('with instant renewals nothing is offered ahead', async () => {
   await set({ renewals: 'instant' })
   const juma = await shop.customer()
   const { id } = await own(juma, 'instant.com')
-  await shop.sql(`update records set expires_at = now() + interval '20 days' where id = $1`, [id])
+  await shop.sql(`update services set expires_at = now() + interval '20 days' where id = $1`, [id])
   await offerRenewals(shop.nodes[0]!.database, new Date())
   expect(await shop.sql(`select from requests where renews = $1`, [id])).toEqual([])
 })
@@ -154,7 +154,7 @@ test('a year of two nodes: each charge is reminded of 7 and 1 days before, 3 and
     [14, 'payment-overdue'],
   ])
   // Nothing is suspended by itself.
-  expect(await shop.sql(`select status, released_at from records where id = $1`, [id])).toEqual([
+  expect(await shop.sql(`select status, released_at from services where id = $1`, [id])).toEqual([
     { status: 'active', released_at: null },
   ])
 })

@@ -12,18 +12,18 @@ export const ownedIn = (here: () => { shop: Shop; admin: Person }) => {
     })
     return body.id
   }
-  /** @returns the stored record */
+  /** @returns the stored service */
   async function own(person: Person, name: string) {
     const { shop, admin } = here()
     const request = await offer(person, name)
     await admin.call('PATCH', `/api/admin/domain-requests/${request}`, { status: DOMAIN_ACTIVE })
-    const [record] = await shop.sql(`select * from records where request_id = $1`, [request])
-    return record!
+    const [service] = await shop.sql(`select * from services where request_id = $1`, [request])
+    return service!
   }
-  /** Sets the expiry of a record to a time in the past. `by` is an SQL interval. */
+  /** Sets the expiry of a service to a time in the past. `by` is an SQL interval. */
   const expire = (id: string, by = '1 day') =>
     here().shop.sql(
-      `update records set expires_at = date_trunc('milliseconds', now() - $2::interval) where id = $1`,
+      `update services set expires_at = date_trunc('milliseconds', now() - $2::interval) where id = $1`,
       [id, by],
     )
   return { offer, own, expire }

@@ -16,11 +16,11 @@ import { SecretDialog } from './SecretDialog.tsx'
 
 interface AccessCardProps {
   product: Product
-  /** The id of the record. */
+  /** The id of the service. */
   id: string
 }
 
-/** What the customer needs to use a record: its facts to copy, and its secrets, which are shown once. */
+/** What the customer needs to use a service: its facts to copy, and its secrets, which are shown once. */
 export function AccessCard({ product, id }: AccessCardProps) {
   const query = useQuery(product.calls.access.queryOptions({ input: { id } }))
   return (

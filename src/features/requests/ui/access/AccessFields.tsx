@@ -21,7 +21,7 @@ interface AccessFieldsProps {
   states?: Record<string, ReactNode>
 }
 
-/** The fields of an admin for the facts and secrets of a record. */
+/** The fields of an admin for the facts and secrets of a service. */
 export function AccessFields({ product, typed, isChecked, onChange, states }: AccessFieldsProps) {
   const propsOf = (name: string) => ({
     value: typed[name] ?? '',

@@ -11,13 +11,13 @@ import { secretLabel } from './access-labels.ts'
 
 interface SecretDialogProps {
   product: Product
-  /** The id of the record. */
+  /** The id of the service. */
   id: string
   secret: string
   onClose: () => void
 }
 
-/** Asks for the account's password, then shows a secret of a record, the only time. */
+/** Asks for the account's password, then shows a secret of a service, the only time. */
 export function SecretDialog({ product, id, secret, onClose }: SecretDialogProps) {
   const { sending, field, submit, busy, failure } = useStateForm({
     start: { password: '' },

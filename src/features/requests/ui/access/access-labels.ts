@@ -26,14 +26,14 @@ export const secretLabel = (name: string) => (secrets as Record<string, () => st
 
 /** The facts of a product in the order of the screens. */
 export const factsOfProduct = (product: ProductName) =>
-  (Object.entries(productFacts[product].record.facts) as [FactName, FactKind][]).map(([name, kind]) => ({
+  (Object.entries(productFacts[product].service.facts) as [FactName, FactKind][]).map(([name, kind]) => ({
     name,
     kind,
     label: facts[name](),
   }))
 
 export const secretsOfProduct = (product: ProductName): readonly SecretName[] =>
-  productFacts[product].record.secrets
+  productFacts[product].service.secrets
 
 const problems: Record<FactKind, () => string> = {
   text: m.handover_invalid_text,

@@ -7,7 +7,7 @@ import { loadedLater } from '../../../../kit/loaded-later.ts'
 import { ConfirmDialog } from '../../../../kit/overlay/Dialog.tsx'
 import { ReviewFrame } from '../../../money/ui/claims/ReviewFrame.tsx'
 import { useReview } from '../../../money/ui/claims/use-review.ts'
-import { recordsApi, type ReviewedRequest } from '../requests.api.ts'
+import { serviceStatesApi, type ReviewedRequest } from '../requests.api.ts'
 import type { Product } from '../product.ts'
 import { type Draft, draftOf, draftErrors, inputOf, nextStep, questionOf } from '../../review-draft.ts'
 import { accessInput, hasTyped, isValidAccess } from '../access/access-labels.ts'
@@ -122,7 +122,7 @@ export function ReviewForm({ product, request, id, onClose, onSaved }: ReviewFor
     >
       {Information ? <Information name={name} /> : null}
       {request.record_left ? (
-        <RemoveRecord product={product} name={name} record={request.record_left} />
+        <RemoveService product={product} name={name} service={request.record_left} />
       ) : null}
       <ReviewFields
         product={product}
@@ -173,15 +173,15 @@ const textsOf = (product: Product, draft: Draft, currency: string): Record<strin
   [m.common_suggestions()]: draft.suggestions.trim() || '—',
 })
 
-interface RemoveRecordProps {
+interface RemoveServiceProps {
   product: Product
   name: string
-  /** The id of the record to release. */
-  record: string
+  /** The id of the service to release. */
+  service: string
 }
 
-/** Releases the record of a request that was set back after its activation. The customer holds it until then. */
-const RemoveRecord = ({ product, name, record }: RemoveRecordProps) => (
+/** Releases the service of a request that was set back after its activation. The customer holds it until then. */
+const RemoveService = ({ product, name, service }: RemoveServiceProps) => (
   <Notice
     action={
       <AskedButton
@@ -189,10 +189,10 @@ const RemoveRecord = ({ product, name, record }: RemoveRecordProps) => (
         danger
         title={m.review_remove_title({ name })}
         about={m.review_remove_about()}
-        confirm={m.review_remove_record()}
+        confirm={m.review_remove_service()}
         act={{
-          send: () => recordsApi.release.call({ id: record }),
-          done: m.review_record_removed(),
+          send: () => serviceStatesApi.release.call({ id: service }),
+          done: m.review_service_removed(),
           // A live event updates the queue.
           onDone({ open_renewal }) {
             if (open_renewal) toast.notice(m.customers_release_renewal({ name }))
@@ -200,10 +200,10 @@ const RemoveRecord = ({ product, name, record }: RemoveRecordProps) => (
           failure: (error) => `${m.review_remove_failed()} ${failureReason(error, product)}`,
         }}
       >
-        {m.review_remove_record()}
+        {m.review_remove_service()}
       </AskedButton>
     }
   >
-    {m.review_record_left({ name })}
+    {m.review_service_left({ name })}
   </Notice>
 )

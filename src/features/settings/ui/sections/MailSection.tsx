@@ -9,9 +9,9 @@ export function MailSection({ shown }: { shown: ShownSettings }) {
   const { mail, sms } = shown
   return (
     <FieldsSection id="mail" shown={shown} own={{}} looks={{}}>
-      <LinkButton to="/admin/settings/letters" variant="secondary" className="self-start">
+      <LinkButton to="/admin/settings/templates" variant="secondary" className="self-start">
         <PenLine aria-hidden className="size-4" />
-        {m.letters_open()}
+        {m.mail_templates_open()}
       </LinkButton>
       <dl className="grid gap-4 sm:grid-cols-2">
         <div>

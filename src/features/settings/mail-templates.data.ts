@@ -1,5 +1,5 @@
-/** What a letter may name, written in braces. */
-export type LetterVariable =
+/** What a template may name, written in braces. */
+export type TemplateVariable =
   | 'subject'
   | 'name'
   | 'business'
@@ -10,24 +10,24 @@ export type LetterVariable =
   | 'number'
   | 'suggestions'
 
-export const letterGroups = ['requests', 'payments', 'orders', 'accounts'] as const
-export type LetterGroup = (typeof letterGroups)[number]
+export const templateGroups = ['requests', 'payments', 'orders', 'accounts'] as const
+export type TemplateGroup = (typeof templateGroups)[number]
 
-interface Letter<Subject extends string, Text extends string> {
-  group: LetterGroup
+interface Template<Subject extends string, Text extends string> {
+  group: TemplateGroup
   /** The names of the product's own texts. */
   texts: readonly [subject: Subject, text: Text]
-  variables: readonly LetterVariable[]
+  variables: readonly TemplateVariable[]
 }
 
-/** A letter about something that the customer has asked for. */
+/** A template about something that the customer has asked for. */
 const about =
-  (group: LetterGroup) =>
+  (group: TemplateGroup) =>
   <const Subject extends string, const Text extends string>(
     subject: Subject,
     text: Text,
-    ...more: LetterVariable[]
-  ): Letter<Subject, Text> => ({
+    ...more: TemplateVariable[]
+  ): Template<Subject, Text> => ({
     group,
     texts: [subject, text],
     variables: ['subject', 'name', 'business', ...more],
@@ -38,19 +38,19 @@ const payment = about('payments')
 const order = about('orders')
 
 /**
- * A letter about an account. The customer's name is no variable: such a letter also goes to an address that is not
+ * A template about an account. The customer's name is no variable: such a template also goes to an address that is not
  * proven to belong to the person who typed the name.
  */
 const account = <const Subject extends string, const Text extends string>(
   subject: Subject,
   text: Text,
-): Letter<Subject, Text> => ({ group: 'accounts', texts: [subject, text], variables: ['business'] })
+): Template<Subject, Text> => ({ group: 'accounts', texts: [subject, text], variables: ['business'] })
 
 /**
- * The letters whose subject and text the owner may rewrite. Codes, links, tables and notes are parts of their own and
+ * The templates whose subject and text the owner may rewrite. Codes, links, tables and notes are parts of their own and
  * stay.
  */
-export const letters = {
+export const templates = {
   offered: request('mails_offered_subject', 'mails_offered_text', 'amount'),
   suggested: request('mails_suggested_subject', 'mails_suggested_text', 'suggestions'),
   rejected: request('mails_rejected_subject', 'mails_rejected_text'),
@@ -67,7 +67,7 @@ export const letters = {
   'received-service': request('mails_received_service_subject', 'mails_received_service_text'),
   due: payment('mails_due_subject', 'mails_due_text', 'amount', 'reference', 'due'),
   overdue: payment('mails_overdue_subject', 'mails_overdue_text', 'amount', 'reference', 'due'),
-  received: payment('papers_mail_subject', 'papers_mail_text', 'amount', 'reference', 'number'),
+  received: payment('invoices_mail_subject', 'invoices_mail_text', 'amount', 'reference', 'number'),
   short: payment('mails_short_subject', 'mails_short_text', 'amount', 'reference'),
   unconfirmed: payment('mails_payment_subject', 'mails_payment_text'),
   'unconfirmed-active': payment('mails_payment_subject', 'mails_payment_active_text'),
@@ -75,7 +75,7 @@ export const letters = {
   'reversed-settled': payment('mails_reversed_subject', 'mails_reversed_settled_text', 'amount', 'reference'),
   moved: payment('mails_moved_subject', 'mails_moved_text', 'amount', 'reference'),
   'moved-settled': payment('mails_moved_subject', 'mails_moved_settled_text', 'amount', 'reference'),
-  credited: payment('papers_note_mail_subject', 'papers_note_mail_text', 'amount', 'reference', 'number'),
+  credited: payment('invoices_note_mail_subject', 'invoices_note_mail_text', 'amount', 'reference', 'number'),
   completed: order('mails_completed_subject', 'mails_completed_text'),
   cancelled: order('mails_cancelled_subject', 'mails_cancelled_text'),
   owed: order('mails_owed_subject', 'mails_gone_text'),
@@ -99,5 +99,5 @@ export const letters = {
   'factor-removed': account('mails_factor_removed_subject', 'mails_factor_removed_text'),
 } as const
 
-export type LetterName = keyof typeof letters
-export const letterNames = Object.keys(letters) as LetterName[]
+export type TemplateName = keyof typeof templates
+export const templateNames = Object.keys(templates) as TemplateName[]

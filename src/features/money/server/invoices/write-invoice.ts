@@ -3,19 +3,19 @@ import { createHash } from 'node:crypto'
 import type { Database } from '../../../../server/database/database.ts'
 import type { ScheduledJob } from '../../../../server/jobs.ts'
 import { audit } from '../../../audit/server/audit.ts'
-import { renderPaper } from './render.ts'
+import { renderInvoice } from './render.ts'
 
-interface WrittenPaper {
+interface WrittenInvoice {
   name: string
   pdf: Buffer
 }
 
 /**
- * The PDF of a paper as it was issued. The first call makes it and stores it with its SHA-256 in the audit log; calls at
- * the same time, on any node, store one of them and give that one. Undefined for an unknown paper.
+ * The PDF of an invoice as it was issued. The first call makes it and stores it with its SHA-256 in the audit log; calls at
+ * the same time, on any node, store one of them and give that one. Undefined for an unknown invoice.
  */
-export function writePaper(database: Database, id: string): Promise<WrittenPaper | undefined> {
-  const own = running.get(database) ?? new Map<string, Promise<WrittenPaper | undefined>>()
+export function writeInvoice(database: Database, id: string): Promise<WrittenInvoice | undefined> {
+  const own = running.get(database) ?? new Map<string, Promise<WrittenInvoice | undefined>>()
   running.set(database, own)
   const known = own.get(id)
   if (known) return known
@@ -24,19 +24,19 @@ export function writePaper(database: Database, id: string): Promise<WrittenPaper
   return writing
 }
 
-/** The papers that this node is writing: making a PDF blocks it, so calls at the same time share one. */
-const running = new WeakMap<Database, Map<string, Promise<WrittenPaper | undefined>>>()
+/** The invoices that this node is writing: making a PDF blocks it, so calls at the same time share one. */
+const running = new WeakMap<Database, Map<string, Promise<WrittenInvoice | undefined>>>()
 
-async function writeNow(database: Database, id: string): Promise<WrittenPaper | undefined> {
-  const stored = await readPaper(database, id)
+async function writeNow(database: Database, id: string): Promise<WrittenInvoice | undefined> {
+  const stored = await readInvoice(database, id)
   if (!stored) return undefined
   if (stored.pdf) return { name: stored.name, pdf: stored.pdf }
   const logo = await logoOf(database, stored.facts.seller.logo)
-  const pdf = await renderPaper(stored.facts, logo, stored.created_at)
+  const pdf = await renderInvoice(stored.facts, logo, stored.created_at)
   const isFirst = await database.write('service', async (tx) => {
     const sha256 = createHash('sha256').update(pdf).digest('hex')
     const { numUpdatedRows } = await tx.db
-      .updateTable('papers')
+      .updateTable('invoices')
       .set({ pdf, sha256, written_at: new Date() })
       .where('id', '=', id)
       .where('pdf', 'is', null)
@@ -51,14 +51,14 @@ async function writeNow(database: Database, id: string): Promise<WrittenPaper | 
     return true
   })
   if (isFirst) return { name: stored.name, pdf }
-  const other = await readPaper(database, id)
+  const other = await readInvoice(database, id)
   return other?.pdf ? { name: other.name, pdf: other.pdf } : undefined
 }
 
-const readPaper = (database: Database, id: string) =>
+const readInvoice = (database: Database, id: string) =>
   database.read('service', ({ db }) =>
     db
-      .selectFrom('papers')
+      .selectFrom('invoices')
       .select(['name', 'facts', 'pdf', 'created_at'])
       .where('id', '=', id)
       .executeTakeFirst(),
@@ -76,14 +76,14 @@ export async function logoOf(database: Database, file: string | null): Promise<B
 
 const BATCH = 50
 
-/** Writes the PDFs of issued papers. Running it twice, or on two nodes, writes each once. */
-export const paperWriting = (database: Database): ScheduledJob => ({
+/** Writes the PDFs of issued invoices. Running it twice, or on two nodes, writes each once. */
+export const invoiceWriting = (database: Database): ScheduledJob => ({
   name: 'papers',
   everyMs: 10_000,
   async run() {
     const waiting = await database.read('service', ({ db }) =>
       db
-        .selectFrom('papers')
+        .selectFrom('invoices')
         .select('id')
         .where('pdf', 'is', null)
         .orderBy('created_at')
@@ -93,7 +93,7 @@ export const paperWriting = (database: Database): ScheduledJob => ({
     const failures: unknown[] = []
     // One after another: making a PDF blocks the node for some hundredths of a second.
     for (const { id } of waiting)
-      await writePaper(database, id).catch((error: unknown) => failures.push(error))
+      await writeInvoice(database, id).catch((error: unknown) => failures.push(error))
     if (failures.length) throw failures[0]
   },
 })

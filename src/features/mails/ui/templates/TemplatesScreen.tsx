@@ -10,39 +10,44 @@ import { PageHeader } from '../../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../../kit/page/page-title.ts'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
 import type { Settings } from '../../../settings/settings.ts'
-import { letterGroups, type LetterName, letterNames, letters } from '../../../settings/letters.data.ts'
+import {
+  templateGroups,
+  type TemplateName,
+  templateNames,
+  templates,
+} from '../../../settings/mail-templates.data.ts'
 import { settingsApi } from '../../../settings/ui/settings.api.ts'
 import { UnsavedGuard } from '../../../settings/ui/use-section.tsx'
 import { mailsApi } from '../mails.api.ts'
-import { LetterEditor } from './LetterEditor.tsx'
-import { groupLabels, letterLabels } from './letter-labels.ts'
+import { TemplateEditor } from './TemplateEditor.tsx'
+import { groupLabels, templateLabels } from './template-labels.ts'
 
 export const handle = { firstCalls: () => ['/api/admin/settings'] }
 
-export const meta = pageTitle(() => ({ title: m.letters_title() }))
+export const meta = pageTitle(() => ({ title: m.mail_templates_title() }))
 
-const PATH = '/admin/settings/letters'
+const PATH = '/admin/settings/templates'
 
 /** The mails to customers: a list by group, and the editor of the one in the address. */
-export default function LettersScreen() {
+export default function TemplatesScreen() {
   const settings = useQuery(settingsApi.show.queryOptions())
-  const { letter } = useParams()
-  const open = letterNames.find((name) => name === letter) ?? letterNames[0]!
-  // All letters together are 15 KB.
+  const { template } = useParams()
+  const open = templateNames.find((name) => name === template) ?? templateNames[0]!
+  // All templates together are 15 KB.
   const standard = useQuery({
-    ...mailsApi.letters.queryOptions({ input: { letter: open } }),
+    ...mailsApi.templates.queryOptions({ input: { template: open } }),
     staleTime: Infinity,
   })
   const failed = [settings, standard].find(({ isError, data }) => isError && !data)
   return (
     <UnsavedGuard>
       <BackLink to="/admin/settings#mail">{m.common_settings()}</BackLink>
-      <PageHeader title={m.letters_title()}>{m.letters_about()}</PageHeader>
+      <PageHeader title={m.mail_templates_title()}>{m.mail_templates_about()}</PageHeader>
       {settings.data && !failed ? (
         <div className="grid items-start gap-6 lg:grid-cols-[200px_minmax(0,1fr)]">
-          <LetterList open={open} values={settings.data.values} />
+          <TemplateList open={open} values={settings.data.values} />
           {standard.data ? (
-            <LetterEditor key={open} letter={open} shown={settings.data} standard={standard.data.items} />
+            <TemplateEditor key={open} template={open} shown={settings.data} standard={standard.data.items} />
           ) : (
             <EditorSkeleton />
           )}
@@ -69,38 +74,38 @@ const EditorSkeleton = () => (
   </div>
 )
 
-interface LetterListProps {
-  open: LetterName
+interface TemplateListProps {
+  open: TemplateName
   values: Settings
 }
 
-function LetterList({ open, values }: LetterListProps) {
+function TemplateList({ open, values }: TemplateListProps) {
   const navigate = useNavigate()
-  const isChanged = (name: LetterName) => Object.values(values[`letters.${name}`]).some(Boolean)
-  const labelOf = (name: LetterName) => `${groupLabels[letters[name].group]()}: ${letterLabels[name]()}`
+  const isChanged = (name: TemplateName) => Object.values(values[`letters.${name}`]).some(Boolean)
+  const labelOf = (name: TemplateName) => `${groupLabels[templates[name].group]()}: ${templateLabels[name]()}`
   return (
     <>
       <div className="lg:hidden">
         <Select
-          label={m.letters_choose()}
+          label={m.mail_templates_choose()}
           value={open}
           onChange={(event) => void navigate(`${PATH}/${event.target.value}`, { preventScrollReset: true })}
-          options={letterNames.map((name) => ({
+          options={templateNames.map((name) => ({
             value: name,
-            label: isChanged(name) ? `${labelOf(name)} · ${m.letters_changed()}` : labelOf(name),
+            label: isChanged(name) ? `${labelOf(name)} · ${m.mail_templates_changed()}` : labelOf(name),
           }))}
         />
       </div>
       <nav
-        aria-label={m.letters_title()}
+        aria-label={m.mail_templates_title()}
         className="sticky top-20 max-h-[calc(100vh-6rem)] overflow-y-auto max-lg:hidden"
       >
-        {letterGroups.map((group) => (
+        {templateGroups.map((group) => (
           <div key={group} className="mb-4">
             <h2 className="px-3 pb-1 text-sm font-bold">{groupLabels[group]()}</h2>
             <ul className="flex flex-col gap-0.5">
-              {letterNames
-                .filter((name) => letters[name].group === group)
+              {templateNames
+                .filter((name) => templates[name].group === group)
                 .map((name) => (
                   <li key={name}>
                     <Link
@@ -109,8 +114,8 @@ function LetterList({ open, values }: LetterListProps) {
                       aria-current={name === open || undefined}
                       className="flex flex-wrap items-center justify-between gap-x-2 rounded-control px-3 py-1.5 text-sm text-muted hover:bg-well hover:text-ink aria-[current=true]:bg-well aria-[current=true]:font-semibold aria-[current=true]:text-ink"
                     >
-                      {letterLabels[name]()}
-                      {isChanged(name) ? <Badge tone="neutral">{m.letters_changed()}</Badge> : null}
+                      {templateLabels[name]()}
+                      {isChanged(name) ? <Badge tone="neutral">{m.mail_templates_changed()}</Badge> : null}
                     </Link>
                   </li>
                 ))}

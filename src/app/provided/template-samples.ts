@@ -1,6 +1,6 @@
 import { moneyFromDecimal } from '../../shared/money/money.ts'
 import type { Offers } from '../../shared/pages.ts'
-import type { LetterName } from '../../features/settings/letters.data.ts'
+import type { TemplateName } from '../../features/settings/mail-templates.data.ts'
 
 /** The customer of the samples. */
 export const sampleName = 'Asha Mushi'
@@ -9,7 +9,7 @@ const DAY = '2026-12-24'
 
 /** The kind of the mail that a letter belongs to, and invented data of such a mail. Prices are as the shop's. */
 export function sampleOf(
-  letter: LetterName,
+  letter: TemplateName,
   { currency, endings }: Pick<Offers, 'currency' | 'endings'>,
 ): { kind: string; data: Record<string, unknown> } {
   const priced = endings.find(({ price }) => price)
@@ -19,7 +19,7 @@ export function sampleOf(
   const order = { product: 'order', subject: `${name} +1` }
   const money = { ...about, amount, reference: 'K7M2QX', pay_to: [] }
   const proof = { code: '482913', link: 'https://kikoa.example/confirm' }
-  const samples: Record<LetterName, [kind: string, data: Record<string, unknown>]> = {
+  const samples: Record<TemplateName, [kind: string, data: Record<string, unknown>]> = {
     offered: ['request-offered', { ...money, price: amount, feedback: null }],
     suggested: [
       'request-suggested',

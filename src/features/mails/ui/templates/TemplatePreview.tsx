@@ -6,12 +6,12 @@ import { useDebouncedValue } from '../../../../kit/form/debounce.ts'
 import { SegmentedControl } from '../../../../kit/form/SegmentedControl.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
-import type { LetterName } from '../../../settings/letters.data.ts'
+import type { TemplateName } from '../../../settings/mail-templates.data.ts'
 import { mailsApi } from '../mails.api.ts'
-import { languageNames } from './letter-labels.ts'
+import { languageNames } from './template-labels.ts'
 
-interface LetterPreviewProps {
-  letter: LetterName
+interface TemplatePreviewProps {
+  template: TemplateName
   language: Locale
   onLanguage: (language: Locale) => void
   subject: string
@@ -19,18 +19,18 @@ interface LetterPreviewProps {
 }
 
 /**
- * The text of a letter as the server would send it with what is typed, once the typing pauses. Its HTML is not shown:
+ * The text of a template as the server would send it with what is typed, once the typing pauses. Its HTML is not shown:
  * the page's policy lets no text become markup.
  */
-export function LetterPreview({ letter, language, onLanguage, subject, text }: LetterPreviewProps) {
+export function TemplatePreview({ template, language, onLanguage, subject, text }: TemplatePreviewProps) {
   const input = {
-    letter,
+    template,
     language,
     subject: useDebouncedValue(subject, 400),
     text: useDebouncedValue(text, 400),
   }
   const { data, isError } = useQuery({
-    ...mailsApi.previewLetter.queryOptions({ input }),
+    ...mailsApi.previewTemplate.queryOptions({ input }),
     placeholderData: (before) => before,
   })
   return (
@@ -38,12 +38,12 @@ export function LetterPreview({ letter, language, onLanguage, subject, text }: L
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div>
           <h2 id="letter-preview" className="text-lg font-bold">
-            {m.letters_preview()}
+            {m.mail_templates_preview()}
           </h2>
-          <p className="text-sm text-muted">{m.letters_preview_about()}</p>
+          <p className="text-sm text-muted">{m.mail_templates_preview_about()}</p>
         </div>
         <SegmentedControl<Locale>
-          label={m.letters_preview()}
+          label={m.mail_templates_preview()}
           value={language}
           onChange={onLanguage}
           options={locales.map((value) => ({ value, label: languageNames[value] }))}
@@ -62,7 +62,7 @@ export function LetterPreview({ letter, language, onLanguage, subject, text }: L
           </pre>
         </>
       ) : isError ? (
-        <Notice tone="error">{m.letters_preview_failed()}</Notice>
+        <Notice tone="error">{m.mail_templates_preview_failed()}</Notice>
       ) : (
         <Skeleton className="h-[520px] w-full" />
       )}

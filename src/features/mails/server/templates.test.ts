@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Answer, openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
-import { letterNames, letters } from '../../settings/letters.data.ts'
+import { templateNames, templates } from '../../settings/mail-templates.data.ts'
 
-/** Letters whose subject and text the owner has rewritten. */
+/** Templates whose subject and text the owner has rewritten. */
 
 let shop: Shop
 let admin: Person
@@ -26,13 +26,13 @@ interface Text {
   subject: string
   text: string
 }
-const key = (letter: string) => `letters.${letter}`
+const key = (template: string) => `letters.${template}`
 
-/** Saves a letter as an admin. */
-function rewrite(letter: string, value: { en: Text | null; sw: Text | null }, version?: number) {
+/** Saves a template as an admin. */
+function rewrite(template: string, value: { en: Text | null; sw: Text | null }, version?: number) {
   return admin.call('PATCH', '/api/admin/settings', {
-    values: { [key(letter)]: value },
-    ...(version !== undefined && { versions: { [key(letter)]: version } }),
+    values: { [key(template)]: value },
+    ...(version !== undefined && { versions: { [key(template)]: version } }),
   })
 }
 
@@ -149,11 +149,11 @@ test.each<[string, string, Text, string, string]>([
     'text',
     'variable',
   ],
-])('%s is refused', async (_, letter, text, field, reason) => {
+])('%s is refused', async (_, template, text, field, reason) => {
   for (const language of ['en', 'sw'])
-    expect(await rewrite(letter, { en: null, sw: null, [language]: text })).toMatchObject({
+    expect(await rewrite(template, { en: null, sw: null, [language]: text })).toMatchObject({
       status: 400,
-      body: { code: 'SETTING_INVALID', data: { key: key(letter), path: [language, field], reason } },
+      body: { code: 'SETTING_INVALID', data: { key: key(template), path: [language, field], reason } },
     })
   expect(await shop.sql(`select key from settings`)).toEqual([])
 })
@@ -176,18 +176,18 @@ test('of eight who change the version that they saw, one does, and the log has b
 })
 
 test('the preview of every letter has all its values, and shows what is typed as it would be sent', async () => {
-  const standard: Answer['body'] = await admin.call('GET', '/api/admin/letters')
-  expect(standard.body.items).toHaveLength(letterNames.length * 2)
+  const standard: Answer['body'] = await admin.call('GET', '/api/admin/templates')
+  expect(standard.body.items).toHaveLength(templateNames.length * 2)
   for (const item of standard.body.items) {
-    const names = letters[item.letter as keyof typeof letters].variables
+    const names = templates[item.template as keyof typeof templates].variables
     const text = `${item.text}\n${names.map((name) => `${name}={${name}}`).join(' ')}`
-    const { status, body } = await admin.call('POST', '/api/admin/letters/preview', { ...item, text })
-    expect([item.letter, status]).toEqual([item.letter, 200])
+    const { status, body } = await admin.call('POST', '/api/admin/templates/preview', { ...item, text })
+    expect([item.template, status]).toEqual([item.template, 200])
     for (const written of [body.subject, body.text, body.html])
       expect(written).not.toMatch(/[{}]|undefined|null|NaN|\[object|=\s/)
   }
-  const { body } = await admin.call('POST', '/api/admin/letters/preview', {
-    letter: 'offered',
+  const { body } = await admin.call('POST', '/api/admin/templates/preview', {
+    template: 'offered',
     language: 'en',
     ...own.en,
   })
@@ -198,8 +198,8 @@ test('the preview of every letter has all its values, and shows what is typed as
 test('a customer reads, tries and changes no letter', async () => {
   const customer = await shop.customer()
   const values = { [key('offered')]: own }
-  expect((await customer.call('GET', '/api/admin/letters')).status).toBe(403)
+  expect((await customer.call('GET', '/api/admin/templates')).status).toBe(403)
   expect((await customer.call('PATCH', '/api/admin/settings', { values })).status).toBe(403)
-  const draft = { letter: 'offered', language: 'en', ...own.en }
-  expect((await customer.call('POST', '/api/admin/letters/preview', draft)).status).toBe(403)
+  const draft = { template: 'offered', language: 'en', ...own.en }
+  expect((await customer.call('POST', '/api/admin/templates/preview', draft)).status).toBe(403)
 })

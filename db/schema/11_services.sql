@@ -1,8 +1,8 @@
 -- What customers own: domains, email addresses, hosting plans; their renewals, and what follows an expiry. Customers read
 -- their own rows, and the server writes them.
 
--- A request or an order line creates one record at most.
-create table public.records (
+-- A request or an order line creates one service at most.
+create table public.services (
   id uuid primary key,
   user_id uuid not null references public.profiles,
   request_id uuid unique references public.requests,
@@ -26,33 +26,33 @@ create table public.records (
   -- The day of the month on which its periods end. A period that began on the 31st ends on the last day of a shorter month,
   -- and the next one on the 31st again.
   anchor_day integer check (anchor_day between 1 and 31),
-  constraint records_from_one check (num_nonnulls(request_id, order_line_id) = 1)
+  constraint services_from_one check (num_nonnulls(request_id, order_line_id) = 1)
 );
-create unique index records_one_holder on public.records (kind, name) where exclusive and released_at is null;
-create index records_of_person on public.records (user_id, kind, created_at desc, id desc);
-create index records_by_kind on public.records (kind) where released_at is null;
-create index records_started on public.records (started_at, kind);
-create index records_ending on public.records (expires_at, kind) where released_at is null;
+create unique index services_one_holder on public.services (kind, name) where exclusive and released_at is null;
+create index services_of_person on public.services (user_id, kind, created_at desc, id desc);
+create index services_by_kind on public.services (kind) where released_at is null;
+create index services_started on public.services (started_at, kind);
+create index services_ending on public.services (expires_at, kind) where released_at is null;
 -- The order of the book: by expiry, and what has none at the end.
-create index records_book on public.records ((coalesce(expires_at, 'infinity'::timestamptz)), id)
+create index services_book on public.services ((coalesce(expires_at, 'infinity'::timestamptz)), id)
   where released_at is null;
-create index records_book_by_kind on public.records (kind, (coalesce(expires_at, 'infinity'::timestamptz)), id)
+create index services_book_by_kind on public.services (kind, (coalesce(expires_at, 'infinity'::timestamptz)), id)
   where released_at is null;
-create index records_book_suspended on public.records ((coalesce(expires_at, 'infinity'::timestamptz)), id)
+create index services_book_suspended on public.services ((coalesce(expires_at, 'infinity'::timestamptz)), id)
   where released_at is null and status = 'suspended';
-create index records_book_ended on public.records ((coalesce(expires_at, 'infinity'::timestamptz)), id)
+create index services_book_ended on public.services ((coalesce(expires_at, 'infinity'::timestamptz)), id)
   where released_at is not null;
 -- The search of the admins finds what begins with the typed text: names that are held.
-create index records_by_name on public.records (name) where released_at is null;
-create index records_search on public.records using gin (search gin_trgm_ops)
+create index services_by_name on public.services (name) where released_at is null;
+create index services_search on public.services using gin (search gin_trgm_ops)
   with (gin_pending_list_limit = 256);
-alter table public.records enable row level security;
-create policy own on public.records for select to {{user}} using (user_id = (select auth.user_id()));
-create policy all_rows on public.records to {{admin}}, {{service}} using (true) with check (true);
-create policy staff on public.records as restrictive to {{admin}} using (true)
+alter table public.services enable row level security;
+create policy own on public.services for select to {{user}} using (user_id = (select auth.user_id()));
+create policy all_rows on public.services to {{admin}}, {{service}} using (true) with check (true);
+create policy staff on public.services as restrictive to {{admin}} using (true)
   with check ((select auth.require_any(variadic '{*.write}')));
-grant select on public.records to {{user}};
-grant select, insert, update on public.records to {{admin}}, {{service}};
+grant select on public.services to {{user}};
+grant select, insert, update on public.services to {{admin}}, {{service}};
 
 -- Keeps the anchor with every later change of an expiry: it stays where the new expiry is its day of that month.
 create function public.keep_anchor_day() returns trigger language plpgsql set search_path = '' as $$
@@ -65,22 +65,22 @@ begin
   end if;
   return new;
 end $$;
-create trigger keep_anchor_day before insert or update of expires_at on public.records
+create trigger keep_anchor_day before insert or update of expires_at on public.services
   for each row execute function public.keep_anchor_day();
 
--- Each renewal once. It is a task until an admin has renewed the record at the registrar too.
+-- Each renewal once. It is a task until an admin has renewed the service at the registrar too.
 create table public.renewals (
   id uuid primary key,
-  record_id uuid not null references public.records,
+  service_id uuid not null references public.services,
   user_id uuid not null references public.profiles,
   request_id uuid unique references public.requests,
-  record_version integer not null,
+  service_version integer not null,
   expired_at timestamptz(3),
   expires_at timestamptz(3) not null,
   created_at timestamptz(3) not null default now(),
   done_at timestamptz(3),
   done_by uuid,
-  unique (record_id, record_version)
+  unique (service_id, service_version)
 );
 create index renewals_to_do on public.renewals (created_at desc, id desc) where done_at is null;
 alter table public.renewals enable row level security;
@@ -91,52 +91,52 @@ create policy staff on public.renewals as restrictive to {{admin}} using (true)
 grant select on public.renewals to {{user}};
 grant select, insert, update on public.renewals to {{admin}}, {{service}};
 
--- In mode `paid` the program opens the offer of each renewal once for every period of a record.
+-- In mode `paid` the program opens the offer of each renewal once for every period of a service.
 create table public.renewal_offers (
-  record_id uuid not null references public.records,
+  service_id uuid not null references public.services,
   expires_at timestamptz(3) not null,
-  primary key (record_id, expires_at)
+  primary key (service_id, expires_at)
 );
 alter table public.renewal_offers enable row level security;
 create policy all_rows on public.renewal_offers to {{service}} using (true) with check (true);
 grant select, insert on public.renewal_offers to {{service}};
 
--- What the program did after an expiry: each step once for each record and expiry.
+-- What the program did after an expiry: each step once for each service and expiry.
 create table public.expiry_steps (
-  record_id uuid not null references public.records,
+  service_id uuid not null references public.services,
   expires_at timestamptz(3) not null,
   step text collate "C" not null check (step in ('grace', 'suspended', 'ended')),
   at timestamptz(3) not null,
-  primary key (record_id, expires_at, step)
+  primary key (service_id, expires_at, step)
 );
 alter table public.expiry_steps enable row level security;
 create policy all_rows on public.expiry_steps to {{service}} using (true) with check (true);
 grant select, insert on public.expiry_steps to {{service}};
 
--- What admins note about a record. Customers never read it. It is erased with the account of the customer who held the
--- record when it was written.
-create table public.record_notes (
+-- What admins note about a service. Customers never read it. It is erased with the account of the customer who held the
+-- service when it was written.
+create table public.service_notes (
   id uuid primary key,
-  record_id uuid not null references public.records,
+  service_id uuid not null references public.services,
   user_id uuid not null references public.profiles,
   body text not null,
   written_by uuid,
   created_at timestamptz(3) not null default now()
 );
-create index record_notes_of_record on public.record_notes (record_id, created_at desc, id desc);
-create index record_notes_of_person on public.record_notes (user_id);
-alter table public.record_notes enable row level security;
-create policy all_rows on public.record_notes to {{admin}}, {{service}} using (true) with check (true);
-create policy staff on public.record_notes as restrictive to {{admin}} using (true)
+create index service_notes_of_service on public.service_notes (service_id, created_at desc, id desc);
+create index service_notes_of_person on public.service_notes (user_id);
+alter table public.service_notes enable row level security;
+create policy all_rows on public.service_notes to {{admin}}, {{service}} using (true) with check (true);
+create policy staff on public.service_notes as restrictive to {{admin}} using (true)
   with check ((select auth.require_any(variadic '{services.write}')));
-create policy staff_delete on public.record_notes as restrictive for delete to {{admin}}
+create policy staff_delete on public.service_notes as restrictive for delete to {{admin}}
   using ((select auth.require_any(variadic '{services.write}')));
-grant select, insert, delete on public.record_notes to {{admin}}, {{service}};
+grant select, insert, delete on public.service_notes to {{admin}}, {{service}};
 
 -- What a customer needs to use what was sold and is shown once.
-create table public.record_secrets (
+create table public.service_secrets (
   id uuid primary key,
-  record_id uuid not null references public.records,
+  service_id uuid not null references public.services,
   user_id uuid not null references public.profiles,
   -- Such as `password`.
   name text collate "C" not null,
@@ -144,18 +144,18 @@ create table public.record_secrets (
   sealed bytea,
   set_at timestamptz(3) not null,
   shown_at timestamptz(3),
-  unique (record_id, name),
+  unique (service_id, name),
   check ((sealed is null) = (shown_at is not null))
 );
-create index record_secrets_of_person on public.record_secrets (user_id);
-alter table public.record_secrets enable row level security;
-create policy own on public.record_secrets for select to {{user}} using (user_id = (select auth.user_id()));
-create policy all_rows on public.record_secrets to {{admin}}, {{service}} using (true) with check (true);
-create policy staff on public.record_secrets as restrictive to {{admin}} using (true)
+create index service_secrets_of_person on public.service_secrets (user_id);
+alter table public.service_secrets enable row level security;
+create policy own on public.service_secrets for select to {{user}} using (user_id = (select auth.user_id()));
+create policy all_rows on public.service_secrets to {{admin}}, {{service}} using (true) with check (true);
+create policy staff on public.service_secrets as restrictive to {{admin}} using (true)
   with check ((select auth.require_any('services.write', 'requests.write')));
-create policy staff_delete on public.record_secrets as restrictive for delete to {{admin}}
+create policy staff_delete on public.service_secrets as restrictive for delete to {{admin}}
   using ((select auth.require_any('services.write', 'requests.write')));
 -- Nobody reads the sealed bytes but the server, which shows them to the customer.
-grant select (id, record_id, user_id, name, set_at, shown_at) on public.record_secrets to {{user}};
-grant select (id, record_id, user_id, name, set_at, shown_at), insert, delete on public.record_secrets to {{admin}};
-grant select, insert, update, delete on public.record_secrets to {{service}};
+grant select (id, service_id, user_id, name, set_at, shown_at) on public.service_secrets to {{user}};
+grant select (id, service_id, user_id, name, set_at, shown_at), insert, delete on public.service_secrets to {{admin}};
+grant select, insert, update, delete on public.service_secrets to {{service}};

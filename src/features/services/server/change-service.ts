@@ -10,16 +10,16 @@ import { renewalKey, SUSPENDED } from '../../requests/renewal.ts'
 import { deleteSecrets } from '../../requests/server/access/secrets.ts'
 import '../../requests/server/requests.tables.ts'
 
-export type RecordRow = Selectable<Tables['records']>
-export type LockedRecord = Awaited<ReturnType<typeof lockRecord>>
+export type ServiceRow = Selectable<Tables['services']>
+export type LockedService = Awaited<ReturnType<typeof lockService>>
 
 /**
- * A record that its customer holds, locked with the requests that an activation of it would lock first, in the same
+ * A service that its customer holds, locked with the requests that an activation of it would lock first, in the same
  * order: the one that created it, and the open one to renew it. Refuses with `NOT_FOUND`.
  */
-export async function lockRecord({ db }: Transaction, id: string) {
+export async function lockService({ db }: Transaction, id: string) {
   const known = await db
-    .selectFrom('records')
+    .selectFrom('services')
     .select(['request_id', 'user_id', 'kind'])
     .where('id', '=', id)
     .executeTakeFirst()
@@ -40,7 +40,7 @@ export async function lockRecord({ db }: Transaction, id: string) {
     .orderBy('id')
     .forUpdate()
     .execute()
-  const row = await db.selectFrom('records').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  const row = await db.selectFrom('services').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row || row.released_at) throw new Refused('NOT_FOUND')
   // It was handed over while this transaction waited for its requests.
   if (row.user_id !== known.user_id) throw new ConcurrentChange()
@@ -55,8 +55,8 @@ export async function lockRecord({ db }: Transaction, id: string) {
 
 /** The lists of customers and admins that show what is sold of a product. */
 export function listsOf(kind: string): [string, string] {
-  const { record, path } = products[kind as ProductName]
-  return [record.path, path]
+  const { service, path } = products[kind as ProductName]
+  return [service.path, path]
 }
 
 interface Change extends Pick<AuditedAction, 'before' | 'after'> {
@@ -68,18 +68,18 @@ interface Change extends Pick<AuditedAction, 'before' | 'after'> {
     | 'record.handed-over'
     | 'record.released'
     | 'record.ended'
-  values: Updateable<Tables['records']>
+  values: Updateable<Tables['services']>
   topics: string[]
 }
 
-/** Stores a change of a locked record under its next version, with audit row and event. */
-export async function changeRecord(
+/** Stores a change of a locked service under its next version, with audit row and event. */
+export async function changeService(
   tx: Transaction,
-  row: RecordRow,
+  row: ServiceRow,
   { by, action, values, before, after, topics }: Change,
 ): Promise<void> {
   await tx.db
-    .updateTable('records')
+    .updateTable('services')
     .set({ ...values, version: row.version + 1 })
     .where('id', '=', row.id)
     .execute()
@@ -93,19 +93,19 @@ export async function changeRecord(
   })
 }
 
-/** Suspends a locked record, or ends its suspension. `facts`: further columns that the audit log names. */
+/** Suspends a locked service, or ends its suspension. `facts`: further columns that the audit log names. */
 export const setStatus = (
   tx: Transaction,
-  row: RecordRow,
-  { status, by, facts }: { status: string; by: Change['by']; facts?: Partial<RecordRow> },
+  row: ServiceRow,
+  { status, by, facts }: { status: string; by: Change['by']; facts?: Partial<ServiceRow> },
 ) =>
-  changeRecord(tx, row, {
+  changeService(tx, row, {
     by,
     action: status === SUSPENDED ? 'record.suspended' : 'record.resumed',
     values: { status },
     before: { name: row.name, status: row.status, ...facts },
     after: { name: row.name, status, ...facts },
-    topics: [products[row.kind as ProductName].record.path, 'payments'],
+    topics: [products[row.kind as ProductName].service.path, 'payments'],
   })
 
 interface TakenBack {
@@ -117,17 +117,17 @@ interface TakenBack {
 }
 
 /**
- * Takes a locked record back from its customer. Its name is free for others then. Gives the customer's open request to
+ * Takes a locked service back from its customer. Its name is free for others then. Gives the customer's open request to
  * renew it, which can't be activated any more.
  */
 export async function takeBack(
   tx: Transaction,
-  { row, renewal }: LockedRecord,
+  { row, renewal }: LockedService,
   { status, by, now, reason }: TakenBack,
 ) {
   const open_renewal = renewal?.id ?? null
   await deleteSecrets(tx, row.id)
-  await changeRecord(tx, row, {
+  await changeService(tx, row, {
     by,
     action: `record.${status}`,
     values: { released_at: now, status },

@@ -3,13 +3,13 @@ import { errorSentence } from '../../../client/error-messages.ts'
 import { AskedButton } from '../../../client/form/AskedButton.tsx'
 import { useNow } from '../../../kit/dates.tsx'
 import { toast } from '../../../kit/overlay/toasts.tsx'
-import { type ProductRecord, recordsApi } from '../../requests/ui/requests.api.ts'
+import { type ProductService, serviceStatesApi } from '../../requests/ui/requests.api.ts'
 import { customersApi } from './customers.api.ts'
 
 /** Releases an expired name after a confirmation. It can't be undone. */
-export function ReleaseRecord({ record, name }: { record: ProductRecord; name: string }) {
+export function ReleaseService({ service, name }: { service: ProductService; name: string }) {
   const now = useNow()
-  if (record.expires_at === null || Date.parse(record.expires_at) > now) return null
+  if (service.expires_at === null || Date.parse(service.expires_at) > now) return null
   return (
     <AskedButton
       variant="quiet"
@@ -20,7 +20,7 @@ export function ReleaseRecord({ record, name }: { record: ProductRecord; name: s
       about={m.customers_release_about({ name })}
       confirm={m.customers_release()}
       act={{
-        send: () => recordsApi.release.call({ id: record.id }),
+        send: () => serviceStatesApi.release.call({ id: service.id }),
         done: m.customers_released({ name }),
         onDone({ open_renewal }) {
           if (open_renewal) toast.notice(m.customers_release_renewal({ name }))

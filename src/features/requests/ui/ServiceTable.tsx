@@ -8,8 +8,8 @@ import type { Column } from '../../../kit/list/DataTable.tsx'
 import { EmptyState } from '../../../kit/list/list-states.tsx'
 import { TableList } from '../../../kit/list/TableList.tsx'
 import { useScrollToRow } from '../../../kit/page/scroll-to-hash.ts'
-import { recordPage } from '../../products/product-definition.ts'
-import type { ProductRecord } from './requests.api.ts'
+import { servicePage } from '../../products/product-definition.ts'
+import type { ProductService } from './requests.api.ts'
 import { FormattedDate, useNow } from '../../../kit/dates.tsx'
 import { loadedRows, pagingOptions } from '../../../kit/list/paging.ts'
 import { SUSPENDED } from '../renewal.ts'
@@ -20,31 +20,31 @@ import { Button } from '../../../kit/Button.tsx'
 import { Badge } from '../../../kit/Badge.tsx'
 import { Copyable } from '../../../kit/Copyable.tsx'
 
-/** The refetch interval while an expired record has no `renewal` yet. */
+/** The refetch interval while an expired service has no `renewal` yet. */
 const DUE_MS = 5_000
-const isDue = ({ renewal, expires_at }: ProductRecord, now: number) =>
+const isDue = ({ renewal, expires_at }: ProductService, now: number) =>
   renewal === null && expires_at !== null && Date.parse(expires_at) <= now
 
-/** The query of a customer's records of a product, newest first. */
-export function useRecords({ calls }: Product) {
+/** The query of a customer's services of a product, newest first. */
+export function useServices({ calls }: Product) {
   const now = useNow()
   return useInfiniteQuery({
-    ...calls.records.infiniteOptions({
+    ...calls.services.infiniteOptions({
       ...pagingOptions,
       input: (cursor: string | undefined) => ({ cursor, limit: 20 }),
     }),
-    // A record becomes renewable by time alone, without a live event.
+    // A service becomes renewable by time alone, without a live event.
     refetchInterval: ({ state }) => (loadedRows(state.data)?.some((row) => isDue(row, now)) ? DUE_MS : false),
   })
 }
 
-/** A customer's records of a product, newest first, with what can be done about their expiry. */
-export function RecordTable({ product }: { product: Product }) {
-  const { texts } = product.record
+/** A customer's services of a product, newest first, with what can be done about their expiry. */
+export function ServiceTable({ product }: { product: Product }) {
+  const { texts } = product.service
   const heading = useId()
-  const query = useRecords(product)
+  const query = useServices(product)
   const holdings = loadedRows(query.data)
-  const arrivalOf = useScrollToRow('record', { ...query, rows: holdings })
+  const arrivalOf = useScrollToRow('service', { ...query, rows: holdings })
   return (
     <section aria-labelledby={heading}>
       <h2 id={heading} className="mb-4 text-xl font-bold">
@@ -69,18 +69,18 @@ export function RecordTable({ product }: { product: Product }) {
 const columnsOf = (
   product: Product,
   arrivalOf: ReturnType<typeof useScrollToRow>,
-): Column<ProductRecord>[] => [
+): Column<ProductService>[] => [
   {
     id: 'name',
-    header: product.record.texts.name(),
+    header: product.service.texts.name(),
     heading: true,
     cell: (row) => <Name product={product} row={row} />,
   },
-  { id: 'status', header: m.common_status(), cell: (row) => <RecordStatus record={row} /> },
+  { id: 'status', header: m.common_status(), cell: (row) => <ServiceStatus service={row} /> },
   {
     id: 'since',
-    header: product.record.texts.since(),
-    cell: (row) => <FormattedDate at={product.record.sinceOf(row)} />,
+    header: product.service.texts.since(),
+    cell: (row) => <FormattedDate at={product.service.sinceOf(row)} />,
   },
   {
     id: 'expires',
@@ -92,7 +92,7 @@ const columnsOf = (
     header: m.requests_actions(),
     cell: (row) => (
       <div ref={arrivalOf(row.id)} className="flex flex-wrap items-center gap-x-2 rounded-control">
-        <Renewal product={product} record={row} />
+        <Renewal product={product} service={row} />
         <IfMay needs="services.write">
           <Act product={product} row={row} />
         </IfMay>
@@ -101,24 +101,24 @@ const columnsOf = (
   },
 ]
 
-/** The product's own control for a record. Only an admin who works for the customer has one. */
-function Act({ product: { record }, row }: { product: Product; row: ProductRecord }) {
-  const { act: Own } = record
-  return Own ? <Own record={row} name={record.nameOf(row)} /> : null
+/** The product's own control for a service. Only an admin who works for the customer has one. */
+function Act({ product: { service }, row }: { product: Product; row: ProductService }) {
+  const { act: Own } = service
+  return Own ? <Own service={row} name={service.nameOf(row)} /> : null
 }
 
-function Name({ product, row }: { product: Product; row: ProductRecord }) {
-  const { record } = product
-  const detail = record.detailOf?.(row)
-  const name = record.nameOf(row)
-  const page = record.act ? undefined : recordPage(product, { id: row.id, name })
+function Name({ product, row }: { product: Product; row: ProductService }) {
+  const { service } = product
+  const detail = service.detailOf?.(row)
+  const name = service.nameOf(row)
+  const page = service.act ? undefined : servicePage(product, { id: row.id, name })
   return (
     <>
       {page ? (
         <Link to={page} className="text-primary underline underline-offset-4">
           {name}
         </Link>
-      ) : record.act ? (
+      ) : service.act ? (
         <Copyable text={name} />
       ) : (
         name
@@ -128,29 +128,29 @@ function Name({ product, row }: { product: Product; row: ProductRecord }) {
   )
 }
 
-/** The renewal of a record: the button that renews it immediately or requests an offer, or a text. */
-export function Renewal({ product, record }: { product: Product; record: ProductRecord }) {
+/** The renewal of a service: the button that renews it immediately or requests an offer, or a text. */
+export function Renewal({ product, service }: { product: Product; service: ProductService }) {
   const may = useStaffMay('customers.write')
-  const { texts } = product.record
+  const { texts } = product.service
   const renew = useAct({
-    send: () => product.calls.renew.call({ id: record.id }),
+    send: () => product.calls.renew.call({ id: service.id }),
     done: ({ request }) => (request ? m.requests_renewal_sent() : texts.renewed()),
     failure(error) {
       const isEarly = refusalCode(error) === 'NOT_RENEWABLE'
       return `${texts.renewFailed()} ${isEarly ? m.requests_not_renewable() : failureReason(error, product)}`
     },
-    stale: [product.calls.records.key(), product.calls.list.key()],
+    stale: [product.calls.services.key(), product.calls.list.key()],
   })
-  if (record.renewal === null && record.status === SUSPENDED)
-    return product.record.act ? (
+  if (service.renewal === null && service.status === SUSPENDED)
+    return product.service.act ? (
       '—'
     ) : (
       <Link to="/dashboard/payments" className="inline-flex min-h-6 items-center underline">
         {m.payments_pay()}
       </Link>
     )
-  if (record.renewal === null) return m.common_active()
-  if (record.renewal === 'requested') return m.common_renewal_requested()
+  if (service.renewal === null) return m.common_active()
+  if (service.renewal === 'requested') return m.common_renewal_requested()
   if (!may) return '—'
   return (
     <>
@@ -159,33 +159,33 @@ export function Renewal({ product, record }: { product: Product; record: Product
         // The negative margin aligns the button's label with the text of the row.
         className="sm:-my-1.5"
         busy={renew.isPending}
-        aria-label={m.requests_renew_name({ act: texts.renew(), name: product.record.nameOf(record) })}
+        aria-label={m.requests_renew_name({ act: texts.renew(), name: product.service.nameOf(service) })}
         onClick={() => renew.mutate()}
       >
         {texts.renew()}
       </Button>
-      {record.renewal === 'request' ? (
+      {service.renewal === 'request' ? (
         <span className="mt-1 block text-sm text-muted">{m.requests_renewal_offer_first()}</span>
       ) : null}
     </>
   )
 }
 
-/** Whether the record is active now, suspended, or has expired. */
-export function RecordStatus({ record }: { record: ProductRecord }) {
+/** Whether the service is active now, suspended, or has expired. */
+export function ServiceStatus({ service }: { service: ProductService }) {
   const now = useNow()
-  if (record.status === SUSPENDED)
+  if (service.status === SUSPENDED)
     return (
       <Badge tone="rejected" icon={PauseCircle}>
         {m.common_suspended()}
       </Badge>
     )
   // The expiry decides, because the stored status may still be `active`.
-  if (record.expires_at !== null && Date.parse(record.expires_at) <= now)
+  if (service.expires_at !== null && Date.parse(service.expires_at) <= now)
     return (
       <Badge tone="rejected" icon={CalendarX}>
         {m.common_expired()}
       </Badge>
     )
-  return <Badge tone="available">{record.status === 'active' ? m.common_active() : record.status}</Badge>
+  return <Badge tone="available">{service.status === 'active' ? m.common_active() : service.status}</Badge>
 }

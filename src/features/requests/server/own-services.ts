@@ -19,16 +19,16 @@ import { RENEWAL_DUE_DAYS, renewalPriceOf } from './renewals/renewal-price.ts'
 import { factsOf } from './store.ts'
 import { placeRequest } from './submit-request.ts'
 
-type RecordRow = Selectable<Tables['records']>
+type ServiceRow = Selectable<Tables['services']>
 
-const presentRecord = (
+const presentService = (
   product: ProductDefinition,
-  row: RecordRow,
+  row: ServiceRow,
   mode: RenewalMode,
   requested: boolean,
   now: Date,
 ) =>
-  product.record.present({
+  product.service.present({
     id: row.id,
     user_id: row.user_id,
     name: row.name,
@@ -40,51 +40,51 @@ const presentRecord = (
     renewal: renewalOf(row, mode, requested, now),
   })
 
-/** A record with its product, as its customer sees it. What can be done about its renewal depends on the day. */
-export async function recordAsShown({ db }: Transaction, id: string, now: Date) {
-  const row = await db.selectFrom('records').selectAll().where('id', '=', id).executeTakeFirst()
+/** A service with its product, as its customer sees it. What can be done about its renewal depends on the day. */
+export async function serviceAsShown({ db }: Transaction, id: string, now: Date) {
+  const row = await db.selectFrom('services').selectAll().where('id', '=', id).executeTakeFirst()
   const product = row && (products[row.kind as ProductName] as ProductDefinition | undefined)
-  return product && { product, shown: presentRecord(product, row, 'paid', false, now) }
+  return product && { product, shown: presentService(product, row, 'paid', false, now) }
 }
 
-/** The caller's records of a product, newest first, with what can be done about each renewal. */
-export async function listOwnRecords(caller: CallerContext, product: ProductDefinition, paging: Paging) {
+/** The caller's services of a product, newest first, with what can be done about each renewal. */
+export async function listOwnServices(caller: CallerContext, product: ProductDefinition, paging: Paging) {
   const { renewals: mode } = await readSettings(caller.database)
   const { rows, next_cursor } = await caller.read((tx) =>
-    newestPage(ownRecords(tx, caller, product.name), 'records', paging),
+    newestPage(ownServices(tx, caller, product.name), 'services', paging),
   )
-  const items = rows.map((row) => presentRecord(product, row, mode, Boolean(row.requested), caller.now))
+  const items = rows.map((row) => presentService(product, row, mode, Boolean(row.requested), caller.now))
   return { items, next_cursor }
 }
 
-/** One of the caller's current records, by its id or name, as the API shows it, and its facts. Undefined without one. */
-export async function ownRecord<Product extends ProductDefinition>(
+/** One of the caller's current services, by its id or name, as the API shows it, and its facts. Undefined without one. */
+export async function ownService<Product extends ProductDefinition>(
   tx: Transaction,
   caller: CallerContext,
   product: Product,
   [column, value]: ['id' | 'name', string],
   mode: RenewalMode,
 ) {
-  const row = await ownRecords(tx, caller, product.name).where(column, '=', value).executeTakeFirst()
+  const row = await ownServices(tx, caller, product.name).where(column, '=', value).executeTakeFirst()
   if (!row) return undefined
-  const record = presentRecord(product, row, mode, Boolean(row.requested), caller.now)
-  return { record: record as z.input<Product['record']['entity']>, facts: row.facts }
+  const service = presentService(product, row, mode, Boolean(row.requested), caller.now)
+  return { record: service as z.input<Product['service']['entity']>, facts: row.facts }
 }
 
-/** The caller's current records of a product, each with whether its renewal is requested. */
-const ownRecords = ({ db }: Transaction, caller: CallerContext, kind: string) =>
+/** The caller's current services of a product, each with whether its renewal is requested. */
+const ownServices = ({ db }: Transaction, caller: CallerContext, kind: string) =>
   db
-    .selectFrom('records')
-    .selectAll('records')
+    .selectFrom('services')
+    .selectAll('services')
     .select((row) =>
       row
         .exists(
           row
             .selectFrom('requests')
             .select('requests.id')
-            .whereRef('requests.user_id', '=', 'records.user_id')
-            .whereRef('requests.kind', '=', 'records.kind')
-            .whereRef('requests.open_key', '=', sql`${renewalKey('')} || records.id`),
+            .whereRef('requests.user_id', '=', 'services.user_id')
+            .whereRef('requests.kind', '=', 'services.kind')
+            .whereRef('requests.open_key', '=', sql`${renewalKey('')} || services.id`),
         )
         .as('requested'),
     )
@@ -93,15 +93,15 @@ const ownRecords = ({ db }: Transaction, caller: CallerContext, kind: string) =>
     .where('released_at', 'is', null)
 
 /**
- * The holder renews a record: immediately if it has expired, or by a request where the shop takes payment first.
+ * The holder renews a service: immediately if it has expired, or by a request where the shop takes payment first.
  * Refuses with `NOT_FOUND`, and with `NOT_RENEWABLE` where it is too early or was already done.
  */
-export async function renewRecord(caller: CallerContext, product: ProductDefinition, id: string) {
+export async function renewService(caller: CallerContext, product: ProductDefinition, id: string) {
   const person = caller.person()
   const settings = await readSettings(caller.database)
   return caller.writeAsServer(async (tx) => {
     const row = await tx.db
-      .selectFrom('records')
+      .selectFrom('services')
       .selectAll()
       .where('id', '=', id)
       .where('user_id', '=', person)
@@ -111,7 +111,7 @@ export async function renewRecord(caller: CallerContext, product: ProductDefinit
     const offer = renewalOf(row, settings.renewals, false, caller.now)
     if (offer === 'now') {
       const renewed = await renewNow(tx, { settings, product, now: caller.now, by: 'user' }, row)
-      return { record: presentRecord(product, renewed, settings.renewals, false, caller.now), request: null }
+      return { record: presentService(product, renewed, settings.renewals, false, caller.now), request: null }
     }
     if (offer !== 'request') throw new Refused('NOT_RENEWABLE')
     const { offers } = shopOf(settings, caller.now)
@@ -124,7 +124,7 @@ export async function renewRecord(caller: CallerContext, product: ProductDefinit
       { currency: offers.currency, renews: row.id },
     )
     return {
-      record: presentRecord(product, row, settings.renewals, true, caller.now),
+      record: presentService(product, row, settings.renewals, true, caller.now),
       request: product.present(factsOf(request)),
     }
   })
@@ -133,16 +133,16 @@ export async function renewRecord(caller: CallerContext, product: ProductDefinit
 /** The end of one more period, and its anchor day. Null without a term. */
 export function renewedUntil(
   product: ProductDefinition,
-  row: Pick<RecordRow, 'details' | 'expires_at' | 'anchor_day'>,
+  row: Pick<ServiceRow, 'details' | 'expires_at' | 'anchor_day'>,
   now: Date,
 ) {
-  const { months: monthsOf, keepsDay } = product.record
+  const { months: monthsOf, keepsDay } = product.service
   const months = monthsOf(row.details)
   return months === null || !row.expires_at ? null : nextPeriod(row, { months, keepsDay, now })
 }
 
 /**
- * Renews a record immediately for one period. A renewal with a price opens a charge, which is due in 14 days. The
+ * Renews a service immediately for one period. A renewal with a price opens a charge, which is due in 14 days. The
  * renewal of a customer is a task at the registrar, and an admin has carried it out. Refuses with `NOT_RENEWABLE`.
  */
 export async function renewNow(
@@ -153,13 +153,13 @@ export async function renewNow(
     now,
     by,
   }: { settings: Settings; product: ProductDefinition; now: Date; by: 'user' | 'admin' },
-  row: RecordRow,
-): Promise<RecordRow> {
+  row: ServiceRow,
+): Promise<ServiceRow> {
   const period = renewedUntil(product, row, now)
   if (!period) throw new Refused('NOT_RENEWABLE')
   const { expires_at } = period
   const renewed = await tx.db
-    .updateTable('records')
+    .updateTable('services')
     .set({ ...period, status: 'active', version: row.version + 1 })
     .where('id', '=', row.id)
     .where('version', '=', row.version)
@@ -172,9 +172,9 @@ export async function renewNow(
       .insertInto('renewals')
       .values({
         id,
-        record_id: row.id,
+        service_id: row.id,
         user_id: row.user_id,
-        record_version: row.version,
+        service_version: row.version,
         expired_at: row.expires_at,
         expires_at,
         ...(by === 'admin' && {
@@ -193,7 +193,7 @@ export async function renewNow(
     publishEvents(tx, {
       user_id: row.user_id,
       type: 'record.renewed',
-      topics: [product.record.path, 'renewals'],
+      topics: [product.service.path, 'renewals'],
       entity_id: row.id,
       data: { kind: product.name, subject: row.name },
     }),

@@ -4,25 +4,25 @@ import { locales, type Locale } from '../../../../shared/pages.ts'
 import { Button } from '../../../../kit/Button.tsx'
 import { TextArea, TextField } from '../../../../kit/form/Field.tsx'
 import { usePageData } from '../../../../kit/page/page-data.ts'
-import { type LetterName, letters } from '../../../settings/letters.data.ts'
-import type { LetterText } from '../../../settings/letters.ts'
+import { type TemplateName, templates } from '../../../settings/mail-templates.data.ts'
+import type { TemplateText } from '../../../settings/mail-templates.ts'
 import { SettingsSection } from '../../../settings/ui/SettingsSection.tsx'
 import { type SectionForm, type ShownSettings, useSectionForm } from '../../../settings/ui/use-section.tsx'
 import type { mailsApi } from '../mails.api.ts'
-import { languageNames, letterLabels, variableLabels } from './letter-labels.ts'
-import { LetterPreview } from './LetterPreview.tsx'
+import { languageNames, templateLabels, variableLabels } from './template-labels.ts'
+import { TemplatePreview } from './TemplatePreview.tsx'
 
-/** The product's own words for every letter, as the API returns them. */
-type StandardLetters = Awaited<ReturnType<typeof mailsApi.letters.call>>['items']
+/** The product's own words for every template, as the API returns them. */
+type StandardTemplates = Awaited<ReturnType<typeof mailsApi.templates.call>>['items']
 
-type Draft = Record<Locale, LetterText>
+type Draft = Record<Locale, TemplateText>
 
-const isSame = (one: LetterText, other: LetterText) =>
+const isSame = (one: TemplateText, other: TemplateText) =>
   one.subject.trim() === other.subject.trim() && one.text.trim() === other.text.trim()
 
-/** A letter's form. Words that are the product's own are stored as none, so that they follow later versions. */
-function formOf(letter: LetterName, standard: Draft): SectionForm<Draft> {
-  const key = `letters.${letter}` as const
+/** A template's form. Words that are the product's own are stored as none, so that they follow later versions. */
+function formOf(template: TemplateName, standard: Draft): SectionForm<Draft> {
+  const key = `letters.${template}` as const
   return {
     toDraft: (values) => ({ en: values[key].en ?? standard.en, sw: values[key].sw ?? standard.sw }),
     toValues: ({ en, sw }) => ({
@@ -31,57 +31,57 @@ function formOf(letter: LetterName, standard: Draft): SectionForm<Draft> {
     summary: (draft) =>
       Object.fromEntries(
         locales.flatMap((language) => [
-          [`${languageNames[language]}: ${m.letters_subject()}`, draft[language].subject],
-          [`${languageNames[language]}: ${m.letters_text()}`, draft[language].text],
+          [`${languageNames[language]}: ${m.mail_templates_subject()}`, draft[language].subject],
+          [`${languageNames[language]}: ${m.mail_templates_text()}`, draft[language].text],
         ]),
       ),
   }
 }
 
-function standardOf(letter: LetterName, items: StandardLetters): Draft {
-  const find = (language: Locale): LetterText => {
+function standardOf(template: TemplateName, items: StandardTemplates): Draft {
+  const find = (language: Locale): TemplateText => {
     const { subject = '', text = '' } =
-      items.find((item) => item.letter === letter && item.language === language) ?? {}
+      items.find((item) => item.template === template && item.language === language) ?? {}
     return { subject, text }
   }
   return { en: find('en'), sw: find('sw') }
 }
 
-interface LetterEditorProps {
-  letter: LetterName
+interface TemplateEditorProps {
+  template: TemplateName
   shown: ShownSettings
-  standard: StandardLetters
+  standard: StandardTemplates
 }
 
-/** The subject and the text of a letter in both languages, beside what the customer gets. */
-export function LetterEditor({ letter, shown, standard: items }: LetterEditorProps) {
-  const standard = standardOf(letter, items)
-  const section = useSectionForm(letter, formOf(letter, standard), shown)
+/** The subject and the text of a template in both languages, beside what the customer gets. */
+export function TemplateEditor({ template, shown, standard: items }: TemplateEditorProps) {
+  const standard = standardOf(template, items)
+  const section = useSectionForm(template, formOf(template, standard), shown)
   const [language, setLanguage] = useState<Locale>(usePageData().locale)
   return (
     <div className="grid items-start gap-6 xl:grid-cols-2">
       <SettingsSection
-        id={letter}
-        title={letterLabels[letter]()}
-        about={m.letters_editor_about()}
+        id={template}
+        title={templateLabels[template]()}
+        about={m.mail_templates_editor_about()}
         section={section}
       >
         {locales.map((one) => (
           <LanguageFields
             key={one}
             language={one}
-            letter={letter}
+            template={template}
             value={section.draft[one]}
             isStandard={isSame(section.draft[one], standard[one])}
-            errorAt={(field) => section.errorAt(`letters.${letter}`, one, field)}
+            errorAt={(field) => section.errorAt(`letters.${template}`, one, field)}
             onChange={(part) => section.set({ [one]: { ...section.draft[one], ...part } })}
             onReset={() => section.set({ [one]: standard[one] })}
             onFocus={() => setLanguage(one)}
           />
         ))}
       </SettingsSection>
-      <LetterPreview
-        letter={letter}
+      <TemplatePreview
+        template={template}
         language={language}
         onLanguage={setLanguage}
         subject={section.draft[language].subject}
@@ -93,22 +93,22 @@ export function LetterEditor({ letter, shown, standard: items }: LetterEditorPro
 
 interface LanguageFieldsProps {
   language: Locale
-  letter: LetterName
-  value: LetterText
+  template: TemplateName
+  value: TemplateText
   isStandard: boolean
-  errorAt: (field: keyof LetterText) => string | undefined
-  onChange: (part: Partial<LetterText>) => void
+  errorAt: (field: keyof TemplateText) => string | undefined
+  onChange: (part: Partial<TemplateText>) => void
   onReset: () => void
   onFocus: () => void
 }
 
 function LanguageFields(props: LanguageFieldsProps) {
-  const { language, letter, value, isStandard, errorAt, onChange, onReset, onFocus } = props
+  const { language, template, value, isStandard, errorAt, onChange, onReset, onFocus } = props
   const subject = useRef<HTMLInputElement>(null)
   const text = useRef<HTMLTextAreaElement>(null)
-  const [last, setLast] = useState<keyof LetterText>('text')
+  const [last, setLast] = useState<keyof TemplateText>('text')
 
-  function focused(field: keyof LetterText) {
+  function focused(field: keyof TemplateText) {
     setLast(field)
     onFocus()
   }
@@ -137,13 +137,13 @@ function LanguageFields(props: LanguageFieldsProps) {
         </span>
         {isStandard ? null : (
           <Button variant="quiet" size="small" onClick={onReset}>
-            {m.letters_reset()}
+            {m.mail_templates_reset()}
           </Button>
         )}
       </div>
       <TextField
         ref={subject}
-        label={m.letters_subject()}
+        label={m.mail_templates_subject()}
         value={value.subject}
         onChange={(event) => onChange({ subject: event.target.value })}
         onFocus={() => focused('subject')}
@@ -154,8 +154,8 @@ function LanguageFields(props: LanguageFieldsProps) {
       />
       <TextArea
         ref={text}
-        label={m.letters_text()}
-        description={m.letters_text_about()}
+        label={m.mail_templates_text()}
+        description={m.mail_templates_text_about()}
         rows={5}
         value={value.text}
         onChange={(event) => onChange({ text: event.target.value })}
@@ -164,11 +164,11 @@ function LanguageFields(props: LanguageFieldsProps) {
         error={errorAt('text')}
         maxLength={3000}
       />
-      <div role="group" aria-label={m.letters_insert()} className="flex flex-wrap items-center gap-2">
+      <div role="group" aria-label={m.mail_templates_insert()} className="flex flex-wrap items-center gap-2">
         <span aria-hidden className="text-sm text-muted">
-          {m.letters_insert()}
+          {m.mail_templates_insert()}
         </span>
-        {letters[letter].variables.map((variable) => (
+        {templates[template].variables.map((variable) => (
           <Button
             key={variable}
             variant="secondary"

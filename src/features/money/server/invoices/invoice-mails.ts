@@ -13,12 +13,12 @@ import {
 import type { Settings } from '../../../settings/settings.ts'
 import { isShopMethod } from '../../received/receipt-key.ts'
 import { partsPaid } from '../received/allocations.ts'
-import type { ChargeOfPaper } from './facts.ts'
-import { writePaper } from './write-paper.ts'
+import type { ChargeOfInvoice } from './facts.ts'
+import { writeInvoice } from './write-invoice.ts'
 
 interface NoteData extends MailSubject {
-  /** The id of the paper that is attached. */
-  paper: string
+  /** The id of the invoice that is attached. */
+  invoice: string
   number: string
   amount: Money
   reference: string
@@ -33,45 +33,45 @@ interface PaymentData extends NoteData {
   isMoney?: boolean
 }
 
-const noteData = ({ charge, paper }: Pick<Confirmed, 'charge' | 'paper'>): NoteData => ({
+const noteData = ({ charge, invoice }: Pick<Confirmed, 'charge' | 'invoice'>): NoteData => ({
   product: charge.kind,
   subject: charge.subject,
-  paper: paper.id,
-  number: paper.name,
-  amount: paper.gross,
+  invoice: invoice.id,
+  number: invoice.name,
+  amount: invoice.gross,
   reference: charge.reference,
 })
 
 interface Confirmed {
-  charge: ChargeOfPaper
-  paper: { id: string; name: string; gross: Money }
+  charge: ChargeOfInvoice
+  invoice: { id: string; name: string; gross: Money }
   /** As the customer knows it. */
   method: string
   isMoney: boolean
   code: string | null
 }
 
-/** Queues the mail that a payment was received, with its paper, in the transaction that confirms it. */
-export async function mailPaper(
+/** Queues the mail that a payment was received, with its invoice, in the transaction that confirms it. */
+export async function mailInvoice(
   tx: Transaction,
   settings: Settings,
   { method, isMoney, code, ...of }: Confirmed,
 ): Promise<void> {
-  const { charge, paper } = of
+  const { charge, invoice } = of
   const parts = await partsPaid(tx).where('allocations.charge_id', '=', charge.id).execute()
   const seen = parts.every((one) => one.seen)
   const data: PaymentData = { ...noteData(of), method, isMoney, code, seen }
-  await mailCustomer(tx, settings, charge.user_id, { kind: 'payment-received', data }, `paper-${paper.id}`)
+  await mailCustomer(tx, settings, charge.user_id, { kind: 'payment-received', data }, `paper-${invoice.id}`)
 }
 
 /** Queues the mail that an amount was credited, with its credit note, in the transaction that issues it. */
 export const mailCreditNote = (
   tx: Transaction,
   settings: Settings,
-  of: Pick<Confirmed, 'charge' | 'paper'>,
+  of: Pick<Confirmed, 'charge' | 'invoice'>,
 ): Promise<void> => {
   const mail = { kind: 'credit-note', data: noteData(of) }
-  return mailCustomer(tx, settings, of.charge.user_id, mail, `paper-${of.paper.id}`)
+  return mailCustomer(tx, settings, of.charge.user_id, mail, `paper-${of.invoice.id}`)
 }
 
 const credited = customerMailTemplate<NoteData>(({ number, amount, reference, ...about }, context) => {
@@ -84,7 +84,7 @@ const credited = customerMailTemplate<NoteData>(({ number, amount, reference, ..
       ...mail.facts,
       [translate('common_amount'), values.amount],
       [translate('common_reference'), reference],
-      [translate('papers_mail_number'), number],
+      [translate('invoices_mail_number'), number],
     ],
     button: { label: translate('mails_see_it'), link: `${site}/dashboard/payments` },
   }
@@ -101,9 +101,9 @@ const received = customerMailTemplate<PaymentData>(
         ...mail.facts,
         [translate(amountLabel(isMoney, seen)), values.amount],
         [translate('mails_fact_method'), method],
-        ...factIf(translate('papers_mail_code'), code),
+        ...factIf(translate('invoices_mail_code'), code),
         [translate('common_reference'), reference],
-        [translate('papers_mail_number'), number],
+        [translate('invoices_mail_number'), number],
       ],
     }
   },
@@ -115,21 +115,21 @@ function amountLabel(isMoney: boolean, seen: boolean) {
   return seen ? 'payments_own_arrived' : 'payments_own_confirmed'
 }
 
-export const paperMailTemplates: Record<string, MailTemplate> = {
+export const invoiceMailTemplates: Record<string, MailTemplate> = {
   'payment-received': received,
   'credit-note': credited,
 }
 
 /**
- * The PDF of the paper that a mail's data names as `paper`. A paper whose PDF is not written yet is written now.
- * @throws UnsendableMail when there is no such paper.
+ * The PDF of the invoice that a mail's data names as `invoice`. An invoice whose PDF is not written yet is written now.
+ * @throws UnsendableMail when there is no such invoice.
  */
-export async function paperAttachments(
+export async function invoiceAttachments(
   database: Database,
-  { paper }: Record<string, unknown>,
+  { invoice }: Record<string, unknown>,
 ): Promise<Attachment[]> {
-  if (typeof paper !== 'string') return []
-  const written = await writePaper(database, paper)
+  if (typeof invoice !== 'string') return []
+  const written = await writeInvoice(database, invoice)
   if (!written) throw new UnsendableMail('its invoice does not exist')
   return [{ filename: `${written.name}.pdf`, content: written.pdf, contentType: 'application/pdf' }]
 }

@@ -2,19 +2,19 @@ import type { Locale } from '../../../shared/pages.ts'
 import type { Settings } from '../../settings/settings.ts'
 import type { PriceKind, TaxedLine, Totals } from '../../settings/vat.ts'
 
-export type PaperKind = 'invoice' | 'credit-note'
-export type PaperTitle = 'receipt' | 'tax-invoice' | 'credit-note' | 'pro-forma'
+export type InvoiceKind = 'invoice' | 'credit-note'
+export type InvoiceTitle = 'receipt' | 'tax-invoice' | 'credit-note' | 'pro-forma'
 
-export interface PaperPayment {
+export interface InvoicePayment {
   method: string
   code: string | null
   /** RFC 3339. */
   paidAt: string
 }
 
-/** Everything that is printed on a paper. Amounts are in the currency's smallest unit. */
-export interface PaperFacts {
-  title: PaperTitle
+/** Everything that is printed on an invoice. Amounts are in the currency's smallest unit. */
+export interface InvoiceFacts {
+  title: InvoiceTitle
   /** Null for a pro forma. */
   number: string | null
   language: Locale
@@ -52,38 +52,38 @@ export interface PaperFacts {
   lines: TaxedLine[]
   byRate: (Totals & { percent: number })[]
   totals: Totals
-  payment: PaperPayment | null
+  payment: InvoicePayment | null
   reference: string
-  /** The receipt of the tax authority, where it was entered before the paper was issued. */
+  /** The receipt of the tax authority, where it was entered before the invoice was issued. */
   fiscal: { code: string; link: string | null } | null
   /** Tax that the customer withheld, which is part of the total. */
   withheld: { amount: number; certificate: string | null } | null
   credits: { number: string; issuedOn: string } | null
 }
 
-export const sellerOf = (settings: Settings): PaperFacts['seller'] => ({
+export const sellerOf = (settings: Settings): InvoiceFacts['seller'] => ({
   name: settings['papers.legalName'] || settings['business.name'],
-  address: settings['papers.address'] || settings['business.address'],
-  tin: settings['papers.tin'] || null,
-  vrn: settings['papers.vrn'] || null,
+  address: settings['invoices.address'] || settings['business.address'],
+  tin: settings['invoices.tin'] || null,
+  vrn: settings['invoices.vrn'] || null,
   email: settings['business.email'],
   phone: settings['business.phone'],
   logo: settings['business.logo'],
   colour: settings['business.colour'],
 })
 
-/** What a paper is called once it is paid: without a VAT registration nobody may issue a tax invoice. */
-export const titleOf = ({ vrn }: PaperFacts['seller']) => (vrn ? 'tax-invoice' : 'receipt')
+/** What an invoice is called once it is paid: without a VAT registration nobody may issue a tax invoice. */
+export const titleOf = ({ vrn }: InvoiceFacts['seller']) => (vrn ? 'tax-invoice' : 'receipt')
 
-/** The lines below "From" of a paper, of which the first is bold. */
+/** The lines below "From" of an invoice, of which the first is bold. */
 export const sellerLines = (
-  { name, address, tin, vrn, email, phone }: PaperFacts['seller'],
+  { name, address, tin, vrn, email, phone }: InvoiceFacts['seller'],
   say: Record<'tin' | 'vrn', (of: { number: string }) => string>,
 ): string[] =>
   [name, address, tin && say.tin({ number: tin }), vrn && say.vrn({ number: vrn }), email, phone].filter(
     (line): line is string => Boolean(line),
   )
 
-/** The number of a paper, as it is printed: `INV-2026-000001`. */
-export const paperName = (series: string, year: number, number: number) =>
+/** The number of an invoice, as it is printed: `INV-2026-000001`. */
+export const invoiceName = (series: string, year: number, number: number) =>
   `${series}-${year}-${String(number).padStart(6, '0')}`

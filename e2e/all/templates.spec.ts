@@ -63,7 +63,7 @@ test('an admin rewrites a mail in both languages, sees it before it is sent, and
 test('leaving a template with unsaved changes is confirmed', async ({ shop }) => {
   const admin = await shop.visit()
   await signedIn(admin, shop.admin)
-  await admin.goto('/admin/settings/letters/due')
+  await admin.goto('/admin/settings/templates/due')
   await admin.getByRole('group', { name: 'Kiswahili' }).getByLabel('Text').fill('Lipa.')
   await admin
     .getByRole('navigation', { name: 'Email templates' })

@@ -8,42 +8,42 @@ import { downloadFile } from '../../../../client/download.ts'
 import { Button } from '../../../../kit/Button.tsx'
 import { loadedLater } from '../../../../kit/loaded-later.ts'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
-import { papersApi } from './invoices.api.ts'
+import { invoicesApi } from './invoices.api.ts'
 import { ChargeTax } from './ChargeTax.tsx'
 
-/** Only few papers have the receipt of a tax authority. */
+/** Only few invoices have the receipt of a tax authority. */
 const QrCode = loadedLater(() => import('../../../../kit/QrCode.tsx').then((module) => module.QrCode))
 
-interface PapersOfProps {
+interface InvoicesOfProps {
   charge: { id: string; isOpen: boolean }
   /** As admins see them: of any customer, with what can be entered about the tax. */
   forAdmins?: boolean
 }
 
-export const paperTitles = {
-  receipt: m.papers_receipt,
-  'tax-invoice': m.papers_tax_invoice,
-  'credit-note': m.papers_credit_note,
+export const invoiceTitles = {
+  receipt: m.invoices_receipt,
+  'tax-invoice': m.invoices_tax_invoice,
+  'credit-note': m.invoices_credit_note,
 }
 
-/** The papers of an amount due as downloads: the pro forma while it is open, then its invoice and credit notes. */
-export function PapersOf({ charge, forAdmins = false }: PapersOfProps) {
+/** The invoices of an amount due as downloads: the pro forma while it is open, then its invoice and credit notes. */
+export function InvoicesOf({ charge, forAdmins = false }: InvoicesOfProps) {
   const input = { charge: charge.id }
-  const own = useQuery({ ...papersApi.list.queryOptions({ input }), enabled: !forAdmins })
-  const all = useQuery({ ...papersApi.reviewList.queryOptions({ input }), enabled: forAdmins })
-  const papers = (forAdmins ? all.data : own.data)?.items ?? []
+  const own = useQuery({ ...invoicesApi.list.queryOptions({ input }), enabled: !forAdmins })
+  const all = useQuery({ ...invoicesApi.reviewList.queryOptions({ input }), enabled: forAdmins })
+  const invoices = (forAdmins ? all.data : own.data)?.items ?? []
   const at = forAdmins ? '/api/admin' : '/api'
   return (
     <ul className="flex flex-wrap items-center gap-2 empty:hidden">
       {charge.isOpen ? (
         <li>
-          <PdfButton address={`${at}/charges/${charge.id}/pro-forma`}>{m.papers_pro_forma()}</PdfButton>
+          <PdfButton address={`${at}/charges/${charge.id}/pro-forma`}>{m.invoices_pro_forma()}</PdfButton>
         </li>
       ) : null}
-      {papers.map(({ id, title, number, fiscal, lines, currency }) => (
+      {invoices.map(({ id, title, number, fiscal, lines, currency }) => (
         <li key={id} className="flex flex-wrap items-center gap-2">
-          <PdfButton address={`${at}/papers/${id}/pdf`}>
-            {paperTitles[title]()} {number}
+          <PdfButton address={`${at}/invoices/${id}/pdf`}>
+            {invoiceTitles[title]()} {number}
           </PdfButton>
           {fiscal ? <FiscalReceipt {...fiscal} /> : null}
           <Lines number={number} lines={lines} currency={currency} />
@@ -60,12 +60,12 @@ export function PapersOf({ charge, forAdmins = false }: PapersOfProps) {
   )
 }
 
-type Line = Awaited<ReturnType<typeof papersApi.list.call>>['items'][number]['lines'][number]
+type Line = Awaited<ReturnType<typeof invoicesApi.list.call>>['items'][number]['lines'][number]
 
 /** What a document is for, line by line, as it is printed. */
 function Lines({ number, lines, currency }: { number: string; lines: Line[]; currency: string }) {
   return (
-    <ul aria-label={m.papers_lines({ number })} className="w-full text-sm text-muted">
+    <ul aria-label={m.invoices_lines({ number })} className="w-full text-sm text-muted">
       {lines.map(({ description, quantity, price, unit, amount }) => (
         <li key={description} className="flex flex-wrap justify-between gap-x-4">
           <span className="wrap-anywhere">{description}</span>
@@ -81,9 +81,9 @@ function Lines({ number, lines, currency }: { number: string; lines: Line[]; cur
   )
 }
 
-/** The receipt of the tax authority with its QR code. It may have been entered after the paper was issued. */
+/** The receipt of the tax authority with its QR code. It may have been entered after the invoice was issued. */
 function FiscalReceipt({ code, link }: { code: string; link: string | null }) {
-  const text = m.papers_fiscal({ code })
+  const text = m.invoices_fiscal({ code })
   return (
     <span className="flex items-center gap-2 text-sm">
       <Suspense>
@@ -103,7 +103,7 @@ function FiscalReceipt({ code, link }: { code: string; link: string | null }) {
 export function PdfButton({ address, children }: { address: string; children: React.ReactNode }) {
   const save = useMutation({
     mutationFn: () => downloadFile(address, 'invoice.pdf'),
-    onError: () => toast.error(m.papers_failed()),
+    onError: () => toast.error(m.invoices_failed()),
   })
   return (
     <Button variant="secondary" size="small" busy={save.isPending} onClick={() => save.mutate()}>

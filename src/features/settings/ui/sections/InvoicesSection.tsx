@@ -57,10 +57,10 @@ const rateSummary = ({ from, product }: { from: string; product: string }) => (
   </>
 )
 
-/** What papers print about the business, and the rates of VAT. */
-export const PapersSection = ({ shown }: { shown: ShownSettings }) => (
+/** What invoices print about the business, and the rates of VAT. */
+export const InvoicesSection = ({ shown }: { shown: ShownSettings }) => (
   <FieldsSection
-    id="papers"
+    id="invoices"
     shown={shown}
     own={{ 'papers.firstNumber': firstNumber }}
     looks={{
