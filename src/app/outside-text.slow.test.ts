@@ -12,6 +12,8 @@ const LEAST_MS = 20
 /** Four times the text is four times the work. Its square would be sixteen. */
 const MOST_GROWTH = 9
 
+const growth = (whole: number, part: number) => whole / Math.max(part, LEAST_MS / 4)
+
 test.each(readers)('$name is read in time that grows as its length', async ({ read, longest = LONG }) => {
   const length = Math.min(longest, LONG)
   const shorter = worstTexts(length / 4)
@@ -21,11 +23,16 @@ test.each(readers)('$name is read in time that grows as its length', async ({ re
     let whole = await cpuTimeOf(() => read(text), 1)
     if (whole < LEAST_MS) continue
     // oxlint-disable-next-line no-await-in-loop
-    whole = Math.min(whole, await cpuTimeOf(() => read(text)))
-    // oxlint-disable-next-line no-await-in-loop
-    const part = await cpuTimeOf(() => read(quarter))
+    let part = await cpuTimeOf(() => read(quarter), 1)
+    if (growth(whole, part) >= MOST_GROWTH) {
+      // Once may be a pause of the machine or of the memory.
+      // oxlint-disable-next-line no-await-in-loop
+      whole = await cpuTimeOf(() => read(text))
+      // oxlint-disable-next-line no-await-in-loop
+      part = await cpuTimeOf(() => read(quarter))
+    }
     expect
-      .soft(whole / Math.max(part, LEAST_MS / 4), `${name}: ${whole} ms, a quarter ${part} ms`)
+      .soft(growth(whole, part), `${name}: ${whole} ms, a quarter ${part} ms`)
       .toBeLessThan(MOST_GROWTH)
   }
 })

@@ -9,8 +9,11 @@ async function talk(server: ReturnType<typeof createServer>, text: string, more:
   return new Promise<string>((done) => {
     let heard = ''
     const { port } = server.server.address() as AddressInfo
-    const socket = connect(port, '127.0.0.1', () => socket.write(text))
-    const slowly = setInterval(() => socket.write(more), 100)
+    let slowly: NodeJS.Timeout
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write(text)
+      slowly = setInterval(() => socket.write(more), 100)
+    })
     socket.on('data', (chunk) => (heard += String(chunk)))
     socket.on('error', () => {})
     socket.on('close', () => {

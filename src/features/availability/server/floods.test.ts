@@ -19,6 +19,11 @@ const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
+// The time of a test is fixed: no deadline ends an answer of a slow machine, and a caller who waits behind a flood waits
+// for ever. It goes on before the servers close: the last hook is the first to run.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+afterEach(() => void vi.useRealTimers())
+
 const visitor = (account: string): Caller => ({ account, kind: 'visitor' })
 
 async function engineWith(answer: RdapAnswer, scale = 1) {
@@ -131,10 +136,6 @@ describe('over HTTP', () => {
 })
 
 describe('a flood of one visitor', () => {
-  // The time is fixed, so a caller who waits behind the flood would wait forever.
-  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
-  afterEach(() => void vi.useRealTimers())
-
   /** 1,200 names of one visitor, none of which is answered, and two names of each of eight other visitors. */
   async function flooded(engine: Engine, asked: string[]) {
     for (let at = 0; at < 1_200; at++)
