@@ -2,6 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   Activity,
   Banknote,
+  CalendarClock,
+  Download,
+  HandCoins,
   Inbox,
   LayoutDashboard,
   Lock,
@@ -25,7 +28,7 @@ import { productList } from '../../features/product-screens/ui/products.ts'
 import { m } from '../../paraglide/messages.js'
 import { StaffAccess, useMay } from '../../client/session/staff.tsx'
 import { Area } from './area/Area.tsx'
-import type { AreaEntry, Marks, Person } from './area/entry.ts'
+import type { AreaEntry, EntryGroup, Marks, Person } from './area/entry.ts'
 import { LoadingPage, SignedIn } from './SignedIn.tsx'
 import { isSecondFactorNeeded, errorSentence } from '../../client/error-messages.ts'
 import { Button } from '../../kit/Button.tsx'
@@ -45,19 +48,23 @@ import { SearchButton } from '../../features/search/ui/SearchButton.tsx'
 import { PersonMenu } from './PersonMenu.tsx'
 
 const CHAT = '/admin/chat'
-const INBOX = '/admin/inbox'
+const CUSTOMERS = '/admin/profiles'
+const PAYMENTS = '/admin/payments'
+const RECEIVED = '/admin/payments/import'
 
-/** The admin's screens, in the order of the specification, each with the permission that it needs. */
+const inbox: AreaEntry = { to: '/admin/inbox', icon: Inbox, label: m.inbox_title, brief: m.inbox_title }
+
+/** The six screens of the specification, in its order. */
 const entries: AreaEntry[] = [
   {
     to: '/admin',
     icon: LayoutDashboard,
     label: m.area_admin_dashboard,
     brief: m.common_overview,
-    first: true,
+    exact: true,
   },
   {
-    to: '/admin/profiles',
+    to: CUSTOMERS,
     needs: 'customers.read',
     icon: Users,
     label: m.area_user_list,
@@ -71,81 +78,131 @@ const entries: AreaEntry[] = [
     brief: menu.label,
   })),
   { to: '/admin/users', needs: 'accounts.read', icon: UserCog, label: m.common_users, brief: m.common_users },
-  { to: INBOX, icon: Inbox, label: m.inbox_title, brief: m.inbox_title },
+]
+
+const groups: EntryGroup[] = [
   {
-    to: '/admin/orders',
-    needs: 'requests.read',
-    icon: ShoppingBag,
-    label: m.common_orders,
-    brief: m.common_orders,
+    heading: m.settings_group_sales,
+    entries: [
+      {
+        to: '/admin/orders',
+        needs: 'requests.read',
+        icon: ShoppingBag,
+        label: m.common_orders,
+        brief: m.common_orders,
+      },
+      {
+        to: '/admin/services',
+        needs: 'services.read',
+        icon: Package,
+        label: m.common_services,
+        brief: m.common_services,
+      },
+    ],
   },
   {
-    to: '/admin/services',
-    needs: 'services.read',
-    icon: Package,
-    label: m.common_services,
-    brief: m.common_services,
+    heading: m.common_contact,
+    entries: [
+      {
+        to: CHAT,
+        needs: 'messages.read',
+        icon: MessagesSquare,
+        label: m.common_live_chat,
+        brief: m.common_chat,
+      },
+      {
+        to: '/admin/messages',
+        needs: 'messages.read',
+        icon: MessageSquare,
+        label: m.common_messages,
+        brief: m.common_messages,
+      },
+    ],
   },
   {
-    to: '/admin/payments',
-    needs: 'payments.read',
-    icon: Banknote,
-    label: m.common_payments,
-    brief: m.common_payments,
+    heading: m.area_money,
+    entries: [
+      {
+        to: PAYMENTS,
+        needs: 'payments.read',
+        icon: Banknote,
+        label: m.common_payments,
+        brief: m.area_money,
+        exact: true,
+      },
+      {
+        to: RECEIVED,
+        needs: 'payments.read',
+        icon: HandCoins,
+        label: m.common_received_money,
+        brief: m.common_received_money,
+      },
+      {
+        to: '/admin/payments/due',
+        needs: 'payments.read',
+        icon: CalendarClock,
+        label: m.common_amounts_due,
+        brief: m.common_amounts_due,
+      },
+      {
+        to: '/admin/payments/exports',
+        needs: 'payments.read',
+        icon: Download,
+        label: m.exports_title,
+        brief: m.exports_title,
+      },
+    ],
   },
   {
-    to: '/admin/messages',
-    needs: 'messages.read',
-    icon: MessageSquare,
-    label: m.common_messages,
-    brief: m.common_messages,
-  },
-  { to: CHAT, needs: 'messages.read', icon: MessagesSquare, label: m.common_live_chat, brief: m.common_chat },
-  {
-    to: '/admin/audit',
-    needs: 'audit.read',
-    icon: ScrollText,
-    label: m.common_audit_log,
-    brief: m.area_audit,
-  },
-  { to: '/admin/mail', needs: 'messages.read', icon: Send, label: m.common_mail, brief: m.common_mail },
-  {
-    to: '/admin/availability',
-    needs: 'operations.read',
-    icon: Radar,
-    label: m.common_availability,
-    brief: m.common_availability,
-  },
-  {
-    to: '/admin/operations',
-    needs: 'operations.read',
-    icon: Activity,
-    label: m.area_operations,
-    brief: m.area_operations,
-  },
-  {
-    to: '/admin/webhooks',
-    needs: 'settings.read',
-    icon: Webhook,
-    label: m.common_webhooks_and_keys,
-    brief: m.area_webhooks_brief,
-  },
-  {
-    to: '/admin/settings',
-    needs: 'settings.read',
-    icon: Settings,
-    label: m.common_settings,
-    brief: m.common_settings,
+    heading: m.settings_group_system,
+    folded: true,
+    entries: [
+      {
+        to: '/admin/audit',
+        needs: 'audit.read',
+        icon: ScrollText,
+        label: m.common_audit_log,
+        brief: m.area_audit,
+      },
+      { to: '/admin/mail', needs: 'messages.read', icon: Send, label: m.common_mail, brief: m.common_mail },
+      {
+        to: '/admin/availability',
+        needs: 'operations.read',
+        icon: Radar,
+        label: m.common_availability,
+        brief: m.common_availability,
+      },
+      {
+        to: '/admin/operations',
+        needs: 'operations.read',
+        icon: Activity,
+        label: m.area_operations,
+        brief: m.area_operations,
+      },
+      {
+        to: '/admin/webhooks',
+        needs: 'settings.read',
+        icon: Webhook,
+        label: m.common_webhooks_and_keys,
+        brief: m.area_webhooks_brief,
+      },
+      {
+        to: '/admin/settings',
+        needs: 'settings.read',
+        icon: Settings,
+        label: m.common_settings,
+        brief: m.common_settings,
+      },
+    ],
   },
 ]
 
+const all = [inbox, ...entries, ...groups.flatMap((group) => group.entries)]
+
 /** What the search finds beside the entries. */
 const searched = [
-  ...entries,
+  ...all,
   { to: '/admin/answer-times', needs: 'staff.read' as const, label: m.answer_time_title },
-  { to: '/admin/payments/due', needs: 'payments.read' as const, label: m.common_amounts_due },
-  { to: '/admin/payments/import', needs: 'payments.read' as const, label: m.common_received_money },
-  { to: '/admin/payments/exports', needs: 'payments.read' as const, label: m.exports_title },
   { to: '/admin/profile', label: m.area_profile_settings },
   { to: '/admin/notifications', label: m.staff_call_title },
 ]
@@ -199,18 +256,24 @@ const screen = <Outlet />
 function AdminFrame({ person }: { person: Person }) {
   const waiting = useWaiting().data
   const marks = marksOf(waiting)
-  useWaitingMark(marks[INBOX] ?? 0)
+  useWaitingMark(marks[inbox.to] ?? 0)
   useArrivalSound(waiting)
   const isOverview = useMatch('/admin') !== null
   const { pathname } = useLocation()
   const may = useMay()
   const isOpen = ({ needs }: Pick<AreaEntry, 'needs'>) => !needs || may(needs)
-  const here = entries.find(({ to, first }) => !first && (pathname === to || pathname.startsWith(`${to}/`)))
+  const here = all.find(({ to, exact }) => pathname === to || (!exact && pathname.startsWith(`${to}/`)))
   return (
     <Area
       name={m.area_admin()}
       deep
+      lead={inbox}
       entries={entries.filter(isOpen)}
+      groups={groups.flatMap((group) => {
+        const open = group.entries.filter(isOpen)
+        return open.length ? { ...group, entries: open } : []
+      })}
+      inBar={[inbox.to, CUSTOMERS, PAYMENTS, CHAT]}
       marks={marks}
       person={person}
       links={<SearchButton screens={searched.filter(isOpen)} />}
@@ -259,14 +322,15 @@ function marksOf(waiting: Waiting | undefined): Marks {
     ),
     '/admin': renewals,
     '/admin/orders': orders + refunds,
-    '/admin/payments': payments + claims,
+    [PAYMENTS]: claims,
+    [RECEIVED]: payments,
     '/admin/messages': messages,
     '/admin/mail': mails,
     '/admin/operations': alarms,
     [CHAT]: chats,
   }
   // A claim is counted with its request or order.
-  return { ...marks, [INBOX]: Object.values(marks).reduce((sum, count) => sum + count, -claims) }
+  return { ...marks, [inbox.to]: Object.values(marks).reduce((sum, count) => sum + count, -claims) }
 }
 
 /** Loads the home page, which shows the reason, because a toast does not survive the page load. */

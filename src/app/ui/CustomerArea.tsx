@@ -18,7 +18,7 @@ const LIVE_CHAT = '/dashboard/livechat'
 
 /** The customer's screens, in the order of the specification. */
 const entries: AreaEntry[] = [
-  { to: '/dashboard', icon: Home, label: m.area_dashboard_home, brief: m.common_home, first: true },
+  { to: '/dashboard', icon: Home, label: m.area_dashboard_home, brief: m.common_home, exact: true },
   ...productList.map(({ screens, menu }) => ({
     to: screens.customer,
     icon: menu.icon,

@@ -2,8 +2,8 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { ChevronDown } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
-import { AreaSidebar, AreaTabs } from './AreaNavigation.tsx'
-import type { AreaEntry, Marks, Person } from './entry.ts'
+import { AreaSidebar, AreaTabs, type NavigationProps } from './AreaNavigation.tsx'
+import type { Marks, Person } from './entry.ts'
 import { Menu, MenuHeading, MenuLine } from '../../../kit/overlay/Menu.tsx'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
 import { LanguageSwitch } from '../../../kit/page/LanguageSwitch.tsx'
@@ -14,14 +14,13 @@ import { LogoMark } from '../../../kit/page/Logo.tsx'
 import { Initials } from '../PersonMenu.tsx'
 import { Spinner } from '../../../kit/Button.tsx'
 
-interface AreaProps {
-  /** Its name, for screen readers and above the admin's entries. */
-  name: string
+interface AreaProps extends Omit<NavigationProps, 'marks'> {
   /** Dark sidebar for the admin area; the customer area has a light one. */
   deep?: boolean
-  entries: readonly AreaEntry[]
   /** The number of new things of an entry, by its address. */
   marks?: Marks
+  /** The addresses of the entries in the bar of a phone. */
+  inBar?: readonly string[]
   person: Person
   /** Links in the header, such as the one to the cart. */
   links?: ReactNode
@@ -31,8 +30,18 @@ interface AreaProps {
 }
 
 /** The frame of a signed-in area: navigation at the side (at the bottom on a phone), greeting and menu at the top. */
-export function Area({ name, deep = false, entries, marks = {}, person, links, menu, children }: AreaProps) {
+export function Area({
+  deep = false,
+  person,
+  links,
+  menu,
+  inBar,
+  children,
+  marks = {},
+  ...shown
+}: AreaProps) {
   const main = useFocusOnNavigation()
+  const navigation = { ...shown, marks }
   return (
     <div className="lg:grid lg:grid-cols-[264px_minmax(0,1fr)]">
       <a
@@ -41,7 +50,7 @@ export function Area({ name, deep = false, entries, marks = {}, person, links, m
       >
         {m.site_skip()}
       </a>
-      <AreaSidebar name={name} deep={deep} entries={entries} marks={marks} />
+      <AreaSidebar {...navigation} deep={deep} />
       <div className="flex min-h-dvh min-w-0 flex-col">
         <AreaHeader person={person} links={links} menu={menu} deep={deep} />
         <OfflineNotice className="mx-auto max-w-page px-4 sm:px-6 lg:px-10" />
@@ -58,7 +67,7 @@ export function Area({ name, deep = false, entries, marks = {}, person, links, m
           {children}
         </main>
       </div>
-      <AreaTabs name={name} entries={entries} marks={marks} />
+      <AreaTabs {...navigation} inBar={inBar} />
     </div>
   )
 }

@@ -1,17 +1,20 @@
 import { NavLink, type NavLinkProps, useLocation } from 'react-router'
-import { Ellipsis } from 'lucide-react'
-import { useId } from 'react'
+import { ChevronDown, Ellipsis } from 'lucide-react'
+import { useId, useState } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { classes } from '../../../kit/classes.ts'
 import { CountBadge } from '../../../kit/Badge.tsx'
 import { Logo } from '../../../kit/page/Logo.tsx'
-import type { AreaEntry, Marks } from './entry.ts'
+import type { AreaEntry, EntryGroup, Marks } from './entry.ts'
 import { useDisclosure } from '../../../kit/overlay/Menu.tsx'
 
-interface AreaSidebarProps {
+/** What an area's navigation shows, at the side of a wide screen and at the bottom of a phone. */
+export interface NavigationProps {
   name: string
-  deep: boolean
+  /** The area's main entry, as a button above all others. */
+  lead?: AreaEntry | undefined
   entries: readonly AreaEntry[]
+  groups?: readonly EntryGroup[]
   marks: Marks
 }
 
@@ -21,7 +24,15 @@ const entryClasses = {
 }
 
 /** The navigation at the side of a wide screen. */
-export function AreaSidebar({ name, deep, entries, marks }: AreaSidebarProps) {
+export function AreaSidebar({
+  name,
+  deep,
+  lead,
+  entries,
+  groups = [],
+  marks,
+}: NavigationProps & { deep: boolean }) {
+  const look = deep ? entryClasses.deep : entryClasses.light
   return (
     <nav
       aria-label={name}
@@ -33,32 +44,82 @@ export function AreaSidebar({ name, deep, entries, marks }: AreaSidebarProps) {
       <a href="/" className="mb-4 inline-flex w-fit touch items-center px-3">
         <Logo />
       </a>
-      {entries.map(({ to, icon: Icon, label, first }) => (
-        <MarkedLink
-          key={to}
-          to={to}
-          count={marks[to]}
-          end={first ?? false}
-          prefetch="intent"
-          className={classes(
-            'flex touch items-center gap-3 rounded-control px-3 py-2 leading-5 font-medium transition-colors aria-[current]:font-semibold aria-[current]:tracking-[-0.01em]',
-            deep ? entryClasses.deep : entryClasses.light,
-          )}
-        >
-          <Icon aria-hidden className="size-[18px] shrink-0" />
-          <span className="min-w-0 flex-1 text-balance">{label()}</span>
-          <Mark count={marks[to]} className="-mr-2" />
-        </MarkedLink>
+      {lead ? (
+        <SideLink entry={lead} marks={marks} className={classes('mb-2 border border-on-deep/25', look)} />
+      ) : null}
+      {entries.map((entry) => (
+        <SideLink key={entry.to} entry={entry} marks={marks} className={look} />
+      ))}
+      {groups.map((group, n) => (
+        <SideGroup key={n} group={group} marks={marks} look={look} />
       ))}
     </nav>
   )
 }
 
-interface AreaTabsProps {
-  name: string
-  entries: readonly AreaEntry[]
-  marks: Marks
+/** A heading that folds its entries. */
+function SideGroup({ group, marks, look }: { group: EntryGroup; marks: Marks; look: string }) {
+  const { pathname } = useLocation()
+  const isHere = group.entries.some((entry) => isAt(entry, pathname))
+  const [isOpen, setOpen] = useState(!group.folded || isHere)
+  const [wasHere, setHere] = useState(isHere)
+  if (isHere !== wasHere) {
+    setHere(isHere)
+    if (isHere) setOpen(true)
+  }
+  const id = useId()
+  const count = isOpen ? 0 : group.entries.reduce((sum, { to }) => sum + (marks[to] ?? 0), 0)
+  return (
+    <>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        aria-describedby={count ? `${id}-new` : undefined}
+        onClick={() => setOpen(!isOpen)}
+        className="mt-3 flex min-h-8 touch items-center gap-2 rounded-control px-3 text-left text-sm opacity-80 hover:opacity-100"
+      >
+        <span className="flex-1">{group.heading()}</span>
+        <Mark count={count} />
+        <ChevronDown aria-hidden className={classes('size-4', !isOpen && '-rotate-90')} />
+      </button>
+      <MarkText id={`${id}-new`} count={count} />
+      <div id={id} hidden={!isOpen} className="flex flex-col gap-0.5">
+        {group.entries.map((entry) => (
+          <SideLink key={entry.to} entry={entry} marks={marks} className={look} />
+        ))}
+      </div>
+    </>
+  )
 }
+
+interface SideLinkProps {
+  entry: AreaEntry
+  marks: Marks
+  className: string
+}
+
+function SideLink({ entry: { to, icon: Icon, label, exact }, marks, className }: SideLinkProps) {
+  return (
+    <MarkedLink
+      to={to}
+      count={marks[to]}
+      end={exact ?? false}
+      prefetch="intent"
+      className={classes(
+        'flex min-h-8 touch items-center gap-3 rounded-control px-3 py-1.5 leading-5 font-medium transition-colors aria-[current]:font-semibold aria-[current]:tracking-[-0.01em]',
+        className,
+      )}
+    >
+      <Icon aria-hidden className="size-[18px] shrink-0" />
+      <span className="min-w-0 flex-1 text-balance">{label()}</span>
+      <Mark count={marks[to]} className="-mr-2" />
+    </MarkedLink>
+  )
+}
+
+const isAt = ({ to, exact }: AreaEntry, pathname: string) =>
+  pathname === to || (!exact && pathname.startsWith(`${to}/`))
 
 /** The number of entries in the bar; one more button opens the others. */
 const IN_BAR = 4
@@ -67,37 +128,58 @@ const IN_BAR = 4
 const IN_ONE_COLUMN = 6
 
 /**
- * The navigation at the bottom of a phone: the first four entries, and a sheet with the others. Toasts are placed above
- * the element with `data-tabs`.
+ * The navigation at the bottom of a phone: four entries, and a sheet with the others. Toasts are placed above the element
+ * with `data-tabs`.
+ * @param inBar the addresses of the entries in the bar, in order; without them, and in place of those that the role lacks,
+ * the first entries.
  */
-export function AreaTabs({ name, entries, marks }: AreaTabsProps) {
-  const bar = entries.length <= IN_BAR + 1 ? entries : entries.slice(0, IN_BAR)
-  const others = entries.slice(bar.length)
+export function AreaTabs({
+  name,
+  lead,
+  entries,
+  groups = [],
+  marks,
+  inBar = [],
+}: NavigationProps & { inBar?: readonly string[] | undefined }) {
+  const all = [...(lead ? [lead] : []), ...entries, ...groups.flatMap((group) => group.entries)]
+  const wanted = inBar.flatMap((to) => all.find((entry) => entry.to === to) ?? [])
+  const ordered = [...new Set([...wanted, ...all])]
+  const bar = ordered.slice(0, all.length <= IN_BAR + 1 ? all.length : IN_BAR)
+  const isInSheet = (entry: AreaEntry) => !bar.includes(entry)
+  const sections = [{ entries: [...(lead ? [lead] : []), ...entries] }, ...groups]
+    .map((section) => ({ ...section, entries: section.entries.filter(isInSheet) }))
+    .filter((section) => section.entries.length)
   return (
     <nav
       aria-label={name}
       data-tabs
       className="fixed inset-x-0 bottom-0 z-20 grid auto-cols-fr grid-flow-col border-t border-line bg-card pb-[env(safe-area-inset-bottom)] lg:hidden"
     >
-      {bar.map(({ to, icon, brief, first }) => (
+      {bar.map(({ to, icon, brief, exact }) => (
         <div key={to} className="min-w-0">
-          <MarkedLink to={to} count={marks[to]} end={first ?? false} prefetch="intent" className={tabClasses}>
+          <MarkedLink to={to} count={marks[to]} end={exact ?? false} prefetch="intent" className={tabClasses}>
             <TabIcon icon={icon} count={marks[to]} />
             <span className="max-w-full text-center leading-4 wrap-break-word">{brief()}</span>
           </MarkedLink>
         </div>
       ))}
-      {others.length ? <More entries={others} marks={marks} /> : null}
+      {sections.length ? <More sections={sections} marks={marks} /> : null}
     </nav>
   )
 }
 
+interface MoreProps {
+  sections: readonly (Pick<EntryGroup, 'entries'> & Partial<EntryGroup>)[]
+  marks: Marks
+}
+
 /** The last button of the bar and its sheet with the remaining entries. */
-function More({ entries, marks }: Omit<AreaTabsProps, 'name'>) {
+function More({ sections, marks }: MoreProps) {
   const { open, toggle, containerRef } = useDisclosure()
   const { pathname } = useLocation()
   const id = useId()
-  const isHere = entries.some(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
+  const entries = sections.flatMap((section) => section.entries)
+  const isHere = entries.some((entry) => isAt(entry, pathname))
   // No sum: the inbox counts what other entries count too.
   const count = Math.max(...entries.map(({ to }) => marks[to] ?? 0))
   return (
@@ -120,22 +202,28 @@ function More({ entries, marks }: Omit<AreaTabsProps, 'name'>) {
         hidden={!open}
         className="absolute inset-x-0 bottom-full max-h-[70dvh] overflow-y-auto rounded-t-card border-t border-line bg-card p-2 shadow-soft"
       >
-        <ul className={classes('grid gap-1', entries.length > IN_ONE_COLUMN && 'grid-cols-2')}>
-          {entries.map(({ to, icon: Icon, label }) => (
-            <li key={to}>
-              <MarkedLink
-                to={to}
-                count={marks[to]}
-                prefetch="intent"
-                className="flex min-h-12 items-center gap-3 rounded-control px-3 font-medium aria-[current]:bg-well aria-[current]:font-semibold aria-[current]:text-primary"
-              >
-                <Icon aria-hidden className="size-5 shrink-0 text-muted" />
-                <span className="min-w-0 flex-1">{label()}</span>
-                <Mark count={marks[to]} />
-              </MarkedLink>
-            </li>
-          ))}
-        </ul>
+        {sections.map(({ heading, entries: shown }, n) => (
+          <div key={n}>
+            {heading ? <p className="px-3 pt-3 pb-1 text-sm text-muted">{heading()}</p> : null}
+            <ul className={classes('grid gap-1', entries.length > IN_ONE_COLUMN && 'grid-cols-2')}>
+              {shown.map(({ to, icon: Icon, label, exact }) => (
+                <li key={to}>
+                  <MarkedLink
+                    to={to}
+                    count={marks[to]}
+                    end={exact ?? false}
+                    prefetch="intent"
+                    className="flex min-h-12 items-center gap-3 rounded-control px-3 font-medium aria-[current]:bg-well aria-[current]:font-semibold aria-[current]:text-primary"
+                  >
+                    <Icon aria-hidden className="size-5 shrink-0 text-muted" />
+                    <span className="min-w-0 flex-1">{label()}</span>
+                    <Mark count={marks[to]} />
+                  </MarkedLink>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
       </div>
     </div>
   )

@@ -8,10 +8,18 @@ export interface AreaEntry {
   label: () => string
   /** The label in the bar of a phone, where only one word fits. */
   brief: () => string
-  /** The area's first screen, which is not the current one on the screens below it. */
-  first?: boolean
+  /** Not the current one on the screens below its address, which have entries of their own. */
+  exact?: boolean
   /** The permission that the screen needs. Without it the navigation does not show the entry. */
   needs?: Permission
+}
+
+/** Entries of the sidebar below a heading. They can be folded, and open by themselves on one of their screens. */
+export interface EntryGroup {
+  heading: () => string
+  /** Folded until it is opened. */
+  folded?: boolean
+  entries: readonly AreaEntry[]
 }
 
 /** The number of new things of an entry, by its address. */
