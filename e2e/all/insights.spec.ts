@@ -52,6 +52,7 @@ test('a new request is marked on every screen of an admin, in the title and in t
   shop,
 }) => {
   const admin = await adminOf(shop)
+  await admin.getByRole('navigation').getByRole('button', { name: 'System' }).click()
   await admin.getByRole('navigation').getByRole('link', { name: 'Mail', exact: true }).click()
   await expect(admin.getByRole('heading', { level: 1, name: 'Mail' })).toBeVisible()
   const entry = admin.getByRole('navigation').getByRole('link', { name: 'Manage Domains', exact: true })

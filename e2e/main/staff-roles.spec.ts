@@ -34,6 +34,8 @@ test('somebody of the support sees what belongs to it, and a new role applies to
   await expect(neema).toHaveURL(/\/admin$/)
   const navigation = neema.getByRole('navigation').first()
   await expect(navigation.getByRole('link', { name: 'Messages' })).toBeVisible()
+  await navigation.getByRole('button', { name: 'System' }).click()
+  await expect(navigation.getByRole('link', { name: 'Mail', exact: true })).toBeVisible()
   for (const name of ['Payments', 'Users', 'Settings', 'Operations'])
     await expect(navigation.getByRole('link', { name, exact: true })).toHaveCount(0)
   await expectAccessible(neema)
