@@ -46,6 +46,7 @@ export default [
   ]),
   route('admin', 'app/ui/AdminArea.tsx', [
     index('features/insights/ui/OverviewScreen.tsx'),
+    route('reports', 'features/insights/ui/ReportsScreen.tsx'),
     route('answer-times', 'features/insights/ui/answer-times/AnswerTimesScreen.tsx'),
     route('inbox', 'features/inbox/ui/InboxScreen.tsx', { id: 'inbox' }),
     route('profiles', 'features/customers/ui/CustomersScreen.tsx'),

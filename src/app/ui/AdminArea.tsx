@@ -16,6 +16,7 @@ import {
   Send,
   Settings,
   ShoppingBag,
+  TrendingUp,
   Users,
   UserCog,
   Webhook,
@@ -35,7 +36,7 @@ import { Button } from '../../kit/Button.tsx'
 import { pageTitle } from '../../kit/page/page-title.ts'
 import { MessagePage } from '../../kit/page/MessagePage.tsx'
 import { toast } from '../../kit/overlay/toasts.tsx'
-import { useWaiting, type Waiting } from '../../features/insights/ui/insights.api.ts'
+import { useWaiting, type Waiting, waitingInAll } from '../../features/insights/ui/insights.api.ts'
 import { useWaitingMark } from './area/waiting-mark.ts'
 import {
   SecondFactorOffer,
@@ -50,6 +51,7 @@ import { PersonMenu } from './PersonMenu.tsx'
 const CHAT = '/admin/chat'
 const CUSTOMERS = '/admin/profiles'
 const PAYMENTS = '/admin/payments'
+const REPORTS = '/admin/reports'
 const RECEIVED = '/admin/payments/import'
 
 const inbox: AreaEntry = { to: '/admin/inbox', icon: Inbox, label: m.inbox_title, brief: m.inbox_title }
@@ -150,6 +152,13 @@ const groups: EntryGroup[] = [
         icon: Download,
         label: m.exports_title,
         brief: m.exports_title,
+      },
+      {
+        to: REPORTS,
+        needs: 'overview.read',
+        icon: TrendingUp,
+        label: m.insights_reports,
+        brief: m.insights_reports,
       },
     ],
   },
@@ -313,7 +322,7 @@ function useArrivalSound(waiting: Waiting | undefined) {
 function marksOf(waiting: Waiting | undefined): Marks {
   if (!waiting) return {}
   const { requests, orders, payments, claims, renewals, refunds, messages, chats, mails, alarms } = waiting
-  const marks = {
+  return {
     ...Object.fromEntries(
       productList.map(({ name, screens }) => [
         screens.admin,
@@ -328,9 +337,8 @@ function marksOf(waiting: Waiting | undefined): Marks {
     '/admin/mail': mails,
     '/admin/operations': alarms,
     [CHAT]: chats,
+    [inbox.to]: waitingInAll(waiting),
   }
-  // A claim is counted with its request or order.
-  return { ...marks, [inbox.to]: Object.values(marks).reduce((sum, count) => sum + count, -claims) }
 }
 
 /** Loads the home page, which shows the reason, because a toast does not survive the page load. */

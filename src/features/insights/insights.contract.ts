@@ -37,7 +37,19 @@ const need = z.object({
 /** A queue that waits for an admin: its length, how many wait longer than promised, and the time of the oldest. */
 const waiting = z.object({ count: z.number(), over: z.number(), oldest_at: z.nullable(time) })
 
+/** Sums in one currency: today, this month, and last month up to the same time. */
+const daySums = z.array(z.object({ currency, today: decimal, month: decimal, last_month: decimal }))
+
 const insights = z.object({
+  /** By the days of the shop's time zone. Empty for a role that doesn't see payments. */
+  day: z.object({
+    /** What came in. */
+    money: daySums,
+    /** What was sold, without VAT. */
+    sales: daySums,
+    /** Open amounts whose day is over, less what was paid of them. */
+    late: z.array(z.object({ currency, count: z.number(), amount: decimal })),
+  }),
   /** The time of the count. */
   at: time,
   promised_minutes: z.number(),

@@ -5,6 +5,7 @@ import { productNames, type ProductName } from '../../products/products.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import { monthsUntil } from '../months.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { countDay, type DaySums } from './day.queries.ts'
 
 /** How long an answer is cached. With a million requests the months take some time to count. */
 const KEPT_MS = 5_000
@@ -23,7 +24,11 @@ export async function insightsFor(caller: CallerContext): Promise<Insights> {
   const insights = await keptInsights(caller)
   return seesMoney
     ? insights
-    : { ...insights, months: insights.months.map((month) => ({ ...month, revenue: [] })) }
+    : {
+        ...insights,
+        day: { money: [], sales: [], late: [] },
+        months: insights.months.map((month) => ({ ...month, revenue: [] })),
+      }
 }
 
 function keptInsights(caller: CallerContext): Promise<Insights> {
@@ -38,10 +43,12 @@ function keptInsights(caller: CallerContext): Promise<Insights> {
 /** Counts the figures now, without the cache. */
 export async function countInsights(database: Database, now: Date) {
   const months = monthsUntil(now)
-  const { 'requests.promiseMinutes': promised_minutes } = await readSettings(database)
+  const { 'requests.promiseMinutes': promised_minutes, 'shop.timeZone': timeZone } =
+    await readSettings(database)
   // Each query has its own connection, so they run in parallel.
   const read = database.read.bind(database)
-  const [waiting, orders, tasks, requests, counted, expiries] = await Promise.all([
+  const [day, waiting, orders, tasks, requests, counted, expiries] = await Promise.all([
+    read('service', (tx) => countDay(tx, now, timeZone)),
     read('service', (tx) => countWaiting(tx, now, promised_minutes)),
     read('service', countOrders),
     read('service', countTasks),
@@ -52,6 +59,11 @@ export async function countInsights(database: Database, now: Date) {
   return {
     at: now.toISOString(),
     promised_minutes,
+    day: {
+      money: day.money.map(asNumbers),
+      sales: day.sales.map(asNumbers),
+      late: day.late.map(({ amount, ...row }) => ({ ...row, amount: Number(amount) })),
+    },
     requests_waiting: productNames.map((kind) => {
       const { count = 0, over = 0, oldest_at = null } = waiting.find((row) => row.kind === kind) ?? {}
       return { kind, count, over, oldest_at: oldest_at?.toISOString() ?? null }
@@ -75,6 +87,13 @@ export async function countInsights(database: Database, now: Date) {
     }),
   }
 }
+
+const asNumbers = ({ currency, today, month, last_month }: DaySums) => ({
+  currency,
+  today: Number(today),
+  month: Number(month),
+  last_month: Number(last_month),
+})
 
 type Sql = RawBuilder<unknown>
 

@@ -19,8 +19,7 @@ import { Figure, linearScale, type Series } from './Figure.tsx'
 export function InsightsSection() {
   const { data, error, isError, isFetching, refetch } = useInsights()
   return (
-    <section className="mt-10" aria-busy={!data && !isError}>
-      <h2 className="mb-4 text-xl font-bold">{m.insights_heading()}</h2>
+    <section aria-busy={!data && !isError}>
       {data ? (
         <div className="grid grid-cols-1 gap-4">
           <Months months={data.months} />

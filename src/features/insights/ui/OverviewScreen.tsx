@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ScrollText, Timer } from 'lucide-react'
+import { ScrollText, TrendingUp } from 'lucide-react'
 import { insightsApi, useInsights, useWaiting } from './insights.api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { useMay } from '../../../client/session/staff.tsx'
@@ -9,9 +9,9 @@ import { pageTitle } from '../../../kit/page/page-title.ts'
 import { InboxNews } from '../../chat/ui/ChatNews.tsx'
 import { Counters } from './Counters.tsx'
 import { FirstDay } from './FirstDay.tsx'
-import { InsightsSection } from './InsightsSection.tsx'
 import { RenewalTasks, useRenewalTasks } from './RenewalTasks.tsx'
 import { OverviewSkeleton } from './OverviewSkeleton.tsx'
+import { Today } from './Today.tsx'
 import { WaitingQueues } from './WaitingQueues.tsx'
 import { settingsApi } from '../../settings/ui/settings.api.ts'
 
@@ -26,7 +26,7 @@ export const handle = {
 
 export const meta = pageTitle(() => ({ title: m.area_admin_dashboard() }))
 
-/** The admin's first screen: waiting queues, totals, and the shop's figures. */
+/** The admin's first screen: today, the queues, the first days' tasks and the totals. */
 export default function OverviewScreen() {
   const { data, isError } = useQuery(insightsApi.adminCounters.queryOptions())
   const settings = useQuery(settingsApi.show.queryOptions())
@@ -45,12 +45,10 @@ export default function OverviewScreen() {
         title={m.area_admin_dashboard()}
         actions={
           <>
-            {may('staff.read') ? (
-              <LinkButton to="/admin/answer-times" variant="secondary">
-                <Timer aria-hidden className="size-4" />
-                {m.answer_time_title()}
-              </LinkButton>
-            ) : null}
+            <LinkButton to="/admin/reports" variant="secondary">
+              <TrendingUp aria-hidden className="size-4" />
+              {m.insights_reports()}
+            </LinkButton>
             {may('audit.read') ? (
               <LinkButton to="/admin/audit" variant="secondary" className="max-sm:hidden">
                 <ScrollText aria-hidden className="size-4" />
@@ -64,6 +62,7 @@ export default function OverviewScreen() {
         <OverviewSkeleton />
       ) : (
         <>
+          <Today />
           <WaitingQueues />
           {settings.data && insights.data && may('settings.read') ? (
             <FirstDay
@@ -83,7 +82,6 @@ export default function OverviewScreen() {
               ]}
             />
           </div>
-          <InsightsSection />
         </>
       )}
     </>

@@ -12,7 +12,7 @@ import { WayCard } from './WayCard.tsx'
 export function WaitingQueues() {
   const { data, isError } = useInsights()
   return (
-    <section>
+    <section className="mt-8">
       <h2 className="mb-4 text-xl font-bold">{m.insights_waiting()}</h2>
       <div className="grid gap-4 md:grid-cols-2">
         {productList.map((product) => (

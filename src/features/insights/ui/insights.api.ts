@@ -24,3 +24,7 @@ const FRESH_MS = 60_000
 export const useWaiting = () => useQuery(insightsApi.waiting.queryOptions({ staleTime: FRESH_MS }))
 
 export type Waiting = Awaited<ReturnType<typeof insightsApi.waiting.call>>
+
+/** How much waits in all. A claim waits with its request or order. */
+export const waitingInAll = ({ requests, claims: _, ...others }: Waiting) =>
+  [...requests.map(({ count }) => count), ...Object.values(others)].reduce((sum, count) => sum + count, 0)
