@@ -188,10 +188,15 @@ test('the overview and the audit log on a phone, sw, dark', async ({ shop }) => 
   await shop.sql(waiting(email))
   const page = await adminOf(shop, { phone: true, language: 'sw', dark: true })
   await expect(page.getByText(/\d+ zaidi ya dakika 10/).first()).toBeVisible()
+  await expectLoaded(page)
+  await expectFitting(page, '/admin')
+  await expectAccessible(page)
+
+  await page.goto('/admin/reports')
   const charts = page.getByRole('main').locator('svg:has(title)')
   await expect(charts).toHaveCount(2)
   await expectLoaded(page)
-  await expectFitting(page, '/admin')
+  await expectFitting(page, '/admin/reports')
   await expectAccessible(page)
 
   // The keyboard reads the chart month by month, and a table shows the same numbers.

@@ -38,6 +38,7 @@ const customerScreens = [
 ].map((path) => `/dashboard${path}`)
 const adminScreens = [
   '',
+  '/reports',
   '/answer-times',
   '/inbox',
   '/domains',
