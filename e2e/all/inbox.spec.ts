@@ -96,8 +96,8 @@ test('the inbox is filtered by kind, and an item is taken and released, on a pho
     .click()
   await expect(rows).toHaveCount(1)
   await rows.click()
-  await admin.getByRole('button', { name: 'Take', exact: true }).click()
-  await expect(admin.getByText('You have this').first()).toBeVisible()
+  await admin.getByRole('button', { name: 'Assign to me', exact: true }).click()
+  await expect(admin.getByText('Yours').first()).toBeVisible()
 
   const phone = await shop.visit({ phone: true })
   await signedIn(phone, shop.admin)
@@ -126,7 +126,7 @@ test('a conversation can be answered once its lines are shown, and is then done'
   const held = admin.waitForRequest(/\/api\/admin\/chat\/[^/]+\/lines/)
   await admin.getByRole('button', { name: 'Review Hodi?' }).click()
   await held
-  await expect(admin.getByRole('button', { name: 'Take', exact: true })).toBeVisible()
+  await expect(admin.getByRole('button', { name: 'Assign to me', exact: true })).toBeVisible()
   await expect(admin.getByRole('log')).toBeHidden()
   areRead.resolve()
   const reply = admin.getByRole('textbox', { name: 'Write a reply' })

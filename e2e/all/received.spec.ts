@@ -39,7 +39,7 @@ test('pasted messages show what was read before they are saved, and are not ours
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('2 saved, 0 already known, 0 left out')).toBeVisible()
   await page.getByRole('button', { name: 'Not a payment' }).click()
-  await page.getByRole('button', { name: 'Not ours' }).click()
+  await page.getByRole('button', { name: "Not a customer's payment" }).click()
   await expect(page.getByText('Nothing has to be checked')).toBeVisible()
 
   const load = (code: string) =>

@@ -88,7 +88,7 @@ test('a taken item is handed over to a colleague, who sees it among the own at o
   await other.goto('/admin/inbox?kind=mine')
   await expect(other.getByText('Nothing of this kind is waiting')).toBeVisible()
   await admin.getByRole('button', { name: 'Review kabidhi.com' }).click()
-  await admin.getByRole('button', { name: 'Take', exact: true }).click()
+  await admin.getByRole('button', { name: 'Assign to me', exact: true }).click()
   await admin.getByRole('button', { name: 'Hand over' }).click()
   const dialog = admin.getByRole('dialog')
   await expect(dialog.getByRole('button', { name: /Chiku Ali/ })).toBeVisible()

@@ -68,7 +68,7 @@ test("a visitor's cart becomes an order, and the order domains", async ({ shop }
   await expectAccessible(admin)
   await form.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(admin.getByText('Order updated')).toBeVisible()
-  await expect(page.getByText('Done. Everything in your order is active.')).toBeVisible()
+  await expect(page.getByText('Done. What was available is active.')).toBeVisible()
   await expect(page.getByText('We are refunding $10.00')).toBeVisible()
   await expectAccessible(page)
 

@@ -55,12 +55,13 @@ export function orderTitle({ domains }: { domains: readonly string[] }): string 
 
 /** The text of an order's next step, and its kind: the customer pays, the customer waits, or all is done. */
 export function nextStep(order: Order): { sentence: string; step: 'pay' | 'wait' | 'done' } {
-  const hasDomains = order.lines.some(({ state }) => state !== 'gone')
+  const gone = order.lines.filter(({ state }) => state === 'gone').length
   const isDue = !order.payment_confirmed && isPayable(order)
   if (order.status === 'cancelled') return { sentence: m.orders_next_cancelled(), step: 'done' }
   if (order.status === 'completed') {
     if (isDue) return { sentence: m.orders_next_completed_unpaid(), step: 'pay' }
-    return { sentence: hasDomains ? m.orders_next_completed() : m.orders_next_completed_none(), step: 'done' }
+    if (gone === order.lines.length) return { sentence: m.orders_next_completed_none(), step: 'done' }
+    return { sentence: gone ? m.orders_next_completed_partly() : m.orders_next_completed(), step: 'done' }
   }
   if (isDue) return { sentence: m.orders_next_pay(), step: 'pay' }
   return order.payment_confirmed
