@@ -2,17 +2,26 @@ import * as z from 'zod/mini'
 import { oneLineText, row, text, time } from '../../shared/contract.ts'
 import { billingPeriods, planPrice } from '../catalogue/catalogue.ts'
 import { presentService, presentRequest, serviceFields, requestFields } from './row-fields.ts'
+import { readDomainName } from './domain-names.ts'
+import { hostingName, readHostingName } from './hosting-name.ts'
 import { defineProduct } from './product-definition.ts'
 
 const period = z.enum(billingPeriods)
-const planRequest = z.strictObject({ plan_name: text(100), billing_period: period })
-const customRequest = z.strictObject({ plan_name: oneLineText(100), manual_details: text(4000) })
+/** The domain that the plan is for, if it is known. */
+const website = z.optional(z.nullable(text(300)))
+const planRequest = z.strictObject({ plan_name: text(100), billing_period: period, website })
+const customRequest = z.strictObject({ plan_name: oneLineText(100), manual_details: text(4000), website })
 
 /** The details of a hosting request and of its service. */
 interface HostingDetails {
   billing_period?: 'monthly' | 'yearly' | null
   is_manual?: boolean
   manual_details?: string | null
+}
+
+function shownName(name: string) {
+  const { plan, website: domain } = readHostingName(name)
+  return { plan_name: plan, website: domain }
 }
 
 export const hosting = defineProduct({
@@ -26,20 +35,23 @@ export const hosting = defineProduct({
   claimIncomplete: 'Please fill in all payment fields.',
   newRequest: z.union([planRequest, customRequest]),
   read(input, shop) {
+    const domain = input.website ? readDomainName(input.website, shop.suffixes) : null
+    if (domain === undefined) return { code: 'DOMAIN_NAME_INVALID' }
+    const subject = hostingName(input.plan_name, domain)
     if ('manual_details' in input) {
       const details = { billing_period: null, is_manual: true, manual_details: input.manual_details }
-      return { subject: input.plan_name, price: null, details }
+      return { subject, price: null, details }
     }
     const price = planPrice(input.plan_name, input.billing_period, shop)
     if (!price) return { code: 'PLAN_UNKNOWN' }
     const details = { billing_period: input.billing_period, is_manual: false, manual_details: null }
-    return { subject: input.plan_name, price, details }
+    return { subject, price, details }
   },
   heldNames: () => [],
   renewalPrice({ name, details }, shop) {
     const { is_manual, billing_period } = details as HostingDetails
     if (is_manual || !billing_period) return null
-    return planPrice(name, billing_period, shop) ?? null
+    return planPrice(readHostingName(name).plan, billing_period, shop) ?? null
   },
   // The period of a plan is part of the request. For a custom plan the admin chooses it, or none.
   detailsOnReview: (details, { billing_period }) =>
@@ -49,6 +61,7 @@ export const hosting = defineProduct({
   entity: row({
     ...requestFields,
     plan_name: z.string(),
+    website: z.nullable(z.string()),
     billing_period: z.nullable(period),
     status: z.enum(['pending', 'approved', 'rejected', 'active']),
     is_manual: z.boolean(),
@@ -59,7 +72,7 @@ export const hosting = defineProduct({
     const details = row.details as HostingDetails
     return {
       ...presentRequest(row),
-      plan_name: row.subject,
+      ...shownName(row.subject),
       billing_period: details.billing_period ?? null,
       status: row.status as 'pending',
       is_manual: details.is_manual ?? false,
@@ -72,12 +85,13 @@ export const hosting = defineProduct({
     entity: row({
       ...serviceFields,
       plan_name: z.string(),
+      website: z.nullable(z.string()),
       billing_period: z.nullable(period),
       activated_at: time,
     }),
     present: (row) => ({
       ...presentService(row),
-      plan_name: row.name,
+      ...shownName(row.name),
       billing_period: (row.details as HostingDetails).billing_period ?? null,
       activated_at: row.started_at,
     }),

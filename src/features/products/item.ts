@@ -1,23 +1,28 @@
 import type { Money } from '../../shared/money/money.ts'
 import { type BillingPeriod, billingPeriods, type readOffers } from '../catalogue/catalogue.ts'
 import type { ProductName } from './products.ts'
+import { hostingName, readHostingName } from './hosting-name.ts'
 import { isDomainName, isEmailAddress } from './names/syntax.ts'
 
 /**
  * What a cart or an order contains. It is written as one text, which identifies it: a domain name, an e-mail address,
- * or a hosting plan with its period (`Business yearly`).
+ * or a hosting plan with its period (`Business yearly`), and with its website where that is known
+ * (`Business · nyuzi.co.tz yearly`).
  */
 export type Item =
   | { product: 'domain' | 'email'; name: string }
-  | { product: 'hosting'; name: string; period: BillingPeriod }
+  | { product: 'hosting'; name: string; website: string | null; period: BillingPeriod }
 
 /**
  * Reads the text of an item as it is stored. Undefined for any other text. A plan that is not sold is an item without a
  * price. `typed-items.ts` reads what people type.
  */
 export function readItem(text: string): Item | undefined {
-  const [, plan, period] = /^(.{1,100}) (\w+)$/.exec(text) ?? []
-  if (plan !== undefined) return isPeriod(period) ? { product: 'hosting', name: plan, period } : undefined
+  const [, plan, period] = /^(.{1,360}) (\w+)$/.exec(text) ?? []
+  if (plan !== undefined) {
+    const { plan: name, website } = readHostingName(plan)
+    return isPeriod(period) && name.length <= 100 ? { product: 'hosting', name, website, period } : undefined
+  }
   if (isEmailAddress(text)) return { product: 'email', name: text }
   return isDomainName(text) ? { product: 'domain', name: text } : undefined
 }
@@ -27,7 +32,7 @@ const isPeriod = (text: string | undefined): text is BillingPeriod =>
 
 /** The text of an item. */
 export const itemText = (item: Item) =>
-  item.product === 'hosting' ? `${item.name} ${item.period}` : item.name
+  item.product === 'hosting' ? `${hostingName(item.name, item.website)} ${item.period}` : item.name
 
 /** The product of a stored item. */
 export const productOf = (text: string): ProductName => readItem(text)?.product ?? 'domain'

@@ -8,8 +8,14 @@ import { itemText, readItem } from './item.ts'
  * @param suffixes suffixes besides those of the public suffix list
  */
 export function normalItem(typed: string, suffixes: readonly string[]): string | undefined {
-  const plan = readItem(typed.trim())
-  if (plan?.product === 'hosting') return itemText(plan)
+  const [, plan, website, period] = /^(.+) · (\S+) (\w+)$/.exec(typed.trim()) ?? []
+  if (website?.includes('.')) {
+    const name = readDomainName(website, suffixes)
+    const item = name && readItem(`${plan} · ${name} ${period}`)
+    return item && itemText(item)
+  }
+  const item = readItem(typed.trim())
+  if (item?.product === 'hosting') return itemText(item)
   const address = typed.includes('@') && !typed.includes('/') ? readAddress(typed) : undefined
   return address ?? readDomainName(typed, suffixes)
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { Refused } from '../../../shared/refusal.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { endingOf } from '../../catalogue/catalogue.ts'
+import { readHostingName } from '../../products/hosting-name.ts'
 import { products } from '../../products/products.ts'
 import { readAsciiName } from '../../products/names/scripts.ts'
 import { ownService } from '../../requests/server/own-services.ts'
@@ -75,7 +76,9 @@ export async function showDomain(caller: CallerContext, typed: string) {
         })),
       hosting: others
         .filter(({ kind }) => kind === 'hosting')
-        .map(({ id, name: plan_name, expires_at }) => ({ id, plan_name, expires_at: isoOf(expires_at) })),
+        .map((row) => ({ ...row, ...readHostingName(row.name) }))
+        .filter(({ website }) => website === null || website === name)
+        .map(({ id, plan, expires_at }) => ({ id, plan_name: plan, expires_at: isoOf(expires_at) })),
       history: history.map((event) => ({
         ...event,
         at: event.at.toISOString(),

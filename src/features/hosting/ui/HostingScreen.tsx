@@ -6,6 +6,7 @@ import { loadedRows } from '../../../kit/list/paging.ts'
 import { CardSkeletons } from '../../../kit/Skeleton.tsx'
 import { ServiceTable, useServices } from '../../requests/ui/ServiceTable.tsx'
 import { RequestList } from '../../requests/ui/RequestList.tsx'
+import { typedWebsite, WebsiteField } from './WebsiteField.tsx'
 import { hostingProduct } from './hosting-product.ts'
 import type { Product } from '../../requests/ui/product.ts'
 import { useId, useState } from 'react'
@@ -65,13 +66,20 @@ export function CustomPlanForm({ product = hostingProduct }: HostingFormProps) {
     sessionEnded: m.hosting_custom_session_ended,
   })
   const form = useStateForm({
-    start: { plan_name: CUSTOM_PLAN, manual_details: '' },
-    problemsOf: ({ plan_name, manual_details }) =>
+    start: { plan_name: CUSTOM_PLAN, manual_details: '', website: '' },
+    problemsOf: ({ plan_name, manual_details, website }) =>
       !plan_name.trim()
         ? { plan_name: m.hosting_custom_missing() }
-        : { manual_details: !manual_details.trim() && m.hosting_custom_missing() },
-    send: ({ plan_name, manual_details }) =>
-      submit.mutateAsync({ plan_name: plan_name.trim(), manual_details: manual_details.trim() }),
+        : {
+            manual_details: !manual_details.trim() && m.hosting_custom_missing(),
+            website: typedWebsite(website) === undefined && m.domains_invalid(),
+          },
+    send: ({ plan_name, manual_details, website }) =>
+      submit.mutateAsync({
+        plan_name: plan_name.trim(),
+        manual_details: manual_details.trim(),
+        website: typedWebsite(website),
+      }),
     startsOver: true,
   })
   return (
@@ -87,6 +95,11 @@ export function CustomPlanForm({ product = hostingProduct }: HostingFormProps) {
           description={m.hosting_custom_details_about()}
           {...form.field('manual_details')}
           maxLength={4000}
+        />
+        <WebsiteField
+          value={form.values.website}
+          onChange={(website) => form.set({ website })}
+          offersOwn={product.service.act === undefined}
         />
         <ProfileNotice error={submit.error} failed={m.hosting_custom_failed} />
         <Button type="submit" busy={form.busy} className="self-start">
@@ -104,6 +117,7 @@ export function PlanPicker({ product = hostingProduct }: HostingFormProps) {
     chosen.get('period') === 'yearly' ? 'yearly' : 'monthly',
   )
   const heading = useId()
+  const [website, setWebsite] = useState('')
   const { plans } = readOffers(usePageData())
   if (plans.length === 0) return null
   return (
@@ -129,12 +143,16 @@ export function PlanPicker({ product = hostingProduct }: HostingFormProps) {
           ]}
         />
       </div>
+      <div className="mb-4 max-w-text">
+        <WebsiteField value={website} onChange={setWebsite} offersOwn={product.service.act === undefined} />
+      </div>
       <ul className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
         {plans.map((plan) => (
           <PlanCard
             key={plan.id}
             product={product}
             plan={plan}
+            website={typedWebsite(website)}
             period={period}
             isChosen={plan.id === chosen.get('plan')}
           />
@@ -148,12 +166,14 @@ export function PlanPicker({ product = hostingProduct }: HostingFormProps) {
 interface PlanCardProps {
   product: Product
   plan: ShownPlan
+  /** The domain that it is for; null while that is open, undefined for what is no domain name. */
+  website: string | null | undefined
   period: BillingPeriod
   /** Whether the customer comes from this plan on the price list. */
   isChosen: boolean
 }
 
-function PlanCard({ product, plan, period, isChosen }: PlanCardProps) {
+function PlanCard({ product, plan, website, period, isChosen }: PlanCardProps) {
   const { locale } = usePageData()
   const isActing = product.service.act !== undefined
   const submit = useSubmit(product, {
@@ -191,14 +211,16 @@ function PlanCard({ product, plan, period, isChosen }: PlanCardProps) {
           <ProfileNotice error={submit.error} failed={hostingProduct.texts.sendFailed} />
           {isActing ? null : (
             <AddToCart
-              item={itemText({ product: 'hosting', name: plan.name, period })}
+              item={itemText({ product: 'hosting', name: plan.name, website: website ?? null, period })}
+              disabled={website === undefined}
               variant={isChosen || plan.recommended ? 'primary' : 'secondary'}
             />
           )}
           <Button
             variant={isActing ? 'secondary' : 'quiet'}
             busy={submit.isPending}
-            onClick={() => submit.mutate({ plan_name: plan.name, billing_period: period })}
+            disabled={website === undefined}
+            onClick={() => submit.mutate({ plan_name: plan.name, billing_period: period, website })}
           >
             {m.hosting_request_plan({ plan: plan.name })}
           </Button>

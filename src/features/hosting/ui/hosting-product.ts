@@ -1,5 +1,6 @@
 import { Server } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
+import { hostingName } from '../../products/hosting-name.ts'
 import { describeProduct } from '../../requests/ui/product.ts'
 
 const periods = { monthly: m.hosting_billed_monthly, yearly: m.hosting_billed_yearly }
@@ -21,7 +22,7 @@ export const hostingProduct = describeProduct('hosting', {
     rejected: m.requests_status_rejected,
     active: m.common_active,
   },
-  nameOf: (request) => request.plan_name,
+  nameOf: (request) => hostingName(request.plan_name, request.website),
   detailOf: (request) =>
     request.billing_period
       ? periods[request.billing_period]()
@@ -60,7 +61,7 @@ export const hostingProduct = describeProduct('hosting', {
     recordFailed: m.hosting_record_failed,
   },
   service: {
-    nameOf: (service) => service.plan_name,
+    nameOf: (service) => hostingName(service.plan_name, service.website),
     detailOf: (service) => (service.billing_period ? periods[service.billing_period]() : null),
     sinceOf: (service) => service.activated_at,
     texts: {

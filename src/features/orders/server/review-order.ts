@@ -4,6 +4,7 @@ import { ConcurrentChange, type Transaction } from '../../../server/database/dat
 import type { CallerContext } from '../../../server/http/context.ts'
 import { mailCustomer } from '../../mails/server/customer-mail.ts'
 import { products } from '../../products/products.ts'
+import { hostingName } from '../../products/hosting-name.ts'
 import { productOf, readItem } from '../../products/item.ts'
 import { createService } from '../../requests/server/activate.ts'
 import { recordReview, reviewAsAdmin, type Reviewer } from '../../requests/server/review.ts'
@@ -129,7 +130,7 @@ function serviceOf({ id, item, years }: OrderRow['lines'][number], user_id: stri
   return {
     from: { order_line_id: id },
     user_id,
-    name: isPlan ? read.name : item,
+    name: isPlan ? hostingName(read.name, read.website) : item,
     details: isPlan ? { billing_period: read.period, is_manual: false, manual_details: null } : {},
     ...(years > 1 && { months: years * 12 }),
     now,

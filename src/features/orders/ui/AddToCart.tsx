@@ -12,10 +12,11 @@ interface AddToCartProps {
   size?: 'small' | 'medium'
   variant?: 'primary' | 'secondary'
   className?: string
+  disabled?: boolean
 }
 
 /** Adds an item to the cart. For an item that is in it, a link to the cart. */
-export function AddToCart({ item, size = 'medium', variant, className = '' }: AddToCartProps) {
+export function AddToCart({ item, size = 'medium', variant, className = '', disabled }: AddToCartProps) {
   const name = itemTitle(item)
   if (useCart().includes(item))
     return (
@@ -32,6 +33,7 @@ export function AddToCart({ item, size = 'medium', variant, className = '' }: Ad
     <Button
       variant={variant}
       size={size}
+      disabled={disabled}
       aria-label={m.results_add_of({ name })}
       className={className}
       onClick={() => {

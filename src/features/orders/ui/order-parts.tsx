@@ -2,6 +2,7 @@ import { BadgeCheck, CircleX, Clock, type LucideIcon } from 'lucide-react'
 import { ordersApi } from './orders.api.ts'
 import { m } from '../../../paraglide/messages.js'
 import type { Tone } from '../../../kit/Badge.tsx'
+import { hostingName } from '../../products/hosting-name.ts'
 import { readItem } from '../../products/item.ts'
 import { isPayable, type LineState, type OrderStatus } from '../order.ts'
 import { ProgressSteps } from '../../../kit/ProgressSteps.tsx'
@@ -42,9 +43,8 @@ export const lineTones: Record<LineState, { tone: Tone; icon: LucideIcon }> = {
 export function itemTitle(text: string): string {
   const item = readItem(text)
   if (item?.product !== 'hosting') return text
-  return item.period === 'yearly'
-    ? m.orders_plan_yearly({ plan: item.name })
-    : m.orders_plan_monthly({ plan: item.name })
+  const plan = hostingName(item.name, item.website)
+  return item.period === 'yearly' ? m.orders_plan_yearly({ plan }) : m.orders_plan_monthly({ plan })
 }
 
 /** The name of an order on a screen. */

@@ -1,5 +1,6 @@
 import type { Locale } from '../../../../shared/pages.ts'
 import { type MessageKey, translate } from '../../../../server/mail/messages.ts'
+import { hostingName } from '../../../products/hosting-name.ts'
 import { readItem } from '../../../products/item.ts'
 import type { TaxedLine } from '../../../settings/vat.ts'
 
@@ -28,7 +29,7 @@ export function describeLine({ text, product, quantity, unit, period }: TaxedLin
   const kind = product && unit && kinds[product]
   // An order's hosting plan has its period in its text, which the term says better.
   const item = kind ? readItem(text) : undefined
-  const name = item?.product === 'hosting' ? item.name : text
+  const name = item?.product === 'hosting' ? hostingName(item.name, item.website) : text
   const term = unit && termKeys[unit][quantity === 1 ? 0 : 1]
   return [
     kind ? translate(language, kind, { name }) : text,
