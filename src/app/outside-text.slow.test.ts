@@ -31,8 +31,6 @@ test.each(readers)('$name is read in time that grows as its length', async ({ re
       // oxlint-disable-next-line no-await-in-loop
       part = await cpuTimeOf(() => read(quarter))
     }
-    expect
-      .soft(growth(whole, part), `${name}: ${whole} ms, a quarter ${part} ms`)
-      .toBeLessThan(MOST_GROWTH)
+    expect.soft(growth(whole, part), `${name}: ${whole} ms, a quarter ${part} ms`).toBeLessThan(MOST_GROWTH)
   }
 })

@@ -82,7 +82,7 @@ describe('an activation', () => {
     const asha = await customer()
     const id = await activated(asha, 'info@activated.com', withSecret)
     expect(await access(asha, id)).toEqual({
-      service: expect.objectContaining({ id, email_address: 'info@activated.com' }),
+      record: expect.objectContaining({ id, email_address: 'info@activated.com' }),
       facts: FACTS,
       secrets: [{ name: 'password', set_at: expect.any(String), shown_at: null }],
     })
