@@ -27,6 +27,8 @@ export interface Auth {
  * declares these functions with the type of its own transactions, which has more tables.
  */
 export interface AuthApplication {
+  /** The path of the page to which a mailed link leads. Its button carries the link out. */
+  confirmPage: `/${string}`
   /** The language of an answer, by the headers of the request. */
   languageOf(headers: IncomingHttpHeaders): string
   /** Normalizes the profile data of a sign-up, or refuses it with a message. */

@@ -12,7 +12,7 @@ import {
   rotateSigningKey,
 } from '../features/accounts/server/admin-commands.ts'
 import { loadKeys } from '@kikoa/auth'
-import { resealMails } from '../features/accounts/server/account-mails.ts'
+import { sealedIn } from '../features/accounts/server/account-mails.ts'
 import { verifyLedgerFromShell } from '../features/money/server/ledger/verify.ts'
 import { verifyFromShell } from '../features/audit/server/verify.ts'
 import { type Config, readConfig } from '../server/config.ts'
@@ -86,14 +86,10 @@ const commands: Record<string, (database: Database, input: CommandInput) => Prom
   'remove-factor': (database, { name }) => removeFactors(database, name),
   'reset-factors': (database, { config, sure }) => resetFactors(database, config, { sure }),
   key: async (database, { days, config }) => {
-    const { id, key } = await makeServiceKey(
-      database,
-      await loadKeys({ config, database, reseal: resealMails }),
-      {
-        days,
-        now: new Date(),
-      },
-    )
+    const { id, key } = await makeServiceKey(database, await loadKeys({ config, ...sealedIn(database) }), {
+      days,
+      now: new Date(),
+    })
     // On stderr, because a program may read the key from stdout.
     console.error(`To revoke this key: npm run admin -- revoke-key ${id}`)
     return key

@@ -130,11 +130,14 @@ const auditFailure = (
 export const openLink: AuthEndpoint = {
   method: 'GET',
   path: '/verify',
-  async handle({ config }, { query, redirectTo }) {
+  async handle({ config, application }, { query, redirectTo }) {
     const { token = '', type = '' } = query
     const redirect_to = allowedRedirect(config, redirectTo)
     const fragment = new URLSearchParams({ token, type, redirect_to })
-    return { status: 303, headers: { location: `${config.SITE_URL}/confirm#${fragment.toString()}` } }
+    return {
+      status: 303,
+      headers: { location: `${config.SITE_URL}${application.confirmPage}#${fragment.toString()}` },
+    }
   },
 }
 

@@ -5,7 +5,7 @@ import { createHmac } from 'node:crypto'
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { FreshDatabase } from '@kikoa/postgres/testing'
-import { type HostDatabase, openDatabase, reseal, testHost } from '../testing/host.ts'
+import { type HostDatabase, openDatabase, sealedIn, testHost } from '../testing/host.ts'
 import { GOOD, someone, startAuth } from '../testing/auth-server.ts'
 import { InvalidToken, type Keys, loadKeys, verifyToken } from './keys.ts'
 
@@ -125,7 +125,7 @@ describe('with a database of the operator', () => {
 
   test('eight nodes that start together make one key', async () => {
     const config = where({ DATABASE_URL: 'postgres://elsewhere' })
-    const keys = await Promise.all(nodes.map((database) => loadKeys({ config, database, reseal })))
+    const keys = await Promise.all(nodes.map((database) => loadKeys({ config, ...sealedIn(database) })))
     expect(new Set(keys.map(({ published }) => JSON.stringify(published))).size).toBe(1)
     const { rows } = await nodes[0]!.pool.query('select kid from auth.signing_keys')
     expect(rows).toEqual([{ kid: keys[0]!.published.keys[0]!.kid }])

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { FreshDatabase } from '@kikoa/postgres/testing'
-import { type HostDatabase, openDatabase, reseal, testHost } from '../testing/host.ts'
+import { type HostDatabase, openDatabase, sealedIn, testHost } from '../testing/host.ts'
 import { InvalidToken, type Keys, loadKeys } from './keys.ts'
 import { rotateKey } from './key-store.ts'
 import { type KeyLocation } from './key-set.ts'
@@ -39,7 +39,7 @@ describe.each([
   let config: KeyLocation
   const now = () => new Date(clock)
   const rotate = (atOnce = false) => rotateKey({ config, database, now: now(), atOnce })
-  const node = () => loadKeys({ config, database, now, reseal })
+  const node = () => loadKeys({ config, now, ...sealedIn(database) })
   const token = (keys: Keys, life = 3600) =>
     keys.sign({ iss: keys.issuer, sub: 'x', exp: Math.floor(clock / 1000) + life })
   beforeEach(() => {
@@ -125,7 +125,7 @@ test('keeps the file to its owner alone, and leaves an operator’s file to the 
     AUTH_SIGNING_KEYS: undefined,
     DATABASE_URL: undefined,
   }
-  await loadKeys({ config, database, reseal })
+  await loadKeys({ config, ...sealedIn(database) })
   await rotateKey({ config, database, now: new Date(), atOnce: false })
   expect((await stat(join(folder, 'signing-key.json'))).mode & 0o777).toBe(0o600)
   const file = join(folder, 'own.json')

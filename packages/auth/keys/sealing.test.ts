@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { FreshDatabase } from '@kikoa/postgres/testing'
 import { seal, unseal } from '@kikoa/postgres'
-import { type HostDatabase, openDatabase, reseal, SEALED_VALUES, testHost } from '../testing/host.ts'
+import { type HostDatabase, openDatabase, sealedIn, SEALED_VALUES, testHost } from '../testing/host.ts'
 import { openSecret, sealedSecret } from '../factors/factor.ts'
 import { type Keys, loadKeys, signingRoot } from './keys.ts'
 import { rotateKey } from './key-store.ts'
@@ -73,8 +73,7 @@ describe.each([
   beforeEach(() => {
     config = { DATA_DIR: folder, SITE_URL: 'https://shop.example', DATABASE_URL }
   })
-  const load = (more: object = {}) =>
-    loadKeys({ config: { ...config, ...more }, database: database(), reseal })
+  const load = (more: object = {}) => loadKeys({ config: { ...config, ...more }, ...sealedIn(database()) })
   const loseSigningKey = () =>
     DATABASE_URL ? sql('delete from auth.signing_keys') : rm(join(folder, 'signing-key.json'))
   const loseSealingKey = () =>
@@ -94,10 +93,10 @@ describe.each([
     const warnings: string[] = []
     const log = { warn: (line: string) => warnings.push(line) } as never
     await sql(`insert into auth.sessions (id, user_id) select $1, id from auth.users`, [randomUUIDv7()])
-    const keys = await loadKeys({ config, database: database(), log, reseal })
+    const keys = await loadKeys({ config, log, ...sealedIn(database()) })
     expect(await secretOf(keys, id)).toEqual(SECRET)
     expect(warnings).toEqual([expect.stringMatching(/^The signing keys were missing and a new one was made/)])
-    await loadKeys({ config, database: database(), log, reseal })
+    await loadKeys({ config, log, ...sealedIn(database()) })
     expect(warnings).toHaveLength(1)
   })
 
@@ -120,7 +119,7 @@ describe.each([
       value,
       seal('{"code":"424242"}', old.deriveFromSigningKey(SEALED_VALUES), value),
     ])
-    const started = await Promise.all(nodes.map((node) => loadKeys({ config, database: node, reseal })))
+    const started = await Promise.all(nodes.map((node) => loadKeys({ config, ...sealedIn(node) })))
     expect(new Set(started.map(({ sealedBy }) => sealedBy)).size).toBe(1)
     await loseSigningKey()
     const keys = await load()
@@ -145,7 +144,7 @@ describe.each([
     const path = DATABASE_URL ? 'the table auth.sealing_keys' : join(folder, 'sealing.key')
     await expect(load()).rejects.toMatchObject({
       name: 'StartError',
-      message: `2 second factors are sealed with a key that is not here: restore ${path} from a backup or name the key with AUTH_SEALING_KEY, or remove what can't be opened with \`npm run admin -- reset-factors --yes\`.`,
+      message: `2 second factors are sealed with a key that is not here: restore ${path} from a backup or name the key with AUTH_SEALING_KEY, or remove what can't be opened with \`reset-factors\`.`,
     })
     // It is refused again: the first refusal has made no new key.
     await expect(load()).rejects.toThrow('not here')
@@ -168,7 +167,7 @@ describe.each([
     await loseSealingKey()
     const id = await oldFactor(old)
     await loseSigningKey()
-    await expect(load()).rejects.toThrow(/^A second factor is sealed .*sign.*reset-factors --yes`\.$/)
+    await expect(load()).rejects.toThrow(/^A second factor is sealed .*sign.*reset-factors`\.$/)
     expect(await closed()).toEqual([id])
     await removeClosed()
     await load()
@@ -203,7 +202,7 @@ describe.each([
 
 test('the sealing key of the data folder is read by its owner alone', async () => {
   const config = { DATA_DIR: folder, SITE_URL: 'https://shop.example' }
-  await loadKeys({ config, database: database(), reseal })
+  await loadKeys({ config, ...sealedIn(database()) })
   const file = join(folder, 'sealing.key')
   expect((await stat(file)).mode & 0o777).toBe(0o600)
   expect(Buffer.from(await readFile(file, 'utf8'), 'base64')).toHaveLength(32)

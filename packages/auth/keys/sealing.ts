@@ -31,6 +31,8 @@ export interface Sealed {
   database: Database
   /** Replaces the host's sealed values by what `again` gives for them, in the transaction of `openSealing`. */
   reseal(tx: Transaction, again: SealAgain): Promise<void>
+  /** The command by which an operator removes the factors that no key opens (`closedFactors`). */
+  resetCommand: string
 }
 
 const LEAST_BYTES = 32
@@ -58,7 +60,7 @@ export async function openSealing(
     const factors = await factorsOfOtherKeys(tx, known[0])
     const opened = factors.map((factor) => ({ ...factor, open: openFactor(factor, known, fromSigningKey) }))
     const closed = opened.filter(({ open }) => !open)
-    if (closed.length) throw missing(config, closed)
+    if (closed.length) throw missing(config, closed, on.resetCommand)
     const key = known[0] ?? (await makeKey(config, tx))
     for (const { id, open } of opened)
       await tx.db
@@ -196,13 +198,13 @@ function sealingKeyOf(secret: Buffer): SealingKey {
 }
 
 /** Says which key has to be restored, or how to continue without it. */
-function missing(config: KeyLocation, closed: SealedFactor[]) {
+function missing(config: KeyLocation, closed: SealedFactor[], resetCommand: string) {
   const bySigning = closed.some(({ sealed_by }) => sealed_by === null)
   const path = bySigning
     ? (config.AUTH_SIGNING_KEYS ??
       (config.DATABASE_URL ? 'the table auth.signing_keys' : join(config.DATA_DIR, 'signing-key.json')))
     : (config.AUTH_SEALING_KEY ?? (config.DATABASE_URL ? 'the table auth.sealing_keys' : pathIn(config)))
   return new StartError(
-    `${closed.length === 1 ? 'A second factor is' : `${closed.length} second factors are`} sealed with a key that is not here: restore ${path} from a backup${bySigning ? '' : ' or name the key with AUTH_SEALING_KEY'}, or remove what can't be opened with \`npm run admin -- reset-factors --yes\`.`,
+    `${closed.length === 1 ? 'A second factor is' : `${closed.length} second factors are`} sealed with a key that is not here: restore ${path} from a backup${bySigning ? '' : ' or name the key with AUTH_SEALING_KEY'}, or remove what can't be opened with \`${resetCommand}\`.`,
   )
 }

@@ -81,7 +81,7 @@ export async function startAuthOf<Opened extends HostDatabase>(
   const database = host.openDatabase(owner, roles)
   let offset = 0
   const now = () => new Date(Date.now() + offset)
-  const keys = await loadKeys({ config, database, now, reseal: host.reseal })
+  const keys = await loadKeys({ config, now, ...host.sealedIn(database) })
   const app = host.createServer(config, settings)
   const limits = limitsInMemory(Number(settings['RATE_LIMIT_SCALE'] ?? '1000'))
   registerAuth(app, {

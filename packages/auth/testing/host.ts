@@ -14,7 +14,7 @@ import {
 } from '@kikoa/postgres'
 import { freshDatabases } from '@kikoa/postgres/testing'
 import type { AuditEntry, AuthApplication, SendMail } from '../auth.ts'
-import type { SealAgain } from '../keys/sealing.ts'
+import type { SealAgain, Sealed } from '../keys/sealing.ts'
 import { type AuthConfig, readAuthSettings } from '../settings.ts'
 import type { AuthTables, Database, Metadata, Transaction } from '../tables.ts'
 
@@ -28,7 +28,7 @@ export interface Host<Opened extends HostDatabase = HostDatabase> {
   application(sendMail: SendMail | undefined): AuthApplication
   /** An HTTP server without routes. */
   createServer(config: AuthConfig, settings: Record<string, string>): FastifyInstance
-  reseal(tx: Transaction, again: SealAgain): Promise<void>
+  sealedIn(database: Opened): Sealed
 }
 
 export interface HostDatabase extends Database {
@@ -104,6 +104,7 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
 
 /** The functions for the auth server, with tables in its transactions. */
 const application = (sendMail: SendMail | undefined): AuthApplication => ({
+  confirmPage: '/confirm',
   sendMail,
   deliversMail: sendMail !== undefined,
   languageOf: (headers) => (headers['accept-language']?.startsWith('sw') ? 'sw' : 'en'),
@@ -172,12 +173,15 @@ const application = (sendMail: SendMail | undefined): AuthApplication => ({
 /** The purpose of the key for `sealed_values`. */
 export const SEALED_VALUES = 'values of the tests'
 
-export async function reseal({ db }: HostTransaction, again: SealAgain): Promise<void> {
+async function reseal({ db }: HostTransaction, again: SealAgain): Promise<void> {
   for (const { id, sealed } of await db.selectFrom('sealed_values').selectAll().execute()) {
     const fresh = again(sealed, SEALED_VALUES, id)
     if (fresh) await db.updateTable('sealed_values').set({ sealed: fresh }).where('id', '=', id).execute()
   }
 }
+
+/** The values of the host's that are sealed beside the factors. */
+export const sealedIn = (database: Database): Sealed => ({ database, reseal, resetCommand: 'reset-factors' })
 
 /** Applies a file of the package, with the role of the prefix. */
 async function apply(file: string, client: pg.ClientBase, prefix: string): Promise<void> {
@@ -212,5 +216,5 @@ export const testHost: Host = {
       trustProxy: Number(hops) > 0 && ((_address, hop) => hop < Number(hops)),
       routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     }),
-  reseal,
+  sealedIn,
 }

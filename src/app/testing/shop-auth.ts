@@ -1,6 +1,6 @@
 import { type AuthServer, type Host, startAuthOf } from '@kikoa/auth/testing'
 import type { SendMail } from '@kikoa/auth'
-import { resealMails } from '../../features/accounts/server/account-mails.ts'
+import { sealedIn } from '../../features/accounts/server/account-mails.ts'
 import { authApplication } from '../../features/accounts/server/application.ts'
 import { readConfig } from '../../server/config.ts'
 import { Database } from '../../server/database/database.ts'
@@ -17,7 +17,7 @@ const shop: Host<Database> = {
   application: (sendMail) => authApplication(personalData, sendMail),
   createServer: ({ SITE_URL }, { TRUSTED_PROXY_HOPS = '0' }) =>
     createServer({ SITE_URL, TRUSTED_PROXY_HOPS: Number(TRUSTED_PROXY_HOPS) }, createLog('silent')),
-  reseal: resealMails,
+  sealedIn,
 }
 
 export type ShopAuth = AuthServer<Database>

@@ -1,7 +1,7 @@
 import type { MailContext, MailTemplate } from '../../../server/mail/layout.ts'
 import type { MessageKey } from '../../../server/mail/messages.ts'
 import type { AuthMail, Keys, SealAgain, SendMail } from '@kikoa/auth'
-import type { Transaction } from '../../../server/database/database.ts'
+import type { Database, Transaction } from '../../../server/database/database.ts'
 import { enqueue } from '../../../server/mail/queue.ts'
 import '../../../server/mail/mail.tables.ts'
 import { isEmail } from '../../../shared/people/email.ts'
@@ -98,7 +98,7 @@ export const sendMailWith =
   }
 
 /** Seals queued mails again if an older key has sealed them. */
-export async function resealMails({ db }: Transaction, again: SealAgain): Promise<void> {
+async function resealMails({ db }: Transaction, again: SealAgain): Promise<void> {
   const mails = await db
     .selectFrom('mails')
     .select(['id', 'sealed'])
@@ -111,3 +111,10 @@ export async function resealMails({ db }: Transaction, again: SealAgain): Promis
     if (fresh) await db.updateTable('mails').set({ sealed: fresh }).where('id', '=', id).execute()
   }
 }
+
+/** What is sealed in the shop's database, for the keys of the auth server. */
+export const sealedIn = (database: Database) => ({
+  database,
+  reseal: resealMails,
+  resetCommand: 'npm run admin -- reset-factors --yes',
+})

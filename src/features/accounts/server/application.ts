@@ -36,6 +36,7 @@ export const authApplication = (
   sendMail?: SendMail,
   { deliversMail = sendMail !== undefined }: { deliversMail?: boolean } = {},
 ): AuthApplication => ({
+  confirmPage: '/confirm',
   sendMail,
   deliversMail,
   languageOf,
