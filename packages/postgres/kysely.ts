@@ -1,9 +1,4 @@
-import {
-  HandleEmptyInListsPlugin,
-  Kysely,
-  PostgresDialect,
-  replaceWithNoncontingentExpression,
-} from 'kysely'
+import { HandleEmptyInListsPlugin, Kysely, PostgresDialect, replaceWithNoncontingentExpression } from 'kysely'
 import pg from 'pg'
 import type { Connections } from './pool.ts'
 

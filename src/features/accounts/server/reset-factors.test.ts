@@ -87,5 +87,5 @@ test('mails that wait under the key of the first version are sealed again when t
   const [{ sealed: old }] = (await sql('select sealed from mails where id = $1', [sent])) as [
     { sealed: Buffer },
   ]
-  expect(() => unseal(old, mailKey(keys), sent)).toThrow()
+  expect(() => unseal(old, mailKey(keys), sent)).toThrow('unable to authenticate')
 })
