@@ -48,7 +48,7 @@ const projects = Object.entries(rounds).flatMap(([round, { ending, not, setupFil
 
 export default defineConfig({
   test: {
-    setupFiles: ['src/auth/testing/cheap-auth.ts'],
+    setupFiles: ['packages/auth/testing/cheap-auth.ts'],
     globalSetup: ['packages/postgres/testing/cluster.ts'],
     // A test takes, and waits for a state, as long as a slow machine needs.
     testTimeout: 240_000,

@@ -3,8 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { loadKeys } from '../src/auth/keys/keys.ts'
+import { loadKeys } from '@kikoa/auth'
 import { openDatabase } from '../src/app/open-database.ts'
+import { sealedIn } from '../src/features/accounts/server/account-mails.ts'
 import { startNode } from '../src/app/start-node.ts'
 import { readConfig } from '../src/server/config.ts'
 import { createLog } from '../src/server/log.ts'
@@ -26,7 +27,7 @@ export async function openNode(env: Record<string, string> = {}, dataDir?: strin
     /** Serves, after the database was filled. */
     async start() {
       const node = await startNode(config, log, { database, owner })
-      const keys = await loadKeys({ config, database })
+      const keys = await loadKeys({ config, ...sealedIn(database) })
       return {
         address: node.address,
         /** Signs a token of three hours. */

@@ -65,10 +65,12 @@ test('the operator’s pages name commands that exist', async () => {
     if (/^```sh$/m.test(await read(`docs/${name}`))) expect(followed).toContain(`follow('${name}')`)
 })
 
+/** The files that declare the settings of the environment. */
+const settingsFiles = async () =>
+  (await read('src/server/config.ts')) + (await read('packages/auth/settings.ts'))
+
 test('every setting is described', async () => {
-  const known = [...(await read('src/server/config.ts')).matchAll(/^  ([A-Z][A-Z_0-9]+):/gm)].map(
-    ([, name]) => name!,
-  )
+  const known = [...(await settingsFiles()).matchAll(/^  ([A-Z][A-Z_0-9]+):/gm)].map(([, name]) => name!)
   expect(known.length).toBeGreaterThan(40)
   const page = await read('docs/settings.md')
   const described = new Set(page.match(/`_?[A-Z][A-Z_0-9]+/g)!.map((one) => one.slice(1)))
@@ -79,7 +81,7 @@ test('every setting is described', async () => {
 })
 
 test('the settings of the samples exist', async () => {
-  const known = await read('src/server/config.ts')
+  const known = await settingsFiles()
   const samples = (await read('deploy/kikoa.env')) + (await read('deploy/compose.env'))
   const settings = [...samples.matchAll(/^(\w+)=/gm)].map(([, setting]) => setting!)
   const unknown = settings.filter((setting) => !new RegExp(`^  ${setting}:`, 'm').test(known))

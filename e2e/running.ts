@@ -59,7 +59,7 @@ export async function start(settings: Record<string, string>): Promise<Running> 
 }
 
 /** Every journey makes accounts and logs in. */
-const cheapAuth = ['--import', './src/auth/testing/cheap-auth.ts']
+const cheapAuth = ['--import', './packages/auth/testing/cheap-auth.ts']
 
 /** What each server has printed. */
 const printedBy = new WeakMap<ChildProcess, string>()

@@ -48,6 +48,7 @@ export async function build() {
     'vite.config.ts',
     'src/server/pages/build-plugins.ts',
     ...filesBelow('src', (path) => !/[\\/](paraglide|server|testing)[\\/]|\.test\.ts$/.test(path)),
+    ...filesBelow('packages/auth/rules'),
     ...messageFiles(),
     ...filesBelow('public'),
   ]

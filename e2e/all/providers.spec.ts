@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { startProvider, type TestProvider } from '../../src/auth/testing/openid-provider.ts'
+import { startProvider, type TestProvider } from '../../packages/auth/testing/openid-provider.ts'
 import { expect, expectAccessible, newCustomer, test as shopTest } from '../shop.ts'
 
 /** Logging in at a real OpenID provider, where the test decides who logs in. */

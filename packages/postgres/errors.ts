@@ -8,6 +8,18 @@ export class Unavailable extends Error {
   }
 }
 
+/** Another transaction changed the row between the read and the compare-and-set. The transaction has to run again. */
+export class ConcurrentChange extends Error {
+  constructor() {
+    super('the row was changed meanwhile')
+    this.name = 'ConcurrentChange'
+  }
+}
+
+/** Whether a transaction that failed has to run again: it was deadlocked, or another one was faster. */
+export const isToRepeat = (error: unknown): boolean =>
+  error instanceof ConcurrentChange || ['40001', '40P01'].includes(sqlState(error) ?? '')
+
 /** The SQLSTATE of a PostgreSQL error. Undefined for other errors. */
 export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hashPassword } from '../auth/passwords/hashing.ts'
+import { hashPassword } from '@kikoa/auth'
 import { type Answer, openShop, type Person, type Shop } from './testing/shop.ts'
 
 /**

@@ -11,7 +11,8 @@ import {
   revokeServiceKey,
   rotateSigningKey,
 } from '../features/accounts/server/admin-commands.ts'
-import { loadKeys } from '../auth/keys/keys.ts'
+import { loadKeys } from '@kikoa/auth'
+import { sealedIn } from '../features/accounts/server/account-mails.ts'
 import { verifyLedgerFromShell } from '../features/money/server/ledger/verify.ts'
 import { verifyFromShell } from '../features/audit/server/verify.ts'
 import { type Config, readConfig } from '../server/config.ts'
@@ -85,7 +86,7 @@ const commands: Record<string, (database: Database, input: CommandInput) => Prom
   'remove-factor': (database, { name }) => removeFactors(database, name),
   'reset-factors': (database, { config, sure }) => resetFactors(database, config, { sure }),
   key: async (database, { days, config }) => {
-    const { id, key } = await makeServiceKey(database, await loadKeys({ config, database }), {
+    const { id, key } = await makeServiceKey(database, await loadKeys({ config, ...sealedIn(database) }), {
       days,
       now: new Date(),
     })

@@ -5,14 +5,8 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Writable } from 'node:stream'
 import pg from 'pg'
-import {
-  KEY_FILES,
-  KEY_TABLES,
-  type KeysInBackup,
-  proveKeys,
-  readKeys,
-  restoreKeys,
-} from '../auth/keys/key-backup.ts'
+import { KEY_FILES, KEY_TABLES, type KeysInBackup, proveKeys, readKeys, restoreKeys } from '@kikoa/auth'
+import { sealedIn } from '../features/accounts/server/account-mails.ts'
 import { verifyFromShell } from '../features/audit/server/verify.ts'
 import {
   backupName,
@@ -195,7 +189,7 @@ async function restoreTo(config: Config, log: Log, file: string): Promise<Restor
     async prove(owner) {
       const database = await openMigratedDatabase(owner, log)
       try {
-        return [await proveKeys(config, database), await verifyFromShell(database, undefined)]
+        return [await proveKeys(config, sealedIn(database)), await verifyFromShell(database, undefined)]
       } finally {
         await database.end()
       }

@@ -6,13 +6,17 @@ import type { Router } from '@orpc/server'
 import type { Accounts } from '../features/accounts/server/accounts.ts'
 import { registerMessageHook } from '../features/money/server/received/hook.ts'
 import { registerStatementUpload } from '../features/money/server/statements/upload.ts'
-import { captchaFrame, registerCaptchaFrame } from '../auth/captcha.ts'
-import { type Keys, verifyToken } from '../auth/keys/keys.ts'
-import { limitsInDatabase } from '../server/limits.ts'
-import { openProviders } from '../auth/openid/providers.ts'
-import { registerAuth } from '../auth/protocol/register.ts'
+import {
+  captchaFrame,
+  type Keys,
+  limitsInDatabase,
+  openProviders,
+  registerAuth,
+  registerCaptchaFrame,
+  smsGateway,
+  verifyToken,
+} from '@kikoa/auth'
 import { sendMailWith } from '../features/accounts/server/account-mails.ts'
-import { smsGateway } from '../auth/sms/text-code.ts'
 import { auditAttempts } from '../features/audit/server/attempts.ts'
 import { registerAuditExport } from '../features/audit/server/export-csv.ts'
 import { findKey } from '../features/api-keys/server/api-keys.ts'
@@ -32,6 +36,7 @@ import { registerLogos } from '../features/settings/server/logos.ts'
 import { readPageSettings, readSettings } from '../features/settings/server/settings.ts'
 import { backupAge } from '../server/scheduled-backup.ts'
 import type { Config } from '../server/config.ts'
+import { toLocale } from '../shared/pages.ts'
 import type { Database } from '../server/database/database.ts'
 import { mountApi } from '../server/http/api.ts'
 import { registerHealth } from '../server/http/health.ts'
@@ -104,7 +109,7 @@ export async function registerApiRoutes(
   })
   registerDocs(app)
   registerScriptFrame(app, database)
-  registerCaptchaFrame(app, config)
+  registerCaptchaFrame(app, config, toLocale)
   const files = { database, identify, now, limitScale: config.RATE_LIMIT_SCALE }
   registerAuditExport(app, files)
   registerExports(app, files)

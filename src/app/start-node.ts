@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import type { PoolConfig } from 'pg'
 import { ensureFirstAdmin } from '../features/accounts/server/first-admin.ts'
 import { tidyAccounts } from './tidy-accounts.ts'
+import { sealedIn } from '../features/accounts/server/account-mails.ts'
 import { authApplication } from '../features/accounts/server/application.ts'
-import { loadKeys } from '../auth/keys/keys.ts'
-import { deleteExpiredLimits } from '../server/limits.ts'
+import { deleteExpiredLimits, loadKeys } from '@kikoa/auth'
 import { auditVerification } from '../features/audit/server/verify.ts'
 import { ledgerVerification } from '../features/money/server/ledger/verify.ts'
 import { auditSealing } from '../features/audit/server/chain.ts'
@@ -120,7 +120,7 @@ export async function startNode(
     database.onEvents = (ids) => publisher.publish(ids)
     const streams = new LiveStreams(database, report)
 
-    const keys = await loadKeys({ config, database, log })
+    const keys = await loadKeys({ config, log, ...sealedIn(database) })
     const keyReload = setInterval(() => void keys.reload().catch(report), KEY_RELOAD_MS)
     cleanups.push(() => clearInterval(keyReload))
 

@@ -1,8 +1,5 @@
 import { sql } from 'kysely'
-import type { AuthApplication } from '../auth/auth.ts'
-import { deleteAccount } from '../auth/delete-user.ts'
-import { deleteExpired } from '../auth/housekeeping.ts'
-import { lockedUser } from '../auth/users.ts'
+import { type AuthApplication, deleteAccount, deleteExpired, lockedUser } from '@kikoa/auth'
 import type { Database } from '../server/database/database.ts'
 import '../server/mail/mail.tables.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hashPassword } from '../auth/passwords/hashing.ts'
+import { hashPassword } from '@kikoa/auth'
 import { followLive, until } from './testing/live-reader.ts'
 import { openShop, type Person, type Shop } from './testing/shop.ts'
 

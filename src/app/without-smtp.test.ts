@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { GOOD, someone } from '../auth/testing/auth-server.ts'
+import { GOOD, someone } from '@kikoa/auth/testing'
 import { openShop, type Person, type Shop } from './testing/shop.ts'
 
 /**

@@ -1,24 +1,13 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { loadEnvFile } from 'node:process'
-import { isSupportedCountry } from 'libphonenumber-js'
 import * as z from 'zod'
+import { type AuthSettings, parseSettings, readAuthSettings, settingKinds } from '@kikoa/auth'
 import { hostsOf } from '@kikoa/postgres'
 import { readAllowedTargets } from './http/outbound.ts'
 import { StartError } from './start-error.ts'
-import { type OpenIdProvider, openIdProviders } from './openid-config.ts'
 
-const onOff = z.enum(['on', 'off'], 'must be on or off').transform((word) => word === 'on')
-/** A setting of something that Kikoa does not offer. Turning it on is an error. */
-const notOffered = z.enum(['off', '0'], 'must be off, because this is not offered').optional()
-const between = (least: number, most: number) => {
-  const error = `must be a whole number from ${least} to ${most}`
-  return z.coerce.number(error).int(error).min(least, error).max(most, error)
-}
-const url = (...protocols: string[]) =>
-  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
-    error: `must be an address that starts with ${protocols.map((one) => `${one}//`).join(' or ')}`,
-  })
+const { onOff, between, url } = settingKinds
 
 /** The operator's settings, by the names of the environment variables. */
 const environment = z.object({
@@ -51,62 +40,6 @@ const environment = z.object({
     .positive('must be a number above 0')
     .default(1),
   AVAILABILITY_ENDPOINTS: z.string().min(1).optional(),
-  AUTH_EMAIL_CONFIRMATION: onOff.optional(),
-  AUTH_SIGNUPS: onOff.default(true),
-  AUTH_ANONYMOUS: notOffered,
-  AUTH_PHONE: onOff.default(false),
-  AUTH_PHONE_CONFIRMATION: onOff.default(true),
-  AUTH_PASSWORD_RULE: z
-    .string()
-    .regex(/^(portal|length:\d{1,2})$/, 'must be portal or length:N')
-    .default('portal'),
-  // The client refreshes when less than 90 s remain. A shorter life would make it refresh endlessly.
-  AUTH_TOKEN_LIFE: between(300, 86_400).default(3600),
-  AUTH_REUSE_INTERVAL: between(0, 60).default(10),
-  // Seconds. 0 means no limit.
-  AUTH_SESSION_TIMEBOX: between(0, 31_536_000).default(0),
-  AUTH_SESSION_INACTIVITY: between(0, 31_536_000).default(0),
-  AUTH_SESSION_LOW_AAL: notOffered,
-  AUTH_SINGLE_SESSION: notOffered,
-  AUTH_MAIL_COOLDOWN: between(0, 3600).default(60),
-  AUTH_SIGNING_KEYS: z.string().optional(),
-  AUTH_SEALING_KEY: z.string().min(1).optional(),
-  AUTH_TOTP: onOff.default(true),
-  AUTH_MANUAL_LINKING: notOffered,
-  AUTH_EMAIL: onOff.default(true),
-  // Patterns of addresses, besides the product's own, to which a log-in may redirect.
-  AUTH_REDIRECTS: z
-    .string()
-    .default('')
-    .transform((list) => list.split(/[\s,]+/).filter(Boolean)),
-  AUTH_CAPTCHA: z.enum(['turnstile', 'hcaptcha'], 'must be turnstile or hcaptcha').optional(),
-  AUTH_CAPTCHA_SECRET: z.string().min(1).optional(),
-  AUTH_CAPTCHA_SITE_KEY: z
-    .string()
-    .regex(/^[\w-]{1,100}$/, 'must be the key that the service shows for a site')
-    .optional(),
-  // Where tokens are checked. The widget's script is `api.js` in the same folder.
-  AUTH_CAPTCHA_URL: url('http:', 'https:').optional(),
-  AUTH_CAPTCHA_FRAME: url('http:', 'https:').optional(),
-  SMS_URL: url('http:', 'https:', 'file:').optional(),
-  SMS_TOKEN: z.string().min(1).optional(),
-  // Countries that codes may be texted to. Fraudsters have codes sent to their own numbers in countries that pay for
-  // it.
-  SMS_COUNTRIES: z
-    .string()
-    .default('TZ,KE,UG,RW,BI,SS,CD,SO')
-    .transform((list) =>
-      list.trim().toLowerCase() === 'all'
-        ? ('all' as const)
-        : list
-            .toUpperCase()
-            .split(/[\s,]+/)
-            .filter(Boolean),
-    )
-    .refine((list) => list === 'all' || (list.length > 0 && list.every((code) => isSupportedCountry(code))), {
-      error: 'must be countries such as TZ,KE or the word all',
-    }),
-  SMS_PER_DAY: between(1, 1_000_000).default(300),
   // Internal targets of webhooks. Without it they reach public addresses only, over HTTPS.
   WEBHOOK_ALLOW: z
     .string()
@@ -142,15 +75,13 @@ const environment = z.object({
 
 type Environment = z.infer<typeof environment>
 
-export interface Config extends Environment {
+export interface Config extends Environment, AuthSettings {
   /** The public address of the product, used in mail links, redirects and the token's issuer. */
   SITE_URL: string
   /** An absolute path. */
   DATA_DIR: string
   /** Readings 16: on if mails can be sent, unless the operator sets it. */
   AUTH_EMAIL_CONFIRMATION: boolean
-  /** The external log-in providers. */
-  OPENID_PROVIDERS: OpenIdProvider[]
 }
 
 /**
@@ -161,20 +92,10 @@ export interface Config extends Environment {
 export function readConfig(env: NodeJS.ProcessEnv = process.env, folder = process.cwd()): Config {
   const file = resolve(folder, '.env')
   if (env === process.env && existsSync(file)) loadEnvFile(file)
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const parsed = environment.safeParse(given)
-  if (!parsed.success) {
-    const { path, message } = parsed.error.issues[0]!
-    throw new StartError(`The setting ${String(path[0])} is wrong: ${message}.`)
-  }
-  const read = parsed.data
+  const read = parseSettings(environment, env)
   if (Boolean(read.ADMIN_EMAIL) !== Boolean(read.ADMIN_PASSWORD))
     throw new StartError('The settings ADMIN_EMAIL and ADMIN_PASSWORD go together: set both or neither.')
-  const captcha = [read.AUTH_CAPTCHA, read.AUTH_CAPTCHA_SITE_KEY, read.AUTH_CAPTCHA_SECRET]
-  if (captcha.some(Boolean) && !captcha.every(Boolean))
-    throw new StartError(
-      'The settings AUTH_CAPTCHA, AUTH_CAPTCHA_SITE_KEY and AUTH_CAPTCHA_SECRET go together: set all or none.',
-    )
+  const auth = readAuthSettings(env)
   if (read.BACKUP_PASSPHRASE && read.BACKUP_RECIPIENT)
     throw new StartError(
       'The settings BACKUP_PASSPHRASE and BACKUP_RECIPIENT exclude each other: set one of them.',
@@ -186,13 +107,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, folder = proces
     )
   return {
     ...read,
+    ...auth,
     ADMIN_EMAIL: read.ADMIN_EMAIL?.toLowerCase(),
     SITE_URL: (read.SITE_URL ?? `http://localhost:${read.PORT}`).replace(/\/+$/, ''),
     DATA_DIR: resolve(folder, read.DATA_DIR),
     BACKUP_TO: read.BACKUP_TO?.startsWith('s3://')
       ? read.BACKUP_TO
       : read.BACKUP_TO && resolve(folder, read.BACKUP_TO),
-    AUTH_EMAIL_CONFIRMATION: read.AUTH_EMAIL_CONFIRMATION ?? Boolean(read.SMTP_URL),
-    OPENID_PROVIDERS: openIdProviders(given),
+    AUTH_EMAIL_CONFIRMATION: auth.AUTH_EMAIL_CONFIRMATION ?? Boolean(read.SMTP_URL),
   }
 }

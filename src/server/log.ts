@@ -110,6 +110,7 @@ const raisedOnPurpose = new Set([
   'Unavailable',
   'ConcurrentChange',
   'Refused',
+  'HashingBusy',
   'StartError',
   'Problem',
   'UnsendableMail',

@@ -1,9 +1,6 @@
-import { auditAccount, createProfile } from '../../features/accounts/server/application.ts'
+import { auditAccount, createProfile, publishAccount } from '../../features/accounts/server/application.ts'
 import { makeAdmin } from '../../features/accounts/server/make-admin.ts'
-import { createAccount } from '../../auth/create-user.ts'
-import { hashPassword } from '../../auth/passwords/hashing.ts'
-import { startSession } from '../../auth/sessions/session.ts'
-import { userByAddress } from '../../auth/users.ts'
+import { createAccount, hashPassword, startSession, userByAddress } from '@kikoa/auth'
 import type { Database, Transaction } from '../../server/database/database.ts'
 import { admin, type CustomerName, customers, password } from './stories.ts'
 
@@ -62,7 +59,11 @@ export async function createAccounts(database: Database, dates: DemoDates): Prom
         signsIn: true,
         now,
       }
-      const { id } = (await createAccount(tx, { application: { createProfile } }, account))!
+      const { id } = (await createAccount(
+        tx,
+        { application: { createProfile, publish: publishAccount } },
+        account,
+      ))!
       await auditAccount(tx, { action: 'user_signedup', user: id, actor: id, role: 'user' })
       return id
     })

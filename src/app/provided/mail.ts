@@ -17,7 +17,7 @@ import { serviceMailTemplates } from '../../features/services/server/service-mai
 import { staffMailTemplates } from '../../features/staff-notifications/server/staff-mails.ts'
 import { webhookMailTemplates } from '../../features/webhooks/server/webhook-mails.ts'
 import { orderMailTemplates } from '../../features/orders/server/order-mails.ts'
-import type { Keys } from '../../auth/keys/keys.ts'
+import type { Keys } from '@kikoa/auth'
 import type { Config } from '../../server/config.ts'
 import type { Database } from '../../server/database/database.ts'
 import type { Log } from '../../server/log.ts'

@@ -1,6 +1,4 @@
-import type { SendSms } from '../../auth/auth.ts'
-import type { Keys } from '../../auth/keys/keys.ts'
-import { countSms, requireSmsAllowance, smsGateway } from '../../auth/sms/text-code.ts'
+import { countSms, type Keys, requireSmsAllowance, type SendSms, smsGateway } from '@kikoa/auth'
 import { authApplication } from '../../features/accounts/server/application.ts'
 import { missedArrivals } from '../../features/staff-notifications/server/arrivals.ts'
 import { startStaffNotifications } from '../../features/staff-notifications/server/staff-notifications.jobs.ts'

@@ -2,7 +2,8 @@ import { randomUUIDv7 } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Keys, loadKeys } from '../../auth/keys/keys.ts'
+import { type Keys, loadKeys } from '@kikoa/auth'
+import { sealedIn } from '../../features/accounts/server/account-mails.ts'
 import { readConfig } from '../../server/config.ts'
 import { withDeadline } from '../../server/deadline.ts'
 import { freshDatabase } from '../../server/database/testing/cluster.ts'
@@ -83,7 +84,7 @@ export async function openShop({
         ...(pages && { buildFolder: join(import.meta.dirname, '../../../build') }),
       }),
     )
-  const keys = await loadKeys({ config, database: nodes[0]!.database })
+  const keys = await loadKeys({ config, ...sealedIn(nodes[0]!.database) })
   const pool = nodes[0]!.database.pool
   const sql = async (text: string, values: unknown[] = []) => (await pool.query(text, values)).rows
 

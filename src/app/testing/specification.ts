@@ -233,7 +233,7 @@ export const ruleRows: Row[] = [
   ],
   [
     'a sign-up is always a user',
-    'src/auth/endpoints/sign-up.test.ts',
+    'src/app/auth-host.test.ts',
     'never makes an admin, whatever the metadata says',
   ],
   ['a customer sees own rows alone', 'src/app/authorization.test.ts', 'rows are in no list'],

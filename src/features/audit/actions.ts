@@ -1,5 +1,5 @@
 import { m } from '../../paraglide/messages.js'
-import type { AuthAction } from '../../shared/auth-actions.ts'
+import type { AuthAction } from '@kikoa/auth/rules'
 
 type Noun = (parts: { name: string }) => string
 

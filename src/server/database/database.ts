@@ -1,16 +1,12 @@
-import {
-  HandleEmptyInListsPlugin,
-  Kysely,
-  PostgresDialect,
-  replaceWithNoncontingentExpression,
-  sql,
-} from 'kysely'
-import pg from 'pg'
+import { type Kysely, sql } from 'kysely'
+import type pg from 'pg'
 import { Refused } from '../../shared/refusal.ts'
 import { type Permission, permissionsOf, staffRoles } from '../../shared/people/permissions.ts'
 import {
   Connections,
   isPassing,
+  isToRepeat,
+  kyselyOver,
   LONGEST_TRANSACTION_MS,
   newClient,
   sqlState,
@@ -18,20 +14,8 @@ import {
 } from '@kikoa/postgres'
 import type { Tables } from './tables.ts'
 
-export { constraintOf, sqlState, Unavailable } from '@kikoa/postgres'
+export { ConcurrentChange, constraintOf, sqlState, Unavailable } from '@kikoa/postgres'
 export { LONGEST_TRANSACTION_MS } from '@kikoa/postgres'
-
-// Identity columns stay below 2^53, so bigint is read as a number.
-pg.types.setTypeParser(pg.types.builtins.INT8, Number)
-// A day stays a day, as `2026-11-22`. The driver's parser makes it midnight in the time zone of the machine.
-pg.types.setTypeParser(pg.types.builtins.DATE, (day) => day)
-
-const parseAnyTimestamp = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ) as (text: string) => Date
-const inUtc = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,3})?\+00$/
-// Sessions use UTC, for which this parser is three times as fast as the driver's. Every row has timestamps.
-pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) =>
-  inUtc.test(text) ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : parseAnyTimestamp(text),
-)
 
 /** The caller of a transaction: a signed-in person, a service key, or the program itself. */
 export type Caller = { session: string; person: string } | 'key' | 'service'
@@ -56,14 +40,6 @@ export interface Transaction {
   keyName?: string | undefined
   /** Events to publish to all nodes after the commit. After a rollback none is published. */
   notify(ids: number[]): void
-}
-
-/** Another transaction changed the row between the read and the compare-and-set. `write` runs the work again. */
-export class ConcurrentChange extends Error {
-  constructor() {
-    super('the row was changed meanwhile')
-    this.name = 'ConcurrentChange'
-  }
 }
 
 const ATTEMPTS = 4
@@ -115,8 +91,7 @@ export class Database {
       try {
         return await this.#run('read write', caller, rights, work)
       } catch (error) {
-        const again = error instanceof ConcurrentChange || ['40001', '40P01'].includes(sqlState(error) ?? '')
-        if (again && attempt < ATTEMPTS) continue
+        if (isToRepeat(error) && attempt < ATTEMPTS) continue
         throw error
       }
     }
@@ -171,12 +146,6 @@ export class Database {
     }
   }
 }
-
-const kyselyOver = (connections: Connections, longestMs: number) =>
-  new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: connections.asPool(longestMs) }),
-    plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
-  })
 
 /** The permissions of each role, which a transaction of an admin gets with it (db/schema/05_transactions.sql). */
 const staff = JSON.stringify(Object.fromEntries(staffRoles.map((role) => [role, permissionsOf(role)])))

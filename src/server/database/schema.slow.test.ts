@@ -70,7 +70,7 @@ describe.runIf(hasAdministrator)('a shop from before the schema', () => {
     expect(await readRows(login)).toEqual([kept])
   }
 
-  test.each(['0010', '0033', '0052', '0063', '0064'])(
+  test.each(['0010', '0033', '0052', '0063', '0064', '0065'])(
     'is upgraded from migration %s by eight nodes at once, each migration once',
     async (number) => {
       const before = [...(await bring(login, '0001')), ...(await bring(login, number))]
@@ -79,6 +79,31 @@ describe.runIf(hasAdministrator)('a shop from before the schema', () => {
       await expectUpgraded()
     },
   )
+
+  test('sends the mails that waited: what their data names is found by its new name', async () => {
+    await bring(login, '0064')
+    await insertRows(login)
+    const mail = async (data: object) =>
+      withClient(login, (client) =>
+        client.query(
+          `insert into mails (id, kind, recipient, language, data, expires_at)
+           values ($1, 'payment-received', 'zamani@example.com', 'en', $2, now() + interval '1 day')`,
+          [randomUUID(), data],
+        ),
+      )
+    await mail({ amount: '10', paper: 'of-paper' })
+    await mail({ record: 'of-record', facts: { record: 'inside' } })
+    await mail({ subject: 'neither' })
+    await bring(login)
+    const { rows } = await withClient(login, (client) =>
+      client.query(`select data from mails order by data::text`),
+    )
+    expect(rows.map(({ data }) => data)).toEqual([
+      { amount: '10', invoice: 'of-paper' },
+      { service: 'of-record', facts: { record: 'inside' } },
+      { subject: 'neither' },
+    ])
+  })
 
   test('is upgraded at the next start if one was interrupted in the middle', async () => {
     await bring(login, '0035')

@@ -1,6 +1,9 @@
 import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { literally } from '@kikoa/postgres'
 import { newestPage, pagesOf, type Paging, type Placed } from './keyset.ts'
 import type { Tables } from './tables.ts'
+
+export { literally } from '@kikoa/postgres'
 
 type Sql = RawBuilder<unknown>
 
@@ -11,9 +14,6 @@ const NEWEST = 2_000
 const SHORTEST_TRIGRAM = 3
 
 const phone = /^[+(]?\d[\d\s().-]{3,}$/
-
-/** Escapes the special characters of LIKE. */
-export const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 /**
  * Turns the text of a search field into LIKE patterns for a `search` column, in which every word follows a blank.

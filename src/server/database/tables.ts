@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { AuthTables } from '@kikoa/auth'
 import { decimalTextOf, type Money, moneyFromDecimal } from '../../shared/money/money.ts'
 
 /** A column that the database fills with its own clock. */
@@ -54,8 +55,11 @@ export interface Settings {
   updated_by: string | null
 }
 
-/** All tables by name. A feature adds its own to this interface, in its `server/tables.ts`. */
-export interface Tables {
+/**
+ * All tables by name. A feature adds its own to this interface, in its `server/tables.ts`. Those of the auth server are
+ * declared by its package, so that it takes the program's transactions as its own.
+ */
+export interface Tables extends AuthTables {
   events: Events
   audit_log: AuditLog
   idempotency_keys: IdempotencyKeys

@@ -1,4 +1,5 @@
 import { ORPCError, os } from '@orpc/server'
+import { HashingBusy } from '@kikoa/auth'
 import { Refused } from '../../shared/refusal.ts'
 import type { RouteMeta } from '../../shared/contract.ts'
 import type { Permission } from '../../shared/people/permissions.ts'
@@ -36,6 +37,7 @@ export const authorize = os
       if (refusal) await context.onRefused?.(refusal)
       if (error instanceof Unavailable) throw asDeclared('SERVICE_UNAVAILABLE', declared, error)
       if (error instanceof Refused) throw asDeclared(error.refusal.code, declared, error)
+      if (error instanceof HashingBusy) throw asDeclared('TOO_MANY_REQUESTS', declared, error)
       if (invalidValueStates.has(sqlState(error) ?? ''))
         throw new ORPCError('BAD_REQUEST', { message: 'The request could not be read.', cause: error })
       throw error

@@ -1,9 +1,9 @@
 import type { MailContext, MailTemplate } from '../../../server/mail/layout.ts'
 import type { MessageKey } from '../../../server/mail/messages.ts'
-import type { AuthMail, SendMail } from '../../../auth/auth.ts'
+import type { AuthMail, Keys, SealAgain, SendMail } from '@kikoa/auth'
+import type { Database, Transaction } from '../../../server/database/database.ts'
 import { enqueue } from '../../../server/mail/queue.ts'
-import type { Keys } from '../../../auth/keys/keys.ts'
-import { MAILS } from '../../../auth/keys/sealing.ts'
+import '../../../server/mail/mail.tables.ts'
 import { isEmail } from '../../../shared/people/email.ts'
 import { templateText } from '../../settings/server/template-text.ts'
 import type { TemplateName } from '../../settings/mail-templates.data.ts'
@@ -67,6 +67,9 @@ export const accountMailTemplates: Record<Kind, MailTemplate> = {
 
 const HOUR_MS = 3600_000
 
+/** The purpose of the key for codes and links in queued mails. */
+const MAILS = 'mails'
+
 /** The key for codes and links in queued mails. */
 export const mailKey = (keys: Pick<Keys, 'derive'>) => keys.derive(MAILS)
 
@@ -76,7 +79,7 @@ export const mailKey = (keys: Pick<Keys, 'derive'>) => keys.derive(MAILS)
  */
 export const sendMailWith =
   (keys: Pick<Keys, 'derive'>): SendMail =>
-  async (tx, { kind, to, user, ...data }) => {
+  async (tx: Transaction, { kind, to, user, ...data }) => {
     if (!isEmail(to)) throw new Error('a mail to what is no address')
     const secret = 'code' in data
     await enqueue(
@@ -93,3 +96,25 @@ export const sendMailWith =
       secret ? mailKey(keys) : undefined,
     )
   }
+
+/** Seals queued mails again if an older key has sealed them. */
+async function resealMails({ db }: Transaction, again: SealAgain): Promise<void> {
+  const mails = await db
+    .selectFrom('mails')
+    .select(['id', 'sealed'])
+    .where('state', '=', 'waiting')
+    .where('sealed', 'is not', null)
+    .forUpdate()
+    .execute()
+  for (const { id, sealed } of mails) {
+    const fresh = again(sealed!, MAILS, id)
+    if (fresh) await db.updateTable('mails').set({ sealed: fresh }).where('id', '=', id).execute()
+  }
+}
+
+/** What is sealed in the shop's database, for the keys of the auth server. */
+export const sealedIn = (database: Database) => ({
+  database,
+  reseal: resealMails,
+  resetCommand: 'npm run admin -- reset-factors --yes',
+})

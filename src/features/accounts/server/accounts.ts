@@ -1,4 +1,5 @@
-import type { Auth } from '../../../auth/auth.ts'
+import type { Auth } from '@kikoa/auth'
+import type { Config } from '../../../server/config.ts'
 import type { Database, Transaction } from '../../../server/database/database.ts'
 import { Refused } from '../../../shared/refusal.ts'
 
@@ -24,6 +25,8 @@ export interface PersonalData {
 
 /** The dependencies of the accounts' part of the API. */
 export interface Accounts extends Auth {
+  database: Database
+  config: Config
   personalData: PersonalData
 }
 

@@ -7,13 +7,13 @@ import {
   makeServiceKey,
   revokeServiceKey,
 } from './admin-commands.ts'
-import { verifyToken } from '../../../auth/keys/keys.ts'
-import '../../../auth/tables.ts'
-import { type AuthServer, GOOD, someone, startAuth } from '../../../auth/testing/auth-server.ts'
+import { verifyToken } from '@kikoa/auth'
+import { GOOD, someone } from '@kikoa/auth/testing'
+import { type ShopAuth, startShopAuth } from '../../../app/testing/shop-auth.ts'
 
-let auth: AuthServer
+let auth: ShopAuth
 beforeAll(async () => {
-  auth = await startAuth()
+  auth = await startShopAuth()
 })
 afterAll(() => auth.close())
 

@@ -3,25 +3,26 @@ import { StartError } from '../../../server/start-error.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { isEmail, normalEmail } from '../../../shared/people/email.ts'
 import { auditAccount, requireOtherOwner } from './application.ts'
-import { removeFactor } from '../../../auth/factors/remove.ts'
-import { signingRoot, type Keys } from '../../../auth/keys/keys.ts'
-import { closedFactors } from '../../../auth/keys/sealing.ts'
-import { staffRoles } from '../../../shared/people/permissions.ts'
-import { changeRole, giveRole, makeAdmin } from './make-admin.ts'
-import { hashPassword } from '../../../auth/passwords/hashing.ts'
-import { MOST_BYTES, weakPassword } from '../../../auth/passwords/strength.ts'
 import {
+  closedFactors,
+  hashPassword,
   identitiesAndFactors,
   isProved,
+  isUuid,
+  type KeyLocation,
+  type Keys,
   lockedByAddress,
-  type UserRow,
+  MOST_BYTES,
+  removeFactor,
+  rotateKey,
+  signingRoot,
   userByAddress,
-} from '../../../auth/users.ts'
+  type UserRow,
+  weakPassword,
+} from '@kikoa/auth'
+import { staffRoles } from '../../../shared/people/permissions.ts'
+import { changeRole, giveRole, makeAdmin } from './make-admin.ts'
 import { randomUUIDv7 } from 'node:crypto'
-import { rotateKey } from '../../../auth/keys/key-store.ts'
-import { isUuid } from '../../../auth/uuid.ts'
-import '../../../auth/tables.ts'
-import { type KeyLocation } from '../../../auth/keys/key-set.ts'
 
 /*
  * Commands for admin accounts, run by the operator from the shell. They need no log-in: shell access is the
@@ -65,8 +66,7 @@ export async function grantAdmin(
     const user = await known(tx, email)
     if ((await roleOf(tx, user)) === 'admin') {
       if (!staffRole) return `${email} is an admin already.`
-      const accounts = { application: { audit: auditAccount }, now: () => now }
-      await changeRole(tx, accounts, user, { role: 'admin', staffRole }).catch(lastOwner(email))
+      await changeRole(tx, { now: () => now }, user, { role: 'admin', staffRole }).catch(lastOwner(email))
       return `${email} is an admin with the role ${staffRole} now.`
     }
     if (!isProved(user))
@@ -219,7 +219,9 @@ export async function revokeServiceKey(database: Database, id: string, now: Date
 }
 
 /** Replaces the current signing key with a new one. */
-export async function rotateSigningKey(rotation: Parameters<typeof rotateKey>[0]): Promise<string> {
+export async function rotateSigningKey(
+  rotation: Omit<Parameters<typeof rotateKey>[0], 'database'> & { database: Database },
+): Promise<string> {
   const { kid, signsFrom, verifiesUntil } = await rotateKey(rotation)
   await rotation.database.write('service', (tx) =>
     auditAccount(tx, {

@@ -1,9 +1,23 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { AuditEntry, AuthApplication, NewProfile, SendMail } from '../../../auth/auth.ts'
-import type { Transaction } from '../../../server/database/database.ts'
+import {
+  type AccountChange,
+  type AuditEntry,
+  type AuthApplication,
+  callerOf,
+  type NewProfile,
+  type SendMail,
+} from '@kikoa/auth'
+import type { Database, Transaction } from '../../../server/database/database.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import type { ActionOn } from '../../audit/actions.ts'
-import { erasedProfile, erasedSignUp, type ProfileValues } from '../../../shared/people/profile.ts'
+import { languageOf } from '../../../server/pages/language.ts'
+import { toLocale } from '../../../shared/pages.ts'
+import {
+  erasedProfile,
+  erasedSignUp,
+  type ProfileFields,
+  type ProfileValues,
+} from '../../../shared/people/profile.ts'
 import { roleOf } from '../../audit/server/audit.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import type { PersonalData } from './accounts.ts'
@@ -14,22 +28,27 @@ import type { Generated, GeneratedAlways } from 'kysely'
 import type { Now } from '../../../server/database/tables.ts'
 
 /**
- * The application's functions for the auth server: profiles, audit log, mails, and the erasure of a person.
+ * The application's functions for the auth server: profiles, audit log, mails, and the erasure of a person. They run in
+ * transactions of the application's own `Database`, which the auth server hands back as it got them.
  */
 export const authApplication = (
   personalData: PersonalData,
   sendMail?: SendMail,
   { deliversMail = sendMail !== undefined }: { deliversMail?: boolean } = {},
 ): AuthApplication => ({
+  confirmPage: '/confirm',
   sendMail,
   deliversMail,
+  languageOf,
   requireOtherOwner,
+  isLastOwner: (error) => error instanceof Refused && error.refusal.code === 'LAST_ADMIN',
   audit: auditAccount,
+  publish: publishAccount,
   readProfile: profileFields,
   createProfile,
   clearProfile,
 
-  async changeEmail(tx, id, email, now) {
+  async changeEmail(tx: Transaction, id, email, now) {
     await tx.db
       .updateTable('profiles')
       .set((eb) => ({ email, version: eb('version', '+', 1), updated_at: now }))
@@ -38,16 +57,16 @@ export const authApplication = (
     await publishEvents(tx, { user_id: id, type: 'profile.changed', topics: ['profile'], entity_id: id })
   },
 
-  async setLanguage({ db }, id, language) {
+  async setLanguage({ db }: Transaction, id, language) {
     await db
       .updateTable('profiles')
-      .set({ language })
+      .set({ language: toLocale(language) })
       .where('id', '=', id)
       .where('language', 'is', null)
       .execute()
   },
 
-  async erase(tx, person, now) {
+  async erase(tx: Transaction, person, now) {
     await tx.db
       .updateTable('profiles')
       .set((eb) => ({
@@ -62,12 +81,12 @@ export const authApplication = (
     await personalData.erase(tx, person)
   },
 
-  businessName: async (database) => (await readSettings(database))['business.name'],
+  businessName: async (database: Database) => (await readSettings(database))['business.name'],
 })
 
 export async function createProfile(
   { db }: Transaction,
-  { id, email, fields, now }: NewProfile,
+  { id, email, fields, now }: NewProfile & { fields: Partial<ProfileFields> },
 ): Promise<void> {
   await db
     .insertInto('profiles')
@@ -77,6 +96,30 @@ export async function createProfile(
 
 export async function clearProfile({ db }: Transaction, id: string): Promise<void> {
   await db.updateTable('profiles').set(erasedSignUp).where('id', '=', id).execute()
+}
+
+/** Updates the admins' lists and counts of accounts. */
+export const publishAccount = (
+  tx: Transaction,
+  { user, type }: { user: string; type: AccountChange['type'] | ActionOn<'account'> },
+): Promise<void> =>
+  publishEvents(tx, {
+    user_id: null,
+    type: `account.${type}`,
+    topics: ['users'],
+    entity_id: user,
+    for_admins: true,
+  })
+
+/** Writes the audit entry of an admin or a service key for an account, and updates the admins' lists. */
+export async function noteAccount(
+  tx: Transaction,
+  user: string,
+  action: ActionOn<'account'>,
+  change: { before?: object; after?: object } = {},
+): Promise<void> {
+  await auditAccount(tx, { action, user, ...callerOf(tx), ...change })
+  await publishAccount(tx, { user, type: action })
 }
 
 /** Writes an account change into the audit log, in the same transaction. */

@@ -3,8 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { authApplication } from './application.ts'
 import { personalData } from '../../../app/provided/personal-data.ts'
 import { openShop, type Shop } from '../../../app/testing/shop.ts'
-import { deleteAccount } from '../../../auth/delete-user.ts'
-import { type UserRow } from '../../../auth/users.ts'
+import { deleteAccount, type UserRow } from '@kikoa/auth'
 import { impersonal, kept, keptSoftly } from './testing/kept-columns.ts'
 
 /**

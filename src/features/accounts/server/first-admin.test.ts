@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type AuthServer, bearer, GOOD, someone, startAuth } from '../../../auth/testing/auth-server.ts'
+import { bearer, GOOD, someone } from '@kikoa/auth/testing'
+import { type ShopAuth, startShopAuth } from '../../../app/testing/shop-auth.ts'
 import { ensureFirstAdmin, setUpFirstAdmin } from './first-admin.ts'
 
-let auth: AuthServer
+let auth: ShopAuth
 beforeAll(async () => {
-  auth = await startAuth()
+  auth = await startShopAuth()
 })
 // Each test begins with a shop without people.
 beforeEach(() => auth.sql('truncate auth.users, auth.setup_links, profiles, audit_log cascade'))

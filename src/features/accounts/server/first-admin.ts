@@ -5,8 +5,7 @@ import type { Database } from '../../../server/database/database.ts'
 import { StartError } from '../../../server/start-error.ts'
 import { isEmail, normalEmail } from '../../../shared/people/email.ts'
 import { hasAdmin, makeAdmin } from './make-admin.ts'
-import { hashPassword } from '../../../auth/passwords/hashing.ts'
-import { MOST_BYTES, weakPassword } from '../../../auth/passwords/strength.ts'
+import { hashPassword, MOST_BYTES, weakPassword } from '@kikoa/auth'
 
 const LINK_LIFE_MS = 60 * 60 * 1000
 

@@ -1,7 +1,4 @@
-import { passwordMatches } from '../../../auth/passwords/hashing.ts'
-import type { SessionRow } from '../../../auth/sessions/session.ts'
-import type { UserRow } from '../../../auth/users.ts'
-import type { LimitRule, Limits } from '../../../server/limits.ts'
+import { type LimitRule, type Limits, passwordMatches, type SessionRow, type UserRow } from '@kikoa/auth'
 import type { Transaction } from '../../../server/database/database.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import type { Accounts } from './accounts.ts'

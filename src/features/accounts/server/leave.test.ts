@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
-import { hashPassword } from '../../../auth/passwords/hashing.ts'
-import { GOOD } from '../../../auth/testing/auth-server.ts'
+import { hashPassword } from '@kikoa/auth'
+import { GOOD } from '@kikoa/auth/testing'
 
 let shop: Shop
 let hash: string

@@ -1,12 +1,10 @@
 import type { CallerContext } from '../../../server/http/context.ts'
 import type { Accounts } from './accounts.ts'
 import { auditAccount } from './application.ts'
-import { deleteAccount } from '../../../auth/delete-user.ts'
+import { deleteAccount, hasProvedEmail, identitiesAndFactors, presentUser } from '@kikoa/auth'
 import { ownAccount, requireFreshProof, takeAttempt } from './fresh-proof.ts'
 import { callerOf } from './own-sessions.ts'
-import { identitiesAndFactors, hasProvedEmail } from '../../../auth/users.ts'
 import '../../../server/mail/mail.tables.ts'
-import { presentUser } from '../../../auth/protocol/present-user.ts'
 
 /**
  * Deletes the caller's own account after a check of the password, or of a recent log-in if there is none. If

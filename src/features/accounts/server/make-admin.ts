@@ -1,14 +1,25 @@
 import type { Transaction } from '../../../server/database/database.ts'
 import type { StaffRole } from '../../../shared/people/permissions.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
-import type { AuthApplication } from '../../../auth/auth.ts'
-import { note } from '../../../auth/admin/operations.ts'
+import {
+  acceptProof,
+  createAccount,
+  dropCredentials,
+  endOneTimes,
+  isProved,
+  keepOwnIdentity,
+  lockedByAddress,
+  type UserRow,
+} from '@kikoa/auth'
 import { Refused } from '../../../shared/refusal.ts'
-import { auditAccount, clearProfile, createProfile, requireOtherOwner } from './application.ts'
-import { createAccount, keepOwnIdentity } from '../../../auth/create-user.ts'
-import { acceptProof, dropCredentials } from '../../../auth/proofs/accept-proof.ts'
-import { endOneTimes } from '../../../auth/proofs/one-time.ts'
-import { isProved, lockedByAddress, type UserRow } from '../../../auth/users.ts'
+import {
+  auditAccount,
+  clearProfile,
+  createProfile,
+  noteAccount,
+  publishAccount,
+  requireOtherOwner,
+} from './application.ts'
 
 export interface NewAdmin {
   email: string
@@ -40,7 +51,7 @@ export async function makeAdmin(tx: Transaction, admin: NewAdmin): Promise<boole
   const { email, passwordHash, fullName, now } = admin
   const made = await createAccount(
     tx,
-    { application: { createProfile } },
+    { application: { createProfile, publish: publishAccount } },
     {
       address: { kind: 'email', value: email },
       passwordHash,
@@ -125,7 +136,7 @@ export async function giveRole(
  */
 export async function changeRole(
   tx: Transaction,
-  accounts: { application: Pick<AuthApplication, 'audit'>; now(): Date },
+  accounts: { now(): Date },
   user: UserRow,
   { role, staffRole }: { role: 'user' | 'admin'; staffRole?: StaffRole | undefined },
 ) {
@@ -148,7 +159,7 @@ export async function changeRole(
   await giveRole(tx, user.id, role, now, { staffRole: gets.staff_role ?? 'owner' })
   const action =
     had.role === gets.role ? 'staff_role_changed' : role === 'admin' ? 'admin_granted' : 'admin_revoked'
-  await note(tx, accounts, user, action, { before: had, after: gets })
+  await noteAccount(tx, user.id, action, { before: had, after: gets })
 }
 
 /** A customer has no staff role. */

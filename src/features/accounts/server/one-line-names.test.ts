@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
-import { GOOD, someone } from '../../../auth/testing/auth-server.ts'
+import { GOOD, someone } from '@kikoa/auth/testing'
 
 /** Names and other texts of one line contain only what can be seen, wherever they enter. */
 

@@ -8,7 +8,7 @@ import {
 import { oneLine } from '../../../shared/texts/one-line.ts'
 import { countryCode } from '../../countries/server/countries.ts'
 import { normalPhone } from '../phone.ts'
-import type { Metadata } from '../../../auth/tables.ts'
+import type { Metadata } from '@kikoa/auth'
 
 /** An invalid profile field, and the message for it. */
 export type FieldRefusal = {

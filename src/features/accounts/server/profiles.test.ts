@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../../../server/database/database.ts'
-import { verifyToken } from '../../../auth/keys/keys.ts'
+import { verifyToken } from '@kikoa/auth'
 import { changeProfile, readProfile } from './accounts.router.ts'
-import { type AuthServer, GOOD, someone, startAuth } from '../../../auth/testing/auth-server.ts'
+import { GOOD, someone } from '@kikoa/auth/testing'
+import { type ShopAuth, startShopAuth } from '../../../app/testing/shop-auth.ts'
 
-let auth: AuthServer
+let auth: ShopAuth
 beforeAll(async () => {
-  auth = await startAuth()
+  auth = await startShopAuth()
 })
 afterAll(() => auth.close())
 

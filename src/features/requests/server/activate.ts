@@ -109,7 +109,7 @@ export async function createService(
     })
     .executeTakeFirstOrThrow()
     .catch((error: unknown) => {
-      throw constraintOf(error) === 'records_one_holder' ? new NameHeld(product, service.name) : error
+      throw constraintOf(error) === 'services_one_holder' ? new NameHeld(product, service.name) : error
     })
   return Boolean(numInsertedOrUpdatedRows)
 }

@@ -19,7 +19,7 @@ declare module '../../../server/database/tables.ts' {
 
 /** Makes this transaction the only one that gives numbers or changes how they go on, until it ends. */
 const lockNumbers = async ({ db }: Transaction): Promise<void> => {
-  await sql`select pg_advisory_xact_lock(hashtext('paper_numbers'))`.execute(db)
+  await sql`select pg_advisory_xact_lock(hashtext('invoice_numbers'))`.execute(db)
 }
 
 /** How the numbers of a series go on. */

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { SendSms } from '../../../auth/auth.ts'
+import type { SendSms } from '@kikoa/auth'
 import type { Database } from '../../../server/database/database.ts'
 import { withDeadline } from '../../../server/deadline.ts'
 import type { Targets } from '../../../server/http/guarded-post.ts'

@@ -7,25 +7,27 @@ import { isEmail, normalEmail } from '../../../../shared/people/email.ts'
 import { peopleContract } from '../../people.contract.ts'
 import { banHours } from '../../../../shared/people/person.ts'
 import type { Accounts } from '../accounts.ts'
-import { deleteAccount } from '../../../../auth/delete-user.ts'
-import { removeFactor } from '../../../../auth/factors/remove.ts'
-import { changeRole, giveRole } from '../make-admin.ts'
-import { hashPassword } from '../../../../auth/passwords/hashing.ts'
-import { MOST_BYTES, weakPassword } from '../../../../auth/passwords/strength.ts'
-import type { UserRow } from '../../../../auth/users.ts'
 import {
   ban,
   callerOf,
   createPerson,
+  deleteAccount,
   endSessions,
-  note,
+  hashPassword,
+  makeLink,
+  MOST_BYTES,
+  removeFactor,
+  requestProof,
   unban,
   unknownPassword,
-} from '../../../../auth/admin/operations.ts'
+  type UserRow,
+  weakPassword,
+} from '@kikoa/auth'
+import { noteAccount } from '../application.ts'
+import { changeRole, giveRole } from '../make-admin.ts'
 import { accountForChange, listPeople } from './people.queries.ts'
 import { historyOf, showPerson } from './show.ts'
 import { hasPermission, type Transaction } from '../../../../server/database/database.ts'
-import { requestProof, makeLink } from '../../../../auth/proofs/request-proof.ts'
 import type { Input } from '../../../../shared/contract.ts'
 
 const on = implement(peopleContract).$context<Context>().use(authorize)
@@ -120,7 +122,7 @@ async function create(
     if (role === 'admin') {
       await requireStaffPermission(tx)
       await giveRole(tx, user.id, role, now, { staffRole })
-      await note(tx, accounts, user, 'admin_granted', { after: { role, staff_role: staffRole } })
+      await noteAccount(tx, user.id, 'admin_granted', { after: { role, staff_role: staffRole } })
     }
     return showPerson(tx, user.id, now)
   })
@@ -166,10 +168,10 @@ export async function startRecovery(tx: Transaction, accounts: Accounts, user: U
   const asked = { user, type: 'recovery', address: { kind: 'email', value: user.email } } as const
   if (accounts.application.sendMail && accounts.config.SMTP_URL) {
     await requestProof(tx, accounts, asked)
-    await note(tx, accounts, user, 'recovery_mailed')
+    await noteAccount(tx, user.id, 'recovery_mailed')
     return { sent_to: user.email, link: null }
   }
   const { link } = await makeLink(tx, accounts, asked)
-  await note(tx, accounts, user, 'recovery_link_made')
+  await noteAccount(tx, user.id, 'recovery_link_made')
   return { sent_to: null, link }
 }

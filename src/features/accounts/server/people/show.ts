@@ -1,7 +1,7 @@
 import { Refused } from '../../../../shared/refusal.ts'
 import type { Transaction } from '../../../../server/database/database.ts'
 import { adminColumns, type nameColumns, type ProfileValues } from '../../../../shared/people/profile.ts'
-import { isBanned, isConfirmed } from '../../../../auth/users.ts'
+import { isBanned, isConfirmed } from '@kikoa/auth'
 import { sql } from 'kysely'
 import { displayName } from '../../../../shared/people/person.ts'
 import { pagesOf, type Paging } from '../../../../server/database/keyset.ts'

@@ -20,7 +20,7 @@ let count = 0
 const newSeries = () => `N${++count}`
 const save = (values: Record<string, unknown>, node = 0) =>
   shop.at(node, admin.token)('PATCH', '/api/admin/settings', {
-    values: Object.fromEntries(Object.entries(values).map(([key, value]) => [`invoices.${key}`, value])),
+    values: Object.fromEntries(Object.entries(values).map(([key, value]) => [`papers.${key}`, value])),
   })
 const set = async (values: Record<string, unknown>) => {
   const { status, body } = await save(values)

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eightTimes } from '../../../../app/testing/eight-times.ts'
 import { keepMailData } from '../../../../app/testing/keep-mail-data.ts'
 import { openShop, type Person, type Shop } from '../../../../app/testing/shop.ts'
-import { hashPassword } from '../../../../auth/passwords/hashing.ts'
-import { GOOD } from '../../../../auth/testing/auth-server.ts'
+import { hashPassword } from '@kikoa/auth'
+import { GOOD } from '@kikoa/auth/testing'
 import { copyOut, tablesInOrder } from '@kikoa/postgres/backup'
 import { translate } from '../../../../server/mail/messages.ts'
 import { pageDefaults } from '../../../../shared/pages.ts'
@@ -82,7 +82,7 @@ describe('an activation', () => {
     const asha = await customer()
     const id = await activated(asha, 'info@activated.com', withSecret)
     expect(await access(asha, id)).toEqual({
-      service: expect.objectContaining({ id, email_address: 'info@activated.com' }),
+      record: expect.objectContaining({ id, email_address: 'info@activated.com' }),
       facts: FACTS,
       secrets: [{ name: 'password', set_at: expect.any(String), shown_at: null }],
     })

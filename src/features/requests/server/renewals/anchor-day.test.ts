@@ -110,7 +110,7 @@ test('a date corrected to the last of a month keeps it, and another date replace
   expect(await correct('2031-03-28')).toBe(28)
 })
 
-describe('the records from before', () => {
+describe('the services from before', () => {
   test('have the day that their periods prove, or else that of the expiry', async () => {
     const folder = resolve(import.meta.dirname, '../../../../../db')
     const log = { info() {}, warn() {} }
@@ -125,7 +125,7 @@ describe('the records from before', () => {
       const { prefix } = await ensureRoles(client, log)
       await migrate(client, { folder, prefix, log, until: '0060_statement_answers' })
       // Services of their own, without customers and requests.
-      await client.query(`alter table services disable trigger user, drop constraint records_user_id_fkey,
+      await client.query(`alter table records disable trigger user, drop constraint records_user_id_fkey,
         drop constraint records_request_id_fkey; alter table renewals drop constraint renewals_user_id_fkey`)
       const id = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`
       /** @param steps expiry before, expiry after and the day of the renewal */
@@ -136,13 +136,13 @@ describe('the records from before', () => {
         steps: [string, string, string][] = [],
       ) => {
         await client.query(
-          `insert into services (id, user_id, request_id, kind, name, exclusive, started_at, expires_at)
+          `insert into records (id, user_id, request_id, kind, name, exclusive, started_at, expires_at)
            values ($1, $1, $1, 'hosting', 'x', false, $2, $3)`,
           [id(n), `${began}Z`, ends && `${ends}Z`],
         )
         for (const [at, [before, after, on]] of steps.entries())
           await client.query(
-            `insert into renewals (id, service_id, user_id, service_version, expired_at, expires_at, created_at)
+            `insert into renewals (id, record_id, user_id, record_version, expired_at, expires_at, created_at)
              values ($1, $2, $2, $3, $4, $5, $6)`,
             [id(n * 100 + at), id(n), at + 1, `${before}Z`, `${after}Z`, `${on}Z`],
           )
