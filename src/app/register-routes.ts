@@ -47,7 +47,9 @@ import type { Log } from '../server/log.ts'
 import { startPages } from '../server/pages/pages.ts'
 import { registerPages } from '../server/pages/register.ts'
 import { registerDocs } from './openapi/page.ts'
-import { templatePreview, mailDelivery } from './provided/mail.ts'
+import type { DeliveryConfig } from '../features/settings/server/save-settings.ts'
+import type { MailServer } from '../server/mail/mail-server.ts'
+import { templatePreview, mailDelivery, testMail } from './provided/mail.ts'
 import { personalData } from './provided/personal-data.ts'
 import { createRouter } from './router.ts'
 
@@ -58,6 +60,7 @@ interface ApiServices {
   keys: Keys
   streams: LiveStreams
   availability: Availability
+  mailServer: MailServer
   hasInternet: boolean
   /** Seconds between a live event and its delivery. */
   lagSeconds: () => number
@@ -66,7 +69,7 @@ interface ApiServices {
 /** Registers all routes but the pages: the auth protocol, health, documentation, files, live events and the API. */
 export async function registerApiRoutes(
   app: Server,
-  { config, log, database, keys, streams, availability, hasInternet, lagSeconds }: ApiServices,
+  { config, log, database, keys, streams, availability, mailServer, hasInternet, lagSeconds }: ApiServices,
 ) {
   const now = () => new Date()
   const identify = (token: string) => verifyToken(keys, token)
@@ -82,9 +85,10 @@ export async function registerApiRoutes(
     providers,
     application: authApplication(personalData, sendMailWith(keys), {
       // An operator who asks for proved addresses without a server hands the mails on from their files.
-      deliversMail: Boolean(config.SMTP_URL) || config.AUTH_EMAIL_CONFIRMATION,
+      deliversMail: () => mailServer.isSet || config.AUTH_EMAIL_CONFIRMATION,
     }),
     personalData,
+    mailServer,
     sms: smsGateway(config),
   }
   await app.register(async (scope) => registerAuth(scope, accounts))
@@ -127,9 +131,17 @@ export async function registerApiRoutes(
   const router = createRouter({
     accounts,
     availability,
-    deliveryConfig: deliveryConfig(config),
+    deliveryConfig: deliveryConfig(config, mailServer),
+    mailServer: {
+      mailServer,
+      keys,
+      limits,
+      allowed: config.OUTBOUND_ALLOW,
+      isSenderFixed: config.MAIL_FROM !== undefined,
+      sendTest: testMail({ config, database }),
+    },
     installation: { config, database, unprovenRegistries, now },
-    mailDelivery: mailDelivery(config, database, hasInternet),
+    mailDelivery: mailDelivery(mailServer, hasInternet),
     templatePreview: templatePreview(config, database),
   })
   mountApi(app, router as unknown as Router<never, never>, {
@@ -185,8 +197,10 @@ async function frameSources(config: Config, database: Database): Promise<string>
 }
 
 /** What the settings screen shows of the mail and SMS configuration. */
-const deliveryConfig = ({ SMTP_URL, MAIL_FROM, SMS_URL, SMS_PER_DAY, SMS_COUNTRIES }: Config) => ({
-  server: Boolean(SMTP_URL),
-  from: MAIL_FROM ?? null,
+const deliveryConfig = (
+  { SMS_URL, SMS_PER_DAY, SMS_COUNTRIES }: Config,
+  mailServer: MailServer,
+): DeliveryConfig => ({
+  mail: () => mailServer.isSet,
   sms: SMS_URL ? { most: SMS_PER_DAY, countries: SMS_COUNTRIES } : null,
 })

@@ -37,6 +37,7 @@ import {
   servicesRouter,
 } from '../features/services/server/services.router.ts'
 import { readSettings } from '../features/settings/server/settings.ts'
+import type { MailServerServices } from '../features/settings/server/mail-server.ts'
 import type { DeliveryConfig } from '../features/settings/server/save-settings.ts'
 import { staffNotificationsRouter } from '../features/staff-notifications/server/staff-notifications.router.ts'
 import { supportRouter } from '../features/support/server/support.router.ts'
@@ -82,6 +83,7 @@ interface RouterServices {
   accounts: Accounts
   availability: Availability
   deliveryConfig: DeliveryConfig
+  mailServer: MailServerServices
   mailDelivery: MailDelivery
   templatePreview: PreviewTemplate
   installation: CheckedInstallation
@@ -92,6 +94,7 @@ export const createRouter = ({
   accounts,
   availability,
   deliveryConfig,
+  mailServer,
   mailDelivery,
   templatePreview,
   installation,
@@ -131,12 +134,12 @@ export const createRouter = ({
   serviceStates: serviceStatesRouter,
   search: searchRouter,
   services: servicesRouter(accounts.keys),
-  settings: settingsRouter(deliveryConfig, accounts.keys, accounts.config.SITE_URL),
+  settings: settingsRouter(deliveryConfig, accounts.keys, accounts.config.SITE_URL, mailServer),
   staffNotifications: staffNotificationsRouter({
     keys: accounts.keys,
-    targets: { allowed: accounts.config.WEBHOOK_ALLOW },
+    targets: { allowed: accounts.config.OUTBOUND_ALLOW },
     canText: accounts.sms !== undefined,
   }),
   support: supportRouter,
-  webhooks: webhooksRouter(accounts.keys, { allowed: accounts.config.WEBHOOK_ALLOW }),
+  webhooks: webhooksRouter(accounts.keys, { allowed: accounts.config.OUTBOUND_ALLOW }),
 })

@@ -31,6 +31,7 @@ import { invoiceWriting } from '../features/money/server/invoices/write-invoice.
 import { renewalOffers } from '../features/requests/server/renewals/renewal-offers.jobs.ts'
 import { expirySteps } from '../features/services/server/after-expiry.jobs.ts'
 import { expiryReminders } from '../features/requests/server/expiry-reminders.jobs.ts'
+import { openMailServer } from '../server/mail/mail-server.ts'
 import { deleteOldMails } from '../server/mail/queue.ts'
 import { housekeeping, startJobs } from '../server/jobs.ts'
 import { EventPublisher, EventSubscriber, type LiveEvent } from '../server/live/event-channel.ts'
@@ -124,6 +125,8 @@ export async function startNode(
     const keyReload = setInterval(() => void keys.reload().catch(report), KEY_RELOAD_MS)
     cleanups.push(() => clearInterval(keyReload))
 
+    const mailServer = await openMailServer({ config, database, keys })
+
     const availability = createAvailability({
       config,
       settings: async () => (await readSettings(database))['availability.endpoints'],
@@ -146,6 +149,7 @@ export async function startNode(
       keys,
       streams,
       availability,
+      mailServer,
       hasInternet,
       lagSeconds: () => subscriber?.lagSeconds ?? 0,
     })
@@ -159,6 +163,7 @@ export async function startNode(
       forgetWaiting(database)
       if (events.some((event) => event.topics.includes('settings'))) {
         clearSettingsCache(database)
+        mailServer.refresh().catch(report)
         pages?.refresh().catch(report)
       }
       streams.deliver(events)
@@ -201,10 +206,10 @@ export async function startNode(
     )
     active.push(jobs)
 
-    active.push(startMailDelivery(config, { database, keys, log }))
+    active.push(startMailDelivery(config, { database, keys, mailServer, log }))
 
     await refreshSources(database)
-    active.push(startWebhookWorker({ database, keys, log, targets: { allowed: config.WEBHOOK_ALLOW } }))
+    active.push(startWebhookWorker({ database, keys, log, targets: { allowed: config.OUTBOUND_ALLOW } }))
     active.push(startDecisions({ database, log }))
     active.push(notifications.start())
 

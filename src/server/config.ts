@@ -4,10 +4,20 @@ import { loadEnvFile } from 'node:process'
 import * as z from 'zod'
 import { type AuthSettings, parseSettings, readAuthSettings, settingKinds } from '@kikoa/auth'
 import { hostsOf } from '@kikoa/postgres'
-import { readAllowedTargets } from './http/outbound.ts'
+import { type AllowedTargets, noTargets, readAllowedTargets } from './http/outbound.ts'
 import { StartError } from './start-error.ts'
 
 const { onOff, between, url } = settingKinds
+
+/** Internal addresses that may be reached. */
+const targets = z
+  .string()
+  .transform((list, issues) => {
+    const allowed = readAllowedTargets(list)
+    if (!allowed) issues.addIssue('must be a list of host:port and blocks such as 10.1.0.0/16')
+    return allowed ?? z.NEVER
+  })
+  .optional()
 
 /** The operator's settings, by the names of the environment variables. */
 const environment = z.object({
@@ -40,15 +50,10 @@ const environment = z.object({
     .positive('must be a number above 0')
     .default(1),
   AVAILABILITY_ENDPOINTS: z.string().min(1).optional(),
-  // Internal targets of webhooks. Without it they reach public addresses only, over HTTPS.
-  WEBHOOK_ALLOW: z
-    .string()
-    .default('')
-    .transform((list, issues) => {
-      const allowed = readAllowedTargets(list)
-      if (!allowed) issues.addIssue('must be a list of host:port and blocks such as 10.1.0.0/16')
-      return allowed ?? z.NEVER
-    }),
+  // Internal targets of webhooks, Web Push and the mail server of the settings. Without it they reach public addresses only.
+  OUTBOUND_ALLOW: targets,
+  // Its name of before.
+  WEBHOOK_ALLOW: targets,
   BACKUP_PASSPHRASE: z.string().min(12, 'must have at least 12 characters').optional(),
   BACKUP_RECIPIENT: z
     .string()
@@ -82,6 +87,7 @@ export interface Config extends Environment, AuthSettings {
   DATA_DIR: string
   /** Readings 16: on if mails can be sent, unless the operator sets it. */
   AUTH_EMAIL_CONFIRMATION: boolean
+  OUTBOUND_ALLOW: AllowedTargets
 }
 
 /**
@@ -115,5 +121,6 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, folder = proces
       ? read.BACKUP_TO
       : read.BACKUP_TO && resolve(folder, read.BACKUP_TO),
     AUTH_EMAIL_CONFIRMATION: auth.AUTH_EMAIL_CONFIRMATION ?? Boolean(read.SMTP_URL),
+    OUTBOUND_ALLOW: read.OUTBOUND_ALLOW ?? read.WEBHOOK_ALLOW ?? noTargets,
   }
 }

@@ -26,6 +26,8 @@ const rules = {
   'change-email': [5, 3600],
   // Cheap, and called often by an ordinary client: counted on each node alone.
   'own-account': [600, 60],
+  // Test mails of an admin who names a mail server.
+  'mail-server-test': [20, 600],
   // Mails to the owner of an e-mail address that another person tries to register.
   notice: [1, 60],
   'factor-challenge': [30, 120],

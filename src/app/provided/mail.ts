@@ -1,8 +1,9 @@
-import { join } from 'node:path'
+import { randomUUIDv7 } from 'node:crypto'
 import { accountMailTemplates, mailKey } from '../../features/accounts/server/account-mails.ts'
 import { testMailTemplates, type MailDelivery } from '../../features/mails/server/test-mail.ts'
 import type { PreviewTemplate } from '../../features/mails/server/mails.router.ts'
 import type { TemplateName } from '../../features/settings/mail-templates.data.ts'
+import type { MailServerServices } from '../../features/settings/server/mail-server.ts'
 import { readPageSettings, readSettings } from '../../features/settings/server/settings.ts'
 import { systemLookup } from '../../server/mail/sender-domain.ts'
 import { requestMailTemplates } from '../../features/requests/server/request-mails.ts'
@@ -25,7 +26,8 @@ import { UnsendableMail } from '../../server/mail/queue.ts'
 import { startMailWorker } from '../../server/mail/mail.jobs.ts'
 import type { QueueWorker } from '../../server/queue-worker.ts'
 import { type MailContext, type MailTemplate, renderHtml, renderText } from '../../server/mail/layout.ts'
-import { fileTransport, type Outgoing, type Sender, smtpTransport } from '../../server/mail/transport.ts'
+import { type MailServer, senderOf } from '../../server/mail/mail-server.ts'
+import type { Outgoing } from '../../server/mail/transport.ts'
 import { type MessageKey, translate } from '../../server/mail/messages.ts'
 import { type Locale, locales } from '../../shared/pages.ts'
 import { sampleName, sampleOf } from './template-samples.ts'
@@ -49,49 +51,73 @@ const SECRETS_PER_HOUR = 300
 
 const noLookup = () => Promise.reject(new Error('DNS look-ups are switched off'))
 
-/** How mails are delivered, for the test mail of the settings. */
-export const mailDelivery = (config: Config, database: Database, hasInternet: boolean): MailDelivery => ({
-  way: config.SMTP_URL ? 'smtp' : 'files',
-  from: async () => senderOf(config, (await readSettings(database))['business.name']).address,
+/** How mails are delivered, for the test mail of the list of mails. */
+export const mailDelivery = (mailServer: MailServer, hasInternet: boolean): MailDelivery => ({
+  current: () => mailServer.current(),
   lookup: hasInternet ? systemLookup : { texts: noLookup, addresses: noLookup, exchanges: noLookup },
 })
 
-/** Starts the mail delivery of this node: over the operator's SMTP server, or into files of the data folder. */
+/** What composing a mail needs. */
+interface Composing {
+  config: Config
+  database: Database
+}
+
+/** Starts the mail delivery of this node. */
 export function startMailDelivery(
   config: Config,
-  { database, keys, log }: { database: Database; keys: Keys; log: Log },
+  { database, keys, mailServer, log }: { database: Database; keys: Keys; mailServer: MailServer; log: Log },
 ): QueueWorker {
   return startMailWorker({
     database,
     log,
-    isToFile: !config.SMTP_URL,
     key: () => mailKey(keys),
     secretsPerHour: Math.max(1, Math.round(SECRETS_PER_HOUR * config.RATE_LIMIT_SCALE)),
-    transport: config.SMTP_URL
-      ? smtpTransport(config.SMTP_URL)
-      : fileTransport(join(config.DATA_DIR, 'mail')),
-    async compose({ id, kind, recipient, user_id, language }, data) {
-      const page = await readPageSettings(database, config.SITE_URL)
-      const settings = await readSettings(database)
-      const locale = locales.find((one) => one === language) ?? 'en'
-      const images = await logoOf(database, page.business.logo)
-      return {
-        id,
-        from: senderOf(config, page.business.name),
-        to: recipient,
-        ...writeMail(kind, data, {
-          ...contextOf(locale, page),
-          colour: settings['business.colour'],
-          recipient: await nameOf(database, user_id),
-          ownText: (template) => settings[`letters.${template as TemplateName}`][locale],
-          logo: images[0] && `cid:${images[0].cid}`,
-        }),
-        images,
-        attachments: await invoiceAttachments(database, data),
-      }
-    },
+    delivery: () => mailServer.current(),
+    compose: composeWith({ config, database }),
   })
 }
+
+/** Sends the test mail of the form of the mail server, and waits for the server. */
+export const testMail =
+  (composing: Composing): MailServerServices['sendTest'] =>
+  async (delivery, { id, email }) => {
+    const language = await composing.database.read('service', ({ db }) =>
+      db.selectFrom('profiles').select('language').where('id', '=', id).executeTakeFirst(),
+    )
+    const mail = {
+      id: randomUUIDv7(),
+      kind: 'test',
+      recipient: email,
+      user_id: id,
+      language: language?.language ?? null,
+    }
+    await delivery.transport(await composeWith(composing)(mail, { to: email }, delivery))
+  }
+
+/** Fills the template of a mail. */
+const composeWith =
+  ({ config, database }: Composing): Parameters<typeof startMailWorker>[0]['compose'] =>
+  async ({ id, kind, recipient, user_id, language }, data, delivery) => {
+    const page = await readPageSettings(database, config.SITE_URL)
+    const settings = await readSettings(database)
+    const locale = locales.find((one) => one === language) ?? 'en'
+    const images = await logoOf(database, page.business.logo)
+    return {
+      id,
+      from: senderOf(delivery, page.business.name),
+      to: recipient,
+      ...writeMail(kind, data, {
+        ...contextOf(locale, page),
+        colour: settings['business.colour'],
+        recipient: await nameOf(database, user_id),
+        ownText: (template) => settings[`letters.${template as TemplateName}`][locale],
+        logo: images[0] && `cid:${images[0].cid}`,
+      }),
+      images,
+      attachments: await invoiceAttachments(database, data),
+    }
+  }
 
 /** The parts of a context that are the same for all mails in a language. */
 const contextOf = (locale: Locale, { business, site }: Pick<MailContext, 'business' | 'site'>) => ({
@@ -161,16 +187,4 @@ async function logoOf(database: Database, address: string): Promise<Outgoing['im
   )
   if (!logo || logo.type === 'webp') return []
   return [{ cid: 'logo@shop', content: logo.bytes, contentType: mediaTypes[logo.type] }]
-}
-
-/**
- * The sender of mails: MAIL_FROM, as `name@example.com` or `The Name <name@example.com>`. Without it the name of the
- * shop and an address at the host of the site.
- */
-function senderOf(
-  { MAIL_FROM: from = '', SITE_URL: site }: Pick<Config, 'MAIL_FROM' | 'SITE_URL'>,
-  shop: string,
-): Sender {
-  const [, name, address] = /^\s*(?:"?([^"<]*?)"?\s*<)?([^\s<>@]+@[^\s<>@]+)>?\s*$/.exec(from) ?? []
-  return { name: name || shop, address: address ?? `no-reply@${new URL(site).hostname}` }
 }

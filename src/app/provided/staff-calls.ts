@@ -21,7 +21,7 @@ export function staffNotifications(
         keys,
         log,
         text,
-        targets: { allowed: config.WEBHOOK_ALLOW },
+        targets: { allowed: config.OUTBOUND_ALLOW },
         site: config.SITE_URL,
       }),
   }

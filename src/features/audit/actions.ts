@@ -177,6 +177,8 @@ export const actions = {
   'paper.written': on('paper', m.audit_did_invoice_written),
   'tax.changed': on(['charge', 'profile'], m.audit_did_tax_changed),
   'setting.changed': on('setting', m.audit_did_setting_changed),
+  'mail-server.changed': on('setting', m.audit_did_mail_server_changed),
+  'mail-server.removed': on('setting', m.audit_did_mail_server_removed),
   'message-secret.rotated': on('setting', m.audit_did_message_secret_rotated),
   'message-template.accepted': on('template', m.audit_did_message_template_accepted),
   'message-template.revoked': on('template', m.audit_did_message_template_revoked),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { currency, decimal, id, needs, open, rowId, signedIn, time } from '../../shared/contract.ts'
+import { mailServerContract } from './mail/mail-server.contract.ts'
 import { codeForms, slots } from './message-templates.ts'
 import { stepsShape } from './payment-steps.ts'
 import { type SettingKey, settingKeys, settings } from './settings.ts'
@@ -13,11 +14,9 @@ const shown = z.object({
   values,
   /** How often each setting was changed. Send the versions back to detect another admin's change. */
   versions: z.record(z.string(), z.number()),
-  /** Values from the environment, read-only. */
   mail: z.object({
     /** Whether there is a mail server. Without one, mails are written to files. */
     server: z.boolean(),
-    from: z.nullable(z.string()),
   }),
   /** SMS codes of today (UTC); null without an SMS gateway. */
   sms: z.nullable(
@@ -61,6 +60,8 @@ const refusals = {
 } as const
 
 export const settingsContract = {
+  ...mailServerContract,
+
   /** The first screen of everybody says what is missing, and forms name the shop's payment methods. */
   show: needs('overview.read')
     .route({ method: 'GET', path: '/admin/settings', summary: 'The settings of the shop' })

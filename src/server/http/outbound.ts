@@ -47,6 +47,8 @@ export interface AllowedTargets {
   blocks: BlockList
 }
 
+export const noTargets: AllowedTargets = { hosts: new Set(), blocks: new BlockList() }
+
 /** Reads a comma list of `host:port` and CIDR blocks. Undefined if an entry is neither. */
 export function readAllowedTargets(list: string): AllowedTargets | undefined {
   const hosts = new Set<string>()

@@ -7,7 +7,8 @@ import { type Outcome, type Queue, type Retries, startOutbox } from '../outbox.t
 import type { QueueWorker } from '../queue-worker.ts'
 import { UnsendableMail, unsealMail } from './queue.ts'
 import type { Mails } from './mail.tables.ts'
-import type { Outgoing, Transport } from './transport.ts'
+import type { Delivery } from './mail-server.ts'
+import type { Outgoing } from './transport.ts'
 
 /** A mail that this node may send until the lease ends. */
 type ClaimedMail = Pick<
@@ -17,18 +18,18 @@ type ClaimedMail = Pick<
 
 interface WorkerOptions {
   database: Database
-  transport: Transport
+  /** How this mail is sent. */
+  delivery(): Promise<Delivery>
   /** Fills the template of a mail. */
   compose(
     mail: Pick<ClaimedMail, 'id' | 'kind' | 'recipient' | 'user_id' | 'language'>,
     data: Record<string, unknown>,
+    delivery: Delivery,
   ): Promise<Outgoing>
   /** The key of sealed data. */
   key(): Buffer
   log: Log
   secretsPerHour: number
-  /** Whether the transport writes files instead of sending. */
-  isToFile?: boolean
   everyMs?: number
   leaseMs?: number
   deadlineMs?: number
@@ -70,7 +71,7 @@ export const startMailWorker = (options: WorkerOptions): QueueWorker =>
  * again.
  */
 async function send(
-  { transport, compose, key, isToFile = false, deadlineMs = 60_000 }: WorkerOptions,
+  { delivery, compose, key, deadlineMs = 60_000 }: WorkerOptions,
   mail: ClaimedMail,
 ): Promise<Outcome> {
   const nothing = { data: null, sealed: null }
@@ -85,11 +86,12 @@ async function send(
   if (mail.expired) return fail('expired')
   try {
     const data = mail.sealed ? unsealMail(mail.sealed, key(), mail.id) : (mail.data ?? {})
-    await withDeadline(deadlineMs, transport(await compose(mail, data)))
+    const by = await delivery()
+    await withDeadline(deadlineMs, by.transport(await compose(mail, data, by)))
     return {
       state: 'sent',
       reason: null,
-      columns: { ...nothing, to_file: isToFile },
+      columns: { ...nothing, to_file: by.way === 'files' },
       also: (tx) => (mail.forget ? forget(tx) : undefined),
     }
   } catch (error) {
@@ -113,11 +115,20 @@ interface SmtpFailure extends Error {
  * @param secret whether the mail holds a code. The server may repeat it, so only the numbers of its answer are stored.
  */
 function describeFailure(error: unknown, secret: boolean): { reason: string; isPermanent: boolean } {
-  const { responseCode = 0, response, command, message } = error as SmtpFailure
+  const { responseCode = 0, response, command } = error as SmtpFailure
   const isPermanent =
     error instanceof UnsendableMail || (responseCode >= 500 && ['RCPT TO', 'DATA'].includes(command ?? ''))
-  const text = (response ?? message).replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim()
+  const text = failureWords(error)
   const numbers = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/.exec(text)?.[0]
   const reason = secret && response ? (numbers ?? 'refused') : text
   return { reason, isPermanent }
+}
+
+/** What the server answered, or why there was no answer, in one line. */
+export function failureWords(error: unknown): string {
+  const { response, message } = error as SmtpFailure
+  return (response ?? message)
+    .replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
+    .trim()
+    .slice(0, 500)
 }

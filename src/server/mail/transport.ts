@@ -1,6 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
+import type { Options as SMTPOptions } from 'nodemailer/lib/smtp-transport/index.js'
 
 /** A mail that is ready to be sent. */
 export interface Outgoing {
@@ -51,13 +52,19 @@ const messageOf = ({ id, from, to, subject, text, html, images, attachments }: O
   disableUrlAccess: true,
 })
 
-/** Sends through an SMTP server. Each mail has a connection of its own, so a broken one affects no other mail. */
-export function smtpTransport(url: string): Transport {
+/**
+ * Sends through an SMTP server. Each mail has a connection of its own, so a broken one affects no other mail.
+ * @param silenceMs how long the server may be silent
+ */
+export function smtpTransport(
+  server: Pick<SMTPOptions, 'url' | 'host' | 'port' | 'secure' | 'requireTLS' | 'ignoreTLS' | 'tls' | 'auth'>,
+  silenceMs = SILENCE_MS,
+): Transport {
   const smtp = createTransport({
-    url,
-    connectionTimeout: SILENCE_MS,
-    greetingTimeout: SILENCE_MS,
-    socketTimeout: SILENCE_MS,
+    ...server,
+    connectionTimeout: silenceMs,
+    greetingTimeout: silenceMs,
+    socketTimeout: silenceMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   })

@@ -1,6 +1,7 @@
 import type { Auth } from '@kikoa/auth'
 import type { Config } from '../../../server/config.ts'
 import type { Database, Transaction } from '../../../server/database/database.ts'
+import type { MailServer } from '../../../server/mail/mail-server.ts'
 import { Refused } from '../../../shared/refusal.ts'
 
 /** The application's personal data about an account; `src/app` implements it. */
@@ -27,6 +28,7 @@ export interface PersonalData {
 export interface Accounts extends Auth {
   database: Database
   config: Config
+  mailServer: Pick<MailServer, 'isSet'>
   personalData: PersonalData
 }
 

@@ -34,11 +34,14 @@ import type { Now } from '../../../server/database/tables.ts'
 export const authApplication = (
   personalData: PersonalData,
   sendMail?: SendMail,
-  { deliversMail = sendMail !== undefined }: { deliversMail?: boolean } = {},
+  { deliversMail = () => sendMail !== undefined }: { deliversMail?: () => boolean } = {},
 ): AuthApplication => ({
   confirmPage: '/confirm',
   sendMail,
-  deliversMail,
+  // Read at each call: an admin may name a mail server while the program runs.
+  get deliversMail() {
+    return deliversMail()
+  },
   languageOf,
   requireOtherOwner,
   isLastOwner: (error) => error instanceof Refused && error.refusal.code === 'LAST_ADMIN',

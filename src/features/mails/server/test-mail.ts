@@ -1,5 +1,6 @@
 import { Refused } from '../../../shared/refusal.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
+import type { Delivery } from '../../../server/mail/mail-server.ts'
 import { enqueue } from '../../../server/mail/queue.ts'
 import { checkSenderDomain } from '../../../server/mail/sender-domain.ts'
 import type { DnsLookup } from '../../../server/mail/spf.ts'
@@ -9,9 +10,7 @@ import type { MailTemplate } from '../../../server/mail/layout.ts'
 
 /** How mails are sent. */
 export interface MailDelivery {
-  way: 'smtp' | 'files'
-  /** The sender's address. */
-  from(): Promise<string>
+  current(): Promise<Pick<Delivery, 'way' | 'from'>>
   lookup: DnsLookup
 }
 
@@ -21,7 +20,7 @@ const PAUSE_MS = 10_000
  * Sends the admin a test mail and checks the DNS records of the sender's domain. Refuses with `NO_ADDRESS`, and with
  * `TOO_MANY_REQUESTS` a second one within ten seconds.
  */
-export async function sendTestMail(caller: CallerContext, { way, from, lookup }: MailDelivery) {
+export async function sendTestMail(caller: CallerContext, { current, lookup }: MailDelivery) {
   const person = caller.person()
   const to = await caller.write(async (tx) => {
     const admin = await tx.db
@@ -42,9 +41,15 @@ export async function sendTestMail(caller: CallerContext, { way, from, lookup }:
     await audit(tx, 'admin', { action: 'mail.tested', entity: 'mail', entity_id: null })
     return admin.email
   })
-  const address = await from()
-  const domain = address.split('@')[1]!
-  return { to, from: address, way, domain, ...(await checkSenderDomain(domain, lookup)) }
+  const { way, from } = await current()
+  const domain = from.address.split('@')[1]!
+  return {
+    to,
+    from: from.address,
+    way: way === 'files' ? ('files' as const) : ('smtp' as const),
+    domain,
+    ...(await checkSenderDomain(domain, lookup)),
+  }
 }
 
 const test: MailTemplate = (data, { translate, business }) => ({

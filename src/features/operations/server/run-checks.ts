@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { connect } from 'node:tls'
 import { sql } from 'kysely'
 import type { Config } from '../../../server/config.ts'
+import '../../../server/mail/mail-server.ts'
 import '../../../server/scheduled-backup.ts'
 import type { Database } from '../../../server/database/database.ts'
 import { withDeadline } from '../../../server/deadline.ts'
@@ -119,16 +120,17 @@ const checks: Record<CheckName, (installation: CheckedInstallation) => Promise<F
 
   async mail({ database, config }) {
     const { waiting, oldest, failed } = await mailQueue(database)
+    const isSent = config.SMTP_URL !== undefined || (await hasMailServer(database))
     return found(
       [
-        fact('mail_way', 'text', config.SMTP_URL ? 'SMTP' : null),
+        fact('mail_way', 'text', isSent ? 'SMTP' : null),
         fact('mails_waiting', 'count', waiting),
         fact('oldest_mail', 'seconds', waiting ? oldest : null),
         fact('mails_failed', 'count', failed),
       ],
       [oldest > 15 * 60, 'problem', 'mail_late'],
       [failed > 0, 'warning', 'mails_failed'],
-      [!config.SMTP_URL, 'warning', 'mail_to_files'],
+      [!isSent, 'warning', 'mail_to_files'],
     )
   },
 
@@ -234,6 +236,12 @@ async function verification(
 
 /** Whether the last run of a job failed. */
 export const isFailing = sql<boolean>`(failed_at is not null and failed_at > coalesce(succeeded_at, '-infinity'))`
+
+/** Whether the settings name a mail server. */
+const hasMailServer = (database: Database) =>
+  database.read('service', async ({ db }) =>
+    Boolean(await db.selectFrom('mail_server').select('slot').executeTakeFirst()),
+  )
 
 /** Waiting mails, the age of the oldest due one in seconds, and the mails that failed within a day. */
 export const mailQueue = (database: Database) =>

@@ -118,15 +118,15 @@ export async function changeSetting<Key extends SettingKey>(
   return true
 }
 
-/** The mail and SMS configuration of the environment, shown beside the settings. */
+/** How mails and SMS are sent, shown beside the settings. */
 export interface DeliveryConfig {
-  server: boolean
-  from: string | null
+  /** Whether mails are sent to people. */
+  mail(): boolean
   sms: { most: number; countries: 'all' | string[] } | null
 }
 
 /** Every setting with its version (0 while it has its default), and the SMS count of today. */
-export async function showSettings({ db }: Transaction, { sms, ...mail }: DeliveryConfig) {
+export async function showSettings({ db }: Transaction, { sms, mail }: DeliveryConfig) {
   const [rows, day] = await Promise.all([
     db.selectFrom('settings').select(['key', 'value', 'version']).execute(),
     db
@@ -139,7 +139,7 @@ export async function showSettings({ db }: Transaction, { sms, ...mail }: Delive
   return {
     values: withDefaults(rows),
     versions: Object.fromEntries(settingKeys.map((key) => [key, versions.get(key) ?? 0])),
-    mail,
+    mail: { server: mail() },
     sms: sms && { ...sms, sent: day?.sent ?? 0, refused_countries: day?.refused_countries ?? [] },
   }
 }

@@ -6,6 +6,7 @@ import { payableAccounts, shopOf } from '../shop.ts'
 import { changeCurrency } from './change-currency.ts'
 import { setLogo } from './logos.ts'
 import type { Sealing } from '../../../server/seal.ts'
+import { type MailServerServices, removeMailServer, setMailServer, showMailServer } from './mail-server.ts'
 import { rotateSecret, showSecret } from './message-secret.ts'
 import { listTemplates, revokeTemplate } from './message-templates.ts'
 import { type DeliveryConfig, saveSettings, showSettings } from './save-settings.ts'
@@ -17,8 +18,21 @@ const on = implement(settingsContract).$context<Context>().use(authorize)
 /**
  * @param mail the mail and SMS configuration of this node
  * @param siteUrl the public address of the shop
+ * @param mailServer what the form of the mail server needs
  */
-export const settingsRouter = (mail: DeliveryConfig, keys: Sealing, siteUrl: string) => ({
+export const settingsRouter = (
+  mail: DeliveryConfig,
+  keys: Sealing,
+  siteUrl: string,
+  mailServer: MailServerServices,
+) => ({
+  mailServer: on.mailServer.handler(({ context: { caller } }) => showMailServer(caller, mailServer)),
+  setMailServer: on.setMailServer.handler(({ context: { caller }, input }) =>
+    setMailServer(caller, mailServer, input),
+  ),
+  removeMailServer: on.removeMailServer.handler(({ context: { caller } }) =>
+    removeMailServer(caller, mailServer),
+  ),
   show: on.show.handler(({ context: { caller } }) => caller.read((tx) => showSettings(tx, mail))),
   change: on.change.handler(({ context: { caller }, input }) => saveSettings(caller, input, mail)),
   answers: on.answers.handler(async ({ context: { caller } }) => {

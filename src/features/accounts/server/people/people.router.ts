@@ -166,7 +166,7 @@ async function requireStaffPermission(tx: Transaction) {
 export async function startRecovery(tx: Transaction, accounts: Accounts, user: UserRow) {
   if (!user.email) throw new Refused('NO_ADDRESS')
   const asked = { user, type: 'recovery', address: { kind: 'email', value: user.email } } as const
-  if (accounts.application.sendMail && accounts.config.SMTP_URL) {
+  if (accounts.application.sendMail && accounts.mailServer.isSet) {
     await requestProof(tx, accounts, asked)
     await noteAccount(tx, user.id, 'recovery_mailed')
     return { sent_to: user.email, link: null }

@@ -13,6 +13,7 @@ export const impersonal: Record<string, string> = {
   'public.inbox_arrivals': 'the kind and id of what waited, and when',
   'public.jobs': 'names and due times of scheduled jobs',
   'public.logos': 'images of the business',
+  'public.mail_server': 'the mail server of the business; who set it is an id without a name',
   'public.message_secrets': 'sealed secrets of the installation; who made them is an id without a name',
   'public.message_templates':
     'words of banks, without what they say of payers; who accepted them is an id without a name',

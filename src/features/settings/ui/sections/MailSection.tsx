@@ -1,29 +1,34 @@
 import { PenLine } from 'lucide-react'
 import { m } from '../../../../paraglide/messages.js'
 import { LinkButton } from '../../../../kit/Button.tsx'
+import { Card } from '../../../../kit/Card.tsx'
 import { FieldsSection } from '../FieldsSection.tsx'
+import { MailServerForm } from '../mail/MailServerForm.tsx'
 import type { ShownSettings } from '../use-section.tsx'
 
-/** Whether customers get mails. The delivery is configured by the environment and only shown. */
+/** The mail server, and whether customers get mails. SMS are configured by the environment and only shown. */
 export function MailSection({ shown }: { shown: ShownSettings }) {
-  const { mail, sms } = shown
+  const { sms } = shown
   return (
-    <FieldsSection id="mail" shown={shown} own={{}} looks={{}}>
-      <LinkButton to="/admin/settings/templates" variant="secondary" className="self-start">
-        <PenLine aria-hidden className="size-4" />
-        {m.mail_templates_open()}
-      </LinkButton>
-      <dl className="grid gap-4 sm:grid-cols-2">
-        <div>
-          <dt className="text-sm text-muted">{m.settings_mail_server()}</dt>
-          <dd className="font-semibold">{mail.server ? m.settings_mail_set() : m.settings_mail_files()}</dd>
+    <div className="flex flex-col gap-6">
+      <Card aria-labelledby="mail-server-title">
+        <h2 id="mail-server-title" className="text-lg font-bold">
+          {m.settings_mail_server()}
+        </h2>
+        <p className="mt-1 max-w-text text-muted">
+          {shown.mail.server ? m.mail_server_about() : m.settings_missing_mail()}
+        </p>
+        <div className="@container mt-5">
+          <MailServerForm proposed={shown.values['business.email']} />
         </div>
-        <div>
-          <dt className="text-sm text-muted">{m.settings_mail_from()}</dt>
-          <dd className="font-semibold wrap-anywhere">{mail.from ?? '—'}</dd>
-        </div>
+      </Card>
+      <FieldsSection id="mail" shown={shown} own={{}} looks={{}}>
+        <LinkButton to="/admin/settings/templates" variant="secondary" className="self-start">
+          <PenLine aria-hidden className="size-4" />
+          {m.mail_templates_open()}
+        </LinkButton>
         {sms ? (
-          <>
+          <dl className="grid gap-4 sm:grid-cols-2">
             <div>
               <dt className="text-sm text-muted">{m.settings_sms()}</dt>
               <dd className="font-semibold">{m.settings_sms_count({ sent: sms.sent, most: sms.most })}</dd>
@@ -40,9 +45,9 @@ export function MailSection({ shown }: { shown: ShownSettings }) {
                 <dd className="font-semibold">{sms.refused_countries.join(', ')}</dd>
               </div>
             ) : null}
-          </>
+          </dl>
         ) : null}
-      </dl>
-    </FieldsSection>
+      </FieldsSection>
+    </div>
   )
 }
