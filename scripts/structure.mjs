@@ -46,6 +46,7 @@ const order = [
   'webhooks',
   'staff-notifications',
   'operations',
+  'onboarding',
   'landing',
   'app',
   'src',

@@ -45,7 +45,7 @@ export default [
     route('profile', 'features/accounts/ui/profile/ProfileScreen.tsx', { id: 'customer-profile' }),
   ]),
   route('admin', 'app/ui/AdminArea.tsx', [
-    index('features/insights/ui/OverviewScreen.tsx'),
+    index('features/onboarding/ui/AdminHomeScreen.tsx'),
     route('reports', 'features/insights/ui/ReportsScreen.tsx'),
     route('answer-times', 'features/insights/ui/answer-times/AnswerTimesScreen.tsx'),
     route('inbox', 'features/inbox/ui/InboxScreen.tsx', { id: 'inbox' }),

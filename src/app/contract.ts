@@ -17,6 +17,7 @@ import { inboxContract } from '../features/inbox/inbox.contract.ts'
 import { answerTimesContract } from '../features/insights/answer-times.contract.ts'
 import { insightsContract } from '../features/insights/insights.contract.ts'
 import { mailsContract } from '../features/mails/mails.contract.ts'
+import { onboardingContract } from '../features/onboarding/onboarding.contract.ts'
 import { operationsContract } from '../features/operations/operations.contract.ts'
 import { presenceContract } from '../features/presence/presence.contract.ts'
 import { cartContract, ordersContract } from '../features/orders/orders.contract.ts'
@@ -55,6 +56,7 @@ export const contract = {
   insights: insightsContract,
   cart: cartContract,
   mails: mailsContract,
+  onboarding: onboardingContract,
   operations: operationsContract,
   orders: ordersContract,
   payments: paymentsContract,

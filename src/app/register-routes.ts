@@ -46,6 +46,7 @@ import type { LiveStreams } from '../server/live/streams.ts'
 import type { Log } from '../server/log.ts'
 import { startPages } from '../server/pages/pages.ts'
 import { registerPages } from '../server/pages/register.ts'
+import { callFirstAdmin } from '../features/staff-notifications/server/choices.ts'
 import { registerDocs } from './openapi/page.ts'
 import type { DeliveryConfig } from '../features/settings/server/save-settings.ts'
 import type { MailServer } from '../server/mail/mail-server.ts'
@@ -89,6 +90,7 @@ export async function registerApiRoutes(
     }),
     personalData,
     mailServer,
+    onFirstAdmin: callFirstAdmin,
     sms: smsGateway(config),
   }
   await app.register(async (scope) => registerAuth(scope, accounts))

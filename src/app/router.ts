@@ -23,6 +23,7 @@ import { inboxRouter } from '../features/inbox/server/inbox.router.ts'
 import { answerTimesRouter, insightsRouter } from '../features/insights/server/insights.router.ts'
 import { mailsRouter, type PreviewTemplate } from '../features/mails/server/mails.router.ts'
 import type { MailDelivery } from '../features/mails/server/test-mail.ts'
+import { onboardingRouter } from '../features/onboarding/server/onboarding.router.ts'
 import { operationsRouter } from '../features/operations/server/operations.router.ts'
 import type { CheckedInstallation } from '../features/operations/server/run-checks.ts'
 import { cartRouter, ordersRouter } from '../features/orders/server/orders.router.ts'
@@ -120,6 +121,7 @@ export const createRouter = ({
   insights: insightsRouter,
   cart: cartRouter,
   mails: mailsRouter(mailDelivery, templatePreview),
+  onboarding: onboardingRouter({ config: accounts.config, mailServer: accounts.mailServer }),
   operations: operationsRouter(installation),
   orders: matchedClaims.router(checkedOrders(availability)),
   invoices: invoicesRouter(countWithheld),

@@ -16,6 +16,7 @@ import { deleteExpiredSecrets } from '../features/settings/server/message-secret
 import { forgetWaiting } from '../features/insights/server/waiting.ts'
 import { forgetCounts } from '../features/insights/server/counters.queries.ts'
 import { deleteOldArrivals } from '../features/staff-notifications/server/arrivals.ts'
+import { callFirstAdmin } from '../features/staff-notifications/server/choices.ts'
 import { startWebhookWorker } from '../features/webhooks/server/webhooks.jobs.ts'
 import { deleteOldWebhooks, refreshSources } from '../features/webhooks/server/endpoints.ts'
 import { createMessageLimit, limitMessages } from '../features/support/server/messages.ts'
@@ -213,7 +214,7 @@ export async function startNode(
     active.push(startDecisions({ database, log }))
     active.push(notifications.start())
 
-    const setupLink = await ensureFirstAdmin({ database, config, log })
+    const setupLink = await ensureFirstAdmin({ database, config, log, onMade: callFirstAdmin })
     const drain = drainable(app)
     await listen(app, config)
     active.push({

@@ -10,6 +10,7 @@ import { domainsApi } from '../../features/domains/ui/domains.api.ts'
 import { receivedApi } from '../../features/money/ui/received/received.api.ts'
 import { templatesApi } from '../../features/money/ui/templates/templates.api.ts'
 import { customersApi } from '../../features/customers/ui/customers.api.ts'
+import { onboardingApi } from '../../features/onboarding/ui/onboarding.api.ts'
 import { inboxApi } from '../../features/inbox/ui/inbox.api.ts'
 import { insightsApi } from '../../features/insights/ui/insights.api.ts'
 import { paymentsApi } from '../../features/money/ui/received/payments.api.ts'
@@ -45,7 +46,7 @@ const ofProduct = (name: ProductName): [topic: string, keys: QueryKey[]][] => {
 /** The query keys that become stale by an event of a topic. */
 const keysByTopic: Record<string, QueryKey[]> = {
   ...Object.fromEntries(productNames.flatMap(ofProduct)),
-  profile: [accountsApi.profile.key(), accountsApi.users.key(), customersApi.key()],
+  profile: [onboardingApi.key(), accountsApi.profile.key(), accountsApi.users.key(), customersApi.key()],
   users: [accountsApi.users.key()],
   cart: [cartApi.key()],
   orders: [ordersApi.key(), domainsApi.key(), ...amountsDue, ...creditAndInvoices],
@@ -62,7 +63,7 @@ const keysByTopic: Record<string, QueryKey[]> = {
     ...amountsDue,
     ...creditAndInvoices,
   ],
-  settings: [settingsApi.key(), catalogueApi.key()],
+  settings: [settingsApi.key(), catalogueApi.key(), onboardingApi.key()],
   webhooks: [webhooksApi.key()],
 }
 

@@ -3,7 +3,9 @@ import type { SectionId, ShownSection } from './fields.ts'
 import { type SettingKey, settingKeys, settings } from './settings.ts'
 
 /** The settings that have a field on the screen of the settings. */
-export type FieldKey = Exclude<SettingKey, `letters.${string}` | 'shop.isSetUp'>
+export type FieldKey = {
+  [Key in SettingKey]: (typeof settings)[Key]['field'] extends { kind: 'elsewhere' } ? never : Key
+}[SettingKey]
 
 const onScreen = settingKeys.filter((key) => settings[key].field.kind !== 'elsewhere')
 

@@ -34,6 +34,13 @@ export const currencySign = (currency: string): string =>
     .formatToParts(0)
     .find(({ type }) => type === 'currency')!.value
 
-/** The codes that a shop can sell in, in alphabetical order. */
-export const offeredCurrencies = (): string[] =>
-  Intl.supportedValuesOf('currency').filter((code) => !NOT_OFFERED.includes(code))
+/** The currencies of East Africa and its neighbours, which most shops choose from. */
+const OF_THE_REGION = 'TZS KES UGX RWF BIF CDF ETB SSP SOS ZMW MWK MZN USD'.split(' ')
+
+/** The codes that a shop can sell in: those of the region, then the others in alphabetical order. */
+export const offeredCurrencies = (): string[] => [
+  ...new Set([
+    ...OF_THE_REGION,
+    ...Intl.supportedValuesOf('currency').filter((code) => !NOT_OFFERED.includes(code)),
+  ]),
+]

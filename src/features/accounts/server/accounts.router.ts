@@ -26,7 +26,7 @@ export const accountsRouter = (accounts: Accounts) => ({
     caller.write((tx) => changeProfile(tx, input, { now: caller.now })),
   ),
   setUp: on.setUp.handler(({ context, input }) =>
-    setUpFirstAdmin(context.database, input, { now: context.now }),
+    setUpFirstAdmin(context.database, input, { now: context.now, onMade: accounts.onFirstAdmin }),
   ),
   users: peopleRouter(accounts),
   leave: on.leave.handler(({ context: { caller }, input }) => leave(caller, accounts, input.password)),

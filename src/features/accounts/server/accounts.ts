@@ -24,11 +24,15 @@ export interface PersonalData {
   export(tx: Transaction, id: string): Promise<Record<string, unknown>>
 }
 
+/** What else the program does for the first admin, in the transaction that makes the account. */
+export type OnFirstAdmin = (tx: Transaction, id: string) => Promise<void>
+
 /** The dependencies of the accounts' part of the API. */
 export interface Accounts extends Auth {
   database: Database
   config: Config
   mailServer: Pick<MailServer, 'isSet'>
+  onFirstAdmin: OnFirstAdmin
   personalData: PersonalData
 }
 

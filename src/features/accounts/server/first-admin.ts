@@ -4,6 +4,7 @@ import type { Config } from '../../../server/config.ts'
 import type { Database } from '../../../server/database/database.ts'
 import { StartError } from '../../../server/start-error.ts'
 import { isEmail, normalEmail } from '../../../shared/people/email.ts'
+import type { OnFirstAdmin } from './accounts.ts'
 import { hasAdmin, makeAdmin } from './make-admin.ts'
 import { hashPassword, MOST_BYTES, weakPassword } from '@kikoa/auth'
 
@@ -14,6 +15,7 @@ interface Start {
   config: Pick<Config, 'ADMIN_EMAIL' | 'ADMIN_PASSWORD' | 'SITE_URL' | 'AUTH_PASSWORD_RULE'>
   now?: () => Date
   log?: { warn(sentence: string): void }
+  onMade?: OnFirstAdmin
 }
 
 /**
@@ -27,6 +29,7 @@ export async function ensureFirstAdmin({
   config,
   now = () => new Date(),
   log,
+  onMade,
 }: Start): Promise<string | undefined> {
   if (await database.read('service', hasAdmin)) return undefined
   const { ADMIN_EMAIL, ADMIN_PASSWORD, AUTH_PASSWORD_RULE } = config
@@ -38,9 +41,10 @@ export async function ensureFirstAdmin({
     const weak = await weakPassword(ADMIN_PASSWORD, AUTH_PASSWORD_RULE)
     if (weak) log?.warn(`ADMIN_PASSWORD is weak: ${weak.message}`)
     const passwordHash = await hashPassword(ADMIN_PASSWORD)
-    await database.write('service', (tx) =>
-      makeAdmin(tx, { email: normalEmail(ADMIN_EMAIL), passwordHash, now: now() }),
-    )
+    await database.write('service', async (tx) => {
+      const id = await makeAdmin(tx, { email: normalEmail(ADMIN_EMAIL), passwordHash, now: now() })
+      if (id) await onMade?.(tx, id)
+    })
     return undefined
   }
   const token = randomBytes(32).toString('base64url')
@@ -72,7 +76,7 @@ export interface SetUp {
 export async function setUpFirstAdmin(
   database: Database,
   { token, email, password, full_name }: SetUp,
-  { now, passwordRule = 'portal' }: { now: Date; passwordRule?: string },
+  { now, passwordRule = 'portal', onMade }: { now: Date; passwordRule?: string; onMade?: OnFirstAdmin },
 ): Promise<{ email: string }> {
   const token_hash = hashOf(token)
   const isGood = await database.read('service', async (tx) => {
@@ -104,7 +108,8 @@ export async function setUpFirstAdmin(
       .where('expires_at', '>', now)
       .executeTakeFirstOrThrow()
     if (numDeletedRows === 0n || (await hasAdmin(tx))) throw new Refused('LINK_INVALID')
-    await makeAdmin(tx, admin)
+    const id = await makeAdmin(tx, admin)
+    if (id) await onMade?.(tx, id)
   })
   return { email: admin.email }
 }

@@ -45,9 +45,9 @@ export async function hasAdmin({ db }: Transaction): Promise<boolean> {
  * Makes the owner of an address an admin with this password, on the operator's authority. A customer's
  * account loses its password, sessions, other log-ins, factors and metadata, because a stranger may have made
  * it. An existing admin is not changed.
- * @returns false if the address is an admin's already.
+ * @returns the id of the account; undefined if the address is an admin's already.
  */
-export async function makeAdmin(tx: Transaction, admin: NewAdmin): Promise<boolean> {
+export async function makeAdmin(tx: Transaction, admin: NewAdmin): Promise<string | undefined> {
   const { email, passwordHash, fullName, now } = admin
   const made = await createAccount(
     tx,
@@ -70,7 +70,7 @@ export async function makeAdmin(tx: Transaction, admin: NewAdmin): Promise<boole
       .where('id', '=', user.id)
       .forUpdate()
       .executeTakeFirst()
-    if (profile?.role === 'admin') return false
+    if (profile?.role === 'admin') return undefined
     await takeOver(tx, user, admin)
   }
   await giveRole(tx, user.id, 'admin', now, { fullName })
@@ -79,7 +79,7 @@ export async function makeAdmin(tx: Transaction, admin: NewAdmin): Promise<boole
     user: user.id,
     role: 'service',
   })
-  return true
+  return user.id
 }
 
 async function takeOver(tx: Transaction, user: UserRow, { email, passwordHash, now }: NewAdmin) {

@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { endpointsShape } from '../registry-endpoints.ts'
 import { elsewhere, onOff, setting } from './setting.ts'
 
+/** The steps of the set-up that are done by saving them as they are. */
+const confirmedSteps = ['currency', 'payments', 'prices', 'person'] as const
 const country = z.string('country').check(z.regex(/^[A-Z]{2}$/, 'country'))
 
 /** The settings of accounts, mail and registries. */
@@ -41,6 +43,8 @@ export const system = {
       },
     },
   ),
-  /** Whether an admin has dismissed the list of what a new shop has to set. It is on the overview. */
+  /** The steps of the set-up whose own form was saved, where a default can be right. */
+  'shop.setUp': elsewhere(z.array(z.enum(confirmedSteps)).check(z.maxLength(20)), [], 'm.settings_missing'),
+  /** Whether an admin has closed the set-up. It is on the overview. */
   'shop.isSetUp': elsewhere(z.boolean(), false, 'm.settings_missing'),
 } as const

@@ -174,6 +174,15 @@ export async function unsubscribe(caller: CallerContext, services: CallServices)
   return readChoices(caller, services)
 }
 
+/** Mails the first admin of a shop when there is work, so that the first order reaches somebody. */
+export async function callFirstAdmin({ db }: Transaction, user_id: string): Promise<void> {
+  await db
+    .insertInto('notification_choices')
+    .values({ user_id, ...standard, kinds: [...standard.kinds], mail_minutes: 0 })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
 /** Deletes the choices of a person, whose account is deleted, and all calls to them. */
 export async function eraseCalls({ db }: Transaction, person: string): Promise<void> {
   await db.deleteFrom('staff_notifications').where('user_id', '=', person).execute()

@@ -29,7 +29,7 @@ interface MailServerProps {
   /** The sender that is proposed: the address of the business. */
   proposed?: string | null
   /** Called once the server has taken a test mail and is saved. */
-  onSaved?: () => void
+  onSaved?: (tested: string) => void
 }
 
 /** The server that sends the mails: a form, or the sentence that the operator's configuration wins. */
@@ -57,7 +57,7 @@ function ServerForm({ shown, proposed, onSaved }: MailServerProps & { shown: Sho
       setVersion(answer.server.server?.version ?? 0)
       form.set({ password: '' })
       client.setQueryData(settingsApi.mailServer.queryKey(), answer.server)
-      onSaved?.()
+      onSaved?.(answer.tested)
     },
     failure: failureOf,
     stale: [settingsApi.show.key()],

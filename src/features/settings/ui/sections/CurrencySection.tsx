@@ -29,8 +29,7 @@ export function CurrencySection({ id, shown }: SectionProps) {
   const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState(blank)
   const { 'shop.currency': currency } = shown.values
-  const change = changeOf(typed)
-  const converted = isOpen && canConvert(change) ? convertPrices(shown.values, change) : undefined
+  const converted = isOpen ? conversionOf(shown.values, typed) : undefined
   const values = { ...shown.values, ...converted?.values }
   return (
     <WithPreview preview={{ id, part: 'prices', values }}>
@@ -39,14 +38,12 @@ export function CurrencySection({ id, shown }: SectionProps) {
           {m.common_currency()}
         </h2>
         <p className="mt-1 max-w-text text-muted">{m.settings_currency_about()}</p>
-        <p className="my-5 font-semibold">{nameOf(currency, locale)}</p>
+        <p className="my-5 font-semibold">{currencyName(currency, locale)}</p>
         {isOpen ? (
           <CurrencyForm
             shown={shown}
             typed={typed}
             setTyped={setTyped}
-            change={change}
-            converted={converted}
             onClose={() => {
               setOpen(false)
               setTyped(blank)
@@ -64,12 +61,18 @@ export function CurrencySection({ id, shown }: SectionProps) {
   )
 }
 
-const blank = { currency: '', rate: '', step: '' }
-type Typed = typeof blank
+export const blank = { currency: '', rate: '', step: '' }
+export type Typed = typeof blank
+
+/** What a change of the currency does to the prices, once there is a currency with a rate and a step. */
+export function conversionOf(values: Settings, typed: Typed) {
+  const change = changeOf(typed)
+  return canConvert(change) ? convertPrices(values, change) : undefined
+}
 
 const changeOf = ({ currency, rate, step }: Typed) => ({ currency, rate: priceOf(rate), step: priceOf(step) })
 
-const nameOf = (code: string, locale: Locale) =>
+export const currencyName = (code: string, locale: Locale) =>
   [code, new Intl.DisplayNames([locale, 'en'], { type: 'currency', fallback: 'none' }).of(code)]
     .filter(Boolean)
     .join(' · ')
@@ -78,17 +81,20 @@ interface CurrencyFormProps {
   shown: SectionProps['shown']
   typed: Typed
   setTyped: (typed: Typed) => void
-  change: ReturnType<typeof changeOf>
-  converted: ReturnType<typeof convertPrices> | undefined
   onClose: () => void
+  /** Offers the present currency too, and keeps it. */
+  onKeep?: (() => void) | undefined
 }
 
 /** The new currency, its rate and a step, and what every price becomes. */
-function CurrencyForm({ shown, typed, setTyped, change, converted, onClose }: CurrencyFormProps) {
+export function CurrencyForm({ shown, typed, setTyped, onClose, onKeep }: CurrencyFormProps) {
   const { locale } = usePageData()
   const client = useQueryClient()
   const { values, versions } = shown
   const { 'shop.currency': present } = values
+  const change = changeOf(typed)
+  const converted = conversionOf(values, typed)
+  const isKept = onKeep !== undefined && typed.currency === present
   const saving = useMutation({
     // The versions of the values in the table, so that only what was shown is saved.
     mutationFn: () => settingsApi.changeCurrency.call({ ...change, versions: pick(versions, currencyKeys) }),
@@ -115,7 +121,8 @@ function CurrencyForm({ shown, typed, setTyped, change, converted, onClose }: Cu
       className="@container flex flex-col gap-5"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!saving.isPending) saving.mutate()
+        if (isKept) onKeep()
+        else if (!saving.isPending) saving.mutate()
       }}
     >
       <div className="grid items-end gap-4 @lg:grid-cols-3">
@@ -125,26 +132,30 @@ function CurrencyForm({ shown, typed, setTyped, change, converted, onClose }: Cu
           value={typed.currency}
           onChange={({ target }) => set({ currency: target.value, step: priceStepOf(target.value) })}
           options={offeredCurrencies()
-            .filter((code) => code !== present)
-            .map((code) => ({ value: code, label: nameOf(code, locale) }))}
+            .filter((code) => onKeep !== undefined || code !== present)
+            .map((code) => ({ value: code, label: currencyName(code, locale) }))}
           error={errorAt('currency')}
         />
-        <TextField
-          label={m.settings_currency_rate({ present, currency: typed.currency || '…' })}
-          inputMode="decimal"
-          autoComplete="off"
-          value={typed.rate}
-          onChange={(event) => set({ rate: event.target.value })}
-          error={errorAt('rate')}
-        />
-        <TextField
-          label={m.settings_currency_step()}
-          inputMode="decimal"
-          autoComplete="off"
-          value={typed.step}
-          onChange={(event) => set({ step: event.target.value })}
-          error={errorAt('step')}
-        />
+        {isKept ? null : (
+          <>
+            <TextField
+              label={m.settings_currency_rate({ present, currency: typed.currency || '…' })}
+              inputMode="decimal"
+              autoComplete="off"
+              value={typed.rate}
+              onChange={(event) => set({ rate: event.target.value })}
+              error={errorAt('rate')}
+            />
+            <TextField
+              label={m.settings_currency_step()}
+              inputMode="decimal"
+              autoComplete="off"
+              value={typed.step}
+              onChange={(event) => set({ step: event.target.value })}
+              error={errorAt('step')}
+            />
+          </>
+        )}
       </div>
       {converted ? (
         <DataTable
@@ -155,15 +166,17 @@ function CurrencyForm({ shown, typed, setTyped, change, converted, onClose }: Cu
           empty={null}
         />
       ) : null}
-      <p className="max-w-text text-sm text-muted">{m.settings_currency_keeps()}</p>
+      {isKept ? null : <p className="max-w-text text-sm text-muted">{m.settings_currency_keeps()}</p>}
       <Problem error={saving.error} />
       <div className="flex flex-wrap gap-3 border-t border-line pt-4">
-        <Button type="submit" disabled={!converted} busy={saving.isPending}>
-          {m.settings_currency_save()}
+        <Button type="submit" disabled={!converted && !isKept} busy={saving.isPending}>
+          {onKeep ? m.common_save() : m.settings_currency_save()}
         </Button>
-        <Button variant="quiet" onClick={onClose}>
-          {m.settings_discard()}
-        </Button>
+        {onKeep ? null : (
+          <Button variant="quiet" onClick={onClose}>
+            {m.settings_discard()}
+          </Button>
+        )}
       </div>
     </form>
   )

@@ -1,41 +1,36 @@
 import { useQuery } from '@tanstack/react-query'
 import { ScrollText, TrendingUp } from 'lucide-react'
-import { insightsApi, useInsights, useWaiting } from './insights.api.ts'
+import { type ReactNode, Suspense } from 'react'
+import { type Insights, insightsApi, useInsights, useWaiting } from './insights.api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { useMay } from '../../../client/session/staff.tsx'
 import { LinkButton } from '../../../kit/Button.tsx'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
-import { pageTitle } from '../../../kit/page/page-title.ts'
+import { Skeleton } from '../../../kit/Skeleton.tsx'
 import { InboxNews } from '../../chat/ui/ChatNews.tsx'
 import { Counters } from './Counters.tsx'
-import { FirstDay } from './FirstDay.tsx'
 import { RenewalTasks, useRenewalTasks } from './RenewalTasks.tsx'
 import { OverviewSkeleton } from './OverviewSkeleton.tsx'
 import { Today } from './Today.tsx'
 import { WaitingQueues } from './WaitingQueues.tsx'
-import { settingsApi } from '../../settings/ui/settings.api.ts'
 
-export const handle = {
-  firstCalls: () => [
-    '/api/admin/settings',
-    '/api/admin/insights',
-    '/api/admin/renewals',
-    '/api/admin/counters',
-  ],
+interface OverviewProps {
+  /** What a new shop still has to set; null once that is done. It stands first, and queues without work are left out. */
+  setUp: ReactNode
+  /** Whether it is not known yet if there is a set-up. */
+  isLoading: boolean
 }
 
-export const meta = pageTitle(() => ({ title: m.area_admin_dashboard() }))
-
-/** The admin's first screen: today, the queues, the first days' tasks and the totals. */
-export default function OverviewScreen() {
+/** The admin's first screen: today, the queues and the totals. */
+export function Overview({ setUp, ...state }: OverviewProps) {
   const { data, isError } = useQuery(insightsApi.adminCounters.queryOptions())
-  const settings = useQuery(settingsApi.show.queryOptions())
   const waiting = useWaiting()
   // The lists are known before anything is shown, so that nothing moves.
   const insights = useInsights()
   const renewals = useRenewalTasks()
-  const lists = [insights, renewals, settings, waiting]
-  const isLoading = lists.some(({ isPending }) => isPending)
+  const lists = [insights, renewals, waiting]
+  const isLoading = state.isLoading || lists.some(({ isPending }) => isPending)
+  const isEmpty = setUp !== null && hasNothing(insights.data, renewals.data)
   const may = useMay()
   const count = (name: 'profiles' | 'domains' | 'emails' | 'cart_items') =>
     data?.[name] ?? (isError ? null : undefined)
@@ -62,17 +57,16 @@ export default function OverviewScreen() {
         <OverviewSkeleton />
       ) : (
         <>
-          <Today />
-          <WaitingQueues />
-          {settings.data && insights.data && may('settings.read') ? (
-            <FirstDay
-              shown={settings.data}
-              hasRequest={insights.data.requests.some(({ count: requests }) => requests > 0)}
-            />
+          {setUp ? (
+            <Suspense fallback={<Skeleton className="mb-10 h-96 w-full" />}>
+              <div className="mb-10">{setUp}</div>
+            </Suspense>
           ) : null}
+          {isEmpty ? null : <Today />}
+          {isEmpty ? null : <WaitingQueues />}
           {may('messages.read') ? <InboxNews waiting={waiting.data?.chats ?? 0} /> : null}
-          <RenewalTasks list={renewals} />
-          <div className="mt-10">
+          {isEmpty ? null : <RenewalTasks list={renewals} />}
+          <div className={isEmpty ? undefined : 'mt-10'}>
             <Counters
               items={[
                 { label: m.common_users(), count: count('profiles'), to: '/admin/profiles' },
@@ -85,5 +79,19 @@ export default function OverviewScreen() {
         </>
       )}
     </>
+  )
+}
+
+/** Whether nothing was ever requested, ordered, sold or renewed, so that every figure would be zero. */
+function hasNothing(
+  insights: Insights | undefined,
+  renewals: ReturnType<typeof useRenewalTasks>['data'],
+): boolean {
+  if (!insights || !renewals) return false
+  return (
+    insights.requests.every(({ count }) => count === 0) &&
+    insights.orders_waiting.pending === 0 &&
+    insights.expiries.every(({ expired, in_30, in_60, in_90 }) => expired + in_30 + in_60 + in_90 === 0) &&
+    renewals.pages.every(({ items }) => items.length === 0)
   )
 }

@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import { m } from '../../../paraglide/messages.js'
+import { useMay } from '../../../client/session/staff.tsx'
+import { loadedLater } from '../../../kit/loaded-later.ts'
+import { pageTitle } from '../../../kit/page/page-title.ts'
+import { Overview } from '../../insights/ui/Overview.tsx'
+import { onboardingApi } from './onboarding.api.ts'
+
+export const handle = {
+  firstCalls: () => [
+    '/api/admin/onboarding',
+    '/api/admin/insights',
+    '/api/admin/renewals',
+    '/api/admin/counters',
+  ],
+}
+
+export const meta = pageTitle(() => ({ title: m.area_admin_dashboard() }))
+
+const SetUp = loadedLater(() => import('./SetUp.tsx').then((file) => file.SetUp))
+
+/** The admin's first screen: the set-up until the shop is ready, and the overview. */
+export default function AdminHomeScreen() {
+  const may = useMay()
+  const { data, isPending } = useQuery(onboardingApi.show.queryOptions())
+  const isSettingUp = may('settings.read') && data !== undefined && !data.is_finished
+  return <Overview isLoading={isPending} setUp={isSettingUp ? <SetUp state={data} /> : null} />
+}
