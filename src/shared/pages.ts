@@ -124,6 +124,8 @@ export interface PageData {
   locale: Locale
   /** Null for the defaults of the catalogue. */
   offers: Offers | null
+  /** Whether customers may request and order. */
+  isOpen: boolean
   /** Whether a sign-up goes straight on, without a log-in. */
   logInAfterSignUp: boolean
   /** A notice that the page shows once, sent by the redirect to it. */
@@ -133,7 +135,7 @@ export interface PageData {
 /** The part that settings decide. Language, year and notice belong to the rendering. */
 export type PageSettings = Pick<
   PageData,
-  'business' | 'home' | 'site' | 'timeZone' | 'offers' | 'logInAfterSignUp'
+  'business' | 'home' | 'site' | 'timeZone' | 'offers' | 'isOpen' | 'logInAfterSignUp'
 >
 
 /** The data of a page without settings: in development, or in a page that reports an error. */
@@ -156,6 +158,7 @@ export const pageDefaults: PageData = {
   year: new Date().getUTCFullYear(),
   locale: 'en',
   offers: null,
+  isOpen: true,
   logInAfterSignUp: false,
   notice: null,
 }

@@ -14,6 +14,8 @@ export const onboardingContract = {
       z.object({
         /** Whether an admin has closed the set-up. */
         is_finished: z.boolean(),
+        /** Whether customers may request and order. */
+        is_open: z.boolean(),
         required: z.array(z.object({ step: z.enum(requiredSteps), is_done: z.boolean() })),
         later: z.array(z.object({ step: z.enum(laterSteps), is_done: z.boolean() })),
       }),

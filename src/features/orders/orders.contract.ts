@@ -142,6 +142,7 @@ export const ordersContract = {
         message: 'Please enter a valid domain name',
         data: z.object({ domains: z.array(z.string()) }),
       },
+      NOT_OPEN: { status: 409, message: 'We are not open yet. Please come back soon.' },
       PROFILE_INCOMPLETE: { status: 409, message: 'Please complete your profile first.' },
       ALREADY_ORDERED: {
         status: 409,

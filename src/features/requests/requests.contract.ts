@@ -22,6 +22,7 @@ export const submitRefusals = {
   DOMAIN_NAME_INVALID: { status: 400, message: 'Please enter a valid domain name' },
   EMAIL_ADDRESS_INVALID: { status: 400, message: 'Please enter a valid email address.' },
   PLAN_UNKNOWN: { status: 400, message: 'This plan is not sold.' },
+  NOT_OPEN: { status: 409, message: 'We are not open yet. Please come back soon.' },
   PROFILE_INCOMPLETE: { status: 409, message: 'Please complete your profile first.' },
   ALREADY_OWNED: { status: 409, message: 'You already own this.' },
   ALREADY_REQUESTED: { status: 409, message: 'You already requested this.' },

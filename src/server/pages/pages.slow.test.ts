@@ -21,6 +21,7 @@ const start = () =>
       return {
         business: { ...pageDefaults.business, name },
         home: pageDefaults.home,
+        isOpen: true,
         site: '',
         timeZone: 'Africa/Dar_es_Salaam',
         logInAfterSignUp: false,

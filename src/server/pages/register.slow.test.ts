@@ -17,6 +17,7 @@ beforeAll(async () => {
     pageData: async () => ({
       business,
       home: pageDefaults.home,
+      isOpen: true,
       site: '',
       offers: null,
       timeZone: 'Africa/Dar_es_Salaam',

@@ -21,7 +21,7 @@ interface PublicFrameProps {
 
 /** The frame of the public pages: band, header, content, footer. Needs no script. */
 export function PublicFrame({ inCart = 0, account, afterHeader, children }: PublicFrameProps) {
-  const { notice } = usePageData()
+  const { notice, isOpen } = usePageData()
   return (
     <div className="flex min-h-dvh flex-col">
       <a href="#main" className="sr-only focus:not-sr-only focus:absolute focus:bg-card focus:p-3">
@@ -30,6 +30,7 @@ export function PublicFrame({ inCart = 0, account, afterHeader, children }: Publ
       <WovenBand />
       <PublicHeader inCart={inCart} account={account} />
       {afterHeader}
+      {isOpen ? null : <OpeningSoon />}
       <PublicNotice notice={notice} />
       <main id="main" className="flex-1">
         {children}
@@ -38,6 +39,15 @@ export function PublicFrame({ inCart = 0, account, afterHeader, children }: Publ
     </div>
   )
 }
+
+/** Says on every public page that the shop takes no orders yet. */
+const OpeningSoon = () => (
+  <p className="mx-auto mt-4 w-full max-w-page px-4 sm:px-6">
+    <span className="block rounded-control bg-pending-ground px-4 py-3 text-pending">
+      <b>{m.site_opening_soon()}</b> {m.common_not_open_yet()}
+    </span>
+  </p>
+)
 
 const links = [
   { to: '/', label: m.common_home },

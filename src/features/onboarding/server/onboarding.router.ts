@@ -54,6 +54,7 @@ async function showOnboarding(caller: CallerContext, { config, mailServer }: Onb
   const stateOf = <Step extends StepId>(step: Step) => ({ step, is_done: done[step] })
   return {
     is_finished: values['shop.isSetUp'],
+    is_open: values['shop.isOpen'],
     required: requiredSteps.map(stateOf),
     later: laterSteps.map(stateOf),
   }

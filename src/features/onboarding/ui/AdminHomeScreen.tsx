@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { m } from '../../../paraglide/messages.js'
 import { useMay } from '../../../client/session/staff.tsx'
+import { LinkButton } from '../../../kit/Button.tsx'
+import { Notice } from '../../../kit/Notice.tsx'
 import { loadedLater } from '../../../kit/loaded-later.ts'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { Overview } from '../../insights/ui/Overview.tsx'
@@ -24,5 +26,18 @@ export default function AdminHomeScreen() {
   const may = useMay()
   const { data, isPending } = useQuery(onboardingApi.show.queryOptions())
   const isSettingUp = may('settings.read') && data !== undefined && !data.is_finished
-  return <Overview isLoading={isPending} setUp={isSettingUp ? <SetUp state={data} /> : null} />
+  return (
+    <>
+      {data?.is_finished && !data.is_open ? (
+        <Notice
+          tone="warning"
+          className="mb-6"
+          action={<LinkButton to="/admin/settings#requests">{m.settings_open_change()}</LinkButton>}
+        >
+          {m.setup_closed()}
+        </Notice>
+      ) : null}
+      <Overview isLoading={isPending} setUp={isSettingUp ? <SetUp state={data} /> : null} />
+    </>
+  )
 }

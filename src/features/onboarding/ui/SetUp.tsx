@@ -73,6 +73,9 @@ export function SetUp({ state }: { state: Onboarding }) {
         {next ? m.setup_title() : m.setup_ready()}
       </h2>
       <p className="mt-1 text-muted">{next ? m.setup_about() : m.setup_ready_about()}</p>
+      <IfMay needs="settings.write">
+        <OpenSwitch isOpen={state.is_open} />
+      </IfMay>
       <Progress done={done} all={state.required.length} />
       <ol className="mt-4 divide-y divide-line border-y border-line">
         {state.required.map(({ step: id, is_done: isDone }) => (
@@ -105,6 +108,36 @@ export function SetUp({ state }: { state: Onboarding }) {
         {shown ? <FinishButton version={shown.versions['shop.isSetUp'] ?? 0} isReady={!next} /> : null}
       </IfMay>
     </Card>
+  )
+}
+
+/** Closes the shop to orders until the owner opens it. It applies at once. */
+function OpenSwitch({ isOpen }: { isOpen: boolean }) {
+  const client = useQueryClient()
+  const change = useAct({
+    send: () => settingsApi.change.call({ values: { 'shop.isOpen': !isOpen } }),
+    onDone: (saved) => client.setQueryData(settingsApi.show.queryKey(), saved),
+    failure: errorSentence(m.settings_not_saved),
+    stale: [onboardingApi.show.key()],
+  })
+  return (
+    <label className="mt-4 flex touch cursor-pointer items-start gap-3 rounded-control border border-edge px-4 py-3 has-checked:border-primary has-checked:bg-well">
+      <input
+        type="checkbox"
+        role="switch"
+        className="mt-1 size-4 shrink-0 accent-primary"
+        aria-describedby="not-open-about"
+        checked={!isOpen}
+        disabled={change.isPending}
+        onChange={() => change.mutate()}
+      />
+      <span>
+        <span className="block font-semibold">{m.common_not_open()}</span>
+        <span id="not-open-about" className="block text-sm text-muted">
+          {m.settings_open_off_about()}
+        </span>
+      </span>
+    </label>
   )
 }
 

@@ -15,7 +15,7 @@ import { normalItem } from '../../products/typed-items.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import { totalOf } from '../order.ts'
-import type { CheckName } from '../../requests/server/submit-request.ts'
+import { type CheckName, isCustomer } from '../../requests/server/submit-request.ts'
 import { updateCharge } from '../../money/server/charges/update-charge.ts'
 import { payableOrder } from './payable-order.ts'
 import { findOrder, openKey, presentOrder } from './store.ts'
@@ -47,7 +47,7 @@ async function checkForOrder(check: CheckName | undefined, item: string) {
  * A customer orders items of the cart at the shop's present prices. The order deletes them from the cart, so that only
  * one of several concurrent orders is placed. Every domain is looked up again, and an unknown result is marked for the
  * admins. Gives the order.
- * Refuses with `DOMAIN_NAME_INVALID`, `PROFILE_INCOMPLETE`, `ALREADY_ORDERED` (names of the customer's open orders),
+ * Refuses with `DOMAIN_NAME_INVALID`, `NOT_OPEN`, `PROFILE_INCOMPLETE`, `ALREADY_ORDERED` (names of the customer's open orders),
  * `NOT_IN_CART`, and `NOT_AVAILABLE` where a name is not free, held by the customer, has a price of its own, or none for
  * the years.
  * @param years the first terms of domains where they are longer than one year, by item
@@ -89,6 +89,7 @@ export async function placeOrder(
 
   const place = async (tx: Transaction) => {
     // Refuse inside the transaction. A repeated request with the same key gets its first answer before these checks.
+    if (!settings['shop.isOpen'] && isCustomer(tx, profile)) throw new Refused('NOT_OPEN')
     if (!profile || !profileIsComplete(profile)) throw new Refused('PROFILE_INCOMPLETE')
     const taken = await deleteFromCart(tx.db, person, items)
     const open = isOrderable ? await orderedItems(tx.db, person, items) : ordered

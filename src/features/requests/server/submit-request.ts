@@ -35,7 +35,7 @@ export interface CheckContext {
 /**
  * A customer submits a request. Where the shop's settings say so, a free domain with a price is offered at once. Gives
  * the stored request.
- * Refuses what the product's `read` refuses, `PROFILE_INCOMPLETE`, `ALREADY_OWNED`, `ALREADY_REQUESTED` and
+ * Refuses what the product's `read` refuses, `NOT_OPEN`, `PROFILE_INCOMPLETE`, `ALREADY_OWNED`, `ALREADY_REQUESTED` and
  * `TOO_MANY_OPEN`.
  */
 export async function submitRequest(
@@ -53,6 +53,7 @@ export async function submitRequest(
   const price = await priceAtOnce(caller, settings, product, draft, check)
   return caller.writeAsServer(async (tx) => {
     const profile = await requester(tx.db, { person, kind: product.name, name: draft.subject })
+    if (!settings['shop.isOpen'] && isCustomer(tx, profile)) throw new Refused('NOT_OPEN')
     if (!profile || !profileIsComplete(profile)) throw new Refused('PROFILE_INCOMPLETE')
     if (product.exclusive && profile.owned) throw new Refused('ALREADY_OWNED')
     if (most !== null && (await hasMoreThan(tx.db, { person, kind: product.name, others: most - 1 })))
@@ -64,6 +65,10 @@ export async function submitRequest(
     return product.present(factsOf(shown))
   })
 }
+
+/** Whether a customer calls. The staff try and help, also before the shop is open. */
+export const isCustomer = ({ onBehalfOf }: Transaction, profile: { role: string } | undefined): boolean =>
+  !onBehalfOf && profile?.role !== 'admin'
 
 /** The price of a domain that the registry says is free, where the program answers. Undefined for an admin's answer. */
 async function priceAtOnce(
@@ -106,7 +111,7 @@ const requester = (
 ) =>
   db
     .selectFrom('profiles')
-    .select(requiredColumns)
+    .select([...requiredColumns, 'role'])
     .select(({ exists, selectFrom }) =>
       exists(
         selectFrom('services')

@@ -48,6 +48,7 @@ export async function readPageSettings(database: Database, site: string): Promis
   const settings = await readSettings(database)
   const shop = shopOf(settings)
   const logInAfterSignUp = settings['accounts.logInAfterSignUp']
+  const isOpen = settings['shop.isOpen']
   const timeZone = settings['shop.timeZone']
-  return { ...shop, home: homeCountry(shop.business.country), site, timeZone, logInAfterSignUp }
+  return { ...shop, home: homeCountry(shop.business.country), site, timeZone, isOpen, logInAfterSignUp }
 }

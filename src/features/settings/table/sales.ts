@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endings, gluedEndings, marketing, plans } from '../../catalogue/catalogue.ts'
 import * as shapes from '../shapes.ts'
-import { choice, code, input, number, setting } from './setting.ts'
+import { choice, code, input, number, onOff, setting } from './setting.ts'
 
 const noExpiry = { grace: 0, suspend: null, end: null }
 const standardPlans = plans.map((plan) => ({ ...plan, features: [...plan.features] }))
@@ -84,6 +84,11 @@ export const sales = {
     [...gluedEndings],
     { help: 'm.settings_glued_about', attributes: code },
   ),
+  /** Whether customers may request and order. A shop is open until an owner closes it. */
+  'shop.isOpen': onOff('requests', 'm.settings_open', true, {
+    on: ['m.settings_open_on', 'm.settings_open_on_about'],
+    off: ['m.common_not_open', 'm.settings_open_off_about'],
+  }),
   /** Who answers a request for a domain: an admin, or the program at once where the name is free and has a price. */
   'requests.answer': choice('requests', 'm.settings_answer', 'admin', {
     admin: ['m.settings_answer_admin', 'm.settings_answer_admin_about'],
