@@ -1,4 +1,5 @@
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes'
+import { legalPages } from './shared/pages.ts'
 import { products as productDefinitions } from './features/products/products.ts'
 
 const products = Object.values(productDefinitions)
@@ -14,6 +15,7 @@ export default [
   index('features/landing/ui/LandingScreen.tsx'),
   route('pricing', 'features/landing/ui/PricingScreen.tsx'),
   route('support', 'features/landing/ui/SupportScreen.tsx'),
+  ...legalPages.map((page) => route(page, 'features/landing/ui/LegalScreen.tsx', { id: page })),
   layout('app/ui/SearchPages.tsx', [
     route('search', 'features/availability/ui/SearchScreen.tsx'),
     route('results', 'features/availability/ui/ResultsScreen.tsx'),

@@ -33,7 +33,7 @@ import { soldLines } from '../features/money/server/charges/sold-lines.ts'
 import { registerInvoices } from '../features/money/server/invoices/routes.ts'
 import { registerContactForm } from '../features/support/server/contact-form.ts'
 import { registerLogos } from '../features/settings/server/logos.ts'
-import { readPageSettings, readSettings } from '../features/settings/server/settings.ts'
+import { readLegal, readPageSettings, readSettings } from '../features/settings/server/settings.ts'
 import { backupAge } from '../server/scheduled-backup.ts'
 import type { Config } from '../server/config.ts'
 import { toLocale } from '../shared/pages.ts'
@@ -174,6 +174,8 @@ export const renderPages = (buildFolder: string, { config, log, database }: Page
   startPages({
     buildFolder,
     pageData: () => readPageSettings(database, config.SITE_URL),
+    legal: async () =>
+      Object.fromEntries(Object.entries(await readLegal(database)).map(([page, { text }]) => [page, text])),
     frames: () => frameSources(config, database),
     log,
   })

@@ -13,6 +13,10 @@ export type PageNotice = (typeof noticesByPage)[keyof typeof noticesByPage][numb
 export const noticesOf = (pattern: string): readonly PageNotice[] =>
   noticesByPage[pattern as keyof typeof noticesByPage] ?? []
 
+/** The pages with texts of the shop's owner, each at `/` and its name. */
+export const legalPages = ['terms', 'privacy', 'refunds'] as const
+export type LegalPage = (typeof legalPages)[number]
+
 /** Below it is what customers see of a subject of the settings: `/preview/sw/payments`. The settings show it in a frame. */
 export const PREVIEW_PATH = '/preview'
 
@@ -126,6 +130,10 @@ export interface PageData {
   offers: Offers | null
   /** Whether customers may request and order. */
   isOpen: boolean
+  /** The legal pages that the shop has, each with the version of its text. */
+  legal: Partial<Record<LegalPage, number>>
+  /** The text of the legal page that is rendered; null on all other pages. */
+  legalPage: { page: LegalPage; text: string } | null
   /** Whether a sign-up goes straight on, without a log-in. */
   logInAfterSignUp: boolean
   /** A notice that the page shows once, sent by the redirect to it. */
@@ -135,7 +143,7 @@ export interface PageData {
 /** The part that settings decide. Language, year and notice belong to the rendering. */
 export type PageSettings = Pick<
   PageData,
-  'business' | 'home' | 'site' | 'timeZone' | 'offers' | 'isOpen' | 'logInAfterSignUp'
+  'business' | 'home' | 'site' | 'timeZone' | 'offers' | 'isOpen' | 'legal' | 'logInAfterSignUp'
 >
 
 /** The data of a page without settings: in development, or in a page that reports an error. */
@@ -159,6 +167,8 @@ export const pageDefaults: PageData = {
   locale: 'en',
   offers: null,
   isOpen: true,
+  legal: {},
+  legalPage: null,
   logInAfterSignUp: false,
   notice: null,
 }

@@ -33,6 +33,7 @@ const exportedTables = [
   'ledger_entries',
   'cart_items',
   'events',
+  'consents',
 ] as const
 
 /** Columns that repeat other columns, for searches, lists and as PDF. */

@@ -1,7 +1,16 @@
+import { legalPages } from '../../shared/pages.ts'
 import type { Settings } from '../settings/settings.ts'
 
 /** What an owner sets before the first sale, in the order of the screen. */
-export const requiredSteps = ['currency', 'business', 'payments', 'prices', 'mail', 'person'] as const
+export const requiredSteps = [
+  'currency',
+  'business',
+  'payments',
+  'prices',
+  'mail',
+  'person',
+  'legal',
+] as const
 /** What can wait. */
 export const laterSteps = ['logo', 'whatsapp', 'tax', 'factor', 'backup', 'https'] as const
 
@@ -45,6 +54,7 @@ export function doneSteps(facts: ShopFacts): Record<StepId, boolean> {
     prices: isConfirmed('prices'),
     mail: facts.sendsMail,
     person: facts.isPersonComplete && (facts.isCalled || isConfirmed('person')),
+    legal: legalPages.every((page) => values[`legal.${page}`] !== null),
     logo: values['business.logo'] !== null,
     whatsapp: values['business.whatsapp'] !== null,
     tax: Boolean(values['invoices.tin'] || values['invoices.vrn']),

@@ -121,6 +121,7 @@ export const sections = {
     columns: true,
   }),
   chat: section('shop', 'm.settings_chat', 'm.settings_chat_about', { preview: 'chat', columns: true }),
+  legal: section('shop', 'm.settings_legal', 'm.settings_legal_about'),
   payments: section('payments', 'm.common_ways_to_pay', 'm.settings_payments_about', { preview: 'payments' }),
   steps: section('payments', 'm.settings_steps', 'm.settings_steps_about', { preview: 'payments' }),
   activate: section('payments', 'm.settings_activate', 'm.settings_activate_about'),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { currency, decimal, id, needs, open, rowId, signedIn, time } from '../../shared/contract.ts'
+import { legalContract } from './legal/legal.contract.ts'
 import { mailServerContract } from './mail/mail-server.contract.ts'
 import { codeForms, slots } from './message-templates.ts'
 import { stepsShape } from './payment-steps.ts'
@@ -60,6 +61,7 @@ const refusals = {
 } as const
 
 export const settingsContract = {
+  ...legalContract,
   ...mailServerContract,
 
   /** The first screen of everybody says what is missing, and forms name the shop's payment methods. */

@@ -11,6 +11,15 @@ export const filledOf = (most: number) => lineOf(most).check(z.minLength(1, 'req
 export const filled = filledOf(200)
 /** A suffix that is appended to the searched name, with its ending: `online.com`. */
 const glued = z.string('text').check(z.regex(/^[a-z0-9-]{1,30}(?:\.[a-z]{2,63}){1,2}$/, 'glued'))
+/** A text of an owner in lines, without characters that nobody sees. PostgreSQL stores no NUL. */
+export const longText = z
+  .string('text')
+  .check(
+    z.trim(),
+    z.minLength(1, 'required'),
+    z.maxLength(20_000, 'too-long'),
+    z.regex(/^[^\p{Cc}]*(?:[\t\n\r][^\p{Cc}]*)*$/u, 'other'),
+  )
 const once = <Item>(items: readonly Item[]) => new Set(items).size === items.length
 
 /** A list of at most so many rows, of which no two have the same name. */

@@ -22,6 +22,7 @@ const start = () =>
         business: { ...pageDefaults.business, name },
         home: pageDefaults.home,
         isOpen: true,
+        legal: {},
         site: '',
         timeZone: 'Africa/Dar_es_Salaam',
         logInAfterSignUp: false,

@@ -1,7 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Locale, locales, type PageNotice, type PageSettings } from '../../shared/pages.ts'
+import {
+  type LegalPage,
+  type Locale,
+  locales,
+  type PageNotice,
+  type PageSettings,
+} from '../../shared/pages.ts'
 import { patternTest } from './route-patterns.ts'
 
 interface PagesOptions {
@@ -9,6 +15,8 @@ interface PagesOptions {
   buildFolder: string
   /** The current business data and prices. */
   pageData: () => Promise<PageSettings>
+  /** The current texts of the shop's legal pages, by page and language. */
+  legal?: () => Promise<LegalTexts>
   /** The current frame sources for pages with scripts. Empty for none. */
   frames?: () => Promise<string>
   log: { error: (details: object, text: string) => void }
@@ -34,6 +42,7 @@ export interface Pages {
 export async function startPages({
   buildFolder,
   pageData,
+  legal = async () => ({}),
   frames = async () => '',
   log,
   now = () => new Date(),
@@ -52,6 +61,7 @@ export async function startPages({
   const readOrder = async (): Promise<RenderOrder> => ({
     builds,
     settings: await pageData(),
+    legal: await legal(),
     frames: await frames(),
     year: now().getUTCFullYear(),
   })
@@ -142,11 +152,15 @@ function renderPages(order: RenderOrder, onStart: (child: ChildProcess) => void)
   return promise
 }
 
+/** The texts of the legal pages that the shop has. */
+export type LegalTexts = Partial<Record<LegalPage, Record<Locale, string>>>
+
 /** The input of the rendering process. */
 export interface RenderOrder {
   /** The path of the server build's module for each language. */
   builds: Record<Locale, string>
   settings: PageSettings
+  legal: LegalTexts
   /** The frame sources for pages with scripts. Empty for none. */
   frames: string
   year: number

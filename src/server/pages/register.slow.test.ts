@@ -18,6 +18,7 @@ beforeAll(async () => {
       business,
       home: pageDefaults.home,
       isOpen: true,
+      legal: {},
       site: '',
       offers: null,
       timeZone: 'Africa/Dar_es_Salaam',

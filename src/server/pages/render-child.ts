@@ -11,7 +11,14 @@ import {
   type RouterContext,
   type ServerBuild,
 } from 'react-router'
-import { locales, noticesOf, type PageData, PREVIEW_PATH } from '../../shared/pages.ts'
+import {
+  legalPages,
+  type Locale,
+  locales,
+  noticesOf,
+  type PageData,
+  PREVIEW_PATH,
+} from '../../shared/pages.ts'
 import { contentSecurityPolicy } from './policy.ts'
 import type { RenderAnswer, RenderedPage, RenderOrder } from './pages.ts'
 import { exampleOf, routePatterns } from './route-patterns.ts'
@@ -26,7 +33,8 @@ async function render(order: RenderOrder): Promise<RenderedPage[]> {
     for (const pattern of routePatterns(build.routes)) {
       for (const notice of [null, ...noticesOf(pattern)]) {
         const context = new RouterContextProvider()
-        context.set(pageContext, { ...order.settings, year: order.year, locale, notice })
+        const legalPage = legalPageOf(order, pattern, locale)
+        context.set(pageContext, { ...order.settings, year: order.year, locale, notice, legalPage })
         // One after the other, because the language is global in the process during a rendering.
         // oxlint-disable-next-line no-await-in-loop
         const response = await handle(new Request(`http://own.invalid${exampleOf(pattern)}`), context)
@@ -38,6 +46,13 @@ async function render(order: RenderOrder): Promise<RenderedPage[]> {
     }
   }
   return pages
+}
+
+/** The text of a legal page. It is only in that page, because all others carry their data too. */
+function legalPageOf({ legal }: RenderOrder, pattern: string, locale: Locale): PageData['legalPage'] {
+  const page = legalPages.find((one) => pattern === `/${one}`)
+  const text = page && legal[page]?.[locale]
+  return page && text ? { page, text } : null
 }
 
 function packed(

@@ -21,6 +21,7 @@ import {
 import { roleOf } from '../../audit/server/audit.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import type { PersonalData } from './accounts.ts'
+import { serviceConsent, withConsent, type WithConsent } from './consent.ts'
 import { profileFields } from './profile-fields.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import type { StaffRole } from '../../../shared/people/permissions.ts'
@@ -47,7 +48,10 @@ export const authApplication = (
   isLastOwner: (error) => error instanceof Refused && error.refusal.code === 'LAST_ADMIN',
   audit: auditAccount,
   publish: publishAccount,
-  readProfile: profileFields,
+  async readProfile(data) {
+    const read = await profileFields(data)
+    return read.ok ? { ok: true, fields: withConsent(read.fields, data) } : read
+  },
   createProfile,
   clearProfile,
 
@@ -88,16 +92,20 @@ export const authApplication = (
 })
 
 export async function createProfile(
-  { db }: Transaction,
-  { id, email, fields, now }: NewProfile & { fields: Partial<ProfileFields> },
+  tx: Transaction,
+  { id, email, fields: given, now }: NewProfile & { fields: Partial<ProfileFields> },
 ): Promise<void> {
-  await db
+  const { consent, ...fields }: WithConsent = given
+  await tx.db
     .insertInto('profiles')
     .values({ id, role: 'user', email, ...fields, created_at: now, updated_at: now })
     .execute()
+  if (consent) await serviceConsent(tx, id, { consent, language: fields.language ?? null, now })
 }
 
 export async function clearProfile({ db }: Transaction, id: string): Promise<void> {
+  // A stranger has accepted them with somebody else's address.
+  await db.deleteFrom('consents').where('user_id', '=', id).execute()
   await db.updateTable('profiles').set(erasedSignUp).where('id', '=', id).execute()
 }
 

@@ -128,6 +128,7 @@ function traces(person: string, email: string): [table: string, values: Values][
       'public.staff_notifications',
       { user_id, arrival_id: arrival, channel: 'push', subscription_id: browser, state: 'sent' },
     ],
+    ['public.consents', { user_id, document: 'terms' }],
     ['public.presences', { person }],
     ['public.answer_times', { request_id: request, answered_by: person, activated_by: person }],
   ]

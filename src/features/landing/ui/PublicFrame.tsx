@@ -7,7 +7,8 @@ import { usePageData } from '../../../kit/page/page-data.ts'
 import { CartLink } from '../../orders/ui/CartLink.tsx'
 import { buttonClasses } from '../../../kit/Button.tsx'
 import { LanguageSwitch } from '../../../kit/page/LanguageSwitch.tsx'
-import type { PageNotice } from '../../../shared/pages.ts'
+import { legalPages, type PageNotice } from '../../../shared/pages.ts'
+import { legalTitles } from '../../settings/legal/legal-titles.ts'
 import { classes } from '../../../kit/classes.ts'
 
 interface PublicFrameProps {
@@ -144,11 +145,21 @@ function PublicNotice({ notice }: { notice: PageNotice | null }) {
 
 /** The business, and the languages of the page. */
 export function PublicFooter() {
-  const { business, year } = usePageData()
+  const { business, year, legal } = usePageData()
+  const pages = legalPages.filter((page) => legal[page])
   return (
     <footer className="mt-20 border-t border-line">
       <div className="mx-auto flex max-w-page flex-wrap items-center justify-between gap-x-8 gap-y-3 px-4 py-8 sm:px-6">
         <Logo />
+        {pages.length ? (
+          <nav aria-label={m.site_legal()} className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
+            {pages.map((page) => (
+              <a key={page} href={`/${page}`} className="inline-flex touch items-center hover:text-primary">
+                {legalTitles[page]()}
+              </a>
+            ))}
+          </nav>
+        ) : null}
         <LanguageSwitch />
         <p className="w-full text-sm text-muted sm:w-auto">
           © {year} {business.name}. {m.site_rights()}

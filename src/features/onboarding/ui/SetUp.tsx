@@ -43,6 +43,10 @@ const steps: Record<RequiredStep, { title: () => string; Form: ComponentType<Ste
     title: m.setup_person,
     Form: step(() => import('./steps/PersonStep.tsx').then((file) => file.PersonStep)),
   },
+  legal: {
+    title: m.settings_legal,
+    Form: step(() => import('./steps/LegalStep.tsx').then((file) => file.LegalStep)),
+  },
 }
 
 /** What can wait: what it is called, and where it is set. */

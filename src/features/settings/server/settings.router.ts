@@ -6,6 +6,7 @@ import { payableAccounts, shopOf } from '../shop.ts'
 import { changeCurrency } from './change-currency.ts'
 import { setLogo } from './logos.ts'
 import type { Sealing } from '../../../server/seal.ts'
+import { legalTemplates } from './legal-templates.ts'
 import { type MailServerServices, removeMailServer, setMailServer, showMailServer } from './mail-server.ts'
 import { rotateSecret, showSecret } from './message-secret.ts'
 import { listTemplates, revokeTemplate } from './message-templates.ts'
@@ -26,6 +27,10 @@ export const settingsRouter = (
   siteUrl: string,
   mailServer: MailServerServices,
 ) => ({
+  legalTemplates: on.legalTemplates.handler(async ({ context: { caller } }) => {
+    await caller.read(async () => {})
+    return legalTemplates(await readSettings(caller.database))
+  }),
   mailServer: on.mailServer.handler(({ context: { caller } }) => showMailServer(caller, mailServer)),
   setMailServer: on.setMailServer.handler(({ context: { caller }, input }) =>
     setMailServer(caller, mailServer, input),

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../../../server/database/database.ts'
 import { settings, type Settings } from '../settings.ts'
 import { shopOf } from '../shop.ts'
-import type { PageSettings } from '../../../shared/pages.ts'
+import { type LegalPage, legalPages, type Locale, type PageSettings } from '../../../shared/pages.ts'
 import { homeCountry } from '../../countries/server/countries.ts'
 
 /** How long a node caches the settings if no event reports a change. */
@@ -43,12 +43,52 @@ export function withDefaults(rows: readonly { key: string; value: unknown }[]): 
   return Object.fromEntries(values) as Settings
 }
 
+/** The legal texts of the shop that it has, each with its version. */
+export async function readLegal(
+  database: Database,
+): Promise<Partial<Record<LegalPage, { version: number; text: Record<Locale, string> }>>> {
+  const settings = await readSettings(database)
+  const written = legalPages.filter((page) => settings[`legal.${page}`] !== null)
+  if (!written.length) return {}
+  const versions = await database.read('service', ({ db }) =>
+    db
+      .selectFrom('settings')
+      .select(['key', 'version'])
+      .where(
+        'key',
+        'in',
+        written.map((page) => `legal.${page}`),
+      )
+      .execute(),
+  )
+  return Object.fromEntries(
+    written.map((page) => [
+      page,
+      {
+        version: versions.find(({ key }) => key === `legal.${page}`)?.version ?? 1,
+        text: settings[`legal.${page}`]!,
+      },
+    ]),
+  )
+}
+
 /** The data of the shop for the public pages, with the address of the site. */
 export async function readPageSettings(database: Database, site: string): Promise<PageSettings> {
   const settings = await readSettings(database)
   const shop = shopOf(settings)
   const logInAfterSignUp = settings['accounts.logInAfterSignUp']
   const isOpen = settings['shop.isOpen']
+  const legal = Object.fromEntries(
+    Object.entries(await readLegal(database)).map(([page, { version }]) => [page, version]),
+  )
   const timeZone = settings['shop.timeZone']
-  return { ...shop, home: homeCountry(shop.business.country), site, timeZone, isOpen, logInAfterSignUp }
+  return {
+    ...shop,
+    home: homeCountry(shop.business.country),
+    site,
+    timeZone,
+    isOpen,
+    legal,
+    logInAfterSignUp,
+  }
 }

@@ -3,6 +3,8 @@ import { widgetShape } from '../chat-widget.ts'
 import * as shapes from '../shapes.ts'
 import { number, optionalText, setting } from './setting.ts'
 
+const legalText = z.nullable(z.strictObject({ en: shapes.longText, sw: shapes.longText }))
+
 /** The settings of business, contact and chat. */
 export const shop = {
   /** The file of a stored logo: the hash of its bytes, and its type. */
@@ -55,6 +57,10 @@ export const shop = {
     example: 'm.settings_hours_example',
     attributes: { rows: 2 },
   }),
+  /** The terms, the privacy notice and the refund policy of the shop, in both languages; null for none. */
+  'legal.terms': setting('legal', 'own', 'm.common_terms', legalText, null),
+  'legal.privacy': setting('legal', 'own', 'm.common_privacy', legalText, null),
+  'legal.refunds': setting('legal', 'own', 'm.common_refunds_policy', legalText, null),
   /** The chat of a provider instead of the product's own. */
   'chat.widget': setting(
     'chat',

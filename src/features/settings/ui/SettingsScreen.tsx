@@ -268,6 +268,7 @@ type OwnSection = {
 const components: Record<OwnSection, Component> & Partial<Record<SectionId, Component>> = {
   business: { Form: BusinessSection },
   chat: { Form: ChatSection },
+  legal: later(() => import('./sections/LegalSection.tsx').then((file) => file.LegalSection)),
   payments: { Form: PaymentsSection },
   steps: later(() => import('./sections/StepsSection.tsx').then((file) => file.StepsSection)),
   messages: later(() => import('./sections/MessagesSection.tsx').then((file) => file.MessagesSection)),

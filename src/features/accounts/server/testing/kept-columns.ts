@@ -162,6 +162,11 @@ export const kept: Record<string, Record<string, string[]>> = {
     [when]: ['created_at', 'expired_at', 'expires_at', 'done_at'],
     [count]: ['service_version'],
   },
+  'public.consents': {
+    [id]: ['user_id'],
+    [when]: ['given_at'],
+    'proof of what was accepted, under an id without a name': ['document', 'version', 'language'],
+  },
   'public.answer_times': {
     [id]: ['request_id', 'answered_by', 'activated_by'],
     [when]: ['arrived_at', 'answered_at', 'activated_at', 'answer_seconds', 'activation_seconds'],

@@ -9,12 +9,20 @@ import { RedirectAfterLogin } from './RedirectAfterLogin.tsx'
 import { TextField } from '../../../../kit/form/Field.tsx'
 import { usePageData } from '../../../../kit/page/page-data.ts'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
-import { EmailField, NewPasswordField, PhoneField, rules } from '../account-fields.tsx'
+import {
+  acceptedPages,
+  ConsentField,
+  EmailField,
+  NewPasswordField,
+  PhoneField,
+  rules,
+} from '../account-fields.tsx'
 import { type Captcha, type CaptchaOptions, useCaptcha } from './captcha.tsx'
 import { CountryField, diallingOf, useCountries } from '../../../countries/ui/CountryField.tsx'
 import { absoluteUrl, callAuth, signOut, useSession } from '../../../../client/session/session.ts'
 import { FieldProblem, useSubmitForm } from '../../../../client/form/use-submit-form.ts'
 import { CodeForm, MailSentNotice } from './CodeForm.tsx'
+import type { PageData } from '../../../../shared/pages.ts'
 import type { ProfileFields } from '../../../../shared/people/profile.ts'
 
 export const meta = pageTitle(() => ({ title: m.site_signup() }))
@@ -54,6 +62,8 @@ interface SignUpInput {
   phone: string
   email: string
   password: string
+  /** Whether the terms and the privacy notice of the shop are accepted. */
+  accepted: boolean
 }
 
 interface SignUpFormProps {
@@ -66,7 +76,7 @@ export function SignUpForm({ onSend, onMailed }: SignUpFormProps) {
   const ready = useSession().status !== 'unknown'
   const navigate = useNavigate()
   const { search } = useLocation()
-  const { home, logInAfterSignUp } = usePageData()
+  const { home, legal, logInAfterSignUp } = usePageData()
   const captcha = useCaptcha()
   const form = useSubmitForm<SignUpInput, 'done' | 'confirm-first'>({
     defaultValues: {
@@ -76,10 +86,11 @@ export function SignUpForm({ onSend, onMailed }: SignUpFormProps) {
       phone: '',
       email: '',
       password: '',
+      accepted: false,
     },
     send(input) {
       onSend()
-      return signUp(input, diallingOf(input.country, countries), search, captcha)
+      return signUp(input, { dialling: diallingOf(input.country, countries), legal, search }, captcha)
     },
     done: (outcome) => (outcome === 'done' && logInAfterSignUp ? m.accounts_signup_welcome() : undefined),
     async onDone(outcome, input) {
@@ -124,6 +135,7 @@ export function SignUpForm({ onSend, onMailed }: SignUpFormProps) {
       <PhoneField dialling={diallingOf(chosen, countries)} {...field('phone', rules.phone)} />
       <EmailField autoComplete="email" {...field('email', rules.email)} />
       <NewPasswordField {...field('password', rules.newPassword)} />
+      {acceptedPages(legal).length ? <ConsentField {...field('accepted', rules.accepted)} /> : null}
       {captcha.field}
     </VisitorForm>
   )
@@ -164,17 +176,18 @@ function ConfirmEmail({ email }: { email: string }) {
 /**
  * Creates an account. The server makes the profile from `data`. `done` means that there is a session now.
  * @param dialling the country's dialling code.
+ * @param legal the versions of the texts that were accepted.
  * @param search the query of this page, for the mailed link: `next` is the page after the log-in.
  */
 async function signUp(
   input: SignUpInput,
-  dialling: string,
-  search: string,
+  { dialling, legal, search }: { dialling: string; legal: PageData['legal']; search: string },
   captcha: Pick<Captcha, 'spend'>,
 ): Promise<'done' | 'confirm-first'> {
   // The phone number rules are larger than this page: they are loaded on submit.
   const { joinPhone } = await import('../../phone.ts')
-  const { email, password, phone, ...profile } = input
+  const { email, password, phone, accepted, ...profile } = input
+  const { terms, privacy } = legal
   const phone_number = joinPhone(dialling, phone)
   if (!phone_number) throw new FieldProblem('phone', m.accounts_phone_invalid())
   const { data, error } = await captcha.spend((options) =>
@@ -184,7 +197,10 @@ async function signUp(
         password,
         options: {
           ...options,
-          data: { ...profile, phone_number } satisfies Partial<ProfileFields>,
+          data: {
+            ...({ ...profile, phone_number } satisfies Partial<ProfileFields>),
+            ...(accepted && { consent: { terms, privacy } }),
+          },
           emailRedirectTo: absoluteUrl(`/login${search}`),
         },
       }),
