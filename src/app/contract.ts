@@ -28,6 +28,7 @@ import {
   renewalsContract,
   requestsContract,
 } from '../features/requests/requests.contract.ts'
+import { testSaleContract } from '../features/requests/test-sale.contract.ts'
 import { searchContract } from '../features/search/search.contract.ts'
 import { amountsDueContract, servicesContract } from '../features/services/services.contract.ts'
 import { settingsContract } from '../features/settings/settings.contract.ts'
@@ -72,5 +73,6 @@ export const contract = {
   settings: settingsContract,
   staffNotifications: staffNotificationsContract,
   support: supportContract,
+  testSale: testSaleContract,
   webhooks: webhooksContract,
 }

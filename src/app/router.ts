@@ -30,6 +30,7 @@ import { cartRouter, ordersRouter } from '../features/orders/server/orders.route
 import { chargesRouter } from '../features/money/server/charges/own-charges.ts'
 import { countWithheld } from '../features/money/server/ledger/withheld.ts'
 import { invoicesRouter } from '../features/money/server/invoices/invoices.router.ts'
+import { testSaleRouter } from '../features/requests/server/test-sale.ts'
 import { requestsRouter } from '../features/requests/server/requests.router.ts'
 import {
   amountsDueRouter,
@@ -143,5 +144,6 @@ export const createRouter = ({
     canText: accounts.sms !== undefined,
   }),
   support: supportRouter,
+  testSale: testSaleRouter,
   webhooks: webhooksRouter(accounts.keys, { allowed: accounts.config.OUTBOUND_ALLOW }),
 })

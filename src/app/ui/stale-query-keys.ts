@@ -17,6 +17,7 @@ import { paymentsApi } from '../../features/money/ui/received/payments.api.ts'
 import { chargesApi } from '../../features/money/ui/charges/charges.api.ts'
 import { cartApi, ordersApi } from '../../features/orders/ui/orders.api.ts'
 import { renewalsApi, requestsApi } from '../../features/requests/ui/requests.api.ts'
+import { testSaleApi } from '../../features/requests/ui/test-sale.api.ts'
 import { invoicesApi } from '../../features/money/ui/invoices/invoices.api.ts'
 import { amountsDueApi, servicesApi } from '../../features/services/ui/services.api.ts'
 import { presenceApi } from '../../features/presence/ui/presence.api.ts'
@@ -38,7 +39,15 @@ const ofProduct = (name: ProductName): [topic: string, keys: QueryKey[]][] => {
   // The page of a domain shows services of every product, and its own requests. The list of customers counts domains.
   const isDomain = name === 'domain'
   return [
-    [path, [...requests, ...amountsDue, ...(isDomain ? [domainsApi.key()] : [])]],
+    [
+      path,
+      [
+        ...requests,
+        ...(isDomain ? [testSaleApi.key()] : []),
+        ...amountsDue,
+        ...(isDomain ? [domainsApi.key()] : []),
+      ],
+    ],
     [service.path, [...services, domainsApi.key(), ...(isDomain ? [customersApi.list.key()] : [])]],
   ]
 }

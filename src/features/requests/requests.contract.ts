@@ -9,6 +9,8 @@ import { paymentEndpoints, reviewFacts } from '../money/claims/payable.contract.
 /** The fields of a request that only admins see. */
 const forAdmin = {
   ...reviewFacts,
+  /** A request with which an owner tries the shop. No money counts for it. */
+  is_test: z.boolean(),
   /** Other customers' open requests and orders for the same subject. */
   competing_requests: z.number(),
   /** Whether another customer holds the name, or the domain of the email address. */

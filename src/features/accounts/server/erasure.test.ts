@@ -74,7 +74,15 @@ function traces(person: string, email: string): [table: string, values: Values][
     ['public.refunds', { order_id: order, user_id, created_by: person, kept: false }],
     [
       'public.charges',
-      { id: charge, user_id, request_id: request, order_id: null, renewal_id: null, state: 'open' },
+      {
+        id: charge,
+        user_id,
+        request_id: request,
+        order_id: null,
+        renewal_id: null,
+        state: 'open',
+        is_test: false,
+      },
     ],
     ['public.charge_taxes', { charge_id: charge, user_id }],
     ['public.customer_taxes', { user_id }],

@@ -13,6 +13,7 @@ import { Skeleton } from '../../../kit/Skeleton.tsx'
 import { settingsApi } from '../../settings/ui/settings.api.ts'
 import type { LaterStep, RequiredStep } from '../steps.ts'
 import type { StepProps } from './steps/save-step.ts'
+import { TestSale } from './TestSale.tsx'
 import { type Onboarding, onboardingApi } from './onboarding.api.ts'
 
 const step = (load: () => Promise<ComponentType<StepProps>>) => loadedLater(load)
@@ -107,6 +108,7 @@ export function SetUp({ state }: { state: Onboarding }) {
           </li>
         ))}
       </ol>
+      <TestSale isReady={!next} />
       <Later state={state} />
       <IfMay needs="settings.write">
         {shown ? <FinishButton version={shown.versions['shop.isSetUp'] ?? 0} isReady={!next} /> : null}

@@ -22,6 +22,8 @@ export interface Requests {
   claim_rejection: string | null
   renews: string | null
   open_key: string | null
+  /** A request with which an owner tries the shop. No money counts for it. */
+  is_test: Generated<boolean>
   version: Generated<number>
   created_at: Now
   updated_at: Now
@@ -47,6 +49,7 @@ const requestColumnUses = {
   claim_rejection: 'shown',
   renews: 'shown',
   open_key: 'internal',
+  is_test: 'internal',
   version: 'audited',
   created_at: 'shown',
   updated_at: 'shown',

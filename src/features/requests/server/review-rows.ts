@@ -34,6 +34,7 @@ export async function forReview(tx: Transaction, product: ProductDefinition, row
       held_by_other: holders.some(
         (one) => isOthers(one) && held.some(({ kind, name }) => one.kind === kind && one.name === name),
       ),
+      is_test: row.is_test,
       record_left: left.find((one) => one.request_id === row.id)?.id ?? null,
     }
   })

@@ -136,7 +136,7 @@ export async function placeRequest(
   product: ProductDefinition,
   person: string,
   draft: Draft,
-  { currency, renews = null }: { currency: string; renews?: string | null },
+  { currency, renews = null, isTest = false }: { currency: string; renews?: string | null; isTest?: boolean },
 ) {
   const id = randomUUIDv7()
   const status = initialStatus(product)
@@ -151,6 +151,7 @@ export async function placeRequest(
     currency,
     details: JSON.stringify(draft.details),
     renews,
+    is_test: isTest,
     open_key: renews ? renewalKey(renews) : product.exclusive ? draft.subject : null,
   }
   const what = renews ? 'renewal.requested' : 'request.submitted'

@@ -32,6 +32,8 @@ export interface Charges {
   settled: ColumnType<string, string | undefined, string>
   state: Generated<'open' | 'paid' | 'void'>
   activate: Generated<boolean>
+  /** Of a test sale: it is never paid. */
+  is_test: Generated<boolean>
   due_on: string | null
   /** Counts its sales. One that was paid by mistake is sold again. */
   sale: Generated<number>
@@ -64,6 +66,7 @@ export const chargeColumns = [
   'charges.settled',
   'charges.state',
   'charges.activate',
+  'charges.is_test',
   'charges.due_on',
   'charges.sale',
   'charges.version',
@@ -105,6 +108,7 @@ export interface ChargeFor {
   /** The name of the product, or `order`. */
   kind: string
   subject: string
+  is_test?: boolean | undefined
 }
 
 /**

@@ -76,6 +76,8 @@ export interface PayableRow extends Claim {
   payment_confirmed: boolean
   /** What the customer pays it in. */
   currency: string
+  /** Whether it is a test sale, for which no money counts. Orders and renewals never are. */
+  is_test?: boolean
 }
 
 /**

@@ -43,7 +43,7 @@ interface Settlement {
 /**
  * Pays a charge with received money or a part of it, exactly once: both rows are compared with the versions given. A
  * surplus and a second payment become the customer's credit in the ledger. Money settles the open claim with its receipt
- * number, and what pays the charge settles any. Gives what the money did, the charge after it, and whether a claim was settled. Refuses with `CHARGE_VOID`, with `OTHER_CURRENCY` money in a currency that the offer has no quote in, and with
+ * number, and what pays the charge settles any. Gives what the money did, the charge after it, and whether a claim was settled. Refuses with `CHARGE_VOID` also that of a test sale, with `OTHER_CURRENCY` money in a currency that the offer has no quote in, and with
  * `NOT_WAITING` more than what is left of the payment.
  * @throws ConcurrentChange where one of the rows was changed meanwhile.
  */
@@ -51,7 +51,7 @@ export async function settleCharge(
   tx: Transaction,
   { charge, received, part, claim, activates, now, by }: Settlement,
 ): Promise<{ outcome: Outcome; charge: Charge; isPaidNow: boolean; isClaimSettled: boolean }> {
-  if (charge.state === 'void') throw new Refused('CHARGE_VOID')
+  if (charge.state === 'void' || charge.is_test) throw new Refused('CHARGE_VOID')
   const money = part ?? moneyFromColumn(received.amount!, received.currency!)
   const { method } = received
   const credit = creditFor(charge, { amount: columnFromMoney(money), currency: money.currency, method })

@@ -20,7 +20,7 @@ export async function updateCharge<Row extends PayableRow>(
     const about = { user_id: row.user_id, kind: payable.product, subject: payable.subjectOf(row) }
     const charge = await openCharge(
       tx,
-      { column: payable.column, id: row.id, ...about },
+      { column: payable.column, id: row.id, ...about, ...(row.is_test && { is_test: true }) },
       { amount, quotes: quotesFor(amount, settings) },
     )
     if (charge && restOf(charge).amount === 0) await payWithParts(tx, charge, now)

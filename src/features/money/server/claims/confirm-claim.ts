@@ -43,7 +43,8 @@ export async function confirmClaim<Row extends PayableRow>(
     .where(payable.column, '=', row.id)
     .forUpdate()
     .executeTakeFirst()
-  if (charge?.state !== 'open' || restOf(charge).amount === 0) return false
+  // No money counts for a test sale, whatever is activated.
+  if (charge?.state !== 'open' || charge.is_test || restOf(charge).amount === 0) return false
   const known = await db
     .selectFrom('allocations')
     .select('id')

@@ -31,6 +31,7 @@ export async function showCredit(tx: Transaction, user_id: string) {
       .select(['id', 'subject', 'kind', 'reference', 'currency', 'amount', 'settled'])
       .where('user_id', '=', user_id)
       .where('state', '=', 'open')
+      .where('is_test', '=', false)
       .orderBy('created_at')
       .orderBy('id')
       .limit(20)
@@ -65,7 +66,7 @@ export async function payWithCredit(caller: CallerContext, id: string, owner: st
     // Read again: another use of the credit may have ended while this one waited for the lock.
     const charge = (await findCharge(tx, 'id', id))!
     const rest = restOf(charge)
-    if (charge.state !== 'open' || rest.amount === 0) throw new Refused('NOTHING_DUE')
+    if (charge.state !== 'open' || charge.is_test || rest.amount === 0) throw new Refused('NOTHING_DUE')
     const amount = { currency, amount: Math.min(rest.amount, credit.amount) }
     if (amount.amount <= 0) throw new Refused('NO_CREDIT')
     const received = await receiveCredit(tx, { user_id, amount, now: caller.now })

@@ -49,7 +49,12 @@ const chargeOf = (claimed: readonly Charge[], referred: Charge | undefined): Cha
 /** The charges with these references, of which a text may name some by chance. */
 const chargesOf = async ({ db }: Transaction, references: readonly string[]): Promise<Charge[]> =>
   references.length
-    ? db.selectFrom('charges').select(chargeColumns).where('reference', 'in', references).execute()
+    ? db
+        .selectFrom('charges')
+        .select(chargeColumns)
+        .where('reference', 'in', references)
+        .where('is_test', '=', false)
+        .execute()
     : []
 
 /** Whether a claim is of the wallet or bank that the money came by. A method that nobody knows fits nothing. */
@@ -144,6 +149,7 @@ async function claimedCharges({ db }: Transaction, claims: readonly Claim[]): Pr
     .selectFrom('charges')
     .select(chargeColumns)
     .where((eb) => eb.or(payableColumns.map((column) => eb(column, 'in', idsIn(claims, column)))))
+    .where('is_test', '=', false)
     .orderBy('created_at')
     .execute()
 }

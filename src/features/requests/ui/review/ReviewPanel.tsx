@@ -1,5 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { CopyX, ReceiptText, RefreshCw, ShieldAlert, Users } from 'lucide-react'
+import { CopyX, FlaskConical, ReceiptText, RefreshCw, ShieldAlert, Users } from 'lucide-react'
+import { Suspense } from 'react'
 import { m } from '../../../../paraglide/messages.js'
 import { pagingOptions } from '../../../../kit/list/paging.ts'
 import type { Product } from '../product.ts'
@@ -16,7 +17,10 @@ import { ClaimLine } from '../../../money/ui/claims/ClaimLine.tsx'
 import { type QueuePlace, QueueRow } from './QueueRow.tsx'
 import { type Mark, MarkIcons, Marks } from './Marks.tsx'
 import { Requester, RequesterName } from './Requester.tsx'
+import { loadedLater } from '../../../../kit/loaded-later.ts'
 import { ReviewForm } from './ReviewForm.tsx'
+
+const RemoveTestSale = loadedLater(() => import('../RemoveTestSale.tsx').then((file) => file.RemoveTestSale))
 
 /** The admins' queue of one product's requests. */
 export const ReviewPanel = ({ product }: { product: Product }) => (
@@ -114,6 +118,11 @@ export function Asked({ product, request }: { product: Product; request: Reviewe
       </p>
       {wish ? <p className="text-sm whitespace-pre-line wrap-anywhere">{wish}</p> : null}
       <Marks marks={marksOf(product, request)} />
+      {request.is_test ? (
+        <Suspense>
+          <RemoveTestSale />
+        </Suspense>
+      ) : null}
     </>
   )
 }
@@ -123,6 +132,7 @@ function marksOf(product: Product, request: ReviewedRequest): Mark[] {
   // An active request has its name, so competing requests don't matter any more.
   const isActive = product.stages[request.status] === 'active'
   return [
+    request.is_test && { icon: FlaskConical, text: m.review_mark_test(), tone: 'neutral' as const },
     request.renews && { icon: RefreshCw, text: m.common_renewal(), tone: 'neutral' as const },
     request.claim?.receipt_seen_before && { icon: ReceiptText, text: m.review_mark_receipt() },
     request.claim?.receipt_unusual && { icon: ReceiptText, text: m.review_mark_receipt_unusual() },

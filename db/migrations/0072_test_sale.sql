@@ -1,0 +1,55 @@
+-- A test sale: a request with which an owner tries the shop. It goes the way of any other one, but no money ever counts for
+-- it: its charge is never paid, so it has no invoice and no posting. One press removes it with all that belongs to it.
+alter table public.requests add column is_test boolean not null default false;
+-- One at a time.
+create unique index requests_one_test on public.requests ((true)) where is_test;
+alter table public.charges add column is_test boolean not null default false;
+alter table public.charges add constraint charges_test_unpaid
+  check (not is_test or (state <> 'paid' and settled = 0 and not activate));
+
+-- Removes the test sale, of which no role may delete the rows. It returns the customer whose lists have changed, or null
+-- where there is none. It never removes what an invoice, a posting or received money refers to.
+create function public.remove_test_sale() returns uuid language plpgsql security definer set search_path = '' as $$
+declare
+  request uuid;
+  person uuid;
+  held uuid[];
+begin
+  if current_setting('role') = {{admin:literal}} then perform auth.require_any('requests.write'); end if;
+  select r.id, r.user_id into request, person from public.requests r where r.is_test for update;
+  if request is null then return null; end if;
+  if exists (select from public.charges c where c.request_id = request
+              and (exists (select from public.papers p where p.charge_id = c.id)
+                or exists (select from public.allocations a where a.charge_id = c.id)
+                or exists (select from public.ledger_postings l where l.source_id = c.id))) then
+    raise exception 'money counts for the test sale %', request using errcode = 'KK422';
+  end if;
+  select coalesce(array_agg(r.id), '{}') into held from public.records r where r.request_id = request;
+  if exists (select from public.renewals n where n.record_id = any (held))
+     or exists (select from public.requests r where r.renews = any (held)) then
+    raise exception 'the service of the test sale % was renewed', request using errcode = 'KK422';
+  end if;
+  -- A receipt that nothing else claims is free again.
+  delete from public.receipts t using public.claims c
+   where c.request_id = request and t.user_id = c.user_id and t.method = c.method and t.number = c.number
+     and t.created_at >= c.created_at - interval '1 minute'
+     and not exists (select from public.claims o where o.request_id is distinct from request
+                      and o.user_id = t.user_id and o.method = t.method and o.number = t.number);
+  delete from public.claims where request_id = request;
+  delete from public.charge_taxes where charge_id in (select id from public.charges where request_id = request);
+  delete from public.charges where request_id = request;
+  delete from public.record_secrets where record_id = any (held);
+  delete from public.record_notes where record_id = any (held);
+  delete from public.expiry_steps where record_id = any (held);
+  delete from public.renewal_offers where record_id = any (held);
+  delete from public.records where id = any (held);
+  delete from public.answer_times where request_id = request;
+  delete from public.inbox_takes where id = request;
+  delete from public.inbox_arrivals where item_id = request;
+  delete from public.presences where entity_id = request or entity_id = any (held);
+  delete from public.events where entity_id = request or entity_id = any (held);
+  delete from public.requests where id = request;
+  return person;
+end $$;
+revoke execute on function public.remove_test_sale from public;
+grant execute on function public.remove_test_sale to {{admin}}, {{service}};

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { m } from '../../../paraglide/messages.js'
+import { errorSentence } from '../../../client/error-messages.ts'
+import { useAct } from '../../../client/form/act.ts'
+import { IfMay } from '../../../client/session/staff.tsx'
+import { Badge } from '../../../kit/Badge.tsx'
+import { Button, LinkButton } from '../../../kit/Button.tsx'
+import { RemoveTestSale } from '../../requests/ui/RemoveTestSale.tsx'
+import { testSaleApi } from '../../requests/ui/test-sale.api.ts'
+
+/** Tries the shop: a request of the owner that is offered, paid and activated as any other, and then removed. */
+export function TestSale({ isReady }: { isReady: boolean }) {
+  const { data } = useQuery(testSaleApi.show.queryOptions())
+  const start = useAct({
+    send: () => testSaleApi.start.call({}),
+    failure: errorSentence(m.test_sale_failed, { PROFILE_INCOMPLETE: m.requests_profile_incomplete }),
+    stale: [testSaleApi.key()],
+  })
+  const sale = data?.test_sale
+  return (
+    <section aria-labelledby="test-sale" className="mt-6 rounded-control border border-line p-4">
+      <h3 id="test-sale" className="flex flex-wrap items-center gap-x-3 gap-y-1 font-bold">
+        {m.test_sale_title()}
+        {sale ? <Badge tone="pending">{m.test_sale_badge()}</Badge> : null}
+      </h3>
+      {sale ? (
+        <>
+          <p className="mt-1 text-muted wrap-anywhere">{m.test_sale_steps({ name: sale.name })}</p>
+          <div className="mt-3 flex flex-wrap gap-3">
+            {sale.is_mine && sale.stage === 'offered' && !sale.is_claimed ? (
+              <LinkButton to={`/dashboard/domains#request-${sale.id}`} size="small">
+                {m.test_sale_as_customer()}
+              </LinkButton>
+            ) : null}
+            {sale.stage === 'active' ? null : (
+              <LinkButton
+                to={`/admin/domains?q=${encodeURIComponent(sale.name)}`}
+                size="small"
+                variant={sale.is_claimed ? 'primary' : 'secondary'}
+              >
+                {m.test_sale_as_admin()}
+              </LinkButton>
+            )}
+            <RemoveTestSale />
+          </div>
+        </>
+      ) : (
+        <>
+          <p className="mt-1 text-muted">{m.test_sale_about()}</p>
+          <IfMay needs="requests.write">
+            <Button
+              variant={isReady ? 'primary' : 'secondary'}
+              size="small"
+              className="mt-3"
+              busy={start.isPending}
+              onClick={() => start.mutate()}
+            >
+              {m.test_sale_start()}
+            </Button>
+          </IfMay>
+        </>
+      )}
+    </section>
+  )
+}
