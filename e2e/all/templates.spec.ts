@@ -90,19 +90,22 @@ test('the search finds a setting by the words of its label, and Enter leads to i
   await expectAccessible(admin)
 })
 
-test('a new shop has a list of what to set, which goes when it is dismissed', async ({ shop }) => {
+test('a new shop has a set-up with its state, which goes when it is closed', async ({ shop }) => {
   await shop.sql(`delete from settings`)
   const admin = await shop.visit()
   await signedIn(admin, shop.admin)
   await admin.goto('/admin')
-  const list = admin.getByRole('region', { name: 'Getting started' })
-  await expect(list.getByRole('listitem').filter({ hasText: 'Name: give your shop' })).toBeVisible()
-  await shop.sql(`insert into settings (key, value) values ('business.name', '"Duka"')`)
+  const setUp = admin.getByRole('region', { name: 'Set up your shop' })
+  const name = setUp.getByRole('button', { name: /^Name and contact/ })
+  await expect(name).toContainText('Required')
+  await shop.sql(
+    `insert into settings (key, value) values ('business.name', '"Duka"'), ('business.email', '"duka@example.com"'), ('accounts.defaultCountry', '"TZ"')`,
+  )
   await admin.reload()
-  await expect(list.getByRole('listitem').filter({ hasText: /^Name$/ })).toBeVisible()
-  await list.getByRole('button', { name: 'Dismiss the list' }).click()
-  await expect(list).toBeHidden()
+  await expect(name).toContainText('Done')
+  await setUp.getByRole('button', { name: 'Close the set-up' }).click()
+  await expect(setUp).toBeHidden()
   await admin.reload()
   await expect(admin.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
-  await expect(list).toBeHidden()
+  await expect(setUp).toBeHidden()
 })

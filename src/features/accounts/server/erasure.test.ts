@@ -39,7 +39,14 @@ function traces(person: string, email: string): [table: string, values: Values][
     ['auth.signup_tries', { address: email }],
     [
       'public.requests',
-      { id: request, user_id, stage: 'asked', kind: 'hosting', details: { manual_details: 'marker' } },
+      {
+        id: request,
+        user_id,
+        stage: 'asked',
+        kind: 'hosting',
+        details: { manual_details: 'marker' },
+        is_test: false,
+      },
     ],
     ['public.receipts', { user_id, method: 'bank', number: `R${person}` }],
     ['public.orders', { id: order, number: undefined, user_id, status: 'pending' }],

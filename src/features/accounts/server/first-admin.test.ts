@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bearer, GOOD, someone } from '@kikoa/auth/testing'
 import { type ShopAuth, startShopAuth } from '../../../app/testing/shop-auth.ts'
+import { callFirstAdmin } from '../../staff-notifications/server/choices.ts'
 import { ensureFirstAdmin, setUpFirstAdmin } from './first-admin.ts'
 
 let auth: ShopAuth
@@ -44,6 +45,23 @@ describe('ADMIN_EMAIL and ADMIN_PASSWORD', () => {
     expect(await auth.sql(`select action, actor_role from audit_log where action like 'admin%'`)).toEqual([
       { action: 'admin_created', actor_role: 'service' },
     ])
+  })
+
+  test('call the first admin to work, by mail at once, and nobody who comes later', async () => {
+    const begin = () =>
+      ensureFirstAdmin({
+        database: auth.database,
+        config: config(named),
+        now: auth.clock.now,
+        onMade: callFirstAdmin,
+      })
+    await begin()
+    await begin()
+    expect(
+      await auth.sql(
+        `select email, mail_minutes from notification_choices c join profiles p on p.id = c.user_id`,
+      ),
+    ).toEqual([{ email: 'boss@example.com', mail_minutes: 0 }])
   })
 
   test('make one admin when eight nodes start together', async () => {
