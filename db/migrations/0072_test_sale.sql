@@ -30,12 +30,11 @@ begin
     raise exception 'the service of the test sale % was renewed', request using errcode = 'KK422';
   end if;
   -- A receipt that nothing else claims is free again.
-  delete from public.receipts t using public.claims c
-   where c.request_id = request and t.user_id = c.user_id and t.method = c.method and t.number = c.number
-     and t.created_at >= c.created_at - interval '1 minute'
+  with gone as (delete from public.claims c where c.request_id = request returning c.user_id, c.method, c.number)
+  delete from public.receipts t using gone
+   where t.user_id = gone.user_id and t.method = gone.method and t.number = gone.number
      and not exists (select from public.claims o where o.request_id is distinct from request
                       and o.user_id = t.user_id and o.method = t.method and o.number = t.number);
-  delete from public.claims where request_id = request;
   delete from public.charge_taxes where charge_id in (select id from public.charges where request_id = request);
   delete from public.charges where request_id = request;
   delete from public.record_secrets where record_id = any (held);

@@ -175,6 +175,10 @@ test('a customer, whatever the program forgot to ask for, reads and changes own 
       `insert into invoices (id, kind, series, year, number, name, user_id, charge_id, amount, vat, currency, tax_point, facts, created_at) values ($2::uuid, 'invoice', $1::uuid::text, 2026, 1, 'x', $1::uuid, $2::uuid, 10, 0, 'USD', now(), '{}', now())`,
       mine,
     )
+    await client.query(
+      `insert into consents (user_id, document, version, given_at) values ($1, 'terms', 1, now())`,
+      [person],
+    )
     await client.query(`insert into charge_taxes (charge_id, user_id) values ($2, $1)`, mine)
     await client.query(`insert into customer_taxes (user_id) values ($1)`, [person])
     await client.query(
