@@ -113,7 +113,6 @@ test('the first day takes at most 18 clicks, and ends with a received mail and a
     await expect(page.getByText(name)).toHaveCount(0)
 
     expect(clicks).toBeLessThanOrEqual(MOST_CLICKS)
-    console.log(`clicks of the first day: ${clicks}`)
   } finally {
     await smtp.close()
   }
@@ -134,7 +133,7 @@ test('a shop that is not open yet says so, and what its owner published is at th
     [JSON.stringify({ en: 'Template\n# What we keep\n- Your name', sw: 'Kiolezo\n# Tunachotunza' })],
   )
   await admin.goto('/admin')
-  const isClosed = admin.getByRole('switch', { name: 'Not open yet' })
+  const isClosed = admin.getByRole('checkbox', { name: 'Not open yet' })
   await isClosed.check()
   await expect(isClosed).toBeChecked()
 

@@ -127,23 +127,25 @@ function OpenSwitch({ isOpen }: { isOpen: boolean }) {
     stale: [onboardingApi.show.key()],
   })
   return (
-    <label className="mt-4 flex touch cursor-pointer items-start gap-3 rounded-control border border-edge px-4 py-3 has-checked:border-primary has-checked:bg-well">
+    <div className="mt-4 flex items-start gap-3 rounded-control border border-edge px-4 py-3 has-checked:border-primary has-checked:bg-well">
       <input
+        id="not-open"
         type="checkbox"
-        role="switch"
         className="mt-1 size-4 shrink-0 accent-primary"
         aria-describedby="not-open-about"
         checked={!isOpen}
         disabled={change.isPending}
         onChange={() => change.mutate()}
       />
-      <span>
-        <span className="block font-semibold">{m.common_not_open()}</span>
-        <span id="not-open-about" className="block text-sm text-muted">
+      <div>
+        <label htmlFor="not-open" className="touch cursor-pointer font-semibold">
+          {m.common_not_open()}
+        </label>
+        <p id="not-open-about" className="text-sm text-muted">
           {m.settings_open_off_about()}
-        </span>
-      </span>
-    </label>
+        </p>
+      </div>
+    </div>
   )
 }
 

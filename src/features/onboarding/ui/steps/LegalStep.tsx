@@ -41,7 +41,7 @@ function LegalForm({ shown, onSaved, templates }: StepProps & { templates: Templ
       {legalPages.map((page) => (
         <details key={page} className="rounded-control border border-line px-4 py-3">
           <summary className="cursor-pointer font-semibold">{legalTitles[page]()}</summary>
-          <div className="mt-3 grid gap-4 @2xl:grid-cols-2">
+          <div className="mt-3 grid gap-4 @lg:grid-cols-2">
             {locales.map((locale) => (
               <TextArea
                 key={locale}
