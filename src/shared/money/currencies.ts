@@ -37,6 +37,13 @@ export const currencySign = (currency: string): string =>
 /** The currencies of East Africa and its neighbours, which most shops choose from. */
 const OF_THE_REGION = 'TZS KES UGX RWF BIF CDF ETB SSP SOS ZMW MWK MZN USD'.split(' ')
 
+/**
+ * The country of a currency that only one country of the region has, which is most likely the shop's (ISO 3166-1 alpha-2):
+ * its first two letters.
+ */
+export const countryOf = (currency: string): string | undefined =>
+  currency !== 'USD' && OF_THE_REGION.includes(currency) ? currency.slice(0, 2) : undefined
+
 /** The codes that a shop can sell in: those of the region, then the others in alphabetical order. */
 export const offeredCurrencies = (): string[] => [
   ...new Set([

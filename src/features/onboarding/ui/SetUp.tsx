@@ -133,9 +133,9 @@ function OpenSwitch({ isOpen }: { isOpen: boolean }) {
         type="checkbox"
         className="mt-1 size-4 shrink-0 accent-primary"
         aria-describedby="not-open-about"
-        checked={!isOpen}
-        disabled={change.isPending}
-        onChange={() => change.mutate()}
+        // What was pressed, while it is saved.
+        checked={change.isPending ? isOpen : !isOpen}
+        onChange={() => (change.isPending ? undefined : change.mutate())}
       />
       <div>
         <label htmlFor="not-open" className="touch cursor-pointer font-semibold">

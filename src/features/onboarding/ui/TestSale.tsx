@@ -1,20 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { errorSentence } from '../../../client/error-messages.ts'
 import { useAct } from '../../../client/form/act.ts'
 import { IfMay } from '../../../client/session/staff.tsx'
 import { Badge } from '../../../kit/Badge.tsx'
 import { Button, LinkButton } from '../../../kit/Button.tsx'
+import { rowAnchor } from '../../../kit/page/scroll-to-hash.ts'
+import { products } from '../../product-screens/ui/products.ts'
 import { RemoveTestSale } from '../../requests/ui/RemoveTestSale.tsx'
 import { testSaleApi } from '../../requests/ui/test-sale.api.ts'
 
+/** Where its owner sees it as a customer. */
+const placeOf = ({ id }: { id: string }) => products.domain.screens.customer + rowAnchor('request', id)
+
 /** Tries the shop: a request of the owner that is offered, paid and activated as any other, and then removed. */
 export function TestSale({ isReady }: { isReady: boolean }) {
+  const navigate = useNavigate()
   const { data } = useQuery(testSaleApi.show.queryOptions())
   const start = useAct({
     send: () => testSaleApi.start.call({}),
     failure: errorSentence(m.test_sale_failed, { PROFILE_INCOMPLETE: m.requests_profile_incomplete }),
     stale: [testSaleApi.key()],
+    onDone: ({ test_sale }) => navigate(placeOf(test_sale)),
   })
   const sale = data?.test_sale
   return (
@@ -28,19 +36,15 @@ export function TestSale({ isReady }: { isReady: boolean }) {
           <p className="mt-1 text-muted wrap-anywhere">{m.test_sale_steps({ name: sale.name })}</p>
           <div className="mt-3 flex flex-wrap gap-3">
             {sale.is_mine && sale.stage === 'offered' && !sale.is_claimed ? (
-              <LinkButton to={`/dashboard/domains#request-${sale.id}`} size="small">
+              <LinkButton to={placeOf(sale)} size="small">
                 {m.test_sale_as_customer()}
               </LinkButton>
             ) : null}
-            {sale.stage === 'active' ? null : (
-              <LinkButton
-                to={`/admin/domains?q=${encodeURIComponent(sale.name)}`}
-                size="small"
-                variant={sale.is_claimed ? 'primary' : 'secondary'}
-              >
+            {sale.stage === 'offered' && sale.is_claimed ? (
+              <LinkButton to={`/admin/inbox?item=${sale.id}`} size="small">
                 {m.test_sale_as_admin()}
               </LinkButton>
-            )}
+            ) : null}
             <RemoveTestSale />
           </div>
         </>

@@ -59,7 +59,12 @@ test('a VAT rate is for one product or for all', () => {
 })
 
 test('the fields of a section are in the order of the table', () => {
-  expect(fieldsOf('requests')).toEqual(['requests.answer', 'requests.promiseMinutes', 'requests.mostOpen'])
+  expect(fieldsOf('requests')).toEqual([
+    'shop.isOpen',
+    'requests.answer',
+    'requests.promiseMinutes',
+    'requests.mostOpen',
+  ])
 })
 
 test('each text of the table is in both languages, and needs no values', () => {

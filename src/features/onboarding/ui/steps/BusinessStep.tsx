@@ -5,6 +5,7 @@ import { Button } from '../../../../kit/Button.tsx'
 import { TextField } from '../../../../kit/form/Field.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
 import { isEmail } from '../../../../shared/people/email.ts'
+import { countryOf } from '../../../../shared/money/currencies.ts'
 import { accountsApi } from '../../../accounts/ui/accounts.api.ts'
 import { CountryField, useCountries } from '../../../countries/ui/CountryField.tsx'
 import { type StepProps, stepFailure, useSaveStep } from './save-step.ts'
@@ -20,7 +21,7 @@ export function BusinessStep({ shown, onSaved }: StepProps) {
       name: versions['business.name'] ? values['business.name'] : '',
       email: values['business.email'] ?? profile?.email ?? '',
       phone: values['business.phone'] ?? '',
-      country: values['accounts.defaultCountry'] ?? '',
+      country: values['accounts.defaultCountry'] ?? countryOf(values['shop.currency']) ?? '',
     },
     problemsOf: ({ name, email, phone, country }) => ({
       name: !name.trim() && m.settings_reason_required(),
