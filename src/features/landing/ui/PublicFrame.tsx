@@ -31,9 +31,9 @@ export function PublicFrame({ inCart = 0, account, afterHeader, children }: Publ
       <WovenBand />
       <PublicHeader inCart={inCart} account={account} />
       {afterHeader}
-      {isOpen ? null : <OpeningSoon />}
       <PublicNotice notice={notice} />
       <main id="main" className="flex-1">
+        {isOpen ? null : <OpeningSoon />}
         {children}
       </main>
       <PublicFooter />
