@@ -21,7 +21,7 @@ import {
 import { roleOf } from '../../audit/server/audit.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import type { PersonalData } from './accounts.ts'
-import { serviceConsent, withConsent, type WithConsent } from './consent.ts'
+import { recordConsent, withConsent, type WithConsent } from './consent.ts'
 import { profileFields } from './profile-fields.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import type { StaffRole } from '../../../shared/people/permissions.ts'
@@ -100,7 +100,7 @@ export async function createProfile(
     .insertInto('profiles')
     .values({ id, role: 'user', email, ...fields, created_at: now, updated_at: now })
     .execute()
-  if (consent) await serviceConsent(tx, id, { consent, language: fields.language ?? null, now })
+  if (consent) await recordConsent(tx, id, { consent, language: fields.language ?? null, now })
 }
 
 export async function clearProfile({ db }: Transaction, id: string): Promise<void> {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { GOOD, someone } from '../../../auth/testing/auth-server.ts'
+import { GOOD, someone } from '@kikoa/auth/testing'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 
-/** A sign-up services which versions of the shop's texts were accepted, and when. */
+/** A sign-up records which versions of the shop's texts were accepted, and when. */
 
 let shop: Shop
 let owner: Person

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Metadata } from '../../../auth/tables.ts'
+import type { Metadata } from '@kikoa/auth'
 import type { Transaction } from '../../../server/database/database.ts'
 import type { ProfileFields } from '../../../shared/people/profile.ts'
 
@@ -29,8 +29,8 @@ interface Given {
   now: Date
 }
 
-/** Services which versions somebody has accepted. A version that the shop has never had is ignored. */
-export async function serviceConsent(
+/** Records which versions somebody has accepted. A version that the shop has never had is ignored. */
+export async function recordConsent(
   { db }: Transaction,
   user_id: string,
   { consent, language, now }: Given,

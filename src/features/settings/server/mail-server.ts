@@ -2,7 +2,7 @@ import type { Transaction } from '../../../server/database/database.ts'
 import { withDeadline } from '../../../server/deadline.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { type AllowedTargets, InnerAddress } from '../../../server/http/outbound.ts'
-import type { Limits } from '../../../server/limits.ts'
+import type { Limits } from '@kikoa/auth'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import { failureWords } from '../../../server/mail/mail.jobs.ts'
 import {
