@@ -7,5 +7,5 @@ import { findEverything } from './search.queries.ts'
 const on = implement(searchContract).$context<Context>().use(authorize)
 
 export const searchRouter = {
-  find: on.find.handler(({ context, input }) => findEverything(context.caller, input.q)),
+  find: on.find.handler(({ context, input }) => findEverything(context.caller, input)),
 }

@@ -85,6 +85,35 @@ test('finds a reference however it is typed, with its customer and what it is fo
     ])
 })
 
+test('finds an amount, with its currency and without, with separators and without', async () => {
+  const { reference } = await offered(shop, admin, { name: 'ghali-sana.com', price: 12_345 })
+  const id = await receive(shop, { amount: 12_345, code: 'GHALI1', payer_name: 'Nobody' })
+  for (const q of ['12345', '12,345', '12345.00', '12,345.00', 'USD 12345', '$12,345.00', '12345 usd']) {
+    const { payments, charges } = await find(q)
+    expect([q, payments.map((one) => one['id'])]).toEqual([q, [id]])
+    expect([q, charges.map((one) => one['reference'])]).toEqual([q, [reference]])
+  }
+})
+
+test('finds no amount of another currency, and none of a number that may be two', async () => {
+  for (const q of ['TSh 12345', 'KES 12,345', '12.345', '12345k']) {
+    const { payments, charges } = await find(q)
+    expect([q, payments, charges]).toEqual([q, [], []])
+  }
+  expect((await find('12')).invoices).toMatchObject([{ number: 'INV-2026-000007', amount: 12 }])
+})
+
+test('says what is paid, what its customer says, and what is neither', async () => {
+  const offer = await offered(shop, admin, { name: 'hali-halisi.com', price: 7 })
+  const shown = async () => (await find('hali-halisi')).requests[0]
+  expect(await shown()).toMatchObject({ status: 'available', payment: null })
+  await claim(offer, 'HALI-1')
+  expect(await shown()).toMatchObject({ status: 'available', payment: 'claimed' })
+  await shop.sql(`update charges set state = 'paid' where reference = $1`, [offer.reference])
+  expect(await shown()).toMatchObject({ status: 'available', payment: 'paid' })
+  expect((await find('hali1')).payments).toMatchObject([{ type: 'claim', state: 'claimed' }])
+})
+
 test('names the customer of everything, and the rows by which screens open', async () => {
   expect((await find('kipekee')).services).toMatchObject([
     { id: service, kind: 'domain', customer: { id: zawadi.id, full_name: 'Zawadi 100%_Nyota' } },
@@ -122,7 +151,11 @@ test('at most five of a kind, the newest of requests', async () => {
     [zawadi.id],
   )
   expect((await named('jahazi'))['requests']).toEqual([12, 11, 10, 9, 8].map((n) => `jahazi-${n}.com`))
-  expect((await find('example.com')).customers).toHaveLength(2)
+  const all = await admin.call('GET', '/api/admin/search?q=jahazi&limit=50')
+  expect(all.body.requests).toHaveLength(12)
+  for (const limit of ['0', '51', 'all'])
+    expect((await admin.call('GET', `/api/admin/search?q=jahazi&limit=${limit}`)).status).toBe(400)
+  expect((await find('example.com')).customers).toHaveLength(4)
 })
 
 test('no customer searches, and no visitor', async () => {

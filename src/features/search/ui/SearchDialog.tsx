@@ -5,14 +5,15 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { errorSentence } from '../../../client/error-messages.ts'
+import { Button } from '../../../kit/Button.tsx'
 import { classes } from '../../../kit/classes.ts'
 import { useDebouncedValue } from '../../../kit/form/debounce.ts'
 import { inputClasses } from '../../../kit/form/Field.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
 import { Dialog } from '../../../kit/overlay/Dialog.tsx'
-import { SHORTEST_SEARCH } from '../search.contract.ts'
+import { MOST_RESULTS, SHORTEST_SEARCH } from '../search.data.ts'
 import { searchApi } from './search.api.ts'
-import { type FoundScreen, type Hit, type HitGroup, hitGroups } from './groups.ts'
+import { type FoundScreen, type Hit, type HitGroup, hasMore, hitGroups } from './groups.ts'
 
 const PAUSE_MS = 150
 
@@ -36,7 +37,8 @@ interface SearchBoxProps extends Pick<SearchDialogProps, 'screens' | 'onClose'> 
   inputRef: React.RefObject<HTMLInputElement | null>
 }
 
-const optionsFor = (q: string) => searchApi.find.queryOptions({ input: { q }, staleTime: 10_000 })
+const optionsFor = (q: string, limit?: number) =>
+  searchApi.find.queryOptions({ input: { q, limit }, staleTime: 10_000 })
 
 /** Screens of which a word begins with the text. */
 function matchingScreens(screens: readonly FoundScreen[], q: string): FoundScreen[] {
@@ -50,18 +52,19 @@ function SearchBox({ inputRef, screens, onClose }: SearchBoxProps) {
   const client = useQueryClient()
   const [typed, setTyped] = useState('')
   const [active, setActive] = useState(0)
+  const [isWhole, setWhole] = useState(false)
   const latest = useRef('')
   const q = typed.trim()
   const searched = useDebouncedValue(q, PAUSE_MS)
   const isLong = (text: string) => text.length >= SHORTEST_SEARCH
   const found = useQuery({
-    ...optionsFor(searched),
+    ...optionsFor(searched, isWhole ? MOST_RESULTS : undefined),
     enabled: isLong(searched),
     placeholderData: keepPreviousData,
   })
   // What was found for an earlier text stays on screen, but is not the answer to this one.
   const isSettled = q === searched && !found.isFetching && !found.isPlaceholderData
-  const groups = isLong(q) ? hitGroups(matchingScreens(screens, q), found.data) : []
+  const groups = isLong(q) ? hitGroups(matchingScreens(screens, q), found.data, q) : []
   const hits = groups.flatMap((group) => group.hits)
   const at = Math.min(active, hits.length - 1)
 
@@ -75,7 +78,7 @@ function SearchBox({ inputRef, screens, onClose }: SearchBoxProps) {
     if (isSettled || active > 0) return open(hits[at])
     if (!isLong(q)) return undefined
     const answer = await client.fetchQuery(optionsFor(q)).catch(() => undefined)
-    if (answer && latest.current === q) open(hitGroups(matchingScreens(screens, q), answer)[0]?.hits[0])
+    if (answer && latest.current === q) open(hitGroups(matchingScreens(screens, q), answer, q)[0]?.hits[0])
     return undefined
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -114,6 +117,7 @@ function SearchBox({ inputRef, screens, onClose }: SearchBoxProps) {
           onChange={(event) => {
             setTyped(event.target.value)
             setActive(0)
+            setWhole(false)
             latest.current = event.target.value.trim()
           }}
           onKeyDown={onKeyDown}
@@ -129,6 +133,11 @@ function SearchBox({ inputRef, screens, onClose }: SearchBoxProps) {
         </Notice>
       ) : null}
       <Results id={id} groups={groups} active={at} isBusy={!isSettled} onOpen={open} />
+      {isLong(q) && isSettled && !isWhole && hasMore(found.data) ? (
+        <Button variant="secondary" size="small" className="mt-3" onClick={() => setWhole(true)}>
+          {m.search_all()}
+        </Button>
+      ) : null}
       <p role="status" className={isNothing ? 'mt-3 text-muted' : 'sr-only'}>
         {isNothing ? m.kit_nothing_found() : isLong(q) && !isSettled ? m.kit_loading() : ''}
       </p>
