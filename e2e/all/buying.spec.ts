@@ -1,39 +1,124 @@
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { customer, setUp } from '../buying.ts'
-import { expect, newCustomer, test } from '../shop.ts'
+import { callAs } from '../paying.ts'
+import { expect, expectAccessible, logIn, newCustomer, PASSWORD, test } from '../shop.ts'
 
 /** The other ways to buy, by pointer and by keyboard. */
 
 // A server of its own, because the shop's settings are changed.
 test.use({ settings: { RATE_LIMIT_SCALE: '60' } })
 
-test('from the landing page to a request in 6 clicks', async ({ shop }) => {
+test('a request that a visitor has pressed is sent after the sign-up and the log-in', async ({ shop }) => {
   const page = await shop.visit({ phone: true })
   const { count, click, fill } = customer()
   await page.goto('/')
   await fill(page.getByLabel('Domain name'), 'omba')
   await click(page.getByRole('button', { name: 'Search' }))
   await click(page.getByRole('link', { name: 'Request this: omba.co.tz' }))
+  await expect(page.getByText('Log in, and we send your request for omba.co.tz.')).toBeVisible()
+  await expectAccessible(page)
   await click(page.getByRole('main').getByRole('link', { name: 'Sign Up' }))
+  await expect(page.getByText('Sign up, and we send your request for omba.co.tz.')).toBeVisible()
   await fill(page.getByLabel('Full name', { exact: true }), 'Juma Otieno')
   await fill(page.getByLabel(/Phone number/), '0712 345 678')
   await fill(page.getByLabel('Email', { exact: true }), 'asked-first@example.com')
-  await fill(page.getByLabel('Password', { exact: true }), 'Pwani-Mawimbi-4')
+  await fill(page.getByLabel('Password', { exact: true }), PASSWORD)
   await click(page.getByRole('button', { name: 'Sign Up' }))
   // The specification's way: the log-in comes next, with the address filled in.
   await expect(page).toHaveURL(/\/login/)
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue('asked-first@example.com')
-  await page.getByLabel('Password', { exact: true }).fill('Pwani-Mawimbi-4')
+  await expect(page.getByText('Log in, and we send your request for omba.co.tz.')).toBeVisible()
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await click(page.getByRole('button', { name: 'Login' }))
-  await click(page.getByRole('button', { name: 'Request this: omba.co.tz' }))
   await expect(page.getByText('Request sent! Expect feedback within ~10 mins.')).toBeVisible()
-  expect(count.clicks).toBe(6)
+  await expect(page.getByText('We got your request for omba.co.tz.')).toBeVisible()
+  await expect(page.getByText('You already requested this domain.')).toHaveCount(0)
+  expect(count.clicks).toBe(5)
+})
+
+const requestsOf = async (page: Page) =>
+  (await callAs<{ items: { requested_domain: string }[] }>(page, 'GET', '/api/domain-requests')).items.map(
+    ({ requested_domain }) => requested_domain,
+  )
+
+test('a request that was pressed is not sent for somebody else, and not for a name that is gone', async ({
+  shop,
+}) => {
+  const page = await shop.visit()
+  const [asha, juma] = ['wish-asha@example.com', 'wish-juma@example.com']
+  const maker = await shop.visit()
+  for (const email of [asha, juma]) await newCustomer(maker, { name: 'Mteja', email })
+  const ask = async (name: string) => {
+    await page.goto(`/results?domain=${name}`)
+    await page.getByRole('link', { name: `Request this: ${name}.co.tz` }).click()
+    await expect(page.getByText(`Log in, and we send your request for ${name}.co.tz.`)).toBeVisible()
+  }
+  // Somebody else who opens the log-in by itself finds nothing sent.
+  await ask('siyo-yangu')
+  await page.goto('/login')
+  await expect(page.getByText(/we send your request/)).toHaveCount(0)
+  await logIn(page, { email: juma, password: PASSWORD })
+  await page.goto('/dashboard/domains')
+  await expect(page.getByRole('heading', { name: 'My Domain Requests' })).toBeVisible()
+  expect(await requestsOf(page)).toEqual([])
+  // An address alone sends nothing.
+  await page.goto('/dashboard/domains?name=kiungo.co.tz')
+  await expect(page.getByRole('button', { name: 'Request this: kiungo.co.tz' })).toBeVisible()
+  expect(await requestsOf(page)).toEqual([])
+
+  // A name that was taken meanwhile is not requested, and the screen says so.
+  const visitor = await shop.visit({ language: 'sw' })
+  await visitor.goto('/results?domain=meanwhile')
+  await visitor.getByRole('link', { name: /meanwhile\.co\.tz$/ }).click()
+  await expect(visitor.getByText('Ingia, nasi tutatuma ombi lako la meanwhile.co.tz.')).toBeVisible()
+  await visitor.route('**/api/check-domain', (route) =>
+    route.fulfill({
+      json: {
+        data: { data: 'Available no', status: 'taken', source: 'rdap', checkedAt: '2026-01-01T00:00:00Z' },
+      },
+    }),
+  )
+  await visitor.locator('input[name=email]').fill(asha)
+  await visitor.locator('input[name=password]').fill(PASSWORD)
+  await visitor.locator('main form button[type=submit]').click()
+  await expect(visitor.getByText(/^meanwhile\.co\.tz imechukuliwa/)).toBeVisible()
+  await expectAccessible(visitor)
+  expect(await requestsOf(visitor)).toEqual([])
 })
 
 test.describe('where a sign-up logs in and the program answers', () => {
   test.beforeAll(({ running }) =>
     setUp(running, { 'catalogue.email': 24, 'requests.answer': 'at-once' }, { renewal: 12, years: 3 }),
   )
+
+  test('from the landing page to a request in 3 clicks and 5 fields, once', async ({ shop }) => {
+    const page = await shop.visit({ phone: true })
+    const { count, click, fill } = customer()
+    await page.goto('/')
+    await fill(page.getByLabel('Domain name'), 'haraka-sana.co.tz')
+    const rows = page.getByRole('list', { name: 'Search results' }).getByRole('listitem')
+    await expect(rows.first()).toContainText('haraka-sana.co.tz')
+    await click(page.getByRole('link', { name: /: haraka-sana\.co\.tz$/ }).filter({ visible: true }))
+    await click(page.getByRole('main').getByRole('link', { name: 'Sign Up' }))
+    await fill(page.getByLabel('Full name', { exact: true }), 'Juma Otieno')
+    await fill(page.getByLabel(/Phone number/), '0712 345 678')
+    await fill(page.getByLabel('Email', { exact: true }), 'in-three@example.com')
+    await fill(page.getByLabel('Password', { exact: true }), PASSWORD)
+    await click(page.getByRole('button', { name: 'Sign Up' }))
+    await expect(page.getByText('We got your request for haraka-sana.co.tz.')).toBeVisible()
+    await expectAccessible(page)
+    expect(count).toEqual({ clicks: 3, fields: 5 })
+    // Neither a reload, nor the way back and forth, nor another tab sends it again.
+    await page.reload()
+    await expect(page.getByLabel('Domain name')).toHaveValue('haraka-sana.co.tz')
+    await page.goto('/dashboard')
+    await page.goBack()
+    await expect(page.getByRole('heading', { name: 'haraka-sana.co.tz', exact: true })).toBeVisible()
+    const other = await page.context().newPage()
+    await other.goto('/dashboard/domains?name=haraka-sana.co.tz')
+    await expect(other.getByText('You already requested this domain.')).toBeVisible()
+    expect(await requestsOf(page)).toEqual(['haraka-sana.co.tz'])
+  })
 
   test('a plan chosen on the price list arrives in hosting through a sign-up, and is ordered with an address', async ({
     shop,

@@ -22,9 +22,9 @@ export function AvailabilityMark({ name, among }: AvailabilityMarkProps) {
   const isFree = outcome === 'free' || outcome === 'ask-price'
   return (
     <span
-      className={`inline-flex items-center gap-1 text-sm font-normal ${isFree ? 'text-available' : 'text-muted'}`}
+      className={`inline-flex items-baseline gap-1 text-sm font-normal ${isFree ? 'text-available' : 'text-muted'}`}
     >
-      <Icon aria-hidden className="size-3.5" />
+      <Icon aria-hidden className="size-3.5 self-center" />
       {label()}
     </span>
   )

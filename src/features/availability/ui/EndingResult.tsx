@@ -1,6 +1,5 @@
 import { useRef } from 'react'
 import { RotateCw } from 'lucide-react'
-import { Link } from 'react-router'
 import { useQuery } from '@tanstack/react-query'
 import { m } from '../../../paraglide/messages.js'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
@@ -11,6 +10,8 @@ import { formatMoney, type Money } from '../../../shared/money/money.ts'
 import { Button, buttonClasses } from '../../../kit/Button.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { readOffers } from '../../catalogue/catalogue.ts'
+import { termsOf } from '../../catalogue/ui/EndingPrices.tsx'
+import { RequestLink } from '../../requests/ui/RequestLink.tsx'
 import { AddToCart } from '../../orders/ui/AddToCart.tsx'
 
 interface EndingResultProps {
@@ -98,25 +99,25 @@ function ResultAction({ name, outcome, isRefused, onRetry, isLoading }: ResultAc
   if (outcome === 'free' && price) return <BuyButton name={name} price={price} />
   if (outcome === 'free' || outcome === 'ask-price')
     return (
-      <Link
-        to={`/dashboard/domains?name=${name}`}
-        aria-label={m.results_ask_price_of({ name })}
+      <RequestLink
+        name={name}
+        label={m.results_ask_price_of({ name })}
         className={buttonClasses('secondary', 'medium', actionWidth)}
       >
         {m.results_ask_price()}
-      </Link>
+      </RequestLink>
     )
   if (outcome === 'unclear')
     return (
       <span className="flex flex-wrap items-center justify-end gap-2">
         {isRefused ? null : (
-          <Link
-            to={`/dashboard/domains?name=${name}`}
-            aria-label={m.requests_request_name({ name })}
+          <RequestLink
+            name={name}
+            label={m.requests_request_name({ name })}
             className={buttonClasses('quiet')}
           >
             {m.requests_request_this()}
-          </Link>
+          </RequestLink>
         )}
         <Button
           variant="secondary"
@@ -134,11 +135,11 @@ function ResultAction({ name, outcome, isRefused, onRetry, isLoading }: ResultAc
 }
 
 function BuyButton({ name, price }: { name: string; price: Money }) {
+  const renewal = readOffers(usePageData()).renewal(name)
   return (
     <span className="flex w-full items-center justify-between gap-4">
       <span>
-        <b>{formatMoney(price)}</b>{' '}
-        <span className="text-sm text-muted max-sm:block">{m.results_first_year()}</span>
+        <b>{formatMoney(price)}</b> <span className="block text-sm text-muted">{termsOf(renewal)}</span>
       </span>
       <AddToCart item={name} className={actionWidth} />
     </span>

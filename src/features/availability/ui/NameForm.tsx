@@ -70,7 +70,8 @@ export function useSearch() {
     const field = form.querySelector('input')
     const name = await readName(field?.value ?? '')
     setError(name.ok ? undefined : m.search_invalid())
-    if (name.ok) await navigate(`/results?domain=${name.label}`)
+    // The address has the label alone; the whole text stays with the entry of the browser's history.
+    if (name.ok) await navigate(`/results?domain=${name.label}`, { state: { typed: field?.value } })
     else field?.focus()
   }
   const onSubmit: FormEventHandler<HTMLFormElement> = (event) => {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link, useLocation, useSearchParams } from 'react-router'
 import { useQuery } from '@tanstack/react-query'
 import { m } from '../../../paraglide/messages.js'
 import { pageTitle } from '../../../kit/page/page-title.ts'
@@ -10,9 +10,10 @@ import { Notice } from '../../../kit/Notice.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { readOffers } from '../../catalogue/catalogue.ts'
 import { outcomeOf } from '../answer.ts'
-import { readName, readPlainName } from '../names.ts'
+import { isPlainSearch, type Market, readPlainSearch, readSearch, type Search } from '../asked-names.ts'
 import { useAnswers, useRetriedAnswers } from './use-answers.ts'
 import { PopularEndings } from '../../catalogue/ui/EndingPrices.tsx'
+import { RequestLink } from '../../requests/ui/RequestLink.tsx'
 import { CheckoutBar } from '../../orders/ui/CheckoutBar.tsx'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
 
@@ -27,10 +28,11 @@ const useIsHydrated = () =>
     () => false,
   )
 
-/** Whether a name is free, by ending. */
+/** Whether a name is free: as it was typed, and with other endings. */
 export default function ResultsScreen() {
   const [parameters] = useSearchParams()
-  const typed = useIsHydrated() ? (parameters.get('domain') ?? '') : undefined
+  const { state } = useLocation() as { state: { typed?: string } | null }
+  const typed = useIsHydrated() ? (state?.typed ?? parameters.get('domain') ?? '') : undefined
   return (
     <>
       <h1 className="text-3xl font-black tracking-tighter">{m.results_title()}</h1>
@@ -43,20 +45,28 @@ export default function ResultsScreen() {
   )
 }
 
+/** What the names of a search depend on, from the data of the page. */
+function useMarket(): Market {
+  const page = usePageData()
+  const { endings, searched } = readOffers(page)
+  return { endings, searched, country: page.business.country }
+}
+
 /** The results for the name in the URL, which a visitor may have edited. */
 function ResultsOf({ typed }: { typed: string }) {
-  // Names in other scripts need a table that is loaded first.
-  const { data: name } = useQuery({
-    queryKey: ['name', typed],
-    queryFn: () => readName(typed),
-    initialData: () => readPlainName(typed),
+  const market = useMarket()
+  // Names in other scripts, and endings that are seldom typed, need tables that are loaded first.
+  const { data: search } = useQuery({
+    queryKey: ['search', typed],
+    queryFn: async () => (await readSearch(typed, market)) ?? null,
+    initialData: () => (isPlainSearch(typed, market) ? (readPlainSearch(typed, market) ?? null) : undefined),
     enabled: Boolean(typed),
     staleTime: Infinity,
   })
   if (!typed) return <Invalid text={m.results_no_name()} />
-  if (!name) return <ResultsPlaceholder />
-  if (!name.ok) return <Invalid text={m.search_invalid()} />
-  return <Endings label={name.label} />
+  if (search === undefined) return <ResultsPlaceholder />
+  if (!search) return <Invalid text={m.search_invalid()} />
+  return <Results search={search} />
 }
 
 /** The error of a name that cannot be looked up, above the endings that the shop sells. */
@@ -69,9 +79,14 @@ function Invalid({ text }: { text: string }) {
   )
 }
 
-function Endings({ label }: { label: string }) {
-  const names = readOffers(usePageData()).searched.map((ending) => `${label}.${ending}`)
-  const { answerOf, isComplete } = useAnswers(names)
+/** One list: what was asked for, then the endings of the public search. Each half is a lookup of its own. */
+function Results({ search: { label, asked, searched } }: { search: Search }) {
+  const names = [...asked, ...searched]
+  const [asOne] = asked[0]?.split('.') ?? []
+  const lookups = [useAnswers(asked), useAnswers(searched)] as const
+  const lookupOf = (name: string) => lookups[asked.includes(name) ? 0 : 1]
+  const answerOf = (name: string) => lookupOf(name).answerOf(name)
+  const isComplete = (asked.length === 0 || lookups[0].isComplete) && lookups[1].isComplete
   const answers = names.flatMap((name) => answerOf(name) ?? [])
   const retried = new Map(useRetriedAnswers(names).map((answer) => [answer.name, answer]))
   const outcomes = answers.map((answer) => outcomeOf((retried.get(answer.name) ?? answer).status))
@@ -88,9 +103,19 @@ function Endings({ label }: { label: string }) {
       </p>
       <ul aria-label={m.results_title()} aria-busy={!isComplete} className="border-t border-line">
         {names.map((name) => (
-          <EndingResult key={name} name={name} first={answerOf(name)} isComplete={isComplete} />
+          <EndingResult
+            key={name}
+            name={name}
+            first={answerOf(name)}
+            isComplete={lookupOf(name).isComplete}
+          />
         ))}
       </ul>
+      {asOne && asOne !== label ? (
+        <Link to={`/results?domain=${asOne}`} className={linkClasses}>
+          {m.results_all_endings({ name: asOne })}
+        </Link>
+      ) : null}
       {isComplete ? <OtherNames label={label} checked={names} isFree={free === names.length} /> : null}
     </>
   )
@@ -131,13 +156,13 @@ function OtherNames({ label, checked, isFree }: OtherNamesProps) {
         {others.map((name) => (
           <li key={name} className="flex items-center justify-between gap-4 border-b border-line py-2">
             <span className="min-w-0 font-semibold wrap-anywhere">{name}</span>
-            <Link
-              to={`/dashboard/domains?name=${name}`}
-              aria-label={m.requests_request_name({ name })}
+            <RequestLink
+              name={name}
+              label={m.requests_request_name({ name })}
               className={buttonClasses('secondary', 'small')}
             >
               {m.requests_request_this()}
-            </Link>
+            </RequestLink>
           </li>
         ))}
       </ul>

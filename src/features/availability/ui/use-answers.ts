@@ -6,6 +6,7 @@ import {
 } from '@tanstack/react-query'
 import type { Answer } from '../answer.ts'
 import { createApiClient } from '../../../client/api.ts'
+import { endingsByLabel } from '../asked-names.ts'
 import { availabilityContract, MOST_ENDINGS } from '../availability.contract.ts'
 
 /** A screen that opens within this time reuses an answer. The server has a cache of its own. */
@@ -55,7 +56,13 @@ export const useRetriedAnswers = (names: readonly string[]): Answer[] =>
   })
 
 /** Visitors may call it, so no session is loaded. */
-const call = createApiClient({ search: availabilityContract.search }, async () => undefined)
+const call = createApiClient(
+  { search: availabilityContract.search, checkDomain: availabilityContract.checkDomain },
+  async () => undefined,
+)
+
+/** What is known of one name now. Fails without a network, and where too many were looked up. */
+export const checkName = async (domain: string) => (await call.checkDomain({ domain })).data
 
 /**
  * Looks up names, one call per label, and yields each answer when it arrives. The calls follow one after the other,
@@ -69,18 +76,4 @@ async function* answersOf(names: readonly string[], signal: AbortSignal): AsyncG
         { name: label, endings: endings.slice(from, from + MOST_ENDINGS).join(',') },
         { signal },
       )
-}
-
-/**
- * Groups names by label: `mama.com` and `mama.co.tz` are `mama` with two endings. Labels are in the order of their
- * first name.
- */
-export function endingsByLabel(names: readonly string[]): Map<string, string[]> {
-  const labels = new Map<string, string[]>()
-  for (const name of names) {
-    const dot = name.indexOf('.')
-    const label = name.slice(0, dot)
-    labels.set(label, [...(labels.get(label) ?? []), name.slice(dot + 1)])
-  }
-  return labels
 }

@@ -14,6 +14,7 @@ export function DomainSearch({
   title = m.domains_search_title(),
   mark = AvailabilityMark,
   offer,
+  justSent,
 }: DomainManagementProps) {
   const { search } = useLocation()
   const { glued, endings } = readOffers(usePageData())
@@ -29,6 +30,7 @@ export function DomainSearch({
       initial={name}
       mark={mark}
       offer={offer}
+      justSent={justSent}
     />
   )
 }
@@ -51,6 +53,8 @@ interface DomainManagementProps {
   mark?: Beside
   /** The way to buy a suggestion at once. */
   offer?: Beside
+  /** The name of a request that is sent while the screen opens. */
+  justSent?: string | undefined
 }
 
 /** The search for domains, and the customer's requests and domains. */

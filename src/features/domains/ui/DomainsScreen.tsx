@@ -1,17 +1,23 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, Suspense, useState } from 'react'
+import { useLocation } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { domainProduct } from './domain-product.ts'
 import { DomainManagement } from './DomainSearch.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
+import { loadedLater } from '../../../kit/loaded-later.ts'
+import { wishFor } from '../../../client/wish.ts'
 import { formatMoney } from '../../../shared/money/money.ts'
 import { outcomeOf } from '../../availability/answer.ts'
 import { AvailabilityMark } from '../../availability/ui/AvailabilityMark.tsx'
 import { useAnswers } from '../../availability/ui/use-answers.ts'
 import { readOffers } from '../../catalogue/catalogue.ts'
+import { termsOf } from '../../catalogue/ui/EndingPrices.tsx'
 import { AddToCart } from '../../orders/ui/AddToCart.tsx'
 import type { Beside } from '../../requests/ui/NameSearch.tsx'
+
+const ArrivedRequest = loadedLater(() => import('./ArrivedRequest.tsx').then((file) => file.ArrivedRequest))
 
 export const handle = { firstCalls: () => ['/api/domain-requests?limit=10', '/api/domains?limit=20'] }
 
@@ -19,10 +25,34 @@ export const meta = pageTitle(() => ({ title: m.common_domains() }))
 
 /** A customer's own domains. */
 export default function DomainsScreen() {
+  const { search } = useLocation()
+  const name = new URLSearchParams(search).get('name') ?? ''
   return (
     <>
       <PageHeader title={m.common_domains()}>{m.domains_about()}</PageHeader>
-      <DomainManagement product={domainProduct} mark={PriceMark} offer={CartOffer} />
+      <Domains key={name} name={name} />
+    </>
+  )
+}
+
+/** @param name the one in the address, which may have been requested before the log-in; empty without one */
+function Domains({ name }: { name: string }) {
+  const [isWished] = useState(() => name !== '' && wishFor(name) !== undefined)
+  return (
+    <>
+      {isWished ? (
+        <Suspense>
+          <div className="mb-6 empty:hidden">
+            <ArrivedRequest name={name} />
+          </div>
+        </Suspense>
+      ) : null}
+      <DomainManagement
+        product={domainProduct}
+        mark={PriceMark}
+        offer={CartOffer}
+        justSent={isWished ? name : undefined}
+      />
     </>
   )
 }
@@ -36,12 +66,14 @@ function useFreePrice({ name, among }: ComponentProps<Beside>) {
 
 const PriceMark: Beside = (of) => {
   const price = useFreePrice(of)
+  const page = usePageData()
   return (
     <>
       <AvailabilityMark {...of} />
       {price ? (
         <span className="text-sm font-normal">
-          <b>{formatMoney(price)}</b> <span className="text-muted">{m.results_first_year()}</span>
+          <b>{formatMoney(price)}</b>{' '}
+          <span className="text-muted">{termsOf(readOffers(page).renewal(of.name))}</span>
         </span>
       ) : null}
     </>

@@ -9,7 +9,7 @@ import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { readOffers } from '../../catalogue/catalogue.ts'
-import { PopularEndings } from '../../catalogue/ui/EndingPrices.tsx'
+import { PopularEndings, termsOf } from '../../catalogue/ui/EndingPrices.tsx'
 import { productFacts } from '../../products/products.data.ts'
 import { itemPrice, productOf } from '../../products/item.ts'
 import { totalOf } from '../order.ts'
@@ -88,8 +88,17 @@ function CartContents({ cart }: { cart: readonly string[] }) {
 
 /** The price of an item, or the link that asks for one. */
 function LinePrice({ item }: { item: string }) {
-  const price = itemPrice(item, readOffers(usePageData()))
-  if (price) return <span className="text-muted">{formatMoney(price)}</span>
+  const offers = readOffers(usePageData())
+  const price = itemPrice(item, offers)
+  if (price)
+    return (
+      <span className="text-right text-muted">
+        {formatMoney(price)}
+        {productOf(item) === 'domain' ? (
+          <span className="block text-sm">{termsOf(offers.renewal(item))}</span>
+        ) : null}
+      </span>
+    )
   return (
     <Link
       to={`${productFacts[productOf(item)].screens.customer}?name=${item}`}

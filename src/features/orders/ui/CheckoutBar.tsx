@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { LinkButton } from '../../../kit/Button.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
@@ -6,6 +7,7 @@ import { readOffers } from '../../catalogue/catalogue.ts'
 import { itemPrice } from '../../products/item.ts'
 import { totalOf } from '../order.ts'
 import { useCart } from './cart-store.ts'
+import { itemTitle } from './order-parts.tsx'
 
 /** What is in the cart and the way to the checkout, at the bottom of a screen that fills the cart. */
 export function CheckoutBar() {
@@ -21,8 +23,14 @@ export function CheckoutBar() {
       aria-label={m.cart_title()}
       className="sticky bottom-4 z-10 mt-8 flex flex-wrap items-center justify-between gap-3 rounded-card border border-line bg-card px-4 py-3 shadow-soft"
     >
-      <p>
-        {m.cart_count({ count: cart.length })} · <b>{formatMoney(totalOf(priced, offers.currency))}</b>
+      <p className="min-w-0 flex-1 basis-60">
+        <Link to="/cart" className="font-semibold underline underline-offset-4">
+          {m.cart_count({ count: cart.length })}
+        </Link>{' '}
+        · <b>{formatMoney(totalOf(priced, offers.currency))}</b>
+        <span className="block truncate text-sm text-muted">
+          {[...cart].reverse().map(itemTitle).join(', ')}
+        </span>
       </p>
       <LinkButton to="/checkout">{m.cart_checkout()}</LinkButton>
     </aside>

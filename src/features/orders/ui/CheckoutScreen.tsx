@@ -8,7 +8,7 @@ import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { readOffers } from '../../catalogue/catalogue.ts'
-import { PopularEndings } from '../../catalogue/ui/EndingPrices.tsx'
+import { PopularEndings, termsOf } from '../../catalogue/ui/EndingPrices.tsx'
 import { itemPrice, productOf } from '../../products/item.ts'
 import { totalOf } from '../order.ts'
 import { sendWholeCart, removeOrdered, removeFromCart, useCart } from './cart-store.ts'
@@ -149,6 +149,7 @@ const badges: Record<RefusedFor, () => string> = {
 /** One item of the order. A refused one shows the reason and can be removed here. */
 function CheckoutLine({ item, price, refused, years, mostYears, onYears }: CheckoutLineProps) {
   const name = itemTitle(item)
+  const renewal = readOffers(usePageData()).renewal(item)
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 first:pt-0">
       <span className="min-w-0 flex-1 basis-40 font-semibold wrap-anywhere">{name}</span>
@@ -179,7 +180,12 @@ function CheckoutLine({ item, price, refused, years, mostYears, onYears }: Check
               }))}
             />
           ) : null}
-          <span>{price ? formatMoney(price) : null}</span>
+          <span className="text-right">
+            {price ? formatMoney(price) : null}
+            {price && years === 1 && productOf(item) === 'domain' ? (
+              <span className="block text-sm text-muted">{termsOf(renewal)}</span>
+            ) : null}
+          </span>
         </>
       )}
     </li>

@@ -28,11 +28,14 @@ export function bareName(typed: string): string {
   const host = scheme || hasUser ? authority.slice(authority.lastIndexOf('@') + 1) : authority
   const name = host.replace(/:.*$/s, '').replace(/\.$/, '')
   const bare = name.replace(/^www\./, '')
-  return ending.test(bare) ? name : bare
+  // `www.com` is the name `www` below .com.
+  return isCommonSuffix(bare) ? name : bare
 }
 
-/** Public suffixes. `www.com` is the name `www` below .com, so its `www.` is not removed. */
-const ending =
+/** Whether a text in lower case is one of the usual public suffixes. `domain-names.ts` knows all of them. */
+export const isCommonSuffix = (text: string) => commonSuffix.test(text)
+
+const commonSuffix =
   /^(?:com|net|org|info|biz|xyz|app|dev|tech|online|store|site|shop|africa|edu|gov|mil|[a-z]{2}|(?:com?|or|org|net?|ac|gov?|me|sc|mil|mobi|edu|info|hotel|tv)\.[a-z]{2})$/
 
 /** A dot-atom of RFC 5322 §3.2.3, at most 64 characters (RFC 5321 §4.5.3.1.1), in lower case. */

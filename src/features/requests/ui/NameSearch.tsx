@@ -37,6 +37,8 @@ interface NameSearchProps {
   offer?: Beside | undefined
   /** Whether the suggestions stand side by side where there is room. */
   columns?: boolean
+  /** A name that is requested while the search opens, so that the notice of an earlier request would be wrong. */
+  justSent?: string | undefined
 }
 
 export type Beside = ComponentType<{ name: string; among: readonly string[] }>
@@ -53,6 +55,7 @@ export function NameSearch(props: NameSearchProps) {
     mark: Mark,
     offer: Offer,
     columns = false,
+    justSent,
   } = props
   const heading = useId()
   const {
@@ -104,7 +107,9 @@ export function NameSearch(props: NameSearchProps) {
       <div className="mt-4 flex flex-col gap-3 empty:hidden">
         {look.isError ? <Notice tone="error">{m.requests_check_failed()}</Notice> : null}
         {notice ? <Notice tone="warning">{notice}</Notice> : null}
-        {isRequested && !isOwned ? <Notice tone="warning">{product.texts.alreadyRequested()}</Notice> : null}
+        {isRequested && !isOwned && look.data?.name !== justSent ? (
+          <Notice tone="warning">{product.texts.alreadyRequested()}</Notice>
+        ) : null}
         {suggestions.length > 0 ? (
           <ul
             aria-label={m.common_suggestions()}

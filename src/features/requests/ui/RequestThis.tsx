@@ -24,9 +24,9 @@ export function RequestThis({ product, name, taken, mark, offer }: RequestThisPr
   return (
     <li className="flex flex-col gap-2 border-b border-line py-2 last:border-b-0">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <span className="flex min-w-0 flex-1 basis-40 flex-wrap items-baseline gap-x-3 font-semibold wrap-anywhere">
+        <span className="grid min-w-0 flex-1 basis-40 items-baseline gap-x-3 font-semibold wrap-anywhere sm:has-[>:nth-child(2)]:grid-cols-[minmax(0,5fr)_minmax(0,4fr)]">
           <BreakableName name={name} />
-          {mark}
+          {mark ? <span className="flex flex-wrap items-baseline gap-x-3">{mark}</span> : null}
         </span>
         {state ? (
           <span

@@ -22,7 +22,8 @@ const refusalTexts: Record<string, () => string> = {
   TOO_MANY_OPEN: m.requests_too_many_open,
 }
 
-const submitFailure = (error: unknown, product: Product): string =>
+/** Why a request was not taken, as a sentence. */
+export const submitFailure = (error: unknown, product: Product): string =>
   refusalTexts[refusalCode(error) ?? '']?.() ?? failureReason(error, product)
 
 /**

@@ -5,7 +5,7 @@ import { m } from '../../../../paraglide/messages.js'
 import { Notice } from '../../../../kit/Notice.tsx'
 import { classes } from '../../../../kit/classes.ts'
 import { pageTitle } from '../../../../kit/page/page-title.ts'
-import { linkClasses, VisitorForm } from './VisitorForm.tsx'
+import { linkClasses, VisitorForm, WishNotice } from './VisitorForm.tsx'
 import { ProviderFailure, Providers } from './Providers.tsx'
 import { loadedLater } from '../../../../kit/loaded-later.ts'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
@@ -41,6 +41,7 @@ export default function LoginScreen() {
   return (
     <>
       {byCode ? null : <h1 className="text-2xl font-black">{m.accounts_login_heading()}</h1>}
+      <WishNotice text={m.accounts_wish_login} />
       {session.status === 'signed-out' && session.ended ? (
         <Notice tone="warning" className="mt-4">
           {m.common_your_session_has_ended()}

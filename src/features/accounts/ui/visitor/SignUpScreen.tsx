@@ -3,7 +3,7 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import { Controller, useWatch } from 'react-hook-form'
 import { m } from '../../../../paraglide/messages.js'
 import { pageTitle } from '../../../../kit/page/page-title.ts'
-import { linkClasses, toastedAuthFailure, VisitorForm } from './VisitorForm.tsx'
+import { linkClasses, toastedAuthFailure, VisitorForm, WishNotice } from './VisitorForm.tsx'
 import { Providers } from './Providers.tsx'
 import { RedirectAfterLogin } from './RedirectAfterLogin.tsx'
 import { TextField } from '../../../../kit/form/Field.tsx'
@@ -41,6 +41,7 @@ export default function SignUpScreen() {
   return (
     <>
       <h1 className="text-2xl font-black">{m.accounts_signup_heading()}</h1>
+      <WishNotice text={m.accounts_wish_signup} />
       <SignUpForm onSend={() => setSent(true)} onMailed={setMailedTo} />
       <Providers next={new URLSearchParams(search).get('next')} />
       <p className="mt-6 text-muted">

@@ -8,6 +8,7 @@ import { EmailField, rules } from '../account-fields.tsx'
 import { type CaptchaOptions, useCaptcha } from './captcha.tsx'
 import { authErrorMessage } from '../auth-service.ts'
 import { preloadAuth, useSession } from '../../../../client/session/session.ts'
+import { nameWished, wishFor } from '../../../../client/wish.ts'
 import { FieldProblem, type SubmitForm, useSubmitForm } from '../../../../client/form/use-submit-form.ts'
 import { useLocation } from 'react-router'
 
@@ -93,4 +94,13 @@ export function useFragment(): URLSearchParams | undefined {
     if (hash) window.history.replaceState(window.history.state, '', pathname)
   }, [hash, pathname])
   return isHydrated ? new URLSearchParams((initialHash || hash).slice(1)) : undefined
+}
+
+/** Says what is sent after the log-in: a request that was pressed on a public screen. */
+export function WishNotice({ text }: { text: (of: { name: string }) => string }) {
+  const { search } = useLocation()
+  const isHydrated = useSession().status !== 'unknown'
+  const name = isHydrated ? nameWished(new URLSearchParams(search).get('next')) : undefined
+  if (!name || !wishFor(name)) return null
+  return <Notice className="mt-4 wrap-anywhere">{text({ name })}</Notice>
 }
