@@ -25,6 +25,8 @@ const need = z.object({
   /** The amount to be paid. */
   amount: z.nullable(decimal),
   currency,
+  /** Of the amount due: the page to pay on has it in its address. Null where there is none yet. */
+  reference: z.nullable(z.string()),
   /** Whether the amount was due on an earlier day. */
   overdue: z.boolean(),
   /** The suggested names. */
@@ -134,7 +136,7 @@ export const insightsContract = {
         /** Orders of which money is owed back. */
         refunds: z.number(),
         messages: z.number(),
-        /** Conversations with unread lines. */
+        /** Conversations that nobody has answered or closed. */
         chats: z.number(),
         /** Mails that were not delivered, and jobs that fail. */
         mails: z.number(),

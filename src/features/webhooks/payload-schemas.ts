@@ -14,7 +14,7 @@ const request = z.union(all.map(({ name, entity }) => z.extend(entity, { product
 /** What a customer holds, as they see it, and its product. Whether it can be renewed depends on the day. */
 const service = z.union(
   all.map(({ name, service }) =>
-    z.extend(z.omit(service.entity, { renewal: true }), { product: z.literal(name) }),
+    z.extend(z.omit(service.entity, { renewal: true, next_period: true }), { product: z.literal(name) }),
   ),
 )
 

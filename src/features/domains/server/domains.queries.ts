@@ -32,7 +32,7 @@ export async function showDomain(caller: CallerContext, typed: string) {
   const { offers } = shopOf(settings, caller.now)
   const sold = offers.endings.find(({ ending }) => ending === endingOf(name))
   return caller.read(async (tx) => {
-    const found = await ownService(tx, caller, products.domain, ['name', name], settings.renewals)
+    const found = await ownService(tx, caller, products.domain, ['name', name], settings)
     if (!found) throw new Refused('NOT_FOUND')
     const { rows: others } = await sql<{ id: string; kind: string; name: string; expires_at: Date | null }>`
       select id, kind, name, expires_at from services

@@ -19,6 +19,7 @@ interface Need {
   amount: number | null
   /** Of the amount; the shop's without one. */
   currency: string
+  reference: string | null
   overdue: boolean
   suggestions: string[]
   expires_at: string | null
@@ -53,6 +54,7 @@ export async function needsOf(caller: CallerContext): Promise<{ items: Need[] }>
 const need = (given: Pick<Need, 'type' | 'id' | 'subject' | 'currency'> & Partial<Need>): Need => ({
   kind: null,
   amount: null,
+  reference: null,
   overdue: false,
   suggestions: [],
   expires_at: null,
@@ -68,24 +70,37 @@ interface Subject {
 
 /** Unpaid offers, those overdue first. */
 async function offersOf({ db }: Transaction, person: string, now: Date) {
-  const { rows } = await sql<Subject & { amount: string; currency: string; overdue: boolean }>`
-    select kind, id, subject, coalesce(price, 0) as amount, currency,
-           exists (select from charges
-                    where request_id = requests.id and state = 'open' and due_on < ${now}::date) as overdue
+  const { rows } = await sql<
+    Subject & { amount: string; currency: string; reference: string | null; overdue: boolean }
+  >`
+    select requests.kind, requests.id, requests.subject, requests.currency, due.reference,
+           coalesce(due.rest, price, 0) as amount, coalesce(due.due_on < ${now}::date, false) as overdue
       from requests
-     where user_id = ${person} and stage = 'offered' and not payment_confirmed
+      left join lateral (
+             select reference, amount - settled as rest, due_on from charges
+              where request_id = requests.id and state = 'open' limit 1) due on true
+     where requests.user_id = ${person} and stage = 'offered' and not payment_confirmed
      order by overdue desc, updated_at desc limit ${MOST}`.execute(db)
   return rows
 }
 
 async function ordersOf({ db }: Transaction, person: string) {
-  const { rows } = await sql<{ id: string; subject: string; amount: string; currency: string }>`
-    select o.id, due.amount, o.currency,
+  const { rows } = await sql<{
+    id: string
+    subject: string
+    amount: string
+    currency: string
+    reference: string | null
+  }>`
+    select o.id, o.currency, charge.reference, coalesce(charge.rest, due.amount) as amount,
            due.first || case when due.names > 1 then ' +' || due.names - 1 else '' end as subject
       from orders o
      cross join lateral (
              select sum(price) as amount, count(*) as names, (array_agg(domain order by position))[1] as first
                from order_lines where order_id = o.id and state <> 'gone') due
+      left join lateral (
+             select reference, amount - settled as rest from charges
+              where order_id = o.id and state = 'open' limit 1) charge on true
      where o.user_id = ${person} and o.status <> 'cancelled' and not o.payment_confirmed and due.names > 0
      order by o.created_at desc limit ${MOST}`.execute(db)
   return rows

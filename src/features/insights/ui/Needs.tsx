@@ -72,11 +72,13 @@ function NeedOf({ need, isFirst }: { need: Need; isFirst: boolean }) {
   )
 }
 
-/** The URL of the task's row on its screen. */
-const placeOfNeed = ({ kind, type, id }: Need) =>
-  kind
-    ? products[kind].screens.customer + rowAnchor(type === 'expiry' ? 'service' : 'request', id)
-    : `/dashboard/orders/${id}`
+/** Where the task is done: the page to pay on, otherwise its row on its screen. */
+const placeOfNeed = ({ kind, type, id, reference }: Need) =>
+  reference
+    ? `/dashboard/payments/${reference}`
+    : kind
+      ? products[kind].screens.customer + rowAnchor(type === 'expiry' ? 'service' : 'request', id)
+      : `/dashboard/orders/${id}`
 
 function useWordsOf({ type, amount, currency, overdue, suggestions, expires_at, renewal }: Need): {
   text: ReactNode

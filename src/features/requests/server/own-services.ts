@@ -8,27 +8,36 @@ import type { Tables } from '../../../server/database/tables.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
+import { decimalOf } from '../../../shared/money/money.ts'
 import { openCharge, quotesFor } from '../../money/server/charges/charges.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { shopOf } from '../../settings/shop.ts'
 import type { ProductDefinition } from '../../products/product-definition.ts'
 import { type ProductName, products } from '../../products/products.ts'
-import { nextPeriod, renewalKey, type RenewalMode, renewalOf } from '../renewal.ts'
+import { nextPeriod, renewalKey, renewalOf } from '../renewal.ts'
 import { RENEWAL_DUE_DAYS, renewalPriceOf } from './renewals/renewal-price.ts'
 import { factsOf } from './store.ts'
 import { placeRequest } from './submit-request.ts'
 
 type ServiceRow = Selectable<Tables['services']>
 
-const presentService = (
+interface RenewalContext {
+  /** Null where it does not matter who renews, and for how much. */
+  settings: Settings | null
+  /** Whether the renewal is requested already. */
+  requested: boolean
+  now: Date
+}
+
+function presentService(
   product: ProductDefinition,
   row: ServiceRow,
-  mode: RenewalMode,
-  requested: boolean,
-  now: Date,
-) =>
-  product.service.present({
+  { settings, requested, now }: RenewalContext,
+) {
+  const renewal = renewalOf(row, settings?.renewals ?? 'paid', requested, now)
+  const canRenew = renewal === 'now' || renewal === 'request'
+  return product.service.present({
     id: row.id,
     user_id: row.user_id,
     name: row.name,
@@ -37,23 +46,43 @@ const presentService = (
     started_at: row.started_at.toISOString(),
     expires_at: row.expires_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
-    renewal: renewalOf(row, mode, requested, now),
+    renewal,
+    next_period: canRenew && settings ? nextPeriodOf(product, row, settings, now) : null,
   })
+}
+
+/** What a renewal brings and costs. Null without a term. */
+function nextPeriodOf(product: ProductDefinition, row: ServiceRow, settings: Settings, now: Date) {
+  const period = renewedUntil(product, row, now)
+  const price = renewalPriceOf(row, settings, now)
+  return (
+    period && {
+      expires_at: period.expires_at.toISOString(),
+      price: price && decimalOf(price),
+      currency: settings['shop.currency'],
+    }
+  )
+}
 
 /** A service with its product, as its customer sees it. What can be done about its renewal depends on the day. */
 export async function serviceAsShown({ db }: Transaction, id: string, now: Date) {
   const row = await db.selectFrom('services').selectAll().where('id', '=', id).executeTakeFirst()
   const product = row && (products[row.kind as ProductName] as ProductDefinition | undefined)
-  return product && { product, shown: presentService(product, row, 'paid', false, now) }
+  return (
+    product && { product, shown: presentService(product, row, { settings: null, requested: false, now }) }
+  )
 }
 
 /** The caller's services of a product, newest first, with what can be done about each renewal. */
 export async function listOwnServices(caller: CallerContext, product: ProductDefinition, paging: Paging) {
-  const { renewals: mode } = await readSettings(caller.database)
+  const settings = await readSettings(caller.database)
   const { rows, next_cursor } = await caller.read((tx) =>
     newestPage(ownServices(tx, caller, product.name), 'services', paging),
   )
-  const items = rows.map((row) => presentService(product, row, mode, Boolean(row.requested), caller.now))
+  const shown = { settings, now: caller.now }
+  const items = rows.map((row) =>
+    presentService(product, row, { ...shown, requested: Boolean(row.requested) }),
+  )
   return { items, next_cursor }
 }
 
@@ -63,11 +92,15 @@ export async function ownService<Product extends ProductDefinition>(
   caller: CallerContext,
   product: Product,
   [column, value]: ['id' | 'name', string],
-  mode: RenewalMode,
+  settings: Settings,
 ) {
   const row = await ownServices(tx, caller, product.name).where(column, '=', value).executeTakeFirst()
   if (!row) return undefined
-  const service = presentService(product, row, mode, Boolean(row.requested), caller.now)
+  const service = presentService(product, row, {
+    settings,
+    requested: Boolean(row.requested),
+    now: caller.now,
+  })
   return { record: service as z.input<Product['service']['entity']>, facts: row.facts }
 }
 
@@ -111,7 +144,10 @@ export async function renewService(caller: CallerContext, product: ProductDefini
     const offer = renewalOf(row, settings.renewals, false, caller.now)
     if (offer === 'now') {
       const renewed = await renewNow(tx, { settings, product, now: caller.now, by: 'user' }, row)
-      return { record: presentService(product, renewed, settings.renewals, false, caller.now), request: null }
+      return {
+        record: presentService(product, renewed, { settings, requested: false, now: caller.now }),
+        request: null,
+      }
     }
     if (offer !== 'request') throw new Refused('NOT_RENEWABLE')
     const { offers } = shopOf(settings, caller.now)
@@ -124,7 +160,7 @@ export async function renewService(caller: CallerContext, product: ProductDefini
       { currency: offers.currency, renews: row.id },
     )
     return {
-      record: presentService(product, row, settings.renewals, true, caller.now),
+      record: presentService(product, row, { settings, requested: true, now: caller.now }),
       request: product.present(factsOf(request)),
     }
   })

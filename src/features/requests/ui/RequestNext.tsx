@@ -43,6 +43,7 @@ export function RequestNext({ product, request, progress, isExpired }: RequestNe
             name={product.nameOf(request)}
             price={moneyFromDecimal(request.price ?? 0, request.currency)}
             reference={request.reference}
+            isOwn={!product.service.act}
             rejection={request.claim_rejection}
             texts={texts}
             queryKey={product.calls.list.key()}

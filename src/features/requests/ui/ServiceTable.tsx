@@ -17,6 +17,7 @@ import type { Product } from './product.ts'
 import { failureReason, refusalCode } from '../../../client/error-messages.ts'
 import { useAct } from '../../../client/form/act.ts'
 import { Button } from '../../../kit/Button.tsx'
+import { formatDecimal } from '../../../shared/money/money.ts'
 import { Badge } from '../../../kit/Badge.tsx'
 import { Copyable } from '../../../kit/Copyable.tsx'
 
@@ -164,12 +165,34 @@ export function Renewal({ product, service }: { product: Product; service: Produ
       >
         {texts.renew()}
       </Button>
+      {service.next_period ? (
+        <NextPeriod period={service.next_period} isDue={service.renewal === 'now'} />
+      ) : null}
       {service.renewal === 'request' ? (
         <span className="mt-1 block text-sm text-muted">{m.requests_renewal_offer_first()}</span>
       ) : null}
     </>
   )
 }
+
+interface NextPeriodProps {
+  period: NonNullable<ProductService['next_period']>
+  /** Whether the price is owed with the press of the button. */
+  isDue: boolean
+}
+
+/** What a renewal brings and costs, before it happens. */
+const NextPeriod = ({ period: { expires_at, price, currency }, isDue }: NextPeriodProps) => (
+  <span className="mt-1 block text-sm text-muted">
+    {m.requests_renewal_until()} <FormattedDate at={expires_at} />
+    {' · '}
+    {price === null
+      ? m.pricing_on_request()
+      : isDue
+        ? m.requests_renewal_due({ price: formatDecimal(price, currency) })
+        : formatDecimal(price, currency)}
+  </span>
+)
 
 /** Whether the service is active now, suspended, or has expired. */
 export function ServiceStatus({ service }: { service: ProductService }) {

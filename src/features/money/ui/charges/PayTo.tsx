@@ -28,10 +28,20 @@ interface PayToProps {
   /** The method that the form has now. */
   method: string
   onMethod: (method: string) => void
+  /** Whether the steps are shown at first. */
+  showsSteps?: boolean
 }
 
 /** The shop's accounts for the chosen method, with what has to be typed to pay. */
-export function PayTo({ price, quotes, isLoading = false, reference, method, onMethod }: PayToProps) {
+export function PayTo({
+  price,
+  quotes,
+  isLoading = false,
+  reference,
+  method,
+  onMethod,
+  showsSteps = false,
+}: PayToProps) {
   const heading = useId()
   const { currency } = readOffers(usePageData())
   const { data, isError } = useQuery(settingsApi.paymentAccounts.queryOptions())
@@ -64,6 +74,7 @@ export function PayTo({ price, quotes, isLoading = false, reference, method, onM
       {steps ? (
         <PaymentSteps
           steps={steps}
+          isOpen={showsSteps}
           typed={{
             account: account.account,
             reference: reference ?? '',
@@ -121,7 +132,9 @@ function Account({ account: { account, holder, note }, price, quote, takes, refe
       <Fact label={m.common_amount()} className="font-semibold tabular-nums">
         <Copyable
           text={quote || takes === price.currency ? decimalTextOf(quote ?? price) : formatMoney(price)}
-        />
+        >
+          {formatMoney(quote ?? price)}
+        </Copyable>
       </Fact>
       {quote ? (
         <dd className="text-sm sm:col-span-2">
@@ -151,19 +164,20 @@ function Account({ account: { account, holder, note }, price, quote, takes, refe
 
 interface PaymentStepsProps {
   steps: Steps
+  isOpen: boolean
   /** The placeholders of a step. */
   typed: Record<'account' | 'reference' | 'amount', string>
 }
 
 /** How one pays by a method, step by step, with what is typed at each, and the QR code of the account. */
-function PaymentSteps({ steps: { method, steps, qr }, typed }: PaymentStepsProps) {
+function PaymentSteps({ steps: { method, steps, qr }, isOpen, typed }: PaymentStepsProps) {
   const { locale } = usePageData()
   const lines = textIn(steps, locale)
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean)
   return (
-    <details className="w-full">
+    <details open={isOpen} className="w-full">
       <summary className="cursor-pointer py-1 font-semibold">{m.pay_steps({ method })}</summary>
       <div className="mt-2 flex flex-wrap items-start gap-4">
         <ol className="min-w-0 flex-1 basis-56 list-decimal pl-6 text-sm">

@@ -22,6 +22,8 @@ interface PaymentStepProps {
   price: Money
   /** What the payer types beside the amount. */
   reference: string | null
+  /** False for an admin who works for the customer, and has no amounts due. */
+  isOwn?: boolean
   rejection: string | null
   texts: { confirm: () => string; fieldsMissing: () => string; claimFailed: () => string }
   queryKey: QueryKey
@@ -36,6 +38,7 @@ export function PaymentStep({
   name,
   price: offered,
   reference,
+  isOwn = true,
   rejection,
   texts,
   queryKey,
@@ -46,7 +49,7 @@ export function PaymentStep({
   const { locale } = usePageData()
   const { data: charge, isLoading } = useQuery({
     ...chargesApi.get.queryOptions({ input: { reference: reference ?? '' } }),
-    enabled: reference !== null,
+    enabled: isOwn && reference !== null,
   })
   const price = charge?.state === 'part' ? moneyFromDecimal(charge.rest, charge.currency) : offered
   const openCharge = charge && isOpenCharge(charge) ? charge : undefined
@@ -98,6 +101,7 @@ export function PaymentStep({
           isLoading={isLoading}
           reference={reference}
           method={method}
+          showsSteps={isOpenAtFirst}
           onMethod={(one) =>
             claim.form.setValue('payment_method', one, { shouldValidate: claim.form.formState.isSubmitted })
           }

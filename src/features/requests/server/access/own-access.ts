@@ -11,9 +11,9 @@ export async function ownAccess<Product extends ProductDefinition>(
   product: Product,
   id: string,
 ) {
-  const { renewals: mode } = await readSettings(caller.database)
+  const settings = await readSettings(caller.database)
   return caller.read(async (tx) => {
-    const found = await ownService(tx, caller, product, ['id', id], mode)
+    const found = await ownService(tx, caller, product, ['id', id], settings)
     if (!found) throw new Refused('NOT_FOUND')
     return { ...found, secrets: await secretsOf(tx, id) }
   })
