@@ -19,13 +19,13 @@ begin
   select r.id, r.user_id into request, person from public.requests r where r.is_test for update;
   if request is null then return null; end if;
   if exists (select from public.charges c where c.request_id = request
-              and (exists (select from public.papers p where p.charge_id = c.id)
+              and (exists (select from public.invoices p where p.charge_id = c.id)
                 or exists (select from public.allocations a where a.charge_id = c.id)
                 or exists (select from public.ledger_postings l where l.source_id = c.id))) then
     raise exception 'money counts for the test sale %', request using errcode = 'KK422';
   end if;
-  select coalesce(array_agg(r.id), '{}') into held from public.records r where r.request_id = request;
-  if exists (select from public.renewals n where n.record_id = any (held))
+  select coalesce(array_agg(r.id), '{}') into held from public.services r where r.request_id = request;
+  if exists (select from public.renewals n where n.service_id = any (held))
      or exists (select from public.requests r where r.renews = any (held)) then
     raise exception 'the service of the test sale % was renewed', request using errcode = 'KK422';
   end if;
@@ -37,11 +37,11 @@ begin
                       and o.user_id = t.user_id and o.method = t.method and o.number = t.number);
   delete from public.charge_taxes where charge_id in (select id from public.charges where request_id = request);
   delete from public.charges where request_id = request;
-  delete from public.record_secrets where record_id = any (held);
-  delete from public.record_notes where record_id = any (held);
-  delete from public.expiry_steps where record_id = any (held);
-  delete from public.renewal_offers where record_id = any (held);
-  delete from public.records where id = any (held);
+  delete from public.service_secrets where service_id = any (held);
+  delete from public.service_notes where service_id = any (held);
+  delete from public.expiry_steps where service_id = any (held);
+  delete from public.renewal_offers where service_id = any (held);
+  delete from public.services where id = any (held);
   delete from public.answer_times where request_id = request;
   delete from public.inbox_takes where id = request;
   delete from public.inbox_arrivals where item_id = request;

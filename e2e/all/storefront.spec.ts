@@ -20,6 +20,50 @@ test('the search form refuses an invalid name', async ({ shop }) => {
   await expect(row(page, 'mama.com')).toBeVisible()
 })
 
+for (const language of ['en', 'sw'] as const)
+  test(`what was typed is the first row, on the landing page and in the results: ${language}`, async ({
+    shop,
+  }) => {
+    const page = await shop.visit({ phone: language === 'sw', language })
+    const list = page.getByRole('list', {
+      name: language === 'en' ? 'Search results' : 'Matokeo ya utafutaji',
+    })
+    const field = page.getByRole('main').getByRole('textbox').first()
+    for (const [typed, first, second] of [
+      ['mawimbi-yangu.co.tz', 'mawimbi-yangu.co.tz', 'mawimbi-yangu.com'],
+      ['Mama Lishe', 'mamalishe.com', 'mama-lishe.com'],
+      ['rangi.net', 'rangi.net', 'rangi.com'],
+    ] as const) {
+      await page.goto('/')
+      await field.fill(typed)
+      await expect(list.getByRole('listitem').nth(0)).toContainText(first)
+      await expect(list.getByRole('listitem').nth(1)).toContainText(second)
+      await page.getByRole('search').getByRole('button').click()
+      await expect(page).toHaveURL(/\/results\?/)
+      await expect(list.getByRole('listitem').nth(0)).toContainText(first)
+      await expect(list.getByRole('listitem').nth(1)).toContainText(second)
+      // The form of the results and of the search page keeps the whole text too, in an address with the label alone.
+      await page.goto('/search', { waitUntil: 'networkidle' })
+      await field.fill(typed)
+      await page.getByRole('search').getByRole('button').click()
+      await expect(page).toHaveURL(/\/results\?domain=[a-z-]+$/)
+      await expect(field).toHaveValue(typed)
+      await expect(list.getByRole('listitem').nth(0)).toContainText(first)
+      await page.reload()
+      await expect(list.getByRole('listitem').nth(0)).toContainText(first)
+    }
+    await expectAccessible(page)
+    // Of several words each spelling leads on.
+    await field.fill('mama lishe')
+    await page.getByRole('search').getByRole('button').click()
+    await page
+      .getByRole('link', { name: /mamalishe/ })
+      .last()
+      .click()
+    await expect(page).toHaveURL(/\/results\?domain=mamalishe$/)
+    await expect(list.getByRole('listitem').nth(1)).toContainText('mamalishe.net')
+  })
+
 test('an edited URL with an invalid name shows an error', async ({ shop }) => {
   const page = await shop.visit({ phone: true })
   for (const [address, sentence] of [
@@ -99,9 +143,30 @@ test('without scripts the form works, and a message appears live for admins', as
     'href',
     'mailto:neema@example.com?subject=Your%20message%20to%20Kikoa',
   )
-  await message.getByRole('button', { name: 'Mark as Answered: message from Neema <b>' }).click()
-  await expect(message.locator('[data-tone=available]')).toHaveText('Answered')
+  // The answer is written here, sent by mail, and kept.
+  await message.getByLabel('Your answer to Neema <b>').fill('Yes, it is free.\nKaribu!')
   await expectAccessible(admin)
+  await message.getByRole('button', { name: 'Send answer' }).click()
+  await expect(message.locator('[data-tone=available]')).toHaveText('Answered')
+  const answers = message.getByRole('list', { name: 'Answers to Neema <b>' })
+  await expect(answers).toContainText('Yes, it is free.')
+  await expect(message.getByLabel('Your answer to Neema <b>')).toHaveValue('')
+  const { text } = await shop.mailTo('neema@example.com')
+  expect(text).toContain('Yes, it is free.')
+  expect(text).toContain('> Is mama.com free?')
+  await expectAccessible(admin)
+
+  // In Swahili it is the same, and what needs no answer is closed by hand.
+  const sent = { name: 'Juma', email: 'juma@example.com', message: 'Tangazo' }
+  expect((await admin.request.post('/api/messages', { data: sent })).status()).toBe(201)
+  const swahili = await shop.visit({ phone: true, language: 'sw' })
+  await signedIn(swahili, shop.admin)
+  await swahili.goto('/admin/inbox?kind=message')
+  await swahili.getByRole('button', { name: /Tangazo$/ }).click()
+  await expect(swahili.getByLabel('Jibu lako kwa Juma')).toBeVisible()
+  await expectAccessible(swahili)
+  await swahili.locator('[data-queue-step]').click()
+  await expect(swahili.getByRole('button', { name: /Tangazo$/ })).toHaveCount(0)
 })
 
 test('an admin sees the health of the registries and tests one', async ({ shop }) => {

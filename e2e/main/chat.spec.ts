@@ -20,7 +20,7 @@ test('a conversation is live on both sides, on phones', async ({ shop }) => {
   const customer = await shop.visit({ phone: true })
   await newCustomer(customer, { name, email: 'chat-live@example.com' })
   // The entry in the navigation counts what other tests have left unread too.
-  await shop.sql(`update chat_conversations set read_by_shop = customer_lines`)
+  await shop.sql(`update chat_conversations set read_by_shop = customer_lines, unanswered_from = null`)
   const admin = await shop.visit({ phone: true })
   await signedIn(admin, shop.admin)
   await admin.goto('/admin/chat')
@@ -53,12 +53,14 @@ test('a conversation is live on both sides, on phones', async ({ shop }) => {
   await row.click()
   await expect(log(admin).getByText('Hello <b>there</b>')).toBeVisible()
   await expect(log(customer).getByText('Seen', { exact: true })).toBeVisible()
-  await expect(entry(admin)).toHaveAccessibleDescription('')
+  // Reading it is no answer: it still waits.
+  await expect(entry(admin)).toHaveAccessibleDescription('1 new')
 
   // An answer that arrives while the customer is on another screen shows in the navigation and on the dashboard.
   await customer.goto('/dashboard')
   await expect(customer.getByRole('heading', { name: 'Dashboard Home' })).toBeVisible()
   await sendLine(admin, 'Karibu! How can I help?')
+  await expect(entry(admin)).toHaveAccessibleDescription('')
   await expect(customer.getByText('You have unread messages in the chat: 1')).toBeVisible()
   await expect(entry(customer)).toHaveAccessibleDescription('1 new')
   await customer.getByRole('link', { name: 'Open the chat' }).click()
@@ -76,5 +78,8 @@ test('a conversation is live on both sides, on phones', async ({ shop }) => {
   await expect(admin.getByRole('button', { name: 'Reopen' })).toBeVisible()
   await sendLine(customer, 'One more thing')
   await expect(log(admin).getByText('One more thing')).toBeVisible()
-  await expect(admin.getByRole('button', { name: 'Archive' })).toBeVisible()
+  await expect(entry(admin)).toHaveAccessibleDescription('1 new')
+  // What needs no answer is closed by hand.
+  await admin.getByRole('button', { name: 'Archive' }).click()
+  await expect(entry(admin)).toHaveAccessibleDescription('')
 })

@@ -17,6 +17,7 @@ import {
 import { serviceMailTemplates } from '../../features/services/server/service-mails.ts'
 import { staffMailTemplates } from '../../features/staff-notifications/server/staff-mails.ts'
 import { webhookMailTemplates } from '../../features/webhooks/server/webhook-mails.ts'
+import { messageMailTemplates } from '../../features/support/server/answer-message.ts'
 import { orderMailTemplates } from '../../features/orders/server/order-mails.ts'
 import type { Keys } from '@kikoa/auth'
 import type { Config } from '../../server/config.ts'
@@ -41,6 +42,7 @@ const templates: Record<string, MailTemplate> = {
   ...requestMailTemplates,
   ...serviceMailTemplates,
   ...orderMailTemplates,
+  ...messageMailTemplates,
   ...testMailTemplates,
   ...webhookMailTemplates,
   ...staffMailTemplates,
@@ -135,12 +137,13 @@ function writeMail(
   kind: string,
   data: Record<string, unknown>,
   { logo, ...context }: MailContext & { logo: string | undefined },
-): Pick<Outgoing, 'subject' | 'text' | 'html'> {
+): Pick<Outgoing, 'subject' | 'text' | 'html' | 'replyTo'> {
   const write = templates[kind]
   if (!write) throw new UnsendableMail(`no mail is called ${kind}`)
   const mail = write(data, context)
   return {
     subject: mail.subject,
+    replyTo: mail.replyTo,
     text: renderText(mail, context),
     html: renderHtml(mail, context, logo),
   }

@@ -11,6 +11,7 @@ import { leaveAll } from '../../features/presence/server/presence.commands.ts'
 import { eraseWords, unfinishedOf } from '../../features/requests/server/personal-data.ts'
 import { eraseNotes } from '../../features/services/server/services.commands.ts'
 import { eraseCalls } from '../../features/staff-notifications/server/choices.ts'
+import { eraseAnswersBy } from '../../features/support/server/answers.ts'
 import { eraseMessagesFrom, sendMessage } from '../../features/support/server/messages.ts'
 import { eraseWebhooks } from '../../features/webhooks/server/endpoints.ts'
 import type { Transaction } from '../../server/database/database.ts'
@@ -54,6 +55,7 @@ export const personalData: PersonalData = {
       eraseCart(tx, id),
       eraseOrderNotes(tx, id),
       eraseChat(tx, id),
+      eraseAnswersBy(tx, id),
       releaseAll(tx, id),
       leaveAll(tx, id),
       eraseTaxDetails(tx, id),
@@ -77,6 +79,10 @@ export const personalData: PersonalData = {
     db
       .selectFrom('messages')
       .select(['name', 'email', 'body', 'created_at'])
+      .select(
+        sql<object[]>`array(select jsonb_build_object('body', a.body, 'created_at', a.created_at)
+          from message_answers a where a.message_id = messages.id order by a.created_at, a.id)`.as('answers'),
+      )
       .where(sql<boolean>`lower(email) = ${email}`)
       .execute(),
   async export({ db }, id) {

@@ -163,6 +163,7 @@ export const actions = {
   'chat.answered': on('chat', m.audit_did_chat_answered),
   'chat.closed': on('chat', m.audit_did_chat_closed),
   'chat.reopened': on('chat', m.audit_did_chat_reopened),
+  'message.answered': on('message', m.audit_did_message_answered),
   'message.marked': on('message', m.audit_did_message_marked),
   'notifications.changed': on('profile', m.audit_did_notifications_changed),
   'notifications.subscribed': on('profile', m.audit_did_notifications_subscribed),

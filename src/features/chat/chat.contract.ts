@@ -62,6 +62,8 @@ const conversation = z.object({
   last_from: z.enum(sides),
   /** Null if no line has been written. */
   last_at: z.nullable(time),
+  /** Whether the customer waits for an answer: nobody has answered or closed it since. */
+  waiting: z.boolean(),
   closed: z.boolean(),
 })
 
@@ -101,11 +103,11 @@ export const chatContract = {
       .route({
         method: 'GET',
         path: '/admin/chat',
-        summary: 'Conversations: unread first, then newest first',
+        summary: 'Conversations: those that wait for an answer first, then newest first',
       })
       .input(
         z.strictObject({
-          show: z.optional(z.enum(['unread', 'open', 'closed'])),
+          show: z.optional(z.enum(['waiting', 'open', 'closed'])),
           q: z.optional(z.string().check(z.maxLength(100))),
           cursor,
           limit,

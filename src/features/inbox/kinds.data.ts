@@ -35,7 +35,7 @@ export const inboxStates = [
   'owed',
   /** A mail or a job that failed. */
   'failed',
-  /** Unread lines in the chat, or a new message. */
+  /** A conversation or a message that nobody has answered. */
   'new',
 ] as const
 export type InboxState = (typeof inboxStates)[number]

@@ -79,6 +79,7 @@ const admin: Record<string, string> = {
   'public.logos': 'SELECT INSERT DELETE',
   'public.mail_server': 'some-SELECT INSERT UPDATE DELETE',
   'public.mails': 'some-SELECT some-INSERT some-UPDATE',
+  'public.message_answers': 'SELECT INSERT some-UPDATE',
   'public.message_secrets': 'some-SELECT INSERT some-UPDATE DELETE',
   'public.message_templates': 'SELECT INSERT some-UPDATE',
   'public.messages': 'SELECT some-UPDATE',

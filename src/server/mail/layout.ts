@@ -106,6 +106,8 @@ export interface MailContent {
   facts?: [name: string, value: string][]
   /** Small print at the end. */
   notes?: string[]
+  /** Where a reply goes, of a mail that a person wrote. */
+  replyTo?: string | undefined
 }
 
 /** The settings that a mail is written with. */

@@ -8,6 +8,8 @@ export interface Outgoing {
   id: string
   from: Sender
   to: string
+  /** Where a reply goes, of a mail that a person wrote. */
+  replyTo?: string | undefined
   subject: string
   text: string
   html: string
@@ -34,11 +36,12 @@ export type Transport = (mail: Outgoing) => Promise<void>
 /** A hanging server delays one mail, not the queue. */
 const SILENCE_MS = 20_000
 
-const messageOf = ({ id, from, to, subject, text, html, images, attachments }: Outgoing) => ({
+const messageOf = ({ id, from, to, replyTo, subject, text, html, images, attachments }: Outgoing) => ({
   messageId: `<${id}@${from.address.split('@')[1]}>`,
   from,
   to: { name: '', address: to },
   envelope: { from: from.address, to: [to] },
+  ...(replyTo && { replyTo: { name: from.name, address: replyTo } }),
   subject: subject.replace(/[\p{Cc}\p{Cf}]+/gu, ' '),
   text,
   html,
@@ -46,8 +49,8 @@ const messageOf = ({ id, from, to, subject, text, html, images, attachments }: O
     ...images.map((image) => ({ ...image, contentDisposition: 'inline' as const })),
     ...attachments.map((file) => ({ ...file, contentDisposition: 'attachment' as const })),
   ],
-  // Prevents automatic replies such as vacation notes.
-  headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+  // Prevents automatic replies such as vacation notes, but not to what a person wrote.
+  ...(replyTo ? {} : { headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' } }),
   disableFileAccess: true,
   disableUrlAccess: true,
 })

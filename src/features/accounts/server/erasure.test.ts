@@ -14,6 +14,7 @@ import { impersonal, kept, keptSoftly } from './testing/kept-columns.ts'
 type Values = Record<string, unknown>
 
 let serial = 1_000_000
+const message = randomUUIDv7()
 const webhookEndpoint = randomUUIDv7()
 const arrival = randomUUIDv7()
 
@@ -126,6 +127,7 @@ function traces(person: string, email: string): [table: string, values: Values][
     ['public.cart_items', { user_id }],
     ['public.customer_notes', { user_id }],
     ['public.messages', { email, state: 'new' }],
+    ['public.message_answers', { message_id: message, author_id: person }],
     ['public.mails', { user_id, recipient: email, state: 'sent' }],
     ['public.events', { id: undefined, user_id }],
     ['public.webhook_deliveries', { endpoint_id: webhookEndpoint, user_id, state: 'sent' }],
@@ -188,6 +190,10 @@ beforeAll(async () => {
   await shop.sql(
     `insert into webhook_endpoints (id, url, types, sources, is_on) values ($1, 'https://example.com', '{}', '{}', false)`,
     [webhookEndpoint],
+  )
+  await shop.sql(
+    `insert into messages (id, name, email, body) values ($1, 'Neema', 'neema@example.com', 'Habari')`,
+    [message],
   )
   await shop.sql(`insert into inbox_arrivals (id, kind, item_id, since) values ($1, 'domain', $1, now())`, [
     arrival,

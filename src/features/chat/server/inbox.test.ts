@@ -1,7 +1,7 @@
 import { randomUUID as uuid } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
-import { write } from './testing/chat-calls.ts'
+import { answer, write } from './testing/chat-calls.ts'
 
 /** The admins' inbox: order of conversations, search, and the audit rows of answers. */
 
@@ -18,13 +18,13 @@ describe('the inbox', () => {
   const names = async (query = '') =>
     (await list(query)).items.map((one: { customer: { full_name: string } }) => one.customer.full_name)
 
-  test('lists unread conversations first, then the newest; can be searched, paged and closed', async () => {
+  test('lists conversations without an answer first, then the newest; can be searched, paged and closed', async () => {
     const people: Person[] = []
     for (const full_name of ['Asha', 'Baraka', 'Chiku', 'Dalila', 'Juma_50%'])
       people.push(await shop.customer({ full_name }))
     for (const person of people) await write(person, `from ${person.email}`)
-    await admin.call('POST', `/api/admin/chat/${people[3]!.id}/read`, { through: 1 })
-    await admin.call('POST', `/api/admin/chat/${people[4]!.id}/read`, { through: 1 })
+    await admin.call('POST', `/api/admin/chat/${people[2]!.id}/read`, { through: 1 })
+    for (const person of people.slice(3)) await answer(admin, person, 'Here is your answer')
     expect(await names()).toEqual(['Chiku', 'Baraka', 'Asha', 'Juma_50%', 'Dalila'])
     expect((await admin.call('GET', '/api/admin/waiting')).body).toMatchObject({ chats: 3 })
 
@@ -44,7 +44,7 @@ describe('the inbox', () => {
     expect(await names('?q=zzz')).toEqual([])
     expect(await names('?q=asha&show=closed')).toEqual([])
     expect(await names(`?q=${encodeURIComponent('_50%')}`)).toEqual(['Juma_50%'])
-    expect(await names('?show=unread')).toEqual(['Chiku', 'Baraka', 'Asha'])
+    expect(await names('?show=waiting')).toEqual(['Chiku', 'Baraka', 'Asha'])
 
     const closed = await admin.call('PATCH', `/api/admin/chat/${people[0]!.id}`, { closed: true })
     // The other admins see it, once.
@@ -54,7 +54,10 @@ describe('the inbox', () => {
         people[0]!.id,
       ]),
     ).toEqual([{ for_admins: true, topics: ['chat'] }])
-    expect(closed.body).toMatchObject({ closed: true, id: people[0]!.id })
+    expect(closed.body).toMatchObject({ closed: true, waiting: false, id: people[0]!.id })
+    await expect
+      .poll(async () => (await admin.call('GET', '/api/admin/waiting')).body)
+      .toMatchObject({ chats: 2 })
     expect(await names('?show=open')).not.toContain('Asha')
     expect(await names('?show=closed')).toEqual(['Asha'])
     await write(people[0]!, 'I have another question')

@@ -90,10 +90,10 @@ const pages = keyset(['[01]', TIME, ID], ({ waiting, last_at, user_id }: CursorP
 
 /** The condition for a filter, written like that of the partial index that serves it. */
 const filterCondition = (show: InboxFilter['show']) =>
-  ({ unread: sql`waiting`, open: sql`not closed`, closed: sql`closed`, all: sql`true` })[show ?? 'all']
+  ({ waiting: sql`waiting`, open: sql`not closed`, closed: sql`closed`, all: sql`true` })[show ?? 'all']
 
 /**
- * Conversations for admins: unread first, then newest first. The filter searches the customer's names and address.
+ * Conversations for admins: those that wait for an answer first, then newest first. The filter searches the customer's names and address.
  */
 export async function listConversations(caller: CallerContext, filter: InboxFilter) {
   const { rows, next_cursor } = await caller.read((tx) => inboxRows(tx, filter))
@@ -180,6 +180,7 @@ export function presentConversation(row: Customer | (InboxRow & { id?: never }))
     excerpt: row.last_excerpt ?? '',
     last_from: sideOf(row.last_by_shop ?? false),
     last_at: row.last_at?.toISOString() ?? null,
+    waiting: row.waiting ?? false,
     closed: row.closed ?? false,
   }
 }

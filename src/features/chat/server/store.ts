@@ -23,13 +23,14 @@ export async function reserveNextPosition({ db }: Transaction, { user_id, by_sho
   const excerpt = body.replace(/\s+/g, ' ').slice(0, EXCERPT)
   const burst = by_shop ? 0 : 1
   const { rows } = await sql<Pick<Conversation, 'customer_lines' | 'shop_lines' | 'last_at' | 'burst_lines'>>`
-    insert into chat_conversations as c (user_id, ${counter}, last_excerpt, last_by_shop, burst_lines)
-    values (${user_id}, 1, ${excerpt}, ${by_shop}, ${burst})
+    insert into chat_conversations as c (user_id, ${counter}, last_excerpt, last_by_shop, unanswered_from, burst_lines)
+    values (${user_id}, 1, ${excerpt}, ${by_shop}, ${by_shop ? null : 1}::integer, ${burst})
     on conflict (user_id) do update set
       ${counter} = c.${counter} + 1,
       last_excerpt = excluded.last_excerpt,
       last_by_shop = excluded.last_by_shop,
       last_at = clock_timestamp(),
+      unanswered_from = ${by_shop ? sql`null` : sql`coalesce(c.unanswered_from, c.customer_lines + c.shop_lines + 1)`},
       closed = false,
       burst_lines = case when c.burst_at > clock_timestamp() - interval '1 minute' then c.burst_lines else 0 end + ${burst},
       burst_at = case when c.burst_at > clock_timestamp() - interval '1 minute' then c.burst_at else clock_timestamp() end
@@ -88,11 +89,19 @@ export async function advanceReadMark(
   return rows[0]
 }
 
-/** Returns nothing if the state did not change, or there is no conversation. */
+/**
+ * A closed conversation does not wait. One that is opened again waits if the customer wrote last.
+ * Returns nothing if the state did not change, or there is no conversation.
+ */
 export const setClosed = ({ db }: Transaction, user_id: string, closed: boolean) =>
   db
     .updateTable('chat_conversations')
-    .set({ closed })
+    .set({
+      closed,
+      unanswered_from: closed
+        ? null
+        : sql<number | null>`case when not last_by_shop then customer_lines + shop_lines end`,
+    })
     .where('user_id', '=', user_id)
     .where('closed', '<>', closed)
     .returning('user_id')
@@ -113,6 +122,8 @@ export interface ChatConversations {
   shop_lines: Generated<number>
   read_by_customer: Generated<number>
   read_by_shop: Generated<number>
+  /** The place of the first line that waits for an answer; null where nobody has to answer. */
+  unanswered_from: Generated<number | null>
   waiting: ColumnType<boolean, never, never>
   last_excerpt: Generated<string>
   last_by_shop: Generated<boolean>

@@ -59,7 +59,7 @@ interface ConversationListProps {
   chosen: string
 }
 
-/** Conversations: unread first, then by their last line, updated live. */
+/** Conversations: those that wait for an answer first, then by their last line, updated live. */
 export function ConversationList({ filter, onFilter, chosen }: ConversationListProps) {
   const q = useDebouncedValue(filter.q)
   const list = useInfiniteQuery(
@@ -123,9 +123,9 @@ export function ConversationList({ filter, onFilter, chosen }: ConversationListP
   )
 }
 
-/** A conversation in the list: customer, last line with its time, and the number of unread lines. */
+/** A conversation in the list: customer, last line with its time, the number of unread lines, and whether it waits for an answer. */
 function ConversationRow({ conversation, chosen }: { conversation: InboxConversation; chosen: boolean }) {
-  const { id, unread, excerpt, last_from, last_at, closed } = conversation
+  const { id, unread, waiting, excerpt, last_from, last_at, closed } = conversation
   const changed = useChangedIds().has(id)
   return (
     <li className={classes(changed && 'animate-glow')}>
@@ -135,7 +135,7 @@ function ConversationRow({ conversation, chosen }: { conversation: InboxConversa
         className="block px-3 py-1.5 leading-5 -outline-offset-2 hover:bg-well aria-[current]:bg-well"
       >
         <span className="flex items-baseline justify-between gap-2">
-          <span className={classes('min-w-0 truncate', unread ? 'font-bold' : 'font-semibold')}>
+          <span className={classes('min-w-0 truncate', unread || waiting ? 'font-bold' : 'font-semibold')}>
             {customerName(conversation)}
           </span>
           {last_at ? (
@@ -148,7 +148,11 @@ function ConversationRow({ conversation, chosen }: { conversation: InboxConversa
           <span className={classes('min-w-0 truncate text-sm', unread ? 'text-ink' : 'text-muted')}>
             {last_from === 'shop' ? m.chat_excerpt_own({ text: excerpt }) : excerpt}
           </span>
-          {unread ? <CountBadge count={unread} label={m.chat_unread({ count: unread })} /> : null}
+          {unread ? (
+            <CountBadge count={unread} label={m.chat_unread({ count: unread })} />
+          ) : waiting ? (
+            <span className="shrink-0 text-sm font-semibold text-pending">{m.chat_waiting()}</span>
+          ) : null}
           {closed ? <span className="shrink-0 text-sm text-muted">{m.chat_closed()}</span> : null}
         </span>
         {chosen ? null : <OpenBy entity="chat" id={id} className="mt-1" />}
@@ -159,7 +163,7 @@ function ConversationRow({ conversation, chosen }: { conversation: InboxConversa
 
 /** The filter of the inbox. */
 export interface InboxFilter {
-  show: 'all' | 'unread' | 'open' | 'closed'
+  show: 'all' | 'waiting' | 'open' | 'closed'
   q: string
 }
 
@@ -167,7 +171,7 @@ export const openConversations: InboxFilter = { show: 'open', q: '' }
 
 export const filterOptions = (): { value: InboxFilter['show']; label: string }[] => [
   { value: 'open', label: m.chat_show_open() },
-  { value: 'unread', label: m.chat_show_unread() },
+  { value: 'waiting', label: m.chat_show_waiting() },
   { value: 'closed', label: m.chat_show_closed() },
   { value: 'all', label: m.chat_show_all() },
 ]

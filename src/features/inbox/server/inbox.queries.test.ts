@@ -158,23 +158,51 @@ test('received money waits while a person has to decide on it', async () => {
   expect(await inbox()).toEqual([])
 })
 
-test('a message waits until it is read, a chat since its first unread line', async () => {
+const counted = async (person: Person) => (await person.call('GET', '/api/admin/waiting')).body
+
+test('a message waits until it is answered, however often it is read', async () => {
   const sent = { name: 'Neema', email: 'neema@example.com', message: 'Habari\nza asubuhi' }
   const { id } = (await shop.visitor('POST', '/api/messages', sent)).body
-  expect(await inbox()).toMatchObject([
+  const waits = [
     { kind: 'message', id, text: sent.message, customer: { id: null, name: 'Neema', email: sent.email } },
-  ])
-  await admin.call('PATCH', `/api/admin/messages/${id}`, { state: 'answered' })
-  await asha.call('POST', '/api/chat', { body: 'Habari' })
-  await admin.call('POST', `/api/admin/chat/${asha.id}/read`, { through: 1 })
+  ]
+  expect(await inbox()).toMatchObject(waits)
+  await admin.call('PATCH', `/api/admin/messages/${id}`, { state: 'read' })
+  expect(await inbox()).toMatchObject(waits)
+  await expect.poll(() => counted(admin)).toMatchObject({ messages: 1 })
+  await admin.call('POST', `/api/admin/messages/${id}/answers`, { body: 'Nzuri' })
   expect(await inbox()).toEqual([])
-  const first = (await asha.call('POST', '/api/chat', { body: 'Mko?' })).body
-  await asha.call('POST', '/api/chat', { body: 'Hamjambo?' })
-  expect(await inbox()).toMatchObject([
-    { kind: 'chat', id: asha.id, title: 'Hamjambo?', since: first.created_at, state: 'new' },
-  ])
-  await admin.call('POST', `/api/admin/chat/${asha.id}/read`, { through: 3 })
+  const { id: noise } = (await shop.visitor('POST', '/api/messages', sent)).body
+  await admin.call('PATCH', `/api/admin/messages/${noise}`, { state: 'answered' })
   expect(await inbox()).toEqual([])
+})
+
+test('a conversation waits since its first line without an answer, until somebody answers or closes it', async () => {
+  const write = async (body: string) => (await asha.call('POST', '/api/chat', { body })).body
+  const read = (through: number) => admin.call('POST', `/api/admin/chat/${asha.id}/read`, { through })
+  const close = (closed: boolean) => admin.call('PATCH', `/api/admin/chat/${asha.id}`, { closed })
+  const first = await write('Mko?')
+  const last = await write('Hamjambo?')
+  const waits = [{ kind: 'chat', id: asha.id, title: 'Hamjambo?', since: first.created_at, state: 'new' }]
+  expect(await inbox()).toMatchObject(waits)
+  await read(2)
+  expect(await inbox()).toMatchObject(waits)
+  await expect.poll(() => counted(admin)).toMatchObject({ chats: 1 })
+  await admin.call('POST', `/api/admin/chat/${asha.id}/lines`, { body: 'Hatujambo' })
+  expect(await inbox()).toEqual([])
+  const thanks = await write('Asante')
+  expect(await inbox()).toMatchObject([{ title: 'Asante', since: thanks.created_at }])
+  await close(true)
+  expect(await inbox()).toEqual([])
+  await expect.poll(() => counted(admin)).toMatchObject({ chats: 0 })
+  // What was closed by hand does not make the next question older than it is.
+  const next = await write('Swali lingine')
+  expect(await inbox()).toMatchObject([{ since: next.created_at }])
+  await close(true)
+  await close(false)
+  expect(await inbox()).toMatchObject([{ since: next.created_at }])
+  expect(last.place).toBe(2)
+  await close(true)
 })
 
 test('a mail that was not delivered waits until it is sent again, and a job until it works', async () => {
@@ -247,7 +275,6 @@ test('the longest waiting is first over all kinds, and pages lose and repeat not
 })
 
 test('of what waits, a role sees and counts what it may read', async () => {
-  const counted = async (person: Person) => (await person.call('GET', '/api/admin/waiting')).body
   expect(await counted(admin)).toMatchObject({ messages: 5 })
   const registrar = await shop.admin()
   await shop.sql(`update profiles set staff_role = 'registrar' where id = $1`, [registrar.id])

@@ -135,25 +135,23 @@ const renewals: Source = {
       from renewals n join services d on d.id = n.service_id where n.done_at is null`,
 }
 
-/** Conversations with unread lines. One waits since the first of them, however often the customer writes again. */
+/** Conversations that nobody has answered or closed. One waits since its first line without an answer. */
 const chats: Source = {
   kind: 'chat',
   rows: sql`
     select c.user_id as id, c.user_id, 'new' as state, c.last_excerpt as title, null::numeric as amount,
            null::text as currency, l.created_at as at
-      from chat_conversations c cross join lateral (
-        select created_at from chat_lines
-         where user_id = c.user_id and place > c.read_by_shop and number > c.read_by_shop and not by_shop
-         order by place limit 1) l
+      from chat_conversations c join chat_lines l on l.user_id = c.user_id and l.place = c.unanswered_from
      where c.waiting`,
 }
 
+/** Messages that nobody has answered, or marked as answered. */
 const messages: Source = {
   kind: 'message',
   rows: sql`
     select m.id, null::uuid as user_id, 'new' as state, left(m.body, 160) as title, null::numeric as amount,
            null::text as currency, m.created_at as at
-      from messages m where m.state = 'new'`,
+      from messages m where m.state in ('new', 'read')`,
 }
 
 /** Mails that were given up within the last day, as the console of operations counts them. Those with a code are

@@ -2,6 +2,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { m } from '../../../paraglide/messages.js'
+import { errorSentence } from '../../../client/error-messages.ts'
+import { useAct } from '../../../client/form/act.ts'
 import { Button, LinkButton } from '../../../kit/Button.tsx'
 import { ErrorState } from '../../../kit/list/list-states.tsx'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
@@ -15,11 +17,17 @@ interface ChatFormProps {
   onDone: () => void
 }
 
-/** A customer's conversation, to be answered at once. It is shown with its lines: what is answered has been read. */
+/** A customer's conversation, to be answered at once, or closed where it needs no answer. Reading it is not enough. */
 export function ChatForm({ id, customer, onDone }: ChatFormProps) {
   const api = useMemo(() => customerConversationApi(customer), [customer])
   const query = useQuery(chatApi.inbox.find.queryOptions({ input: { id: customer } }))
   const { data } = query
+  const close = useAct({
+    send: () => chatApi.inbox.close.call({ id: customer, closed: true }),
+    onDone,
+    failure: errorSentence(m.chat_close_failed),
+    stale: [chatApi.key()],
+  })
   const { isPending } = useInfiniteQuery(api.lines)
   if (!data || isPending)
     return query.isError ? (
@@ -46,6 +54,9 @@ export function ChatForm({ id, customer, onDone }: ChatFormProps) {
         <LinkButton to={`/admin/chat?with=${customer}`} variant="quiet" size="small">
           {m.chat_open()}
         </LinkButton>
+        <Button variant="quiet" size="small" busy={close.isPending} onClick={() => close.mutate()}>
+          {m.chat_close()}
+        </Button>
         <Button variant="secondary" size="small" onClick={onDone}>
           {m.inbox_next()}
         </Button>

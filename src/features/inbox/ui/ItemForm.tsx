@@ -3,9 +3,8 @@ import type { ReactNode } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { errorSentence, outageMessage } from '../../../client/error-messages.ts'
 import { useAct } from '../../../client/form/act.ts'
-import { Button, buttonClasses, LinkButton } from '../../../kit/Button.tsx'
+import { Button, LinkButton } from '../../../kit/Button.tsx'
 import { ErrorState } from '../../../kit/list/list-states.tsx'
-import { usePageData } from '../../../kit/page/page-data.ts'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
 import { insightsApi } from '../../insights/ui/insights.api.ts'
 import { mailsApi } from '../../mails/ui/mails.api.ts'
@@ -26,7 +25,7 @@ import { Asked } from '../../requests/ui/review/ReviewPanel.tsx'
 import { stepButton } from '../../../kit/queue-marks.ts'
 import { Requester } from '../../requests/ui/review/Requester.tsx'
 import { ReviewForm } from '../../requests/ui/review/ReviewForm.tsx'
-import { replyAddress } from '../../support/message.ts'
+import { AnswerForm, AnswerList } from '../../support/ui/MessageAnswers.tsx'
 import { supportApi } from '../../support/ui/support.api.ts'
 import type { InboxRowItem } from './inbox.api.ts'
 import { ChatForm } from './ChatForm.tsx'
@@ -148,33 +147,36 @@ function RenewalForm({ id, item, title, onClose, onDone }: ItemFormProps) {
   )
 }
 
+/** A message of the contact form, to be answered here, or to be closed where it needs no answer. */
 function MessageForm({ id, item, onClose, onDone }: ItemFormProps) {
-  const { business } = usePageData()
+  const query = useQuery(supportApi.find.queryOptions({ input: { id: item.itemId }, ...asNow }))
   const mark = useAct({
     send: () => supportApi.mark.call({ id: item.itemId, state: 'answered' }),
     onDone,
     failure: errorSentence(m.messages_mark_failed),
+    stale: [supportApi.key()],
   })
   const { name, email } = item.customer
+  const message = query.data ?? {
+    id: item.itemId,
+    name: name ?? email ?? '',
+    email: email ?? '',
+    answers: [],
+  }
   return (
-    <Card id={id} title={name ?? email ?? ''}>
+    <Card id={id} title={message.name}>
       <p className="whitespace-pre-line wrap-anywhere">{item.text}</p>
-      <Focused className="flex flex-wrap gap-2">
-        <a
-          href={replyAddress({
-            email: email ?? '',
-            subject: m.messages_reply_subject({ business: business.name }),
-          })}
-          className={buttonClasses('secondary')}
-        >
-          {m.messages_reply()}
-        </a>
-        <Button {...stepButton} busy={mark.isPending} onClick={() => mark.mutate()}>
-          {m.messages_mark({ state: m.messages_state_answered() })}
-        </Button>
-        <Button variant="quiet" onClick={onClose}>
-          {m.kit_cancel()}
-        </Button>
+      <AnswerList message={message} />
+      <Focused first="field" className="flex flex-col gap-3">
+        {message.email ? <AnswerForm message={message} onDone={onDone} /> : null}
+        <div className="flex flex-wrap gap-2">
+          <Button {...stepButton} variant="secondary" busy={mark.isPending} onClick={() => mark.mutate()}>
+            {m.messages_mark({ state: m.messages_state_answered() })}
+          </Button>
+          <Button variant="quiet" onClick={onClose}>
+            {m.kit_cancel()}
+          </Button>
+        </div>
       </Focused>
     </Card>
   )

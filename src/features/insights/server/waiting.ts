@@ -69,7 +69,7 @@ export async function countWaiting(database: Database): Promise<Waiting> {
              (select count(*) from claims where state = 'open' and renewal_id is null)::int as claims,
              (select count(*) from renewals where done_at is null)::int as renewals,
              (select count(*) from orders o where ${isOwed})::int as refunds,
-             (select count(*) from messages where state = 'new')::int as messages,
+             (select count(*) from messages where state in ('new', 'read'))::int as messages,
              (select count(*) from chat_conversations where waiting)::int as chats,
              (select count(*) from mails where state = 'failed' and not secret and kind <> 'staff-work' and created_at > now() - interval '1 day')::int as mails,
              (select count(*) from jobs where failed_at > coalesce(succeeded_at, '-infinity'))::int as alarms`.execute(

@@ -7,6 +7,7 @@ import { Refused } from '../../../shared/refusal.ts'
 import { audit } from '../../audit/server/audit.ts'
 import type { MessageState } from '../message.ts'
 import type { NewMessage } from '../new-message.ts'
+import { answersTo } from './answers.ts'
 import { newestPage } from '../../../server/database/keyset.ts'
 import type { Tables, Now } from '../../../server/database/tables.ts'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
@@ -19,9 +20,19 @@ type ListInput = Input<typeof supportContract.list>
 
 /** The messages of the contact form, newest first, filtered by state. */
 export async function listMessages(caller: CallerContext, input: ListInput) {
-  const { rows, next_cursor } = await caller.read((tx) => selectMessages(tx, input))
-  return { items: rows.map(presentMessage), next_cursor }
+  return caller.read(async (tx) => {
+    const { rows, next_cursor } = await selectMessages(tx, input)
+    return { items: await presentMessages(tx, rows), next_cursor }
+  })
 }
+
+/** One message. Refuses with `NOT_FOUND`. */
+export const showMessage = (caller: CallerContext, id: string) =>
+  caller.read(async (tx) => {
+    const row = await findMessage(tx, id)
+    if (!row) throw new Refused('NOT_FOUND')
+    return presentMessage(tx, row)
+  })
 
 /**
  * Sets the state of a message. Refuses with `NOT_FOUND`, and with `CONFLICT` and the current message if `version` is not
@@ -35,7 +46,7 @@ export const markMessage = (
     const before = await findMessage(tx, id)
     if (!before) throw new Refused('NOT_FOUND')
     if (version !== undefined && version !== before.version)
-      throw new Refused('CONFLICT', presentMessage(before))
+      throw new Refused('CONFLICT', await presentMessage(tx, before))
     const after = await setMessageState(tx, before, state, caller.now)
     if (!after) throw new ConcurrentChange()
     await audit(tx, 'admin', {
@@ -52,7 +63,7 @@ export const markMessage = (
       entity_id: id,
       for_admins: true,
     })
-    return presentMessage(after)
+    return presentMessage(tx, after)
   })
 
 /**
@@ -74,7 +85,7 @@ export async function sendMessage(database: Database, message: NewMessage): Prom
   return { id }
 }
 
-type Row = Selectable<Tables['messages']>
+export type Row = Selectable<Tables['messages']>
 
 const insertMessage = ({ db }: Transaction, id: string, { name, email, message }: NewMessage) =>
   db.insertInto('messages').values({ id, name, email, body: message }).execute()
@@ -84,11 +95,11 @@ const selectMessages = ({ db }: Transaction, { state, ...paging }: ListInput) =>
   return newestPage(state ? all.where('state', '=', state) : all, 'messages', paging)
 }
 
-const findMessage = ({ db }: Transaction, id: string): Promise<Row | undefined> =>
+export const findMessage = ({ db }: Transaction, id: string): Promise<Row | undefined> =>
   db.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** Undefined if the row has another version now. */
-const setMessageState = (
+export const setMessageState = (
   { db }: Transaction,
   { id, version }: Pick<Row, 'id' | 'version'>,
   state: MessageState,
@@ -102,16 +113,25 @@ const setMessageState = (
     .returningAll()
     .executeTakeFirst()
 
-/** A stored message as the API shows it. */
-const presentMessage = ({ id, name, email, body, state, version, created_at }: Row) => ({
-  id,
-  name,
-  email,
-  message: body,
-  state,
-  version,
-  created_at: created_at.toISOString(),
-})
+/** Stored messages as the API shows them, each with its answers. */
+export async function presentMessages(tx: Transaction, rows: readonly Row[]) {
+  const answers = await answersTo(
+    tx,
+    rows.map(({ id }) => id),
+  )
+  return rows.map(({ id, name, email, body, state, version, created_at }) => ({
+    id,
+    name,
+    email,
+    message: body,
+    state,
+    version,
+    created_at: created_at.toISOString(),
+    answers: answers(id),
+  }))
+}
+
+export const presentMessage = async (tx: Transaction, row: Row) => (await presentMessages(tx, [row]))[0]!
 
 /**
  * Deletes the messages from an e-mail address. If the address is not confirmed (`isShown`), it deletes only those

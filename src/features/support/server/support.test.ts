@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
+import { eraseAnswersBy } from './answers.ts'
+import { eraseMessagesFrom } from './messages.ts'
 
 /** Messages reach the admins once and no one else, and a shop's inbox can't be flooded. */
 
@@ -70,6 +72,104 @@ describe('an admin', () => {
   test('finds no message that is not there', async () => {
     const nowhere = '/api/admin/messages/018f0000-0000-7000-8000-000000000000'
     expect((await admin.call('PATCH', nowhere, { state: 'read' })).status).toBe(404)
+  })
+})
+
+describe('an answer', () => {
+  const ask = async (more: object = {}) =>
+    (await shop.visitor('POST', '/api/messages', { ...written, ...more })).body.id as string
+  const answer = (id: string, body: string, who = admin) =>
+    who.call('POST', `/api/admin/messages/${id}/answers`, { body })
+  const mails = (to: string) =>
+    shop.sql(`select kind, data, user_id, language, secret from mails where recipient = $1`, [to])
+
+  test('is kept with its author, marks the message, and is mailed once', async () => {
+    const id = await ask({ email: 'jibu@example.com', message: 'Mnauza .tz?' })
+    const { status, body } = await answer(id, 'Ndiyo.\n\nKaribu!')
+    expect(status).toBe(201)
+    const answers = [{ body: 'Ndiyo.\n\nKaribu!', author_name: expect.any(String), delivery: 'waiting' }]
+    expect(body).toMatchObject({ id, state: 'answered', version: 2, answers })
+    expect((await admin.call('GET', `/api/admin/messages/${id}`)).body).toMatchObject({ answers })
+    const mail = { kind: 'message-answer', data: { answer: 'Ndiyo.\n\nKaribu!', message: 'Mnauza .tz?' } }
+    expect(await mails('jibu@example.com')).toMatchObject([{ ...mail, user_id: null, secret: false }])
+    expect(
+      await shop.sql(`select action, actor_id, after::text from audit_log where entity_id = $1`, [id]),
+    ).toEqual([
+      { action: 'message.answered', actor_id: admin.id, after: expect.not.stringContaining('Ndiyo') },
+    ])
+  })
+
+  test('that is sent again under the same key sends no second mail', async () => {
+    const id = await ask({ email: 'once@example.com' })
+    const call = () =>
+      admin.call(
+        'POST',
+        `/api/admin/messages/${id}/answers`,
+        { body: 'Yes' },
+        { 'idempotency-key': 'a'.repeat(20) },
+      )
+    await call()
+    expect((await call()).body.answers).toHaveLength(1)
+    expect(await mails('once@example.com')).toHaveLength(1)
+  })
+
+  test('goes to the account with that address, in its language', async () => {
+    const asha = await shop.customer()
+    const id = await ask({ email: asha.email.toUpperCase() })
+    await answer(id, 'Yes')
+    expect(await mails(asha.email.toUpperCase())).toMatchObject([{ user_id: asha.id }])
+  })
+
+  test('can follow another, and both are kept in their order', async () => {
+    const id = await ask()
+    await answer(id, 'One')
+    expect((await answer(id, 'Two')).body.answers.map((one: { body: string }) => one.body)).toEqual([
+      'One',
+      'Two',
+    ])
+  })
+
+  test('says whether its mail was sent', async () => {
+    const id = await ask({ email: 'sent@example.com' })
+    await answer(id, 'Yes')
+    const delivery = async () =>
+      (await admin.call('GET', `/api/admin/messages/${id}`)).body.answers[0].delivery
+    for (const [state, to_file, shown] of [
+      ['sent', false, 'sent'],
+      ['sent', true, 'file'],
+      ['failed', false, 'failed'],
+    ] as const) {
+      await shop.sql(`update mails set state = $1, to_file = $2 where recipient = 'sent@example.com'`, [
+        state,
+        to_file,
+      ])
+      expect(await delivery()).toBe(shown)
+    }
+    await shop.sql(`delete from mails where recipient = 'sent@example.com'`)
+    expect(await delivery()).toBeNull()
+  })
+
+  test('needs a text, a message with an address, and the permission', async () => {
+    const id = await ask()
+    for (const body of ['', ' ', 'x'.repeat(5001)]) expect((await answer(id, body)).status).toBe(400)
+    expect((await answer('018f0000-0000-7000-8000-000000000000', 'Yes')).status).toBe(404)
+    expect((await answer(id, 'Yes', await shop.admin('finance'))).status).toBe(403)
+    await shop.sql(`update messages set email = '' where id = $1`, [id])
+    expect((await answer(id, 'Yes')).body).toMatchObject({ code: 'NO_ADDRESS' })
+  })
+
+  test('keeps no name of an admin whose account is deleted, and goes with its message', async () => {
+    const leaving = await shop.admin()
+    const id = await ask({ email: 'gone@example.com' })
+    await answer(id, 'Yes', leaving)
+    await shop.nodes[0]!.database.write('service', (tx) => eraseAnswersBy(tx, leaving.id))
+    expect((await admin.call('GET', `/api/admin/messages/${id}`)).body.answers).toMatchObject([
+      { author_name: null },
+    ])
+    await shop.nodes[0]!.database.write('service', (tx) =>
+      eraseMessagesFrom(tx, { id: admin.id, email: 'gone@example.com', isShown: true }),
+    )
+    expect(await shop.sql(`select 1 from message_answers where message_id = $1`, [id])).toEqual([])
   })
 })
 

@@ -1,7 +1,8 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { CheckCheck, CornerUpLeft, Inbox, MailOpen, Sparkle } from 'lucide-react'
 import { useState } from 'react'
-import { supportApi } from './support.api.ts'
+import { AnswerForm, AnswerList } from './MessageAnswers.tsx'
+import { type Message, supportApi } from './support.api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { useMay } from '../../../client/session/staff.tsx'
 import { outageMessage, errorSentence, refusalCode } from '../../../client/error-messages.ts'
@@ -119,14 +120,18 @@ function MessageRow({ message }: { message: Message }) {
     >
       <p className="text-sm wrap-anywhere text-muted">{message.email}</p>
       <p className="mt-2 max-w-text whitespace-pre-line wrap-anywhere">{message.message}</p>
+      <div className="mt-4 flex flex-col gap-4 empty:hidden">
+        <AnswerList message={message} />
+        {may('messages.write') && message.email ? <AnswerForm message={message} /> : null}
+      </div>
       <div className="mt-4 flex flex-wrap gap-2">
         <a
           href={reply}
-          className={buttonClasses('secondary', 'small')}
+          className={buttonClasses('quiet', 'small')}
           aria-label={m.messages_reply_to({ name: message.name })}
         >
           <CornerUpLeft aria-hidden className="size-4" />
-          {m.messages_reply()}
+          {m.messages_reply_elsewhere()}
         </a>
         {may('messages.write')
           ? next.map((state) => (
@@ -146,8 +151,6 @@ function MessageRow({ message }: { message: Message }) {
     </FoldedRow>
   )
 }
-
-type Message = Awaited<ReturnType<typeof supportApi.list.call>>['items'][number]
 
 /** Marks a message with a state. On a conflict it reloads the list and overwrites nothing. */
 function useMark({ id, version }: Message) {

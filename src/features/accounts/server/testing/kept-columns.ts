@@ -62,6 +62,11 @@ export const kept: Record<string, Record<string, string[]>> = {
     ],
     'a key for races, made of the above': ['open_key'],
   },
+  'public.message_answers': {
+    [id]: ['id', 'message_id', 'author_id'],
+    [when]: ['created_at'],
+    'what the shop answered to a visitor; it goes with the message': ['body'],
+  },
   'public.receipts': { [id]: ['user_id'], [when]: ['created_at'], [trade]: ['method', 'number'] },
   'public.claims': {
     [id]: ['id', 'user_id', 'request_id', 'order_id', 'renewal_id'],
