@@ -6,9 +6,15 @@ import { EXPIRY_MARGIN_MS, STORAGE_KEY } from './session/stored-session.ts'
 
 /** What a route's `handle` may say about its first visit. */
 interface FirstVisit {
-  /** The paths of the API calls with which the screen begins, with their queries. */
-  firstCalls?: (pathname: string) => string[]
+  /**
+   * The paths of the API calls with which the screen begins, with their queries. The server renders one page for all
+   * addresses of a pattern, with `-` in place of its parameter, which a path may contain as a segment. A pair is for an
+   * address with the parameter, and for one without it.
+   */
+  firstCalls?: (pathname: string) => FirstCall[]
 }
+
+type FirstCall = string | readonly [withParameter: string, without: string]
 
 interface FirstCalls {
   token: string
@@ -21,11 +27,14 @@ declare global {
   }
 }
 
+/** The parameter in the address of a rendered page, and in the paths of its first calls. */
+const PARAMETER = '-'
+
 /**
  * Runs before any other script: the data comes while the code is still being loaded. A query would change the calls. A
- * call for which the stored role has no permission is not made.
+ * call for which the stored role has no permission is not made. The address of the browser has the parameter.
  */
-const script = `try{let s=JSON.parse(localStorage["${STORAGE_KEY}"]||null),t=s&&s.access_token;if(t&&!location.search&&s.expires_at*1e3-Date.now()>${EXPIRY_MARGIN_MS}){let r=JSON.parse(localStorage["${PERMISSIONS_KEY}"]||null);window.firstCalls={token:t,calls:Object.fromEntries(JSON.parse(document.currentScript.dataset.calls).filter(([,n])=>!n||!r||r.includes(n)).map(([p])=>[p,fetch(p,{headers:{authorization:"Bearer "+t}}).catch(()=>{})]))}}}catch{}`
+const script = `try{let s=JSON.parse(localStorage["${STORAGE_KEY}"]||null),t=s&&s.access_token;if(t&&!location.search&&s.expires_at*1e3-Date.now()>${EXPIRY_MARGIN_MS}){let r=JSON.parse(localStorage["${PERMISSIONS_KEY}"]||null),d=document.currentScript.dataset,v=location.pathname.split("/")[d.at];window.firstCalls={token:t,calls:Object.fromEntries(JSON.parse(d.calls).map(([p,n,w])=>[/\\/-(\\/|\\?|$)/.test(p)?v?p.replace("/-","/"+v):w:p,n]).filter(([p,n])=>p&&(!n||!r||r.includes(n))).map(([p])=>[p,fetch(p,{headers:{authorization:"Bearer "+t}}).catch(()=>{})]))}}}catch{}`
 
 /** The permission that a call needs, by method and address below `/api`. Only the server knows the contract. */
 export const PermissionContext = createContext<
@@ -40,13 +49,17 @@ export function FirstCallsScript() {
   const [calls] = useState(() =>
     handles
       .flatMap((handle) => handle?.firstCalls?.(pathname) ?? [])
-      .map((path) => [path, permissionFor?.('GET', path.replace(/^\/api|\?.*$/g, ''))]),
+      .map((call) => {
+        const [path, without] = typeof call === 'string' ? [call] : call
+        return [path, permissionFor?.('GET', path!.replace(/^\/api|\?.*$/g, '')), without]
+      }),
   )
   if (!calls.length) return null
   return (
     <script
       suppressHydrationWarning
       data-calls={JSON.stringify(calls)}
+      data-at={pathname.split('/').indexOf(PARAMETER)}
       dangerouslySetInnerHTML={{ __html: script }}
     />
   )

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { auditApi } from './audit.api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../kit/Button.tsx'
+import { DateField } from '../../../kit/form/DateField.tsx'
 import { Select, TextField } from '../../../kit/form/Field.tsx'
 import { Filters, searchFieldClasses } from '../../../kit/list/Filters.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
@@ -74,8 +75,8 @@ export function AuditFilters({ onFilter }: { onFilter: (filter: Filter) => void 
         placeholder={m.common_all()}
         options={options(words.data?.entities, entityLabel)}
       />
-      <TextField {...field('from')} type="date" label={m.common_from()} className="md:w-36" />
-      <TextField {...field('until')} type="date" label={m.common_until()} className="md:w-36" />
+      <DateField {...field('from')} label={m.common_from()} className="md:w-40" />
+      <DateField {...field('until')} label={m.common_until()} className="md:w-40" />
       <Button type="submit" variant="secondary">
         {m.audit_apply()}
       </Button>

@@ -19,7 +19,7 @@ import { domainsApi } from './domains.api.ts'
 import { domainProduct } from './domain-product.ts'
 
 export const handle = {
-  firstCalls: (pathname: string) => [`/api/domains/${pathname.split('/').at(-1) ?? ''}`],
+  firstCalls: () => ['/api/domains/-'],
 }
 
 export const meta = pageTitle(() => ({ title: m.common_domains() }))

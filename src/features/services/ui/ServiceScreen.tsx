@@ -27,7 +27,7 @@ import { StateBadge } from './service-labels.tsx'
 import { ServiceActs } from './ServiceActs.tsx'
 
 export const handle = {
-  firstCalls: (pathname: string) => [`/api/admin/services/${pathname.split('/').at(-1) ?? ''}`],
+  firstCalls: () => ['/api/admin/services/-'],
 }
 
 export const meta = pageTitle(() => ({ title: m.services_one() }))

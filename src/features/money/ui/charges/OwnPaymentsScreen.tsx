@@ -27,10 +27,7 @@ import { Fact, WhatIsKnown } from './WhatIsKnown.tsx'
 const OwnPayment = loadedLater(() => import('./OwnPayment.tsx').then((file) => file.OwnPayment))
 
 export const handle = {
-  firstCalls: (pathname: string) => {
-    const reference = pathname.split('/')[3]
-    return [reference ? `/api/payments/${reference}` : '/api/payments?limit=20']
-  },
+  firstCalls: () => [['/api/payments/-', '/api/payments?limit=20']] as const,
 }
 
 export const meta = pageTitle(() => ({ title: m.common_payments() }))

@@ -3,6 +3,7 @@ import { m } from '../../../../paraglide/messages.js'
 import { useStateForm } from '../../../../client/form/use-state-form.ts'
 import { Button } from '../../../../kit/Button.tsx'
 import { useNow } from '../../../../kit/dates.tsx'
+import { DateField } from '../../../../kit/form/DateField.tsx'
 import { TextField } from '../../../../kit/form/Field.tsx'
 import { Dialog } from '../../../../kit/overlay/Dialog.tsx'
 import { LONGEST_MESSAGE } from '../../received/received.ts'
@@ -29,7 +30,7 @@ export function RecordDialog({
     start: { method: '', receipt: '', date: today },
     send: async () => setRead(true),
   })
-  const payment = { ...values, receipt: values.receipt.trim(), date: values.date || today }
+  const payment = { ...values, receipt: values.receipt.trim() }
   return (
     <Dialog
       open
@@ -46,14 +47,12 @@ export function RecordDialog({
           maxLength={LONGEST_MESSAGE}
           autoComplete="off"
         />
-        <TextField
-          type="date"
-          label={m.common_paid_on()}
-          max={today}
-          {...field('date')}
-          value={payment.date}
-        />
-        <Button type="submit" className="self-end" disabled={!payment.method || !payment.receipt}>
+        <DateField label={m.common_paid_on()} max={today} {...field('date')} />
+        <Button
+          type="submit"
+          className="self-end"
+          disabled={!payment.method || !payment.receipt || !payment.date}
+        >
           {m.payments_continue()}
         </Button>
       </form>

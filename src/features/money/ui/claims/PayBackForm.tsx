@@ -1,8 +1,10 @@
+import { Controller } from 'react-hook-form'
 import { m } from '../../../../paraglide/messages.js'
 import { useSending } from '../../../../client/form/act.ts'
 import { useSubmitForm } from '../../../../client/form/use-submit-form.ts'
 import { Button } from '../../../../kit/Button.tsx'
 import { useNow } from '../../../../kit/dates.tsx'
+import { DateField } from '../../../../kit/form/DateField.tsx'
 import { TextField } from '../../../../kit/form/Field.tsx'
 import { Dialog } from '../../../../kit/overlay/Dialog.tsx'
 import { formatDecimal } from '../../../../shared/money/money.ts'
@@ -82,7 +84,21 @@ export function PayBackForm({
           maxLength={200}
           {...form.field('reference', required)}
         />
-        <TextField type="date" label={m.common_paid_on()} max={today} {...form.field('date', required)} />
+        <Controller
+          control={form.control}
+          name="date"
+          rules={required}
+          render={({ field: { name, value, onChange }, fieldState }) => (
+            <DateField
+              label={m.common_paid_on()}
+              max={today}
+              name={name}
+              value={value}
+              onChange={onChange}
+              error={fieldState.error?.message}
+            />
+          )}
+        />
         <SaveFailure error={form.sending.error ?? keeping.error} textsOf={failureTexts} />
         <div className="flex flex-wrap justify-end gap-2">
           {keep ? (

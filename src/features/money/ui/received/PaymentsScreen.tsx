@@ -6,6 +6,7 @@ import { outageMessage } from '../../../../client/error-messages.ts'
 import { LinkButton } from '../../../../kit/Button.tsx'
 import { MomentDay } from '../../../../kit/dates.tsx'
 import { useDebouncedText } from '../../../../kit/form/debounce.ts'
+import { DateField } from '../../../../kit/form/DateField.tsx'
 import { Select, TextField } from '../../../../kit/form/Field.tsx'
 import { searchOf, useAddressFilter, valueIn } from '../../../../kit/list/address-filter.ts'
 import { CardList } from '../../../../kit/list/CardList.tsx'
@@ -145,10 +146,9 @@ function PaymentFilters({ params, onChange }: PaymentFiltersProps) {
   const [least, setLeast] = useTyped('least', params.get('least') ?? '', onChange)
   const [most, setMost] = useTyped('most', params.get('most') ?? '', onChange)
   const day = (name: 'from' | 'to', label: string) => (
-    <TextField
+    <DateField
       label={label}
-      type="date"
-      className="md:w-36"
+      className="md:w-40"
       value={others[name] ?? ''}
       onChange={(event) => onChange({ [name]: event.target.value })}
     />
