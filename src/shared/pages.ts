@@ -105,8 +105,8 @@ export interface Offers {
   endings: Ending[]
   /** Appended to a name without a dot: `mama` gives `mamaonline.com`. */
   glued: string[]
-  /** Promotional prices. They are never charged. */
-  marketing: { comFrom: number; hostingFrom: number }
+  /** "From" prices of the public pages: promotional, or the lowest of the list. Null where there is none. */
+  marketing: { comFrom: number | null; hostingFrom: number | null }
   /** A year of an e-mail address; null for "price on request". */
   email: number | null
   /** The lowest price of a website; null for "price on request". */

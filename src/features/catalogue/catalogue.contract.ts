@@ -13,8 +13,8 @@ export const catalogueContract = {
     .output(
       z.object({
         currency,
-        /** Promotional prices. They are never charged. */
-        marketing: z.object({ com_from: decimal, hosting_from: decimal }),
+        /** Promotional prices, or the lowest of the list. Null where there is none. */
+        marketing: z.object({ com_from: z.nullable(decimal), hosting_from: z.nullable(decimal) }),
         domains: z.array(
           z.object({
             ending: z.string(),

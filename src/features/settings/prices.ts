@@ -30,8 +30,8 @@ const priced: { [Key in PriceKey]: (value: Settings[Key], change: Change) => Set
   'catalogue.email': (price, change) => orNull(price, change, []),
   'catalogue.website': (price, change) => orNull(price, change, []),
   'catalogue.marketing': ({ comFrom, hostingFrom }, change) => ({
-    comFrom: change(comFrom, ['comFrom']),
-    hostingFrom: change(hostingFrom, ['hostingFrom']),
+    comFrom: orNull(comFrom, change, ['comFrom']),
+    hostingFrom: orNull(hostingFrom, change, ['hostingFrom']),
   }),
 }
 

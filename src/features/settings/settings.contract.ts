@@ -215,8 +215,8 @@ export const settingsContract = {
             }),
           ),
           glued: z.array(z.string()),
-          /** Promotional prices. They are never charged. */
-          marketing: z.object({ comFrom: decimal, hostingFrom: decimal }),
+          /** Promotional prices, or the lowest of the list. Null where there is none. */
+          marketing: z.object({ comFrom: z.nullable(decimal), hostingFrom: z.nullable(decimal) }),
           email: z.nullable(decimal),
           website: z.nullable(decimal),
           plans: z.array(

@@ -155,8 +155,8 @@ export const answerShape = z.strictObject({
   text: z.string('text').check(z.trim(), z.minLength(1, 'required'), z.maxLength(2000, 'too-long')),
 })
 
-/** Promotional prices. They are never charged. */
-export const marketing = z.strictObject({ comFrom: amount, hostingFrom: amount })
+/** Promotional prices, which are never charged. Null for the lowest price of the list. */
+export const marketing = z.strictObject({ comFrom: z.nullable(amount), hostingFrom: z.nullable(amount) })
 
 /** The file of a stored logo: the hash of its bytes, and its type. */
 export const logoFile = z.string('logo').check(z.regex(/^[\w-]{43}\.(?:png|jpg|webp)$/, 'logo'))

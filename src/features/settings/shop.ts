@@ -1,6 +1,7 @@
 import { exchange } from '../../shared/money/exchange.ts'
 import { moneyFromDecimal, decimalOf } from '../../shared/money/money.ts'
 import type { Offers, PageSettings } from '../../shared/pages.ts'
+import { fromPrices } from '../catalogue/catalogue.ts'
 import { addVat, dayInZone, rateOn, vatStep } from './vat.ts'
 import type { Settings } from './settings.ts'
 
@@ -62,7 +63,10 @@ export function shopOf(
   at: Date = new Date(),
 ): Pick<PageSettings, 'business'> & { offers: Offers } {
   const gross = withVat(settings, at)
-  const { comFrom, hostingFrom } = settings['catalogue.marketing']
+  const { comFrom, hostingFrom } = fromPrices(settings['catalogue.marketing'], {
+    endings: settings['catalogue.domains'],
+    plans: settings['catalogue.plans'],
+  })
   return {
     business: {
       name: settings['business.name'],

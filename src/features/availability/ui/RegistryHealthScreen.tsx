@@ -12,6 +12,7 @@ import { loadedRows } from '../../../kit/list/paging.ts'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
+import { answerStatuses } from '../answer.ts'
 import { RegistryStatus } from './AvailabilityMark.tsx'
 import { type Health, RegistryConsole } from './RegistryConsole.tsx'
 import { availabilityApi, useUnreadAnswers } from './UnreadAnswers.tsx'
@@ -108,16 +109,26 @@ function NameCheck() {
   )
 }
 
+/** Whether a registry has answered, be it wrongly. Anything else is a reason why there is no answer. */
+const isAnswer = (answer: string) => answer !== 'error' && answerStatuses.some((status) => status === answer)
+
 /** What does not work, in one sentence each. */
 function Broken({ health: { items, alarms } }: { health: Health }) {
   const waiting = loadedRows(useUnreadAnswers().data)?.filter(({ label }) => label === null).length ?? 0
   const paused = items.filter(
     ({ breakers }) => breakers.length > 0 && breakers.every(({ state }) => state === 'open'),
   )
+  // A source that gave no answer at all is not wrong.
+  const hasAnswered = (suffix: string) =>
+    alarms.some((one) => one.suffix === suffix && one.answers.some(({ answer }) => isAnswer(answer)))
   const unproven = [...new Set(alarms.map(({ suffix }) => suffix))]
   const sentences = [
     ...paused.map(({ suffix }) => m.availability_broken_paused({ suffix })),
-    ...unproven.map((suffix) => m.availability_broken_unproven({ suffix })),
+    ...unproven.map((suffix) =>
+      hasAnswered(suffix)
+        ? m.availability_broken_unproven({ suffix })
+        : m.availability_broken_unreached({ suffix }),
+    ),
     ...(waiting ? [m.availability_broken_unread({ count: waiting })] : []),
   ]
   return (

@@ -12,6 +12,8 @@ export function ChatHeader({ minutes }: { minutes: number | null }) {
       {minutes === null
         ? m.chat_about_widget({ business: business.name })
         : m.chat_about({ business: business.name, wait: durationText(minutes, locale) })}
+      {/* A promise of minutes is for the hours in which somebody is there. */}
+      {business.hours ? ` ${m.chat_hours({ hours: business.hours })}` : null}
     </PageHeader>
   )
 }

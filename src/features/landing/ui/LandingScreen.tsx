@@ -9,7 +9,7 @@ import { siteStructure } from './structured-data.ts'
 import { buttonClasses } from '../../../kit/Button.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { NameForm } from '../../availability/ui/NameForm.tsx'
-import { formatMoney } from '../../../shared/money/money.ts'
+import { formatMoney, moneyFromDecimal } from '../../../shared/money/money.ts'
 import { Card } from '../../../kit/Card.tsx'
 import { Badge } from '../../../kit/Badge.tsx'
 import { readOffers } from '../../catalogue/catalogue.ts'
@@ -97,8 +97,9 @@ function EndingPrices() {
 
 /** An example request as a customer follows it: who did what, and when. */
 function ExampleRequest() {
-  const { domain: priceOf, comFrom } = readOffers(usePageData())
-  const price = formatMoney(priceOf('mamalishe.co') ?? comFrom)
+  const { domain: priceOf, shown, comFrom, currency } = readOffers(usePageData())
+  const anyPrice = shown.find((one) => one.price)?.price ?? comFrom ?? moneyFromDecimal(10, currency)
+  const price = formatMoney(priceOf('mamalishe.co') ?? anyPrice)
   const steps = [
     ['09:12', m.common_requested_limeombwa(), m.landing_example_requested()],
     ['09:18', m.common_available(), m.landing_example_offer({ price })],

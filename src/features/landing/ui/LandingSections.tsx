@@ -4,7 +4,7 @@ import { buttonClasses } from '../../../kit/Button.tsx'
 import { classes } from '../../../kit/classes.ts'
 import { Card } from '../../../kit/Card.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
-import { formatMoney } from '../../../shared/money/money.ts'
+import { formatMoney, type Money } from '../../../shared/money/money.ts'
 import { readOffers } from '../../catalogue/catalogue.ts'
 import { EndingPrices } from '../../catalogue/ui/EndingPrices.tsx'
 import { ContactWays } from '../../whatsapp/ui/ContactWays.tsx'
@@ -87,15 +87,22 @@ export function HowItWorks() {
   )
 }
 
+/** Whether a "from" price is lower than what is paid. */
+const isBelow = (from: Money | undefined, paid: Money | undefined) =>
+  from !== undefined && paid !== undefined && from.amount < paid.amount
+
 /** What every customer gets: the three reasons to buy here, each with an example. */
 export function Features() {
   const page = usePageData()
-  const price = formatMoney(readOffers(page).comFrom)
+  const { comFrom, domain } = readOffers(page)
+  const paid = domain('x.com')
   const features = [
     {
       title: m.landing_affordable(),
       text: m.landing_affordable_text(),
-      example: m.landing_com_from({ price }),
+      example: comFrom ? m.landing_com_from({ price: formatMoney(comFrom) }) : m.pricing_on_request(),
+      // The promotional price is never charged, so that what is paid stands beside it.
+      note: isBelow(comFrom, paid) ? m.landing_com_paid({ price: formatMoney(paid!) }) : undefined,
     },
     {
       title: m.landing_secure(),
@@ -117,11 +124,12 @@ export function Features() {
   return (
     <Section title={m.landing_features()}>
       <div className="mt-7 grid gap-x-8 gap-y-6 md:grid-cols-3">
-        {features.map(({ title, text, example }) => (
+        {features.map(({ title, text, example, note }) => (
           <article key={title} className="border-t-2 border-primary pt-4">
             <h3 className="text-xl font-bold">{title}</h3>
             <p className="mt-1 text-muted">{text}</p>
             <p className="mt-3 font-semibold">{example}</p>
+            {note ? <p className="text-sm text-muted">{note}</p> : null}
           </article>
         ))}
       </div>
@@ -141,10 +149,16 @@ export function Features() {
 
 /** The other products of the shop, each with a small example, and a question to the team. */
 export function Services() {
-  const price = formatMoney(readOffers(usePageData()).hostingFrom)
+  const { hostingFrom, plans } = readOffers(usePageData())
+  const [lowest] = plans.map(({ price }) => price.monthly).toSorted((one, other) => one.amount - other.amount)
   const services = [
     {
-      example: m.landing_hosting_from({ price }),
+      example: hostingFrom
+        ? m.landing_hosting_from({ price: formatMoney(hostingFrom) })
+        : m.pricing_on_request(),
+      note: isBelow(hostingFrom, lowest)
+        ? m.landing_hosting_paid({ price: formatMoney(lowest!) })
+        : undefined,
       title: m.landing_hosting(),
       text: m.landing_hosting_text(),
     },
@@ -158,9 +172,10 @@ export function Services() {
       <div className="mx-auto max-w-page px-4 py-16 sm:px-6">
         <h2 className="font-display text-2xl font-black md:text-3xl">{m.landing_services()}</h2>
         <div className="mt-8 grid gap-x-10 gap-y-8 sm:grid-cols-2 lg:grid-cols-3">
-          {services.map(({ example, title, text }) => (
+          {services.map(({ example, note, title, text }) => (
             <article key={title} className="border-t border-on-deep/25 pt-4">
               <p className="font-semibold text-saffron">{example}</p>
+              {note ? <p className="text-sm text-on-deep-muted">{note}</p> : null}
               <h3 className="mt-1 text-xl font-bold">{title}</h3>
               <p className="mt-1 text-on-deep-muted">{text}</p>
             </article>

@@ -36,7 +36,9 @@ export function EndingPrices() {
             )}
             <span className="w-full text-sm text-muted">
               {price || renewal ? renewalText(renewal) : null}
-              {ending === 'com' ? ` ${m.pricing_com_from({ price: formatMoney(comFrom) })}` : null}
+              {ending === 'com' && comFrom && (!price || comFrom.amount < price.amount)
+                ? ` ${m.pricing_com_from({ price: formatMoney(comFrom) })}`
+                : null}
               {needs ? ` ${needs}` : null}
             </span>
           </li>

@@ -9,6 +9,7 @@ const standardEndings = endings.map((one) => ({ ...one }))
 const answersList = shapes.listOf(shapes.answerShape, 50, ({ name }) => name)
 const atMost = z.int('whole').check(z.gte(1, 'whole'), z.lte(100_000, 'whole'))
 const price = z.nullable(shapes.amount)
+const fromList = { empty: null, example: 'm.settings_from_list' } as const
 const onRequest = { empty: null, example: 'm.settings_on_request' } as const
 
 /** The settings of prices, requests and renewals. */
@@ -18,11 +19,11 @@ export const sales = {
     'parts',
     'm.settings_shown',
     shapes.marketing,
-    { ...marketing },
+    { ...marketing } as { comFrom: number | null; hostingFrom: number | null },
     {
       inputs: {
-        comFrom: input('price', 'm.settings_com_from'),
-        hostingFrom: input('price', 'm.settings_hosting_from'),
+        comFrom: input('price', 'm.settings_com_from', fromList),
+        hostingFrom: input('price', 'm.settings_hosting_from', fromList),
       },
     },
   ),

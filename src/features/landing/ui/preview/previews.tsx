@@ -65,7 +65,7 @@ export const previews: Record<PreviewPart, ComponentType<{ settings: Settings }>
 function useExamplePrice() {
   const { domain, searched, comFrom, currency } = readOffers(usePageData())
   const [priced] = searched.flatMap((ending) => domain(`${NAME}.${ending}`) ?? [])
-  return priced ?? (comFrom.amount > 0 ? comFrom : moneyFromDecimal(10, currency))
+  return priced ?? (comFrom && comFrom.amount > 0 ? comFrom : moneyFromDecimal(10, currency))
 }
 
 function Payment() {
