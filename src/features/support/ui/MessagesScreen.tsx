@@ -125,13 +125,9 @@ function MessageRow({ message }: { message: Message }) {
         {may('messages.write') && message.email ? <AnswerForm message={message} /> : null}
       </div>
       <div className="mt-4 flex flex-wrap gap-2">
-        <a
-          href={reply}
-          className={buttonClasses('quiet', 'small')}
-          aria-label={m.messages_reply_to({ name: message.name })}
-        >
+        <a href={reply} className={buttonClasses('quiet', 'small')}>
           <CornerUpLeft aria-hidden className="size-4" />
-          {m.messages_reply_elsewhere()}
+          {m.messages_reply_to({ name: message.name })}
         </a>
         {may('messages.write')
           ? next.map((state) => (
