@@ -24,6 +24,7 @@ const order = [
   'settings',
   'accounts',
   'presence',
+  'related',
   'mails',
   'support',
   'money',

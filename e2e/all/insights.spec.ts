@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectFitting, expectLoaded } from '../following.ts'
 import { callAs } from '../paying.ts'
+import { opened } from '../reviewing.ts'
 import { expect, expectAccessible, insertService, newCustomer, signedIn, test, type Shop } from '../shop.ts'
 
 /** The first screens of both areas and the audit log: correct, live and accessible. */
@@ -211,12 +212,13 @@ test('the overview and the audit log on a phone, sw, dark', async ({ shop }) => 
   await expectAccessible(page)
 
   await page.goto('/admin/audit')
-  const signedUp = page.getByRole('listitem').filter({ hasText: 'alijisajili' }).first()
+  const signedUp = page.getByRole('row').filter({ hasText: 'alijisajili' }).first()
   await expect(signedUp).toBeVisible()
   await expectLoaded(page)
   await expectFitting(page, '/admin/audit')
   await expectAccessible(page)
   await signedUp.getByRole('button').first().click()
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Hakiki mnyororo' }).click()
   await expect(page.getByText(/Mnyororo uko sawa/)).toBeVisible()
   await expectAccessible(page)
@@ -232,14 +234,14 @@ test('the audit log can be filtered, opened and exported, and shows where it was
   await page.getByLabel('Who').fill('audited@example.com')
   await page.keyboard.press('Enter')
   // Each entry is a sentence; the action's name in the log is among the technical details.
-  const signedUp = page.getByRole('listitem').filter({ hasText: 'Baraka Juma signed up' })
+  const signedUp = page.getByRole('row').filter({ hasText: 'Baraka Juma signed up' })
   await expect(signedUp).toHaveCount(1)
-  await expect(page.getByRole('listitem').filter({ hasText: 'logged in' })).toHaveCount(1)
+  await expect(page.getByRole('row').filter({ hasText: 'logged in' })).toHaveCount(1)
   await signedUp.getByRole('button', { name: 'Details of “Signed up”' }).click()
-  await signedUp.getByText('Technical details').click()
-  await expect(signedUp.getByText('user_signedup', { exact: true })).toBeVisible()
+  await opened(page).getByText('Technical details').click()
+  await expect(opened(page).getByText('user_signedup', { exact: true })).toBeVisible()
   await page.getByLabel('Action').selectOption({ label: 'Signed up' })
-  await expect(page.getByRole('listitem').filter({ hasText: 'logged in' })).toHaveCount(0)
+  await expect(page.getByRole('row').filter({ hasText: 'logged in' })).toHaveCount(0)
 
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export CSV' }).click()

@@ -1,3 +1,4 @@
+import { opened } from '../reviewing.ts'
 import { expect, expectAccessible, newCustomer, signedIn, test } from '../shop.ts'
 
 /** The admins' list of sent mails, and the DNS services that prove the sender. */
@@ -24,11 +25,16 @@ test('an admin sees the mails and sends a test mail, on a phone', async ({ shop 
 
   await admin.getByLabel('Address').fill(email.slice(0, 12))
   const row = table.getByRole('row').filter({ hasText: email })
-  await expect(row.getByText('550 5.1.1 no such mailbox')).toBeVisible()
+  await row.getByRole('button', { name: `Details of ${email}` }).click()
+  await expect(opened(admin).getByText('550 5.1.1 no such mailbox')).toBeVisible()
   await expect(table.getByText('Test email')).toHaveCount(0)
   await expectAccessible(admin)
-  await row.getByRole('button', { name: `Send again to ${email}` }).click()
+  await opened(admin)
+    .getByRole('button', { name: `Send again to ${email}` })
+    .click()
   // Without a mail server the mail is written to a file and not sent.
+  await expect(opened(admin).getByText('Written to file', { exact: true })).toBeVisible()
+  await opened(admin).getByRole('button', { name: 'Close', exact: true }).click()
   await expect(row.getByText('Written to file', { exact: true })).toBeVisible()
   await expect(row.getByText('Sent', { exact: true })).toHaveCount(0)
 

@@ -20,7 +20,7 @@ test('a queue is filtered, searched and decided on, on a phone', async ({ shop }
     admin.getByRole('button', { name: 'Filters', exact: true }).click(),
   )
 
-  // The form is below its row. Nothing scrolls sideways.
+  // The form has the whole screen, below the name. Nothing scrolls sideways.
   await admin.getByRole('button', { name: `Review ${bahari}` }).click()
   const box = (await form(admin, bahari).boundingBox())!
   const row = (await admin.getByRole('heading', { name: bahari }).boundingBox())!
@@ -29,6 +29,8 @@ test('a queue is filtered, searched and decided on, on a phone', async ({ shop }
     await admin.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth),
   ).toBe(true)
   await expectAccessible(admin)
+  await admin.getByRole('button', { name: 'Close', exact: true }).click()
+  await admin.getByRole('button', { name: `Review ${bahari}` }).click()
 
   await offerBahari(admin, 'simu')
   await admin.getByRole('button', { name: /^Filters/ }).click()
@@ -107,14 +109,14 @@ test('a priced name goes from its arrival to active with few keys, and no letter
   await signedIn(admin, shop.admin)
   await admin.goto(`/admin/domains?q=${name}`)
   await expect(rows(admin)).toHaveCount(1)
-  const row = admin.locator('li', { has: admin.getByRole('heading', { name }) })
+  const row = admin.getByRole('row').filter({ hasText: name })
 
   const step = admin.locator('[data-queue-step]:focus')
   await admin.keyboard.press('j')
   await admin.keyboard.press('a')
   await expect(step).toHaveCount(1)
   await admin.keyboard.press('Enter')
-  const status = row.locator('span:not(:has(select))')
+  const status = row.locator('[data-tone]')
   await expect(status.getByText('Available', { exact: true })).toBeVisible()
   await expect(row.getByText('$10.00', { exact: true }).first()).toBeVisible()
   await callAs(customer, 'POST', `/api/domain-requests/${id}/payment`, {
@@ -180,9 +182,8 @@ test('a row that opens far down does not move, and its form is visible from its 
   await button.click()
   await expect(form(admin, name)).toBeHidden()
   expect(Math.abs((await topOf(button)) - before)).toBeLessThan(3)
-  const asked = admin.getByRole('heading', { name })
-  const statusBadge = admin.locator('li', { has: asked }).getByText('Pending', { exact: true })
-  expect(Math.abs((await topOf(asked)) - (await topOf(statusBadge)))).toBeLessThan(8)
+  const statusBadge = admin.getByRole('row').filter({ hasText: name }).getByText('Pending', { exact: true })
+  expect(Math.abs((await topOf(button)) - (await topOf(statusBadge)))).toBeLessThan(8)
 })
 
 test('an interrupted activation is undone automatically, and the customer sees it', async ({ shop }) => {

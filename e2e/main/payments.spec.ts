@@ -52,7 +52,7 @@ test("an order is paid in two parts, and each part settles on the customer's ope
   await expect(due.getByText('$6.00')).toBeVisible()
   await admin.goto('/admin/payments')
   await admin.getByLabel('Search').fill(reference)
-  await expect(admin.getByRole('main').getByRole('listitem').getByText('Underpaid')).toBeVisible()
+  await expect(admin.getByRole('main').getByRole('row').getByText('Underpaid')).toBeVisible()
 
   // The phone of the shop delivers the rest. The open pages show that the order is paid, and the list has the receipt.
   await due.getByRole('link', { name: 'Pay now' }).click()

@@ -20,7 +20,7 @@ test('an admin finds an account, changes it, and the change applies immediately'
   await expectAccessible(page)
 
   await row.getByRole('button', { name: 'Manage Neema Team' }).click()
-  const details = page.getByRole('dialog', { name: 'Neema Team', exact: true })
+  const details = page.getByRole('region', { name: 'Neema Team', exact: true })
   await expect(details.getByText('Signed up')).toBeVisible()
   await expectAccessible(page)
 

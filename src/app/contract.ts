@@ -20,6 +20,7 @@ import { mailsContract } from '../features/mails/mails.contract.ts'
 import { onboardingContract } from '../features/onboarding/onboarding.contract.ts'
 import { operationsContract } from '../features/operations/operations.contract.ts'
 import { presenceContract } from '../features/presence/presence.contract.ts'
+import { relatedContract } from '../features/related/related.contract.ts'
 import { cartContract, ordersContract } from '../features/orders/orders.contract.ts'
 import { chargesContract } from '../features/money/charges/charges.contract.ts'
 import { invoicesContract } from '../features/money/invoices/invoices.contract.ts'
@@ -62,6 +63,7 @@ export const contract = {
   orders: ordersContract,
   payments: paymentsContract,
   presence: presenceContract,
+  related: relatedContract,
   received: receivedContract,
   messageTemplates: templatesContract,
   invoices: invoicesContract,

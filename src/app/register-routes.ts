@@ -52,6 +52,7 @@ import type { DeliveryConfig } from '../features/settings/server/save-settings.t
 import type { MailServer } from '../server/mail/mail-server.ts'
 import { templatePreview, mailDelivery, testMail } from './provided/mail.ts'
 import { personalData } from './provided/personal-data.ts'
+import { registerListExports } from './list-exports.ts'
 import { createRouter } from './router.ts'
 
 interface ApiServices {
@@ -146,6 +147,7 @@ export async function registerApiRoutes(
     mailDelivery: mailDelivery(mailServer, hasInternet),
     templatePreview: templatePreview(config, database),
   })
+  registerListExports(app, files, router)
   mountApi(app, router as unknown as Router<never, never>, {
     database,
     identify,

@@ -19,6 +19,7 @@ import { countriesRouter } from '../features/countries/server/countries.ts'
 import { customersRouter } from '../features/customers/server/customers.router.ts'
 import { domainsRouter } from '../features/domains/server/domains.router.ts'
 import { presenceRouter } from '../features/presence/server/presence.router.ts'
+import { relatedRouter } from '../features/related/server/related.router.ts'
 import { inboxRouter } from '../features/inbox/server/inbox.router.ts'
 import { answerTimesRouter, insightsRouter } from '../features/insights/server/insights.router.ts'
 import { mailsRouter, type PreviewTemplate } from '../features/mails/server/mails.router.ts'
@@ -130,6 +131,7 @@ export const createRouter = ({
   decisions: decisionsRouter,
   payments: paymentsRouter,
   presence: presenceRouter,
+  related: relatedRouter,
   received: receivedRouter,
   messageTemplates: templatesRouter,
   requests: matchedClaims.router(checkedRequests(availability, accounts)),

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Permission, permissionsOf, type StaffRole, staffRoles } from '../shared/people/permissions.ts'
 import { type Endpoint, endpoints } from './endpoints.ts'
+import { lists } from './list-exports.ts'
 import { followLive, until } from './testing/live-reader.ts'
 import { type Ask, openShop, type Person, type Shop } from './testing/shop.ts'
 
@@ -84,6 +85,7 @@ describe('the matrix', () => {
       [`exports/payments?from=${today}&to=${today}`, 'payments.read'],
       [`invoices/${id}/pdf`, 'payments.read'],
       ['services/export', 'services.read'],
+      ...lists.map(({ address, needs }) => [`${address.slice(7)}/export`, needs!] as [string, Permission]),
       ['payments/statement', 'payments.write'],
     ]
     for (const [path, needed] of files) {

@@ -1,6 +1,7 @@
 import { type AnyContractProcedure, type AnySchema, type InferSchemaOutput, oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import type { Permission } from './people/permissions.ts'
+import { type Sort, sortsOf } from './lists.ts'
 import { oneLine } from './texts/one-line.ts'
 
 /** Schemas that all contracts share. */
@@ -16,7 +17,7 @@ export const decimal = z.number()
 /** The currency of the amounts beside it (ISO 4217). */
 export const currency = z.string()
 
-export const cursor = z.optional(z.string().check(z.maxLength(200)))
+export const cursor = z.optional(z.string().check(z.maxLength(400)))
 export const limit = z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)))
 
 /** One line that a person typed, such as a name: without what can't be seen (`oneLine`), not empty, of a bounded length. */
@@ -36,6 +37,29 @@ export const row = <Shape extends z.core.$ZodShape>(shape: Shape) =>
 /** A list, newest first; `next_cursor` is null at its end. */
 export const page = <Item extends z.ZodMiniType>(item: Item) =>
   z.object({ items: z.array(item), next_cursor: z.nullable(z.string()) })
+
+/** What every list for admins takes beside its filter. */
+export const listInput = <const Key extends string>(keys: readonly Key[]) => ({
+  /** A `-` before it: in descending order. What has no value comes last. */
+  sort: z.optional(z.enum(sortsOf(keys) as [Sort<Key>, ...Sort<Key>[]])),
+  /** Whether the answer has the number of all rows that pass the filter, and the sums of their amounts. */
+  total: z.optional(z.literal('true')),
+  cursor,
+  limit,
+})
+
+/** The number of all rows of a list up to 10,000, and the sums of their amounts; null where it was not asked for. */
+const total = z.nullable(
+  z.object({
+    count: z.number(),
+    /** Whether there are more. Then nothing is added up. */
+    is_more: z.boolean(),
+    sums: z.array(z.object({ amount: decimal, currency })),
+  }),
+)
+
+/** A list that can be sorted and counted; `next_cursor` is null at its end. */
+export const listOf = <Item extends z.ZodMiniType>(item: Item) => z.object({ ...page(item).shape, total })
 
 /** What a route of the contract says beside its schemas. */
 export interface RouteMeta {

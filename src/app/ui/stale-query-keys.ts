@@ -21,6 +21,7 @@ import { testSaleApi } from '../../features/requests/ui/test-sale.api.ts'
 import { invoicesApi } from '../../features/money/ui/invoices/invoices.api.ts'
 import { amountsDueApi, servicesApi } from '../../features/services/ui/services.api.ts'
 import { presenceApi } from '../../features/presence/ui/presence.api.ts'
+import { relatedApi } from '../../features/related/ui/related.api.ts'
 import { settingsApi } from '../../features/settings/ui/settings.api.ts'
 import { webhooksApi } from '../../features/webhooks/ui/webhooks.api.ts'
 import { supportApi } from '../../features/support/ui/support.api.ts'
@@ -77,7 +78,7 @@ const keysByTopic: Record<string, QueryKey[]> = {
 }
 
 /** Counts, activity and the audit log change with every event. */
-const keysOfEveryTopic = [insightsApi.key(), inboxApi.key(), auditApi.list.key()]
+const keysOfEveryTopic = [insightsApi.key(), inboxApi.key(), auditApi.list.key(), relatedApi.key()]
 
 /** Topics without counts and audit rows: chat lines change only what waits, and presence nothing else. */
 const aloneStale = new Set(['chat', 'presence'])

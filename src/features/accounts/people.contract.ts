@@ -1,5 +1,17 @@
 import * as z from 'zod/mini'
-import { cursor, id, limit, needs, oneLineText, page, rowId, text, time } from '../../shared/contract.ts'
+import {
+  cursor,
+  id,
+  limit,
+  listInput,
+  listOf,
+  needs,
+  oneLineText,
+  page,
+  rowId,
+  text,
+  time,
+} from '../../shared/contract.ts'
 import { adminColumns, profileOutputs } from '../../shared/people/profile.ts'
 import { staffRoles } from '../../shared/people/permissions.ts'
 import { type BanLength, banHours, personStates } from '../../shared/people/person.ts'
@@ -73,6 +85,9 @@ const lastAdmin = { LAST_ADMIN: { status: 409, message: 'This is the last owner.
 const one = z.strictObject({ id })
 const acted = z.object({ id: rowId })
 
+export const accountSorts = ['name', 'address', 'last', 'since'] as const
+export type AccountSort = (typeof accountSorts)[number]
+
 /** What admins can read and change of accounts. */
 export const peopleContract = {
   list: needs('accounts.read')
@@ -83,11 +98,10 @@ export const peopleContract = {
         q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
         role: z.optional(role),
         state: z.optional(z.enum(personStates)),
-        cursor,
-        limit,
+        ...listInput(accountSorts),
       }),
     )
-    .output(page(person)),
+    .output(listOf(person)),
 
   /** The account of an admin needs `staff.write` too. */
   create: needs('accounts.write')

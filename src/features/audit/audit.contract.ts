@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { cursor, limit, needs, page, rowId, time } from '../../shared/contract.ts'
+import { cursor, limit, listOf, needs, rowId, time } from '../../shared/contract.ts'
 import { nameColumns, profileOutputs } from '../../shared/people/profile.ts'
 import { isTimeZone } from '../../shared/calendar.ts'
 
@@ -59,8 +59,16 @@ export const auditContract = {
       summary: 'Who did what, newest first',
       description: 'The same filter gives the whole of it as CSV at /api/admin/audit/export.',
     })
-    .input(z.strictObject({ ...auditFilter, cursor, limit }))
-    .output(page(entry)),
+    .input(
+      z.strictObject({
+        ...auditFilter,
+        /** Whether the answer has the number of all entries. It is null for the entries of one person. */
+        total: z.optional(z.literal('true')),
+        cursor,
+        limit,
+      }),
+    )
+    .output(listOf(entry)),
 
   words: needs('audit.read')
     .route({

@@ -1,8 +1,22 @@
 import * as z from 'zod/mini'
-import { cursor, id, limit, needs, page, rowId, text, time } from '../../shared/contract.ts'
+import {
+  currency,
+  cursor,
+  decimal,
+  id,
+  limit,
+  listInput,
+  listOf,
+  needs,
+  page,
+  rowId,
+  text,
+  time,
+} from '../../shared/contract.ts'
 import { adminColumns, nameColumns, profileOutputs } from '../../shared/people/profile.ts'
 import type { ProductDefinition } from '../products/product-definition.ts'
-import { type ProductName, type Products, products } from '../products/products.ts'
+import { inboxKinds, inboxStates } from '../inbox/kinds.data.ts'
+import { type ProductName, productNames, type Products, products } from '../products/products.ts'
 import { renewalRefusals, submitRefusals } from '../requests/requests.contract.ts'
 import { claimRefusals } from '../money/claims/payable.contract.ts'
 import { paymentInput } from '../money/claims/payment-input.ts'
@@ -11,6 +25,28 @@ const customer = z.object({
   id: rowId,
   ...profileOutputs(adminColumns),
   created_at: time,
+})
+
+/** A customer at a glance. */
+const overview = z.object({
+  /** Those held that expire first. */
+  services: z.array(
+    z.object({ id: rowId, kind: z.enum(productNames), name: z.string(), expires_at: z.nullable(time) }),
+  ),
+  service_count: z.number(),
+  /** What waits for an admin, the longest waiting first. */
+  work: z.array(
+    z.object({
+      kind: z.enum(inboxKinds),
+      id: rowId,
+      state: z.enum(inboxStates),
+      title: z.string(),
+      since: time,
+    }),
+  ),
+  /** What is to be paid, in each currency. */
+  due: z.array(z.object({ amount: decimal, currency, count: z.number(), overdue: z.number() })),
+  last_contact: z.nullable(z.object({ way: z.enum(['chat', 'mail']), by_shop: z.boolean(), at: time })),
 })
 
 /** The id of the customer's profile. */
@@ -88,6 +124,9 @@ function endpointsOf<K extends ProductDefinition>(product: K) {
 /** The endpoints of a product, for code that works on every product. */
 export type CustomerEndpoints<K extends ProductDefinition> = ReturnType<typeof endpointsOf<K>>
 
+export const customerSorts = ['name', 'contact', 'country', 'services', 'open', 'since'] as const
+export type CustomerSort = (typeof customerSorts)[number]
+
 /** The longest note, in characters. */
 export const NOTE_LIMIT = 4000
 
@@ -112,18 +151,33 @@ export const customersContract = {
       z.strictObject({
         /** Part of a name, an address or a phone number, or a country. */
         q: z.optional(z.string().check(z.maxLength(200))),
-        cursor,
-        limit,
+        ...listInput(customerSorts),
       }),
     )
     .output(
-      page(z.extend(customer, { /** Held at the moment. */ domains: z.number(), open_requests: z.number() })),
+      listOf(
+        z.extend(customer, {
+          /** Held at the moment. */ domains: z.number(),
+          services: z.number(),
+          open_requests: z.number(),
+        }),
+      ),
     ),
 
   show: needs('customers.read')
     .route({ method: 'GET', path: at, summary: 'One customer' })
     .input(z.strictObject({ profile }))
     .output(customer),
+
+  overview: needs('customers.read')
+    .route({
+      method: 'GET',
+      path: `${at}/overview`,
+      summary: 'A customer at a glance: services by expiry, open work, what is to be paid, the last contact',
+      description: 'What the role may not read is left out.',
+    })
+    .input(z.strictObject({ profile }))
+    .output(overview),
 
   products: Object.fromEntries(
     Object.entries(products).map(([name, product]) => [name, endpointsOf(product as ProductDefinition)]),

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
-import { cursor, decimal, id, limit, needs, page, row, rowId, time } from '../../shared/contract.ts'
+import { decimal, id, listInput, listOf, needs, row, rowId, time } from '../../shared/contract.ts'
 import { staffRoles } from '../../shared/people/permissions.ts'
 import { inboxKinds, inboxStates } from './kinds.data.ts'
+
+export const inboxSorts = ['name', 'state', 'customer', 'kind', 'amount', 'since'] as const
+export type InboxSort = (typeof inboxSorts)[number]
 
 /** Something that waits for an admin. */
 const item = row({
@@ -43,11 +46,10 @@ export const inboxContract = {
       z.strictObject({
         kind: z.optional(z.enum(inboxKinds)),
         mine: z.optional(z.literal('true')),
-        cursor,
-        limit,
+        ...listInput(inboxSorts),
       }),
     )
-    .output(page(item)),
+    .output(listOf(item)),
 
   take: needs('inbox.write')
     .route({

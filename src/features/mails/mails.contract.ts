@@ -1,7 +1,11 @@
 import * as z from 'zod/mini'
-import { cursor, id, limit, needs, page, time } from '../../shared/contract.ts'
+import { id, listInput, listOf, needs, rowId, time } from '../../shared/contract.ts'
+import { nameColumns, profileOutputs } from '../../shared/people/profile.ts'
 import { locales } from '../../shared/pages.ts'
 import { templateNames } from '../settings/mail-templates.data.ts'
+
+export const mailSorts = ['recipient', 'status', 'kind', 'created'] as const
+export type MailSort = (typeof mailSorts)[number]
 
 export const mailStates = ['waiting', 'sent', 'failed'] as const
 
@@ -10,6 +14,8 @@ const mail = z.object({
   id,
   kind: z.string(),
   recipient: z.string(),
+  /** Whose account it is about; null where it is about none, or the account is deleted. */
+  customer: z.nullable(z.object({ id: rowId, ...profileOutputs(nameColumns) })),
   language: z.nullable(z.string()),
   status: z.enum(mailStates),
   /** The number of attempts. */
@@ -61,11 +67,10 @@ export const mailsContract = {
         q: z.optional(z.string().check(z.trim(), z.maxLength(255))),
         /** About the account of one person. */
         customer: z.optional(id),
-        cursor,
-        limit,
+        ...listInput(mailSorts),
       }),
     )
-    .output(page(mail)),
+    .output(listOf(mail)),
 
   retry: needs('messages.write')
     .route({

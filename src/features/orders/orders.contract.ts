@@ -1,4 +1,4 @@
-import { queueFilterFields } from '../requests/queue-filter.ts'
+import { queueFilterFields, orderSorts } from '../requests/queue-filter.ts'
 import * as z from 'zod/mini'
 import {
   currency,
@@ -6,6 +6,8 @@ import {
   decimal,
   id,
   limit,
+  listInput,
+  listOf,
   needs,
   oneLineText,
   page,
@@ -186,8 +188,14 @@ export const ordersContract = {
       path: '/admin/orders',
       summary: "Everyone's orders, newest first",
     })
-    .input(z.strictObject({ ...queueFilterFields, status: z.optional(z.enum(orderStatuses)), cursor, limit }))
-    .output(page(reviewed)),
+    .input(
+      z.strictObject({
+        ...queueFilterFields,
+        status: z.optional(z.enum(orderStatuses)),
+        ...listInput(orderSorts),
+      }),
+    )
+    .output(listOf(reviewed)),
 
   review: needs('requests.write')
     .route({

@@ -18,4 +18,10 @@ export const queueFilterFields = {
   q: z.optional(z.string().check(z.maxLength(200))),
 }
 
+/** By what an admin's queue of requests, or of orders, can be sorted. */
+export const requestSorts = ['name', 'status', 'customer', 'amount', 'since'] as const
+export type RequestSort = (typeof requestSorts)[number]
+export const orderSorts = ['number', 'status', 'customer', 'amount', 'since'] as const
+export type OrderSort = (typeof orderSorts)[number]
+
 export type QueueFilter = z.output<z.ZodMiniObject<typeof queueFilterFields>>

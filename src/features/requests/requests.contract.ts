@@ -1,6 +1,18 @@
 import * as z from 'zod/mini'
-import { currency, cursor, decimal, id, limit, needs, page, signedIn, time } from '../../shared/contract.ts'
-import { queueFilterFields } from './queue-filter.ts'
+import {
+  currency,
+  cursor,
+  decimal,
+  id,
+  limit,
+  listInput,
+  listOf,
+  needs,
+  page,
+  signedIn,
+  time,
+} from '../../shared/contract.ts'
+import { queueFilterFields, requestSorts } from './queue-filter.ts'
 import type { ProductDefinition } from '../products/product-definition.ts'
 import { factsSchema, secretsSchema } from '../products/facts-schema.ts'
 import { productNames, type ProductName, type Products, products } from '../products/products.ts'
@@ -109,8 +121,8 @@ function endpointsOf<K extends ProductDefinition>(product: K) {
         path: `/admin${at}`,
         summary: "Everyone's requests, newest first",
       })
-      .input(z.strictObject({ ...queueFilterFields, cursor, limit }))
-      .output(page(reviewed)),
+      .input(z.strictObject({ ...queueFilterFields, ...listInput(requestSorts) }))
+      .output(listOf(reviewed)),
 
     review: needs('requests.write')
       .route({

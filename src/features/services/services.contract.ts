@@ -1,16 +1,5 @@
 import * as z from 'zod/mini'
-import {
-  currency,
-  cursor,
-  decimal,
-  id,
-  limit,
-  needs,
-  page,
-  rowId,
-  text,
-  time,
-} from '../../shared/contract.ts'
+import { currency, decimal, id, listInput, listOf, needs, rowId, text, time } from '../../shared/contract.ts'
 import { nameColumns, profileOutputs } from '../../shared/people/profile.ts'
 import { charge } from '../money/received/payment-shape.ts'
 import { factsSchema, secretsSchema } from '../products/facts-schema.ts'
@@ -20,11 +9,19 @@ import { dueWindows, expiryDay, serviceStates } from './service-states.ts'
 
 const at = '/admin/services/{id}'
 
+export const serviceSorts = ['name', 'kind', 'customer', 'started', 'expires'] as const
+export type ServiceSort = (typeof serviceSorts)[number]
+
+export const dueSorts = ['what', 'customer', 'due', 'rest'] as const
+export type DueSort = (typeof dueSorts)[number]
+
 /** The filter of the book. Without a state it has all that customers hold. */
 export const serviceFilter = {
   product: z.optional(z.enum(productNames)),
   state: z.optional(z.enum(serviceStates)),
   due: z.optional(z.enum(dueWindows)),
+  /** Of one customer. */
+  customer: z.optional(id),
   /** Part of the name, or of the customer's name, address or phone number. */
   q: z.optional(z.string().check(z.maxLength(200))),
 }
@@ -119,8 +116,16 @@ export const amountsDueContract = {
       path: '/admin/charges/due',
       summary: 'Amounts due by a day, the oldest day first, or those of suspended services',
     })
-    .input(z.strictObject({ state: z.enum(dueStates), cursor, limit }))
-    .output(page(due)),
+    .input(
+      z.strictObject({
+        /** `overdue` without one. */
+        state: z.optional(z.enum(dueStates)),
+        /** Part of what is paid for, of its reference, or of the customer's name, address or phone number. */
+        q: z.optional(z.string().check(z.maxLength(200))),
+        ...listInput(dueSorts),
+      }),
+    )
+    .output(listOf(due)),
 }
 
 export const servicesContract = {
@@ -131,8 +136,8 @@ export const servicesContract = {
       summary: 'What was sold, by expiry',
       description: 'The same filter gives the whole of it as CSV at /api/admin/services/export.',
     })
-    .input(z.strictObject({ ...serviceFilter, cursor, limit }))
-    .output(page(service)),
+    .input(z.strictObject({ ...serviceFilter, ...listInput(serviceSorts) }))
+    .output(listOf(service)),
 
   show: needs('services.read')
     .route({ method: 'GET', path: at, summary: 'One service with its notes and history' })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { cursor, id, limit, needs, open, page, text, time } from '../../shared/contract.ts'
+import { id, listInput, listOf, needs, open, text, time } from '../../shared/contract.ts'
 import { locales } from '../../shared/pages.ts'
 import { ANSWER_LIMIT, deliveries, messageStates } from './message.ts'
 import { newMessage } from './new-message.ts'
@@ -13,6 +13,9 @@ const answer = z.object({
   delivery: z.nullable(z.enum(deliveries)),
   created_at: time,
 })
+
+export const messageSorts = ['name', 'status', 'since'] as const
+export type MessageSort = (typeof messageSorts)[number]
 
 const message = z.object({
   id,
@@ -45,8 +48,15 @@ export const supportContract = {
       path: '/admin/messages',
       summary: 'What people wrote, newest first',
     })
-    .input(z.strictObject({ state: z.optional(z.enum(messageStates)), cursor, limit }))
-    .output(page(message)),
+    .input(
+      z.strictObject({
+        state: z.optional(z.enum(messageStates)),
+        /** Part of the name, of the address or of what was written. */
+        q: z.optional(z.string().check(z.maxLength(200))),
+        ...listInput(messageSorts),
+      }),
+    )
+    .output(listOf(message)),
 
   find: needs('messages.read')
     .route({ method: 'GET', path: '/admin/messages/{id}', summary: 'One message with its answers' })

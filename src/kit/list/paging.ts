@@ -12,6 +12,12 @@ export const pagingOptions = {
   getNextPageParam: (last: { next_cursor: string | null }) => last.next_cursor ?? undefined,
 }
 
+/** The input of a page of a list for admins: its filter and sort, and of the first page the number of all rows. */
+export const pageInput = <Input extends object>(input: Input, cursor: string | undefined) => ({
+  ...input,
+  ...(cursor ? { cursor } : { total: 'true' as const }),
+})
+
 /** The rows of all pages loaded so far; undefined before the first page. */
 export const loadedRows = <Row>(data: InfiniteData<Page<Row>> | undefined): Row[] | undefined =>
   data?.pages.flatMap((page) => page.items)

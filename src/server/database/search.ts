@@ -1,6 +1,6 @@
-import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { literally } from '@kikoa/postgres'
-import { newestPage, pagesOf, type Paging, type Placed } from './keyset.ts'
+import { pagesOf, type Paging, type Placed } from './keyset.ts'
 import type { Tables } from './tables.ts'
 
 export { literally } from '@kikoa/postgres'
@@ -91,34 +91,4 @@ export async function searchPage(
   )
   const page = take(found)
   return { ids: page.rows.map(({ id }) => id), next_cursor: page.next_cursor }
-}
-
-interface Listed {
-  table: string
-  /** The condition of the list without the search. */
-  filter: RawBuilder<boolean>
-  /** The condition of a search, with the columns that `filter` and it read beside `id` and `created_at`. */
-  search?: { columns: Sql; matches: Sql } | undefined
-}
-
-/**
- * One page of the rows of a query that meet a filter and a search, newest first.
- * Refuses an invalid cursor with `NOT_FOUND`.
- */
-export async function listPage<DB, TB extends keyof DB, Row extends Placed>(
-  db: Kysely<Tables>,
-  query: SelectQueryBuilder<DB, TB, Row>,
-  { table, filter, search }: Listed,
-  paging: Paging,
-): Promise<{ rows: Row[]; next_cursor: string | null }> {
-  if (!search) return newestPage(query.where(filter), table, paging)
-  const { matches, columns } = search
-  const found = { table, filter, matches, columns: sql`id, created_at, ${columns}` }
-  const { ids, next_cursor } = await searchPage(db, found, paging)
-  if (!ids.length) return { rows: [], next_cursor }
-  const rows = await query
-    .where(sql<boolean>`${sql.ref(`${table}.id`)} = any (${ids}::uuid[])`)
-    .orderBy(pagesOf(table, {}).order)
-    .execute()
-  return { rows: rows as Row[], next_cursor }
 }

@@ -5,7 +5,7 @@ import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { Refused } from '../../shared/refusal.ts'
 import type { Permission } from '../../shared/people/permissions.ts'
 import { type Database, Unavailable } from '../database/database.ts'
-import { callerContext, type CallerContext, type Identity } from './context.ts'
+import { callerContext, type CallerContext, type Context, type Identity } from './context.ts'
 import { bearerOf, errorBody, type Server } from './server.ts'
 
 /** Rows as CSV (RFC 4180) with a header. Nothing in it is a formula for a spreadsheet. */
@@ -44,7 +44,11 @@ interface Download<Input> {
   /** What the request asks for, or the status that refuses it. */
   read(request: FastifyRequest): Input | 400 | 404
   /** The file. Refuses with `UNAUTHORIZED` and `FORBIDDEN`. */
-  open(caller: Downloader, input: Input): Promise<{ name: string; type: string; body: Readable }>
+  open(
+    caller: Downloader,
+    input: Input,
+    context: Context,
+  ): Promise<{ name: string; type: string; body: Readable }>
 }
 
 /**
@@ -70,12 +74,8 @@ export function registerDownload<Input extends object>(
     const isWithinLimit = await limit.consume(identity === 'key' ? 'key' : identity.person).catch(() => false)
     if (!isWithinLimit) return reply.header('retry-after', 60).code(429).send(errorBody(429))
     try {
-      const caller = callerContext(
-        { database, identity, idempotencyKey: undefined, now: now() },
-        needs,
-        undefined,
-      )
-      const { name, type, body } = await open(caller, input)
+      const context = { database, identity, idempotencyKey: undefined, now: now() }
+      const { name, type, body } = await open(callerContext(context, needs, undefined), input, context)
       return await reply.type(type).header('content-disposition', `attachment; filename="${name}"`).send(body)
     } catch (error) {
       if (error instanceof Refused) return refuse(error.refusal.code === 'FORBIDDEN' ? 403 : 401)

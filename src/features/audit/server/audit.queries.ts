@@ -1,6 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../../server/database/database.ts'
 import { pagesOf, type Paging } from '../../../server/database/keyset.ts'
+import { nothingToSum, totalOf } from '../../../server/database/list.ts'
 import { findRows, hasWords, patternsOf } from '../../../server/database/search.ts'
 import type { Tables } from '../../../server/database/tables.ts'
 import { nameColumns, pickColumns, type ProfileValues } from '../../../shared/people/profile.ts'
@@ -12,7 +13,7 @@ import type { auditContract } from '../audit.contract.ts'
 
 type Sql = RawBuilder<unknown>
 
-export type AuditFilter = Omit<Input<typeof auditContract.list>, keyof Paging>
+export type AuditFilter = Omit<Input<typeof auditContract.list>, keyof Paging | 'total'>
 
 /** A search by name reads the actions of at most this many people, the newest with that name. */
 const MOST_PEOPLE = 1_000
@@ -151,14 +152,21 @@ export type AuditRow = Pick<
 /** The rows of the log that match a filter, newest first, for admins. Refuses a foreign cursor with `NOT_FOUND`. */
 export async function listAudit(
   caller: CallerContext,
-  { cursor, limit, ...filter }: Input<typeof auditContract.list>,
+  { cursor, limit, total, ...filter }: Input<typeof auditContract.list>,
 ) {
   return caller.read(async (tx) => {
     const { rows, next_cursor } = await auditPage(tx, filter, { cursor, limit })
     const [subjects, people] = await Promise.all([subjectsOf(tx, rows), peopleIn(tx, rows)])
-    return { items: rows.map((row) => presentEntry(row, subjects, people)), next_cursor }
+    return {
+      items: rows.map((row) => presentEntry(row, subjects, people)),
+      next_cursor,
+      total: total && !filter.who && !filter.customer ? await countEntries(tx, filter) : null,
+    }
   })
 }
+
+const countEntries = ({ db }: Transaction, filter: AuditFilter) =>
+  totalOf(db, sql`select ${nothingToSum} from audit_log where ${filterOf(filter)}`)
 
 const presentEntry = (row: AuditRow, subjects: Map<string, Subject>, people: Map<string, string>) => ({
   id: row.id,

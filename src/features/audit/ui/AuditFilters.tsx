@@ -1,63 +1,64 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useCallback } from 'react'
 import { auditApi } from './audit.api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../kit/Button.tsx'
 import { DateField } from '../../../kit/form/DateField.tsx'
-import { Select, TextField } from '../../../kit/form/Field.tsx'
-import { Filters, searchFieldClasses } from '../../../kit/list/Filters.tsx'
+import { useDebouncedText } from '../../../kit/form/debounce.ts'
+import { Select } from '../../../kit/form/Field.tsx'
+import { Filters, SearchField } from '../../../kit/list/Filters.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { actionLabel, entityLabel } from './sentences.ts'
 
-export interface Filter {
-  who?: string
-  action?: string
-  entity?: string
-  from?: string
-  until?: string
-  zone?: string
+const fields = ['who', 'action', 'entity', 'from', 'until'] as const
+type Field = (typeof fields)[number]
+type Filter = Partial<Record<Field, string>>
+
+const noFilter = Object.fromEntries(fields.map((name) => [name, ''])) as Record<Field, string>
+const dayShape = /^\d{4}-\d\d-\d\d$/
+
+/** The filter of the log in the address. Without a value a field does not filter. */
+export const filterOf = (params: URLSearchParams): Filter =>
+  Object.fromEntries(
+    fields.flatMap((name) => {
+      const value = (params.get(name) ?? '').trim().slice(0, name === 'who' ? 200 : 80)
+      const isDay = name === 'from' || name === 'until'
+      return value && (!isDay || dayShape.test(value)) ? [[name, value]] : []
+    }),
+  )
+
+interface AuditFiltersProps {
+  filter: Filter
+  onChange: (part: Record<string, string>) => void
 }
 
-type Field = Exclude<keyof Filter, 'zone'>
-
-const noFilter: Record<Field, string> = { who: '', action: '', entity: '', from: '', until: '' }
-
-/** The filter of the log. Selects and days apply immediately, texts with Enter or the button. */
-export function AuditFilters({ onFilter }: { onFilter: (filter: Filter) => void }) {
+/** The fields that filter the log. */
+export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
   const words = useQuery(auditApi.words.queryOptions())
-  const [values, setValues] = useState(noFilter)
-  const [applied, setApplied] = useState<Filter>({})
   const { locale } = usePageData()
+  const [who, setWho] = useDebouncedText(
+    filter.who ?? '',
+    useCallback((text: string) => onChange({ who: text.trim() }), [onChange]),
+  )
   const options = (all: readonly string[] | undefined, labelOf: (code: string) => string) =>
     (all ?? [])
       .map((value) => ({ value, label: labelOf(value) }))
       .toSorted((one, other) => one.label.localeCompare(other.label, locale))
-  const apply = (next: typeof noFilter) => {
-    const given = Object.entries(next).flatMap(([name, value]) =>
-      value.trim() ? [[name, value.trim()]] : [],
-    )
-    const filter = Object.fromEntries(given) as Filter
-    setValues(next)
-    setApplied(filter)
-    onFilter(filter)
-  }
-  const count = Object.keys(applied).length
-  const field = (name: Field, change: (next: typeof noFilter) => void = apply) => ({
-    value: values[name],
-    onChange: ({ target }: { target: { value: string } }) => change({ ...values, [name]: target.value }),
+  const count = Object.keys(filter).length
+  const field = (name: Exclude<Field, 'who'>) => ({
+    value: filter[name] ?? '',
+    onChange: ({ target }: { target: { value: string } }) => onChange({ [name]: target.value }),
   })
   return (
     <Filters
       label={m.audit_filter()}
-      active={count - Number(Boolean(applied.who))}
-      onSubmit={() => apply(values)}
+      active={count - Number(Boolean(filter.who))}
       search={
-        <TextField
-          {...field('who', setValues)}
+        <SearchField
           label={m.audit_who()}
           placeholder={m.audit_who_placeholder()}
-          className={searchFieldClasses}
-          maxLength={200}
+          value={who}
+          onChange={setWho}
         />
       }
     >
@@ -75,13 +76,10 @@ export function AuditFilters({ onFilter }: { onFilter: (filter: Filter) => void 
         placeholder={m.common_all()}
         options={options(words.data?.entities, entityLabel)}
       />
-      <DateField {...field('from')} label={m.common_from()} className="md:w-40" />
-      <DateField {...field('until')} label={m.common_until()} className="md:w-40" />
-      <Button type="submit" variant="secondary">
-        {m.audit_apply()}
-      </Button>
+      <DateField {...field('from')} label={m.common_from()} className="md:w-36" />
+      <DateField {...field('until')} label={m.common_until()} className="md:w-36" />
       {count ? (
-        <Button variant="quiet" onClick={() => apply(noFilter)}>
+        <Button variant="quiet" onClick={() => onChange(noFilter)}>
           {m.audit_clear()}
         </Button>
       ) : null}

@@ -1,24 +1,20 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { Download, ScrollText, ShieldCheck } from 'lucide-react'
-import { useState } from 'react'
+import { ShieldCheck } from 'lucide-react'
 import { auditApi } from './audit.api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { outageMessage } from '../../../client/error-messages.ts'
-import { CardList } from '../../../kit/list/CardList.tsx'
-import { EmptyState } from '../../../kit/list/list-states.tsx'
+import { ExportButton } from '../../../client/list/ExportButton.tsx'
+import { useAddressFilter } from '../../../kit/list/address-filter.ts'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
-import { pagingOptions } from '../../../kit/list/paging.ts'
-import { AuditEntry } from './AuditEntry.tsx'
-import { AuditFilters, type Filter } from './AuditFilters.tsx'
+import { pageInput, pagingOptions } from '../../../kit/list/paging.ts'
+import { AuditList } from './AuditList.tsx'
+import { AuditFilters, filterOf } from './AuditFilters.tsx'
 import { Button } from '../../../kit/Button.tsx'
-import { toast } from '../../../kit/overlay/toasts.tsx'
-import { downloadFile } from '../../../client/download.ts'
 import { Copyable } from '../../../kit/Copyable.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
 
-export const handle = { firstCalls: () => ['/api/admin/audit', '/api/admin/audit/words'] }
+export const handle = { firstCalls: () => ['/api/admin/audit?total=true', '/api/admin/audit/words'] }
 
 export const meta = pageTitle(() => ({ title: m.common_audit_log() }))
 
@@ -27,9 +23,12 @@ const POLL_MS = 15_000
 /** The audit log, its export and its verification. */
 export default function AuditScreen() {
   const { timeZone } = usePageData()
-  const [filter, setFilter] = useState<Filter>({})
+  const [params, change] = useAddressFilter()
+  const shown = filterOf(params)
+  const filter = shown.from || shown.until ? { ...shown, zone: timeZone } : shown
   const list = useInfiniteQuery({
-    ...auditApi.list.infiniteOptions({ input: (cursor) => ({ ...filter, cursor }), ...pagingOptions }),
+    ...auditApi.list.infiniteOptions({ input: (cursor) => pageInput(filter, cursor), ...pagingOptions }),
+    placeholderData: (before) => before,
     // No live event is published for log-ins and failures.
     refetchInterval: POLL_MS,
   })
@@ -41,46 +40,16 @@ export default function AuditScreen() {
         actions={
           <>
             <VerifyButton verification={verification} />
-            <ExportButton filter={filter} />
+            <ExportButton list="/api/admin/audit" filter={filter} />
           </>
         }
       >
         {m.audit_about()}
       </PageHeader>
       <Verification verification={verification} />
-      <AuditFilters
-        onFilter={(next) => setFilter(next.from || next.until ? { ...next, zone: timeZone } : next)}
-      />
-      <CardList
-        rows
-        label={m.common_audit_log()}
-        query={list}
-        failed={m.audit_failed()}
-        reasonOf={outageMessage}
-        empty={
-          <EmptyState icon={ScrollText} title={m.audit_none()}>
-            {m.audit_none_about()}
-          </EmptyState>
-        }
-      >
-        {(entry) => <AuditEntry entry={entry} />}
-      </CardList>
+      <AuditFilters filter={shown} onChange={change} />
+      <AuditList query={list} />
     </>
-  )
-}
-
-/** Saves the filtered rows as a CSV file. */
-function ExportButton({ filter }: { filter: Filter }) {
-  const save = useMutation({
-    mutationFn: () =>
-      downloadFile(`/api/admin/audit/export?${new URLSearchParams({ ...filter })}`, 'audit.csv'),
-    onError: () => toast.error(m.audit_export_failed()),
-  })
-  return (
-    <Button variant="secondary" busy={save.isPending} onClick={() => save.mutate()}>
-      {save.isPending ? null : <Download aria-hidden className="size-4" />}
-      {m.audit_export()}
-    </Button>
   )
 }
 

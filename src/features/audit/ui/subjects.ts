@@ -35,6 +35,16 @@ const exportNames: Record<string, () => string> = {
   ledger: m.exports_ledger,
   vat: m.exports_vat,
   pdfs: m.exports_pdfs,
+  'accounts-users': m.common_users,
+  amountsDue: m.common_amounts_due,
+  customers: m.common_customers,
+  inbox: m.inbox_title,
+  mails: m.common_mail,
+  orders: m.common_orders,
+  'requests-domain': m.audit_exports_domain_requests,
+  'requests-email': m.audit_exports_email_requests,
+  'requests-hosting': m.audit_exports_hosting_requests,
+  support: m.common_messages,
 }
 
 /** The entities that are named by their id. */
@@ -92,9 +102,9 @@ export function screenOf({ entity, entity_id: id, subject }: Entry): string | un
     ...(isProduct(subject.kind) && { request: `${productFacts[subject.kind].screens.admin}?id=${id}` }),
     ...(subject.customer && {
       renewal: `/admin/profiles/${subject.customer.id}`,
-      payment: `/admin/profiles/${subject.customer.id}/payments`,
-      charge: `/admin/profiles/${subject.customer.id}/payments`,
-      invoice: `/admin/profiles/${subject.customer.id}/invoices`,
+      payment: `/admin/profiles/${subject.customer.id}/money`,
+      charge: `/admin/profiles/${subject.customer.id}/money`,
+      invoice: `/admin/profiles/${subject.customer.id}/money`,
     }),
   }
   return screens[entity as Entity]

@@ -133,7 +133,7 @@ function CustomerFacts({ conversation: { id, customer } }: { conversation: Inbox
   const requests = useQuery(chatApi.inbox.requests.queryOptions({ input: { id } }))
   return (
     <div className="flex flex-col gap-4">
-      <Requester requester={customer} />
+      <Requester requester={{ ...customer, id }} />
       <div>
         <h3 className="font-semibold">{m.chat_requests()}</h3>
         {requests.isError ? <p className="text-danger">{m.chat_requests_failed()}</p> : null}

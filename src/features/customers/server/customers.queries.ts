@@ -1,14 +1,15 @@
 import { type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../../server/database/database.ts'
 import type { Tables } from '../../../server/database/tables.ts'
-import { findRows, hasWords, listPage, patternsOf } from '../../../server/database/search.ts'
+import { listPage, type SortKey } from '../../../server/database/list.ts'
+import { findRows, hasWords, patternsOf } from '../../../server/database/search.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { adminColumns, pickColumns } from '../../../shared/people/profile.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { countryCode } from '../../countries/server/countries.ts'
 import '../../requests/server/requests.tables.ts'
 import type { Input } from '../../../shared/contract.ts'
-import type { customersContract } from '../customers.contract.ts'
+import type { CustomerSort, customersContract } from '../customers.contract.ts'
 
 const columns = ['id', 'created_at', ...adminColumns] as const
 
@@ -19,16 +20,27 @@ export async function listCustomers(
 ) {
   return caller.read(async (tx) => {
     const { filter, ...search } = searchOf(q ?? '', q?.trim() ? countryCode(q) : undefined)
-    const listed = { table: 'profiles', filter, search: q?.trim() ? search : undefined }
-    const { rows, next_cursor } = await listPage(
-      tx.db,
-      tx.db.selectFrom('profiles').select(columns),
-      listed,
-      paging,
-    )
-    return { items: await withCounts(tx, rows), next_cursor }
+    const listed = { table: 'profiles', filter, search: q?.trim() ? search : undefined, sorts }
+    const query = tx.db.selectFrom('profiles').select(columns)
+    const { rows, ...page } = await listPage(tx.db, query, listed, paging)
+    return { items: await withCounts(tx, rows), ...page }
   })
 }
+
+const sorts = {
+  name: { by: sql`coalesce(nullif(business_name, ''), nullif(full_name, ''), email)`, type: 'text' },
+  contact: { by: sql`email`, type: 'text' },
+  country: { by: sql`country`, type: 'text' },
+  services: {
+    by: sql`(select count(*) from services where user_id = profiles.id and released_at is null)`,
+    type: 'numeric',
+  },
+  open: {
+    by: sql`(select count(*) from requests where user_id = profiles.id and stage in ('asked', 'offered'))`,
+    type: 'numeric',
+  },
+  since: { by: sql`profiles.created_at`, type: 'timestamptz' },
+} as const satisfies Record<CustomerSort, SortKey>
 
 /** The first customers that a search finds, newest first, with their names and phone number. */
 export async function findCustomers({ db }: Transaction, q: string, most: number) {
@@ -78,16 +90,16 @@ const presentCustomer = (row: Row) => ({
 
 type Row = Pick<Selectable<Tables['profiles']>, (typeof columns)[number]>
 
-/** Adds the number of domains, and of open requests of all products. */
+/** Adds the numbers of domains, of all services, and of open requests of all products. */
 async function withCounts({ db }: Transaction, rows: readonly Row[]) {
   const ids = rows.map(({ id }) => id)
   const count = sql<number>`count(*)`.as('count')
-  const [domains, open] = await Promise.all([
+  const [services, open] = await Promise.all([
     db
       .selectFrom('services')
       .select(['user_id', count])
+      .select(sql<number>`count(*) filter (where kind = 'domain')`.as('domains'))
       .where(sql<boolean>`user_id = any (${ids}::uuid[])`)
-      .where('kind', '=', 'domain')
       .where('released_at', 'is', null)
       .groupBy('user_id')
       .execute(),
@@ -103,7 +115,8 @@ async function withCounts({ db }: Transaction, rows: readonly Row[]) {
     counts.find((one) => one.user_id === id)?.count ?? 0
   return rows.map((row) => ({
     ...presentCustomer(row),
-    domains: countOf(domains, row.id),
+    domains: services.find(({ user_id }) => user_id === row.id)?.domains ?? 0,
+    services: countOf(services, row.id),
     open_requests: countOf(open, row.id),
   }))
 }

@@ -11,6 +11,7 @@ import { submitRequest } from '../../requests/server/submit-request.ts'
 import { type CustomerEndpoints, customersContract } from '../customers.contract.ts'
 import { requireCustomer } from '../../accounts/server/accounts.ts'
 import { listCustomers, showCustomer } from './customers.queries.ts'
+import { customerOverview } from './overview.ts'
 import { addNote, listNotes, removeNote } from './notes.ts'
 
 const on = implement(customersContract).$context<Context>().use(authorize)
@@ -44,6 +45,7 @@ const productRouter = (name: ProductName) => {
 export const customersRouter = {
   list: on.list.handler(({ context: { caller }, input }) => listCustomers(caller, input)),
   show: on.show.handler(({ context: { caller }, input }) => showCustomer(caller, input.profile)),
+  overview: on.overview.handler(({ context: { caller }, input }) => customerOverview(caller, input.profile)),
   // TypeScript can't derive that each router has the types of its own product.
   products: perProduct(productRouter) as unknown as Router<typeof customersContract.products, Context>,
   notes: {

@@ -1,26 +1,33 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { MailCheck, ScrollText } from 'lucide-react'
+import { MailCheck } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
 import { outageMessage } from '../../../client/error-messages.ts'
-import { CardList } from '../../../kit/list/CardList.tsx'
 import { EmptyState } from '../../../kit/list/list-states.tsx'
-import { TableList } from '../../../kit/list/TableList.tsx'
+import { DataList } from '../../../kit/data-list/DataList.tsx'
 import { pagingOptions } from '../../../kit/list/paging.ts'
 import { auditApi } from '../../audit/ui/audit.api.ts'
-import { AuditEntry } from '../../audit/ui/AuditEntry.tsx'
+import { AuditList } from '../../audit/ui/AuditList.tsx'
 import { CustomerChat } from '../../chat/ui/CustomerChat.tsx'
 import { mailsApi } from '../../mails/ui/mails.api.ts'
-import { customerMailColumns } from '../../mails/ui/mail-columns.tsx'
+import { customerMailColumns, customerMailName, MailDetails } from '../../mails/ui/mail-columns.tsx'
 import type { SectionProps } from './section.tsx'
 
 /** Rows of a list before "Load more". */
 const SHOWN = 20
 
-/** The conversation with a customer. The first line begins it. */
-export const ChatSection = ({ profile }: SectionProps) => <CustomerChat id={profile} onCustomerPage />
+/** The conversation with a customer, whose first line begins it, and what was mailed to them. */
+export const ContactSection = (props: SectionProps) => (
+  <div className="flex flex-col gap-8">
+    <CustomerChat id={props.profile} onCustomerPage />
+    <section aria-label={m.common_mail()}>
+      <h2 className="mb-2 text-lg font-bold">{m.common_mail()}</h2>
+      <MailsSection {...props} />
+    </section>
+  </div>
+)
 
 /** What was mailed to a customer. */
-export function MailsSection({ profile }: SectionProps) {
+function MailsSection({ profile }: SectionProps) {
   const list = useInfiniteQuery(
     mailsApi.list.infiniteOptions({
       ...pagingOptions,
@@ -28,10 +35,12 @@ export function MailsSection({ profile }: SectionProps) {
     }),
   )
   return (
-    <TableList
+    <DataList
       label={m.common_mail()}
       query={list}
-      columns={customerMailColumns()}
+      name={customerMailName}
+      columns={customerMailColumns}
+      renderPanel={(mail) => <MailDetails mail={mail} />}
       failed={m.mails_failed()}
       reasonOf={outageMessage}
       empty={<EmptyState icon={MailCheck} title={m.customers_mails_none()} />}
@@ -47,16 +56,5 @@ export function AuditSection({ profile }: SectionProps) {
       input: (cursor: string | undefined) => ({ customer: profile, cursor, limit: SHOWN }),
     }),
   )
-  return (
-    <CardList
-      rows
-      label={m.common_audit_log()}
-      query={list}
-      failed={m.audit_failed()}
-      reasonOf={outageMessage}
-      empty={<EmptyState icon={ScrollText} title={m.audit_none()} />}
-    >
-      {(entry) => <AuditEntry entry={entry} />}
-    </CardList>
-  )
+  return <AuditList query={list} />
 }

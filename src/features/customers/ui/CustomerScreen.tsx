@@ -8,6 +8,8 @@ import { useMay } from '../../../client/session/staff.tsx'
 import { classifyFailure } from '../../../client/api.ts'
 import { outageMessage } from '../../../client/error-messages.ts'
 import { Copyable } from '../../../kit/Copyable.tsx'
+import { MomentDay } from '../../../kit/dates.tsx'
+import { Menu, MenuLink } from '../../../kit/overlay/Menu.tsx'
 import { CardSkeletons, Skeleton } from '../../../kit/Skeleton.tsx'
 import { ErrorState } from '../../../kit/list/list-states.tsx'
 import { loadedLater } from '../../../kit/loaded-later.ts'
@@ -17,12 +19,10 @@ import { CountryName } from '../../countries/ui/CountryField.tsx'
 import { profileDetails } from '../../../client/profile-labels.ts'
 import { contactName, displayName } from '../../../shared/people/person.ts'
 import { Presence } from '../../presence/ui/Presence.tsx'
-import { DomainsSection } from './DomainsSection.tsx'
-import type { SectionProps } from './section.tsx'
+import { CustomerOverview } from './CustomerOverview.tsx'
+import { ActingBanner, type SectionProps } from './section.tsx'
 
 export const meta = pageTitle(() => ({ title: m.area_user_list() }))
-
-type Named = (inputs: { name: string }) => string
 
 interface Section {
   /** The last part of its address. */
@@ -30,103 +30,108 @@ interface Section {
   /** The permission that it needs beside the one of the screen. */
   needs?: Permission
   label: () => string
-  title: Named
   Content: ComponentType<SectionProps>
 }
 
 const loadProducts = () => import('./ProductSections.tsx')
 const loadMoney = () => import('./MoneySections.tsx')
+const loadLists = () => import('./ListSections.tsx')
 const loadContact = () => import('./ContactSections.tsx')
 
-/** What is shown of a customer. The domain management comes first, and the others are loaded when they are opened. */
+/** What is known of a customer. The overview comes first, and the others are loaded when they are opened. */
 const sections: [Section, ...Section[]] = [
-  { path: '', label: m.common_domains, title: m.customers_domains_of, Content: DomainsSection },
+  { path: '', label: m.common_overview, Content: CustomerOverview },
+  {
+    path: 'services',
+    needs: 'services.read',
+    label: m.common_services,
+    Content: loadedLater(() => loadLists().then(({ ServicesSection }) => ServicesSection)),
+  },
+  {
+    path: 'requests',
+    needs: 'requests.read',
+    label: m.customers_requests,
+    Content: loadedLater(() => loadLists().then(({ RequestsSection }) => RequestsSection)),
+  },
+  {
+    path: 'money',
+    needs: 'payments.read',
+    label: m.customers_money,
+    Content: loadedLater(() => loadMoney().then(({ MoneySection }) => MoneySection)),
+  },
+  {
+    path: 'contact',
+    needs: 'messages.read',
+    label: m.common_contact,
+    Content: loadedLater(() => loadContact().then(({ ContactSection }) => ContactSection)),
+  },
+  {
+    path: 'log',
+    needs: 'audit.read',
+    label: m.customers_log,
+    Content: loadedLater(() => loadContact().then(({ AuditSection }) => AuditSection)),
+  },
+]
+
+/** Addresses of before, as links in mails and bookmarks have them. */
+const former: Record<string, string> = {
+  orders: 'requests',
+  payments: 'money',
+  invoices: 'money',
+  chat: 'contact',
+  mails: 'contact',
+  notes: '',
+  audit: 'log',
+}
+
+/** The customer's own screens, in which an admin acts for the customer. */
+const acting: Section[] = [
+  {
+    path: 'domains',
+    label: m.common_domains,
+    Content: loadedLater(() => loadProducts().then(({ DomainsSection }) => DomainsSection)),
+  },
   {
     path: 'emails',
     label: m.area_emails,
-    title: m.customers_emails_of,
     Content: loadedLater(() => loadProducts().then(({ EmailsSection }) => EmailsSection)),
   },
   {
     path: 'hosting',
     label: m.common_hosting,
-    title: m.customers_hosting_of,
     Content: loadedLater(() => loadProducts().then(({ HostingSection }) => HostingSection)),
-  },
-  {
-    path: 'orders',
-    needs: 'requests.read',
-    label: m.common_orders,
-    title: m.customers_orders_of,
-    Content: loadedLater(() => loadMoney().then(({ OrdersSection }) => OrdersSection)),
-  },
-  {
-    path: 'payments',
-    needs: 'payments.read',
-    label: m.common_payments,
-    title: m.customers_payments_of,
-    Content: loadedLater(() => loadMoney().then(({ PaymentsSection }) => PaymentsSection)),
-  },
-  {
-    path: 'papers',
-    needs: 'payments.read',
-    label: m.customers_invoices,
-    title: m.customers_invoices_of,
-    Content: loadedLater(() => loadMoney().then(({ InvoicesSection }) => InvoicesSection)),
-  },
-  {
-    path: 'chat',
-    needs: 'messages.read',
-    label: m.common_chat,
-    title: m.customers_chat_with,
-    Content: loadedLater(() => loadContact().then(({ ChatSection }) => ChatSection)),
-  },
-  {
-    path: 'mails',
-    needs: 'messages.read',
-    label: m.common_mail,
-    title: m.customers_mails_to,
-    Content: loadedLater(() => loadContact().then(({ MailsSection }) => MailsSection)),
-  },
-  {
-    path: 'notes',
-    label: m.customers_notes,
-    title: m.customers_notes_on,
-    Content: loadedLater(() => import('./NotesSection.tsx').then(({ NotesSection }) => NotesSection)),
-  },
-  {
-    path: 'audit',
-    needs: 'audit.read',
-    label: m.area_audit,
-    title: m.customers_audit_of,
-    Content: loadedLater(() => loadContact().then(({ AuditSection }) => AuditSection)),
   },
 ]
 
-/** One customer: the domain management, operated by an admin, and everything else about the customer. */
+/** One customer: everything about them at a glance and in parts, or their own screens, operated by an admin. */
 export default function CustomerScreen() {
-  const { id = '', section: path = '' } = useParams()
+  const { id = '', section: asked = '' } = useParams()
   const may = useMay()
-  const open = sections.filter(({ needs }) => !needs || may(needs))
-  const section = open.find((one) => one.path === path) ?? sections[0]
+  const actingIn = acting.find(({ path }) => path === asked)
+  const open = actingIn ? acting : sections.filter(({ needs }) => !needs || may(needs))
+  const path = former[asked] ?? asked
+  const section = actingIn ?? open.find((one) => one.path === path) ?? sections[0]
   const customer = useQuery(
     customersApi.show.queryOptions({ input: { profile: id }, meta: { failure: m.review_profiles_failed } }),
   )
+  const name = (customer.data && displayName(customer.data)) ?? m.common_unnamed_customer()
   return (
     <>
-      <BackLink to="/admin/profiles">{m.area_user_list()}</BackLink>
+      {actingIn ? null : <BackLink to="/admin/profiles">{m.area_user_list()}</BackLink>}
       {customer.data ? (
         <>
-          <CustomerHeader customer={customer.data} title={section.title} />
-          <Presence entity="profile" id={id} className="-mt-2 mb-4" />
+          {actingIn ? (
+            <ActingBanner name={name} leave={`/admin/profiles/${id}`} />
+          ) : (
+            <>
+              <CustomerHeader customer={customer.data} name={name} />
+              <Presence entity="profile" id={id} className="-mt-2 mb-4" />
+            </>
+          )}
           <SectionLinks profile={id} sections={open} current={section} />
           <Suspense fallback={<CardSkeletons />}>
             {/* The key resets the forms: values typed for one customer are never sent for another. */}
-            <section.Content
-              key={`${id} ${section.path}`}
-              profile={id}
-              name={displayName(customer.data) ?? m.common_unnamed_customer()}
-            />
+            <section.Content key={`${id} ${section.path}`} profile={id} name={name} />
           </Suspense>
         </>
       ) : customer.isError ? (
@@ -145,23 +150,39 @@ export default function CustomerScreen() {
 
 type Customer = Awaited<ReturnType<typeof customersApi.show.call>>
 
-function CustomerHeader({ customer, title }: { customer: Customer; title: Named }) {
-  const name = displayName(customer) ?? m.common_unnamed_customer()
-  const { email, phone_number, country } = customer
+function CustomerHeader({ customer, name }: { customer: Customer; name: string }) {
+  const { id, email, phone_number, country, created_at } = customer
+  const may = useMay()
   return (
-    <header className="mb-4">
-      <h1 className="text-2xl font-black wrap-anywhere">{title({ name })}</h1>
-      <p className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1 text-muted wrap-anywhere">
-        {contactName(customer) ? <span>{contactName(customer)}</span> : null}
-        {email ? <ContactLink to={`mailto:${email}`}>{email}</ContactLink> : null}
-        {phone_number ? <ContactLink to={`tel:${phone_number}`}>{phone_number}</ContactLink> : null}
-        {country ? <CountryName code={country} /> : null}
-        {profileDetails(customer).map(({ column, label, value }) => (
-          <span key={column}>
-            {label}: {value}
+    <header className="mb-4 flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
+      <div className="min-w-0">
+        <h1 className="text-2xl font-black wrap-anywhere">{name}</h1>
+        <p className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1 text-muted wrap-anywhere">
+          {contactName(customer) ? <span>{contactName(customer)}</span> : null}
+          {email ? <ContactLink to={`mailto:${email}`}>{email}</ContactLink> : null}
+          {phone_number ? <ContactLink to={`tel:${phone_number}`}>{phone_number}</ContactLink> : null}
+          {country ? <CountryName code={country} /> : null}
+          {profileDetails(customer).map(({ column, label, value }) => (
+            <span key={column}>
+              {label}: {value}
+            </span>
+          ))}
+          <span>
+            {m.profile_since()} <MomentDay at={created_at} />
           </span>
-        ))}
-      </p>
+        </p>
+      </div>
+      <Menu label={m.requests_actions()}>
+        <MenuLink to={`/admin/profiles/${id}/domains`}>{m.customers_act_for()}</MenuLink>
+        {may('messages.read') ? (
+          <MenuLink to={`/admin/chat?with=${id}`}>{m.customers_write_chat()}</MenuLink>
+        ) : null}
+        {may('accounts.read') ? (
+          <MenuLink to={`/admin/users?q=${encodeURIComponent(email ?? '')}&user=${id}`}>
+            {m.customers_account()}
+          </MenuLink>
+        ) : null}
+      </Menu>
     </header>
   )
 }

@@ -1,68 +1,85 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
-import { useDeferredValue, useState } from 'react'
-import { Link } from 'react-router'
-import { customersApi } from './customers.api.ts'
+import { useCallback } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { outageMessage } from '../../../client/error-messages.ts'
+import { ExportButton } from '../../../client/list/ExportButton.tsx'
 import { Button } from '../../../kit/Button.tsx'
-import type { Column } from '../../../kit/list/DataTable.tsx'
+import { SiteAddress } from '../../../kit/Copyable.tsx'
+import type { Column, NameColumn } from '../../../kit/data-list/column.ts'
+import { DataList } from '../../../kit/data-list/DataList.tsx'
+import { MiddleCut } from '../../../kit/data-list/MiddleCut.tsx'
+import { useSort } from '../../../kit/data-list/sort.ts'
+import { MomentDay } from '../../../kit/dates.tsx'
+import { useDebouncedText } from '../../../kit/form/debounce.ts'
+import { searchOf, useAddressFilter } from '../../../kit/list/address-filter.ts'
 import { Filters, SearchField } from '../../../kit/list/Filters.tsx'
-import { OneLine } from '../../../kit/list/OneLine.tsx'
-import { TableList } from '../../../kit/list/TableList.tsx'
 import { EmptyState } from '../../../kit/list/list-states.tsx'
+import { pageInput, pagingOptions } from '../../../kit/list/paging.ts'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
-import { SiteAddress } from '../../../kit/Copyable.tsx'
-import { MomentDay } from '../../../kit/dates.tsx'
-import { pagingOptions } from '../../../kit/list/paging.ts'
 import { contactName, displayName } from '../../../shared/people/person.ts'
 import { CountryName } from '../../countries/ui/CountryField.tsx'
+import type { CustomerSort } from '../customers.contract.ts'
+import { customersApi } from './customers.api.ts'
 
-export const handle = { firstCalls: () => ['/api/admin/profiles'] }
+export const handle = { firstCalls: () => ['/api/admin/profiles?total=true'] }
 
 export const meta = pageTitle(() => ({ title: m.area_user_list() }))
 
 /** The list of customers, with a search. */
 export default function CustomersScreen() {
-  const [q, setQ] = useState('')
-  const search = useDeferredValue(q.trim())
+  const [params, change] = useAddressFilter()
+  const q = searchOf(params)
+  const sort = useSort(name, columns)
+  const input = { ...(q && { q }), ...(sort && { sort }) }
   const list = useInfiniteQuery(
     customersApi.list.infiniteOptions({
-      input: (cursor) => ({ cursor, ...(search && { q: search }) }),
+      input: (cursor) => pageInput(input, cursor),
       ...pagingOptions,
       // The previous rows stay on screen while the next search loads.
       placeholderData: (before) => before,
       meta: { failure: m.review_profiles_failed },
     }),
   )
+  const [typed, setTyped] = useDebouncedText(
+    q,
+    useCallback((text: string) => change({ q: text.trim() }), [change]),
+  )
   return (
     <>
-      <PageHeader title={m.area_user_list()}>{m.customers_about()}</PageHeader>
+      <PageHeader
+        title={m.area_user_list()}
+        actions={<ExportButton list="/api/admin/profiles" filter={input} />}
+      >
+        {m.customers_about()}
+      </PageHeader>
       <Filters
         active={0}
         search={
           <SearchField
             label={m.customers_search()}
             placeholder={m.customers_search_about()}
-            value={q}
-            onChange={setQ}
+            value={typed}
+            onChange={setTyped}
           />
         }
       />
-      <TableList
+      <DataList
         label={m.area_user_list()}
         query={list}
+        name={name}
         columns={columns}
+        acts={[]}
         failed={m.review_profiles_failed()}
         reasonOf={outageMessage}
         empty={
           <EmptyState
             icon={Users}
-            title={search ? m.kit_nothing_found() : m.customers_none()}
+            title={q ? m.kit_nothing_found() : m.customers_none()}
             action={
-              search ? (
-                <Button variant="secondary" onClick={() => setQ('')}>
+              q ? (
+                <Button variant="secondary" onClick={() => change({ q: '' })}>
                   {m.customers_show_all()}
                 </Button>
               ) : (
@@ -70,7 +87,7 @@ export default function CustomersScreen() {
               )
             }
           >
-            {search ? m.customers_none_found() : m.customers_none_yet()}
+            {q ? m.customers_none_found() : m.customers_none_yet()}
           </EmptyState>
         }
       />
@@ -80,40 +97,63 @@ export default function CustomersScreen() {
 
 type Customer = Awaited<ReturnType<typeof customersApi.list.call>>['items'][number]
 
-const columns: Column<Customer>[] = [
-  {
-    id: 'name',
-    header: m.common_customer(),
-    heading: true,
-    cell: (row) => (
-      <span
-        title={contactName(row) ?? undefined}
-        className="sm:inline-block sm:min-w-24 min-[1400px]:block min-[1400px]:max-w-72 min-[1400px]:truncate"
-      >
-        <Link
-          to={`/admin/profiles/${row.id}`}
-          className="inline-flex min-h-6 items-center underline coarse:min-h-11 underline-offset-4 hover:text-primary"
-        >
-          {displayName(row) ?? m.common_unnamed_customer()}
-        </Link>
-        {contactName(row) ? <span className="font-normal text-muted"> · {contactName(row)}</span> : null}
-      </span>
-    ),
-  },
+const name: NameColumn<Customer, CustomerSort> = {
+  header: m.common_customer(),
+  sort: 'name',
+  text: (row) => displayName(row) ?? m.common_unnamed_customer(),
+  to: ({ id }) => `/admin/profiles/${id}`,
+  detail: contactName,
+}
+
+const columns: Column<Customer, CustomerSort>[] = [
   {
     id: 'contact',
-    header: m.common_contact(),
-    breaks: true,
-    cell: (row) => <OneLine>{row.email ?? '—'}</OneLine>,
+    header: m.common_email(),
+    sort: 'contact',
+    width: 'w-56',
+    cell: ({ email }) => (email ? <MiddleCut text={email} /> : '—'),
   },
-  { id: 'phone', header: m.common_phone_number(), cell: (row) => row.phone_number ?? '—' },
+  {
+    id: 'phone',
+    header: m.common_phone_number(),
+    width: 'w-36',
+    from: 'lg',
+    has: ({ phone_number }) => phone_number,
+    cell: ({ phone_number }) => phone_number,
+  },
   {
     id: 'country',
     header: m.common_country(),
-    className: 'sm:max-xl:hidden',
-    cell: (row) => <CountryName code={row.country} />,
+    sort: 'country',
+    width: 'w-28',
+    from: 'xl',
+    has: ({ country }) => country,
+    cell: ({ country }) => <CountryName code={country} />,
   },
-  { id: 'domains', header: m.common_domains(), align: 'right', cell: (row) => row.domains },
-  { id: 'open', header: m.customers_open(), align: 'right', cell: (row) => row.open_requests },
-  { id: 'since', header: m.profile_since(), cell: (row) => <MomentDay at={row.created_at} /> },
+  {
+    id: 'services',
+    header: m.common_services(),
+    sort: 'services',
+    align: 'right',
+    width: 'w-24',
+    cell: ({ services }) => services,
+  },
+  {
+    id: 'open',
+    header: m.customers_open(),
+    sort: 'open',
+    align: 'right',
+    width: 'w-28',
+    from: 'xl',
+    has: ({ open_requests }) => open_requests,
+    cell: ({ open_requests }) => open_requests,
+  },
+  {
+    id: 'since',
+    header: m.profile_since(),
+    sort: 'since',
+    width: 'w-28',
+    from: 'lg',
+    cell: ({ created_at }) => <MomentDay at={created_at} />,
+  },
 ]

@@ -1,24 +1,19 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Banknote, FileText, ShoppingBag } from 'lucide-react'
+import { Banknote, FileText } from 'lucide-react'
 import { useId } from 'react'
-import { Link } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { IfMay } from '../../../client/session/staff.tsx'
 import { outageMessage } from '../../../client/error-messages.ts'
-import { Badge } from '../../../kit/Badge.tsx'
 import { Copyable } from '../../../kit/Copyable.tsx'
-import { FormattedDate, MomentDay } from '../../../kit/dates.tsx'
-import { CardList } from '../../../kit/list/CardList.tsx'
+import { FormattedDate } from '../../../kit/dates.tsx'
 import type { Column } from '../../../kit/list/DataTable.tsx'
 import { EmptyState } from '../../../kit/list/list-states.tsx'
 import { pagingOptions } from '../../../kit/list/paging.ts'
 import { TableList } from '../../../kit/list/TableList.tsx'
 import { formatDecimal } from '../../../shared/money/money.ts'
 import { type Charge, paymentsApi } from '../../money/ui/received/payments.api.ts'
-import { PaymentRow } from '../../money/ui/received/PaymentRow.tsx'
+import { PaymentList } from '../../money/ui/received/PaymentList.tsx'
 import { RecordPayment } from '../../money/ui/charges/RecordPayment.tsx'
-import { ordersApi } from '../../orders/ui/orders.api.ts'
-import { orderTitle, type ReviewedOrder, statusTexts, statusTones } from '../../orders/ui/order-parts.tsx'
 import { invoicesApi } from '../../money/ui/invoices/invoices.api.ts'
 import { CustomerTax } from '../../money/ui/invoices/CustomerTax.tsx'
 import { invoiceTitles, PdfButton } from '../../money/ui/invoices/InvoicesOf.tsx'
@@ -26,83 +21,21 @@ import { shownReference } from '../../money/charges/reference.ts'
 import { chargeTitle } from '../../money/ui/charges/charges.api.ts'
 import { UseCustomersCredit } from '../../money/ui/ledger/CreditUse.tsx'
 import { CustomerCredit, useCustomerCredit } from '../../money/ui/ledger/CustomerCredit.tsx'
-import { AllLink, type SectionProps } from './section.tsx'
+import type { SectionProps } from './section.tsx'
 
 /** Rows of a list before "Load more". */
 const SHOWN = 10
 
-/** A customer's orders, each with the link to its decision. */
-export function OrdersSection({ profile }: SectionProps) {
-  const list = useInfiniteQuery(
-    ordersApi.reviewList.infiniteOptions({
-      ...pagingOptions,
-      input: (cursor: string | undefined) => ({ customer: profile, cursor, limit: SHOWN }),
-    }),
-  )
-  return (
-    <>
-      <TableList
-        label={m.common_orders()}
-        query={list}
-        columns={orderColumns}
-        failed={m.orders_review_list_failed()}
-        reasonOf={outageMessage}
-        empty={<EmptyState icon={ShoppingBag} title={m.common_no_orders_yet()} />}
-      />
-      {list.data?.pages[0]?.items.length ? (
-        <AllLink to={`/admin/orders?customer=${profile}`}>{m.customers_decide_orders()}</AllLink>
-      ) : null}
-    </>
-  )
-}
-
-const orderColumns: Column<ReviewedOrder>[] = [
-  {
-    id: 'order',
-    header: m.common_order(),
-    heading: true,
-    cell: (order) => (
-      <span className="flex flex-wrap items-baseline gap-x-3">
-        <Link
-          to={`/admin/orders?id=${order.id}`}
-          className="inline-flex min-h-6 items-center underline underline-offset-4 hover:text-primary"
-        >
-          {orderTitle(order)}
-        </Link>
-        <span className="text-sm font-normal text-muted">
-          <Copyable text={String(order.number)}>{m.orders_number({ number: order.number })}</Copyable>
-        </span>
-      </span>
-    ),
-  },
-  {
-    id: 'status',
-    header: m.common_status(),
-    cell: ({ status }) => <Badge tone={statusTones[status]}>{statusTexts[status]()}</Badge>,
-  },
-  {
-    id: 'payment',
-    header: m.common_payment(),
-    cell: ({ status, payment_confirmed }) =>
-      status !== 'pending' ? '—' : payment_confirmed ? m.review_claim_claimed() : m.review_claim_unclaimed(),
-  },
-  {
-    id: 'placed',
-    header: m.customers_placed(),
-    cell: ({ created_at }) => <MomentDay at={created_at} />,
-  },
-  {
-    id: 'total',
-    header: m.common_amount(),
-    align: 'right',
-    cell: ({ total_price, currency }) => (
-      <span className="tabular-nums">{formatDecimal(total_price, currency)}</span>
-    ),
-  },
-]
+/** A customer's balance, what is due, payments, and invoices. */
+export const MoneySection = (props: SectionProps) => (
+  <>
+    <PaymentsSection {...props} />
+    <InvoicesSection {...props} />
+  </>
+)
 
 /** A customer's balance, what is due, and what was claimed, received and paid back. */
-export function PaymentsSection({ profile }: SectionProps) {
+function PaymentsSection({ profile }: SectionProps) {
   const heading = useId()
   const list = useInfiniteQuery(
     paymentsApi.list.infiniteOptions({
@@ -118,16 +51,11 @@ export function PaymentsSection({ profile }: SectionProps) {
         <h2 id={heading} className="mb-4 text-xl font-bold">
           {m.common_payments()}
         </h2>
-        <CardList
-          rows
+        <PaymentList
           label={m.common_payments()}
           query={list}
-          failed={m.payments_failed()}
-          reasonOf={outageMessage}
           empty={<EmptyState icon={Banknote} title={m.payments_none()} />}
-        >
-          {(payment) => <PaymentRow payment={payment} />}
-        </CardList>
+        />
       </section>
     </>
   )
@@ -185,7 +113,7 @@ const DueFacts = ({ charge }: { charge: Charge }) => (
 type Invoice = Awaited<ReturnType<typeof invoicesApi.reviewList.call>>['items'][number]
 
 /** A customer's receipts, invoices and credit notes as PDF, and the tax details that are printed on them. */
-export function InvoicesSection({ profile }: SectionProps) {
+function InvoicesSection({ profile }: SectionProps) {
   const list = useInfiniteQuery(
     invoicesApi.reviewList.infiniteOptions({
       ...pagingOptions,
@@ -194,7 +122,8 @@ export function InvoicesSection({ profile }: SectionProps) {
   )
   return (
     <>
-      <div className="-mt-3 mb-2 flex justify-end">
+      <div className="mt-8 mb-2 flex items-end justify-between gap-4">
+        <h2 className="text-xl font-bold">{m.customers_invoices()}</h2>
         <IfMay needs="payments.write">
           <CustomerTax profile={profile} />
         </IfMay>

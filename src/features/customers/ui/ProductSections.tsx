@@ -1,6 +1,8 @@
 import { useMemo } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { IfMay } from '../../../client/session/staff.tsx'
+import { DomainManagement } from '../../domains/ui/DomainSearch.tsx'
+import { domainProduct } from '../../domains/ui/domain-product.ts'
 import { emailProduct } from '../../emails/ui/email-product.ts'
 import { EmailSearch } from '../../emails/ui/EmailsScreen.tsx'
 import { hostingProduct } from '../../hosting/ui/hosting-product.ts'
@@ -8,19 +10,23 @@ import { CustomPlanForm, PlanPicker } from '../../hosting/ui/HostingScreen.tsx'
 import { ServiceTable } from '../../requests/ui/ServiceTable.tsx'
 import { RequestList } from '../../requests/ui/RequestList.tsx'
 import { actingProduct } from './acting-product.ts'
-import { ActingNotice, AllLink, type SectionProps } from './section.tsx'
+import { AllLink, type SectionProps } from './section.tsx'
+
+const ActingTitle = ({ children }: { children: string }) => (
+  <h1 className="mb-4 text-2xl font-black wrap-anywhere">{children}</h1>
+)
 
 /** A customer's email addresses and the requests for them, operated by an admin. */
 export function EmailsSection({ profile, name }: SectionProps) {
   const product = useMemo(() => actingProduct(profile, emailProduct), [profile])
   return (
     <>
-      <ActingNotice name={name} />
+      <ActingTitle>{m.customers_emails_of({ name })}</ActingTitle>
       <div className="flex flex-col gap-10">
         <EmailSearch
           product={product}
           title={m.customers_find_address_for({ name })}
-          domains={`/admin/profiles/${profile}`}
+          domains={`/admin/profiles/${profile}/domains`}
         />
         <ServiceTable product={product} />
         <RequestList product={product} />
@@ -35,7 +41,7 @@ export function HostingSection({ profile, name }: SectionProps) {
   const product = useMemo(() => actingProduct(profile, hostingProduct), [profile])
   return (
     <>
-      <ActingNotice name={name} />
+      <ActingTitle>{m.customers_hosting_of({ name })}</ActingTitle>
       <div className="flex flex-col gap-10">
         <ServiceTable product={product} />
         <RequestList product={product} />
@@ -44,6 +50,18 @@ export function HostingSection({ profile, name }: SectionProps) {
           <CustomPlanForm product={product} />
         </IfMay>
       </div>
+      <AllLink to={`${product.screens.admin}?customer=${profile}`}>{m.customers_decide()}</AllLink>
+    </>
+  )
+}
+
+/** A customer's domain management, operated by an admin. */
+export function DomainsSection({ profile, name }: SectionProps) {
+  const product = useMemo(() => actingProduct(profile, domainProduct), [profile])
+  return (
+    <>
+      <ActingTitle>{m.customers_domains_of({ name })}</ActingTitle>
+      <DomainManagement product={product} title={m.customers_find_domain_for({ name })} />
       <AllLink to={`${product.screens.admin}?customer=${profile}`}>{m.customers_decide()}</AllLink>
     </>
   )

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { ReadOnlySentence, useStaffMay } from '../../../client/session/staff.tsx'
+import { LinkButton } from '../../../kit/Button.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
 
 export interface SectionProps {
@@ -12,11 +13,26 @@ export interface SectionProps {
   name: string
 }
 
-/** Says for whom the admin acts, above what they can do. */
-export const ActingNotice = ({ name }: { name: string }) => (
-  <div className="mb-6">
+interface ActingBannerProps {
+  name: string
+  /** The customer's page. */
+  leave: string
+}
+
+/** Says for whom the admin acts, above the customer's own screens, and leads back. */
+export const ActingBanner = ({ name, leave }: ActingBannerProps) => (
+  <div className="sticky top-16 z-10 -mt-2 mb-4 rounded-card bg-ground py-2">
     {useStaffMay('customers.write') ? (
-      <Notice className="max-sm:text-sm">{m.customers_acting({ name })}</Notice>
+      <Notice
+        className="max-sm:text-sm"
+        action={
+          <LinkButton to={leave} variant="secondary" size="small">
+            {m.customers_act_end()}
+          </LinkButton>
+        }
+      >
+        {m.customers_acting({ name })}
+      </Notice>
     ) : (
       <ReadOnlySentence />
     )}

@@ -24,13 +24,15 @@ interface Page {
   only?: string
   /** Only what this admin has. */
   holder?: string | undefined
+  /** Only what is about this customer. */
+  customer?: string
 }
 
 /** So that what stands ahead sorts before all that waits longer. */
 const AHEAD = sql`interval '365000 days'`
 
 /** A query of one source in the order of the list. It reads no more rows than the page shows where an index has its order. */
-function pageOf({ kind, rows, ahead }: Source, { after, since, limit, only, holder }: Page): Sql {
+function pageOf({ kind, rows, ahead }: Source, { after, since, limit, only, holder, customer }: Page): Sql {
   const conditions = [sql`(select auth.may(${`${areaOf[kind]}.read`}))`]
   // The condition on the time alone is for the index.
   if (after) {
@@ -40,6 +42,7 @@ function pageOf({ kind, rows, ahead }: Source, { after, since, limit, only, hold
       and (i.at, ${kind}::text, i.id) > (${at}, ${afterKind}::text, ${afterId}::uuid)`)
   }
   if (since) conditions.push(sql`i.at >= ${since}`)
+  if (customer) conditions.push(sql`i.user_id = ${customer}::uuid`)
   if (only) conditions.push(sql`i.id = ${only}::uuid`)
   if (holder)
     conditions.push(sql`exists (select from inbox_takes t

@@ -9,7 +9,7 @@ import { ErrorState } from '../../../kit/list/list-states.tsx'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
 import { chatApi, customerConversationApi, customerName } from '../../chat/ui/chat.api.ts'
 import { Conversation } from '../../chat/ui/Conversation.tsx'
-import { Focused } from './Focused.tsx'
+import { Focused } from '../../../kit/data-list/Focused.tsx'
 
 interface ChatFormProps {
   id: string
@@ -47,7 +47,7 @@ export function ChatForm({ id, customer, onDone }: ChatFormProps) {
         event.preventDefault()
         onDone()
       }}
-      className="flex h-[max(26rem,calc(100dvh-14rem))] flex-col overflow-hidden rounded-card border border-line bg-ground max-md:-mt-1 md:my-3 lg:mt-0"
+      className="flex h-[max(26rem,calc(100dvh-14rem))] flex-col overflow-hidden rounded-card border border-line bg-ground"
     >
       <header className="flex flex-wrap items-center gap-2 border-b border-line bg-card px-3 py-2">
         <p className="min-w-0 flex-1 truncate text-lg font-bold">{name}</p>

@@ -1,44 +1,49 @@
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef, useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Inbox, SearchX } from 'lucide-react'
+import { Suspense, useEffect } from 'react'
+import { Link } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
-import { outageMessage } from '../../../client/error-messages.ts'
+import { errorSentence, outageMessage } from '../../../client/error-messages.ts'
+import { ExportButton } from '../../../client/list/ExportButton.tsx'
+import { useChangedIds } from '../../../client/live/live-updates.tsx'
+import { IfMay, useMay } from '../../../client/session/staff.tsx'
+import { Button } from '../../../kit/Button.tsx'
 import { classes } from '../../../kit/classes.ts'
+import type { ListAct } from '../../../kit/data-list/column.ts'
+import { DataList } from '../../../kit/data-list/DataList.tsx'
+import { useSort } from '../../../kit/data-list/sort.ts'
 import { Select } from '../../../kit/form/Field.tsx'
-import { pagingOptions } from '../../../kit/list/paging.ts'
+import { useAddressFilter } from '../../../kit/list/address-filter.ts'
+import { EmptyState } from '../../../kit/list/list-states.tsx'
+import { pageInput, pagingOptions } from '../../../kit/list/paging.ts'
+import { loadedLater } from '../../../kit/loaded-later.ts'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
+import { Skeleton } from '../../../kit/Skeleton.tsx'
 import { useWaiting } from '../../insights/ui/insights.api.ts'
-import { Queue } from '../../requests/ui/review/Queue.tsx'
-import { QueueHelp, useQueueKeys } from '../../requests/ui/review/QueueKeys.tsx'
-import { inboxKinds } from '../kinds.data.ts'
-import { inboxApi, rowOf } from './inbox.api.ts'
-import { InboxRow } from './InboxRow.tsx'
+import { QueueDetails } from '../../requests/ui/review/QueueDetails.tsx'
+import { areaOf, entityOf, inboxKinds } from '../kinds.data.ts'
+import { inboxApi, type InboxRowItem, rowOf } from './inbox.api.ts'
+import { inboxColumns, inboxName, titleOf } from './inbox-columns.tsx'
 import { kindTexts } from './kind-texts.ts'
+import { takeRefusals, TakeButton } from './TakeButton.tsx'
 
-export const handle = { firstCalls: () => ['/api/admin/inbox?limit=25'] }
+const ItemForm = loadedLater(async () => (await import('./ItemForm.tsx')).ItemForm)
+
+export const handle = { firstCalls: () => ['/api/admin/inbox?limit=25&total=true'] }
 
 export const meta = pageTitle(() => ({ title: m.inbox_title() }))
 
 /** Everything that waits for an admin, the longest waiting first, each with its form. */
 export default function InboxScreen() {
-  const [search, setSearch] = useSearchParams()
+  const [search, change] = useAddressFilter()
   const shown = filters.find((one) => one === search.get('kind'))
-  const [isHelping, setHelping] = useState(false)
-  const panel = useRef<HTMLDivElement>(null)
-  useQueueKeys(
-    panel,
-    useCallback(() => setHelping(true), []),
-  )
-  const show = (next: string) => setSearch(next ? { kind: next } : {}, { replace: true })
+  const show = (kind: string) => change({ kind, item: '' })
   return (
-    // Late items have an icon beside their time.
-    <div ref={panel} className="[--since:9.5rem]">
+    <>
       <PageHeader
         title={m.inbox_title()}
-        actions={
-          <QueueHelp open={isHelping} onOpen={() => setHelping(true)} onClose={() => setHelping(false)} />
-        }
+        actions={<ExportButton list="/api/admin/inbox" filter={inputOf(shown)} />}
       >
         <span className="max-md:hidden">{m.inbox_about()}</span>
       </PageHeader>
@@ -52,9 +57,12 @@ export default function InboxScreen() {
         asked={search.get('item')}
         onAsked={() => show(shown ?? '')}
       />
-    </div>
+    </>
   )
 }
+
+const inputOf = (shown: Filter | undefined) =>
+  shown === 'mine' ? { mine: 'true' as const } : shown ? { kind: shown } : {}
 
 const filters = [...inboxKinds, 'mine'] as const
 type Filter = (typeof filters)[number]
@@ -137,14 +145,13 @@ interface InboxListProps {
 
 function InboxList({ shown, onClear, asked, onAsked }: InboxListProps) {
   const client = useQueryClient()
+  const changed = useChangedIds()
+  const sort = useSort(inboxName, inboxColumns)
   const query = useInfiniteQuery({
     ...inboxApi.list.infiniteOptions({
       ...pagingOptions,
-      input: (cursor: string | undefined) => ({
-        ...(shown === 'mine' ? { mine: 'true' as const } : shown && { kind: shown }),
-        ...(cursor && { cursor }),
-        limit: 25,
-      }),
+      input: (cursor: string | undefined) =>
+        pageInput({ ...inputOf(shown), ...(sort && { sort }), limit: 25 }, cursor),
     }),
     select: ({ pages, pageParams }) => ({
       pageParams,
@@ -153,40 +160,89 @@ function InboxList({ shown, onClear, asked, onAsked }: InboxListProps) {
     placeholderData: keepPreviousData,
   })
   const { hasNextPage, isFetching, fetchNextPage } = query
-  const isMissing =
-    asked && !query.data?.pages.some(({ items }) => items.some(({ itemId }) => itemId === asked))
+  const askedId = query.data?.pages.flatMap(({ items }) => items).find(({ itemId }) => itemId === asked)?.id
+  const isMissing = asked && !askedId
   useEffect(() => {
     if (isMissing && hasNextPage && !isFetching) void fetchNextPage()
   }, [isMissing, hasNextPage, isFetching, fetchNextPage])
   return (
-    <Queue
-      first="oldest"
-      texts={{
-        title: m.inbox_title(),
-        notes: m.audit_field_kind(),
-        none: m.inbox_none(),
-        noneAbout: m.inbox_none_about(),
-        noneFound: m.inbox_none_found(),
-        showAll: m.inbox_show_all(),
-        failed: m.inbox_failed(),
-        why: (error) => outageMessage(error) ?? '',
-      }}
+    <DataList
+      label={m.inbox_title()}
       query={query}
-      onClear={shown ? onClear : undefined}
-      renderRow={(item, place) => (
-        <InboxRow
-          key={item.id}
-          item={item}
-          onAsked={item.itemId === asked ? onAsked : undefined}
-          place={{
-            ...place,
-            onNext: () => {
-              place.onNext()
-              void client.invalidateQueries({ queryKey: inboxApi.key() })
-            },
-          }}
-        />
+      name={inboxName}
+      columns={inboxColumns}
+      first="oldest"
+      amountOf={({ amount, currency }) =>
+        amount === null || currency === null ? null : { amount, currency }
+      }
+      acts={useTakes()}
+      isChanged={({ itemId }) => changed.has(itemId)}
+      failed={m.inbox_failed()}
+      reasonOf={(error) => outageMessage(error) ?? ''}
+      empty={<NothingWaits onClear={shown ? onClear : undefined} />}
+      asked={askedId ? { id: askedId, onOpened: onAsked } : undefined}
+      renderPanel={(item, place, id) => (
+        <QueueDetails opened={{ entity: entityOf[item.kind], id: item.itemId }} isOpen={place.isOpen}>
+          <IfMay needs={`${areaOf[item.kind]}.write`}>
+            <TakeButton item={item} />
+          </IfMay>
+          <Suspense fallback={<Skeleton className="h-80 w-full" />}>
+            <ItemForm
+              id={id}
+              item={item}
+              title={titleOf(item)}
+              onClose={place.onClose}
+              onDone={() => {
+                place.onNext()
+                void client.invalidateQueries({ queryKey: inboxApi.key() })
+              }}
+            />
+          </Suspense>
+        </QueueDetails>
       )}
     />
   )
 }
+
+/** Takes several items, or releases what the admin has of them. */
+function useTakes(): ListAct<InboxRowItem>[] {
+  const client = useQueryClient()
+  const may = useMay()
+  const act = {
+    failure: errorSentence(m.inbox_take_failed, takeRefusals),
+    onEnd: () => client.invalidateQueries({ queryKey: inboxApi.key() }),
+  }
+  return [
+    {
+      ...act,
+      id: 'take',
+      label: m.inbox_take(),
+      applies: ({ holder, kind }) => !holder && may(`${areaOf[kind]}.write`),
+      send: ({ kind, itemId }) => inboxApi.take.call({ kind, id: itemId }),
+    },
+    {
+      ...act,
+      id: 'release',
+      label: m.inbox_release(),
+      applies: ({ holder }) => holder?.is_mine ?? false,
+      send: ({ kind, itemId }) => inboxApi.release.call({ kind, id: itemId }),
+    },
+  ]
+}
+
+const NothingWaits = ({ onClear }: { onClear: (() => void) | undefined }) =>
+  onClear ? (
+    <EmptyState
+      icon={SearchX}
+      title={m.inbox_none_found()}
+      action={
+        <Button variant="secondary" onClick={onClear}>
+          {m.inbox_show_all()}
+        </Button>
+      }
+    />
+  ) : (
+    <EmptyState icon={Inbox} title={m.inbox_none()}>
+      {m.inbox_none_about()}
+    </EmptyState>
+  )

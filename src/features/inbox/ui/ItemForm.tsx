@@ -15,11 +15,12 @@ import { OrderReviewForm } from '../../orders/ui/review/OrderReviewForm.tsx'
 import { paymentsApi } from '../../money/ui/received/payments.api.ts'
 import { receivedApi } from '../../money/ui/received/received.api.ts'
 import { ReceivedCard } from '../../money/ui/received/ReceivedQueue.tsx'
-import { PaymentDetails } from '../../money/ui/received/PaymentRow.tsx'
+import { PaymentDetails } from '../../money/ui/received/PaymentDetails.tsx'
 import { needsCheck } from '../../money/received/received.ts'
 import { ClaimFacts } from '../../money/ui/claims/ClaimFacts.tsx'
 import { products } from '../../product-screens/ui/products.ts'
 import type { ProductName } from '../../products/products.ts'
+import { Related } from '../../related/ui/Related.tsx'
 import { progressOf } from '../../requests/progress.ts'
 import { Asked } from '../../requests/ui/review/ReviewPanel.tsx'
 import { stepButton } from '../../../kit/queue-marks.ts'
@@ -29,7 +30,7 @@ import { AnswerForm, AnswerList } from '../../support/ui/MessageAnswers.tsx'
 import { supportApi } from '../../support/ui/support.api.ts'
 import type { InboxRowItem } from './inbox.api.ts'
 import { ChatForm } from './ChatForm.tsx'
-import { Focused } from './Focused.tsx'
+import { Focused } from '../../../kit/data-list/Focused.tsx'
 
 interface ItemFormProps {
   id: string
@@ -72,6 +73,7 @@ function RequestForm({ id, item, kind, onClose, onDone }: ItemFormProps & { kind
             <Asked product={product} request={request} />
             <Requester requester={request.requester} />
             <ClaimFacts row={request} isDue={progressOf(product, request) === 'offered'} />
+            <Related kind="request" id={request.id} />
           </Facts>
           <ReviewForm id={id} product={product} request={request} onClose={onClose} onSaved={onDone} />
         </>
@@ -91,6 +93,7 @@ function OrderForm({ id, item, onClose, onDone }: ItemFormProps) {
           <Facts>
             <Requester requester={order.requester} />
             <ClaimFacts row={order} isDue={isPayable(order)} />
+            <Related kind="order" id={order.id} />
           </Facts>
           <OrderReviewForm id={id} order={order} onClose={onClose} onSaved={onDone} />
         </>
@@ -109,10 +112,7 @@ function PaymentForm({ id, item, title, onDone }: ItemFormProps) {
           payment.type === 'received' && needsCheck(payment) ? (
             <CheckForm payment={payment.id} onDone={onDone} />
           ) : (
-            <Focused
-              first="step"
-              className="rounded-card border border-line bg-card p-4 max-md:-mt-1 md:my-3 lg:mt-0"
-            >
+            <Focused first="step" className="rounded-card border border-line bg-card p-4">
               <PaymentDetails payment={payment} onDone={onDone} />
             </Focused>
           )
@@ -264,11 +264,8 @@ function Card({ id, title, children }: { id: string; title: string; children: Re
     <section
       id={id}
       aria-label={title}
-      className="flex flex-col gap-4 rounded-card border border-line bg-card p-4 max-md:-mt-1 md:my-3 lg:mt-0"
+      className="flex flex-col gap-4 rounded-card border border-line bg-card p-4"
     >
-      <p aria-hidden className="text-lg font-bold wrap-anywhere max-lg:hidden">
-        {title}
-      </p>
       {children}
     </section>
   )

@@ -9,7 +9,7 @@ import { Skeleton } from '../../../kit/Skeleton.tsx'
 import { staffRoleLabels } from '../../../client/session/role-labels.ts'
 import { inboxApi, type InboxRowItem } from './inbox.api.ts'
 
-const refusals = { TAKEN: m.inbox_taken, NOT_FOUND: m.inbox_item_gone }
+export const takeRefusals = { TAKEN: m.inbox_taken, NOT_FOUND: m.inbox_item_gone }
 
 /** Takes an item, so that other admins leave it, hands it over, or releases what somebody has. */
 export function TakeButton({ item }: { item: InboxRowItem }) {
@@ -17,7 +17,7 @@ export function TakeButton({ item }: { item: InboxRowItem }) {
   const input = { kind, id: itemId }
   const change = useAct({
     send: () => (holder ? inboxApi.release : inboxApi.take).call(input),
-    failure: errorSentence(m.inbox_take_failed, refusals),
+    failure: errorSentence(m.inbox_take_failed, takeRefusals),
     stale: [inboxApi.key()],
   })
   return (
@@ -39,7 +39,7 @@ function HandOver({ item: { kind, itemId } }: { item: InboxRowItem }) {
     send: ({ id }: { id: string; name: string }) => inboxApi.handOver.call({ kind, id: itemId, to: id }),
     done: (_, { name }) => m.presence_handed_over({ name }),
     onDone: () => setOpen(false),
-    failure: errorSentence(m.inbox_take_failed, { ...refusals, TAKEN: m.presence_not_yours }),
+    failure: errorSentence(m.inbox_take_failed, { ...takeRefusals, TAKEN: m.presence_not_yours }),
     stale: [inboxApi.key()],
   })
   return (

@@ -7,6 +7,7 @@ import { products } from '../../product-screens/ui/products.ts'
 import { m } from '../../../paraglide/messages.js'
 import { IfMay } from '../../../client/session/staff.tsx'
 import { errorSentence, outageMessage } from '../../../client/error-messages.ts'
+import { CustomerLink } from '../../../client/list/CustomerLink.tsx'
 import { AskedButton } from '../../../client/form/AskedButton.tsx'
 import { Copyable } from '../../../kit/Copyable.tsx'
 import type { Column } from '../../../kit/list/DataTable.tsx'
@@ -43,7 +44,11 @@ export function RenewalTasks({ list }: { list: ReturnType<typeof useRenewalTasks
 
 const columns = (): Column<Task>[] => [
   { id: 'name', header: m.common_name(), heading: true, cell: (task) => <Held {...task} /> },
-  { id: 'customer', header: m.common_customer(), cell: ({ requester }) => <Customer {...requester} /> },
+  {
+    id: 'customer',
+    header: m.common_customer(),
+    cell: ({ requester }) => (requester ? <Customer {...requester} /> : '—'),
+  },
   { id: 'charge', header: m.common_price(), cell: (task) => <RenewalCharge {...task} /> },
   { id: 'until', header: m.renewals_until(), cell: (task) => <FormattedDate at={task.expires_at} /> },
   {
@@ -90,10 +95,10 @@ function RenewalCharge({ charge, name }: Pick<Task, 'charge' | 'name'>) {
 
 const nameOrDash = (person: Partial<NonNullable<Task['requester']>> | null) => givenName(person ?? {}) ?? '–'
 
-function Customer(person: Partial<NonNullable<Task['requester']>>) {
+function Customer(person: NonNullable<Task['requester']>) {
   return (
     <>
-      <span className="block">{nameOrDash(person)}</span>
+      <CustomerLink customer={person} />
       <span className="block text-sm text-muted">
         {[person.email, person.phone_number].filter(Boolean).join(' · ')}
       </span>

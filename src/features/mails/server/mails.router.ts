@@ -1,11 +1,14 @@
 import { implement } from '@orpc/server'
 import type { Context, CallerContext } from '../../../server/http/context.ts'
 import { authorize } from '../../../server/http/procedures.ts'
-import { mailsContract } from '../mails.contract.ts'
+import { type MailSort, mailsContract } from '../mails.contract.ts'
 import { type MailDelivery, sendTestMail } from './test-mail.ts'
-import { type Selectable, sql } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Tables } from '../../../server/database/tables.ts'
+import { nameColumns, pickColumns, type ProfileValues } from '../../../shared/people/profile.ts'
 import type { Transaction } from '../../../server/database/database.ts'
-import { listPage, literally } from '../../../server/database/search.ts'
+import { listPage, type SortKey } from '../../../server/database/list.ts'
+import { literally } from '../../../server/database/search.ts'
 import type { Mails } from '../../../server/mail/mail.tables.ts'
 import { translate } from '../../../server/mail/messages.ts'
 import { type Locale, locales } from '../../../shared/pages.ts'
@@ -59,7 +62,18 @@ const columns = [
   'sent_at',
   'to_file',
 ] as const
-type Row = Pick<Selectable<Mails>, (typeof columns)[number]>
+type Row = Pick<Selectable<Mails>, (typeof columns)[number]> & {
+  user_id: string | null
+} & Pick<ProfileValues, (typeof nameColumns)[number]>
+
+/** Mails with the names of the people whose accounts they are about. */
+const mailRows = (db: Kysely<Tables>) =>
+  db
+    .selectFrom('mails')
+    .leftJoin('profiles', 'profiles.id', 'mails.user_id')
+    .select(columns.map((column) => `mails.${column}` as const))
+    .select('profiles.id as user_id')
+    .select(nameColumns)
 
 /** Mails, newest first, filtered by status and the start of the address. */
 async function listMails(
@@ -77,24 +91,28 @@ async function listMails(
   const search = q
     ? { columns: sql`recipient`, matches: sql`mails.recipient like lower(${`${literally(q)}%`})` }
     : undefined
-  const { rows, next_cursor } = await caller.read(({ db }) =>
-    listPage(db, db.selectFrom('mails').select([...columns]), { table: 'mails', filter, search }, paging),
+  const { rows, ...page } = await caller.read(({ db }) =>
+    listPage(db, mailRows(db), { table: 'mails', filter, search, sorts }, paging),
   )
-  return { items: rows.map(presentMail), next_cursor }
+  return { items: rows.map(presentMail), ...page }
 }
 
+const sorts = {
+  recipient: { by: sql`mails.recipient`, type: 'text' },
+  status: { by: sql`mails.state`, type: 'text' },
+  kind: { by: sql`mails.kind`, type: 'text' },
+  created: { by: sql`mails.created_at`, type: 'timestamptz' },
+} as const satisfies Record<MailSort, SortKey>
+
 const findMail = ({ db }: Transaction, id: string): Promise<Row | undefined> =>
-  db
-    .selectFrom('mails')
-    .select([...columns])
-    .where('id', '=', id)
-    .executeTakeFirst()
+  mailRows(db).where('mails.id', '=', id).executeTakeFirst()
 
 /** A mail as the contract shows it. */
 const presentMail = (row: Row) => ({
   id: row.id,
   kind: row.kind,
   recipient: row.recipient,
+  customer: row.user_id === null ? null : { id: row.user_id, ...pickColumns(row, nameColumns) },
   language: row.language,
   status: row.state,
   attempts: row.attempts,

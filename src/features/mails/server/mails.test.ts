@@ -37,6 +37,7 @@ test('admins see that a mail went, and nothing of what stood in it', async () =>
       id: expect.any(String),
       kind: 'recovery',
       recipient: 'asha@example.com',
+      customer: null,
       language: null,
       status: 'failed',
       attempts: 1,

@@ -1,21 +1,26 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { MailCheck } from 'lucide-react'
-import { useState } from 'react'
-import { mailsApi } from './mails.api.ts'
+import { useCallback } from 'react'
 import { m } from '../../../paraglide/messages.js'
-import { IfMay } from '../../../client/session/staff.tsx'
 import { outageMessage } from '../../../client/error-messages.ts'
+import { ExportButton } from '../../../client/list/ExportButton.tsx'
+import { IfMay } from '../../../client/session/staff.tsx'
+import { DataList } from '../../../kit/data-list/DataList.tsx'
+import { useSort } from '../../../kit/data-list/sort.ts'
+import { useDebouncedText } from '../../../kit/form/debounce.ts'
+import { Select } from '../../../kit/form/Field.tsx'
+import { searchOf, useAddressFilter, valueIn } from '../../../kit/list/address-filter.ts'
+import { Filters, SearchField } from '../../../kit/list/Filters.tsx'
 import { EmptyState } from '../../../kit/list/list-states.tsx'
+import { pageInput, pagingOptions } from '../../../kit/list/paging.ts'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
-import { pagingOptions } from '../../../kit/list/paging.ts'
-import { Filters, SearchField } from '../../../kit/list/Filters.tsx'
-import { TableList } from '../../../kit/list/TableList.tsx'
-import { mailColumns, type MailStatus, statusLabels } from './mail-columns.tsx'
+import { keysOf } from '../../../shared/pick.ts'
+import { mailColumns, MailDetails, mailName, statusLabels, useRetries } from './mail-columns.tsx'
+import { mailsApi } from './mails.api.ts'
 import { SenderReport, TestMailButton, useTestMail } from './SenderReport.tsx'
-import { Select } from '../../../kit/form/Field.tsx'
 
-export const handle = { firstCalls: () => ['/api/admin/mails'] }
+export const handle = { firstCalls: () => ['/api/admin/mails?total=true'] }
 
 export const meta = pageTitle(() => ({ title: m.common_mail() }))
 
@@ -24,11 +29,13 @@ const POLL_MS = 2_000
 
 /** Sent, waiting and failed mails, without their contents. */
 export default function MailsScreen() {
-  const [filter, setFilter] = useState<MailFilter>({ q: '', status: '' })
-  const q = filter.q.trim()
+  const [params, change] = useAddressFilter()
+  const filter = filterOf(params)
+  const sort = useSort(mailName, mailColumns)
+  const input = { ...filter, ...(sort && { sort }) }
   const list = useInfiniteQuery({
     ...mailsApi.list.infiniteOptions({
-      input: (cursor) => ({ cursor, ...(q && { q }), ...(filter.status && { status: filter.status }) }),
+      input: (cursor) => pageInput(input, cursor),
       ...pagingOptions,
     }),
     placeholderData: (before) => before,
@@ -36,27 +43,33 @@ export default function MailsScreen() {
       state.data?.pages[0]?.items.some(({ status }) => status === 'waiting') ? POLL_MS : false,
   })
   const test = useTestMail()
-  const filtered = Boolean(q || filter.status)
+  const filtered = Object.keys(filter).length > 0
   return (
     <>
       <PageHeader
         title={m.common_mail()}
         actions={
-          <IfMay needs="messages.write">
-            <TestMailButton test={test} />
-          </IfMay>
+          <>
+            <ExportButton list="/api/admin/mails" filter={input} />
+            <IfMay needs="messages.write">
+              <TestMailButton test={test} />
+            </IfMay>
+          </>
         }
       >
         {m.mails_about()}
       </PageHeader>
       {test.data ? <SenderReport report={test.data} /> : null}
-      <MailFilters filter={filter} onChange={setFilter} />
-      <TableList
+      <MailFilters filter={filter} onChange={change} />
+      <DataList
         label={m.common_mail()}
         query={list}
-        columns={mailColumns()}
+        name={mailName}
+        columns={mailColumns}
+        acts={useRetries()}
         failed={m.mails_failed()}
         reasonOf={outageMessage}
+        renderPanel={(mail) => <MailDetails mail={mail} />}
         empty={
           <EmptyState icon={MailCheck} title={filtered ? m.mails_none_found() : m.mails_none()}>
             {filtered ? m.mails_none_found_hint() : m.mails_none_hint()}
@@ -67,27 +80,32 @@ export default function MailsScreen() {
   )
 }
 
-interface MailFilter {
-  q: string
-  status: MailStatus | ''
+/** The filter in the address. Without a value a field does not filter. */
+function filterOf(params: URLSearchParams) {
+  const q = searchOf(params)
+  const status = valueIn(keysOf(statusLabels), params.get('status'))
+  return { ...(q && { q }), ...(status && { status }) }
 }
 
 interface MailFiltersProps {
-  filter: MailFilter
-  onChange: (filter: MailFilter) => void
+  filter: ReturnType<typeof filterOf>
+  onChange: (part: Record<string, string>) => void
 }
 
-function MailFilters({ filter, onChange }: MailFiltersProps) {
+function MailFilters({ filter: { q = '', status }, onChange }: MailFiltersProps) {
+  const [typed, setTyped] = useDebouncedText(
+    q,
+    useCallback((text: string) => onChange({ q: text.trim() }), [onChange]),
+  )
   return (
     <Filters
-      active={filter.status ? 1 : 0}
+      active={status ? 1 : 0}
       search={
         <SearchField
           label={m.common_address()}
           placeholder={m.mails_search_placeholder()}
-          value={filter.q}
-          onChange={(text) => onChange({ ...filter, q: text })}
-          maxLength={255}
+          value={typed}
+          onChange={setTyped}
         />
       }
     >
@@ -95,8 +113,8 @@ function MailFilters({ filter, onChange }: MailFiltersProps) {
         label={m.common_status()}
         className="md:w-44"
         placeholder={m.common_all()}
-        value={filter.status}
-        onChange={(event) => onChange({ ...filter, status: event.target.value as MailFilter['status'] })}
+        value={status ?? ''}
+        onChange={(event) => onChange({ status: event.target.value })}
         options={Object.entries(statusLabels).map(([value, text]) => ({
           value,
           label: value === 'sent' ? m.mails_sent_or_to_file() : text(),

@@ -1,72 +1,142 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { m } from '../../../paraglide/messages.js'
-import { IfMay } from '../../../client/session/staff.tsx'
+import { IfMay, useMay } from '../../../client/session/staff.tsx'
+import { CustomerLink } from '../../../client/list/CustomerLink.tsx'
+import { Copyable } from '../../../kit/Copyable.tsx'
+import type { Column, ListAct, NameColumn } from '../../../kit/data-list/column.ts'
+import { MiddleCut } from '../../../kit/data-list/MiddleCut.tsx'
+import type { MailSort } from '../mails.contract.ts'
 import { useAct } from '../../../client/form/act.ts'
 import { errorSentence } from '../../../client/error-messages.ts'
 import { Badge, type Tone } from '../../../kit/Badge.tsx'
-import type { Column } from '../../../kit/list/DataTable.tsx'
-import { RelativeTime } from '../../../kit/dates.tsx'
+import { Moment, RelativeTime } from '../../../kit/dates.tsx'
 import { mailsApi } from './mails.api.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { replaceRow } from '../../../kit/list/paging.ts'
 
-export const mailColumns = (): Column<Mail>[] => [
-  recipientColumn(),
-  statusColumn(),
-  kindColumn(),
-  writtenColumn(),
+export const mailName: NameColumn<Mail, MailSort> = {
+  header: m.mails_recipient(),
+  sort: 'recipient',
+  text: ({ recipient }) => recipient,
+  opens: ({ recipient }) => m.common_details_of({ name: recipient }),
+}
+
+export const mailColumns: Column<Mail, MailSort>[] = [
+  {
+    id: 'status',
+    header: m.common_status(),
+    sort: 'status',
+    width: 'w-36',
+    wraps: true,
+    cell: (row) => {
+      const { text, tone } = statusBadge(row)
+      return <Badge tone={tone}>{text}</Badge>
+    },
+  },
+  {
+    id: 'kind',
+    header: m.mails_kind(),
+    sort: 'kind',
+    width: 'w-52',
+    cell: ({ kind }) => kindLabel(kind),
+  },
+  {
+    id: 'customer',
+    header: m.common_customer(),
+    width: 'w-48',
+    from: 'lg',
+    has: ({ customer }) => customer,
+    cell: ({ customer }) => customer && <CustomerLink customer={customer} />,
+  },
+  {
+    id: 'reason',
+    header: m.common_reason(),
+    width: 'w-56',
+    from: 'xl',
+    has: ({ reason }) => reason,
+    cell: ({ reason }) => reason && reasonText(reason),
+  },
+  {
+    id: 'created',
+    header: m.mails_written(),
+    sort: 'created',
+    width: 'w-28',
+    cell: ({ created_at }) => <RelativeTime at={created_at} />,
+  },
 ]
 
 /** The columns of one customer's list, where the type tells the rows apart and not the address. */
-export const customerMailColumns = (): Column<Mail>[] => [
-  { ...kindColumn(), heading: true },
-  statusColumn(),
-  writtenColumn(),
-  { ...recipientColumn(), heading: false, breaks: true },
+export const customerMailName: NameColumn<Mail, MailSort> = {
+  header: m.mails_kind(),
+  text: ({ kind }) => kindLabel(kind),
+  opens: ({ kind }) => m.common_details_of({ name: kindLabel(kind) }),
+}
+export const customerMailColumns: Column<Mail, MailSort>[] = [
+  {
+    id: 'recipient',
+    header: m.mails_recipient(),
+    width: 'w-56',
+    cell: ({ recipient }) => <MiddleCut text={recipient} />,
+  },
+  ...mailColumns
+    .filter(({ id }) => id !== 'kind' && id !== 'customer')
+    .map(({ sort: _, ...column }) => column),
 ]
 
-const recipientColumn = (): Column<Mail> => ({
-  id: 'recipient',
-  header: m.mails_recipient(),
-  heading: true,
-  cell: ({ recipient }) => recipient,
-})
-const statusColumn = (): Column<Mail> => ({
-  id: 'status',
-  header: m.common_status(),
-  cell: (row) => <Status {...row} />,
-})
-const kindColumn = (): Column<Mail> => ({
-  id: 'kind',
-  header: m.mails_kind(),
-  cell: ({ kind }) => kindLabel(kind),
-})
-const writtenColumn = (): Column<Mail> => ({
-  id: 'created',
-  header: m.mails_written(),
-  cell: ({ created_at }) => <RelativeTime at={created_at} />,
-})
-
-function Status(row: Mail) {
-  const { reason, attempts } = row
-  const { text, tone } = statusBadge(row)
+/** One mail: when it was written and sent, why it failed, and whose account it is about. */
+export function MailDetails({ mail }: { mail: Mail }) {
+  const { reason, attempts, customer } = mail
+  const facts: [string, ReactNode][] = [
+    [m.mails_kind(), kindLabel(mail.kind)],
+    [m.mails_recipient(), <Copyable key="to" text={mail.recipient} />],
+    [m.common_customer(), customer && <CustomerLink customer={customer} />],
+    [
+      m.common_status(),
+      [statusBadge(mail).text, attempts > 1 && m.mails_tries({ count: attempts })]
+        .filter(Boolean)
+        .join(' · '),
+    ],
+    [m.common_reason(), reason && reasonText(reason)],
+    [m.mails_written(), <Moment key="written" at={mail.created_at} exact />],
+    [m.mails_sent(), mail.sent_at && <Moment at={mail.sent_at} exact />],
+  ]
   return (
-    <span className="flex flex-col items-start gap-1">
-      <Badge tone={tone}>{text}</Badge>
-      {reason ? (
-        <span className="max-w-text text-sm text-muted">
-          {attempts > 1 ? `${m.mails_tries({ count: attempts })} · ` : null}
-          {reasonText(reason)}
-        </span>
-      ) : null}
-      {row.can_retry ? (
+    <div className="flex flex-col items-start gap-4">
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1.5 text-sm">
+        {facts.map(([label, value]) =>
+          value ? (
+            <div key={label} className="contents">
+              <dt className="text-muted">{label}</dt>
+              <dd className="min-w-0 wrap-anywhere">{value}</dd>
+            </div>
+          ) : null,
+        )}
+      </dl>
+      {mail.can_retry ? (
         <IfMay needs="messages.write">
-          <RetryButton id={row.id} recipient={row.recipient} />
+          <RetryButton id={mail.id} recipient={mail.recipient} />
         </IfMay>
       ) : null}
-    </span>
+    </div>
   )
+}
+
+/** Sends several failed mails again. */
+export function useRetries(): ListAct<Mail>[] {
+  const client = useQueryClient()
+  if (!useMay()('messages.write')) return []
+  return [
+    {
+      id: 'retry',
+      label: m.mails_retry(),
+      applies: ({ can_retry }) => can_retry,
+      send: ({ id }) => mailsApi.retry.call({ id }),
+      failure: errorSentence(m.mails_retry_failed),
+      onEnd: () => client.invalidateQueries({ queryKey: mailsApi.list.key() }),
+    },
+  ]
 }
 
 type Mail = Awaited<ReturnType<typeof mailsApi.list.call>>['items'][number]

@@ -17,7 +17,7 @@ export const claimFields = {
 
 /** The fields of a payable that only admins see. */
 export const reviewFacts = {
-  requester: z.nullable(z.object(profileOutputs(adminColumns))),
+  requester: z.nullable(z.object({ id: rowId, ...profileOutputs(adminColumns) })),
   /** The claim that counts: the amount due then, and whether another claim has the same receipt number. */
   claim: z.nullable(
     z.object({

@@ -26,3 +26,7 @@ export type PaymentFilter = (typeof paymentFilters)[number]
 /** What moves money, so that it is shown before it happens and can be undone for a moment. */
 export const decisionActs = ['allocate', 'reverse', 'confirm'] as const
 export type DecisionAct = (typeof decisionActs)[number]
+
+/** By what the list of payments can be sorted, beside its own order. */
+export const paymentSorts = ['payer', 'means', 'amount', 'status'] as const
+export type PaymentSort = (typeof paymentSorts)[number]

@@ -1,20 +1,19 @@
 import * as z from 'zod/mini'
 import {
   currency,
-  cursor,
   decimal,
   id,
-  limit,
+  listInput,
+  listOf,
   needs,
   oneLineText,
-  page,
   text,
 } from '../../../shared/contract.ts'
 import { receiptRefusals } from '../claims/payable.contract.ts'
 import { LONGEST_MESSAGE } from './received.ts'
 import { evidence } from './received.contract.ts'
 import { payment, suggestion } from './payment-shape.ts'
-import { paymentFilters } from './payment-states.ts'
+import { paymentFilters, paymentSorts } from './payment-states.ts'
 
 /** Another admin was faster. */
 export const conflict = {
@@ -98,14 +97,14 @@ export const paymentsContract = {
         /** The least and the most of an amount, in any currency. */
         least: z.optional(z.coerce.number()),
         most: z.optional(z.coerce.number()),
-        cursor,
-        limit,
+        ...listInput(paymentSorts),
       }),
     )
     .output(
       z.object({
-        ...page(payment).shape,
-        /** What came in, less what was paid back, of all rows of the days that the page shows. */
+        /** The sums are of what came in, less what was paid back. */
+        ...listOf(payment).shape,
+        /** What came in, less what was paid back, of all rows of the days that the page shows; none by another sort. */
         days: z.array(
           z.object({
             day: z.iso.date(),

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { Refused } from '../../../shared/refusal.ts'
 import { newestPage, type Paging } from '../../../server/database/keyset.ts'
-import { listPage } from '../../../server/database/search.ts'
+import { customerName, listPage, type ListPaging, type SortKey } from '../../../server/database/list.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
-import type { QueueFilter } from '../../requests/queue-filter.ts'
+import type { OrderSort, QueueFilter } from '../../requests/queue-filter.ts'
 import { allOf, queueConditions, searchIn } from '../../requests/server/requests.queries.ts'
 import type { OrderStatus } from '../order.ts'
 import { findOrder, orderRows, presentOrder, readOrder, type OrderRow, type StoredOrder } from './store.ts'
@@ -42,18 +42,29 @@ type OrderFilter = QueueFilter & { status?: OrderStatus | undefined }
 /** All orders, newest first, for admins. */
 export async function listOrdersForReview(
   caller: CallerContext,
-  { cursor, limit, ...filter }: OrderFilter & Paging,
+  { cursor, limit, sort, total: isCounted, ...filter }: OrderFilter & ListPaging<OrderSort>,
 ) {
   return caller.read(async (tx) => {
     const listed = {
       table: 'orders',
       filter: filterOf(filter),
       search: filter.q?.trim() ? searchIn('orders', filter.q) : undefined,
+      sorts,
+      sum: { amount: sql`total_price`, currency: sql`currency` },
     }
-    const { rows, next_cursor } = await listPage(tx.db, orderRows(tx.db), listed, { cursor, limit })
-    return { items: await forReview(tx, (rows as StoredOrder[]).map(readOrder)), next_cursor }
+    const paging = { cursor, limit, sort, total: isCounted }
+    const { rows, ...page } = await listPage(tx.db, orderRows(tx.db), listed, paging)
+    return { items: await forReview(tx, (rows as StoredOrder[]).map(readOrder)), ...page }
   })
 }
+
+const sorts = {
+  number: { by: sql`orders.number`, type: 'numeric' },
+  status: { by: sql`orders.status`, type: 'text' },
+  customer: customerName('orders.user_id'),
+  amount: { by: sql`orders.total_price`, type: 'numeric' },
+  since: { by: sql`orders.created_at`, type: 'timestamptz' },
+} as const satisfies Record<OrderSort, SortKey>
 
 /** The condition of a filter, written as in the partial indexes that support it. */
 function filterOf(filter: OrderFilter) {

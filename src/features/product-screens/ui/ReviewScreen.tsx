@@ -8,7 +8,7 @@ const productAt = (pathname: string) =>
   productList.find(({ screens }) => screens.admin === pathname.replace(/\/$/, ''))!
 
 export const handle = {
-  firstCalls: (pathname: string) => [`/api/admin/${productAt(pathname).name}-requests?limit=25`],
+  firstCalls: (pathname: string) => [`/api/admin/${productAt(pathname).name}-requests?limit=25&total=true`],
 }
 
 export const meta = (page: MetaArgs) =>

@@ -1,10 +1,11 @@
 import { type Selectable, sql, type RawBuilder } from 'kysely'
 import { newestPage, type Paging } from '../../../server/database/keyset.ts'
-import { hasWords, listPage, patternsOf } from '../../../server/database/search.ts'
+import { customerName, listPage, type ListPaging, type SortKey } from '../../../server/database/list.ts'
+import { hasWords, patternsOf } from '../../../server/database/search.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import type { ProductDefinition } from '../../products/product-definition.ts'
 import { forReview } from './review-rows.ts'
-import type { QueueFilter } from '../queue-filter.ts'
+import type { QueueFilter, RequestSort } from '../queue-filter.ts'
 import { factsOf, ownRequestRows, type RequestRow, requestRows } from './store.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import type { Tables } from '../../../server/database/tables.ts'
@@ -36,18 +37,29 @@ export async function requestAsShown({ db }: Transaction, id: string) {
 export async function listForReview(
   caller: CallerContext,
   product: ProductDefinition,
-  { cursor, limit, ...filter }: QueueFilter & Paging,
+  { cursor, limit, sort, total: isCounted, ...filter }: QueueFilter & ListPaging<RequestSort>,
 ) {
   return caller.read(async (tx) => {
     const listed = {
       table: 'requests',
       filter: filterOf(product, filter),
       search: filter.q?.trim() ? searchIn('requests', filter.q) : undefined,
+      sorts,
+      sum: { amount: sql`price`, currency: sql`currency` },
     }
-    const { rows, next_cursor } = await listPage(tx.db, requestRows(tx.db), listed, { cursor, limit })
-    return { items: await forReview(tx, product, rows as RequestRow[]), next_cursor }
+    const paging = { cursor, limit, sort, total: isCounted }
+    const { rows, ...page } = await listPage(tx.db, requestRows(tx.db), listed, paging)
+    return { items: await forReview(tx, product, rows as RequestRow[]), ...page }
   })
 }
+
+const sorts = {
+  name: { by: sql`requests.subject`, type: 'text' },
+  status: { by: sql`requests.status`, type: 'text' },
+  customer: customerName('requests.user_id'),
+  amount: { by: sql`requests.price`, type: 'numeric' },
+  since: { by: sql`requests.created_at`, type: 'timestamptz' },
+} as const satisfies Record<RequestSort, SortKey>
 
 /** The condition of a filter, written as in the partial indexes that support it. */
 function filterOf(product: ProductDefinition, filter: QueueFilter) {

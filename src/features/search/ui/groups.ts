@@ -42,14 +42,6 @@ const joined = (...parts: (string | null | undefined)[]) => parts.filter(Boolean
 const money = (amount: number | null, currency: string | null) =>
   amount === null || currency === null ? null : formatDecimal(amount, currency)
 
-/** The customer's section of a product, with the row of the service. */
-function serviceAddress(kind: string, { customer }: Owned, id: string): string {
-  const product = findProduct(kind)
-  if (!customer || !product) return '/admin'
-  const section = kind === 'domain' ? '' : product.screens.customer.replace('/dashboard', '')
-  return `/admin/profiles/${customer.id}${section}#service-${id}`
-}
-
 const labelOf = (kind: string) => findProduct(kind)?.menu.label() ?? kind
 
 /** Whether something is paid, or its customer says so, while it is still to be activated. */
@@ -124,7 +116,7 @@ function serverGroups(found: Found, byNumber: boolean): HitGroup[] {
       label: m.customers_invoices(),
       hits: found.invoices.map((one) => ({
         key: one.id,
-        to: one.customer ? `/admin/profiles/${one.customer.id}/invoices` : '/admin/payments',
+        to: one.customer ? `/admin/profiles/${one.customer.id}/money` : '/admin/payments',
         title: one.number,
         detail: joined(money(one.amount, one.currency), nameOf(one)),
       })),
@@ -142,7 +134,7 @@ function serverGroups(found: Found, byNumber: boolean): HitGroup[] {
       label: m.search_services(),
       hits: found.services.map((one) => ({
         key: one.id,
-        to: serviceAddress(one.kind, one, one.id),
+        to: `/admin/services/${one.id}`,
         title: one.name,
         detail: joined(labelOf(one.kind), isExpired(one) ? m.common_expired() : null, nameOf(one)),
       })),

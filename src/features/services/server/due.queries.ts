@@ -1,11 +1,15 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Transaction } from '../../../server/database/database.ts'
 import type { Tables } from '../../../server/database/tables.ts'
-import { ID, keyset, PAGE } from '../../../server/database/keyset.ts'
+import { ID, keyset, PAGE, type Paging } from '../../../server/database/keyset.ts'
+import { countOf, customerName, inOrder, listIds, type SortKey } from '../../../server/database/list.ts'
+import { literally } from '../../../server/database/search.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { chargeColumns } from '../../money/server/charges/charges.ts'
 import '../../requests/server/requests.tables.ts'
-import type { amountsDueContract } from '../services.contract.ts'
+import type { amountsDueContract, DueSort } from '../services.contract.ts'
 import { presentCharges } from '../../money/server/list/payment-rows.ts'
+import { textOf } from '../../money/server/list/search-payments.ts'
 import type { Input } from '../../../shared/contract.ts'
 
 const pages = keyset([String.raw`\d{4}-\d\d-\d\d|`, ID], (row: { due_day: string | null; id: string }) => [
@@ -14,38 +18,30 @@ const pages = keyset([String.raw`\d{4}-\d\d-\d\d|`, ID], (row: { due_day: string
 ])
 
 /**
- * Amounts due by a day with the services that they renew, the oldest day first: those overdue, those due later, or the
- * newest one of each suspended service, paid or not. Refuses an invalid cursor with `NOT_FOUND`.
+ * Amounts due by a day with the services that they renew, the oldest day first or by a sort: those overdue, those due
+ * later, or the newest one of each suspended service, paid or not. Refuses an invalid cursor with `NOT_FOUND`.
  */
 export async function listDue(
   caller: CallerContext,
-  { state, cursor, limit = PAGE }: Input<typeof amountsDueContract.list>,
+  { state = 'overdue', q, sort, total: isCounted, ...paging }: Input<typeof amountsDueContract.list>,
 ) {
   const today = caller.now.toISOString().slice(0, 10)
-  const [day, after] = pages.read(cursor) ?? []
   return caller.read(async (tx) => {
     const isBySuspension = state === 'suspended'
-    // A charge of a suspended service may have no day. The others are read in the order of an index.
-    const [dayOf, idOf] = isBySuspension
-      ? [sql`coalesce(charges.due_on::text, '')`, sql`charges.id::text`]
-      : [sql`charges.due_on`, sql`charges.id`]
-    let query = isBySuspension
-      ? dueCharges(tx.db).where('charges.id', 'in', newestOfSuspended)
-      : dueCharges(tx.db)
-          .where('charges.state', '=', 'open')
-          .where('charges.due_on', state === 'overdue' ? '<' : '>=', today)
-    if (after !== undefined)
-      query = query.where(
-        isBySuspension
-          ? sql<boolean>`(${dayOf}, ${idOf}) > (${day}, ${after})`
-          : sql<boolean>`(${dayOf}, ${idOf}) > (${day || null}::date, ${after}::uuid)`,
-      )
-    const found = await query
-      .orderBy(dayOf)
-      .orderBy(idOf)
-      .limit(limit + 1)
-      .execute()
-    const { rows, next_cursor } = pages.take(found, limit)
+    const of = isBySuspension
+      ? sql`charges.id in ${newestOfSuspended}`
+      : sql`charges.state = 'open' and charges.due_on ${sql.raw(state === 'overdue' ? '<' : '>=')} ${today}`
+    const filter = q?.trim() ? sql`${of} and ${await matching(tx, q.trim())}` : of
+    const list = {
+      table: 'charges',
+      filter,
+      sorts,
+      sum: { amount: sql`charges.amount - charges.settled`, currency: sql`charges.currency` },
+    }
+    const { ids, next_cursor } = sort
+      ? await listIds(tx.db, list, { sort, ...paging })!
+      : await byDay(tx, filter, isBySuspension, paging)
+    const rows = inOrder(await dueCharges(tx.db).where('charges.id', 'in', ids).execute(), ids)
     const charges = await presentCharges(tx, rows)
     return {
       items: rows.map((row) => ({
@@ -58,8 +54,42 @@ export async function listDue(
             : { id: row.service_id, status: row.status!, expires_at: row.expires_at?.toISOString() ?? null },
       })),
       next_cursor,
+      total: isCounted ? await countOf(tx.db, list) : null,
     }
   })
+}
+
+const sorts = {
+  what: { by: sql`charges.subject`, type: 'text' },
+  customer: customerName('charges.user_id'),
+  due: { by: sql`charges.due_on::timestamptz`, type: 'timestamptz' },
+  rest: { by: sql`charges.amount - charges.settled`, type: 'numeric' },
+} as const satisfies Record<DueSort, SortKey>
+
+/** What an amount due is found by: what it is for, its reference, and its customer. */
+async function matching(tx: Transaction, q: string) {
+  const text = await textOf(tx, q)
+  return sql`(lower(charges.subject) like ${`%${literally(q.toLowerCase())}%`}
+    or charges.reference = ${text.reference} or charges.user_id = any (${text.customers}::uuid[]))`
+}
+
+async function byDay(
+  { db }: Transaction,
+  filter: RawBuilder<unknown>,
+  isBySuspension: boolean,
+  { cursor, limit = PAGE }: Paging,
+) {
+  const [day, last] = pages.read(cursor) ?? []
+  // A charge of a suspended service may have no day. The others are read in the order of an index.
+  const [place, after] = isBySuspension
+    ? [sql`coalesce(charges.due_on::text, ''), charges.id::text`, sql`${day}, ${last}`]
+    : [sql`charges.due_on, charges.id`, sql`${day || null}::date, ${last}::uuid`]
+  const { rows } = await sql<{ due_day: string | null; id: string }>`
+    select id, due_on::text as due_day from charges
+     where ${filter} ${last === undefined ? sql`` : sql`and (${place}) > (${after})`}
+     order by ${place} limit ${limit + 1}`.execute(db)
+  const page = pages.take(rows, limit)
+  return { ids: page.rows.map(({ id }) => id), next_cursor: page.next_cursor }
 }
 
 /** Charges with the service that each renews: at once, or by a request. */

@@ -40,6 +40,7 @@ export async function listRenewals(caller: CallerContext, paging: Paging) {
           'charges.due_on',
         ])
         .select(adminColumns)
+        .select('renewals.user_id')
         .where('renewals.done_at', 'is', null),
       'renewals',
       paging,
@@ -59,6 +60,7 @@ export async function listRenewals(caller: CallerContext, paging: Paging) {
       due_on,
       expires_at,
       created_at,
+      user_id,
       ...requester
     }) => ({
       id,
@@ -78,7 +80,7 @@ export async function listRenewals(caller: CallerContext, paging: Paging) {
             },
       expires_at: expires_at.toISOString(),
       created_at: created_at.toISOString(),
-      requester,
+      requester: { ...requester, id: user_id },
     }),
   )
   return { items, next_cursor }

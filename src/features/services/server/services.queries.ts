@@ -4,6 +4,14 @@ import { pick } from '../../../shared/pick.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import { ID, keyset, PAGE, type Paging, TIME } from '../../../server/database/keyset.ts'
+import {
+  countOf,
+  customerName,
+  inOrder,
+  listIds,
+  type ListPaging,
+  type SortKey,
+} from '../../../server/database/list.ts'
 import { findRows, hasWords, patternsOf } from '../../../server/database/search.ts'
 import type { Tables } from '../../../server/database/tables.ts'
 import { type ProductName, productNames } from '../../products/products.ts'
@@ -13,11 +21,11 @@ import type { Settings } from '../../settings/settings.ts'
 import { daysFrom, type ServiceState, stateOf } from '../service-states.ts'
 import '../../requests/server/requests.tables.ts'
 import type { Input } from '../../../shared/contract.ts'
-import { type servicesContract, customerColumns } from '../services.contract.ts'
+import { type servicesContract, type ServiceSort, customerColumns } from '../services.contract.ts'
 
 type Sql = RawBuilder<unknown>
 
-export type ServiceFilter = Omit<Input<typeof servicesContract.list>, keyof Paging>
+export type ServiceFilter = Omit<Input<typeof servicesContract.list>, keyof ListPaging>
 
 /** The expiry as the indexes of the book have it. */
 const expiry = sql`coalesce(services.expires_at, 'infinity'::timestamptz)`
@@ -33,7 +41,7 @@ export const graceOf = (settings: Settings, kind: string): number =>
   settings['services.afterExpiry'][kind as ProductName]?.grace ?? 0
 
 /** The condition of the filter, without its search. Ranges of the expiry are those of the indexes. */
-function conditionOf({ product, state, due }: ServiceFilter, settings: Settings, now: Date): Sql {
+function conditionOf({ product, state, due, customer }: ServiceFilter, settings: Settings, now: Date): Sql {
   const graceEnd = sql`case services.kind ${sql.join(
     productNames.map(
       (kind) => sql`when ${kind} then ${daysFrom(now, -graceOf(settings, kind))}::timestamptz`,
@@ -56,6 +64,7 @@ function conditionOf({ product, state, due }: ServiceFilter, settings: Settings,
   return sql.join(
     [
       state === 'ended' ? sql`services.released_at is not null` : sql`services.released_at is null`,
+      ...(customer ? [sql`services.user_id = ${customer}::uuid`] : []),
       ...(product ? [sql`services.kind = ${product}`] : []),
       ...(state ? states[state] : []),
       ...(due === 'overdue' ? [sql`${expiry} <= ${now}`] : []),
@@ -70,46 +79,66 @@ function conditionOf({ product, state, due }: ServiceFilter, settings: Settings,
 type Found = { id: string; expires_at: Date | null }
 
 /**
- * One page of the book, by expiry: what was sold with its customer. Refuses an invalid cursor with `NOT_FOUND`.
- * Every page costs the same.
+ * One page of the book, by expiry or by a sort: what was sold with its customer. Refuses an invalid cursor with
+ * `NOT_FOUND`. Every page by expiry costs the same.
  */
 export async function bookPage(
   tx: Transaction,
   { q, ...filter }: ServiceFilter,
-  { cursor, limit = PAGE }: Paging,
+  { total, ...paging }: ListPaging<ServiceSort>,
   { settings, now }: { settings: Settings; now: Date },
+) {
+  const list = {
+    table: 'services',
+    filter: conditionOf(filter, settings, now),
+    search: q?.trim()
+      ? { columns: sql`expires_at, search`, matches: hasWords('services.search', patternsOf(q)) }
+      : undefined,
+    sorts,
+  }
+  const { ids, next_cursor } = paging.sort
+    ? await listIds(tx.db, list, paging)!
+    : await byExpiry(tx, list, paging)
+  const rows = await serviceRows(tx.db).where('services.id', 'in', ids).execute()
+  return { rows: inOrder(rows, ids), next_cursor, total: total ? await countOf(tx.db, list) : null }
+}
+
+const sorts = {
+  name: { by: sql`services.name`, type: 'text' },
+  kind: { by: sql`services.kind`, type: 'text' },
+  customer: customerName('services.user_id'),
+  started: { by: sql`services.started_at`, type: 'timestamptz' },
+  expires: { by: sql`services.expires_at`, type: 'timestamptz' },
+} as const satisfies Record<ServiceSort, SortKey>
+
+interface Book {
+  table: string
+  filter: Sql
+  search: { columns: Sql; matches: Sql } | undefined
+}
+
+async function byExpiry(
+  { db }: Transaction,
+  { table, filter, search }: Book,
+  { cursor, limit = PAGE }: Paging,
 ) {
   const place = pages.read(cursor)
   const after = place ? sql`and (${order}) > (${place[0]}::timestamptz, ${place[1]}::uuid)` : sql``
-  const condition = sql`${conditionOf(filter, settings, now)} ${after}`
-  const found = q?.trim()
+  const condition = sql`${filter} ${after}`
+  const found = search
     ? await findRows<Found>(
-        tx.db,
-        {
-          table: 'services',
-          columns: sql`id, expires_at, search`,
-          filter: condition,
-          matches: hasWords('services.search', patternsOf(q)),
-          order,
-        },
+        db,
+        { table, columns: sql`id, ${search.columns}`, filter: condition, matches: search.matches, order },
         limit + 1,
       )
     : (
         await sql<Found>`
           select id, expires_at from services where ${condition} order by ${order} limit ${limit + 1}`.execute(
-          tx.db,
+          db,
         )
       ).rows
-  const { rows: shown, next_cursor } = pages.take(found, limit)
-  const rows = await serviceRows(tx.db)
-    .where(
-      'services.id',
-      'in',
-      shown.map(({ id }) => id),
-    )
-    .orderBy(order as RawBuilder<unknown>)
-    .execute()
-  return { rows, next_cursor }
+  const page = pages.take(found, limit)
+  return { ids: page.rows.map(({ id }) => id), next_cursor: page.next_cursor }
 }
 
 /** Services with the names of their customers. */

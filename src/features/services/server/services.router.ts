@@ -29,12 +29,15 @@ export const amountsDueRouter = {
 }
 
 export const servicesRouter = (keys: Sealing) => ({
-  list: on.list.handler(async ({ context: { caller }, input: { cursor, limit, ...filter } }) => {
-    const settings = await readSettings(caller.database)
-    const shop = { settings, now: caller.now }
-    const { rows, next_cursor } = await caller.read((tx) => bookPage(tx, filter, { cursor, limit }, shop))
-    return { items: rows.map((row) => presentService(row, settings, caller.now)), next_cursor }
-  }),
+  list: on.list.handler(
+    async ({ context: { caller }, input: { cursor, limit, sort, total: isCounted, ...filter } }) => {
+      const settings = await readSettings(caller.database)
+      const shop = { settings, now: caller.now }
+      const paging = { cursor, limit, sort, total: isCounted }
+      const { rows, ...page } = await caller.read((tx) => bookPage(tx, filter, paging, shop))
+      return { items: rows.map((row) => presentService(row, settings, caller.now)), ...page }
+    },
+  ),
   show: on.show.handler(({ context: { caller }, input }) => showService(caller, input.id)),
   renew: on.renew.handler(({ context: { caller }, input }) => renewService(caller, input)),
   end: on.end.handler(({ context: { caller }, input }) => endService(caller, input)),

@@ -76,25 +76,45 @@ interface ActRow {
   customer_to: Parameters<typeof displayName>[0] | null
 }
 
-/** The acts on a service in the audit log, and its renewals by a request, which the log has under the request. */
+/**
+ * What happened to a service since it was asked for: what the audit log has of it, of the requests and the order that led
+ * to it, and of what was due for it, and its renewals by a request.
+ */
 async function historyOf({ db }: Transaction, id: string) {
   const { rows } = await sql<ActRow>`
     select acts.id, acts.at, acts.action, acts.reason, acts.expires_from, acts.expires_to,
            to_jsonb(actor) as actor, to_jsonb(former) as customer_from, to_jsonb(latter) as customer_to
       from (
         (select id, at, action, actor_id, before ->> 'expires_at' as expires_from, after ->> 'expires_at' as expires_to,
-                after ->> 'reason' as reason, (before ->> 'user_id')::uuid as from_id, (after ->> 'user_id')::uuid as to_id
+                after ->> 'reason' as reason, (before ->> 'user_id')::uuid as from_id, (after ->> 'user_id')::uuid as to_id, true as is_own
            from audit_log where entity = 'record' and entity_id = ${id} order by at desc limit ${ACTS})
         union all
         (select id, created_at, 'record.renewed', done_by,
                 to_char(expired_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), to_char(expires_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-                null, null, null
+                null, null, null, true
            from renewals where service_id = ${id} and request_id is not null order by created_at desc limit ${ACTS})
+        union all
+        (select l.id, l.at, l.action, l.actor_id, null, null, coalesce(l.after ->> 'reason', l.after ->> 'admin_feedback'), null, null, false
+           from services r
+           cross join lateral (
+             select 'request' as entity, id::text as row_id from requests where id = r.request_id or renews = r.id
+             union all
+             select 'order', order_id::text from order_lines where id = r.order_line_id
+             union all
+             select 'charge', c.id::text from charges c
+              where c.request_id = r.request_id
+                 or c.renewal_id in (select id from renewals where service_id = r.id)
+                 or c.order_id = (select order_id from order_lines where id = r.order_line_id)) of_it
+           join audit_log l on l.entity = of_it.entity and l.entity_id = of_it.row_id
+          where r.id = ${id}::uuid order by l.at desc limit ${ACTS})
+        union all
+        (select id, started_at, 'record.started', null, null, to_char(expires_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), null, null, null, false
+           from services where id = ${id}::uuid)
       ) acts
       left join lateral (select business_name, full_name, email from profiles where id = acts.actor_id) actor on true
       left join lateral (select business_name, full_name, email from profiles where id = acts.from_id) former on true
       left join lateral (select business_name, full_name, email from profiles where id = acts.to_id) latter on true
-     order by acts.at desc, acts.id desc limit ${ACTS}`.execute(db)
+     order by acts.at desc, acts.is_own desc, acts.id desc limit ${ACTS}`.execute(db)
   const nameOf = (person: ActRow['actor']) => person && displayName(person)
   return rows.map(({ at, actor, customer_from, customer_to, ...act }) => ({
     ...act,

@@ -1,7 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { CalendarClock } from 'lucide-react'
-import { useState } from 'react'
-import { Link } from 'react-router'
+import { useCallback } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { IfMay } from '../../../client/session/staff.tsx'
 import { errorSentence, outageMessage } from '../../../client/error-messages.ts'
@@ -9,21 +8,27 @@ import { AskedButton } from '../../../client/form/AskedButton.tsx'
 import { Badge } from '../../../kit/Badge.tsx'
 import { FormattedDate } from '../../../kit/dates.tsx'
 import { SegmentedControl } from '../../../kit/form/SegmentedControl.tsx'
-import type { Column } from '../../../kit/list/DataTable.tsx'
+import { CustomerLink } from '../../../client/list/CustomerLink.tsx'
+import { ExportButton } from '../../../client/list/ExportButton.tsx'
+import type { Column, NameColumn } from '../../../kit/data-list/column.ts'
+import { DataList } from '../../../kit/data-list/DataList.tsx'
+import { useSort } from '../../../kit/data-list/sort.ts'
+import { useDebouncedText } from '../../../kit/form/debounce.ts'
+import { searchOf, useAddressFilter, valueIn } from '../../../kit/list/address-filter.ts'
+import { Filters, SearchField } from '../../../kit/list/Filters.tsx'
 import { EmptyState } from '../../../kit/list/list-states.tsx'
-import { pagingOptions } from '../../../kit/list/paging.ts'
-import { TableList } from '../../../kit/list/TableList.tsx'
+import { pageInput, pagingOptions } from '../../../kit/list/paging.ts'
 import { BackLink } from '../../../kit/page/BackLink.tsx'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { formatDecimal } from '../../../shared/money/money.ts'
-import { displayName } from '../../../shared/people/person.ts'
 import { shownReference } from '../../money/charges/reference.ts'
 import { chargeTitle } from '../../money/ui/charges/charges.api.ts'
 import { SUSPENDED } from '../../requests/renewal.ts'
 import { serviceStatesApi } from '../../requests/ui/requests.api.ts'
-import { type DueState, dueStates } from '../services.contract.ts'
+import { type DueSort, type DueState, dueStates } from '../services.contract.ts'
 import { amountsDueApi, type Due } from './services.api.ts'
+import { screenOf } from '../../money/ui/received/payment-labels.ts'
 import { RecordPayment } from '../../money/ui/charges/RecordPayment.tsx'
 
 export const meta = pageTitle(() => ({ title: m.common_amounts_due() }))
@@ -41,92 +46,127 @@ const noneLabels: Record<DueState, () => string> = {
 
 /** What customers have to pay by a day, with the suspension of what it renews. */
 export default function DueScreen() {
-  const [state, setState] = useState<DueState>('overdue')
+  const [params, change] = useAddressFilter()
+  const state = valueIn(dueStates, params.get('state')) ?? 'overdue'
+  const q = searchOf(params)
+  const sort = useSort(name, columns)
+  const input = { state, ...(q && { q }), ...(sort && { sort }) }
   const list = useInfiniteQuery(
     amountsDueApi.list.infiniteOptions({
       ...pagingOptions,
-      input: (cursor: string | undefined) => ({ state, cursor, limit: 50 }),
+      placeholderData: (before) => before,
+      input: (cursor: string | undefined) => pageInput(input, cursor),
     }),
+  )
+  const [typed, setTyped] = useDebouncedText(
+    q,
+    useCallback((text: string) => change({ q: text.trim() }), [change]),
   )
   return (
     <>
       <BackLink to="/admin/payments">{m.common_payments()}</BackLink>
-      <PageHeader title={m.common_amounts_due()}>{m.due_about()}</PageHeader>
-      <div className="mb-6">
-        <SegmentedControl
-          label={m.common_show()}
-          options={dueStates.map((value) => ({ value, label: stateLabels[value]() }))}
-          value={state}
-          onChange={setState}
-          className="max-sm:w-full max-sm:[&>label]:px-1.5"
-        />
-      </div>
-      <TableList
+      <PageHeader
+        title={m.common_amounts_due()}
+        actions={<ExportButton list="/api/admin/charges/due" filter={input} />}
+      >
+        {m.due_about()}
+      </PageHeader>
+      <Filters
+        active={0}
+        search={
+          <SearchField
+            label={m.common_search()}
+            placeholder={m.due_search_placeholder()}
+            value={typed}
+            onChange={setTyped}
+          />
+        }
+        end={
+          <SegmentedControl
+            label={m.common_show()}
+            options={dueStates.map((value) => ({ value, label: stateLabels[value]() }))}
+            value={state}
+            onChange={(next) => change({ state: next })}
+            className="max-sm:w-full max-sm:[&>label]:px-1.5"
+          />
+        }
+      />
+      <DataList
         label={stateLabels[state]()}
         query={list}
-        columns={columns()}
+        name={name}
+        columns={columns}
+        acts={[]}
+        amountOf={({ rest: amount, currency, state: isDue }) =>
+          isDue === 'open' ? { amount, currency } : null
+        }
         failed={m.due_failed()}
         reasonOf={outageMessage}
-        empty={<EmptyState icon={CalendarClock} title={noneLabels[state]()} />}
+        empty={<EmptyState icon={CalendarClock} title={q ? m.kit_nothing_found() : noneLabels[state]()} />}
       />
     </>
   )
 }
 
-const columns = (): Column<Due>[] => [
-  { id: 'what', header: m.due_what(), heading: true, cell: (due) => <What due={due} /> },
-  { id: 'customer', header: m.common_customer(), cell: ({ customer }) => <Customer of={customer} /> },
+const name: NameColumn<Due, DueSort> = {
+  header: m.due_what(),
+  sort: 'what',
+  text: chargeTitle,
+  to: screenOf,
+  detail: ({ reference }) => shownReference(reference),
+}
+
+const columns: Column<Due, DueSort>[] = [
+  {
+    id: 'customer',
+    header: m.common_customer(),
+    sort: 'customer',
+    width: 'w-44',
+    cell: ({ customer }) => (customer ? <CustomerLink customer={customer} /> : '—'),
+  },
   {
     id: 'due',
     header: m.payments_due(),
+    sort: 'due',
+    width: 'w-28',
     cell: ({ due_on }) => (due_on ? <FormattedDate at={due_on} /> : '—'),
   },
-  { id: 'rest', header: m.common_still_to_be_paid(), align: 'right', cell: (due) => <Rest due={due} /> },
+  {
+    id: 'rest',
+    header: m.common_still_to_be_paid(),
+    sort: 'rest',
+    align: 'right',
+    width: 'w-28',
+    cell: ({ state, rest, currency }) => (state === 'paid' ? null : formatDecimal(rest, currency)),
+  },
+  {
+    id: 'state',
+    header: m.common_status(),
+    width: 'w-32',
+    wraps: true,
+    has: ({ state, claimed, service }) => state === 'paid' || claimed || service?.status === SUSPENDED,
+    cell: (due) => <DueBadge due={due} />,
+  },
   {
     id: 'acts',
     header: m.requests_actions(),
-    className: 'max-sm:col-span-2',
+    width: 'w-64',
+    wraps: true,
     cell: (due) => <Acts due={due} />,
   },
 ]
 
-function What({ due }: { due: Due }) {
-  return (
-    <>
-      <span className="wrap-anywhere">{chargeTitle(due)}</span>
-      <span className="block text-sm font-normal text-muted">{shownReference(due.reference)}</span>
-      {due.service?.status === SUSPENDED ? <Badge tone="rejected">{m.common_suspended()}</Badge> : null}
-    </>
-  )
-}
-
-const Customer = ({ of: customer }: { of: Due['customer'] }) =>
-  customer ? (
-    <Link
-      to={`/admin/profiles/${customer.id}`}
-      className="inline-flex min-h-6 items-center underline decoration-line underline-offset-4 wrap-anywhere hover:decoration-current"
-    >
-      {displayName(customer)}
-    </Link>
-  ) : (
-    '—'
-  )
-
-function Rest({ due }: { due: Due }) {
-  if (due.state === 'paid') return <Badge tone="available">{m.common_paid()}</Badge>
-  return (
-    <span className="inline-flex flex-col items-end gap-1 tabular-nums">
-      {formatDecimal(due.rest, due.currency)}
-      {due.claimed ? <Badge tone="pending">{m.due_claimed()}</Badge> : null}
-    </span>
-  )
+function DueBadge({ due: { state, claimed, service } }: { due: Due }) {
+  if (service?.status === SUSPENDED) return <Badge tone="rejected">{m.common_suspended()}</Badge>
+  if (state === 'paid') return <Badge tone="available">{m.common_paid()}</Badge>
+  return claimed ? <Badge tone="pending">{m.due_claimed()}</Badge> : null
 }
 
 function Acts({ due }: { due: Due }) {
   const client = useQueryClient()
   const title = chargeTitle(due)
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="relative z-1 flex w-fit gap-2">
       {due.state === 'open' ? (
         <RecordPayment
           charge={due.id}

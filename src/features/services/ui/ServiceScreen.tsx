@@ -20,6 +20,7 @@ import { Skeleton } from '../../../kit/Skeleton.tsx'
 import { formatDecimal } from '../../../shared/money/money.ts'
 import { displayName } from '../../../shared/people/person.ts'
 import { actionLabel } from '../../audit/ui/sentences.ts'
+import { Related } from '../../related/ui/Related.tsx'
 import { products } from '../../product-screens/ui/products.ts'
 import { AccessForm } from './AccessForm.tsx'
 import { type ServiceDetails, servicesApi } from './services.api.ts'
@@ -53,6 +54,9 @@ export default function ServiceScreen() {
           <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
             <Card>
               <Facts service={service} />
+              <div className="mt-4">
+                <Related kind="service" id={service.id} />
+              </div>
             </Card>
             <Notes key={id} service={service} isWriter={isWriter} />
           </div>
@@ -183,6 +187,9 @@ const RemoveNote = ({ id, note }: { id: string; note: string }) => (
 
 type Act = ServiceDetails['history'][number]
 
+/** The first act of every service, which the log does not have. */
+const STARTED = 'record.started'
+
 function History({ service }: { service: ServiceDetails }) {
   const { history } = service
   return (
@@ -190,23 +197,21 @@ function History({ service }: { service: ServiceDetails }) {
       <h2 id="history" className="mb-3 text-xl font-bold">
         {m.services_history()}
       </h2>
-      {history.length ? (
-        <ol className="divide-y divide-line border-y border-line">
-          {history.map((act) => (
-            <li key={act.id} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 py-3">
-              <span className="font-semibold">{actionLabel(act.action, service.name)}</span>
-              <span className="min-w-0 flex-1 text-muted wrap-anywhere">
-                <Change act={act} />
-              </span>
-              <span className="text-sm text-muted">
-                {act.actor ?? m.services_program()} · <RelativeTime at={act.at} />
-              </span>
-            </li>
-          ))}
-        </ol>
-      ) : (
-        <p className="text-muted">{m.services_no_history()}</p>
-      )}
+      <ol className="divide-y divide-line border-y border-line">
+        {history.map((act) => (
+          <li key={act.id} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 py-3">
+            <span className="font-semibold">
+              {act.action === STARTED ? m.services_started() : actionLabel(act.action, service.name)}
+            </span>
+            <span className="min-w-0 flex-1 text-muted wrap-anywhere">
+              <Change act={act} />
+            </span>
+            <span className="text-sm text-muted">
+              {act.actor ?? m.services_program()} · <RelativeTime at={act.at} />
+            </span>
+          </li>
+        ))}
+      </ol>
     </section>
   )
 }

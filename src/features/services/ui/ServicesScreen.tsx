@@ -1,57 +1,65 @@
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
-import { Download, Package } from 'lucide-react'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { Package } from 'lucide-react'
 import { useCallback } from 'react'
-import { Link } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
-import { outageMessage } from '../../../client/error-messages.ts'
-import { downloadFile } from '../../../client/download.ts'
-import { Button } from '../../../kit/Button.tsx'
-import { Copyable } from '../../../kit/Copyable.tsx'
-import { FormattedDate } from '../../../kit/dates.tsx'
+import { errorSentence, outageMessage } from '../../../client/error-messages.ts'
+import { ExportButton } from '../../../client/list/ExportButton.tsx'
+import { useChangedIds } from '../../../client/live/live-updates.tsx'
+import { useMay } from '../../../client/session/staff.tsx'
+import type { ListAct } from '../../../kit/data-list/column.ts'
+import { DataList } from '../../../kit/data-list/DataList.tsx'
+import { useSort } from '../../../kit/data-list/sort.ts'
 import { useDebouncedText } from '../../../kit/form/debounce.ts'
 import { Select } from '../../../kit/form/Field.tsx'
-import type { Column } from '../../../kit/list/DataTable.tsx'
 import { EmptyState } from '../../../kit/list/list-states.tsx'
-import { pagingOptions } from '../../../kit/list/paging.ts'
+import { pageInput, pagingOptions } from '../../../kit/list/paging.ts'
 import { searchOf, useAddressFilter, valueIn } from '../../../kit/list/address-filter.ts'
 import { Filters, SearchField } from '../../../kit/list/Filters.tsx'
-import { TableList } from '../../../kit/list/TableList.tsx'
-import { toast } from '../../../kit/overlay/toasts.tsx'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
-import { formatDecimal } from '../../../shared/money/money.ts'
-import { displayName } from '../../../shared/people/person.ts'
-import { productList, products } from '../../product-screens/ui/products.ts'
+import { productList } from '../../product-screens/ui/products.ts'
 import { productNames } from '../../products/products.data.ts'
+import { serviceStatesApi } from '../../requests/ui/requests.api.ts'
 import { dueWindows, serviceStates } from '../service-states.ts'
 import { type Service, servicesApi } from './services.api.ts'
-import { dueLabels, StateBadge, stateLabels } from './service-labels.tsx'
+import { serviceColumns, serviceName } from './service-columns.tsx'
+import { dueLabels, stateLabels } from './service-labels.tsx'
 
-export const handle = { firstCalls: () => ['/api/admin/services'] }
+export const handle = { firstCalls: () => ['/api/admin/services?total=true'] }
 
 export const meta = pageTitle(() => ({ title: m.common_services() }))
 
 /** What was sold, by expiry. The filter is in the address, so that other screens can lead to a part of it. */
 export default function ServicesScreen() {
   const [filter, change] = useFilter()
+  const sort = useSort(serviceName, serviceColumns)
+  const input = { ...filter, ...(sort && { sort }) }
   const list = useInfiniteQuery({
     ...servicesApi.list.infiniteOptions({
-      input: (cursor) => ({ ...filter, ...(cursor && { cursor }) }),
+      input: (cursor) => pageInput(input, cursor),
       ...pagingOptions,
     }),
     placeholderData: (before) => before,
   })
+  const changed = useChangedIds()
   const isFiltered = Object.keys(filter).length > 0
   return (
     <>
-      <PageHeader title={m.common_services()} actions={<ExportButton filter={filter} />}>
+      <PageHeader
+        title={m.common_services()}
+        actions={<ExportButton list="/api/admin/services" filter={input} />}
+      >
         <span className="max-md:hidden">{m.services_about()}</span>
       </PageHeader>
       <ServiceFilters filter={filter} onChange={change} />
-      <TableList
+      <DataList
         label={m.common_services()}
         query={list}
-        columns={columns()}
+        name={serviceName}
+        columns={serviceColumns}
+        acts={useSuspensions()}
+        amountOf={({ renewal }) => renewal}
+        isChanged={({ id }) => changed.has(id)}
         failed={m.services_failed()}
         reasonOf={outageMessage}
         empty={
@@ -64,58 +72,43 @@ export default function ServicesScreen() {
   )
 }
 
-const linkClasses =
-  'inline-flex min-h-6 items-center underline decoration-line underline-offset-4 hover:decoration-current'
-
-const columns = (): Column<Service>[] => [
-  {
-    id: 'name',
-    header: m.common_name(),
-    heading: true,
-    cell: ({ id, name }) => (
-      <Copyable text={name}>
-        <Link to={`/admin/services/${id}`} className={linkClasses}>
-          {name}
-        </Link>
-      </Copyable>
-    ),
-  },
-  {
-    id: 'state',
-    header: m.common_status(),
-    className: 'whitespace-nowrap',
-    cell: ({ state }) => <StateBadge state={state} />,
-  },
-  {
-    id: 'kind',
-    header: m.insights_product(),
-    className: 'sm:max-xl:hidden',
-    cell: ({ kind }) => products[kind].menu.label(),
-  },
-  {
-    id: 'customer',
-    header: m.common_customer(),
-    cell: ({ customer }) => (
-      <Link to={`/admin/profiles/${customer.id}`} className={linkClasses}>
-        {displayName(customer) ?? m.common_unnamed_customer()}
-      </Link>
-    ),
-  },
-  {
-    id: 'expires',
-    header: m.requests_expires(),
-    cell: ({ expires_at }) => (expires_at ? <FormattedDate at={expires_at} /> : '—'),
-  },
-  {
-    id: 'price',
-    header: m.services_price(),
-    align: 'right',
-    className: 'max-xl:hidden',
-    cell: ({ renewal }) => (
-      <span className="tabular-nums">{renewal ? formatDecimal(renewal.amount, renewal.currency) : '—'}</span>
-    ),
-  },
-]
+/** The suspension of several services, and its end. */
+function useSuspensions(): ListAct<Service>[] | undefined {
+  const client = useQueryClient()
+  if (!useMay()('services.write')) return undefined
+  const names = (rows: readonly Service[]) => rows.map((row) => row.name).join(', ')
+  const shared = {
+    failure: errorSentence(m.due_save_failed),
+    onEnd: () => client.invalidateQueries({ queryKey: servicesApi.key() }),
+  }
+  return [
+    {
+      ...shared,
+      id: 'suspend',
+      label: m.due_suspend(),
+      applies: ({ state }) => state !== 'suspended' && state !== 'ended',
+      send: ({ id }) => serviceStatesApi.suspend.call({ id }),
+      question: (rows) => ({
+        title: m.due_suspend_title({ name: names(rows) }),
+        about: m.due_suspend_about(),
+        confirm: m.due_suspend(),
+        danger: true,
+      }),
+    },
+    {
+      ...shared,
+      id: 'resume',
+      label: m.due_resume(),
+      applies: ({ state }) => state === 'suspended',
+      send: ({ id }) => serviceStatesApi.resume.call({ id }),
+      question: (rows) => ({
+        title: m.due_resume_title({ name: names(rows) }),
+        about: m.due_resume_about(),
+        confirm: m.due_resume(),
+      }),
+    },
+  ]
+}
 
 /** Without a value a field does not filter. */
 interface Filter {
@@ -183,20 +176,5 @@ function ServiceFilters({ filter, onChange }: FiltersProps) {
         options={dueWindows.map((value) => ({ value, label: dueLabels[value]() }))}
       />
     </Filters>
-  )
-}
-
-/** Saves the filtered services as a CSV file. */
-function ExportButton({ filter }: { filter: Filter }) {
-  const save = useMutation({
-    mutationFn: () =>
-      downloadFile(`/api/admin/services/export?${new URLSearchParams({ ...filter })}`, 'services.csv'),
-    onError: () => toast.error(m.audit_export_failed()),
-  })
-  return (
-    <Button variant="secondary" busy={save.isPending} onClick={() => save.mutate()}>
-      {save.isPending ? null : <Download aria-hidden className="size-4" />}
-      {m.audit_export()}
-    </Button>
   )
 }

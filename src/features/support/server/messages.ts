@@ -8,21 +8,22 @@ import { audit } from '../../audit/server/audit.ts'
 import type { MessageState } from '../message.ts'
 import type { NewMessage } from '../new-message.ts'
 import { answersTo } from './answers.ts'
-import { newestPage } from '../../../server/database/keyset.ts'
+import { listPage, type SortKey } from '../../../server/database/list.ts'
+import { literally } from '../../../server/database/search.ts'
 import type { Tables, Now } from '../../../server/database/tables.ts'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { rateLimitKey } from '../../../server/http/client-address.ts'
 import { errorBody, type Server } from '../../../server/http/server.ts'
 import type { Input } from '../../../shared/contract.ts'
-import type { supportContract } from '../support.contract.ts'
+import type { MessageSort, supportContract } from '../support.contract.ts'
 
 type ListInput = Input<typeof supportContract.list>
 
 /** The messages of the contact form, newest first, filtered by state. */
 export async function listMessages(caller: CallerContext, input: ListInput) {
   return caller.read(async (tx) => {
-    const { rows, next_cursor } = await selectMessages(tx, input)
-    return { items: await presentMessages(tx, rows), next_cursor }
+    const { rows, ...page } = await selectMessages(tx, input)
+    return { items: await presentMessages(tx, rows), ...page }
   })
 }
 
@@ -90,10 +91,18 @@ export type Row = Selectable<Tables['messages']>
 const insertMessage = ({ db }: Transaction, id: string, { name, email, message }: NewMessage) =>
   db.insertInto('messages').values({ id, name, email, body: message }).execute()
 
-const selectMessages = ({ db }: Transaction, { state, ...paging }: ListInput) => {
-  const all = db.selectFrom('messages').selectAll()
-  return newestPage(state ? all.where('state', '=', state) : all, 'messages', paging)
+const selectMessages = ({ db }: Transaction, { state, q, ...paging }: ListInput) => {
+  const text = q?.trim() ? `%${literally(q.trim().toLowerCase())}%` : undefined
+  const filter = sql`${state ? sql`state = ${state}` : sql`true`}
+    and ${text ? sql`lower(name || ' ' || email || ' ' || body) like ${text}` : sql`true`}`
+  return listPage(db, db.selectFrom('messages').selectAll(), { table: 'messages', filter, sorts }, paging)
 }
+
+const sorts = {
+  name: { by: sql`name`, type: 'text' },
+  status: { by: sql`state`, type: 'text' },
+  since: { by: sql`created_at`, type: 'timestamptz' },
+} as const satisfies Record<MessageSort, SortKey>
 
 export const findMessage = ({ db }: Transaction, id: string): Promise<Row | undefined> =>
   db.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirst()

@@ -1,19 +1,26 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { CheckCheck, CornerUpLeft, Inbox, MailOpen, Sparkle } from 'lucide-react'
-import { useState } from 'react'
+import { useCallback } from 'react'
 import { AnswerForm, AnswerList } from './MessageAnswers.tsx'
 import { type Message, supportApi } from './support.api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { useMay } from '../../../client/session/staff.tsx'
 import { outageMessage, errorSentence, refusalCode } from '../../../client/error-messages.ts'
 import { Button, buttonClasses } from '../../../kit/Button.tsx'
-import { CardList } from '../../../kit/list/CardList.tsx'
-import { FoldedRow } from '../../../kit/list/FoldedRow.tsx'
+import { ExportButton } from '../../../client/list/ExportButton.tsx'
+import type { Column, ListAct, NameColumn } from '../../../kit/data-list/column.ts'
+import { DataList } from '../../../kit/data-list/DataList.tsx'
+import { MiddleCut } from '../../../kit/data-list/MiddleCut.tsx'
+import { useSort } from '../../../kit/data-list/sort.ts'
+import { useDebouncedText } from '../../../kit/form/debounce.ts'
+import { Select } from '../../../kit/form/Field.tsx'
+import { searchOf, useAddressFilter, valueIn } from '../../../kit/list/address-filter.ts'
+import { Filters, SearchField } from '../../../kit/list/Filters.tsx'
 import { EmptyState } from '../../../kit/list/list-states.tsx'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
-import { SegmentedControl } from '../../../kit/form/SegmentedControl.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
-import { pagingOptions, replaceRow } from '../../../kit/list/paging.ts'
+import { pageInput, pagingOptions, replaceRow } from '../../../kit/list/paging.ts'
+import type { MessageSort } from '../support.contract.ts'
 import { type MessageState, messageStates, replyAddress } from '../message.ts'
 import { Badge, type Tone } from '../../../kit/Badge.tsx'
 import { useChangedIds } from '../../../client/live/live-updates.tsx'
@@ -21,61 +28,139 @@ import { useAct } from '../../../client/form/act.ts'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { RelativeTime } from '../../../kit/dates.tsx'
 
-export const handle = { firstCalls: () => ['/api/admin/messages'] }
+export const handle = { firstCalls: () => ['/api/admin/messages?total=true'] }
 
 export const meta = pageTitle(() => ({ title: m.common_messages() }))
 
-type StateFilter = MessageState | 'all'
-
 /** The messages of the contact form, newest first, updated live. */
 export default function MessagesScreen() {
-  const [shown, setShown] = useState<StateFilter>('all')
+  const [params, change] = useAddressFilter()
+  const q = searchOf(params)
+  const state = valueIn(messageStates, params.get('state'))
+  const sort = useSort(name, columns)
+  const input = { ...(q && { q }), ...(state && { state }), ...(sort && { sort }) }
   const list = useInfiniteQuery(
     supportApi.list.infiniteOptions({
-      input: (cursor) => ({ cursor, ...(shown !== 'all' && { state: shown }) }),
+      input: (cursor) => pageInput(input, cursor),
+      placeholderData: (before) => before,
       ...pagingOptions,
     }),
   )
-  const options = [
-    { value: 'all' as StateFilter, label: m.common_all() },
-    ...messageStates.map((value) => ({ value, label: stateLabel(value) })),
-  ]
+  const changed = useChangedIds()
+  const isFiltered = Boolean(q || state)
+  const [typed, setTyped] = useDebouncedText(
+    q,
+    useCallback((text: string) => change({ q: text.trim() }), [change]),
+  )
   return (
     <>
-      <PageHeader title={m.common_messages()}>{m.messages_about()}</PageHeader>
-      <SegmentedControl
-        label={m.messages_filter()}
-        options={options}
-        value={shown}
-        onChange={setShown}
-        className="mb-4"
-      />
-      <CardList
-        rows
+      <PageHeader
+        title={m.common_messages()}
+        actions={<ExportButton list="/api/admin/messages" filter={input} />}
+      >
+        {m.messages_about()}
+      </PageHeader>
+      <Filters
+        active={state ? 1 : 0}
+        search={
+          <SearchField
+            label={m.common_search()}
+            placeholder={m.messages_search_placeholder()}
+            value={typed}
+            onChange={setTyped}
+          />
+        }
+      >
+        <Select
+          label={m.common_status()}
+          className="md:w-44"
+          placeholder={m.common_all()}
+          value={state ?? ''}
+          onChange={(event) => change({ state: event.target.value })}
+          options={messageStates.map((value) => ({ value, label: stateLabel(value) }))}
+        />
+      </Filters>
+      <DataList
         label={m.common_messages()}
         query={list}
+        name={name}
+        columns={columns}
+        acts={useMarks()}
+        isChanged={({ id }) => changed.has(id)}
         failed={m.messages_failed()}
         reasonOf={outageMessage}
+        renderPanel={(message) => <MessageDetails message={message} />}
         empty={
           <EmptyState
             icon={Inbox}
             title={m.messages_none()}
             action={
-              shown === 'all' ? null : (
-                <Button variant="secondary" onClick={() => setShown('all')}>
+              isFiltered ? (
+                <Button variant="secondary" onClick={() => change({ q: '', state: '' })}>
                   {m.messages_show_all()}
                 </Button>
-              )
+              ) : null
             }
           >
-            {shown === 'all' ? m.messages_none_about() : null}
+            {isFiltered ? null : m.messages_none_about()}
           </EmptyState>
         }
-      >
-        {(message) => <MessageRow message={message} />}
-      </CardList>
+      />
     </>
   )
+}
+
+const name: NameColumn<Message, MessageSort> = {
+  header: m.common_name(),
+  sort: 'name',
+  text: (message) => message.name,
+  opens: (message) => m.common_details_of({ name: message.name }),
+}
+
+const columns: Column<Message, MessageSort>[] = [
+  {
+    id: 'status',
+    header: m.common_status(),
+    sort: 'status',
+    width: 'w-32',
+    cell: ({ state }) => {
+      const [tone, icon] = badges[state]
+      return (
+        <Badge tone={tone} icon={icon}>
+          {stateLabel(state)}
+        </Badge>
+      )
+    },
+  },
+  {
+    id: 'address',
+    header: m.common_email(),
+    width: 'w-52',
+    from: 'xl',
+    cell: ({ email }) => <MiddleCut text={email} />,
+  },
+  { id: 'message', header: m.inbox_message(), width: 'w-2/5', cell: ({ message }) => message },
+  {
+    id: 'since',
+    header: m.common_since(),
+    sort: 'since',
+    width: 'w-28',
+    cell: ({ created_at }) => <RelativeTime at={created_at} />,
+  },
+]
+
+/** Marks several messages. */
+function useMarks(): ListAct<Message>[] {
+  const client = useQueryClient()
+  if (!useMay()('messages.write')) return []
+  return (['read', 'answered'] as const).map((state) => ({
+    id: state,
+    label: m.messages_mark({ state: stateLabel(state) }),
+    applies: (message) => message.state !== state && message.state !== 'answered',
+    send: ({ id, version }) => supportApi.mark.call({ id, state, version }),
+    failure: errorSentence(m.messages_mark_failed, { CONFLICT: m.messages_changed }),
+    onEnd: () => client.invalidateQueries({ queryKey: supportApi.list.key() }),
+  }))
 }
 
 const badges: Record<MessageState, [Tone, typeof MailOpen]> = {
@@ -84,13 +169,11 @@ const badges: Record<MessageState, [Tone, typeof MailOpen]> = {
   answered: ['available', CheckCheck],
 }
 
-/** One message with its state; opened, its text and the actions to answer and mark it. */
-function MessageRow({ message }: { message: Message }) {
+/** One message: its text, and the actions to answer and mark it. */
+function MessageDetails({ message }: { message: Message }) {
   const { business } = usePageData()
   const may = useMay()
-  const changed = useChangedIds().has(message.id)
   const mark = useMark(message)
-  const [tone, icon] = badges[message.state]
   const next: MessageState[] =
     message.state === 'new' ? ['read', 'answered'] : message.state === 'read' ? ['answered'] : ['new']
   const reply = replyAddress({
@@ -98,26 +181,7 @@ function MessageRow({ message }: { message: Message }) {
     subject: m.messages_reply_subject({ business: business.name }),
   })
   return (
-    <FoldedRow
-      label={m.common_details_of({ name: message.name })}
-      className={changed ? 'animate-glow' : undefined}
-      summary={
-        <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 md:grid-cols-[minmax(0,1fr)_8rem_minmax(0,2.6fr)_7.5rem]">
-          <h2 className="truncate text-base font-semibold">{message.name}</h2>
-          <span className="flex">
-            <Badge tone={tone} icon={icon}>
-              {stateLabel(message.state)}
-            </Badge>
-          </span>
-          <span className="truncate text-muted" title={message.message}>
-            {message.message}
-          </span>
-          <span className="text-right text-sm text-muted">
-            <RelativeTime at={message.created_at} />
-          </span>
-        </div>
-      }
-    >
+    <>
       <p className="text-sm wrap-anywhere text-muted">{message.email}</p>
       <p className="mt-2 max-w-text whitespace-pre-line wrap-anywhere">{message.message}</p>
       <div className="mt-4 flex flex-col gap-4 empty:hidden">
@@ -144,7 +208,7 @@ function MessageRow({ message }: { message: Message }) {
             ))
           : null}
       </div>
-    </FoldedRow>
+    </>
   )
 }
 

@@ -1,13 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../../../server/database/database.ts'
 import { newestIds } from '../../../../server/database/keyset.ts'
-import { hasWords, patternsOf, searchPage } from '../../../../server/database/search.ts'
+import { countOf, listIds, type SortKey } from '../../../../server/database/list.ts'
+import { hasWords, patternsOf } from '../../../../server/database/search.ts'
+import type { Total } from '../../../../shared/lists.ts'
 import type { PersonState } from '../../../../shared/people/person.ts'
 import { peopleById, type Person } from './show.ts'
 import { Refused } from '../../../../shared/refusal.ts'
 import type { UserRow } from '@kikoa/auth'
 import type { Input } from '../../../../shared/contract.ts'
-import type { peopleContract } from '../../people.contract.ts'
+import type { AccountSort, peopleContract } from '../../people.contract.ts'
 
 export type Wanted = Input<typeof peopleContract.list>
 
@@ -17,25 +19,29 @@ export type Wanted = Input<typeof peopleContract.list>
  */
 export async function listPeople(
   tx: Transaction,
-  { q, role, state, ...paging }: Wanted,
+  { q, role, state, total, ...paging }: Wanted,
   now: Date,
-): Promise<{ items: Person[]; next_cursor: string | null }> {
+): Promise<{ items: Person[]; next_cursor: string | null; total: Total | null }> {
   const filter = sql`${role ? sql`role = ${role}` : sql`true`} and ${state ? inState[state](now) : sql`true`}
     and exists (select from auth.users u where u.id = profiles.id and u.deleted_at is null)`
-  const page = q?.trim()
-    ? await searchPage(
-        tx.db,
-        {
-          table: 'profiles',
-          columns: sql`id, created_at, search`,
-          filter,
-          matches: hasWords('profiles.search', patternsOf(q)),
-        },
-        paging,
-      )
-    : await newestIds(tx.db, 'profiles', filter, paging)
-  return { items: await peopleById(tx, page.ids, now), next_cursor: page.next_cursor }
+  const search = q?.trim()
+    ? { columns: sql`search`, matches: hasWords('profiles.search', patternsOf(q)) }
+    : undefined
+  const list = { table: 'profiles', filter, search, sorts }
+  const page = (await listIds(tx.db, list, paging)) ?? (await newestIds(tx.db, 'profiles', filter, paging))
+  return {
+    items: await peopleById(tx, page.ids, now),
+    next_cursor: page.next_cursor,
+    total: total ? await countOf(tx.db, list) : null,
+  }
 }
+
+const sorts = {
+  name: { by: sql`coalesce(nullif(business_name, ''), nullif(full_name, ''), email)`, type: 'text' },
+  address: { by: sql`email`, type: 'text' },
+  last: { by: sql`(select last_sign_in_at from auth.users where id = profiles.id)`, type: 'timestamptz' },
+  since: { by: sql`profiles.created_at`, type: 'timestamptz' },
+} as const satisfies Record<AccountSort, SortKey>
 
 /** The condition of each account state, written as in the partial index that supports it. */
 const inState: Record<PersonState, (now: Date) => RawBuilder<unknown>> = {

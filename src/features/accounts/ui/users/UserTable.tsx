@@ -1,9 +1,9 @@
 import { Ban, MailQuestion, ShieldCheck, UserRound } from 'lucide-react'
 import { m } from '../../../../paraglide/messages.js'
 import { Badge } from '../../../../kit/Badge.tsx'
-import { Button } from '../../../../kit/Button.tsx'
-import type { Column } from '../../../../kit/list/DataTable.tsx'
-import { OneLine } from '../../../../kit/list/OneLine.tsx'
+import type { Column, NameColumn } from '../../../../kit/data-list/column.ts'
+import { MiddleCut } from '../../../../kit/data-list/MiddleCut.tsx'
+import type { AccountSort } from '../../people.contract.ts'
 import { RelativeTime } from '../../../../kit/dates.tsx'
 import { contactName, displayName } from '../../../../shared/people/person.ts'
 import { staffRoleLabels } from '../../../../client/session/role-labels.ts'
@@ -16,7 +16,7 @@ export const userName = (user: User) =>
 /** The role of an account, and its unusual states. */
 export function UserBadges({ user }: { user: User }) {
   return (
-    <span className="inline-flex flex-wrap gap-1.5">
+    <span className="inline-flex flex-wrap gap-1.5 leading-4">
       <Badge tone={user.role === 'admin' ? 'active' : 'neutral'} icon={UserRound}>
         {user.staff_role && user.staff_role !== 'owner'
           ? staffRoleLabels[user.staff_role]()
@@ -41,68 +41,51 @@ export function UserBadges({ user }: { user: User }) {
   )
 }
 
-/** The columns of the list of accounts. `onOpen` shows one. */
-export const userColumns = (onOpen: (id: string) => void): Column<User>[] => [
-  {
-    id: 'name',
-    header: m.users_person(),
-    heading: true,
-    cell: (user) => (
-      <span
-        title={contactName(user) ?? undefined}
-        className="sm:inline-block sm:min-w-24 xl:block xl:max-w-40 xl:truncate min-[1400px]:max-w-64"
-      >
-        {userName(user)}
-        {contactName(user) ? <span className="font-normal text-muted"> · {contactName(user)}</span> : null}
-      </span>
-    ),
-  },
+export const userNameColumn: NameColumn<User, AccountSort> = {
+  header: m.users_person(),
+  sort: 'name',
+  text: userName,
+  opens: (user) => m.users_open({ name: userName(user) }),
+  detail: contactName,
+}
+
+export const userColumns: Column<User, AccountSort>[] = [
   {
     id: 'address',
     header: m.common_email(),
-    breaks: true,
-    cell: (user) => <OneLine>{user.email ?? user.phone ?? '—'}</OneLine>,
+    sort: 'address',
+    width: 'w-56',
+    cell: (user) => <MiddleCut text={user.email ?? user.phone ?? '—'} />,
   },
-  { id: 'marks', header: m.common_status(), cell: (user) => <UserBadges user={user} /> },
+  {
+    id: 'marks',
+    header: m.common_status(),
+    width: 'w-52',
+    wraps: true,
+    cell: (user) => <UserBadges user={user} />,
+  },
   {
     id: 'ways',
     header: m.users_ways_in(),
-    className: 'sm:max-xl:hidden',
-    cell: ({ providers }) => (
-      <span className="text-sm xl:whitespace-nowrap">{providers.map(providerLabel).join(', ') || '—'}</span>
-    ),
+    width: 'w-28',
+    from: 'xl',
+    cell: ({ providers }) => providers.map(providerLabel).join(', ') || '—',
   },
   {
     id: 'last',
     header: m.users_last_log_in(),
-    cell: ({ last_sign_in_at }) => (
-      <span className="text-sm xl:whitespace-nowrap">
-        {last_sign_in_at ? <RelativeTime at={last_sign_in_at} /> : m.users_never()}
-      </span>
-    ),
+    sort: 'last',
+    width: 'w-28',
+    from: 'lg',
+    cell: ({ last_sign_in_at }) =>
+      last_sign_in_at ? <RelativeTime at={last_sign_in_at} /> : m.users_never(),
   },
   {
     id: 'since',
     header: m.common_since(),
-    cell: ({ created_at }) => (
-      <span className="text-sm xl:whitespace-nowrap">
-        <RelativeTime at={created_at} />
-      </span>
-    ),
-  },
-  {
-    id: 'open',
-    header: m.common_details(),
-    align: 'right',
-    cell: (user) => (
-      <Button
-        variant="secondary"
-        size="small"
-        aria-label={m.users_open({ name: userName(user) })}
-        onClick={() => onOpen(user.id)}
-      >
-        {m.users_manage()}
-      </Button>
-    ),
+    sort: 'since',
+    width: 'w-28',
+    from: 'xl',
+    cell: ({ created_at }) => <RelativeTime at={created_at} />,
   },
 ]

@@ -1,7 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { UserPlus, Users } from 'lucide-react'
-import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { Suspense, useCallback, useState } from 'react'
 import { accountsApi } from '../accounts.api.ts'
 import { m } from '../../../../paraglide/messages.js'
 import { outageMessage } from '../../../../client/error-messages.ts'
@@ -9,50 +8,58 @@ import { Button, LinkButton } from '../../../../kit/Button.tsx'
 import { EmptyState } from '../../../../kit/list/list-states.tsx'
 import { PageHeader } from '../../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../../kit/page/page-title.ts'
-import { pagingOptions } from '../../../../kit/list/paging.ts'
+import { pageInput, pagingOptions } from '../../../../kit/list/paging.ts'
 import { Filters, SearchField } from '../../../../kit/list/Filters.tsx'
-import { TableList } from '../../../../kit/list/TableList.tsx'
-import { useDebouncedValue } from '../../../../kit/form/debounce.ts'
-import { UserDialog } from './UserDialog.tsx'
+import { searchOf, useAddressFilter, valueIn } from '../../../../kit/list/address-filter.ts'
+import { DataList } from '../../../../kit/data-list/DataList.tsx'
+import { useSort } from '../../../../kit/data-list/sort.ts'
+import { loadedLater } from '../../../../kit/loaded-later.ts'
+import { Skeleton } from '../../../../kit/Skeleton.tsx'
+import { ExportButton } from '../../../../client/list/ExportButton.tsx'
+import { useChangedIds } from '../../../../client/live/live-updates.tsx'
+import { keysOf } from '../../../../shared/pick.ts'
+import { useDebouncedText } from '../../../../kit/form/debounce.ts'
 import { staffRoles } from '../../../../shared/people/permissions.ts'
 import { staffRoleLabels } from '../../../../client/session/role-labels.ts'
 import { useMay } from '../../../../client/session/staff.tsx'
 import { useSubmitForm } from '../../../../client/form/use-submit-form.ts'
-import { userColumns, userName } from './UserTable.tsx'
+import { userColumns, userName, userNameColumn } from './UserTable.tsx'
 import { Select, TextField, PasswordField } from '../../../../kit/form/Field.tsx'
 import { oneLine } from '../../../../shared/texts/one-line.ts'
-import type { PersonState } from '../../../../shared/people/person.ts'
+import { personStates } from '../../../../shared/people/person.ts'
 import { roleLabels, stateLabels, type User, userErrorMessage } from './user-actions.ts'
 import { useWatch } from 'react-hook-form'
 import { Dialog } from '../../../../kit/overlay/Dialog.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
 
-export const handle = { firstCalls: () => ['/api/admin/users'] }
+export const handle = { firstCalls: () => ['/api/admin/users?total=true'] }
 
 export const meta = pageTitle(() => ({ title: m.common_users() }))
 
-/** All accounts, for admins. The query parameter `user` names the open one. */
+/** All accounts, for admins. The query parameter `user` names the one to open. */
 export default function UsersScreen() {
-  const [filter, setFilter] = useState<Filter>(noFilter)
+  const [params, change] = useAddressFilter()
+  const filter = filterOf(params)
+  const sort = useSort(userNameColumn, userColumns)
+  const input = { ...filter, ...(sort && { sort }) }
   const may = useMay()
   const [making, setMaking] = useState(false)
-  const [query, setQuery] = useSearchParams()
-  const debounced = useDebouncedValue(filter)
+  const changed = useChangedIds()
   const list = useInfiniteQuery(
     accountsApi.users.list.infiniteOptions({
-      input: (cursor) => listInput(debounced, cursor),
+      input: (cursor) => pageInput(input, cursor),
+      placeholderData: (before) => before,
       ...pagingOptions,
     }),
   )
-  const open = (id: string | undefined) =>
-    setQuery(id ? { user: id } : {}, { preventScrollReset: true, replace: true })
-  const shown = query.get('user')
+  const asked = params.get('user')
   return (
     <>
       <PageHeader
         title={m.common_users()}
         actions={
           <>
+            <ExportButton list="/api/admin/users" filter={input} />
             <LinkButton to="/admin/users/roles" variant="secondary">
               {m.users_roles()}
             </LinkButton>
@@ -67,19 +74,28 @@ export default function UsersScreen() {
       >
         {m.users_about()}
       </PageHeader>
-      <UserFilters filter={filter} onChange={setFilter} />
-      <TableList
+      <UserFilters filter={filter} onChange={change} />
+      <DataList
         label={m.common_users()}
         query={list}
-        columns={userColumns(open)}
+        name={userNameColumn}
+        columns={userColumns}
+        acts={[]}
+        isChanged={({ id }) => changed.has(id)}
         failed={m.users_failed()}
         reasonOf={outageMessage}
+        asked={asked ? { id: asked, onOpened: () => change({ user: '' }) } : undefined}
+        renderPanel={({ id }, { onClose }) => (
+          <Suspense fallback={<Skeleton className="h-80 w-full" />}>
+            <UserPanel id={id} onGone={onClose} />
+          </Suspense>
+        )}
         empty={
           <EmptyState
             icon={Users}
             title={m.users_none()}
             action={
-              <Button variant="secondary" onClick={() => setFilter(noFilter)}>
+              <Button variant="secondary" onClick={() => change({ q: '', role: '', state: '' })}>
                 {m.users_show_all()}
               </Button>
             }
@@ -91,44 +107,45 @@ export default function UsersScreen() {
         onClose={() => setMaking(false)}
         onMade={(id) => {
           setMaking(false)
-          open(id)
+          change({ user: id, q: '', role: '', state: '', sort: '' })
         }}
       />
-      <UserDialog key={shown} id={shown} onClose={() => open(undefined)} />
     </>
   )
 }
 
-/** The filter of the list; empty values match all. */
-interface Filter {
-  q: string
-  role: '' | 'user' | 'admin'
-  state: '' | PersonState
+const UserPanel = loadedLater(() => import('./UserPanel.tsx').then((file) => file.UserPanel))
+
+/** The filter in the address. Without a value a field does not filter. */
+function filterOf(params: URLSearchParams) {
+  const q = searchOf(params)
+  const role = valueIn(keysOf(roleLabels), params.get('role'))
+  const state = valueIn(personStates, params.get('state'))
+  return { ...(q && { q }), ...(role && { role }), ...(state && { state }) }
 }
-
-const noFilter: Filter = { q: '', role: '', state: '' }
-
-/** The filter as the list's input, without empty values. */
-const listInput = ({ q, role, state }: Filter, cursor: string | undefined) => ({
-  ...(q.trim() && { q: q.trim() }),
-  ...(role && { role }),
-  ...(state && { state }),
-  ...(cursor && { cursor }),
-})
 
 const selectOptions = (labels: Record<string, () => string>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label: label() }))
 
-function UserFilters({ filter, onChange }: { filter: Filter; onChange: (filter: Filter) => void }) {
+interface UserFiltersProps {
+  filter: ReturnType<typeof filterOf>
+  onChange: (part: Record<string, string>) => void
+}
+
+function UserFilters({ filter: { q = '', role, state }, onChange }: UserFiltersProps) {
+  const [typed, setTyped] = useDebouncedText(
+    q,
+    useCallback((text: string) => onChange({ q: text.trim() }), [onChange]),
+  )
   return (
     <Filters
-      active={[filter.role, filter.state].filter(Boolean).length}
+      active={[role, state].filter(Boolean).length}
       search={
         <SearchField
           label={m.common_search()}
           placeholder={m.users_search_placeholder()}
-          value={filter.q}
-          onChange={(text) => onChange({ ...filter, q: text })}
+          value={typed}
+          onChange={setTyped}
         />
       }
     >
@@ -136,16 +153,16 @@ function UserFilters({ filter, onChange }: { filter: Filter; onChange: (filter: 
         label={m.users_role()}
         className="md:w-44"
         placeholder={m.users_all_roles()}
-        value={filter.role}
-        onChange={(event) => onChange({ ...filter, role: event.target.value as Filter['role'] })}
+        value={role ?? ''}
+        onChange={(event) => onChange({ role: event.target.value })}
         options={selectOptions(roleLabels)}
       />
       <Select
         label={m.common_status()}
         className="md:w-48"
         placeholder={m.users_all_states()}
-        value={filter.state}
-        onChange={(event) => onChange({ ...filter, state: event.target.value as Filter['state'] })}
+        value={state ?? ''}
+        onChange={(event) => onChange({ state: event.target.value })}
         options={selectOptions(stateLabels)}
       />
     </Filters>

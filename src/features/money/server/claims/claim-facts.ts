@@ -70,7 +70,7 @@ export async function claimFactsOf(
     rows.flatMap((row) => row.claim_id ?? []),
   )
   const methods = paid.length ? (await readStored(tx))['payments.methods'] : []
-  const requesters = new Map(profiles.map(({ id, ...rest }) => [id, rest]))
+  const requesters = new Map(profiles.map((profile) => [profile.id, profile]))
   const refusals = new Map(refused.map((row) => [row.entity_id, row.times]))
   return (row: PayableRow) => ({
     requester: requesters.get(row.user_id) ?? null,

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../../../server/database/database.ts'
-import type { pagesOf, Placed } from '../../../../server/database/keyset.ts'
+import type { pagesOf, Paging, Placed } from '../../../../server/database/keyset.ts'
 import type { Settings } from '../../../settings/settings.ts'
 import { methodKey, shopMethods } from '../../received/receipt-key.ts'
-import type { PaymentFilter } from '../../received/payment-states.ts'
+import type { PaymentFilter, PaymentSort } from '../../received/payment-states.ts'
 import { payingStates } from '../../received/received.ts'
 import type { ListedRow } from './payment-rows.ts'
 import {
@@ -13,13 +13,20 @@ import {
   refundSearch,
   type SearchText,
 } from './search-payments.ts'
-import type { Paging } from '../../../../server/database/keyset.ts'
+import {
+  type ListPaging,
+  nothingToSum,
+  type SortKey,
+  sortedIds,
+  totalOf,
+} from '../../../../server/database/list.ts'
 import type { Input } from '../../../../shared/contract.ts'
+import type { Sort, Total } from '../../../../shared/lists.ts'
 import type { paymentsContract } from '../../received/payments.contract.ts'
 
 type Sql = RawBuilder<unknown>
 
-export type PaymentFilters = Omit<Input<typeof paymentsContract.list>, keyof Paging>
+export type PaymentFilters = Omit<Input<typeof paymentsContract.list>, keyof ListPaging>
 
 export interface Branch {
   type: ListedRow['type']
@@ -194,3 +201,85 @@ const afterPlace = ({ where, at, ahead }: Branch, place: Page['place']): Sql =>
   place
     ? sql`${where} and (${at}, id) < (${ahead ? sql`${place.at}::timestamptz - ${AHEAD}` : sql`${place.at}::timestamptz`}, ${place.id}::uuid)`
     : where
+
+/** The value of each table by which payments are sorted. */
+const sorts: Record<PaymentSort, { type: SortKey['type'] } & Record<Branch['table'], Sql>> = {
+  payer: {
+    type: 'text',
+    received_payments: sql`coalesce(payer_name, payer_phone)`,
+    claims: sql`payer_name`,
+    refunds: sql`null::text`,
+  },
+  means: {
+    type: 'text',
+    received_payments: sql`method`,
+    claims: sql`payment_method`,
+    refunds: sql`method`,
+  },
+  amount: {
+    type: 'numeric',
+    received_payments: sql`amount`,
+    claims: sql`amount`,
+    refunds: sql`amount`,
+  },
+  status: {
+    type: 'text',
+    received_payments: sql`state`,
+    claims: sql`case state when 'open' then 'claimed' when 'settled' then 'matched' else state end`,
+    refunds: sql`'refunded'`,
+  },
+}
+
+const rowsOf = (branches: readonly Branch[], columnsOf: (branch: Branch) => Sql): Sql =>
+  sql.join(
+    branches.map(
+      (branch) => sql`
+        select ${columnsOf(branch)} from ${sql.table(branch.table)}
+         where ${branch.where} and ${branch.search?.matches ?? sql`true`}`,
+    ),
+    sql` union all `,
+  )
+
+/** One page by a sort, with the type of each row. Refuses an invalid cursor with `NOT_FOUND`. */
+export async function sortedPage(
+  { db }: Transaction,
+  branches: readonly Branch[],
+  sort: Sort<PaymentSort>,
+  paging: Paging,
+): Promise<{ rows: { type: ListedRow['type']; id: string }[]; next_cursor: string | null }> {
+  if (!branches.length) return { rows: [], next_cursor: null }
+  const { ids, next_cursor } = await sortedIds(
+    db,
+    (key: PaymentSort) => ({
+      type: sorts[key].type,
+      from: sql`select * from (${rowsOf(branches, ({ table }) => sql`id, ${sorts[key][table]} as value`)}) listed`,
+    }),
+    sort,
+    paging,
+  )
+  const { rows } = await sql<{ type: ListedRow['type']; id: string }>`
+    select 'received' as type, id from received_payments where id = any (${ids}::uuid[])
+    union all select 'claim', id from claims where id = any (${ids}::uuid[])
+    union all select 'refund', id from refunds where id = any (${ids}::uuid[])`.execute(db)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return { rows: ids.flatMap((id) => byId.get(id) ?? []), next_cursor }
+}
+
+/** The number of all rows, and the sums of what came in less what was paid back. */
+export async function totalOfPayments(
+  { db }: Transaction,
+  branches: readonly Branch[],
+  counted: readonly Branch[],
+): Promise<Total> {
+  const none = sql`select ${nothingToSum} where false`
+  const all = await totalOf(db, branches.length ? rowsOf(branches, () => nothingToSum) : none)
+  if (all.is_more || !counted.length) return all
+  const { sums } = await totalOf(
+    db,
+    rowsOf(
+      counted,
+      ({ type }) => sql`${sql.raw(type === 'refund' ? '-amount' : 'amount')} as amount, currency`,
+    ),
+  )
+  return { ...all, sums }
+}

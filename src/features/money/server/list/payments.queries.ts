@@ -1,12 +1,22 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../../../server/database/database.ts'
-import { pagesOf, type Paging } from '../../../../server/database/keyset.ts'
+import { pagesOf } from '../../../../server/database/keyset.ts'
 import { moneyFromColumn } from '../../../../server/database/tables.ts'
 import type { CallerContext } from '../../../../server/http/context.ts'
 import { decimalOf } from '../../../../shared/money/money.ts'
 import { readSettings } from '../../../settings/server/settings.ts'
 import type { Settings } from '../../../settings/settings.ts'
-import { type Branch, branchesOf, countedBranchesOf, pageOf, type PaymentFilters } from './payment-query.ts'
+import type { ListPaging } from '../../../../server/database/list.ts'
+import type { PaymentSort } from '../../received/payment-states.ts'
+import {
+  type Branch,
+  branchesOf,
+  countedBranchesOf,
+  pageOf,
+  type PaymentFilters,
+  sortedPage,
+  totalOfPayments,
+} from './payment-query.ts'
 import { type ClaimRow, type ListedRow, presentPayments } from './payment-rows.ts'
 import { textOf, preferIndexes } from './search-payments.ts'
 
@@ -17,21 +27,29 @@ import { textOf, preferIndexes } from './search-payments.ts'
  */
 export async function listPayments(
   caller: CallerContext,
-  { cursor, limit, ...filters }: PaymentFilters & Paging,
+  { cursor, limit, sort, total, ...filters }: PaymentFilters & ListPaging<PaymentSort>,
 ) {
   const settings = await readSettings(caller.database)
   return caller.read(async (tx) => {
     const text = filters.q?.trim() ? await textOf(tx, filters.q) : undefined
     if (text) await preferIndexes(tx)
-    const pages = pagesOf('payments', { cursor, limit })
     const branches = branchesOf(filters, text, settings)
+    const counted = countedBranchesOf(branches, filters)
+    const present = async (rows: readonly Pick<ListedRow & { id: string }, 'type' | 'id'>[]) =>
+      presentPayments(tx, await readRows(tx, rows))
+    const all = total ? await totalOfPayments(tx, branches, counted) : null
+    if (sort) {
+      const { rows, next_cursor } = await sortedPage(tx, branches, sort, { cursor, limit })
+      return { items: await present(rows), days: [], next_cursor, total: all }
+    }
+    const pages = pagesOf('payments', { cursor, limit })
     const page = pages.take(await pageOf(tx, branches, pages, Boolean(text) && !isNarrow(filters)))
     const places = page.rows.filter(({ ahead }) => !ahead).map(({ created_at }) => created_at)
-    const counted = countedBranchesOf(branches, filters)
     return {
-      items: await presentPayments(tx, await readRows(tx, page.rows)),
+      items: await present(page.rows),
       days: await daysOf(tx, counted, places, settings),
       next_cursor: page.next_cursor,
+      total: all,
     }
   })
 }

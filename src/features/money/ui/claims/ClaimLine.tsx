@@ -25,6 +25,10 @@ export function paymentText({ amount, currency, seen, by }: Payment): string {
   return m.money_confirmed({ amount: shown, name: by ?? '—' })
 }
 
+/** Whether there is something to say of a payment. */
+export const hasClaimLine = (row: ClaimFactsProps['row'], isDue: boolean) =>
+  row.payment_confirmed || row.part || row.claim_rejection || isDue
+
 /**
  * What is known of the payment of a request or an order, on one line. `short` leaves an icon of it.
  */

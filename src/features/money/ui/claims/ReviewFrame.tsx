@@ -57,11 +57,8 @@ export function ReviewFrame<Row extends ReviewedRow, Draft extends FieldValues>(
       noValidate
       aria-label={m.review_form({ name })}
       onSubmit={(event) => void review.save(event)}
-      className="@container flex flex-col gap-4 lg:[&_:is(input,select,textarea)]:scroll-mb-24 rounded-card border border-line bg-card p-4 max-md:-mt-1 md:my-3 lg:mt-0"
+      className="@container flex flex-col gap-4 lg:[&_:is(input,select,textarea)]:scroll-mb-24 rounded-card border border-line bg-card p-4"
     >
-      <p aria-hidden className="text-lg font-bold wrap-anywhere max-lg:hidden">
-        {name}
-      </p>
       <ReadOnlyUnless needs="requests.write">{children}</ReadOnlyUnless>
       {theirs ? (
         <EditConflict

@@ -1,4 +1,7 @@
+import { Suspense } from 'react'
+import { loadedLater } from '../../../../kit/loaded-later.ts'
 import { formatDecimal } from '../../../../shared/money/money.ts'
+import type { EvidenceListProps } from './EvidenceCards.tsx'
 import { useMethodName } from './method-names.ts'
 import type { Payment } from './payments.api.ts'
 import { knownText } from './payment-labels.ts'
@@ -19,3 +22,12 @@ export function PaymentSummary({ payment }: { payment: Payment }) {
     </div>
   )
 }
+
+const EvidenceCards = loadedLater(() => import('./EvidenceCards.tsx').then((file) => file.EvidenceCards))
+
+/** All that says something of a payment, loaded once it is shown. */
+export const EvidenceList = (props: EvidenceListProps) => (
+  <Suspense>
+    <EvidenceCards {...props} />
+  </Suspense>
+)

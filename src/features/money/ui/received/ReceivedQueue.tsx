@@ -20,7 +20,7 @@ import { useMethodName } from './method-names.ts'
 import { receivedApi, type ReceivedItem } from './received.api.ts'
 import { ConfirmReceived } from './ConfirmReceived.tsx'
 import { LabelDialog } from '../templates/LabelDialog.tsx'
-import { EvidenceList } from './EvidenceList.tsx'
+import { EvidenceList } from './PaymentSummary.tsx'
 import { amountText, channelLabels, decisionFailure, reasonText } from './received-texts.ts'
 
 export function ReceivedQueue() {

@@ -1,11 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { m } from '../../../../paraglide/messages.js'
-import { outageMessage } from '../../../../client/error-messages.ts'
-import { CardList } from '../../../../kit/list/CardList.tsx'
 import { pagingOptions } from '../../../../kit/list/paging.ts'
 import { Notice } from '../../../../kit/Notice.tsx'
 import { paymentsApi } from '../received/payments.api.ts'
-import { PaymentRow } from '../received/PaymentRow.tsx'
+import { PaymentList } from '../received/PaymentList.tsx'
 import type { StoredStatement } from '../../statements/statement.ts'
 
 /** What became of the rows of a statement: each with whom it pays, what is short or over, and what waits for a decision. */
@@ -27,16 +25,11 @@ function Rows({ label, input }: { label: string; input: { import: string; known:
   return (
     <section aria-label={label}>
       <h3 className="mb-2 font-semibold">{label}</h3>
-      <CardList
-        rows
+      <PaymentList
         label={label}
         query={list}
-        failed={m.payments_failed()}
-        reasonOf={outageMessage}
         empty={<p className="text-muted">{m.billing_statement_none_left()}</p>}
-      >
-        {(payment) => <PaymentRow payment={payment} narrow />}
-      </CardList>
+      />
     </section>
   )
 }

@@ -14,7 +14,7 @@ import { ReviewFrame } from '../../../money/ui/claims/ReviewFrame.tsx'
 import type { FailureTexts } from '../../../money/ui/claims/SaveFailure.tsx'
 import { useReview } from '../../../money/ui/claims/use-review.ts'
 import { stepButton } from '../../../../kit/queue-marks.ts'
-import { Key } from '../../../requests/ui/review/KeyList.tsx'
+import { Key } from '../../../../kit/data-list/KeyList.tsx'
 import { nameTakenText } from '../../../requests/ui/review/save-failure.ts'
 import {
   isUndecided,

@@ -1,14 +1,18 @@
-import { type ChangeEvent, type ReactNode, useCallback, useRef, useState } from 'react'
+import { Inbox, SearchX } from 'lucide-react'
+import { type ChangeEvent, type ReactNode, useCallback } from 'react'
 import { useSearchParams } from 'react-router'
-import { queueClaims, queueFilterNames as fields } from '../../queue-filter.data.ts'
-import type { QueueFilter } from '../../queue-filter.ts'
-import { PageHeader } from '../../../../kit/page/PageHeader.tsx'
-import { QueueHelp, useQueueKeys } from './QueueKeys.tsx'
 import { m } from '../../../../paraglide/messages.js'
+import { ExportButton } from '../../../../client/list/ExportButton.tsx'
 import { Button } from '../../../../kit/Button.tsx'
+import { SiteAddress } from '../../../../kit/Copyable.tsx'
+import { useDebouncedText } from '../../../../kit/form/debounce.ts'
 import { Select } from '../../../../kit/form/Field.tsx'
 import { Filters, SearchField } from '../../../../kit/list/Filters.tsx'
-import { useDebouncedText } from '../../../../kit/form/debounce.ts'
+import { EmptyState } from '../../../../kit/list/list-states.tsx'
+import { pageInput } from '../../../../kit/list/paging.ts'
+import { PageHeader } from '../../../../kit/page/PageHeader.tsx'
+import { queueClaims, queueFilterNames as fields } from '../../queue-filter.data.ts'
+import type { QueueFilter } from '../../queue-filter.ts'
 
 interface QueuePanelProps {
   title: string
@@ -16,26 +20,18 @@ interface QueuePanelProps {
   statuses: Record<string, () => string>
   /** The button that shows all again, where a link names one row. */
   showAll: string
+  /** The address of the list. */
+  list: string
   renderQueue: (filter: ReviewFilter, onClear: () => void) => ReactNode
 }
 
-/** An admin's queue of requests or orders, with its filters (stored in the URL) and its keyboard shortcuts. */
-export function QueuePanel({ title, about, statuses, showAll, renderQueue }: QueuePanelProps) {
+/** An admin's queue of requests or orders, with its filters in the address. */
+export function QueuePanel({ title, about, statuses, showAll, list, renderQueue }: QueuePanelProps) {
   const [filter, setFilter] = useFilterInUrl(statuses)
-  const [isHelping, setHelping] = useState(false)
-  const panel = useRef<HTMLDivElement>(null)
-  useQueueKeys(
-    panel,
-    useCallback(() => setHelping(true), []),
-  )
+  const clear = () => setFilter(emptyFilter)
   return (
-    <div ref={panel}>
-      <PageHeader
-        title={title}
-        actions={
-          <QueueHelp open={isHelping} onOpen={() => setHelping(true)} onClose={() => setHelping(false)} />
-        }
-      >
+    <>
+      <PageHeader title={title} actions={<ExportButton list={list} filter={filter} />}>
         <span className="max-md:hidden">{about}</span>
       </PageHeader>
       <ReviewFilters
@@ -44,16 +40,42 @@ export function QueuePanel({ title, about, statuses, showAll, renderQueue }: Que
         onChange={setFilter}
         end={
           filter.id || filter.customer ? (
-            <Button variant="secondary" onClick={() => setFilter(emptyFilter)}>
+            <Button variant="secondary" onClick={clear}>
               {showAll}
             </Button>
           ) : null
         }
       />
-      {renderQueue(filter, () => setFilter(emptyFilter))}
-    </div>
+      {renderQueue(filter, clear)}
+    </>
   )
 }
+
+interface NothingProps {
+  none: string
+  noneFound: string
+  showAll: string
+  /** Clears the filter. Undefined without a filter. */
+  onClear: (() => void) | undefined
+}
+
+/** An empty queue: nothing has come yet, or nothing passes the filter. */
+export const EmptyQueue = ({ none, noneFound, showAll, onClear }: NothingProps) =>
+  onClear ? (
+    <EmptyState
+      icon={SearchX}
+      title={noneFound}
+      action={
+        <Button variant="secondary" onClick={onClear}>
+          {showAll}
+        </Button>
+      }
+    />
+  ) : (
+    <EmptyState icon={Inbox} title={none} action={<SiteAddress />}>
+      {m.review_none_about()}
+    </EmptyState>
+  )
 
 interface ReviewFiltersProps {
   statuses: Record<string, () => string>
@@ -138,17 +160,23 @@ function useFilterInUrl(statuses: object): [ReviewFilter, (filter: ReviewFilter)
   })
   const change = (next: ReviewFilter) =>
     setParams(
-      Object.entries(next).filter(([, value]) => value.trim() !== ''),
+      (before) =>
+        Object.entries({ ...next, sort: before.get('sort') ?? '' }).filter(
+          ([, value]) => value.trim() !== '',
+        ),
       { replace: true, preventScrollReset: true },
     )
   return [filter, change]
 }
 
 /** The filter as the input of a queue's call, without its empty fields. */
-export const filterInput = (filter: ReviewFilter, cursor: string | undefined) => ({
-  ...(Object.fromEntries(
-    fields.map((field) => [field, filter[field].trim()]).filter(([, value]) => value),
-  ) as QueueFilter),
-  ...(cursor && { cursor }),
-  limit: 25,
-})
+export const filterInput = (filter: ReviewFilter, cursor: string | undefined) =>
+  pageInput(
+    {
+      ...(Object.fromEntries(
+        fields.map((field) => [field, filter[field].trim()]).filter(([, value]) => value),
+      ) as QueueFilter),
+      limit: 25,
+    },
+    cursor,
+  )

@@ -2,29 +2,9 @@ import { m } from '../../../../paraglide/messages.js'
 import { usePageData } from '../../../../kit/page/page-data.ts'
 import { CopyButton } from '../../../../kit/Copyable.tsx'
 import { profileDetails } from '../../../../client/profile-labels.ts'
-import { contactName, displayName, givenName } from '../../../../shared/people/person.ts'
+import { CustomerLink } from '../../../../client/list/CustomerLink.tsx'
+import { contactName } from '../../../../shared/people/person.ts'
 import type { ReviewedRequest } from '../requests.api.ts'
-
-/** The customer on one line: the name, and what else there is room for as a whole. */
-export function RequesterName({ requester }: Pick<ReviewedRequest, 'requester'>) {
-  if (!requester) return <span className="text-sm text-danger">{m.review_profiles_failed()}</span>
-  const { email, phone_number } = requester
-  const name = displayName(requester) ?? '—'
-  const more = [contactName(requester), email === name ? null : email, phone_number].filter(Boolean)
-  return (
-    <span
-      title={[name, ...more].join(' · ')}
-      className="flex h-6 flex-wrap items-baseline gap-x-2 overflow-hidden"
-    >
-      <span className="max-w-full truncate leading-6">{name}</span>
-      {more.map((one) => (
-        <span key={one} className="text-sm leading-6 text-muted">
-          {one}
-        </span>
-      ))}
-    </span>
-  )
-}
 
 /** The customer's name and contact details. */
 export function Requester({ requester }: Pick<ReviewedRequest, 'requester'>) {
@@ -35,7 +15,7 @@ export function Requester({ requester }: Pick<ReviewedRequest, 'requester'>) {
   return (
     <div className="min-w-0 text-sm">
       <p className="text-base wrap-anywhere">
-        {givenName(requester) ?? '—'}
+        <CustomerLink customer={requester} />
         {contact ? <span className="text-muted"> · {contact}</span> : null}
       </p>
       {email ? (

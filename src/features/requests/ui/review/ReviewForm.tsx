@@ -21,7 +21,7 @@ import { AskedButton } from '../../../../client/form/AskedButton.tsx'
 import { usePageData } from '../../../../kit/page/page-data.ts'
 import { readOffers } from '../../../catalogue/catalogue.ts'
 import { stepButton } from '../../../../kit/queue-marks.ts'
-import { Key } from './KeyList.tsx'
+import { Key } from '../../../../kit/data-list/KeyList.tsx'
 
 const AccessFields = loadedLater(() => import('../access/AccessFields.tsx').then((file) => file.AccessFields))
 const ClaimQuestion = loadedLater(() => import('./ClaimQuestion.tsx').then((file) => file.ClaimQuestion))

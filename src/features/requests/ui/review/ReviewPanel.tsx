@@ -2,22 +2,29 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { CopyX, FlaskConical, ReceiptText, RefreshCw, ShieldAlert, Users } from 'lucide-react'
 import { Suspense } from 'react'
 import { m } from '../../../../paraglide/messages.js'
-import { pagingOptions } from '../../../../kit/list/paging.ts'
-import type { Product } from '../product.ts'
 import { failureReason } from '../../../../client/error-messages.ts'
-import { filterInput, isFiltered, QueuePanel, type ReviewFilter } from './QueuePanel.tsx'
-import { Queue } from './Queue.tsx'
-import { formatDecimal } from '../../../../shared/money/money.ts'
-import type { ReviewedRequest } from '../requests.api.ts'
-import { RelativeTime } from '../../../../kit/dates.tsx'
-import { progressOf } from '../../progress.ts'
-import { StatusBadge } from '../StatusBadge.tsx'
-import { ClaimFacts } from '../../../money/ui/claims/ClaimFacts.tsx'
-import { ClaimLine } from '../../../money/ui/claims/ClaimLine.tsx'
-import { type QueuePlace, QueueRow } from './QueueRow.tsx'
-import { type Mark, MarkIcons, Marks } from './Marks.tsx'
-import { Requester, RequesterName } from './Requester.tsx'
+import { CustomerLink } from '../../../../client/list/CustomerLink.tsx'
+import { useChangedIds } from '../../../../client/live/live-updates.tsx'
+import type { Column, NameColumn } from '../../../../kit/data-list/column.ts'
+import { DataList } from '../../../../kit/data-list/DataList.tsx'
 import { loadedLater } from '../../../../kit/loaded-later.ts'
+import { useSort } from '../../../../kit/data-list/sort.ts'
+import { RelativeTime } from '../../../../kit/dates.tsx'
+import { pagingOptions } from '../../../../kit/list/paging.ts'
+import { formatDecimal } from '../../../../shared/money/money.ts'
+import { ClaimFacts } from '../../../money/ui/claims/ClaimFacts.tsx'
+import { ClaimLine, hasClaimLine } from '../../../money/ui/claims/ClaimLine.tsx'
+import { OpenBy } from '../../../presence/ui/Presence.tsx'
+import { Related } from '../../../related/ui/Related.tsx'
+import { progressOf } from '../../progress.ts'
+import type { RequestSort } from '../../queue-filter.ts'
+import type { Product } from '../product.ts'
+import type { ReviewedRequest } from '../requests.api.ts'
+import { StatusBadge } from '../StatusBadge.tsx'
+import { type Mark, MarkIcons, Marks } from './Marks.tsx'
+import { QueueDetails } from './QueueDetails.tsx'
+import { EmptyQueue, filterInput, isFiltered, QueuePanel, type ReviewFilter } from './QueuePanel.tsx'
+import { Requester } from './Requester.tsx'
 import { ReviewForm } from './ReviewForm.tsx'
 
 const RemoveTestSale = loadedLater(() => import('../RemoveTestSale.tsx').then((file) => file.RemoveTestSale))
@@ -29,6 +36,7 @@ export const ReviewPanel = ({ product }: { product: Product }) => (
     about={product.review.about()}
     statuses={product.statuses}
     showAll={m.review_show_all()}
+    list={`/api/admin/${product.name}-requests`}
     renderQueue={(filter, onClear) => <ReviewQueue product={product} filter={filter} onClear={onClear} />}
   />
 )
@@ -40,71 +48,122 @@ interface ReviewQueueProps {
 }
 
 function ReviewQueue({ product, filter, onClear }: ReviewQueueProps) {
+  const name = nameOf(product)
+  const columns = columnsOf(product)
+  const sort = useSort(name, columns)
   const query = useInfiniteQuery({
     ...product.calls.reviewList.infiniteOptions({
       ...pagingOptions,
-      input: (cursor: string | undefined) => filterInput(filter, cursor),
+      input: (cursor: string | undefined) => ({ ...filterInput(filter, cursor), ...(sort && { sort }) }),
     }),
     placeholderData: keepPreviousData,
   })
+  const changed = useChangedIds()
   return (
-    <Queue
-      texts={{
-        title: product.review.title(),
-        none: m.common_no_requests_yet(),
-        noneFound: m.review_none_found(),
-        showAll: m.review_show_all(),
-        failed: product.review.listFailed(),
-        why: (error) => failureReason(error, product),
-      }}
+    <DataList
+      label={product.review.title()}
       query={query}
-      onClear={isFiltered(filter) ? onClear : undefined}
-      renderRow={(request, place) => (
-        <ReviewRow key={request.id} product={product} request={request} place={place} />
+      name={name}
+      columns={columns}
+      amountOf={({ price: amount, currency }) => (amount === null ? null : { amount, currency })}
+      acts={[]}
+      isChanged={({ id }) => changed.has(id)}
+      failed={product.review.listFailed()}
+      reasonOf={(error) => failureReason(error, product)}
+      empty={
+        <EmptyQueue
+          none={m.common_no_requests_yet()}
+          noneFound={m.review_none_found()}
+          showAll={m.review_show_all()}
+          onClear={isFiltered(filter) ? onClear : undefined}
+        />
+      }
+      renderPanel={(request, place, id) => (
+        <QueueDetails
+          opened={{ entity: 'request', id: request.id }}
+          isOpen={place.isOpen}
+          facts={
+            <>
+              <Asked product={product} request={request} />
+              <Requester requester={request.requester} />
+              <ClaimFacts row={request} isDue={progressOf(product, request) === 'offered'} />
+              <Related kind="request" id={request.id} />
+            </>
+          }
+        >
+          <ReviewForm id={id} product={product} request={request} onClose={place.onClose} />
+        </QueueDetails>
       )}
     />
   )
 }
 
-interface ReviewRowProps {
-  product: Product
-  request: ReviewedRequest
-  place: QueuePlace
-}
+const nameOf = (product: Product): NameColumn<ReviewedRequest, RequestSort> => ({
+  header: m.common_name(),
+  sort: 'name',
+  text: product.nameOf,
+  isCopied: () => true,
+  detail: (request, isOpen) => (
+    <>
+      {product.detailOf?.(request)}
+      {isOpen ? null : <OpenBy entity="request" id={request.id} />}
+    </>
+  ),
+})
 
-/** One request in the admins' queue. */
-function ReviewRow({ product, request, place }: ReviewRowProps) {
-  const isDue = progressOf(product, request) === 'offered'
-  const marks = marksOf(product, request)
-  return (
-    <QueueRow
-      id={request.id}
-      name={product.nameOf(request)}
-      copies={product.nameOf(request)}
-      opened={{ entity: 'request', id: request.id }}
-      place={place}
-      detail={product.detailOf?.(request)}
-      status={<StatusBadge product={product} request={request} />}
-      customer={<RequesterName requester={request.requester} />}
-      notes={
-        <>
+/** The columns of a queue's amount and time, of requests and of orders. */
+const columnsOf = (product: Product): Column<ReviewedRequest, RequestSort>[] => [
+  {
+    id: 'status',
+    header: m.common_status(),
+    sort: 'status',
+    width: 'w-48',
+    wraps: true,
+    cell: (request) => <StatusBadge product={product} request={request} />,
+  },
+  {
+    id: 'customer',
+    header: m.common_customer(),
+    sort: 'customer',
+    width: 'w-40',
+    cell: ({ requester }) => (requester ? <CustomerLink customer={requester} /> : m.review_profiles_failed()),
+  },
+  {
+    id: 'payment',
+    header: m.common_payment(),
+    width: 'w-40',
+    from: 'xl',
+    has: (request) => marksOf(product, request).length || hasClaimLine(request, isDue(product, request)),
+    cell: (request) => {
+      const marks = marksOf(product, request)
+      return (
+        <span className="flex min-w-0 items-center gap-1.5 text-sm">
           <MarkIcons marks={marks} />
-          <ClaimLine row={request} isDue={isDue} short={marks.length > 0} />
-        </>
-      }
-      amount={request.price === null ? null : formatDecimal(request.price, request.currency)}
-      since={<RelativeTime at={request.created_at} />}
-      details={
-        <>
-          <Asked product={product} request={request} />
-          <Requester requester={request.requester} />
-          <ClaimFacts row={request} isDue={isDue} />
-        </>
-      }
-      renderForm={(form) => <ReviewForm {...form} product={product} request={request} />}
-    />
-  )
-}
+          <ClaimLine row={request} isDue={isDue(product, request)} short={marks.length > 0} />
+        </span>
+      )
+    },
+  },
+  {
+    id: 'amount',
+    header: m.common_amount(),
+    sort: 'amount',
+    align: 'right',
+    width: 'w-24',
+    from: 'xl',
+    has: ({ price }) => price !== null,
+    cell: ({ price, currency }) => (price === null ? null : formatDecimal(price, currency)),
+  },
+  {
+    id: 'since',
+    header: m.common_since(),
+    sort: 'since',
+    width: 'w-28',
+    cell: ({ created_at }) => <RelativeTime at={created_at} />,
+  },
+]
+
+const isDue = (product: Product, request: ReviewedRequest) => progressOf(product, request) === 'offered'
 
 /** What is asked for, with what an admin should know before deciding. */
 export function Asked({ product, request }: { product: Product; request: ReviewedRequest }) {

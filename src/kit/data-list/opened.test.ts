@@ -21,3 +21,9 @@ it('keeps an oldest row first where the list has it so', () => {
   const [a, b, c] = [row('a', 1), row('b', 2), row('c', 3)]
   expect(withOpened([b, c], [a], 'oldest')).toEqual([a, b, c])
 })
+
+it('leaves the order of the list as it is, and shows first what it has no place for', () => {
+  const [a, b, c] = [row('a', 2), row('b', 1), row('c', 3)]
+  expect(withOpened([a, b], [], 'oldest')).toEqual([a, b])
+  expect(withOpened([a, b], [c], undefined)).toEqual([c, a, b])
+})

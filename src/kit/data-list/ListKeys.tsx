@@ -1,28 +1,22 @@
 import { Keyboard } from 'lucide-react'
 import { type RefObject, Suspense, useEffect } from 'react'
-import { m } from '../../../../paraglide/messages.js'
-import { Button } from '../../../../kit/Button.tsx'
-import { Dialog } from '../../../../kit/overlay/Dialog.tsx'
-import { loadedLater } from '../../../../kit/loaded-later.ts'
-import { areKeysOn, ownKeys } from '../../../../kit/single-keys.ts'
-
-interface QueueHelpProps {
-  open: boolean
-  onOpen: () => void
-  onClose: () => void
-}
+import { m } from '../../paraglide/messages.js'
+import { Button } from '../Button.tsx'
+import { Dialog } from '../overlay/Dialog.tsx'
+import { loadedLater } from '../loaded-later.ts'
+import { areKeysOn, ownKeys } from '../single-keys.ts'
 
 const KeyList = loadedLater(() => import('./KeyList.tsx').then((file) => file.KeyList))
 
-/** The list of keyboard shortcuts, and the switch that turns single keys off (WCAG 2.1.4). */
-export function QueueHelp({ open, onOpen, onClose }: QueueHelpProps) {
+/** The button that shows the keyboard shortcuts of a list, with the switch that turns single keys off (WCAG 2.1.4). */
+export function ListHelp({ open, onChange }: { open: boolean; onChange: (open: boolean) => void }) {
   return (
     <>
-      <Button variant="quiet" className="-mr-4 ml-auto self-end max-lg:hidden" onClick={onOpen}>
+      <Button variant="quiet" size="small" className="max-lg:hidden" onClick={() => onChange(true)}>
         <Keyboard aria-hidden className="size-4" />
         {m.review_keys()}
       </Button>
-      <Dialog open={open} onClose={onClose} title={m.review_keys()}>
+      <Dialog open={open} onClose={() => onChange(false)} title={m.review_keys()}>
         <Suspense>
           <KeyList />
         </Suspense>
@@ -32,29 +26,37 @@ export function QueueHelp({ open, onOpen, onClose }: QueueHelpProps) {
 }
 
 /**
- * The shortcuts of a queue: j and k (or the arrows, in the list) move between rows, Enter opens one, a goes to what takes the
- * open or focused row one step on, s saves the open form, ? shows the help. They don't apply in fields and dialogs. No letter
- * books, activates or refunds anything: the focused button does, on Enter.
+ * The shortcuts of a list: j and k (or the arrows, in the list) move between rows, or show the next or previous one while
+ * one is open. Enter opens one, x selects it, a goes to what takes the open or focused row one step on, s saves the open
+ * form, ? shows the help. They don't apply in fields and dialogs. No letter books, activates or refunds anything: the
+ * focused button does, on Enter.
  */
-export function useQueueKeys(panel: RefObject<HTMLElement | null>, onHelp: () => void) {
+export function useListKeys(list: RefObject<HTMLElement | null>, onHelp: () => void) {
   useEffect(() => {
     const act = (event: KeyboardEvent) => {
-      const root = panel.current
+      const root = list.current
       if (!root || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
       if (event.target instanceof Element && event.target.closest(ownKeys)) return
       const isArrow = event.key === 'ArrowDown' || event.key === 'ArrowUp'
-      const isInList = document.activeElement?.matches('[data-queue-opener]') ?? false
+      const isInList = document.activeElement?.matches(nameOfRow) ?? false
       if (isArrow ? !isInList : !areKeysOn()) return
       if (keyActions[event.key]?.(root, onHelp)) event.preventDefault()
     }
     document.addEventListener('keydown', act)
     return () => document.removeEventListener('keydown', act)
-  }, [panel, onHelp])
+  }, [list, onHelp])
 }
 
+const nameOfRow = '[data-list-name]'
+
 const keyActions: Record<string, (root: HTMLElement, onHelp: () => void) => boolean> = {
-  j: (root) => move(root, 1),
-  k: (root) => move(root, -1),
+  j: (root) => step(root, 'next') || move(root, 1),
+  k: (root) => step(root, 'previous') || move(root, -1),
+  x: (root) => {
+    const box = document.activeElement?.closest('tr')?.querySelector<HTMLElement>('[data-list-box]')
+    if (box && root.contains(box)) box.click()
+    return box !== undefined && box !== null
+  },
   ArrowDown: (root) => move(root, 1),
   ArrowUp: (root) => move(root, -1),
   s: (root) => {
@@ -83,8 +85,16 @@ function goToStep(root: HTMLElement): boolean {
   return button !== null
 }
 
+/** Shows the next or the previous row, while the focus is in the panel of one. */
+function step(root: HTMLElement, to: 'next' | 'previous'): boolean {
+  const panel = document.activeElement?.closest<HTMLElement>('[data-queue-decision]')
+  if (!panel || !root.contains(panel)) return false
+  panel.querySelector<HTMLElement>(`[data-list-step=${to}]`)?.click()
+  return true
+}
+
 function move(root: HTMLElement, by: 1 | -1) {
-  const all = [...root.querySelectorAll<HTMLElement>('[data-queue-opener]')]
+  const all = [...root.querySelectorAll<HTMLElement>(nameOfRow)]
   const now = all.indexOf(document.activeElement as HTMLElement)
   const next = now < 0 ? all.at(by > 0 ? 0 : -1) : all[now + by]
   next?.focus()

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { accountsApi } from '../accounts.api.ts'
 import { m } from '../../../../paraglide/messages.js'
 import { classifyFailure } from '../../../../client/api.ts'
+import { CustomerLink } from '../../../../client/list/CustomerLink.tsx'
 import { outageMessage } from '../../../../client/error-messages.ts'
-import { Dialog } from '../../../../kit/overlay/Dialog.tsx'
 import { ErrorState, LoadMore } from '../../../../kit/list/list-states.tsx'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
 import { UserActions, UserFactors } from './UserActions.tsx'
@@ -17,49 +17,40 @@ import { providerLabel, type UserDetails } from './user-actions.ts'
 import { actionLabel } from '../../../audit/ui/sentences.ts'
 import { loadedRows, pagingOptions } from '../../../../kit/list/paging.ts'
 
-/** One account: its data, actions and history. */
-export function UserDialog({ id, onClose }: { id: string | null; onClose: () => void }) {
-  const user = useQuery(
-    accountsApi.users.read.queryOptions({ input: { id: id ?? '' }, enabled: id !== null }),
-  )
-  const failure = user.isError ? classifyFailure(user.error) : undefined
-  const gone = failure?.kind === 'refused'
-  return (
-    <Dialog
-      open={id !== null}
-      onClose={onClose}
-      title={user.data ? userName(user.data) : m.users_person()}
-      description={user.data?.email ?? undefined}
-    >
-      {user.data ? (
-        <div className="flex flex-col gap-6">
-          <div>
-            <UserBadges user={user.data} />
-          </div>
-          <UserFacts user={user.data} />
-          <UserActions user={user.data} onGone={onClose} />
-          <UserFactors user={user.data} />
-          <UserHistory id={user.data.id} name={userName(user.data)} />
+/** One account: its data, actions and history. `onGone` is called once it is deleted. */
+export function UserPanel({ id, onGone }: { id: string; onGone: () => void }) {
+  const user = useQuery(accountsApi.users.read.queryOptions({ input: { id } }))
+  const gone = user.isError && classifyFailure(user.error).kind === 'refused'
+  if (user.data)
+    return (
+      <div className="flex flex-col gap-6">
+        <div>
+          <UserBadges user={user.data} />
         </div>
-      ) : user.isError ? (
-        <ErrorState title={gone ? m.users_gone() : m.users_failed()} query={gone ? undefined : user}>
-          {gone ? undefined : outageMessage(user.error)}
-        </ErrorState>
-      ) : (
-        <div aria-busy className="flex flex-col gap-3">
-          <span className="sr-only">{m.kit_loading()}</span>
-          <Skeleton className="h-5 w-40" />
-          <Skeleton className="h-24 w-full" />
-          <Skeleton className="h-10 w-full" />
-        </div>
-      )}
-    </Dialog>
+        <UserFacts user={user.data} />
+        <UserActions user={user.data} onGone={onGone} />
+        <UserFactors user={user.data} />
+        <UserHistory id={user.data.id} name={userName(user.data)} />
+      </div>
+    )
+  return user.isError ? (
+    <ErrorState title={gone ? m.users_gone() : m.users_failed()} query={gone ? undefined : user}>
+      {gone ? undefined : outageMessage(user.error)}
+    </ErrorState>
+  ) : (
+    <div aria-busy className="flex flex-col gap-3">
+      <span className="sr-only">{m.kit_loading()}</span>
+      <Skeleton className="h-5 w-40" />
+      <Skeleton className="h-24 w-full" />
+      <Skeleton className="h-10 w-full" />
+    </div>
   )
 }
 
 function UserFacts({ user }: { user: UserDetails }) {
   return (
     <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-6 gap-y-1.5 text-sm">
+      <Fact name={m.common_customer()}>{user.role === 'user' ? <CustomerLink customer={user} /> : null}</Fact>
       <Fact name={m.common_email()}>{user.email ? <Copyable text={user.email} /> : null}</Fact>
       <Fact name={m.common_phone()}>{user.phone_number ?? (user.phone ? `+${user.phone}` : null)}</Fact>
       <Fact name={m.users_business()}>{user.business_name}</Fact>

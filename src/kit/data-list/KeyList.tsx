@@ -1,11 +1,12 @@
 import { useState } from 'react'
-import { m } from '../../../../paraglide/messages.js'
-import { areKeysOn, setKeysOn } from '../../../../kit/single-keys.ts'
+import { m } from '../../paraglide/messages.js'
+import { areKeysOn, setKeysOn } from '../single-keys.ts'
 
 const keys: [keys: string[], act: () => string][] = [
   [['j', '↓'], m.review_keys_next],
   [['k', '↑'], m.review_keys_previous],
   [['Enter'], m.review_keys_open],
+  [['x'], m.review_keys_select],
   [['/'], m.search_open],
   [['a'], m.review_keys_step],
   [['s'], m.common_save],

@@ -1,8 +1,13 @@
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import { ScrollText } from 'lucide-react'
 import { Fragment, type ReactNode, useContext } from 'react'
 import { Link } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { Moment } from '../../../kit/dates.tsx'
-import { FoldedRow } from '../../../kit/list/FoldedRow.tsx'
+import type { Column, CountedPage, NameColumn } from '../../../kit/data-list/column.ts'
+import { DataList } from '../../../kit/data-list/DataList.tsx'
+import { EmptyState } from '../../../kit/list/list-states.tsx'
+import { outageMessage } from '../../../client/error-messages.ts'
 import { displayName } from '../../../shared/people/person.ts'
 import type { Entry } from './audit.api.ts'
 import { Changes } from './Changes.tsx'
@@ -10,29 +15,59 @@ import { actionLabel, sentenceOf, WHAT, WHO } from './sentences.ts'
 import { screenOf, SettingLabelsContext, whatOf } from './subjects.ts'
 import { TechnicalDetails } from './TechnicalDetails.tsx'
 
-/** One row of the log: a sentence with its time; opened, what changed, and the technical details. */
-export function AuditEntry({ entry }: { entry: Entry }) {
-  return (
-    <FoldedRow
-      label={m.common_details_of({ name: `“${actionLabel(entry.action)}”` })}
-      summary={
-        <div className="flex items-baseline justify-between gap-x-4 max-sm:flex-col">
-          <p className="min-w-0 wrap-anywhere first-letter:uppercase">
-            <Sentence entry={entry} />
-          </p>
-          <span className="shrink-0 text-sm text-muted">
-            <Moment at={entry.created_at} exact />
-          </span>
-        </div>
-      }
-    >
+interface AuditListProps {
+  query: UseInfiniteQueryResult<InfiniteData<CountedPage<Entry>>>
+}
+
+/** The log: a sentence with its time in each row; opened, what changed, and the technical details. */
+export const AuditList = ({ query }: AuditListProps) => (
+  <DataList
+    label={m.common_audit_log()}
+    query={query}
+    name={name}
+    columns={columns}
+    failed={m.audit_failed()}
+    reasonOf={outageMessage}
+    empty={
+      <EmptyState icon={ScrollText} title={m.audit_none()}>
+        {m.audit_none_about()}
+      </EmptyState>
+    }
+    renderPanel={(entry) => (
       <div className="grid gap-3">
+        <p className="wrap-anywhere first-letter:uppercase">
+          <Sentence entry={entry} />
+        </p>
         {entry.erased ? <p className="text-muted">{m.audit_erased()}</p> : <Changes entry={entry} />}
         <TechnicalDetails entry={entry} />
       </div>
-    </FoldedRow>
-  )
+    )}
+  />
+)
+
+const name: NameColumn<Entry> = {
+  header: m.audit_action(),
+  text: ({ action }) => actionLabel(action),
+  opens: ({ action }) => m.common_details_of({ name: `“${actionLabel(action)}”` }),
+  content: (entry) => (
+    <span className="block wrap-anywhere first-letter:uppercase">
+      <Sentence entry={entry} />
+    </span>
+  ),
 }
+
+const columns: Column<Entry>[] = [
+  {
+    id: 'time',
+    header: m.payments_column_time(),
+    width: 'w-52',
+    cell: ({ created_at }) => (
+      <span className="text-sm text-muted">
+        <Moment at={created_at} exact />
+      </span>
+    ),
+  },
+]
 
 /** Who did what, and for whom: names as links to their screens. */
 function Sentence({ entry }: { entry: Entry }) {
@@ -75,7 +110,8 @@ function withParts(text: string, parts: Record<string, ReactNode>): ReactNode {
     .map((part, index) => <Fragment key={index}>{parts[part] ?? part}</Fragment>)
 }
 
-const linkClasses = 'relative font-semibold underline decoration-line underline-offset-4 hover:text-primary'
+const linkClasses =
+  'relative z-1 font-semibold underline decoration-line underline-offset-4 hover:text-primary'
 
 function What({ entry }: { entry: Entry }) {
   const name = whatOf(entry, useContext(SettingLabelsContext))

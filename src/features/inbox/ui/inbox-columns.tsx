@@ -1,0 +1,114 @@
+import { AlarmClock } from 'lucide-react'
+import { m } from '../../../paraglide/messages.js'
+import { CustomerLink } from '../../../client/list/CustomerLink.tsx'
+import { Badge } from '../../../kit/Badge.tsx'
+import { classes } from '../../../kit/classes.ts'
+import type { Column, NameColumn } from '../../../kit/data-list/column.ts'
+import { RelativeTime, useNow } from '../../../kit/dates.tsx'
+import { formatDecimal } from '../../../shared/money/money.ts'
+import { splitOrderName } from '../../../shared/order-name.ts'
+import { itemTitle } from '../../orders/ui/order-parts.tsx'
+import { OpenBy } from '../../presence/ui/Presence.tsx'
+import { productNames } from '../../products/products.data.ts'
+import type { InboxSort } from '../inbox.contract.ts'
+import { entityOf } from '../kinds.data.ts'
+import type { InboxRowItem } from './inbox.api.ts'
+import { kindTexts, stateTexts } from './kind-texts.ts'
+import { holderText } from './TakeButton.tsx'
+
+export const inboxName: NameColumn<InboxRowItem, InboxSort> = {
+  header: m.common_name(),
+  sort: 'name',
+  text: titleOf,
+  isCopied: hasName,
+  detail: ({ kind, itemId }, isOpen) => (isOpen ? null : <OpenBy entity={entityOf[kind]} id={itemId} />),
+}
+
+/** What is to be done, for whom, what it is, and how long it has waited. */
+export const inboxColumns: Column<InboxRowItem, InboxSort>[] = [
+  {
+    id: 'state',
+    header: m.common_status(),
+    sort: 'state',
+    width: 'w-44',
+    wraps: true,
+    cell: ({ state }) => <Badge tone={stateTexts[state].tone}>{stateTexts[state].text()}</Badge>,
+  },
+  {
+    id: 'customer',
+    header: m.common_customer(),
+    sort: 'customer',
+    width: 'w-40',
+    cell: ({ customer: { id, name, email } }) =>
+      name || email ? <CustomerLink customer={{ id, full_name: name, email }} /> : '—',
+  },
+  {
+    id: 'kind',
+    header: m.audit_field_kind(),
+    sort: 'kind',
+    width: 'w-36',
+    from: 'xl',
+    cell: ({ kind }) => {
+      const { icon: Icon, one } = kindTexts[kind]
+      return (
+        <span title={one()} className="flex min-w-0 items-center gap-1.5 text-sm text-muted">
+          <Icon aria-hidden className="size-4 shrink-0" />
+          <span className="truncate">{one()}</span>
+        </span>
+      )
+    },
+  },
+  {
+    id: 'holder',
+    header: m.audit_field_taken_by(),
+    width: 'w-32',
+    has: ({ holder }) => holder,
+    cell: ({ holder }) => holder && holderText(holder),
+  },
+  {
+    id: 'amount',
+    header: m.common_amount(),
+    sort: 'amount',
+    align: 'right',
+    width: 'w-24',
+    from: 'xl',
+    has: ({ amount, currency }) => amount !== null && currency !== null,
+    cell: ({ amount, currency }) =>
+      amount === null || currency === null ? null : formatDecimal(amount, currency),
+  },
+  {
+    id: 'since',
+    header: m.common_since(),
+    sort: 'since',
+    width: 'w-32',
+    cell: ({ since, late_at }) => <Clock since={since} lateAt={late_at} />,
+  },
+]
+
+/** How long an item waits, marked once that is longer than promised. */
+function Clock({ since, lateAt }: { since: string; lateAt: string | null }) {
+  const isLate = useNow() > Date.parse(lateAt ?? '')
+  return (
+    <span
+      className={classes(
+        'flex items-center gap-1.5 text-sm',
+        isLate ? 'font-semibold text-danger' : 'text-muted',
+      )}
+    >
+      {isLate ? <AlarmClock aria-hidden className="size-4 shrink-0" /> : null}
+      <RelativeTime at={since} />
+      {isLate ? <span className="sr-only">{m.inbox_late()}</span> : null}
+    </span>
+  )
+}
+
+/** Whether the title is the name of one domain, address or plan. */
+function hasName({ kind, title }: InboxRowItem) {
+  return title !== '' && (kind === 'renewal' || productNames.some((name) => name === kind))
+}
+
+export function titleOf({ kind, title }: InboxRowItem): string {
+  if (kind !== 'order' && kind !== 'refund') return title || kindTexts[kind].one()
+  const { first, more } = splitOrderName(title)
+  return more ? m.orders_and_more({ name: itemTitle(first), count: more }) : itemTitle(first)
+}

@@ -1,0 +1,146 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { m } from '../../paraglide/messages.js'
+import { classes } from '../classes.ts'
+import type { Column, NameColumn } from './column.ts'
+import { sortOf } from './sort.ts'
+
+/** Where there is room for a column. */
+export const fromClasses = { lg: 'md:max-lg:hidden', xl: 'md:max-xl:hidden' } as const
+
+interface ListHeadProps<Row> {
+  name: NameColumn<Row>
+  columns: readonly Column<Row>[]
+  sort: string | undefined
+  onSort: (sort: string) => void
+  selection: { state: 'none' | 'some' | 'all'; onChange: () => void } | undefined
+}
+
+/** The heads of a list. A press on one sorts it. On a phone they are one field. */
+export function ListHead<Row>({ name, columns, sort, onSort, selection }: ListHeadProps<Row>) {
+  const sorted = [name, ...columns].filter((column) => column.sort)
+  return (
+    <thead role="rowgroup" className="max-md:block">
+      <tr role="row" className="border-b border-edge max-md:sr-only">
+        {selection ? (
+          <th role="columnheader" className="w-9 p-0">
+            <AllBox {...selection} />
+          </th>
+        ) : null}
+        <Head column={name} sort={sort} onSort={onSort} />
+        {columns.map((column) => (
+          <Head
+            key={column.id}
+            column={column}
+            sort={sort}
+            onSort={onSort}
+            className={classes(column.width, column.from && fromClasses[column.from])}
+          />
+        ))}
+      </tr>
+      {sorted.length ? (
+        <tr role="row" className="mb-2 md:hidden max-md:block">
+          <th role="columnheader" className="max-md:block">
+            <label className="flex items-center justify-end gap-2 text-sm font-normal text-muted">
+              {m.kit_list_sort()}
+              <select
+                className="h-9 touch rounded-control border border-edge bg-card px-2 text-ink"
+                value={sort ?? ''}
+                onChange={(event) => onSort(event.target.value)}
+              >
+                <option value="">{m.kit_list_usual()}</option>
+                {sorted.flatMap(({ header, sort: key }) => [
+                  <option key={key} value={key}>
+                    {header} ↑
+                  </option>,
+                  <option key={`-${key}`} value={`-${key}`}>
+                    {header} ↓
+                  </option>,
+                ])}
+              </select>
+            </label>
+          </th>
+        </tr>
+      ) : null}
+    </thead>
+  )
+}
+
+interface HeadProps<Row> {
+  column: Pick<Column<Row>, 'header' | 'sort' | 'align'>
+  sort: string | undefined
+  onSort: (sort: string) => void
+  className?: string
+}
+
+function Head<Row>({ column, sort, onSort, className }: HeadProps<Row>) {
+  const { header, align } = column
+  const { direction, next } = sortOf(column, sort)
+  const Arrow = direction === 'descending' ? ArrowDown : ArrowUp
+  return (
+    <th
+      role="columnheader"
+      scope="col"
+      aria-sort={column.sort ? direction : undefined}
+      className={classes('h-8 px-2 text-sm font-semibold text-muted', align && 'text-right', className)}
+    >
+      {column.sort ? (
+        <button
+          type="button"
+          onClick={() => onSort(next)}
+          className="inline-flex min-h-6 max-w-full items-center gap-1 rounded-control hover:text-ink"
+        >
+          <span title={header} className="truncate">
+            {header}
+          </span>
+          {direction === 'none' ? null : <Arrow aria-hidden className="size-3.5 shrink-0" />}
+        </button>
+      ) : (
+        <span title={header} className="block truncate">
+          {header}
+        </span>
+      )}
+    </th>
+  )
+}
+
+const boxLabel = 'grid size-9 cursor-pointer place-items-center'
+
+function AllBox({ state, onChange }: NonNullable<ListHeadProps<never>['selection']>) {
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    box.current!.indeterminate = state === 'some'
+  }, [state])
+  return (
+    <label className={boxLabel}>
+      <input
+        ref={box}
+        type="checkbox"
+        className="size-4"
+        aria-label={m.kit_list_select_all()}
+        checked={state === 'all'}
+        onChange={onChange}
+      />
+    </label>
+  )
+}
+
+interface RowBoxProps {
+  name: string
+  isSelected: boolean
+  onChange: () => void
+}
+
+/** The box that selects a row. */
+export const RowBox = ({ name, isSelected, onChange }: RowBoxProps) => (
+  <label className={classes('relative z-1 max-md:size-11', boxLabel)}>
+    <input
+      type="checkbox"
+      data-list-box=""
+      className="size-4"
+      aria-label={m.kit_list_select({ name })}
+      checked={isSelected}
+      onChange={onChange}
+    />
+  </label>
+)

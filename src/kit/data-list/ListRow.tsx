@@ -1,0 +1,148 @@
+/* oxlint-disable jsx-a11y/no-interactive-element-to-noninteractive-role -- some browsers drop the roles of a table that is laid out as blocks, so they are written out */
+import { ChevronRight } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { m } from '../../paraglide/messages.js'
+import { classes } from '../classes.ts'
+import { CopyButton } from '../Copyable.tsx'
+import { opener } from '../queue-marks.ts'
+import type { Column, NameColumn } from './column.ts'
+import { fromClasses, RowBox } from './ListHead.tsx'
+import { MiddleCut } from './MiddleCut.tsx'
+import type { RowPlace } from './opened.ts'
+
+interface ListRowProps<Row> {
+  /** The id of the list. */
+  id: string
+  row: Row
+  name: NameColumn<Row>
+  columns: readonly Column<Row>[]
+  place: RowPlace | undefined
+  selection: { isSelected: (row: Row) => boolean; toggle: (row: Row) => void } | undefined
+  isChanged: boolean
+  isComfortable: boolean
+  onAsked: (() => void) | undefined
+}
+
+/** The name covers its row: a press anywhere opens it. Links and buttons in the row need the class `relative z-1`. */
+const coversRow = 'outline-none after:absolute after:inset-0'
+
+/** A row on one line, or a card on a phone. */
+export function ListRow<Row extends { id: string }>(props: ListRowProps<Row>) {
+  const { id, row, name, columns, place, selection, isChanged, isComfortable, onAsked } = props
+  const text = name.text(row)
+  const opening = useRef(place)
+  useEffect(() => {
+    if (!onAsked) return
+    opening.current?.onOpen()
+    onAsked()
+  }, [onAsked])
+  const isSelected = selection?.isSelected(row) ?? false
+  return (
+    <tr
+      role="row"
+      data-open={place?.isOpen || undefined}
+      className={classes(
+        'relative hover:bg-well has-[[data-list-name]:focus-visible]:outline-2 has-[[data-list-name]:focus-visible]:-outline-offset-2 has-[[data-list-name]:focus-visible]:outline-focus',
+        'max-md:grid max-md:grid-cols-2 max-md:gap-x-4 max-md:gap-y-1 max-md:rounded-card max-md:border max-md:border-line max-md:bg-card max-md:px-4 max-md:py-2 md:border-b md:border-line',
+        isChanged && 'animate-glow',
+        (isSelected || place?.isOpen) && 'bg-well',
+      )}
+    >
+      {selection ? (
+        <td role="cell" className="p-0 max-md:absolute max-md:top-0 max-md:right-0">
+          <RowBox name={text} isSelected={isSelected} onChange={() => selection.toggle(row)} />
+        </td>
+      ) : null}
+      <th
+        role="rowheader"
+        scope="row"
+        className={classes(
+          'overflow-hidden px-2 text-left font-semibold max-md:col-span-2 max-md:px-0',
+          selection && 'max-md:pr-10',
+          isComfortable ? 'h-11' : 'h-9 coarse:h-11',
+        )}
+      >
+        <span className="flex min-w-0 items-center gap-x-2">
+          <span className="flex max-w-full min-w-0 items-center gap-1">
+            <Name {...{ id, row, name, text, place }} />
+            {name.content ? <span className="min-w-0 py-1 font-normal">{name.content(row)}</span> : null}
+            {name.isCopied?.(row) ? (
+              <span className="relative z-1 shrink-0">
+                <CopyButton text={text} />
+              </span>
+            ) : null}
+          </span>
+          {name.detail ? (
+            <span className="max-w-full min-w-0 shrink-[99] truncate text-sm font-normal text-muted">
+              {name.detail(row, place?.isOpen ?? false)}
+            </span>
+          ) : null}
+        </span>
+      </th>
+      {columns.map((column) => (
+        <Cell key={column.id} row={row} column={column} />
+      ))}
+    </tr>
+  )
+}
+
+function Name<Row extends { id: string }>({
+  id,
+  row,
+  name,
+  text,
+  place,
+}: Pick<ListRowProps<Row>, 'id' | 'row' | 'name' | 'place'> & { text: string }) {
+  const to = name.to?.(row)
+  if (to)
+    return (
+      <Link
+        to={to}
+        data-list-name=""
+        aria-label={text}
+        className={classes('min-w-0 max-w-full hover:text-primary', coversRow)}
+      >
+        <MiddleCut text={text} className="underline decoration-line underline-offset-4" />
+      </Link>
+    )
+  if (!place) return <MiddleCut text={text} />
+  return (
+    <button
+      type="button"
+      id={`${id}-${row.id}`}
+      data-list-name=""
+      {...opener}
+      aria-expanded={place.isOpen}
+      aria-controls={place.isKept ? `${id}-${row.id}-panel` : undefined}
+      aria-label={name.opens?.(row) ?? m.review_form({ name: text })}
+      onClick={() => (place.isOpen ? place.onHide() : place.onOpen())}
+      className={classes('min-w-0 max-w-full text-left', coversRow)}
+    >
+      {name.content ? <ChevronRight aria-hidden className="size-4 text-muted" /> : <MiddleCut text={text} />}
+    </button>
+  )
+}
+
+function Cell<Row>({ row, column }: { row: Row; column: Column<Row> }) {
+  const { align, from, has, header, wraps } = column
+  const cell = column.cell(row)
+  return (
+    <td
+      role="cell"
+      title={typeof cell === 'string' ? cell : undefined}
+      className={classes(
+        'md:px-2',
+        !wraps && 'overflow-hidden text-ellipsis md:whitespace-nowrap',
+        align && 'tabular-nums md:text-right',
+        from && fromClasses[from],
+        has && !has(row) && 'max-md:hidden',
+      )}
+    >
+      <span aria-hidden className="block text-sm text-muted md:hidden">
+        {header}
+      </span>
+      {cell}
+    </td>
+  )
+}

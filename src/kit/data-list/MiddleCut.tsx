@@ -1,0 +1,30 @@
+import { classes } from '../classes.ts'
+
+/** The least end of a text that is always shown. */
+const END = 9
+
+/** The end of a text that tells it apart: the domain of an address, the last labels of a name, the last letters. */
+export function endOf(text: string): string {
+  const at = text.lastIndexOf('@')
+  if (at > 0) return text.slice(at)
+  const end = text.slice(-END)
+  const labels = /\.[^.\s]+(?:\.[^.\s]{2,3})?$/.exec(text)?.[0] ?? ''
+  return labels.length > end.length ? labels : end
+}
+
+/** A text on one line. Where it does not fit, its middle is cut: the end tells names and addresses apart. */
+export function MiddleCut({ text, className }: { text: string; className?: string }) {
+  const end = text.length > END + 4 ? endOf(text) : ''
+  return (
+    <span title={text} className={classes('flex max-w-full min-w-0', className)}>
+      {/* The two parts would be read as two words. */}
+      <span className="sr-only">{text}</span>
+      <span aria-hidden className="min-w-0 shrink-[99] truncate whitespace-pre">
+        {text.slice(0, text.length - end.length)}
+      </span>
+      <span aria-hidden className="min-w-0 shrink truncate whitespace-pre">
+        {end}
+      </span>
+    </span>
+  )
+}
