@@ -28,9 +28,24 @@ const searches = (
   some: readonly (keyof typeof words)[] = Object.keys(words) as (keyof typeof words)[],
 ) => some.map((word) => `${path}${path.includes('?') ? '&' : '?'}q=${encodeURIComponent(words[word])}`)
 
+/** Every list as its screen asks for it, sorted by each head, and counted. */
+const sorted = Object.entries({
+  '/admin/inbox': ['name', 'customer', '-amount', '-since'],
+  '/admin/domain-requests': ['name', 'status', 'customer', '-amount', 'since'],
+  '/admin/orders': ['number', 'status', 'customer', '-amount', 'since'],
+  '/admin/services': ['name', 'kind', 'customer', '-started', '-expires'],
+  '/admin/charges/due': ['what', 'customer', '-due', '-rest'],
+  '/admin/payments': ['payer', 'means', '-amount', 'status'],
+  '/admin/profiles': ['name', 'contact', 'country', '-services', '-open', 'since'],
+  '/admin/users': ['name', 'address', '-last', 'since'],
+  '/admin/mails': ['recipient', 'status', 'kind', 'created'],
+  '/admin/messages': ['name', 'status', 'since'],
+}).flatMap(([path, sorts]) => [`${path}?total=true`, ...sorts.map((sort) => `${path}?sort=${sort}`)])
+
 /** What the page of a customer reads, for a reseller with more than a thousand requests. */
 const customerSections = [
   '',
+  '/overview',
   '/domains',
   '/domain-requests',
   '/emails',
@@ -85,6 +100,7 @@ export const reads: Read[] = [
       'address',
     ]),
     ...searches('/admin/hosting-requests?claim=claimed', ['commonName', 'rareName', 'address', 'nothing']),
+    ...sorted,
     '/admin/orders',
     ...searches('/admin/orders'),
     ...searches('/admin/orders?status=cancelled', ['hundredth', 'rareName']),

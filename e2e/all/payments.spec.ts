@@ -132,7 +132,7 @@ test('an admin uses the credit of a customer, whose open page follows, and expor
   const { admin, due } = await prepare(shop, 'd', false)
   await admin.goto('/admin/profiles')
   await admin.getByRole('link', { name: 'Neema Otieno' }).first().click()
-  await admin.getByRole('main').getByRole('link', { name: 'Payments', exact: true }).click()
+  await admin.getByRole('main').getByRole('link', { name: 'Money', exact: true }).click()
   const owed = admin.getByRole('listitem').filter({ hasText: 'upya-d.com' })
   await expect(owed.getByText('$14.00')).toBeVisible()
   await owed.getByRole('button', { name: /^Use credit · \$4\.00/ }).click()

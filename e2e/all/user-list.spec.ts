@@ -1,6 +1,13 @@
+import type { Page } from '@playwright/test'
 import { expect, expectAccessible, newCustomer, signedIn, test, insertService } from '../shop.ts'
 
 /** An admin finds a customer and manages their domains in the customer's name. */
+
+/** From the customer's page to the customer's own screens. */
+async function actFor(admin: Page) {
+  await admin.getByRole('main').getByRole('button', { name: 'Actions' }).click()
+  await admin.getByRole('link', { name: 'Act for this customer' }).click()
+}
 
 test('an admin finds a customer and manages their domains, on a phone', async ({ shop }) => {
   const name = 'Rehema Salim'
@@ -25,6 +32,9 @@ test('an admin finds a customer and manages their domains, on a phone', async ({
   await expect(found).toBeVisible()
   await expectAccessible(admin)
   await found.click()
+  await expect(admin.getByRole('heading', { level: 1, name: 'Duka la Rehema', exact: true })).toBeVisible()
+  await expectAccessible(admin)
+  await actFor(admin)
   await expect(admin.getByRole('heading', { level: 1, name: `Domains of Duka la Rehema` })).toBeVisible()
   await expect(admin.getByText(`You are acting for Duka la Rehema.`)).toBeVisible()
 
@@ -91,6 +101,8 @@ test('an admin releases an expired name, and the customer no longer has it', asy
   await expect(admin).toHaveURL(/\/admin\/profiles$/)
   await admin.getByLabel('Find a customer').fill(email)
   await admin.getByRole('link', { name: 'Salma Omari', exact: true }).click()
+  await expect(admin.getByRole('link', { name: 'salma-kept.com' })).toBeVisible()
+  await actFor(admin)
   await expect(admin.getByRole('row').filter({ hasText: 'salma-kept.com' })).toContainText('Active')
   await expect(admin.getByRole('button', { name: 'Release salma-kept.com' })).toHaveCount(0)
   await admin.getByRole('button', { name: 'Release salma-expired.com' }).click()

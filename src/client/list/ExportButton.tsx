@@ -22,7 +22,7 @@ export function ExportButton({ list, filter }: ExportButtonProps) {
     onError: () => toast.error(m.audit_export_failed()),
   })
   return (
-    <Button variant="secondary" busy={save.isPending} onClick={() => save.mutate()}>
+    <Button variant="secondary" className="max-md:hidden" busy={save.isPending} onClick={() => save.mutate()}>
       {save.isPending ? null : <Download aria-hidden className="size-4" />}
       {m.audit_export()}
     </Button>

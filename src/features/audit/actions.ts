@@ -159,7 +159,7 @@ export const actions = {
   'order.refunded': on('order', m.audit_did_order_refunded),
   'credit.refunded': on('account', m.audit_did_credit_refunded),
   'credit.used': on('charge', m.audit_did_credit_used),
-  'list.exported': on('export', m.audit_did_money_exported),
+  'list.exported': on('export', m.audit_did_list_exported),
   'money.exported': on('export', m.audit_did_money_exported),
   'chat.answered': on('chat', m.audit_did_chat_answered),
   'chat.closed': on('chat', m.audit_did_chat_closed),

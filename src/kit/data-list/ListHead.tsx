@@ -6,7 +6,11 @@ import type { Column, NameColumn } from './column.ts'
 import { sortOf } from './sort.ts'
 
 /** Where there is room for a column. */
-export const fromClasses = { lg: 'md:max-lg:hidden', xl: 'md:max-xl:hidden' } as const
+export const fromClasses = {
+  lg: 'md:max-lg:hidden',
+  xl: 'md:max-xl:hidden',
+  wide: 'md:max-[1400px]:hidden',
+} as const
 
 interface ListHeadProps<Row> {
   name: NameColumn<Row>

@@ -31,6 +31,7 @@ const coversRow = 'outline-none after:absolute after:inset-0'
 export function ListRow<Row extends { id: string }>(props: ListRowProps<Row>) {
   const { id, row, name, columns, place, selection, isChanged, isComfortable, onAsked } = props
   const text = name.text(row)
+  const detail = name.detail?.(row, place?.isOpen ?? false)
   const opening = useRef(place)
   useEffect(() => {
     if (!onAsked) return
@@ -73,9 +74,12 @@ export function ListRow<Row extends { id: string }>(props: ListRowProps<Row>) {
               </span>
             ) : null}
           </span>
-          {name.detail ? (
-            <span className="max-w-full min-w-0 shrink-[99] truncate text-sm font-normal text-muted">
-              {name.detail(row, place?.isOpen ?? false)}
+          {detail ? (
+            <span
+              title={typeof detail === 'string' ? detail : undefined}
+              className="max-w-full min-w-0 shrink-[99] truncate text-sm font-normal text-muted"
+            >
+              {detail}
             </span>
           ) : null}
         </span>
@@ -133,7 +137,7 @@ function Cell<Row>({ row, column }: { row: Row; column: Column<Row> }) {
       title={typeof cell === 'string' ? cell : undefined}
       className={classes(
         'md:px-2',
-        !wraps && 'overflow-hidden text-ellipsis md:whitespace-nowrap',
+        wraps ? 'leading-4' : 'overflow-hidden text-ellipsis md:whitespace-nowrap',
         align && 'tabular-nums md:text-right',
         from && fromClasses[from],
         has && !has(row) && 'max-md:hidden',

@@ -16,7 +16,7 @@ export interface Column<Row, Key extends string = string> {
   /** Whether a row says something in it. Where none does, the column is left out. */
   has?: (row: Row) => unknown
   /** The least width of the window in which it is shown. The card of a phone has it always. */
-  from?: 'lg' | 'xl'
+  from?: 'lg' | 'xl' | 'wide'
   /** Its cells break into a second line and are not cut. */
   wraps?: boolean
 }

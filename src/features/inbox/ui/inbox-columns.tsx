@@ -47,7 +47,7 @@ export const inboxColumns: Column<InboxRowItem, InboxSort>[] = [
     header: m.audit_field_kind(),
     sort: 'kind',
     width: 'w-36',
-    from: 'xl',
+    from: 'wide',
     cell: ({ kind }) => {
       const { icon: Icon, one } = kindTexts[kind]
       return (
@@ -62,6 +62,7 @@ export const inboxColumns: Column<InboxRowItem, InboxSort>[] = [
     id: 'holder',
     header: m.audit_field_taken_by(),
     width: 'w-32',
+    from: 'xl',
     has: ({ holder }) => holder,
     cell: ({ holder }) => holder && holderText(holder),
   },

@@ -106,7 +106,8 @@ async function historyOf({ db }: Transaction, id: string) {
                  or c.renewal_id in (select id from renewals where service_id = r.id)
                  or c.order_id = (select order_id from order_lines where id = r.order_line_id)) of_it
            join audit_log l on l.entity = of_it.entity and l.entity_id = of_it.row_id
-          where r.id = ${id}::uuid order by l.at desc limit ${ACTS})
+          where r.id = ${id}::uuid and not (l.action = 'request.activated' and l.entity_id <> coalesce(r.request_id::text, ''))
+          order by l.at desc limit ${ACTS})
         union all
         (select id, started_at, 'record.started', null, null, to_char(expires_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), null, null, null, false
            from services where id = ${id}::uuid)

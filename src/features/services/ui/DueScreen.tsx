@@ -121,7 +121,8 @@ const columns: Column<Due, DueSort>[] = [
     id: 'customer',
     header: m.common_customer(),
     sort: 'customer',
-    width: 'w-44',
+    width: 'w-40',
+    from: 'xl',
     cell: ({ customer }) => (customer ? <CustomerLink customer={customer} /> : '—'),
   },
   {
@@ -142,7 +143,8 @@ const columns: Column<Due, DueSort>[] = [
   {
     id: 'state',
     header: m.common_status(),
-    width: 'w-32',
+    width: 'w-28',
+    from: 'xl',
     wraps: true,
     has: ({ state, claimed, service }) => state === 'paid' || claimed || service?.status === SUSPENDED,
     cell: (due) => <DueBadge due={due} />,
@@ -150,7 +152,7 @@ const columns: Column<Due, DueSort>[] = [
   {
     id: 'acts',
     header: m.requests_actions(),
-    width: 'w-64',
+    width: 'w-56',
     wraps: true,
     cell: (due) => <Acts due={due} />,
   },

@@ -136,10 +136,10 @@ const columns: Column<Message, MessageSort>[] = [
     id: 'address',
     header: m.common_email(),
     width: 'w-52',
-    from: 'xl',
+    from: 'wide',
     cell: ({ email }) => <MiddleCut text={email} />,
   },
-  { id: 'message', header: m.inbox_message(), width: 'w-2/5', cell: ({ message }) => message },
+  { id: 'message', header: m.inbox_message(), width: 'w-1/3', cell: ({ message }) => message },
   {
     id: 'since',
     header: m.common_since(),

@@ -54,13 +54,13 @@ export const userColumns: Column<User, AccountSort>[] = [
     id: 'address',
     header: m.common_email(),
     sort: 'address',
-    width: 'w-56',
+    width: 'w-52',
     cell: (user) => <MiddleCut text={user.email ?? user.phone ?? '—'} />,
   },
   {
     id: 'marks',
     header: m.common_status(),
-    width: 'w-52',
+    width: 'w-44',
     wraps: true,
     cell: (user) => <UserBadges user={user} />,
   },
@@ -68,7 +68,7 @@ export const userColumns: Column<User, AccountSort>[] = [
     id: 'ways',
     header: m.users_ways_in(),
     width: 'w-28',
-    from: 'xl',
+    from: 'wide',
     cell: ({ providers }) => providers.map(providerLabel).join(', ') || '—',
   },
   {
@@ -76,7 +76,7 @@ export const userColumns: Column<User, AccountSort>[] = [
     header: m.users_last_log_in(),
     sort: 'last',
     width: 'w-28',
-    from: 'lg',
+    from: 'xl',
     cell: ({ last_sign_in_at }) =>
       last_sign_in_at ? <RelativeTime at={last_sign_in_at} /> : m.users_never(),
   },

@@ -85,7 +85,9 @@ const name: NameColumn<Payment, PaymentSort> = {
   text: payerOf,
   opens: (payment) =>
     m.common_details_of({
-      name: [amountText(payment) ?? m.payments_amount_unknown(), payment.code ?? payerOf(payment)].join(' '),
+      name: [payerOf(payment), amountText(payment) ?? m.payments_amount_unknown(), payment.code]
+        .filter(Boolean)
+        .join(' '),
     }),
 }
 
@@ -101,14 +103,14 @@ const columns: Column<Payment, PaymentSort>[] = [
     id: 'means',
     header: m.payments_column_means(),
     sort: 'means',
-    width: 'w-40',
+    width: 'w-44',
     from: 'xl',
     cell: (payment) => <Means payment={payment} />,
   },
   {
     id: 'for',
     header: m.payments_column_for(),
-    width: 'w-52',
+    width: 'w-40',
     cell: (payment) => <PaidFor payment={payment} />,
   },
   {
@@ -116,14 +118,14 @@ const columns: Column<Payment, PaymentSort>[] = [
     header: m.common_amount(),
     sort: 'amount',
     align: 'right',
-    width: 'w-28',
+    width: 'w-26',
     cell: (payment) => <span className="font-semibold">{amountText(payment) ?? '—'}</span>,
   },
   {
     id: 'status',
     header: m.common_status(),
     sort: 'status',
-    width: 'w-44',
+    width: 'w-52',
     wraps: true,
     cell: (payment) => {
       const { tone, text } = badgeOf(payment)
