@@ -162,6 +162,7 @@ test('twelve rows of every list are on a screen of 900 px, and nothing is cut of
 test('a phone shows the first rows at once, with the filters folded', async ({ shop }) => {
   await filled(shop)
   const page = await adminOf(shop, true)
+  const size = page.viewportSize()!
   for (const path of [...lists, '/admin/chat']) {
     await follow(page, path)
     const first = rowsOf(page, path).first()
@@ -170,6 +171,12 @@ test('a phone shows the first rows at once, with the filters folded', async ({ s
       .poll(async () => (await first.boundingBox())?.y, `${path}: the top of the first row`)
       .toBeLessThan(500)
     expect.soft(await overflow(page), path).toBeLessThanOrEqual(0)
+    // The narrowest phone, and a laptop at twice the size.
+    for (const width of [320, 640]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect.soft(await overflow(page), `${path} at ${width}`).toBeLessThanOrEqual(0)
+    }
+    await page.setViewportSize(size)
   }
   await follow(page, '/admin/domains')
   await expect(page.getByLabel('Status', { exact: true })).toBeHidden()
@@ -177,6 +184,52 @@ test('a phone shows the first rows at once, with the filters folded', async ({ s
   await page.getByLabel('Status', { exact: true }).selectOption('available')
   await expect(page.getByRole('button', { name: 'Filters (1)' })).toBeVisible()
   await expectAccessible(page)
+})
+
+test('a head sorts, several rows are worked at once, and the keys go from one open row to the next', async ({
+  shop,
+}) => {
+  await filled(shop)
+  const page = await adminOf(shop)
+  await follow(page, '/admin/services')
+  await expect(page.getByText('14 of 14')).toBeVisible()
+  const head = page.getByRole('columnheader', { name: 'Name' })
+  const first = page.locator('[data-list-name]').first()
+  for (const [sort, direction, name] of [
+    ['name', 'ascending', 'held-10.com'],
+    ['-name', 'descending', 'held-23.com'],
+  ] as const) {
+    await head.getByRole('button').click()
+    await expect(page).toHaveURL(new RegExp(`sort=${sort}$`))
+    await expect(head).toHaveAttribute('aria-sort', direction)
+    await expect(first).toHaveAccessibleName(name)
+  }
+  await page.reload()
+  await expect(head).toHaveAttribute('aria-sort', 'descending')
+  await expect(first).toHaveAccessibleName('held-23.com')
+  await expectAccessible(page)
+
+  await follow(page, '/admin/messages')
+  for (const name of ['Neema 1', 'Neema 2'])
+    await page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).check()
+  await expect(page.getByText('2 selected')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Mark as Read', exact: true }).click()
+  await expect(page.getByText('Mark as Read: 2 done')).toBeVisible()
+  await expect(page.getByRole('row').getByText('Read', { exact: true })).toHaveCount(2)
+
+  await follow(page, '/admin/orders?sort=number')
+  await expect(first).toHaveAccessibleName('Review ordered-5001.com')
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await expect(page.getByText('1 selected · $10.00')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(opened(page).getByRole('heading', { level: 2 })).toHaveAccessibleName('ordered-5001.com')
+  await opened(page).getByRole('button', { name: 'Next row' }).focus()
+  await page.keyboard.press('j')
+  await expect(opened(page).getByRole('heading', { level: 2 })).toHaveAccessibleName('ordered-5002.com')
+  await page.keyboard.press('Escape')
+  await expect(page.locator(':focus')).toHaveAccessibleName('Review ordered-5002.com')
 })
 
 test("times are the shop's, whatever the clock of the browser", async ({ shop, browser }) => {

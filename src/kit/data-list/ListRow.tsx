@@ -146,7 +146,7 @@ function Cell<Row>({ row, column }: { row: Row; column: Column<Row> }) {
       <span aria-hidden className="block text-sm text-muted md:hidden">
         {header}
       </span>
-      {cell}
+      {typeof cell === 'string' || typeof cell === 'number' ? <span>{cell}</span> : cell}
     </td>
   )
 }

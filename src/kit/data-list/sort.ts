@@ -25,3 +25,7 @@ export function sortOf(
   if (!at || at.key !== sort) return { direction: 'none', next: one }
   return { direction: at.isDescending ? 'descending' : 'ascending', next: now === one ? other : '' }
 }
+
+/** The columns of a list whose heads do not sort it, because another list or the address is beside it. */
+export const unsorted = <Row, Key extends string>(columns: readonly Column<Row, Key>[]): Column<Row, Key>[] =>
+  columns.map((column) => ({ ...column, sort: undefined }))

@@ -5,6 +5,7 @@ import { outageMessage } from '../../../client/error-messages.ts'
 import { Badge } from '../../../kit/Badge.tsx'
 import type { Column, NameColumn } from '../../../kit/data-list/column.ts'
 import { DataList } from '../../../kit/data-list/DataList.tsx'
+import { unsorted } from '../../../kit/data-list/sort.ts'
 import { MomentDay } from '../../../kit/dates.tsx'
 import { EmptyState } from '../../../kit/list/list-states.tsx'
 import { pageInput, pagingOptions } from '../../../kit/list/paging.ts'
@@ -35,7 +36,7 @@ export function ServicesSection({ profile }: SectionProps) {
       label={m.common_services()}
       query={list}
       name={{ ...serviceName, sort: undefined }}
-      columns={serviceColumns.filter(({ id }) => id !== 'customer').map(({ sort: _, ...column }) => column)}
+      columns={unsorted(serviceColumns).filter(({ id }) => id !== 'customer')}
       failed={m.services_failed()}
       reasonOf={outageMessage}
       empty={<EmptyState icon={Package} title={m.customers_no_services_yet()} />}
@@ -66,47 +67,49 @@ function Requests({ product, profile }: { product: Product; profile: string }) {
       input: (cursor: string | undefined) => pageInput({ customer: profile, limit: SHOWN }, cursor),
     }),
   )
-  const name: NameColumn<ReviewedRequest> = {
-    header: m.common_name(),
-    text: product.nameOf,
-    detail: product.detailOf,
-    to: ({ id }) => `${product.screens.admin}?id=${id}`,
-  }
-  const columns: Column<ReviewedRequest>[] = [
-    {
-      id: 'status',
-      header: m.common_status(),
-      width: 'w-48',
-      wraps: true,
-      cell: (request) => <StatusBadge product={product} request={request} />,
-    },
-    {
-      id: 'amount',
-      header: m.common_amount(),
-      align: 'right',
-      width: 'w-28',
-      has: ({ price }) => price !== null,
-      cell: ({ price, currency }) => (price === null ? null : formatDecimal(price, currency)),
-    },
-    {
-      id: 'since',
-      header: m.common_since(),
-      width: 'w-32',
-      cell: ({ created_at }) => <MomentDay at={created_at} />,
-    },
-  ]
   return (
     <DataList
       label={product.review.title()}
       query={list}
-      name={name}
-      columns={columns}
+      name={requestName(product)}
+      columns={requestColumns(product)}
       failed={product.review.listFailed()}
       reasonOf={outageMessage}
       empty={<EmptyState icon={Inbox} title={m.common_no_requests_yet()} />}
     />
   )
 }
+
+const requestName = (product: Product): NameColumn<ReviewedRequest> => ({
+  header: m.common_name(),
+  text: product.nameOf,
+  detail: product.detailOf,
+  to: ({ id }) => `${product.screens.admin}?id=${id}`,
+})
+
+const requestColumns = (product: Product): Column<ReviewedRequest>[] => [
+  {
+    id: 'status',
+    header: m.common_status(),
+    width: 'w-48',
+    wraps: true,
+    cell: (request) => <StatusBadge product={product} request={request} />,
+  },
+  {
+    id: 'amount',
+    header: m.common_amount(),
+    align: 'right',
+    width: 'w-28',
+    has: ({ price }) => price !== null,
+    cell: ({ price, currency }) => (price === null ? null : formatDecimal(price, currency)),
+  },
+  {
+    id: 'since',
+    header: m.common_since(),
+    width: 'w-32',
+    cell: ({ created_at }) => <MomentDay at={created_at} />,
+  },
+]
 
 function Orders({ profile }: { profile: string }) {
   const list = useInfiniteQuery(

@@ -7,6 +7,7 @@ import { CustomerLink } from '../../../client/list/CustomerLink.tsx'
 import { Copyable } from '../../../kit/Copyable.tsx'
 import type { Column, ListAct, NameColumn } from '../../../kit/data-list/column.ts'
 import { MiddleCut } from '../../../kit/data-list/MiddleCut.tsx'
+import { unsorted } from '../../../kit/data-list/sort.ts'
 import type { MailSort } from '../mails.contract.ts'
 import { useAct } from '../../../client/form/act.ts'
 import { errorSentence } from '../../../client/error-messages.ts'
@@ -80,9 +81,7 @@ export const customerMailColumns: Column<Mail, MailSort>[] = [
     width: 'w-56',
     cell: ({ recipient }) => <MiddleCut text={recipient} />,
   },
-  ...mailColumns
-    .filter(({ id }) => id !== 'kind' && id !== 'customer')
-    .map(({ sort: _, ...column }) => column),
+  ...unsorted(mailColumns).filter(({ id }) => id !== 'kind' && id !== 'customer'),
 ]
 
 /** One mail: when it was written and sent, why it failed, and whose account it is about. */
@@ -91,7 +90,7 @@ export function MailDetails({ mail }: { mail: Mail }) {
   const facts: [string, ReactNode][] = [
     [m.mails_kind(), kindLabel(mail.kind)],
     [m.mails_recipient(), <Copyable key="to" text={mail.recipient} />],
-    [m.common_customer(), customer && <CustomerLink customer={customer} />],
+    [m.common_customer(), customer && <CustomerLink key="customer" customer={customer} />],
     [
       m.common_status(),
       [statusBadge(mail).text, attempts > 1 && m.mails_tries({ count: attempts })]
@@ -100,7 +99,7 @@ export function MailDetails({ mail }: { mail: Mail }) {
     ],
     [m.common_reason(), reason && reasonText(reason)],
     [m.mails_written(), <Moment key="written" at={mail.created_at} exact />],
-    [m.mails_sent(), mail.sent_at && <Moment at={mail.sent_at} exact />],
+    [m.mails_sent(), mail.sent_at && <Moment key="sent" at={mail.sent_at} exact />],
   ]
   return (
     <div className="flex flex-col items-start gap-4">

@@ -8,6 +8,7 @@ import { useMay } from '../../../../client/session/staff.tsx'
 import { Badge } from '../../../../kit/Badge.tsx'
 import type { Column, CountedPage, ListAct, NameColumn } from '../../../../kit/data-list/column.ts'
 import { DataList } from '../../../../kit/data-list/DataList.tsx'
+import { unsorted } from '../../../../kit/data-list/sort.ts'
 import { sumsOf } from '../../../../kit/data-list/sums.ts'
 import { MomentDay, MomentTime, RelativeTime } from '../../../../kit/dates.tsx'
 import { usePageData } from '../../../../kit/page/page-data.ts'
@@ -51,7 +52,7 @@ export function PaymentList({ label, query, empty, isBook = false }: PaymentList
       label={label}
       query={query}
       name={isBook ? name : { ...name, sort: undefined }}
-      columns={isBook ? columns : columns.map(({ sort: _, ...column }) => column)}
+      columns={isBook ? columns : unsorted(columns)}
       amountOf={amountOf}
       acts={isBook ? confirmations : undefined}
       isChanged={({ id }) => changed.has(id)}
