@@ -155,11 +155,12 @@ function movedIn(
     amount: amount.amount.replace('-', ''),
     currency: amount.currency,
   })
-  if (field === 'in') return moved(isNegative ? 'out' : 'in')
+  if (field === 'amount') return directionIn(amount, cell('direction'), context, moved)
+  const direction = field === 'in' && !isNegative ? 'in' : 'out'
   // Some banks write what went out with a minus, and then an amount without one came back.
-  if (field === 'out')
-    return isNegative === context.notation.isOutNegative ? moved('out') : { unread: 'no-direction' }
-  return directionIn(amount, cell('direction'), context, moved)
+  const isOtherSign = field === 'out' && isNegative !== context.notation.isOutNegative
+  const isOtherMark = amount.mark !== null && amount.mark !== direction
+  return isOtherSign || isOtherMark ? { unread: 'no-direction' } : moved(direction)
 }
 
 function directionIn(

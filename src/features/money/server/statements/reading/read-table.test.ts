@@ -194,6 +194,26 @@ describe('which way money went', () => {
       unread: [{ row: 4, reason: 'no-direction' }],
     })
   })
+  const inColumns = (credit: string, debit: string) =>
+    read(`${HEADER}20/11/2026,A1,x,"${credit}","${debit}",1\n`)
+  test.each(['10.00 DR', 'DR 500.00', '5,000.00 D', '75,000/= Dr.', '500.00Dr', '-500.00 CR', '(500.00) CR'])(
+    '%s in the column of what came in contradicts it',
+    (cell) => expect(inColumns(cell, '')).toMatchObject({ rows: [], unread: [{ reason: 'no-direction' }] }),
+  )
+  test.each(['500.00 CR', 'CR 500.00', '5,000.00 C', '500.00Cr.'])(
+    '%s in the column of what went out contradicts it',
+    (cell) =>
+      expect(inColumns('', cell)).toMatchObject({
+        rows: [],
+        unread: [{ reason: 'no-direction' }],
+        skipped: { out: 0 },
+      }),
+  )
+  test('marks that agree with their columns are read', () => {
+    expect(inColumns('500.00 CR', '0.00 DR')).toMatchObject({ rows: [{ amount: '500.00' }], unread: [] })
+    expect(inColumns('0.00 CR', '500.00 DR')).toMatchObject({ rows: [], unread: [], skipped: { out: 1 } })
+    expect(inColumns('-500.00 DR', '')).toMatchObject({ rows: [], unread: [], skipped: { out: 1 } })
+  })
   test('one column of amounts without signs or directions is not guessed', () => {
     const text = 'Date,Details,Amount\n20/11/2026,x,1000\n20/11/2026,y,20\n'
     expect(read(text)).toMatchObject({ columns: null, rows: [] })
