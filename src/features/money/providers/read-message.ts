@@ -2,12 +2,12 @@ import { findTime } from '../dates.ts'
 import { homeCurrencies } from './countries.ts'
 import { codeIn } from './grammar/codes.ts'
 import { counterpartyOf, referenceOf } from './grammar/counterparty.ts'
-import { doubtsOf, type ReadingDoubt } from './grammar/doubts.ts'
+import { doubtsOf, type ReadingDoubt, saidOf } from './grammar/doubts.ts'
 import { kindOf } from './grammar/kind-of.ts'
 import type { Language } from './grammar/phrases.ts'
 import type { FoundMoney } from './grammar/money.ts'
 import { moneyOf } from './grammar/roles.ts'
-import { flatten, skeletonOf } from './grammar/skeleton.ts'
+import { flatten, type Skeleton, skeletonOf } from './grammar/skeleton.ts'
 import { isReceived, type MessageKind } from './kind.ts'
 
 /** What a message of a wallet or a bank says. Null is what it does not say. */
@@ -31,6 +31,8 @@ export interface MessageFacts {
   language: Language | null
   /** Why its text does not prove that money was paid. */
   doubts: readonly ReadingDoubt[]
+  /** What is said of the money where a wallet has the payer's words and a bank its own. */
+  noted?: 'taken-back' | 'own-money' | null
   /** Set where a template of the shop has read it, which describes its sender and its wording. */
   own?: OwnSender | undefined
 }
@@ -51,6 +53,9 @@ function kindBy(kind: MessageKind, payment: FoundMoney | undefined): MessageKind
   if (payment?.isNegative && (isReceived(kind) || kind === 'other')) return 'outgoing'
   return isReceived(kind) && payment === undefined ? 'other' : kind
 }
+
+const notesOf = ({ parts }: Skeleton): string =>
+  parts.flatMap(({ role, text }) => (role === 'note' || role === 'account' ? text : [])).join('. ')
 
 const noAmount: ReadonlySet<MessageKind> = new Set(['otp', 'balance', 'promo', 'unread'])
 
@@ -76,6 +81,7 @@ export function readMessage(text: string, country: string): MessageFacts {
     balance: money.balance?.amount ?? null,
     fee: money.fee?.amount ?? null,
     language: read.language,
+    noted: saidOf(notesOf(skeleton)),
     doubts: doubtsOf(message, skeleton, { ...read, kind }, money),
   }
 }

@@ -112,12 +112,20 @@ export const isProvider = (sender: string, country: string): boolean =>
 type Doubt = [HoldReason, (facts: MessageFacts, message: Message) => boolean]
 const read = (doubt: ReadingDoubt): Doubt => [doubt, ({ doubts: found }) => found.includes(doubt)]
 
+/** As `read`, or what the notes of a bank say. */
+const noted = (doubt: 'taken-back' | 'own-money'): Doubt => [
+  doubt,
+  (facts, { sender, country }) =>
+    facts.doubts.includes(doubt) ||
+    (facts.noted === doubt && providerOfSender(sender, country)?.kind !== 'wallet'),
+]
+
 /** What makes a message doubtful, the graver reasons first. */
 const doubts: Doubt[] = [
   ['sender', ({ own }, { sender, country }) => !own && !isProvider(sender, country)],
   ['letters', (_, { text, sender }) => !hasUsualLetters(text) || !hasUsualLetters(sender)],
   read('relayed'),
-  read('taken-back'),
+  noted('taken-back'),
   read('several'),
   read('amount'),
   ['currency', ({ currency }, message) => !isCurrencyOf(currency, message)],
@@ -150,7 +158,8 @@ const doubts: Doubt[] = [
     ({ code }, { sender, country }) =>
       providerOfSender(sender, country)?.code?.test(receiptKey(code ?? '')) === false,
   ],
-  ['own-money', (facts, { sender }) => facts.doubts.includes('own-money') || isOfProvider(facts, sender)],
+  noted('own-money'),
+  ['own-money', (facts, { sender }) => isOfProvider(facts, sender)],
 ]
 
 /** Whether money in this currency can arrive in the country: none of a neighbour's. */

@@ -8,7 +8,7 @@ import type {
 } from '../../../statements/statement.ts'
 import { decimalOf } from './cell-amount.ts'
 import { proofOfSections, type Section } from './running-balance.ts'
-import { isNoPayment, takesBack } from './words.ts'
+import { isChargeForReturn, isOwnMoney, takesBack } from '../../../no-payment.ts'
 import { LONGEST_DETAILS } from './unreadable.ts'
 
 /** Money that moved, as a statement of any format names it. The amount has no sign. */
@@ -23,14 +23,16 @@ export interface Entry extends Omit<StatementRow, 'kind' | 'doubt'> {
 /** The row of an entry. Null for money that went out, which is no payment to the shop. */
 export function rowOf({ direction, isTakenBack, isCodeLost, ...entry }: Entry): StatementRow | null {
   const details = entry.details.slice(0, LONGEST_DETAILS)
+  if (direction === 'out') {
+    const isBack = isTakenBack || (takesBack(details) && !isChargeForReturn(details))
+    return isBack ? { ...entry, details, kind: 'reversal', doubt: 'taken-back' } : null
+  }
   // A payer may be called "Refund Agency".
   const parts = [entry.name, entry.phone].filter((part) => part !== null && part !== '')
   const words = parts.reduce<string>((text, part) => text.replaceAll(part!, ' '), details)
-  const isBack = isTakenBack || takesBack(words)
-  if (direction === 'out') return isBack ? { ...entry, details, kind: 'reversal', doubt: 'taken-back' } : null
   const doubts: [RowDoubt, boolean][] = [
-    ['taken-back', isBack],
-    ['no-payment', isNoPayment(words)],
+    ['taken-back', isTakenBack || takesBack(words)],
+    ['no-payment', isOwnMoney(words)],
     ['no-code', Boolean(isCodeLost)],
   ]
   const doubt = doubts.find(([, applies]) => applies)?.[0] ?? null

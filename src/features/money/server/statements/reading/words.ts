@@ -53,22 +53,3 @@ export function balanceLine(text: string): 'yes' | 'maybe' | 'no' {
   if (balanceWords.test(plain)) return 'yes'
   return totalWords.test(plain) ? 'maybe' : 'no'
 }
-
-const takenBackWords =
-  /\b(?:reversals?|reversed|reversing|revers(?:e|ing) (?:of|txn|trxn|transaction|entry|payment|c2b|b2c)|rvsl|rvrsl|rev of|charge ?backs?|refund(?:ed|s)?|rtn (?:inward|outward|chq|of)|return(?:ed)? (?:inward|outward|of|payment|cheque|chq|item)|(?:i|u|ki|ya|li|zi|wa)merudish(?:wa|iwa)|kurudish(?:wa|iwa)|marejesho|(?:i|ya|u|li)mebatilishwa|ubatilisho|storno|extourne|annulation)\b/
-
-/** What a bank takes for taking something back. */
-const feeWords =
-  /\b(?:reversal|refund|charge ?back|return) (?:charges?|fees?)\b|\b(?:charges?|fees?) (?:for|on) (?:the |a )?(?:reversal|refund|charge ?back|return)\b/
-
-/** Whether details speak of money that is taken back. A payer's name has to be cut out before. */
-export function takesBack(details: string): boolean {
-  const plain = details.toLowerCase()
-  return takenBackWords.test(plain) && !feeWords.test(plain)
-}
-
-const noPaymentWords =
-  /\b(?:loan|mkopo|overdraft|(?:credit|deposit|savings) interest|interest (?:earned|credit|paid|capitali[sz]ed|income)|int(?:erest)? cr|riba|dividend|commissions?|kamisheni|airtime|own (?:account|a\/c)|from (?:your|own) (?:account|savings|bank account)|savings? (?:account|transfer|withdrawal)|float (?:purchase|deposit|transfer|top)|salary|cashback|bonus|promo(?:tion)?|levy|tozo|tax refund|standing balance|disbursement|m-shwari|fuliza)\b/
-
-/** Whether details speak of money that came in and is no payment for anything: a loan, interest, a commission. */
-export const isNoPayment = (details: string): boolean => noPaymentWords.test(details.toLowerCase())
