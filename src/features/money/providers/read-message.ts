@@ -1,3 +1,4 @@
+import { currencyWords } from '../amounts.ts'
 import { findTime } from '../dates.ts'
 import { homeCurrencies } from './countries.ts'
 import { codeIn } from './grammar/codes.ts'
@@ -48,10 +49,16 @@ export interface OwnSender {
 /** In characters. No provider sends more. */
 const LONGEST = 2_000
 
-/** Money that goes out has a sign, and without a sum none has come in. */
-function kindBy(kind: MessageKind, payment: FoundMoney | undefined): MessageKind {
+/** What may come in: money that is named, written in a way that is not known, or told without its sum. */
+const money = new RegExp(
+  String.raw`[\d~]|(?<![a-z])(?:${currencyWords})(?![a-z])|\b(?:payment|money|funds|cash|malipo|pesa|fedha|hela|kiasi)\b`,
+  'i',
+)
+
+/** Money that goes out has a sign. What has come in without a sum is money all the same, unless nothing says so. */
+function kindBy(kind: MessageKind, payment: FoundMoney | undefined, sentence: string): MessageKind {
   if (payment?.isNegative && (isReceived(kind) || kind === 'other')) return 'outgoing'
-  return isReceived(kind) && payment === undefined ? 'other' : kind
+  return isReceived(kind) && payment === undefined && !money.test(sentence) ? 'other' : kind
 }
 
 const notesOf = ({ parts }: Skeleton): string =>
@@ -67,9 +74,9 @@ export function readMessage(text: string, country: string): MessageFacts {
   const message = flatten(text.length > LONGEST ? '' : text)
   const skeleton = skeletonOf(message)
   const read = kindOf(skeleton)
-  const money = moneyOf(skeleton, read)
-  const payment = noAmount.has(read.kind) ? undefined : money.payment
-  const kind = kindBy(read.kind, payment)
+  const found = moneyOf(skeleton, read)
+  const payment = noAmount.has(read.kind) ? undefined : found.payment
+  const kind = kindBy(read.kind, payment, skeleton.sentenceAt(read.at))
   return {
     kind,
     amount: payment?.amount ?? null,
@@ -78,10 +85,10 @@ export function readMessage(text: string, country: string): MessageFacts {
     ...counterpartyOf(skeleton.parts, kind),
     reference: referenceOf(message, skeleton.parts, kind),
     at: findTime(message),
-    balance: money.balance?.amount ?? null,
-    fee: money.fee?.amount ?? null,
+    balance: found.balance?.amount ?? null,
+    fee: found.fee?.amount ?? null,
     language: read.language,
     noted: saidOf(notesOf(skeleton)),
-    doubts: doubtsOf(message, skeleton, { ...read, kind }, money),
+    doubts: doubtsOf(message, skeleton, { ...read, kind }, found),
   }
 }
