@@ -190,7 +190,20 @@ describe('the clock', () => {
     expect(read(mpesa('Tsh45,500.00').replace('9:05 PM', clock)).facts.at).toBe(at)
   })
 
-  test.each(['29/2/26', '31/11/26', '3/13/26'])('%s is no day, and waits for a person', (day) => {
+  test.each([
+    '29/2/26',
+    '31/11/26',
+    '3/13/26',
+    '31-Nov-2026',
+    '31 November 2026',
+    '30-FEB-26',
+    'Nov 31, 2026',
+    '2026-11-31',
+    '2026-02-30T21:05',
+    '2026-13-03T21:05',
+    '2026/13/01',
+    'tarehe 20261331',
+  ])('%s is no day, and waits for a person', (day) => {
     const text = mpesa('Tsh45,500.00').replace('3/11/26', day)
     expect(read(text)).toMatchObject({ facts: { at: null }, treatment: 'hold', reason: 'time' })
   })
@@ -414,6 +427,6 @@ test.each([
 })
 
 test('an hour that is none waits for a person', () => {
-  for (const clock of ['25:12:05', '10:75'])
+  for (const clock of ['25:12:05', '10:75', '13:05 AM'])
     expect(read(mpesa('Tsh45,500.00').replace('9:05 PM', clock))).toMatchObject({ reason: 'time' })
 })

@@ -149,13 +149,17 @@ describe('days', () => {
     ['the future', ['12/05/2026', '03/05/2026'], '2026-05-12'],
     ['one month', ['03/05/2026', '04/05/2026'], '2026-05-03'],
     ['the last weeks', ['03/11/2026'], '2026-11-03'],
+    ['one day of each month', ['01/05/2026', '02/05/2026', '03/05/2026'], undefined],
+    ['one day of each month, the newest first', ['04/11/2026', '03/11/2026', '02/11/2026'], undefined],
+    ['two rows of a day', ['01/05/2026', '02/05/2026', '02/05/2026', '03/05/2026'], '2026-05-01'],
   ])('the order of day and month, with %s', (_, days, first) => {
     const text = `Date,Details,Credit\n${days.map((day) => `${day},x,500\n`).join('')}`
     const statement = read(text)
     if (first) return expect(statement.rows[0]!.at).toBe(first)
     expect(statement.questions).toMatchObject([{ about: 'dates', word: days[0], count: days.length }])
     expect(statement.rows).toEqual([])
-    expect(rowsOf(text, { answers: { dates: 'month' } })[0]!.at).toBe('2026-03-05')
+    const [month, day, year] = days[0]!.split('/')
+    expect(rowsOf(text, { answers: { dates: 'month' } })[0]!.at).toBe(`${year}-${month}-${day}`)
     return undefined
   })
   test('day and clock in two columns', () => {
