@@ -115,11 +115,17 @@ const MOST_BACK_MS = 5 * 366 * MOST_AHEAD_MS
 const isPossible = (paidAt: Date, now: Date): boolean =>
   paidAt.getTime() <= now.getTime() + MOST_AHEAD_MS && paidAt.getTime() >= now.getTime() - MOST_BACK_MS
 
-/** The receipt numbers that a reversal may be about: its own, and those in its details. */
-const reversedKeys = ({ code, original, details }: StatementRow): string[] =>
-  [code ?? '', original ?? '', ...(details.match(/[\p{L}\p{N}]{6,}/gu) ?? [])]
-    .filter((one) => /\d/.test(one))
-    .map(receiptKey)
+/** The receipt numbers that a reversal may be about: its own, and those in its texts, also with points or a word before them. */
+const reversedKeys = ({ code, original, details, name, reference }: StatementRow): string[] => {
+  const texts = [details, name ?? '', reference ?? ''].join(' ')
+  const words = [
+    ...(texts.match(/[\p{L}\p{N}]{6,}/gu) ?? []),
+    ...(texts.match(/[\p{L}\p{N}._/-]{6,}/gu) ?? []),
+  ]
+  const bare = words.map((word) => word.replace(/^(?:rev(?:ersal|erse)?|rvsl|rtn|ref)[._/-]?/i, ''))
+  const keys = [code ?? '', original ?? '', ...words, ...bare].filter((one) => /\d/.test(one)).map(receiptKey)
+  return [...new Set(keys.filter(Boolean))]
+}
 
 /** The rows that are stored already, of a statement that is loaded again: the payment of each fingerprint. */
 export async function storedPrints(

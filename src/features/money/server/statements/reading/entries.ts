@@ -8,6 +8,7 @@ import type {
 } from '../../../statements/statement.ts'
 import { decimalOf } from './cell-amount.ts'
 import { proofOfSections, type Section } from './running-balance.ts'
+import { receiptKey } from '../../../received/receipt-key.ts'
 import { isChargeForReturn, isOwnMoney, takesBack } from '../../../no-payment.ts'
 import { LONGEST_DETAILS } from './unreadable.ts'
 
@@ -39,6 +40,10 @@ export function rowOf({ direction, isTakenBack, isCodeLost, ...entry }: Entry): 
   return { ...entry, details, kind: 'incoming', doubt }
 }
 
+/** The receipt number of an entry with its amount. Undefined where it has none that identifies it. */
+const printOf = ({ code, amount }: Entry): string | undefined =>
+  code && /\d/.test(code) ? `${receiptKey(code)} ${thousandths(amount)}` : undefined
+
 export function collected(
   entries: readonly Entry[],
 ): Pick<Statement, 'rows' | 'sums' | 'period'> & { out: number } {
@@ -47,8 +52,11 @@ export function collected(
   let from: string | undefined
   let to: string | undefined
   let out = 0
+  // What goes out under the number of a payment, and is as much, takes it back. A fee is less.
+  const came = new Set(entries.flatMap((entry) => (entry.direction === 'in' ? (printOf(entry) ?? []) : [])))
   for (const entry of entries) {
-    const row = rowOf(entry)
+    const isSame = entry.direction === 'out' && came.has(printOf(entry) ?? '')
+    const row = rowOf(isSame ? { ...entry, isTakenBack: true } : entry)
     if (row) rows.push(row)
     else out++
     sums[entry.direction] += thousandths(entry.amount)
