@@ -25,12 +25,16 @@ export interface Entry extends Omit<StatementRow, 'kind' | 'doubt'> {
 export function rowOf({ direction, isTakenBack, isCodeLost, ...entry }: Entry): StatementRow | null {
   const details = entry.details.slice(0, LONGEST_DETAILS)
   if (direction === 'out') {
-    const isBack = isTakenBack || (takesBack(details) && !isChargeForReturn(details))
+    const said = `${details} ${entry.others ?? ''}`
+    const isBack = isTakenBack || (takesBack(said) && !isChargeForReturn(said))
     return isBack ? { ...entry, details, kind: 'reversal', doubt: 'taken-back' } : null
   }
   // A payer may be called "Refund Agency".
   const parts = [entry.name, entry.phone].filter((part) => part !== null && part !== '')
-  const words = parts.reduce<string>((text, part) => text.replaceAll(part!, ' '), details)
+  const words = parts.reduce<string>(
+    (text, part) => text.replaceAll(part!, ' '),
+    `${details} ${entry.others ?? ''}`,
+  )
   const doubts: [RowDoubt, boolean][] = [
     ['taken-back', isTakenBack || takesBack(words)],
     ['no-payment', isOwnMoney(words)],

@@ -241,6 +241,19 @@ describe('balances and totals', () => {
     'Total',
     'TOTAL CREDITS',
     'Jumla',
+    'Bal B/Fwd',
+    'B/FWD',
+    'Op. Balance',
+    'Account opening balance',
+    'Opening Book Balance',
+    'Opening balance as at 01/11/2026',
+    'Salio la nyuma',
+    'Salio anzia',
+    "Solde d'ouverture",
+    'Solde précédent',
+    'Total for the month',
+    'Total credits for November 2026',
+    'Jumla ya zilizoingia',
   ])('%s is no money', (words) => {
     const text = `${HEADER}${day},,${words},500000.00,,500000.00\n${day},A1,pay,1000,,501000\n`
     expect(read(text)).toMatchObject({ rows: [{ code: 'A1' }], skipped: { balance: 1 }, unread: [] })
@@ -249,6 +262,51 @@ describe('balances and totals', () => {
     const text = `${HEADER}${day},A1,x,1000,,2000\n${day},,${words},700,,2700\n`
     expect(read(text)).toMatchObject({ rows: [{ code: 'A1' }], unread: [{ row: 3, reason: 'opening' }] })
   })
+  test.each([
+    ['OPENING BALANCE', '01112026'],
+    ['Opening Balance', 'OB01'],
+    ['Balance B/F', 'OB01'],
+    ['Bal B/Fwd', '0001'],
+    ['Salio la nyuma', 'S1'],
+    ['Account opening balance', '77'],
+    ["Solde d'ouverture", 'SO1'],
+    ['Balance B/F 01 Nov 2026', 'OB02'],
+  ])('%s with the number %s in place of a receipt number is shown', (words, code) => {
+    const text = `Date,Reference,Details,Credit,Debit\n${day},${code},${words},500000.00,\n${day},A1,pay,1000,\n`
+    expect(read(text)).toMatchObject({ rows: [{ code: 'A1' }], unread: [{ row: 2, reason: 'opening' }] })
+  })
+  test.each(['Bal B/Fwd', 'B/FWD', 'Op. Balance', 'Salio la nyuma', 'Opening Book Balance'])(
+    '%s without a column of balances is no money',
+    (words) => {
+      const text = `Date,Reference,Details,Credit,Debit\n${day},,${words},500000.00,\n${day},A1,pay,1000,\n`
+      expect(read(text)).toMatchObject({ rows: [{ code: 'A1' }], skipped: { balance: 1 }, unread: [] })
+    },
+  )
+  test.each(['Total for the month', 'Jumla ya zilizoingia'])(
+    '%s without a column of balances is shown',
+    (words) => {
+      const text = `Date,Reference,Details,Credit,Debit\n${day},,${words},500000.00,\n${day},A1,pay,1000,\n`
+      expect(read(text)).toMatchObject({ rows: [{ code: 'A1' }], unread: [{ row: 2, reason: 'opening' }] })
+    },
+  )
+  test.each([
+    'Closing sale payment',
+    'Salio Juma',
+    'Last payment for domain',
+    'Balance of invoice 12',
+    'CD SHOP',
+    'B D MUSHI',
+  ])('%s with a receipt number has paid', (words) =>
+    expect(rowsOf(`${HEADER}${day},A1,${words},700,,2700\n`)).toHaveLength(1),
+  )
+  test.each(['Balance of invoice 12', 'Opening balance NEEMA', 'B/F SHOP', 'Balance'])(
+    '%s without a receipt number and without balances is shown',
+    (words) => {
+      const text = `Date,Reference,Details,Credit,Debit\n${day},,${words},700,\n`
+      const { rows, unread } = read(text)
+      expect(rows.length + unread.length).toBe(1)
+    },
+  )
   test('a payer whose name begins so has paid', () => {
     const text = `${HEADER}${day},A1,TOTAL ENERGIES LTD,1000,,1000\n${day},A2,BALANCE B/F SHOP,1000,,2000\n`
     expect(rowsOf(text)).toHaveLength(2)
