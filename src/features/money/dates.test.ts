@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dateOf, findTime, momentOf, provenOrder, readTime } from './dates.ts'
+import { dateOf, findTime, momentOf, namesDay, provenOrder, readTime } from './dates.ts'
 
 const cells: [string, string][] = [
   ['2026-11-03', '2026-11-03'],
@@ -17,6 +17,16 @@ const cells: [string, string][] = [
   ['3 Nov 2026', '2026-11-03'],
   ['03-NOV-26', '2026-11-03'],
   ['3rd Nov. 2026', '2026-11-03'],
+  ['03NOV2026', '2026-11-03'],
+  ['3Nov26', '2026-11-03'],
+  ['3/Nov/2026', '2026-11-03'],
+  ['03-NOV-26 07.00.00.000000 PM', '2026-11-03T19:00:00'],
+  ['03-NOV-26 07.05.33', '2026-11-03T07:05:33'],
+  ['3/11/2026 saa 3:05 Usiku', '2026-11-03T21:05'],
+  ['3/11/2026 saa 3:05 ya usiku', '2026-11-03T21:05'],
+  ['3/11/2026 saa 3:05 za usiku', '2026-11-03T21:05'],
+  ['3/11/2026 SAA 3:05 USIKU', '2026-11-03T21:05'],
+  ['3/11/2026 saa 9:05 ya Alasiri', '2026-11-03T15:05'],
   ['Tue, 3 Nov 2026', '2026-11-03'],
   ['Tue Nov 3 2026 21:05:33', '2026-11-03T21:05:33'],
   ['7 Machi 2026', '2026-03-07'],
@@ -168,3 +178,40 @@ test('a time without a zone is that of the country, and one with a zone is what 
   expect(momentOf('2026-11-03T09:05:00+01:00', 'TZ').toISOString()).toBe('2026-11-03T08:05:00.000Z')
   expect(momentOf('2026-11-03', 'KE').toISOString()).toBe('2026-11-02T21:00:00.000Z')
 })
+
+/** All forms in which a message may name a day. */
+const written = (day: string, month: string, name: string, year: string) => [
+  `${day}-${name}-${year}`,
+  `${day} ${name} ${year}`,
+  `${day}${name.slice(0, 3)}${year}`,
+  `${name} ${day}, ${year}`,
+  `${day}/${month}/${year.slice(2)}`,
+  `${day}.${month}.${year}`,
+  `${year}-${month}-${day}`,
+  `${year}/${month}/${day} 21:05`,
+  `${year}-${month}-${day}T21:05:00`,
+  `tarehe ${year}${month}${day}`,
+]
+const noDays: [string, string, string][] = [
+  ['31', '11', 'November'],
+  ['30', '02', 'Feb'],
+  ['29', '02', 'FEB'],
+  ['31', '04', 'April'],
+  ['32', '10', 'Okt'],
+  ['00', '11', 'Nov'],
+]
+test.each(noDays.flatMap(([day, month, name]) => written(day, month, name, '2026')))(
+  '%s names a day that the calendar does not have',
+  (text) => {
+    expect(findTime(text)).toBeNull()
+    expect(namesDay(`Umepokea TZS 500 ${text} kutoka ASHA`)).toBe(true)
+  },
+)
+test.each(['2026-13-03T21:05', '2026/13/01', '13/13/2026', '2026-00-10'])('%s is of no month', (text) => {
+  expect(findTime(text)).toBeNull()
+  expect(namesDay(text)).toBe(true)
+})
+test.each(['TZS 150,000.00', 'Ref 0429YBQD', 'MI261103.2105.Q00001', 'TxnId 26700000000102', '255711000101'])(
+  '%s names none',
+  (text) => expect(namesDay(text)).toBe(false),
+)

@@ -26,7 +26,8 @@ export function readTime(written: string, { order, serial }: TimeOptions = {}): 
   if (serial && /^\d{5}(?:\.\d{1,12})?$/.test(text)) return fromSerial(Number(text))
   const found = [compact, ...forms].map((form) => dateBy(form, text, order)).find((one) => one?.at === 0)
   if (!found) return undefined
-  const rest = text.slice(found.end)
+  // Oracle writes `07.00.00.000000 PM`.
+  const rest = text.slice(found.end).replace(/^ (\d{1,2})\.(\d\d)\.(\d\d)(?=[. ]|$)/, ' $1:$2:$3')
   if (rest === '') return found.date
   const clock = clockIn(rest)
   return clock?.time && clock.end === rest.length ? `${found.date}T${clock.time}` : undefined
@@ -46,6 +47,11 @@ export function provenOrder(cells: readonly string[]): DateOrder | undefined {
   )
   return proofs.size === 1 ? [...proofs][0] : undefined
 }
+
+/** Whether a text names a day in one of the forms that are read, also one that the calendar does not have. */
+export const namesDay = (text: string): boolean =>
+  forms.some(({ pattern }) => text.search(pattern) >= 0) || dayInDigits.test(text)
+const dayInDigits = /\b(?:tarehe|trh|tar|mnamo|date|dated|on):? ?20\d{6}(?!\d)/i
 
 /** Words before a date that is not that of the payment. */
 const ofLater =
@@ -128,7 +134,8 @@ interface Form {
   isNumeric?: true
 }
 
-const MONTH = '(Jan|Feb|Mar|Mac|Apr|May|Mei|Jun|Jul|Aug|Ago|Sep|Oct|Okt|Nov|Dec|Des)[a-z]{0,7}\\.?'
+const MONTH3 = '(Jan|Feb|Mar|Mac|Apr|May|Mei|Jun|Jul|Aug|Ago|Sep|Oct|Okt|Nov|Dec|Des)'
+const MONTH = `${MONTH3}[a-z]{0,7}\\.?`
 const SIGN = String.raw`[./-]`
 
 /** `20261103`, with or without `0905` or `090500` behind it. Only a whole cell is one: a message has codes like it. */
@@ -152,9 +159,14 @@ const forms: Form[] = [
   },
   {
     pattern: new RegExp(
-      String.raw`(?<!\d)(\d{1,2})(?:st|nd|rd|th)?[ -]${MONTH},?[ -](\d{4}|\d{2})(?!\d)`,
+      String.raw`(?<!\d)(\d{1,2})(?:st|nd|rd|th)?[ ./-]${MONTH},?[ ./-](\d{4}|\d{2})(?!\d)`,
       'gi',
     ),
+    groups: [3, 2, 1],
+  },
+  // `03NOV2026`
+  {
+    pattern: new RegExp(String.raw`(?<![a-z\d])(\d{1,2})${MONTH3}(\d{4}|\d{2})(?![a-z\d])`, 'gi'),
     groups: [3, 2, 1],
   },
   {
@@ -198,11 +210,16 @@ const isWeekday = (word: string) => /^(?:mon|tue|wed|thu|fri|sat|sun)/i.test(wor
 
 const CLOCK = String.raw`(\d{1,2})[:h]([0-5]\d)(?::([0-5]?\d)(?:[.,]\d{1,9})?)?(?!\d)`
 const HALF = String.raw`(?: ?([AaPp])\.? ?[Mm](?:\.|(?![a-z])))?`
-const PART = String.raw`(?: (asubuhi|mchana|alasiri|jioni|usiku|alfajiri)(?![a-z]))?`
+const partsOfDay = ['asubuhi', 'mchana', 'alasiri', 'jioni', 'usiku', 'alfajiri']
+const PART = `(?:,? (?:[YyZz][Aa] )?(${partsOfDay
+  .flatMap((part) => [part, part[0]!.toUpperCase() + part.slice(1), part.toUpperCase()])
+  .join('|')})(?![A-Za-z]))?`
 const ZONE = String.raw`(?: ?(Z|EAT|CAT|UTC|GMT)(?![A-Za-z])|([+-]\d{2}):?(\d{2})(?!\d))?`
 
 /** A clock directly behind its date. */
-const clockAfter = new RegExp(`^(?:,? ?(?:at|saa|wakati|kwa saa|à|T|-)? ?)${CLOCK}${HALF}${PART}${ZONE}`)
+const clockAfter = new RegExp(
+  `^(?:,? ?(?:at|[Ss]aa|SAA|wakati|kwa saa|à|T|-)? ?)${CLOCK}${HALF}${PART}${ZONE}`,
+)
 const compactClock = /^(\d\d)(\d\d)(\d\d)?(?!\d)/
 const clockAnywhere = new RegExp(`${CLOCK}${HALF}${PART}${ZONE}`, 'g')
 const clockEnding = new RegExp(`(?<![\\d:])${CLOCK}${HALF}${PART},? ?(?:on|tarehe|mnamo)? ?$`)
@@ -219,7 +236,7 @@ function clockBefore(text: string): string | undefined {
 
 function timeOf(found: RegExpExecArray | RegExpMatchArray): string | undefined {
   const [, hours, minutes, seconds, half, part, zone, offset, more] = found
-  const hour = hourOf(Number(hours), half?.toLowerCase(), part)
+  const hour = hourOf(Number(hours), half?.toLowerCase(), part?.toLowerCase())
   if (hour === undefined || Number(minutes) > 59 || Number(seconds ?? 0) > 59) return undefined
   const written = zone ? (zoneNames[zone] ?? zone) : offset ? `${offset}:${more}` : ''
   if (Number(offset?.slice(1) ?? 0) > 14 || Number(more ?? 0) > 59) return undefined

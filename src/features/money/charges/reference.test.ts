@@ -69,6 +69,9 @@ test('blanks, dashes and case make no difference, and neither do words around it
       `Malipo ya tovuti, kumb: ${a} ${b}.`,
       `hake ${a} ${b}`,
       `${reference} ${reference}`,
+      `REF${reference}`,
+      `TIPS KUMB${reference.toLowerCase()}/01`,
+      `INV${a} ${b}`,
     ])
       expect(referenceKey(typed), typed).toBe(reference)
   }

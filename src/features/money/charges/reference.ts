@@ -30,9 +30,13 @@ export const shownReference = (reference: string) => `${reference.slice(0, 3)} $
 
 const LETTER = `[${referenceLetters}]`
 const GAP = String.raw`[\s\p{Pd}._/]{0,3}`
+const START = String.raw`(?<![\p{L}\p{N}])`
+/** Words that banks and payers write before a reference without a blank: `REFK7M4PX9`. */
+const BEFORE =
+  'REF|REFNO|REFERENCE|KUMB|KUMBUKUMBU|REJ|INV|INVOICE|PAY|PAYMENT|MALIPO|ORDER|ODA|ACC|NO|NA|FOR|KWA'
 // The lookahead finds overlapping places: of `HAKE K7M 4PX9`, also the one that begins at the K.
 const places = (written: string) =>
-  new RegExp(String.raw`(?<![\p{L}\p{N}])(?=(${written})(?![\p{L}\p{N}]))`, 'gu')
+  new RegExp(String.raw`(?:${START}|(?<=${START}(?:${BEFORE})))(?=(${written})(?![\p{L}\p{N}]))`, 'gu')
 /** As it is shown, or in one. After that, with blanks anywhere, which may join it with a word by chance. */
 const forms = [places(`${LETTER}{3}${GAP}${LETTER}{4}`), places(`${LETTER}(?:${GAP}${LETTER}){${PAYLOAD}}`)]
 
@@ -52,6 +56,11 @@ export function referenceKey(text: string): string | undefined {
   const found = forms.map((form) => referencesAs(form, text)).find((keys) => keys.length)
   return found?.length === 1 ? found[0] : undefined
 }
+
+/** As `referencesIn`, of texts that seldom hold one: only as it is shown, or in one. */
+export const shownReferencesIn = (...texts: (string | null | undefined)[]): string[] => [
+  ...new Set(texts.flatMap((text) => (text ? referencesAs(forms[0]!, text) : []))),
+]
 
 /** All that may be a reference in texts, however it is written. Only one that a charge has is one. */
 export const referencesIn = (...texts: (string | null | undefined)[]): string[] => [

@@ -41,7 +41,32 @@ describe('a number as it is typed', () => {
     ['Risiti ni SKT1AB1000', 'SKT1AB1000'],
     ['ref no. 70012345678', '70012345678'],
     ['12,345,678,901.00', '12345678901'],
+    ['TxnId: 26452334860686', '26452334860686'],
+    ['TxnId:26452334860686', '26452334860686'],
+    ['TXN ID 26452334860686', '26452334860686'],
+    ['Ref:SKT1AB1000', 'SKT1AB1000'],
+    ['Ref#SKT1AB1000', 'SKT1AB1000'],
+    ['Kumb. Na.: 26452334860686', '26452334860686'],
+    ['Kumbukumbu na:26452334860686', '26452334860686'],
+    ['Muamala No. MI261103.2105.Q00001', 'MI261103.2105.Q00001'],
+    ['SKT1AB1000 Neema Mushi', 'SKT1AB1000'],
+    ['Neema Mushi SKT1AB1000', 'SKT1AB1000'],
+    ['SKT1AB1000 NEEMA', 'SKT1AB1000'],
+    ['SKT1AB1000 10,000', 'SKT1AB1000'],
+    ['SKT1AB1000 10000', 'SKT1AB1000'],
+    ['SKT1AB1000 27/11/26', 'SKT1AB1000'],
+    ['27/11/26 9:05 SKT1AB1000', 'SKT1AB1000'],
+    ['SKT1AB1000 0711000501', 'SKT1AB1000'],
+    ['26452334860686 Neema', '26452334860686'],
+    ['https://mpesa.example/r/SKT1AB1000', 'SKT1AB1000'],
+    ['https://pay.example/?receipt=SKT1AB1000', 'SKT1AB1000'],
+    ['www.pay.example/26452334860686', '26452334860686'],
   ])('%s is %s', (typed, number) => expect(read(typed)).toEqual({ number, text: typed }))
+  test.each([
+    ['SKT1AB1000 SKT1AB1001', 'RECEIPT_SEVERAL'],
+    ['https://pay.example/receipt', 'RECEIPT_MISSING'],
+    ['https://pay.example/', 'RECEIPT_MISSING'],
+  ])('%s is refused', (typed, refused) => expect(read(typed)).toEqual({ refused }))
   test.each(['1.23457E+11', '9,87E+10'])('%s has lost its digits', (typed) =>
     expect(read(typed)).toEqual({ refused: 'RECEIPT_MISSING' }),
   )

@@ -1,3 +1,4 @@
+import { readTime } from '../dates.ts'
 import { codesIn } from '../providers/grammar/codes.ts'
 import { flatten, skeletonOf } from '../providers/grammar/skeleton.ts'
 import type { MessageKind } from '../providers/kind.ts'
@@ -39,23 +40,59 @@ const LEAST = 6
 export function readReceipt(typed: string, context: ReceiptContext): ReadReceipt {
   const text = typed.trim()
   if (isReceiptText(text)) return readText(text, context)
-  const number = receiptOfSheet(alone(text) ?? text)
+  const found = besideIt(text)
+  if (found.length > 1) return { refused: 'RECEIPT_SEVERAL' }
+  if (!found.length && isAddress(text)) return { refused: 'RECEIPT_MISSING' }
+  const number = receiptOfSheet(found[0] ?? text)
   return number === null ? { refused: 'RECEIPT_MISSING' } : { number, text: number === text ? null : text }
 }
 
 /** Words that say what a number is. Others, such as ST in `ST 0091-774`, may be a part of it. */
 const labels =
-  /^(?:receipt|risiti|reference|ref|rej|kumbukumbu|kumb|namba|number|no|nambari|code|id|txn|trx|tid|txid|transaction|muamala|payment|malipo|confirmed|imethibitishwa|m-?pesa|is|ni|my|yangu|ya|asante|thanks?|tafadhali|please)$/i
+  /^(?:receipt|risiti|reference|ref|rej|rejea|rejeleo|kumbukumbu|kumb|namba|number|no|na|nambari|code|id|txn|trx|tid|txid|txnid|trxid|transid|trans|transaction|utr|rrn|muamala|payment|malipo|confirmed|imethibitishwa|m-?pesa|is|ni|my|yangu|wa|la|ya|asante|thanks?|tafadhali|please)$/i
+const isName = (token: string) => /^(?:\p{L}[\p{L}'’-]{3,}|\p{Lu}\p{Ll}+)$/u.test(token)
+const isAmount = (token: string) =>
+  /^(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,7}(?:\.\d+)?|[\d,]+\/=?)$/.test(token)
+const isTime = (token: string) =>
+  /^\d{1,2}:\d\d(?::\d\d)?(?:[ap]m)?$/i.test(token) || (/\D/.test(token) && readTime(token) !== undefined)
+const isAddress = (token: string) => /^(?:https?:\/\/|www\.)/i.test(token)
 
-/** The number beside a word or two that say so: `Receipt: SKT1AB1000`. */
-function alone(text: string): string | undefined {
-  const tokens = text.split(/\s+/).map(bareToken).filter(Boolean)
-  const [number, ...others] = tokens.filter((token) => /\d/.test(token))
-  const isBeside = tokens.length > 1 && tokens.every((token) => token === number || labels.test(token))
-  return isBeside && !others.length && number!.length >= LEAST && !/^\d+[.,]/.test(number!)
-    ? number
-    : undefined
+/** The parts of a text: a label may be joined to its number, and an address has several. */
+const partsOf = (text: string): string[] =>
+  text
+    .split(/\s+/)
+    .flatMap((token) =>
+      isAddress(token) ? token.split(/[/?&=#]+/) : token.split(/(?<=^[\p{L}._]{2,20})[:#=]+/u),
+    )
+    .map(bareToken)
+    .filter(Boolean)
+
+/**
+ * The receipt numbers beside what people write with them, their name, the amount, the day: `TxnId: 26452334860686`. None
+ * where a part may belong to the number.
+ */
+function besideIt(text: string): string[] {
+  const parts = partsOf(text)
+  if (parts.length < 2) return []
+  const others = parts.filter((part) => !labels.test(part))
+  const [only] = others
+  // A word alone says that a shorter number is one too.
+  if (others.length === 1 && /\d/.test(only!) && only!.length >= LEAST && !/^\d+[.,]/.test(only!))
+    return [only!]
+  const strong = unique(others.filter(isWhole))
+  const isAside = (part: string) =>
+    isWhole(part) ||
+    isName(part) ||
+    isAmount(part) ||
+    isTime(part) ||
+    isPhone(part) ||
+    (isAddress(text) && !/\d/.test(part))
+  return others.every(isAside) ? strong : []
 }
+
+/** Whether a part of a text can be nothing else than a receipt number. */
+const isWhole = (token: string) =>
+  (isMixed(token) && token.length >= 8) || (/^\d{8,15}$/.test(token) && !isPhone(token))
 
 function readText(text: string, context: ReceiptContext): ReadReceipt {
   const facts = readMessage(text, context.country)
@@ -101,8 +138,9 @@ function codesOf(text: string): string[] {
   const tokens = message.split(/[^\p{L}\p{N}._-]+/u).map(bareToken)
   const [first] = marked
   if (first) return unique([...marked, ...tokens.filter((token) => isAlike(token, first))])
-  const mixed = unique(tokens.filter((token) => isMixed(token) && token.length >= 8))
-  return mixed.length ? mixed : unique(tokens.filter((token) => /^\d{8,15}$/.test(token) && !isPhone(token)))
+  const whole = tokens.filter(isWhole)
+  const mixed = unique(whole.filter(isMixed))
+  return mixed.length ? mixed : unique(whole)
 }
 
 const unique = (codes: readonly string[]): string[] => [

@@ -78,9 +78,11 @@ const named = (name: string) => {
   return providers.find(({ names }) => names.test(plain))
 }
 
-/** Whether a name is that of a wallet or a bank alone: "Airtel Money". */
+/** Whether a name is that of a wallet or a bank alone: "Airtel Money", "Vodacom Tanzania PLC". */
 export const isProviderName = (name: string): boolean =>
-  named(name) !== undefined && /^[A-Za-z&-]+(?: (?:money|pesa|bank|by|yas|momo))*$/i.test(name.trim())
+  named(name) !== undefined && ownWords.test(name.trim().replaceAll(/[.,]/g, ''))
+const ownWords =
+  /^[A-Za-z&-]+(?: (?:money|m?-?pesa|bank|by|yas|momo|mobile|commercial|tanzania|kenya|uganda|rwanda|burundi|tz|plc|ltd|limited))*$/i
 
 const walletNamed = (name: string) => {
   const found = named(name)

@@ -190,6 +190,85 @@ describe("money that is nobody's payment", () => {
     expect(read(text, sender, country)).toMatchObject({ facts: { kind }, treatment: null })
   })
 
+  const banks = ['CRDB BANK', 'NMB', 'NBC'] as const
+  const credited = (rest: string) =>
+    `Dear Customer, TZS 900,000.00 has been credited to your account 0150****11${rest} Ref FT26307TEST5 03-11-2026 21:05. Balance TZS 1,900,000.00`
+  const narrated: [string, string][] = [
+    ...[
+      'Narration: REVERSAL OF FT26330AAAA.',
+      'Remarks: RVSL CHARGE.',
+      'Narration: REFUND OF LEVY.',
+      'Description: RETURNED CHEQUE 000123.',
+      'Maelezo: MUAMALA UMEREJESHWA.',
+      'Narration: REV OF FT26330AAAA.',
+      'Details: CHARGEBACK.',
+      'Reason: EFT RETURNED.',
+      'Narration: ENTRY CORRECTION.',
+    ].map((words): [string, string] => ['taken-back', `. ${words}`]),
+    ...[
+      'Narration: LOAN DISBURSEMENT.',
+      'Narration: LN DISB 0012.',
+      'Maelezo: MKOPO.',
+      'Description: SALARY OCT.',
+      'Remarks: MSHAHARA WA OKTOBA.',
+      'Details: OWN ACCOUNT TRANSFER.',
+      'Narration: CREDIT INTEREST.',
+      'Narration: FD MATURITY.',
+      'Remarks: OVERDRAFT LIMIT.',
+      'Narration: AGENCY COMMISSION.',
+    ].map((words): [string, string] => ['own-money', `. ${words}`]),
+    ['taken-back', ' by CHARGES REVERSAL.'],
+    ['own-money', ' being matured fixed deposit.'],
+    ['own-money', ', mshahara wa Oktoba.'],
+  ]
+  test.each(narrated.flatMap((one) => banks.map((bank) => [bank, ...one] as const)))(
+    '%s says of its own that it is %s: %s',
+    (bank, reason, words) => {
+      expect(read(credited(words), bank)).toMatchObject({
+        facts: { kind: 'incoming', amount: '900000.00' },
+        treatment: 'hold',
+        reason,
+      })
+    },
+  )
+
+  test.each([
+    '. Narration: TIPS NEEMA MUSHI.',
+    '. Remarks: INVOICE 4471 HOSTING.',
+    '. Maelezo: Malipo ya tovuti.',
+    ' from NEEMA MUSHI.',
+    ' from REFUND AGENCY LTD.',
+    ' from AIRTIME AND BUNDLES LTD.',
+  ])('a bank names a payment: %s', (words) => {
+    expect(read(credited(words), 'CRDB BANK')).toMatchObject({ treatment: 'accept' })
+  })
+
+  test.each([
+    ' (LOAN DISB).',
+    ', Loan disbursement.',
+    ' from YOUR SAVINGS ACCOUNT.',
+    ' from your savings account.',
+    ' from OWN ACCOUNT 0150****22.',
+  ])('%s is no payment', (words) => {
+    expect(read(credited(words), 'CRDB BANK').treatment).not.toBe('accept')
+  })
+
+  test.each([
+    'TRA REFUND',
+    'CHARGES REVERSAL',
+    'VODACOM TANZANIA PLC',
+    'VODACOM M-PESA',
+    'M-PESA PROMOTION',
+    'MIXX BY YAS PROMO',
+    'OWN ACCOUNT',
+    'MSHAHARA OKTOBA',
+    'ABC SALARIES',
+    'BETPAWA WINNINGS',
+    'WAKALA 123456',
+  ])('money from %s waits for a person', (name) => {
+    expect(read(mpesa('Tsh45,500.00', name)).treatment).toBe('hold')
+  })
+
   test.each([
     [
       'Cash-In of TSh 31,000 from Agent - ASHA STORE is successful. TxnId: 26700000000102. 03/11/26 21:05.',

@@ -1,13 +1,14 @@
+import { currencyWords } from '../amounts.ts'
 import { findTime } from '../dates.ts'
 import { homeCurrencies } from './countries.ts'
 import { codeIn } from './grammar/codes.ts'
 import { counterpartyOf, referenceOf } from './grammar/counterparty.ts'
-import { doubtsOf, type ReadingDoubt } from './grammar/doubts.ts'
+import { doubtsOf, type ReadingDoubt, saidOf } from './grammar/doubts.ts'
 import { kindOf } from './grammar/kind-of.ts'
 import type { Language } from './grammar/phrases.ts'
 import type { FoundMoney } from './grammar/money.ts'
 import { moneyOf } from './grammar/roles.ts'
-import { flatten, skeletonOf } from './grammar/skeleton.ts'
+import { flatten, type Skeleton, skeletonOf } from './grammar/skeleton.ts'
 import { isReceived, type MessageKind } from './kind.ts'
 
 /** What a message of a wallet or a bank says. Null is what it does not say. */
@@ -31,6 +32,8 @@ export interface MessageFacts {
   language: Language | null
   /** Why its text does not prove that money was paid. */
   doubts: readonly ReadingDoubt[]
+  /** What is said of the money where a wallet has the payer's words and a bank its own. */
+  noted?: 'taken-back' | 'own-money' | null
   /** Set where a template of the shop has read it, which describes its sender and its wording. */
   own?: OwnSender | undefined
 }
@@ -46,11 +49,20 @@ export interface OwnSender {
 /** In characters. No provider sends more. */
 const LONGEST = 2_000
 
-/** Money that goes out has a sign, and without a sum none has come in. */
-function kindBy(kind: MessageKind, payment: FoundMoney | undefined): MessageKind {
+/** What may come in: money that is named, written in a way that is not known, or told without its sum. */
+const money = new RegExp(
+  String.raw`[\d~]|(?<![a-z])(?:${currencyWords})(?![a-z])|\b(?:payment|money|funds|cash|malipo|pesa|fedha|hela|kiasi)\b`,
+  'i',
+)
+
+/** Money that goes out has a sign. What has come in without a sum is money all the same, unless nothing says so. */
+function kindBy(kind: MessageKind, payment: FoundMoney | undefined, sentence: string): MessageKind {
   if (payment?.isNegative && (isReceived(kind) || kind === 'other')) return 'outgoing'
-  return isReceived(kind) && payment === undefined ? 'other' : kind
+  return isReceived(kind) && payment === undefined && !money.test(sentence) ? 'other' : kind
 }
+
+const notesOf = ({ parts }: Skeleton): string =>
+  parts.flatMap(({ role, text }) => (role === 'note' || role === 'account' ? text : [])).join('. ')
 
 const noAmount: ReadonlySet<MessageKind> = new Set(['otp', 'balance', 'promo', 'unread'])
 
@@ -62,9 +74,9 @@ export function readMessage(text: string, country: string): MessageFacts {
   const message = flatten(text.length > LONGEST ? '' : text)
   const skeleton = skeletonOf(message)
   const read = kindOf(skeleton)
-  const money = moneyOf(skeleton, read)
-  const payment = noAmount.has(read.kind) ? undefined : money.payment
-  const kind = kindBy(read.kind, payment)
+  const found = moneyOf(skeleton, read)
+  const payment = noAmount.has(read.kind) ? undefined : found.payment
+  const kind = kindBy(read.kind, payment, skeleton.sentenceAt(read.at))
   return {
     kind,
     amount: payment?.amount ?? null,
@@ -73,9 +85,10 @@ export function readMessage(text: string, country: string): MessageFacts {
     ...counterpartyOf(skeleton.parts, kind),
     reference: referenceOf(message, skeleton.parts, kind),
     at: findTime(message),
-    balance: money.balance?.amount ?? null,
-    fee: money.fee?.amount ?? null,
+    balance: found.balance?.amount ?? null,
+    fee: found.fee?.amount ?? null,
     language: read.language,
-    doubts: doubtsOf(message, skeleton, { ...read, kind }, money),
+    noted: saidOf(notesOf(skeleton)),
+    doubts: doubtsOf(message, skeleton, { ...read, kind }, found),
   }
 }

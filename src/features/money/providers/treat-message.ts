@@ -1,5 +1,5 @@
 import { thousandths } from '../amounts.ts'
-import { momentOf } from '../dates.ts'
+import { momentOf, namesDay } from '../dates.ts'
 import { receiptKey } from '../received/receipt-key.ts'
 import { isProviderName, providerOf, providerOfSender } from './all-providers.ts'
 import { accountCurrencies, countries } from './countries.ts'
@@ -62,10 +62,8 @@ const usual =
 const invisible = /\u00AD/
 
 /** A clock that is none. */
-const noClock = /(?<![\d:.])(?:(?:2[4-9]|[3-9]\d):\d{2}|\d{1,2}:[6-9]\d)(?![\d])/
-
-/** A date, although it may be none of the calendar. */
-const dateLike = /(?<![\d.])\d{1,2}[/.-]\d{1,2}[/.-](?:\d{4}|\d{2})(?!\d)/
+const noClock =
+  /(?<![\d:.])(?:(?:2[4-9]|[3-9]\d):\d{2}|\d{1,2}:[6-9]\d|(?:1[3-9]|2[0-3]):\d{2}(?::\d{2})? ?[Aa]\.?[Mm])(?![\d])/
 
 const MINUTE = 60_000
 /** A phone's clock may be wrong by so much. */
@@ -112,12 +110,20 @@ export const isProvider = (sender: string, country: string): boolean =>
 type Doubt = [HoldReason, (facts: MessageFacts, message: Message) => boolean]
 const read = (doubt: ReadingDoubt): Doubt => [doubt, ({ doubts: found }) => found.includes(doubt)]
 
+/** As `read`, or what the notes of a bank say. */
+const noted = (doubt: 'taken-back' | 'own-money'): Doubt => [
+  doubt,
+  (facts, { sender, country }) =>
+    facts.doubts.includes(doubt) ||
+    (facts.noted === doubt && providerOfSender(sender, country)?.kind !== 'wallet'),
+]
+
 /** What makes a message doubtful, the graver reasons first. */
 const doubts: Doubt[] = [
   ['sender', ({ own }, { sender, country }) => !own && !isProvider(sender, country)],
   ['letters', (_, { text, sender }) => !hasUsualLetters(text) || !hasUsualLetters(sender)],
   read('relayed'),
-  read('taken-back'),
+  noted('taken-back'),
   read('several'),
   read('amount'),
   ['currency', ({ currency }, message) => !isCurrencyOf(currency, message)],
@@ -129,7 +135,7 @@ const doubts: Doubt[] = [
   [
     'time',
     ({ at }, message) => {
-      if (at === null) return dateLike.test(message.text)
+      if (at === null) return namesDay(message.text)
       return (!at.includes('T') && noClock.test(message.text)) || !isTimely(at, message)
     },
   ],
@@ -150,7 +156,8 @@ const doubts: Doubt[] = [
     ({ code }, { sender, country }) =>
       providerOfSender(sender, country)?.code?.test(receiptKey(code ?? '')) === false,
   ],
-  ['own-money', (facts, { sender }) => facts.doubts.includes('own-money') || isOfProvider(facts, sender)],
+  noted('own-money'),
+  ['own-money', (facts, { sender }) => isOfProvider(facts, sender)],
 ]
 
 /** Whether money in this currency can arrive in the country: none of a neighbour's. */

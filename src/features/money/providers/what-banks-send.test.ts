@@ -15,6 +15,12 @@ describe('an amount is the whole number, or doubtful', () => {
     ['Tsh 75,000/=', '75000'],
     ['75,000.00 TZS', '75000.00'],
     ['Tsh1 045 500.50', '1045500.50'],
+    ['TZS:45,500', '45500'],
+    ['TZS: 45,500.00', '45500.00'],
+    ['TZS=45,500', '45500'],
+    ['45,500/=', '45500'],
+    ['45,500.00/=', '45500.00'],
+    ['45,500/-', '45500'],
   ])('%s', (amount, number) => {
     expect(read(mpesa(amount)).facts).toMatchObject({ kind: 'incoming', amount: number, currency: 'TZS' })
   })
@@ -28,6 +34,31 @@ describe('an amount is the whole number, or doubtful', () => {
     'Tsh45 50',
     'Tsh45,50',
     'Tsh4O,000',
+    ...[
+      '2 milioni',
+      '2.5 million',
+      '2.5 M',
+      '2.5m',
+      '1.5 laki',
+      '45 elfu',
+      '45 alfu',
+      '150 alfu',
+      '45 thousand',
+      '45 K',
+      '3 mia',
+      '2 bn',
+      '1 laki na elfu 5',
+    ].map((number) => `TZS ${number}`),
+    ...['elfu 45', 'laki 1.5', 'milioni 2', 'elfu arobaini na tano'].map((number) => `TZS ${number}`),
+    'elfu 45 TZS',
+    ...['`', '´', '_', '-', '·', '/', ':', ';', ' .', ' - ', '|', '+'].map((sign) => `Tsh45${sign}500`),
+    'Tsh1.45E+5',
+    'Tsh4.55e4',
+    'Tsh45500cts',
+    'Tsh45,500/50',
+    '2 x 45,500 Tsh',
+    'Tsh45,500 x 2',
+    '2 * 45,500 TZS',
   ])('%s', (amount) => {
     expect(read(mpesa(amount))).toMatchObject({
       facts: { kind: 'incoming', amount: null },
@@ -51,6 +82,58 @@ describe('the verb owns the amount', () => {
     'Salio TZS 900,000. Umepokea TZS 150,000 kutoka NEEMA MUSHI. Ada TZS 0. Kopa hadi TZS 500,000. Kumb: GWX100000000104 tarehe 03-11-2026',
   ])('%s', (text) => {
     expect(read(text, 'NMB').facts).toMatchObject({ kind: 'incoming', amount: '150000', currency: 'TZS' })
+  })
+
+  const reference = 'Kumb: GWX100000000108 tarehe 03-11-2026 21:05:00'
+  test.each([
+    `Ankara yako ya TZS 150,000 imelipwa. Umepokea TZS 150,000 kutoka NEEMA MUSHI. ${reference}`,
+    `Makato ya TZS 2,000: Umepokea TZS 150,000 kutoka NEEMA MUSHI. ${reference}`,
+    `Baada ya makato ya TZS 2,000 umepokea TZS 150,000 kutoka NEEMA MUSHI. ${reference}`,
+    `Malipo yamelipwa: umepokea TZS 150,000 kutoka NEEMA MUSHI. ${reference}`,
+    `Gharama TZS 500 imekatwa. Umepokea TZS 150,000 kutoka NEEMA MUSHI. ${reference}`,
+    `Umelipa ada TZS 200. Umepokea TZS 150,000 kutoka NEEMA MUSHI. ${reference}`,
+    `Ankara namba 123 imelipwa TZS 150,000 na NEEMA MUSHI. ${reference}`,
+    `You have been charged TZS 200. You have received TZS 150,000 from NEEMA MUSHI. ${reference}`,
+    `Your bill of TZS 150,000 was paid. You have received TZS 150,000 from NEEMA MUSHI. ${reference}`,
+  ])('what is said of a bill or a fee hides no money that came in: %s', (text) => {
+    expect(read(text, 'NMB')).toMatchObject({
+      facts: { kind: 'incoming', amount: '150000' },
+      treatment: 'hold',
+    })
+  })
+
+  test.each([
+    'You have received a payment from NEEMA MUSHI. Ref GWX100000000109',
+    'You have received TZS. from NEEMA MUSHI. Ref GWX100000000110',
+    'Umepokea malipo kutoka NEEMA MUSHI. Kumb: GWX100000000111',
+    'Umepokea TZS elfu 45 kutoka NEEMA MUSHI. Salio TZS 900,000. Kumb: GWX100000000112',
+    'You have received forty thousand shillings from NEEMA MUSHI. Ref GWX100000000113',
+  ])('money without a sum that can be read waits for a person: %s', (text) => {
+    expect(read(text, 'NMB')).toMatchObject({
+      facts: { kind: 'incoming', amount: null },
+      treatment: 'hold',
+      reason: 'amount',
+    })
+  })
+
+  test.each([
+    ['Confirmation code GWX100000000114', 'GWX100000000114'],
+    ['Confirmation code: 25804634430189', '25804634430189'],
+    ['Authorisation code GWX100000000115', 'GWX100000000115'],
+    ['Transaction code is 25804634430190', '25804634430190'],
+  ])('a code of a payment is no secret: %s', (words, code) => {
+    const text = `You have received TZS 150,000 from NEEMA MUSHI on 03-11-2026 21:05. ${words}.`
+    expect(read(text, 'NMB').facts).toMatchObject({ kind: 'incoming', amount: '150000', code })
+  })
+
+  test.each([
+    'Your confirmation code is 448120. Never share it.',
+    'Use confirmation code 448120 to receive TZS 150,000 from NEEMA MUSHI.',
+    'You have received TZS 150,000 from NEEMA MUSHI. Verification code 448120.',
+    'You have received TZS 150,000 from NEEMA MUSHI. Confirmation code 448120, do not share it.',
+    'Your OTP is 448120 to confirm the payment of TZS 150,000 received from NEEMA MUSHI.',
+  ])('a code that is one stays secret: %s', (text) => {
+    expect(read(text, 'NMB').facts.kind).toBe('otp')
   })
 
   test('an amount that no word explains makes the message doubtful', () => {
@@ -107,7 +190,20 @@ describe('the clock', () => {
     expect(read(mpesa('Tsh45,500.00').replace('9:05 PM', clock)).facts.at).toBe(at)
   })
 
-  test.each(['29/2/26', '31/11/26', '3/13/26'])('%s is no day, and waits for a person', (day) => {
+  test.each([
+    '29/2/26',
+    '31/11/26',
+    '3/13/26',
+    '31-Nov-2026',
+    '31 November 2026',
+    '30-FEB-26',
+    'Nov 31, 2026',
+    '2026-11-31',
+    '2026-02-30T21:05',
+    '2026-13-03T21:05',
+    '2026/13/01',
+    'tarehe 20261331',
+  ])('%s is no day, and waits for a person', (day) => {
     const text = mpesa('Tsh45,500.00').replace('3/11/26', day)
     expect(read(text)).toMatchObject({ facts: { at: null }, treatment: 'hold', reason: 'time' })
   })
@@ -261,6 +357,21 @@ test.each([
     'Dear Customer, KES 8,800.00 has been deposited to your account 0112***11 by ASHA WEKESA. Ref DTB26110101.',
     ...(['NCBA', 'KE', '8800.00', 'KES'] as const),
   ],
+  ...[
+    'TZS 66,000.00 zimelipwa kwenye akaunti yako na NEEMA MUSHI',
+    'TZS 66,000.00 zimehamishwa kutoka NEEMA MUSHI kwenda akaunti yako',
+    'TZS 66,000.00 zimehamishwa kwenda akaunti yako 0147 kutoka NEEMA MUSHI',
+    'TZS 66,000.00 zimetumwa kwenye akaunti yako XX0147 na NEEMA MUSHI',
+    'TZS 66,000.00 imelipwa katika akaunti yako na NEEMA MUSHI',
+    'NEEMA MUSHI paid TZS 66,000.00 to you',
+    'TZS 66,000.00 paid in to acc ..1234 by NEEMA MUSHI',
+    'TZS 66,000.00 remitted to your account by NEEMA MUSHI',
+    'TZS 66,000.00 has been moved to your account from NEEMA MUSHI',
+    'Payment of TZS 66,000.00 made to your account by NEEMA MUSHI',
+  ].map((words): [string, string, string, string, string] => [
+    `${words}. Kumb: GWX100000000116`,
+    ...(['NMB', 'TZ', '66000.00', 'TZS'] as const),
+  ]),
   [
     "Y'ello, wakiriye amafaranga 6000 RWF avuye kuri Aline Uwase (0711000101). Nomero: 30900000102",
     ...(['M-Money', 'RW', '6000', 'RWF'] as const),
@@ -270,6 +381,20 @@ test.each([
     facts: { kind: 'incoming', amount, currency },
     treatment: 'accept',
   })
+})
+
+test.each([
+  'Tsh5,000.00 imehamishwa kutoka akaunti yako kwenda akaunti ya JUMA OMAR',
+  'Tsh5,000.00 zimehamishwa kutoka kwenye akaunti yako kwenda JUMA OMAR',
+  'Tsh5,000.00 zimehamishwa kwenye akaunti yako kwenda JUMA OMAR',
+  'Tsh5,000.00 imelipwa kwa JUMA OMAR kutoka kwenye akaunti yako',
+  'Tsh5,000.00 imekatwa kwenye akaunti yako',
+  'Tsh5,000.00 has been moved from your account to JUMA OMAR',
+  'Ankara yako ya Tsh5,000.00 imelipwa',
+  'You have paid Tsh5,000.00 to your landlord',
+  'Umetuma Tsh5,000.00 kwenda JUMA OMAR. Umepokea pointi 5',
+])('money went out: %s', (words) => {
+  expect(read(`${words}. Kumb: GWX100000000117`, 'NMB').facts.kind).toBe('outgoing')
 })
 
 test.each([
@@ -302,6 +427,6 @@ test.each([
 })
 
 test('an hour that is none waits for a person', () => {
-  for (const clock of ['25:12:05', '10:75'])
+  for (const clock of ['25:12:05', '10:75', '13:05 AM'])
     expect(read(mpesa('Tsh45,500.00').replace('9:05 PM', clock))).toMatchObject({ reason: 'time' })
 })

@@ -61,6 +61,8 @@ export interface StatementRow {
   original: string | null
   balance: string | null
   details: string
+  /** What else stands in the row: texts of columns that have no meaning, further numbers. */
+  others?: string
   doubt: RowDoubt | null
 }
 

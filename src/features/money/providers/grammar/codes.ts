@@ -21,6 +21,7 @@ const places = [
     NUMBER,
   ),
   behind(String.raw`reference|ref|référence`, NUMBER),
+  behind(String.raw`(?:confirmation|authori[sz]ation|approval) code`, ''),
   behind('id', ''),
   new RegExp(String.raw`^(?=[A-Z0-9]{8,14}\b)(?=\d*[A-Z])${CODE}[.,:]? `, 'gu'),
 ]

@@ -26,7 +26,7 @@ const party = new RegExp(
 
 /** No name begins so: money goes to an account of the owner's, or the sentence goes on. */
 const noName =
-  /^(?:[Yy]our?s?|YOUR|[Yy]ako|my|the|this|that|an?|its?|our|us|all|any|pay|see|check|view|get|buy|send|enjoy|dial|use|be|do|act|complete|which|[Aa]ccount|[Aa]kaunti|konti|[Aa]cct?|ACC?|[Aa]\/[Cc]|AC:|kwenye|[Ll]ipa namba|LIPA NAMBA|[Tt]ill|TILL|[Pp]aybill|mkopo|siku|kwako|kwangu|namba|kiasi|once|a|hours?|votre|mon)(?![\p{L}])/u
+  /^(?:[Yy]our?s?|YOUR|[Oo]wn|OWN|[Yy]ako|my|the|this|that|an?|its?|our|us|all|any|pay|see|check|view|get|buy|send|enjoy|dial|use|be|do|act|complete|which|[Aa]ccount|[Aa]kaunti|konti|[Aa]cct?|ACC?|[Aa]\/[Cc]|AC:|kwenye|[Ll]ipa namba|LIPA NAMBA|[Tt]ill|TILL|[Pp]aybill|mkopo|siku|kwako|kwangu|namba|kiasi|once|a|hours?|votre|mon)(?![\p{L}])/u
 const noNameButFigure =
   /^(?:\d{1,2}:\d|\d{1,4}[./-]\d{1,2}[./-]\d|(?:tzs|tshs?|kshs?|kes|ugx|ush|rwf|frw|bif|usd|cdf|eur)\.? ?\d|\d[\d,.]* ?(?:tzs|tsh|ksh|kes|ugx|rwf|frw|bif|usd|cdf))/i
 
@@ -98,7 +98,8 @@ const noteEnds =
 /** Accounts that payers type. */
 const accountWords =
   /(?<![\p{L}\d])(?:for account(?:\/invoice)?|account number:?(?! ?\d*\*)(?= \S+ \S+ new| \S+ new)|to your account (?!(?:number|ending|was|has|is|on|at|and|with|from|by|via|in|to)\b)|for meter|control no\.?|bill number:?|kwa akaunti(?: namba)?)\s?/giu
-const accountEnds = /,? (?=on \d|and\b|new\b|ref\b|tarehe|at \d|fee\b|total\b|has\b|was\b)|\.(?= |$)|, /i
+const accountEnds =
+  /,? (?=\(|(?:from|by|via|kutoka) |on \d|and\b|new\b|ref\b|tarehe|at \d|fee\b|total\b|has\b|was\b)|\.(?= |$)|, /i
 /** Centenary writes the details behind the balance, in brackets. */
 const bracketed = /\bbal:[\d,.]{1,20} \( ?(?=[^)]{1,100}\))/gi
 const quotes = /"[^"]{3,400}"|“[^”]{3,400}”|«[^»]{3,400}»/g

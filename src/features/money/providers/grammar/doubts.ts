@@ -1,3 +1,4 @@
+import { isOwnMoney, takesBack } from '../../no-payment.ts'
 import { savingsProducts } from '../all-providers.ts'
 import { isReceived } from '../kind.ts'
 import type { ReadKind } from './kind-of.ts'
@@ -53,9 +54,19 @@ export const deniesPayment = (text: string): boolean =>
 /** What a message about one payment says once. */
 const repeated = [/\breceived\b|umepokea|\bcredited|zimeingia|mepokelewa/g, /\bconfirmed|imethibitishwa/g]
 
-/** Money of the shop's own: an agent's deposit, commissions, interest, loans. */
+/** Payers in whose name money of the shop's own comes, besides those that `isOwnMoney` knows. */
 const ownPayers =
-  /^(?:agent|wakala)\b|\b(?:commission|interest|cashback|cash back|payout|dividend|kamisheni|riba|gawio|bonus|reward|savings?|loan|mkopo|float)\b/i
+  /^(?:[+\d*]+ - )?(?:agent|wakala)\b|\b(?:payout|rewards?|savings?|float|akiba(?! commercial)|proceeds)\b/i
+/** A name that ends so says why money came. A company may begin so: "Refund Agency". */
+const returnedName = /\b(?:reversals?|refunds?|chargebacks?|rvsl|returns?|rejesho|marejesho)$/i
+
+/** To which account money came in says nothing about where it came from. */
+const destination =
+  /\b(?:to|into|in|on|kwenye|katika|kwenda|ya) (?:your |the )?(?:[\w-]+ ){0,2}(?:account|a\/c|acc|akaunti)(?: (?:yako|yenu))?(?: ya (?:akiba|biashara))?/g
+
+/** What the provider itself says of money that came in: none of a payer, or one that is given back. */
+export const saidOf = (text: string): 'taken-back' | 'own-money' | null =>
+  takesBack(text) ? 'taken-back' : isOwnMoney(text) ? 'own-money' : null
 
 export function doubtsOf(
   message: string,
@@ -65,9 +76,13 @@ export function doubtsOf(
 ): ReadingDoubt[] {
   if (!isReceived(kind)) return []
   const payer = skeleton.parts.find(({ role }) => role === 'payer')?.text ?? ''
+  const sentence = skeleton.sentenceAt(at).replaceAll(destination, ' ')
   const isTwice = repeated.some((words) => (skeleton.text.match(words)?.length ?? 0) > 1)
   const isOwn =
     ownPayers.test(payer) ||
+    // A shop that sells airtime pays too.
+    isOwnMoney(payer.replace(/\bairtime\b/i, ' ')) ||
+    isOwnMoney(sentence) ||
     savingsProducts.test(payer) ||
     (kind === 'deposit' && /\bagent\b|wakala|give # cash/.test(skeleton.text))
   const all: [ReadingDoubt, boolean][] = [
@@ -78,7 +93,7 @@ export function doubtsOf(
         signed.test(skeleton.blanked) ||
         hasPreface(skeleton, at),
     ],
-    ['taken-back', contrary.test(skeleton.text)],
+    ['taken-back', contrary.test(skeleton.text) || takesBack(sentence) || returnedName.test(payer)],
     ['several', isTwice],
     ['amount', isDoubtful || !payment?.amount || Number(payment.amount) <= 0],
     ['own-money', isOwn],

@@ -21,6 +21,9 @@ export interface ReadKind {
 
 /** Exceptions that count only up to the end of the event's sentence: behind it they advertise. */
 const advertised: ReadonlySet<MessageKind> = new Set(['loan', 'other'])
+/** Words of a code that may be a receipt number. None of them asks for secrecy. */
+const secret =
+  /one[- ]time|\botp\b|verification|secret|\bpin\b|passcode|password|\blogin\b|\bsiri\b|uthibitisho/
 
 /** What owners do with money of their own. */
 const moves = /transferred|\bmoved\b|withdrawn|have deposited|umehamisha|umeweka|umefanikiwa kuweka|umetoa/
@@ -39,6 +42,7 @@ export function kindOf(skeleton: Skeleton): ReadKind {
   const sentenceEnds = first ? first.at + text.slice(first.at).search(/[.!;] |$/) : Infinity
   for (const { kind, language, pattern } of exceptions) {
     const at = text.search(pattern)
+    if (kind === 'otp' && first && namesReceipt(text, first)) continue
     if (at >= 0 && (at <= sentenceEnds || !advertised.has(kind))) return { kind, language, at }
   }
   if (!first) return { kind: kindOfNothing(text), language: null, at: 0 }
@@ -63,13 +67,28 @@ export function kindOf(skeleton: Skeleton): ReadKind {
   return better ? { ...first, kind: better.kind } : first
 }
 
+/** Whether the code of a message is that of money that came in, such as its "confirmation code". */
+const namesReceipt = (text: string, { kind }: ReadKind) =>
+  isReceived(kind) && !secret.test(text) && !secrecy.test(text)
+
+const goingOut: ReadonlySet<MessageKind> = new Set(['outgoing', 'bill', 'withdrawal', 'airtime'])
+const RECEIVED = String.raw`^(?:u(?:me|li)(?:pokea|pokelewa|ingiziwa|wekewa)|you(?:'ve| have)? (?:just )?received)`
+const receives = new RegExp(RECEIVED)
+/** It counts behind what the owner has done only with its amount and its payer: a fee may be named first. */
+const receivesFrom = new RegExp(String.raw`${RECEIVED} (?:[a-z]+ ){0,3}# (?:kutoka|from|toka)\b`)
+/** What is said of the owner: "umetuma", "you have sent". What is said of a bill or a charge is not. */
+const ofOwner = /^(?:u(?:me|li)|you|have |sent|money sent|money out)/
+
+/** The first event. One that is said of a bill or a charge gives way to money that came in, as the text says further on. */
 function firstEvent(text: string): ReadKind | undefined {
-  let first: ReadKind | undefined
-  for (const { kind, language, pattern } of [...providerPhrases, ...events]) {
-    const at = text.search(pattern)
-    if (at >= 0 && at < (first?.at ?? Infinity)) first = { kind, language, at }
-  }
-  return first
+  const found = [...providerPhrases, ...events]
+    .map(({ kind, language, pattern }) => ({ kind, language, at: text.search(pattern) }))
+    .filter(({ at }) => at >= 0)
+    .toSorted((one, other) => one.at - other.at)
+  const [first] = found
+  if (!first || !goingOut.has(first.kind)) return first
+  const received = ofOwner.test(text.slice(first.at)) ? receivesFrom : receives
+  return found.find(({ at, kind }) => isReceived(kind) && received.test(text.slice(at))) ?? first
 }
 
 /** A message in which nothing happened reminds of a loan, tells a balance, sells something, or is none that is known. */
@@ -81,6 +100,7 @@ function kindOfNothing(text: string): MessageKind {
     /\b(?:due|repay|lipa|kulipa|rejesha|deni|outstanding|overdue|umepitiliza|late|pay)\b/.test(text)
   )
     return 'loan'
-  if (/\b(?:balance|bal|salio|baki|solde)\b[^#]{0,60}#/.test(text)) return 'balance'
+  if (/\b(?:balance|bal|salio|baki|solde)\b[^#]{0,60}#/.test(text))
+    return /\b(?:trans[a-z]{3,}|paye?ment|paiement|malipo|re[çc]u)\b/.test(text) ? 'unread' : 'balance'
   return offers.test(text) ? 'promo' : 'unread'
 }

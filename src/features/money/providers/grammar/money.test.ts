@@ -106,6 +106,50 @@ test('in a sentence, each notation of an amount is that number or doubtful, with
       }
 })
 
+/** Words and signs that multiply a number, go on with it or take it apart. */
+const around: ((number: string) => string)[] = [
+  ...[
+    'elfu',
+    'alfu',
+    'laki',
+    'milioni',
+    'million',
+    'thousand',
+    'hundred',
+    'mia',
+    'K',
+    'M',
+    'bn',
+    'k',
+  ].flatMap((word) => [
+    (number: string) => `TZS ${number} ${word}`,
+    (number: string) => `${word} ${number} TZS`,
+  ]),
+  ...['`', '´', '_', '·', '/', ':', ';', '-', ' - ', ' .', '|'].map(
+    (sign) => (number: string) => `TZS ${number}${sign}500`,
+  ),
+  (number) => `TZS ${number}E+5`,
+  (number) => `TZS ${number}cts`,
+  (number) => `2 x ${number} TZS`,
+  (number) => `TZS ${number} x 2`,
+]
+
+test('a random number that goes on or is multiplied is never read as the number alone', () => {
+  let seed = 34
+  const random = () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647
+  for (const write of around)
+    for (let turn = 0; turn < 20; turn++) {
+      const whole = String(Math.floor(10 ** (1 + random() * 5)))
+      const number = random() < 0.3 ? `${whole}.5` : random() < 0.5 ? grouped(whole, ',') : whole
+      const written = write(number)
+      // A letter in front of a number says nothing.
+      if (/^[A-Za-z]{1,2} /.test(written)) continue
+      for (const behind of [' from ASHA', '. New', ' on 3/11/26', ', fee'])
+        for (const { amount } of findMoney(`You have received ${written}${behind}`))
+          expect(amount, written).toBeNull()
+    }
+})
+
 test.each(['2FC5AN5', 'GBP4VM3', 'X2SH2LZ', 'W4SH523', 'VCE7FC7', 'UP9FEE4', 'SKA1FC2T11'])(
   'the code %s holds no amount',
   (code) => {

@@ -16,7 +16,7 @@ const CURRENCY = `(?:(?<![A-Za-z])|(?<=\\bof|[ap]m|charge|fee))(?:${currencyWord
 const GROUPS = String.raw`(?:[ \u00A0]\d{3}(?![\d/:-]))*(?:\.\d{1,2}(?!\d))?`
 const RUN = String.raw`\d[\d.,'’]{0,30}${GROUPS}`
 const withCurrency = new RegExp(
-  String.raw`${CURRENCY}\.?\s?\.?\s?(?:${CURRENCY}\.?\s?)?(-?\(?${RUN})|(?<![\d.,'’A-Za-z/*-]|\d:)(-?\d(?:[\d.,'’]{0,30}\d)?${GROUPS})\s?${CURRENCY}(?![a-z]|\.?\s?\d)`,
+  String.raw`${CURRENCY}\.?\s?[.:=]?\s?(?:${CURRENCY}\.?\s?)?(-?\(?${RUN})|(?<![\d.,'’A-Za-z/*-]|\d:)(-?\d(?:[\d.,'’]{0,30}\d)?${GROUPS})(?:\s?${CURRENCY}(?![a-z]|\.?\s?\d)|\s?/[=-])`,
   'gi',
 )
 /** Words behind which a number is money, although no currency stands there. */
@@ -25,9 +25,22 @@ const labelled = new RegExp(
   'gi',
 )
 
+/** Numbers that multiply the one before or behind them. */
+const MANY =
+  'elfu|alfu|laki|lakh|lacs?|milioni|millions?|mill?|mio|mln|bilioni|billions?|thousands?|thou|hundreds?|mia|mille|crores?|dozens?'
+const MONTH = 'jan|feb|ma[rc]|apr|me?i|may|ju[nl]|aug|ago|sep|o[ck]t|nov|de[cs]'
+
+/** What behind a number multiplies it, goes on with it or takes it apart: `2 milioni`, `45 K`, `45_500`, `1.45E+5`. */
+const goesOn = new RegExp(
+  String.raw`^(?:[ \u00A0]?(?:(?:[kmb]|bn|mn)(?![\p{L}\d-])|(?:${MANY})(?![\p{L}\d]))|e[+-]?\d|c(?:en)?ts?(?![\p{L}])|[ \u00A0]?[x×*@][ \u00A0]?\d|[ \u00A0]\.[ \u00A0]?\d|[ \u00A0]?[\u0060´‘_·•;:/\\|+-][ \u00A0]?\d{1,3}(?![\d/:-]|\.\d)(?! ?(?:${MONTH})))`,
+  'iu',
+)
+/** What does so in front of it: `elfu 45`, `2 x 45,500`. */
+const goesBefore = new RegExp(String.raw`(?:(?<![\p{L}])(?:${MANY})|\d[ \u00A0]?[x×*@])[ \u00A0]?$`, 'iu')
+
 /** What shows that a number is not whole: a lost sign, digits behind a blank, a letter in the place of a digit. */
 const broken =
-  /^(?:[KMkm](?![A-Za-z])|[OolISB](?=[\dOolISB,.]|$)|(?:[ \u00A0]?[,'’][ \u00A0]?|[ \u00A0])\d{1,6}(?![\d/:-]|\.\d)(?! ?(?:jan|feb|ma[rc]|apr|me?i|may|ju[nl]|aug|ago|sep|o[ck]t|nov|de[cs]))| ?[,'’] ?\d{3}\.\d)/i
+  /^(?:[OolISB](?=[\dOolISB,.]|$)|(?:[ \u00A0]?[,'’][ \u00A0]?|[ \u00A0])\d{1,6}(?![\d/:-]|\.\d)(?! ?(?:jan|feb|ma[rc]|apr|me?i|may|ju[nl]|aug|ago|sep|o[ck]t|nov|de[cs]))| ?[,'’] ?\d{3}\.\d)/i
 
 /** A part of a number in front of its rest. */
 const digitsBefore = /(?<![\d:/-])\d{1,3}[ \u00A0,'’]{1,2}$/
@@ -38,7 +51,10 @@ function read(text: string, found: RegExpMatchArray, run: string): FoundMoney {
   const tail = /[.,'’]+$/.exec(run)?.[0] ?? ''
   const whole = found[0].trimEnd()
   const end = at + whole.length - (whole.endsWith(tail) ? tail.length : 0)
+  const following = text.slice(end, end + 20)
   const isBroken =
+    goesOn.test(following) ||
+    goesBefore.test(text.slice(Math.max(0, at - 14), at)) ||
     broken.test(text.slice(end + (tail.startsWith('.') ? tail.length : 0), end + 12)) ||
     (found[2] !== undefined && digitsBefore.test(text.slice(Math.max(0, at - 6), at)))
   const written = whole.slice(0, whole.length - (whole.endsWith(tail) ? tail.length : 0)).replace('(', '')

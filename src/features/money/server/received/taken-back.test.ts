@@ -43,10 +43,8 @@ const swift = (lines: string) =>
   `:20:S\n:25:015\n:28C:1/1\n:60F:C261101USD0,00\n${lines}:62F:C261130USD0,00\n-}`
 
 /** A payment and what takes it back, as a statement writes the two, in its own order. */
-const statements: [
-  string,
-  (code: string, reference: string) => [payment: string, reversal: string, head: string],
-][] = [
+type Written = (code: string, reference: string) => [payment: string, reversal: string, head: string]
+const statements: [how: string, write: Written][] = [
   [
     'with the number of the payment in its details',
     (code, reference) => [
@@ -71,6 +69,30 @@ const statements: [
       credit,
     ],
   ],
+  ...[
+    'REVERSE CODE',
+    'Muamala CODE umerejeshwa',
+    'REV CODE',
+    'Rev-CODE',
+    'RTGS RETURN CODE',
+    'Recall of CODE',
+    'CANCELLED CODE',
+  ].map((words): [string, Written] => [
+    `in the words "${words}"`,
+    (code, reference) => [
+      `20/11/2026,${code},pay ${reference},10.00,\n`,
+      `21/11/2026,X${code}8,${words.replace('CODE', code)},,10.00\n`,
+      credit,
+    ],
+  ]),
+  ...['UNPAID CHEQUE', 'BOUNCED', 'DISHONOURED', 'Correction of entry'].map((words): [string, Written] => [
+    `of the same number in the words "${words}"`,
+    (code, reference) => [
+      `20/11/2026,${code},pay ${reference},10.00,\n`,
+      `21/11/2026,${code},${words},,10.00\n`,
+      credit,
+    ],
+  ]),
   [
     'as a reversed credit of MT940',
     (code, reference) => [
@@ -130,6 +152,33 @@ describe.each(statements)('a reversal %s', (_, write) => {
     expect((await admin.call('POST', `/api/admin/payments/${id}/reverse`, { version })).status).toBe(200)
     expect(await isPaid(of)).toBe(false)
   })
+})
+
+test('what goes out under the number of a payment, and is as much, takes it back; a fee does not', async () => {
+  const { code, reference, ...of } = await offer()
+  const lines = [
+    `20/11/2026,${code},pay ${reference},10.00,\n`,
+    `20/11/2026,${code},pay ${reference},,10.00\n`,
+  ]
+  await load(credit + lines.join(''))
+  expect(await isPaid(of)).toBe(false)
+  expect(await paymentsOf(code)).toMatchObject([
+    { kind: 'incoming', state: 'held', reason: 'taken-back' },
+    { kind: 'reversal', state: 'held', reason: 'reversal' },
+  ])
+  const other = await offer()
+  const fee = `20/11/2026,${other.code},Charge,,0.10\n`
+  await load(`${credit}20/11/2026,${other.code},pay ${other.reference},10.00,\n${fee}`)
+  expect(await isPaid(other)).toBe(true)
+})
+
+test('a number with points is found in the words of a reversal', async () => {
+  const { code, reference, ...of } = await offer()
+  const dotted = `PP261103.2105.${code}`
+  const payment = `20/11/2026,${dotted},pay ${reference},10.00,\n`
+  await load(`${credit}${payment}21/11/2026,X${code},Reversal of ${dotted},,10.00\n`)
+  expect(await isPaid(of)).toBe(false)
+  expect((await paymentsOf(dotted))[0]).toMatchObject({ state: 'held', reason: 'taken-back' })
 })
 
 test('a reversal of a payment that has paid nothing yet ends both', async () => {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { momentOf } from '../../dates.ts'
 import { methodKey, receiptKey } from '../../received/receipt-key.ts'
-import { referencesIn } from '../../charges/reference.ts'
+import { referencesIn, shownReferencesIn } from '../../charges/reference.ts'
 import type { StatementRow } from '../../statements/statement.ts'
 import type { Caller, Database, Transaction } from '../../../../server/database/database.ts'
 import type { Permission } from '../../../../shared/people/permissions.ts'
@@ -95,7 +95,12 @@ function evidenceOfRow(
     payer_name: row.name,
     payer_phone: row.phone,
     reference: row.reference,
-    reference_keys: referencesIn(row.reference, row.details),
+    reference_keys: [
+      ...new Set([
+        ...referencesIn(row.reference, row.details),
+        ...shownReferencesIn(row.code, row.name, row.others),
+      ]),
+    ],
     paid_at: paidAt,
     received_at: now,
     balance: row.balance,
@@ -115,11 +120,17 @@ const MOST_BACK_MS = 5 * 366 * MOST_AHEAD_MS
 const isPossible = (paidAt: Date, now: Date): boolean =>
   paidAt.getTime() <= now.getTime() + MOST_AHEAD_MS && paidAt.getTime() >= now.getTime() - MOST_BACK_MS
 
-/** The receipt numbers that a reversal may be about: its own, and those in its details. */
-const reversedKeys = ({ code, original, details }: StatementRow): string[] =>
-  [code ?? '', original ?? '', ...(details.match(/[\p{L}\p{N}]{6,}/gu) ?? [])]
-    .filter((one) => /\d/.test(one))
-    .map(receiptKey)
+/** The receipt numbers that a reversal may be about: its own, and those in its texts, also with points or a word before them. */
+const reversedKeys = ({ code, original, details, others, name, reference }: StatementRow): string[] => {
+  const texts = [details, others ?? '', name ?? '', reference ?? ''].join(' ')
+  const words = [
+    ...(texts.match(/[\p{L}\p{N}]{6,}/gu) ?? []),
+    ...(texts.match(/[\p{L}\p{N}._/-]{6,}/gu) ?? []),
+  ]
+  const bare = words.map((word) => word.replace(/^(?:rev(?:ersal|erse)?|rvsl|rtn|ref)[._/-]?/i, ''))
+  const keys = [code ?? '', original ?? '', ...words, ...bare].filter((one) => /\d/.test(one)).map(receiptKey)
+  return [...new Set(keys.filter(Boolean))]
+}
 
 /** The rows that are stored already, of a statement that is loaded again: the payment of each fingerprint. */
 export async function storedPrints(

@@ -22,6 +22,18 @@ const isSorted = (days: readonly string[]) =>
   days.every((day, at) => at === 0 || day >= days[at - 1]!) ||
   days.every((day, at) => at === 0 || day <= days[at - 1]!)
 
+/** Whether days are the same one of three months or more, one after the other, as a standing order has them. */
+function isMonthly(days: readonly string[]): boolean {
+  const months = days.map((day) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)))
+  const step = months[1]! - months[0]!
+  return (
+    days.length > 2 &&
+    new Set(days.map((day) => day.slice(8, 10))).size === 1 &&
+    Math.abs(step) === 1 &&
+    months.every((month, at) => at === 0 || month - months[at - 1]! === step)
+  )
+}
+
 /**
  * What stands first in the numeric dates of a file, as far as it proves that: a number above 12, a date in the future, or
  * days of one month. Where nothing is proved but the day first gives dates of the last weeks, it is the day, as everywhere
@@ -41,6 +53,8 @@ export function orderOf(cells: readonly string[], now: Date): DateOrder | undefi
   const [isDayRefuted, isMonthRefuted] = [isRefuted(first), isRefuted(second)]
   if (isDayRefuted && isMonthRefuted) return undefined
   if (isDayRefuted || isMonthRefuted) return isMonthRefuted ? 'day-first' : 'month-first'
+  // The same day of one month after the other is as likely as one day after the other.
+  if (isMonthly(second)) return undefined
   const isOneMonth = new Set(first.map((day) => day.slice(0, 7))).size === 1 && new Set(first).size > 1
   const isInOrder = first.length > 2 && isSorted(first) && !isSorted(second)
   const isRecent = first.every((day) => Date.parse(day.slice(0, 10)) > now.getTime() - RECENT_MS)

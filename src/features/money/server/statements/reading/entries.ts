@@ -8,7 +8,8 @@ import type {
 } from '../../../statements/statement.ts'
 import { decimalOf } from './cell-amount.ts'
 import { proofOfSections, type Section } from './running-balance.ts'
-import { isNoPayment, takesBack } from './words.ts'
+import { receiptKey } from '../../../received/receipt-key.ts'
+import { isChargeForReturn, isOwnMoney, takesBack } from '../../../no-payment.ts'
 import { LONGEST_DETAILS } from './unreadable.ts'
 
 /** Money that moved, as a statement of any format names it. The amount has no sign. */
@@ -23,19 +24,29 @@ export interface Entry extends Omit<StatementRow, 'kind' | 'doubt'> {
 /** The row of an entry. Null for money that went out, which is no payment to the shop. */
 export function rowOf({ direction, isTakenBack, isCodeLost, ...entry }: Entry): StatementRow | null {
   const details = entry.details.slice(0, LONGEST_DETAILS)
+  if (direction === 'out') {
+    const said = `${details} ${entry.others ?? ''}`
+    const isBack = isTakenBack || (takesBack(said) && !isChargeForReturn(said))
+    return isBack ? { ...entry, details, kind: 'reversal', doubt: 'taken-back' } : null
+  }
   // A payer may be called "Refund Agency".
   const parts = [entry.name, entry.phone].filter((part) => part !== null && part !== '')
-  const words = parts.reduce<string>((text, part) => text.replaceAll(part!, ' '), details)
-  const isBack = isTakenBack || takesBack(words)
-  if (direction === 'out') return isBack ? { ...entry, details, kind: 'reversal', doubt: 'taken-back' } : null
+  const words = parts.reduce<string>(
+    (text, part) => text.replaceAll(part!, ' '),
+    `${details} ${entry.others ?? ''}`,
+  )
   const doubts: [RowDoubt, boolean][] = [
-    ['taken-back', isBack],
-    ['no-payment', isNoPayment(words)],
+    ['taken-back', isTakenBack || takesBack(words)],
+    ['no-payment', isOwnMoney(words)],
     ['no-code', Boolean(isCodeLost)],
   ]
   const doubt = doubts.find(([, applies]) => applies)?.[0] ?? null
   return { ...entry, details, kind: 'incoming', doubt }
 }
+
+/** The receipt number of an entry with its amount. Undefined where it has none that identifies it. */
+const printOf = ({ code, amount }: Entry): string | undefined =>
+  code && /\d/.test(code) ? `${receiptKey(code)} ${thousandths(amount)}` : undefined
 
 export function collected(
   entries: readonly Entry[],
@@ -45,8 +56,11 @@ export function collected(
   let from: string | undefined
   let to: string | undefined
   let out = 0
+  // What goes out under the number of a payment, and is as much, takes it back. A fee is less.
+  const came = new Set(entries.flatMap((entry) => (entry.direction === 'in' ? (printOf(entry) ?? []) : [])))
   for (const entry of entries) {
-    const row = rowOf(entry)
+    const isSame = entry.direction === 'out' && came.has(printOf(entry) ?? '')
+    const row = rowOf(isSame ? { ...entry, isTakenBack: true } : entry)
     if (row) rows.push(row)
     else out++
     sums[entry.direction] += thousandths(entry.amount)

@@ -12,6 +12,7 @@ import { amountIn, type CellAmount, type Notation } from './cell-amount.ts'
 import { hasTwoReadings } from './date-order.ts'
 import { type Entry, payerOf } from './entries.ts'
 import type { Line } from './formats/split-lines.ts'
+import { LONGEST_DETAILS } from './unreadable.ts'
 import { balanceLine, directionOf, statusOf } from './words.ts'
 
 /** How amounts and dates of the whole file are written. */
@@ -67,8 +68,9 @@ export function readRow(line: Line, context: TableContext): ReadRow {
   const isSame = sameAmount(amounts, balance)
   const said = line.cells.map(balanceLine).filter((one) => one !== 'no')
   const hasOwnCode = /\d/.test(cell('code')) && !isSame && !isEmpty
-  if (said.length && !hasOwnCode) {
-    const isSure = said.includes('yes') && balance === 'none'
+  // A payer may be called "Balance B/F Shop", and none is called "Opening balance" alone.
+  if (said.includes('whole') || (said.length && !hasOwnCode)) {
+    const isSure = said.includes('whole') && balance === 'none' && !hasOwnCode
     return isEmpty || isSame || !/\d/.test(cell('date')) || isSure
       ? { skip: 'balance' }
       : { unread: 'opening' }
@@ -100,12 +102,23 @@ export function readRow(line: Line, context: TableContext): ReadRow {
       reference: cell('reference') || payer.account,
       original: cell('original') || null,
       details: cell('details'),
+      others: othersIn(line, columns, width),
       currency: isCurrency(cell('currency')) ? cell('currency').toUpperCase() : moved.currency,
       balance: typeof balance === 'object' ? balance.amount : null,
       isTakenBack: status === 'taken-back',
     },
     balance: typeof balance === 'object' ? balance.value : null,
   }
+}
+
+/** The texts of the columns that have no meaning. */
+const othersIn = ({ cells }: Line, columns: Columns, width: number): string => {
+  const known = new Set(Object.values(columns))
+  return cells
+    .slice(0, width)
+    .filter((cell, at) => cell && !known.has(at))
+    .join(' ')
+    .slice(0, LONGEST_DETAILS)
 }
 
 const isCurrency = (text: string) => /^[A-Z]{3}$/i.test(text)
@@ -155,11 +168,12 @@ function movedIn(
     amount: amount.amount.replace('-', ''),
     currency: amount.currency,
   })
-  if (field === 'in') return moved(isNegative ? 'out' : 'in')
+  if (field === 'amount') return directionIn(amount, cell('direction'), context, moved)
+  const direction = field === 'in' && !isNegative ? 'in' : 'out'
   // Some banks write what went out with a minus, and then an amount without one came back.
-  if (field === 'out')
-    return isNegative === context.notation.isOutNegative ? moved('out') : { unread: 'no-direction' }
-  return directionIn(amount, cell('direction'), context, moved)
+  const isOtherSign = field === 'out' && isNegative !== context.notation.isOutNegative
+  const isOtherMark = amount.mark !== null && amount.mark !== direction
+  return isOtherSign || isOtherMark ? { unread: 'no-direction' } : moved(direction)
 }
 
 function directionIn(

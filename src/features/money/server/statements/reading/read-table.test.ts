@@ -149,13 +149,17 @@ describe('days', () => {
     ['the future', ['12/05/2026', '03/05/2026'], '2026-05-12'],
     ['one month', ['03/05/2026', '04/05/2026'], '2026-05-03'],
     ['the last weeks', ['03/11/2026'], '2026-11-03'],
+    ['one day of each month', ['01/05/2026', '02/05/2026', '03/05/2026'], undefined],
+    ['one day of each month, the newest first', ['04/11/2026', '03/11/2026', '02/11/2026'], undefined],
+    ['two rows of a day', ['01/05/2026', '02/05/2026', '02/05/2026', '03/05/2026'], '2026-05-01'],
   ])('the order of day and month, with %s', (_, days, first) => {
     const text = `Date,Details,Credit\n${days.map((day) => `${day},x,500\n`).join('')}`
     const statement = read(text)
     if (first) return expect(statement.rows[0]!.at).toBe(first)
     expect(statement.questions).toMatchObject([{ about: 'dates', word: days[0], count: days.length }])
     expect(statement.rows).toEqual([])
-    expect(rowsOf(text, { answers: { dates: 'month' } })[0]!.at).toBe('2026-03-05')
+    const [month, day, year] = days[0]!.split('/')
+    expect(rowsOf(text, { answers: { dates: 'month' } })[0]!.at).toBe(`${year}-${month}-${day}`)
     return undefined
   })
   test('day and clock in two columns', () => {
@@ -194,6 +198,26 @@ describe('which way money went', () => {
       unread: [{ row: 4, reason: 'no-direction' }],
     })
   })
+  const inColumns = (credit: string, debit: string) =>
+    read(`${HEADER}20/11/2026,A1,x,"${credit}","${debit}",1\n`)
+  test.each(['10.00 DR', 'DR 500.00', '5,000.00 D', '75,000/= Dr.', '500.00Dr', '-500.00 CR', '(500.00) CR'])(
+    '%s in the column of what came in contradicts it',
+    (cell) => expect(inColumns(cell, '')).toMatchObject({ rows: [], unread: [{ reason: 'no-direction' }] }),
+  )
+  test.each(['500.00 CR', 'CR 500.00', '5,000.00 C', '500.00Cr.'])(
+    '%s in the column of what went out contradicts it',
+    (cell) =>
+      expect(inColumns('', cell)).toMatchObject({
+        rows: [],
+        unread: [{ reason: 'no-direction' }],
+        skipped: { out: 0 },
+      }),
+  )
+  test('marks that agree with their columns are read', () => {
+    expect(inColumns('500.00 CR', '0.00 DR')).toMatchObject({ rows: [{ amount: '500.00' }], unread: [] })
+    expect(inColumns('0.00 CR', '500.00 DR')).toMatchObject({ rows: [], unread: [], skipped: { out: 1 } })
+    expect(inColumns('-500.00 DR', '')).toMatchObject({ rows: [], unread: [], skipped: { out: 1 } })
+  })
   test('one column of amounts without signs or directions is not guessed', () => {
     const text = 'Date,Details,Amount\n20/11/2026,x,1000\n20/11/2026,y,20\n'
     expect(read(text)).toMatchObject({ columns: null, rows: [] })
@@ -217,6 +241,19 @@ describe('balances and totals', () => {
     'Total',
     'TOTAL CREDITS',
     'Jumla',
+    'Bal B/Fwd',
+    'B/FWD',
+    'Op. Balance',
+    'Account opening balance',
+    'Opening Book Balance',
+    'Opening balance as at 01/11/2026',
+    'Salio la nyuma',
+    'Salio anzia',
+    "Solde d'ouverture",
+    'Solde précédent',
+    'Total for the month',
+    'Total credits for November 2026',
+    'Jumla ya zilizoingia',
   ])('%s is no money', (words) => {
     const text = `${HEADER}${day},,${words},500000.00,,500000.00\n${day},A1,pay,1000,,501000\n`
     expect(read(text)).toMatchObject({ rows: [{ code: 'A1' }], skipped: { balance: 1 }, unread: [] })
@@ -225,6 +262,51 @@ describe('balances and totals', () => {
     const text = `${HEADER}${day},A1,x,1000,,2000\n${day},,${words},700,,2700\n`
     expect(read(text)).toMatchObject({ rows: [{ code: 'A1' }], unread: [{ row: 3, reason: 'opening' }] })
   })
+  test.each([
+    ['OPENING BALANCE', '01112026'],
+    ['Opening Balance', 'OB01'],
+    ['Balance B/F', 'OB01'],
+    ['Bal B/Fwd', '0001'],
+    ['Salio la nyuma', 'S1'],
+    ['Account opening balance', '77'],
+    ["Solde d'ouverture", 'SO1'],
+    ['Balance B/F 01 Nov 2026', 'OB02'],
+  ])('%s with the number %s in place of a receipt number is shown', (words, code) => {
+    const text = `Date,Reference,Details,Credit,Debit\n${day},${code},${words},500000.00,\n${day},A1,pay,1000,\n`
+    expect(read(text)).toMatchObject({ rows: [{ code: 'A1' }], unread: [{ row: 2, reason: 'opening' }] })
+  })
+  test.each(['Bal B/Fwd', 'B/FWD', 'Op. Balance', 'Salio la nyuma', 'Opening Book Balance'])(
+    '%s without a column of balances is no money',
+    (words) => {
+      const text = `Date,Reference,Details,Credit,Debit\n${day},,${words},500000.00,\n${day},A1,pay,1000,\n`
+      expect(read(text)).toMatchObject({ rows: [{ code: 'A1' }], skipped: { balance: 1 }, unread: [] })
+    },
+  )
+  test.each(['Total for the month', 'Jumla ya zilizoingia'])(
+    '%s without a column of balances is shown',
+    (words) => {
+      const text = `Date,Reference,Details,Credit,Debit\n${day},,${words},500000.00,\n${day},A1,pay,1000,\n`
+      expect(read(text)).toMatchObject({ rows: [{ code: 'A1' }], unread: [{ row: 2, reason: 'opening' }] })
+    },
+  )
+  test.each([
+    'Closing sale payment',
+    'Salio Juma',
+    'Last payment for domain',
+    'Balance of invoice 12',
+    'CD SHOP',
+    'B D MUSHI',
+  ])('%s with a receipt number has paid', (words) =>
+    expect(rowsOf(`${HEADER}${day},A1,${words},700,,2700\n`)).toHaveLength(1),
+  )
+  test.each(['Balance of invoice 12', 'Opening balance NEEMA', 'B/F SHOP', 'Balance'])(
+    '%s without a receipt number and without balances is shown',
+    (words) => {
+      const text = `Date,Reference,Details,Credit,Debit\n${day},,${words},700,\n`
+      const { rows, unread } = read(text)
+      expect(rows.length + unread.length).toBe(1)
+    },
+  )
   test('a payer whose name begins so has paid', () => {
     const text = `${HEADER}${day},A1,TOTAL ENERGIES LTD,1000,,1000\n${day},A2,BALANCE B/F SHOP,1000,,2000\n`
     expect(rowsOf(text)).toHaveLength(2)

@@ -39,36 +39,45 @@ export function directionOf(cell: string): 'in' | 'out' | undefined {
   return outwards.has(word) ? 'out' : undefined
 }
 
-const balanceWords =
-  /^\W{0,5}(?:(?:opening|closing|starting|ending|beginning|final|available|cleared|book|ledger|previous|current|running|account|day end|end of day) bal(?:ance)?|bal(?:ance)?(?: (?:brought|carried))? ?(?:forward|b[/.]?f|c[/.]?f|b[/.]?d|c[/.]?d)|brought (?:forward|down)|carried (?:forward|down)|b\/f|c\/f|b\/d|c\/d|balance as (?:at|of)|salio (?:la )?(?:kuanzia|awali|mwanzo|mwisho|la mwisho|kufunga|lililoletwa|lililohamishwa)|solde (?:initial|final|d ouverture|de cloture|reporte))\b/
+const BALANCE = 'bal(?:ance)?s?'
+/** "B/F", "c/fwd", "b/d". */
+const CARRIED = '[bc] ?(?:f|fd|fwd|d|dn|forward|down)'
+/** In small letters without punctuation and accents. */
+const balanceWords = new RegExp(
+  [
+    String.raw`(?:(?:account|acc|acct|a c|opening|opn|op|closing|cl|starting|start|initial|ending|end|beginning|final|available|avail|cleared|uncleared|book|ledger|actual|previous|prev|current|running|day|of|statement|page|brought|carried) ){1,5}${BALANCE}`,
+    String.raw`${BALANCE} ?(?:(?:brought |carried )?(?:forward|fwd|down|over)|${CARRIED}|as (?:at|of|on)|(?:from )?previous (?:page|statement|month)|at (?:the )?(?:start|beginning|opening|closing|end))`,
+    String.raw`(?:brought|carried) (?:forward|fwd|down|over)|${CARRIED}`,
+    String.raw`salio (?:la |ya |lililo |lili)?(?:kuanzia|kuanza|anzia|awali|mwanzo|mwisho|mwishoni|nyuma|kufunga|kufungua|lililoletwa|letwa|lililohamishwa|hamishwa|lililopita|lililobaki|iliyopita|zamani|kabla|mbele|sasa)`,
+    String.raw`(?:ancien |nouveau )?solde (?:d ouverture|initial|final|de (?:cloture|depart|fin|debut)|precedent|anterieur|reporte|a nouveau|debiteur|crediteur|au \d)|(?:ancien|nouveau) solde|report (?:a nouveau|de solde|solde)|a nouveau`,
+  ]
+    .map((form) => `(?:${form})`)
+    .join('|'),
+)
+const startsBalance = new RegExp(`^(?:${balanceWords.source})\\b`)
+/** A day, a month or a page behind the words of a balance. */
+const BEHIND = String.raw`(?: (?:from|for|of|on|as|at|the|to|per|page|previous|month|statement|account|period|last|day|la|ya|tarehe|mwezi|du|au|le|jan\w*|feb\w*|ma[rcy]\w*|apr\w*|mei|ju[nl]\w*|aug\w*|ago\w*|sep\w*|o[ck]t\w*|nov\w*|de[cs]\w*|[a-z]{0,4}\d+))*`
+const isWholeBalance = new RegExp(`^(?:${balanceWords.source})${BEHIND}$`)
 const totalWords =
-  /^(?:(?:sub|grand|page|net)[ -]?)?total(?:s)?(?: (?:of )?(?:paid in|paid out|in|out|credits?|debits?|withdrawn|deposits?|withdrawals?|amount|transactions?))?s?\b[ :]{0,3}$|^(?:jumla|jumla kuu|balance|salio|solde)\b[ :]{0,3}$/
+  /^(?:(?:sub|grand|page|net|overall|report) ?)?totals?(?: (?:of|for|in|out|paid|the|this|all|money|amounts?|credits?|credited|debits?|debited|withdrawn|deposits?|withdrawals?|transactions?|receipts?|payments?|month|monthly|day|daily|week|period|year|page|statement|received|sent|turnover|movements?|jan\w*|feb\w*|ma[rcy]\w*|apr\w*|ju[nl]\w*|aug\w*|sep\w*|oct\w*|nov\w*|dec\w*|[a-z]{0,3}\d+))*$|^jumla(?: (?:kuu|ndogo|ya|za|la|zilizoingia|zilizotoka|iliyoingia|iliyotoka|kilichoingia|kilichotoka|mapato|matumizi|mwezi|siku|wiki|mwaka|miamala|yote|zote|fedha|pesa|malipo|huu|hii))*$|^(?:balance|bal|salio|solde|baki)$|^(?:total|totaux) (?:des )?(?:mouvements?|credits?|debits?)$/
+
+/** In small letters, without accents and punctuation. */
+const bare = (text: string): string =>
+  text
+    .slice(0, 200)
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
 
 /**
- * Whether a text says that its row is a balance or a total, and no money that moved. `maybe` is a word that payers write
- * too: who pays a rest writes "Balance".
+ * Whether a text says that its row is a balance or a total, and no money that moved. `whole` is one that says nothing else.
+ * `maybe` is a word that payers write too: who pays a rest writes "Balance".
  */
-export function balanceLine(text: string): 'yes' | 'maybe' | 'no' {
-  const plain = text.slice(0, 200).toLowerCase().replaceAll(/\s+/g, ' ').trim()
-  if (balanceWords.test(plain)) return 'yes'
+export function balanceLine(text: string): 'whole' | 'yes' | 'maybe' | 'no' {
+  const plain = bare(text)
+  if (isWholeBalance.test(plain)) return 'whole'
+  if (startsBalance.test(plain)) return 'yes'
   return totalWords.test(plain) ? 'maybe' : 'no'
 }
-
-const takenBackWords =
-  /\b(?:reversals?|reversed|reversing|revers(?:e|ing) (?:of|txn|trxn|transaction|entry|payment|c2b|b2c)|rvsl|rvrsl|rev of|charge ?backs?|refund(?:ed|s)?|rtn (?:inward|outward|chq|of)|return(?:ed)? (?:inward|outward|of|payment|cheque|chq|item)|(?:i|u|ki|ya|li|zi|wa)merudish(?:wa|iwa)|kurudish(?:wa|iwa)|marejesho|(?:i|ya|u|li)mebatilishwa|ubatilisho|storno|extourne|annulation)\b/
-
-/** What a bank takes for taking something back. */
-const feeWords =
-  /\b(?:reversal|refund|charge ?back|return) (?:charges?|fees?)\b|\b(?:charges?|fees?) (?:for|on) (?:the |a )?(?:reversal|refund|charge ?back|return)\b/
-
-/** Whether details speak of money that is taken back. A payer's name has to be cut out before. */
-export function takesBack(details: string): boolean {
-  const plain = details.toLowerCase()
-  return takenBackWords.test(plain) && !feeWords.test(plain)
-}
-
-const noPaymentWords =
-  /\b(?:loan|mkopo|overdraft|(?:credit|deposit|savings) interest|interest (?:earned|credit|paid|capitali[sz]ed|income)|int(?:erest)? cr|riba|dividend|commissions?|kamisheni|airtime|own (?:account|a\/c)|from (?:your|own) (?:account|savings|bank account)|savings? (?:account|transfer|withdrawal)|float (?:purchase|deposit|transfer|top)|salary|cashback|bonus|promo(?:tion)?|levy|tozo|tax refund|standing balance|disbursement|m-shwari|fuliza)\b/
-
-/** Whether details speak of money that came in and is no payment for anything: a loan, interest, a commission. */
-export const isNoPayment = (details: string): boolean => noPaymentWords.test(details.toLowerCase())

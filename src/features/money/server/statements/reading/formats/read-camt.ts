@@ -110,6 +110,7 @@ function entriesOf(element: XmlElement, row: number): Entry[] | UnreadReason {
     name: (details && partyOf(details, direction)) ?? null,
     reference: (details && referenceOf(details, code)) ?? null,
     details: textsOf(element, details),
+    others: [...(details ? codesOf(details) : []), textAt(element, 'NtryRef') ?? ''].join(' ').trim(),
   })
   const all = elementsAt(element, 'NtryDtls', 'TxDtls')
   const amounts = all.map((one) => movedAt(one, 'Amt') ?? movedAt(one, 'AmtDtls', 'TxAmt', 'Amt'))

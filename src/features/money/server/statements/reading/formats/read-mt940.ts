@@ -82,6 +82,7 @@ function entryOf({ lines, row }: Field, currency: string | null): Entry61 | Unre
     code: known(bank) ?? known(own),
     reference: bank === undefined ? null : known(own),
     details: '',
+    others: lines.slice(1).join(' ').trim(),
   }
   return { entry, isExpected: mark!.startsWith('E') }
 }

@@ -1,0 +1,58 @@
+/**
+ * The words by which banks and wallets name money that pays nothing to the shop: what is taken back, and what is the
+ * account owner's own. They stand in the details of statements and in a bank's own narration. What a payer is called or
+ * types on a wallet has to be cut out before.
+ */
+
+/** A receipt number or the number of a cheque. */
+const CODE = String.raw`(?=[a-z._/-]{0,20}\d)[a-z0-9]`
+const NUMBER = String.raw`(?:no\.? ?)?[a-z]{0,4}\d{1,20}`
+const PAYMENT = String.raw`(?:txn|trxn?|transaction|trans|entry|entries|payment|posting|credit|debit|deposit|c2b|b2c|transfer|muamala|malipo)`
+const CHANNEL = String.raw`(?:rtgs|eft|tiss|tips|ach|swift|neft|dd|payment|transfer|cheques?|chqs?|chq|item|funds?|credit|debit|salary|effects?)`
+const SUBJECT = '(?:i|u|ki|ya|li|zi|wa|pa)'
+
+const takenBack = new RegExp(
+  [
+    String.raw`\brev(?:ersals?|ersed|ersing)\b`,
+    String.raw`\b(?:reverse|rev|rvs|rvd|revd|rtn|rtd|ret)[ .:/-]{1,3}(?:(?:of|the) )?(?:${PAYMENT}\b|${CODE})`,
+    String.raw`\b(?:rev of|rtn|rtd)\b|\brev ?[-:/]`,
+    String.raw`\br(?:e?v?r|e?v)sl\b`,
+    String.raw`\bcharged? ?-?backs?\b|\brefund(?:ed|s|ing)?\b|\bclaw ?-?backs?\b`,
+    String.raw`\b${CHANNEL}(?: ${NUMBER})? (?:returns?|returned|rejected|rejects?|recall(?:ed)?|unpaid|cancell?(?:ed|ation))\b`,
+    String.raw`\b(?:returns?|returned|unpaid|rejected) (?:of|inwards?|outwards?|by|${CHANNEL}|${CODE})`,
+    String.raw`\breturned\b|\bbounced?\b|\bdishono[u]?red?\b|\brecall(?:ed|s)?\b`,
+    String.raw`\bcancell?(?:ed|ation|ing)?\b|\bvoid(?:ed)?\b|\bcorrect(?:ion|ing|ed)\b|\bcontra(?: |-)entry\b|\bwrong(?:ly)? (?:posting|posted|credit(?:ed)?|entry)\b`,
+    String.raw`\b${SUBJECT}(?:me|li)(?:rudish|rejesh)[ie]?wa\b|\b(?:kurudish|kurejesh)(?:[ie]?w)?a\b|\bu?rejesho\b|\bmarejesho\b|\burejeshaji\b`,
+    String.raw`\b${SUBJECT}(?:me|li)(?:batilish|ghairi|futw)w?a?\b|\bubatilisho\b|\bkubatilishwa\b|\bimekataliwa\b`,
+    String.raw`\bstorno\b|\bextourne\b|\bannulation\b|\bannul[ée]e?\b|\bcontre-? ?passation\b|\brejet\b|\bremboursement\b|\brückbuchung\b`,
+  ].join('|'),
+)
+
+/** What a bank takes for taking something back. */
+const charge =
+  /\b(?:reversal|refund|charge ?back|return(?:ed)?(?: (?:cheque|chq|item))?|unpaid (?:cheque|chq)|cancellation|recall) (?:charges?|fees?)\b|\b(?:charges?|fees?) (?:for|on) (?:the |a )?(?:reversal|refund|charge ?back|return(?:ed)?|cancellation|recall|unpaid)\b/
+
+const plain = (text: string) => text.toLowerCase().replaceAll(/\s+/g, ' ')
+
+/** Whether a text speaks of money that is taken back. */
+export const takesBack = (text: string): boolean => takenBack.test(plain(text))
+
+/** Whether a text speaks of what a bank takes for taking something back. */
+export const isChargeForReturn = (text: string): boolean => charge.test(plain(text))
+
+const ownMoney = new RegExp(
+  [
+    String.raw`\bloans?\b|\bln\.? ?(?:disb|adv|credit|no\b)|\bmi?kopo\b|\boverdraft\b|\bo\/?d (?:draw|facility|limit|utili|credit)|\bdraw ?-?down\b|\bdisb(?:\b|ursal|ursement|ursed)|\badvances? disb`,
+    String.raw`\binterest\b|\bint\.? ?(?:cr\b|cap|earn|paid|pay|credit|accr)|\briba\b|\bdividends?\b|\bgawio\b|\bcoupon\b`,
+    String.raw`\bcommissions?\b|\bkamisheni\b|\bairtime\b|\bcash ?-?backs?\b|\bbonus(?:es)?\b|\bbonasi\b|\bpromo(?:tion(?:al|s)?)?\b|\bwinnings?\b`,
+    String.raw`\bown (?:acc|account|a\/c|ac\b|funds?|transfer|money)|\bfrom (?:your|own|my)(?: [\w-]{1,14}){0,2} (?:account|a\/c|acc|savings?|wallet)\b|\bself transfer\b|\binter ?-?account\b|\bintra ?-?account\b`,
+    String.raw`\bsavings? (?:account|a\/c|ac\b|transfer|withdrawal|plan|goal)|\b(?:from|of) savings?\b|\bsweep\b|\bswept\b|\bkutoka (?:kwenye |katika |kwa )?(?:akaunti (?:yako|yangu|ya akiba)|akiba)\b|\briba ya akiba\b`,
+    String.raw`\bfloat (?:purchase|deposit|transfer|top)|\b(?:merchant|organi[sz]ation|utility|working|settlement|mmf|float|charges paid)(?: account)? (?:to|-+>?) (?:utility|working|merchant|organi[sz]ation|mmf|float|settlement|bank)\b`,
+    String.raw`\bsalar(?:y|ies)\b|\bmi?shahara\b|\bpayroll\b|\bwages\b`,
+    String.raw`\b(?:fd|fdr|td|tdr|fixed|term|call)(?: deposit)? (?:maturity|matured|redemption|redeemed|liquidat\w+|proceeds|closure|rollover|uplift\w*)|\bmatur(?:ity|ed)\b|\bfixed deposit\b|\btreasury (?:bill|bond)s?\b|\bt-?(?:bill|bond)s?\b`,
+    String.raw`\blev(?:y|ies)\b|\btozo\b|\btax refund\b|\bstanding balance\b|\bm-?shwari\b|\bfuliza\b`,
+  ].join('|'),
+)
+
+/** Whether a text speaks of money that pays for nothing: a loan, interest, a commission, a salary, one's own savings. */
+export const isOwnMoney = (text: string): boolean => ownMoney.test(plain(text))
