@@ -54,7 +54,7 @@ export function WebsiteField({ value, onChange, offersOwn }: WebsiteFieldProps) 
       />
       <datalist id={list}>
         {own.data?.items.map((domain) => (
-          <option key={domain.id} value={service.nameOf(domain)} />
+          <option key={domain.id}>{service.nameOf(domain)}</option>
         ))}
       </datalist>
     </>

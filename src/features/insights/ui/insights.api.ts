@@ -26,5 +26,5 @@ export const useWaiting = () => useQuery(insightsApi.waiting.queryOptions({ stal
 export type Waiting = Awaited<ReturnType<typeof insightsApi.waiting.call>>
 
 /** How much waits in all. A claim waits with its request or order. */
-export const waitingInAll = ({ requests, claims: _, ...others }: Waiting) =>
+export const waitingInAll = ({ requests, claims, ...others }: Waiting) =>
   [...requests.map(({ count }) => count), ...Object.values(others)].reduce((sum, count) => sum + count, 0)
