@@ -26,5 +26,8 @@ export const useWaiting = () => useQuery(insightsApi.waiting.queryOptions({ stal
 export type Waiting = Awaited<ReturnType<typeof insightsApi.waiting.call>>
 
 /** How much waits in all. A claim waits with its request or order. */
-export const waitingInAll = ({ requests, claims, ...others }: Waiting) =>
-  [...requests.map(({ count }) => count), ...Object.values(others)].reduce((sum, count) => sum + count, 0)
+export function waitingInAll(waiting: Waiting): number {
+  const { orders, payments, renewals, refunds, messages, chats, mails, alarms } = waiting
+  const requests = waiting.requests.reduce((sum, { count }) => sum + count, 0)
+  return requests + orders + payments + renewals + refunds + messages + chats + mails + alarms
+}
