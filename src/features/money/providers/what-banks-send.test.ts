@@ -84,6 +84,25 @@ describe('the verb owns the amount', () => {
     expect(read(text, 'NMB').facts).toMatchObject({ kind: 'incoming', amount: '150000', currency: 'TZS' })
   })
 
+  test.each([
+    ['KES 15,000.00 of KES 40,000.00 received from ASHA WEKESA', '15000.00'],
+    ['KES 15,000.00 out of KES 40,000.00 received from ASHA WEKESA', '15000.00'],
+    ['Received KES 15,000.00 of KES 40,000.00 from ASHA WEKESA', '15000.00'],
+  ])('a part of what is due is the part: %s', (words, amount) => {
+    const text = `Dear Customer, ${words} to your account A12, Ref FT26307TEST9 on 03-11-2026.`
+    expect(read(text, 'KCB', 'KE').facts).toMatchObject({ kind: 'incoming', amount, currency: 'KES' })
+  })
+
+  test('what is owed before the verb is no sign of a relayed message', () => {
+    const text =
+      'Malipo ya ankara TZS 200,000: Umepokea TZS 150,000 kutoka NEEMA MUSHI, bado TZS 50,000. Kumb: GWX100000000119'
+    expect(read(text, 'NMB')).toMatchObject({
+      facts: { amount: '150000' },
+      treatment: 'hold',
+      reason: 'amount',
+    })
+  })
+
   const reference = 'Kumb: GWX100000000108 tarehe 03-11-2026 21:05:00'
   test.each([
     `Ankara yako ya TZS 150,000 imelipwa. Umepokea TZS 150,000 kutoka NEEMA MUSHI. ${reference}`,
@@ -159,6 +178,25 @@ describe('what a payer is called or types says nothing about what happened', () 
   })
 
   test.each([
+    'Failed Bros',
+    'Declined Co',
+    'Refund Reversed Ltd',
+    'Cancelled Cheques Ltd',
+    'Received Goods',
+    'Pending Orders Ltd',
+    'Sent Paid Failed Ltd',
+  ])('%s, with small letters', (name) => {
+    const { facts, treatment } = read(mpesa('Tsh45,500.00', name))
+    expect(facts).toMatchObject({ kind: 'incoming', amount: '45500.00', name, balance: '145500.00' })
+    expect(treatment).toBe('accept')
+  })
+
+  test.each(['ASHA OMAR Failed', 'Asha Omar Reversed', 'ASHA OMAR Cancelled', 'Asha Omar Pending'])(
+    '%s is not accepted, as it may say what happened',
+    (name) => expect(read(mpesa('Tsh45,500.00', name)).treatment).not.toBe('accept'),
+  )
+
+  test.each([
     'You have sent UGX 900000 reversed',
     'failed loan refund',
     'pay 900,000 UGX to AMINA. Umetuma',
@@ -207,6 +245,25 @@ describe('the clock', () => {
     const text = mpesa('Tsh45,500.00').replace('3/11/26', day)
     expect(read(text)).toMatchObject({ facts: { at: null }, treatment: 'hold', reason: 'time' })
   })
+})
+
+test.each([
+  'Kumb. Na.:',
+  'Kumb Na.',
+  'Kumbukumbu Na',
+  'Muamala Na:',
+  'Muamala wako Na.',
+  'Risiti Na.',
+  'Rejea:',
+  'Rejea Na:',
+  'Rejeleo',
+  'Stakabadhi Na.',
+  'Kitambulisho cha muamala:',
+  'UTR:',
+  'RRN',
+])('the receipt number behind "%s"', (label) => {
+  const text = `Umepokea TSh 45,500 kutoka kwa ASHA OMAR. Salio jipya TSh 145,500. ${label} 26700000000118. 03/11/26 21:05.`
+  expect(read(text, 'MIXX BY YAS')).toMatchObject({ facts: { code: '26700000000118' }, treatment: 'accept' })
 })
 
 test.each([
