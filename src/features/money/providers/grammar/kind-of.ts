@@ -1,6 +1,8 @@
+import { currencyWords } from '../../amounts.ts'
 import { loanProducts, providerPhrases, savingsProducts } from '../all-providers.ts'
 import { isReceived, type MessageKind } from '../kind.ts'
 import type { CutPart } from './cut.ts'
+import type { FoundMoney } from './money.ts'
 import {
   events,
   exceptions,
@@ -103,4 +105,16 @@ function kindOfNothing(text: string): MessageKind {
   if (/\b(?:balance|bal|salio|baki|solde)\b[^#]{0,60}#/.test(text))
     return /\b(?:trans[a-z]{3,}|paye?ment|paiement|malipo|re[çc]u)\b/.test(text) ? 'unread' : 'balance'
   return offers.test(text) ? 'promo' : 'unread'
+}
+
+/** What may come in: money that is named, written in a way that is not known, or told without its sum. */
+const money = new RegExp(
+  String.raw`[\d~]|(?<![a-z])(?:${currencyWords})(?![a-z])|\b(?:payment|money|funds|cash|malipo|pesa|fedha|hela|kiasi)\b`,
+  'i',
+)
+
+/** Money that goes out has a sign. What has come in without a sum is money all the same, unless nothing says so. */
+export function kindBy(kind: MessageKind, payment: FoundMoney | undefined, sentence: string): MessageKind {
+  if (payment?.isNegative && (isReceived(kind) || kind === 'other')) return 'outgoing'
+  return isReceived(kind) && payment === undefined && !money.test(sentence) ? 'other' : kind
 }
