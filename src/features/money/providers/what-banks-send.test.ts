@@ -136,6 +136,15 @@ describe('the verb owns the amount', () => {
   })
 
   test.each([
+    'You have received TZS 150,000 from NEEMA MUSHI. Sorry for the delay. Ref GWX100000000120',
+    'You have received TZS 150,000 from NEEMA MUSHI. If a transaction failed, call 100. Ref GWX100000000121',
+    'Umepokea TZS 150,000 kutoka NEEMA MUSHI. Muamala haukufanikiwa. Kumb: GWX100000000122',
+    'Umepokea TZS elfu 150 kutoka NEEMA MUSHI. Piga *150*01# kupata ofa. Kumb: GWX100000000123',
+  ])('what stands behind it hides no money that came in: %s', (text) => {
+    expect(read(text, 'NMB')).toMatchObject({ facts: { kind: 'incoming' }, treatment: 'hold' })
+  })
+
+  test.each([
     ['Confirmation code GWX100000000114', 'GWX100000000114'],
     ['Confirmation code: 25804634430189', '25804634430189'],
     ['Authorisation code GWX100000000115', 'GWX100000000115'],

@@ -57,6 +57,9 @@ const contrary =
 export const deniesPayment = (text: string): boolean =>
   contrary.test(text) || exceptions.some(({ pattern }) => pattern.test(text.toLowerCase()))
 
+const failures = exceptions.filter(({ kind }) => kind === 'failed')
+const hasFailed = (text: string) => failures.some(({ pattern }) => pattern.test(text))
+
 /** What a message about one payment says once. */
 const repeated = [/\breceived\b|umepokea|\bcredited|zimeingia|mepokelewa/g, /\bconfirmed|imethibitishwa/g]
 
@@ -101,7 +104,13 @@ export function doubtsOf(
         signed.test(skeleton.blanked) ||
         preface.some((word) => !owed.has(word)),
     ],
-    ['taken-back', contrary.test(skeleton.text) || takesBack(sentence) || returnedName.test(payer)],
+    [
+      'taken-back',
+      contrary.test(skeleton.text) ||
+        hasFailed(skeleton.text) ||
+        takesBack(sentence) ||
+        returnedName.test(payer),
+    ],
     ['several', isTwice],
     ['amount', preface.length > 0 || isDoubtful || !payment?.amount || Number(payment.amount) <= 0],
     ['own-money', isOwn],

@@ -45,7 +45,9 @@ export function kindOf(skeleton: Skeleton): ReadKind {
   for (const { kind, language, pattern } of exceptions) {
     const at = text.search(pattern)
     if (kind === 'otp' && first && namesReceipt(text, first)) continue
-    if (at >= 0 && (at <= sentenceEnds || !advertised.has(kind))) return { kind, language, at }
+    // What failed behind money that came in makes it doubtful, and hides it no more than an offer does.
+    const isAside = advertised.has(kind) || (kind === 'failed' && first && isReceived(first.kind))
+    if (at >= 0 && (at <= sentenceEnds || !isAside)) return { kind, language, at }
   }
   if (!first) return { kind: kindOfNothing(text), language: null, at: 0 }
   const { kind, at } = first
@@ -62,7 +64,8 @@ export function kindOf(skeleton: Skeleton): ReadKind {
   const isAgent = parts.some(({ role, text: named }) => role !== 'note' && /^(?:agent|wakala)\b/i.test(named))
   if (isAgent && kind === 'outgoing') return { ...first, kind: 'withdrawal' }
   if (isAgent && kind === 'incoming') return { ...first, kind: 'deposit' }
-  if (!text.includes('#') && kind !== 'reversal' && offers.test(text)) return { ...first, kind: 'promo' }
+  const isMoney = text.includes('#') || kind === 'reversal' || (isReceived(kind) && money.test(sentence))
+  if (!isMoney && offers.test(text)) return { ...first, kind: 'promo' }
   const isAirtime = parts.some((part) => part.role === 'payee' && /^airtime|bundles?$/i.test(part.text))
   if (isAirtime && kind === 'outgoing') return { ...first, kind: 'airtime' }
   const better = refinements.find(({ from, pattern }) => from.includes(kind) && pattern.test(sentence))
