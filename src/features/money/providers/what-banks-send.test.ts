@@ -431,6 +431,7 @@ test.each([
     'TZS 66,000.00 imelipwa katika akaunti yako na NEEMA MUSHI',
     'NEEMA MUSHI paid TZS 66,000.00 to you',
     'TZS 66,000.00 paid in to acc ..1234 by NEEMA MUSHI',
+    'TZS 66,000.00 paid in to acc ..1234 on 03 Nov 2026. Avail: TZS 300,000.00',
     'TZS 66,000.00 remitted to your account by NEEMA MUSHI',
     'TZS 66,000.00 has been moved to your account from NEEMA MUSHI',
     'Payment of TZS 66,000.00 made to your account by NEEMA MUSHI',

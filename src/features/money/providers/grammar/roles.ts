@@ -11,7 +11,7 @@ const before: readonly [MoneyRole, RegExp][] = [
   ['tax', /\bvat\b|\btax|\blevy|\btozo|\bduty|\bkodi\b|\bewura|\brea\b|\btva\b/g],
   [
     'balance',
-    /(?<!outstanding |loan |airtime |bonus |overdraft )\bbalance(?! by)|(?<!outstanding )\bbal\b|\bsalio(?! la mkopo| la deni)|\bbaki\b|\bfloat|\bfloti|\b(?:m-pesa|business|utility|working) account\b(?= ?:)|\bsolde|\basigaye|ifiteho|\busigaranye/g,
+    /(?<!outstanding |loan |airtime |bonus |overdraft )\bbalance(?! by)|(?<!outstanding )\bbal\b|\bsalio(?! la mkopo| la deni)|\bbaki\b|\bfloat|\bfloti|\b(?:m-pesa|business|utility|working) account\b(?= ?:)|\bsolde|\bavail(?:able)?(?= ?:)|\basigaye|ifiteho|\busigaranye/g,
   ],
   [
     'fee',
