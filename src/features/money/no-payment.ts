@@ -16,7 +16,7 @@ const takenBack = new RegExp(
   [
     String.raw`\brev(?:ersals?|ersed|ersing)\b`,
     String.raw`\b(?:reverse|rev|rvs|rvd|revd|rtn|rtd|ret)[ .:/-]{1,3}(?:(?:of|the) )?(?:(?:${PAYMENT}|${CHANNEL}|${CHARGE})\b|${CODE})`,
-    String.raw`\b(?:rev of|rtn|rtd)\b|\brev ?[-:/]|\d[a-z]{0,8}[\\/-]rev(?:ersal)?\b`,
+    String.raw`\b(?:rev of|rtn)\b|\brev ?[-:/]|\d[a-z]{0,8}[\\/-]rev(?:ersal)?\b`,
     String.raw`\br(?:e?v?r|e?v)sl\b`,
     String.raw`\bcharged? ?-?backs?\b|\brefund(?:ed|s|ing)?\b|\bclaw ?-?backs?\b`,
     String.raw`\b${CHANNEL}(?: ${NUMBER})? (?:returns?|returned|rejected|rejects?|recall(?:ed)?|unpaid|cancell?(?:ed|ation))\b`,
