@@ -451,6 +451,33 @@ test.each([
 })
 
 test.each([
+  'TZS 900,000 imetumwa katika akaunti namba 0150**11 kutoka NEEMA MUSHI',
+  'TZS 900,000 imehamishwa kutoka NEEMA MUSHI kwenda akaunti namba 0150***11',
+  'TZS 900,000 imelipwa na NEEMA MUSHI',
+  'Malipo ya TZS 900,000 yamelipwa na NEEMA MUSHI',
+  'TZS 900,000 sent from JUMA OTIENO to A/C 0170***11',
+  'TZS 900,000 transferred from JUMA OTIENO to A/C 0170***11',
+  'TZS 900,000 has been transferred to A/C 0170***11 from JUMA OTIENO',
+  'TZS 900,000 remitted by NEEMA MUSHI to your account',
+  'Your invoice has been paid. TZS 900,000 received from JUMA OTIENO',
+  'Makato TZS 500. Malipo TZS 900,000 yamepokelewa kutoka NEEMA MUSHI',
+  'Ada ya TZS 500 imekatwa. Malipo ya TZS 900,000 yameingia kwenye akaunti yako',
+  'Bill payment: TZS 900,000 received from NEEMA MUSHI',
+  'Malipo yamekamilika kikamilifu. TZS 900,000 imepokelewa kutoka NEEMA MUSHI',
+  'You withdrew TZS 10. You have received TZS 900,000 from NEEMA MUSHI',
+  'Charges TZS 500 debited. TZS 900,000 credited to your account from NEEMA MUSHI',
+  'Debit of charges TZS 500; credit of TZS 900,000 from NEEMA MUSHI',
+])('money that came in is not taken for money that went out: %s', (words) => {
+  const { facts } = read(`${words}. Kumb: GWX100000000124 tarehe 03-11-2026 21:05`, 'NMB')
+  expect(facts).toMatchObject({ kind: 'incoming', amount: '900000' })
+})
+
+test.each([
+  'Tsh5,000.00 sent to JUMA OMAR from your account',
+  'Tsh5,000.00 transferred from ASHA OMAR to JUMA OMAR',
+  'Tsh5,000.00 imelipwa kwa JUMA OMAR na wewe',
+  'Tsh5,000.00 imehamishwa kutoka ASHA OMAR kwenda JUMA OMAR',
+  'Tsh5,000.00 paid to JUMA OMAR. Charges Tsh100.00',
   'Tsh5,000.00 imehamishwa kutoka akaunti yako kwenda akaunti ya JUMA OMAR',
   'Tsh5,000.00 zimehamishwa kutoka kwenye akaunti yako kwenda JUMA OMAR',
   'Tsh5,000.00 zimehamishwa kwenye akaunti yako kwenda JUMA OMAR',

@@ -92,8 +92,15 @@ function firstEvent(text: string): ReadKind | undefined {
     .toSorted((one, other) => one.at - other.at)
   const [first] = found
   if (!first || !goingOut.has(first.kind)) return first
-  const received = ofOwner.test(text.slice(first.at)) ? receivesFrom : receives
-  return found.find(({ at, kind }) => isReceived(kind) && received.test(text.slice(at))) ?? first
+  const isOfOwner = ofOwner.test(text.slice(first.at))
+  const comesIn = ({ at, kind }: ReadKind) => {
+    if (!isReceived(kind)) return false
+    const said = text.slice(at)
+    if (isOfOwner) return receivesFrom.test(said)
+    const isOtherSentence = first.kind !== 'withdrawal' && /[.;:!](?: |$)/.test(text.slice(first.at, at))
+    return receives.test(said) || (kind === 'incoming' && isOtherSentence)
+  }
+  return found.find(comesIn) ?? first
 }
 
 /** A message in which nothing happened reminds of a loan, tells a balance, sells something, or is none that is known. */
