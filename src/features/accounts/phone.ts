@@ -23,7 +23,7 @@ export function normalPhone(typed: string, country?: string | null): string | un
 }
 
 /** With a plus for `00` or East Africa's `000` in front of a dialling code, and without invisible characters of a copied number. */
-const international = (typed: string) => oneLine(typed).replace(/^[\s(]*0{2,3}[\s).-]*(?=[1-9])/, '+')
+const international = (typed: string) => oneLine(typed).replace(/^[\s(]*0{2,3}[\s().-]*(?=[1-9])/, '+')
 
 type Parsed = ReturnType<typeof parsePhoneNumberFromString>
 

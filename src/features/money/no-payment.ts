@@ -8,14 +8,15 @@
 const CODE = String.raw`(?=[a-z._/-]{0,20}\d)[a-z0-9]`
 const NUMBER = String.raw`(?:no\.? ?)?[a-z]{0,4}\d{1,20}`
 const PAYMENT = String.raw`(?:txn|trxn?|transaction|trans|entry|entries|payment|posting|credit|debit|deposit|c2b|b2c|transfer|muamala|malipo)`
+const CHARGE = '(?:ch(?:ar)?ge?s?|fees?)'
 const CHANNEL = String.raw`(?:rtgs|eft|tiss|tips|ach|swift|neft|dd|payment|transfer|cheques?|chqs?|chq|item|funds?|credit|debit|salary|effects?)`
 const SUBJECT = '(?:i|u|ki|ya|li|zi|wa|pa)'
 
 const takenBack = new RegExp(
   [
     String.raw`\brev(?:ersals?|ersed|ersing)\b`,
-    String.raw`\b(?:reverse|rev|rvs|rvd|revd|rtn|rtd|ret)[ .:/-]{1,3}(?:(?:of|the) )?(?:${PAYMENT}\b|${CODE})`,
-    String.raw`\b(?:rev of|rtn|rtd)\b|\brev ?[-:/]`,
+    String.raw`\b(?:reverse|rev|rvs|rvd|revd|rtn|rtd|ret)[ .:/-]{1,3}(?:(?:of|the) )?(?:(?:${PAYMENT}|${CHANNEL}|${CHARGE})\b|${CODE})`,
+    String.raw`\b(?:rev of|rtn)\b|\brev ?[-:/]|\d[a-z]{0,8}[\\/-]rev(?:ersal)?\b`,
     String.raw`\br(?:e?v?r|e?v)sl\b`,
     String.raw`\bcharged? ?-?backs?\b|\brefund(?:ed|s|ing)?\b|\bclaw ?-?backs?\b`,
     String.raw`\b${CHANNEL}(?: ${NUMBER})? (?:returns?|returned|rejected|rejects?|recall(?:ed)?|unpaid|cancell?(?:ed|ation))\b`,
@@ -47,7 +48,7 @@ const ownMoney = new RegExp(
     String.raw`\bcommissions?\b|\bkamisheni\b|\bairtime\b|\bcash ?-?backs?\b|\bbonus(?:es)?\b|\bbonasi\b|\bpromo(?:tion(?:al|s)?)?\b|\bwinnings?\b`,
     String.raw`\bown (?:acc|account|a\/c|ac\b|funds?|transfer|money)|\bfrom (?:your|own|my)(?: [\w-]{1,14}){0,2} (?:account|a\/c|acc|savings?|wallet)\b|\bself transfer\b|\binter ?-?account\b|\bintra ?-?account\b`,
     String.raw`\bsavings? (?:account|a\/c|ac\b|transfer|withdrawal|plan|goal)|\b(?:from|of) savings?\b|\bsweep\b|\bswept\b|\bkutoka (?:kwenye |katika |kwa )?(?:akaunti (?:yako|yangu|ya akiba)|akiba)\b|\briba ya akiba\b`,
-    String.raw`\bfloat (?:purchase|deposit|transfer|top)|\b(?:merchant|organi[sz]ation|utility|working|settlement|mmf|float|charges paid)(?: account)? (?:to|-+>?) (?:utility|working|merchant|organi[sz]ation|mmf|float|settlement|bank)\b`,
+    String.raw`\borgani[sz]ation settlement\b|\bbusiness deposit\b|\bdeposit at agent\b|\bfloat (?:purchase|deposit|transfer|top)|\b(?:merchant|organi[sz]ation|utility|working|settlement|mmf|float|charges paid)(?: account)? (?:to|-+>?) (?:utility|working|merchant|organi[sz]ation|mmf|float|settlement|bank)\b`,
     String.raw`\bsalar(?:y|ies)\b|\bmi?shahara\b|\bpayroll\b|\bwages\b`,
     String.raw`\b(?:fd|fdr|td|tdr|fixed|term|call)(?: deposit)? (?:maturity|matured|redemption|redeemed|liquidat\w+|proceeds|closure|rollover|uplift\w*)|\bmatur(?:ity|ed)\b|\bfixed deposit\b|\btreasury (?:bill|bond)s?\b|\bt-?(?:bill|bond)s?\b`,
     String.raw`\blev(?:y|ies)\b|\btozo\b|\btax refund\b|\bstanding balance\b|\bm-?shwari\b|\bfuliza\b`,

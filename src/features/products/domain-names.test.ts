@@ -72,6 +72,24 @@ describe('a typed name', () => {
   })
 })
 
+test.each([
+  'duk\u0430.com',
+  'duka.c\u03bfm',
+  'p\u0430ypal.co.tz',
+  'xn--duk-6cd.com',
+  'g\u043e\u043egle.com',
+  'm\u0456crosoft.net',
+])('%s mixes alphabets, and is refused like in the check', (typed) =>
+  expect(readDomainName(typed)).toBeUndefined(),
+)
+test.each([
+  '\u0434\u0443\u043a\u0430.com',
+  'duk\u00e4.com',
+  '\u12f1\u12ab\u1295.com',
+  '\u6771\u4eac\u30bf\u30ef\u30fc.jp',
+  'tokyo\u6771\u4eac.jp',
+])('%s has letters that are written together', (typed) => expect(readDomainName(typed)).toMatch(/^xn--/))
+
 test("the shop's own endings are suffixes too", () => {
   expect(readDomainName('Mama.uk.com', ['com', 'uk.com'])).toBe('mama.uk.com')
   expect(readDomainName('blog.mama.uk.com', ['com', 'uk.com'])).toBeUndefined()

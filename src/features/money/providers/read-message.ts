@@ -1,15 +1,13 @@
-import { currencyWords } from '../amounts.ts'
 import { findTime } from '../dates.ts'
 import { homeCurrencies } from './countries.ts'
 import { codeIn } from './grammar/codes.ts'
 import { counterpartyOf, referenceOf } from './grammar/counterparty.ts'
 import { doubtsOf, type ReadingDoubt, saidOf } from './grammar/doubts.ts'
-import { kindOf } from './grammar/kind-of.ts'
+import { kindBy, kindOf } from './grammar/kind-of.ts'
 import type { Language } from './grammar/phrases.ts'
-import type { FoundMoney } from './grammar/money.ts'
 import { moneyOf } from './grammar/roles.ts'
 import { flatten, type Skeleton, skeletonOf } from './grammar/skeleton.ts'
-import { isReceived, type MessageKind } from './kind.ts'
+import type { MessageKind } from './kind.ts'
 
 /** What a message of a wallet or a bank says. Null is what it does not say. */
 export interface MessageFacts {
@@ -48,18 +46,6 @@ export interface OwnSender {
 
 /** In characters. No provider sends more. */
 const LONGEST = 2_000
-
-/** What may come in: money that is named, written in a way that is not known, or told without its sum. */
-const money = new RegExp(
-  String.raw`[\d~]|(?<![a-z])(?:${currencyWords})(?![a-z])|\b(?:payment|money|funds|cash|malipo|pesa|fedha|hela|kiasi)\b`,
-  'i',
-)
-
-/** Money that goes out has a sign. What has come in without a sum is money all the same, unless nothing says so. */
-function kindBy(kind: MessageKind, payment: FoundMoney | undefined, sentence: string): MessageKind {
-  if (payment?.isNegative && (isReceived(kind) || kind === 'other')) return 'outgoing'
-  return isReceived(kind) && payment === undefined && !money.test(sentence) ? 'other' : kind
-}
 
 const notesOf = ({ parts }: Skeleton): string =>
   parts.flatMap(({ role, text }) => (role === 'note' || role === 'account' ? text : [])).join('. ')

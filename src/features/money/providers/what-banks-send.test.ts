@@ -84,6 +84,25 @@ describe('the verb owns the amount', () => {
     expect(read(text, 'NMB').facts).toMatchObject({ kind: 'incoming', amount: '150000', currency: 'TZS' })
   })
 
+  test.each([
+    ['KES 15,000.00 of KES 40,000.00 received from ASHA WEKESA', '15000.00'],
+    ['KES 15,000.00 out of KES 40,000.00 received from ASHA WEKESA', '15000.00'],
+    ['Received KES 15,000.00 of KES 40,000.00 from ASHA WEKESA', '15000.00'],
+  ])('a part of what is due is the part: %s', (words, amount) => {
+    const text = `Dear Customer, ${words} to your account A12, Ref FT26307TEST9 on 03-11-2026.`
+    expect(read(text, 'KCB', 'KE').facts).toMatchObject({ kind: 'incoming', amount, currency: 'KES' })
+  })
+
+  test('what is owed before the verb is no sign of a relayed message', () => {
+    const text =
+      'Malipo ya ankara TZS 200,000: Umepokea TZS 150,000 kutoka NEEMA MUSHI, bado TZS 50,000. Kumb: GWX100000000119'
+    expect(read(text, 'NMB')).toMatchObject({
+      facts: { amount: '150000' },
+      treatment: 'hold',
+      reason: 'amount',
+    })
+  })
+
   const reference = 'Kumb: GWX100000000108 tarehe 03-11-2026 21:05:00'
   test.each([
     `Ankara yako ya TZS 150,000 imelipwa. Umepokea TZS 150,000 kutoka NEEMA MUSHI. ${reference}`,
@@ -114,6 +133,15 @@ describe('the verb owns the amount', () => {
       treatment: 'hold',
       reason: 'amount',
     })
+  })
+
+  test.each([
+    'You have received TZS 150,000 from NEEMA MUSHI. Sorry for the delay. Ref GWX100000000120',
+    'You have received TZS 150,000 from NEEMA MUSHI. If a transaction failed, call 100. Ref GWX100000000121',
+    'Umepokea TZS 150,000 kutoka NEEMA MUSHI. Muamala haukufanikiwa. Kumb: GWX100000000122',
+    'Umepokea TZS elfu 150 kutoka NEEMA MUSHI. Piga *150*01# kupata ofa. Kumb: GWX100000000123',
+  ])('what stands behind it hides no money that came in: %s', (text) => {
+    expect(read(text, 'NMB')).toMatchObject({ facts: { kind: 'incoming' }, treatment: 'hold' })
   })
 
   test.each([
@@ -157,6 +185,25 @@ describe('what a payer is called or types says nothing about what happened', () 
     expect(facts).toMatchObject({ kind: 'incoming', amount: '45500.00', name, balance: '145500.00' })
     expect(treatment).toBe('accept')
   })
+
+  test.each([
+    'Failed Bros',
+    'Declined Co',
+    'Refund Reversed Ltd',
+    'Cancelled Cheques Ltd',
+    'Received Goods',
+    'Pending Orders Ltd',
+    'Sent Paid Failed Ltd',
+  ])('%s, with small letters', (name) => {
+    const { facts, treatment } = read(mpesa('Tsh45,500.00', name))
+    expect(facts).toMatchObject({ kind: 'incoming', amount: '45500.00', name, balance: '145500.00' })
+    expect(treatment).toBe('accept')
+  })
+
+  test.each(['ASHA OMAR Failed', 'Asha Omar Reversed', 'ASHA OMAR Cancelled', 'Asha Omar Pending'])(
+    '%s is not accepted, as it may say what happened',
+    (name) => expect(read(mpesa('Tsh45,500.00', name)).treatment).not.toBe('accept'),
+  )
 
   test.each([
     'You have sent UGX 900000 reversed',
@@ -207,6 +254,25 @@ describe('the clock', () => {
     const text = mpesa('Tsh45,500.00').replace('3/11/26', day)
     expect(read(text)).toMatchObject({ facts: { at: null }, treatment: 'hold', reason: 'time' })
   })
+})
+
+test.each([
+  'Kumb. Na.:',
+  'Kumb Na.',
+  'Kumbukumbu Na',
+  'Muamala Na:',
+  'Muamala wako Na.',
+  'Risiti Na.',
+  'Rejea:',
+  'Rejea Na:',
+  'Rejeleo',
+  'Stakabadhi Na.',
+  'Kitambulisho cha muamala:',
+  'UTR:',
+  'RRN',
+])('the receipt number behind "%s"', (label) => {
+  const text = `Umepokea TSh 45,500 kutoka kwa ASHA OMAR. Salio jipya TSh 145,500. ${label} 26700000000118. 03/11/26 21:05.`
+  expect(read(text, 'MIXX BY YAS')).toMatchObject({ facts: { code: '26700000000118' }, treatment: 'accept' })
 })
 
 test.each([
@@ -365,6 +431,7 @@ test.each([
     'TZS 66,000.00 imelipwa katika akaunti yako na NEEMA MUSHI',
     'NEEMA MUSHI paid TZS 66,000.00 to you',
     'TZS 66,000.00 paid in to acc ..1234 by NEEMA MUSHI',
+    'TZS 66,000.00 paid in to acc ..1234 on 03 Nov 2026. Avail: TZS 300,000.00',
     'TZS 66,000.00 remitted to your account by NEEMA MUSHI',
     'TZS 66,000.00 has been moved to your account from NEEMA MUSHI',
     'Payment of TZS 66,000.00 made to your account by NEEMA MUSHI',
@@ -384,6 +451,33 @@ test.each([
 })
 
 test.each([
+  'TZS 900,000 imetumwa katika akaunti namba 0150**11 kutoka NEEMA MUSHI',
+  'TZS 900,000 imehamishwa kutoka NEEMA MUSHI kwenda akaunti namba 0150***11',
+  'TZS 900,000 imelipwa na NEEMA MUSHI',
+  'Malipo ya TZS 900,000 yamelipwa na NEEMA MUSHI',
+  'TZS 900,000 sent from JUMA OTIENO to A/C 0170***11',
+  'TZS 900,000 transferred from JUMA OTIENO to A/C 0170***11',
+  'TZS 900,000 has been transferred to A/C 0170***11 from JUMA OTIENO',
+  'TZS 900,000 remitted by NEEMA MUSHI to your account',
+  'Your invoice has been paid. TZS 900,000 received from JUMA OTIENO',
+  'Makato TZS 500. Malipo TZS 900,000 yamepokelewa kutoka NEEMA MUSHI',
+  'Ada ya TZS 500 imekatwa. Malipo ya TZS 900,000 yameingia kwenye akaunti yako',
+  'Bill payment: TZS 900,000 received from NEEMA MUSHI',
+  'Malipo yamekamilika kikamilifu. TZS 900,000 imepokelewa kutoka NEEMA MUSHI',
+  'You withdrew TZS 10. You have received TZS 900,000 from NEEMA MUSHI',
+  'Charges TZS 500 debited. TZS 900,000 credited to your account from NEEMA MUSHI',
+  'Debit of charges TZS 500; credit of TZS 900,000 from NEEMA MUSHI',
+])('money that came in is not taken for money that went out: %s', (words) => {
+  const { facts } = read(`${words}. Kumb: GWX100000000124 tarehe 03-11-2026 21:05`, 'NMB')
+  expect(facts).toMatchObject({ kind: 'incoming', amount: '900000' })
+})
+
+test.each([
+  'Tsh5,000.00 sent to JUMA OMAR from your account',
+  'Tsh5,000.00 transferred from ASHA OMAR to JUMA OMAR',
+  'Tsh5,000.00 imelipwa kwa JUMA OMAR na wewe',
+  'Tsh5,000.00 imehamishwa kutoka ASHA OMAR kwenda JUMA OMAR',
+  'Tsh5,000.00 paid to JUMA OMAR. Charges Tsh100.00',
   'Tsh5,000.00 imehamishwa kutoka akaunti yako kwenda akaunti ya JUMA OMAR',
   'Tsh5,000.00 zimehamishwa kutoka kwenye akaunti yako kwenda JUMA OMAR',
   'Tsh5,000.00 zimehamishwa kwenye akaunti yako kwenda JUMA OMAR',

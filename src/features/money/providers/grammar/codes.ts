@@ -5,10 +5,10 @@ const LEAST = 5
 /** Behind the words for it: "TxnId:", "Muamala No.", "Utambulisho wa Muamala:", "Ref". */
 const behind = (words: string, ends: string) =>
   new RegExp(
-    String.raw`(?<![\p{L}\d])(?:${words})(?: (?:wa muamala|ya malipo|ya muamala|de transaction))?\.?[ _]?(?:${ends})[ :.;#-]{0,4}${CODE}`,
+    String.raw`(?<![\p{L}\d])(?:${words})(?: (?:wa muamala|cha muamala|ya malipo|ya muamala|wako|yako|de transaction))?\.?[ _]?(?:${ends})[ :.;#-]{0,4}${CODE}`,
     'giu',
   )
-const NUMBER = String.raw`(?:id|nos?|number|namba|num|code|ref(?:erence)?)?\.?(?: (?:is|ni))?`
+const NUMBER = String.raw`(?:id|nos?|number|nambari|namba|na|num|code|ref(?:erence)?)?\.?(?: (?:is|ni))?`
 
 /** Where providers write their receipt number, the surer places first. */
 const places = [
@@ -17,7 +17,7 @@ const places = [
     'giu',
   ),
   behind(
-    String.raw`financial transaction|transaction|trans|trxn?|trnx|txn|tnx|tx|tid|receipt|risiti|muamala|utambulisho|kumb(?:ukumbu)?|rej|nomero|ft(?= id)|namba ya muamala`,
+    String.raw`financial transaction|transaction|trans|trxn?|trnx|txn|tnx|tx|tid|receipt|risiti|muamala|utambulisho|kitambulisho|kumb(?:ukumbu)?|rej(?:ea|eleo)?|stakabadhi|utr|rrn|nomero|n[°o]\.? de transaction|num[ée]ro de transaction|ft(?= id)|namba ya muamala`,
     NUMBER,
   ),
   behind(String.raw`reference|ref|référence`, NUMBER),

@@ -41,6 +41,12 @@ const endWords = new Set(
     'tariki usigaranye avuye ikiguzi frais est était'
   ).split(' '),
 )
+/** Verbs among them. With a capital they are a part of a name: "Failed Bros", "Refund Reversed Ltd". */
+const endVerbs = new Set(
+  'is was has have had been sent paid received credited successfully failed could unsuccessful declined because due reversed cancelled pending'.split(
+    ' ',
+  ),
+)
 /** Whether a word in small letters ends a name, and is no part of one. */
 export const isEndOfName = (word: string): boolean => endWords.has(word)
 
@@ -72,7 +78,9 @@ function endOfName(text: string, start: number, isLoud: boolean): number {
     const following = text.slice(words.lastIndex, words.lastIndex + 24)
     const isLabel =
       /^[A-Za-z]{2,20}:/.test(written) || (labelled.test(bare) && /^ ?[A-Z]{0,4}\d{3}/.test(following))
-    const isEnd = isLabel || verbOfSwahili.test(bare) || (endWords.has(bare.toLowerCase()) && !isCapital)
+    const isVerbInName = !startsLoud && /^[A-Z]/.test(bare) && endVerbs.has(bare.toLowerCase())
+    const isEnd =
+      isLabel || verbOfSwahili.test(bare) || (endWords.has(bare.toLowerCase()) && !isCapital && !isVerbInName)
     // A bank's account stands between the bank and the name: "CRDB Bank, Akaunti ****3600 - NAME".
     const isBankAccount = /^akaunti$/i.test(bare) && /^ [\d*X]+ - /.test(following)
     if (count > 0 && isEnd && !isBankAccount) break

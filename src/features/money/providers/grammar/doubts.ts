@@ -34,13 +34,19 @@ const openings = new Set(
     'zimeingia jan feb mar apr may jun jul aug sep oct nov dec mon tue wed thu fri sat sun ndg bw bi bwana bibi'
   ).split(' '),
 )
-/** Whether anything is written before the verb that no provider writes there. */
-function hasPreface({ text }: Skeleton, at: number): boolean {
+/** Words of what is owed or taken for the transfer. They say nothing of a relayed message. */
+const owed = new Set(
+  'ankara deni bado imelipwa yamelipwa umelipa gharama makato ada baada imekatwa zimekatwa umekatwa invoice bill order due remaining total term fee fees charge charges charged was of'.split(
+    ' ',
+  ),
+)
+/** The words before the verb that no provider writes there. */
+function prefaceOf({ text }: Skeleton, at: number): string[] {
   const words = text
     .slice(0, at)
     .replaceAll(/\b(?:dear|ndugu|mpendwa|mteja)(?: [a-z'.]{1,20}){1,4}[,.:]/g, ' ')
     .match(/(?<![a-z0-9.-])[a-z']{2,}(?![a-z0-9])/g)
-  return (words ?? []).some((word) => !openings.has(word.replaceAll("'", '')))
+  return (words ?? []).map((word) => word.replaceAll("'", '')).filter((word) => !openings.has(word))
 }
 
 /** Words that don't stand in a message about received money. */
@@ -51,14 +57,18 @@ const contrary =
 export const deniesPayment = (text: string): boolean =>
   contrary.test(text) || exceptions.some(({ pattern }) => pattern.test(text.toLowerCase()))
 
+const failures = exceptions.filter(({ kind }) => kind === 'failed')
+const hasFailed = (text: string) => failures.some(({ pattern }) => pattern.test(text))
+
 /** What a message about one payment says once. */
 const repeated = [/\breceived\b|umepokea|\bcredited|zimeingia|mepokelewa/g, /\bconfirmed|imethibitishwa/g]
 
 /** Payers in whose name money of the shop's own comes, besides those that `isOwnMoney` knows. */
 const ownPayers =
   /^(?:[+\d*]+ - )?(?:agent|wakala)\b|\b(?:payout|rewards?|savings?|float|akiba(?! commercial)|proceeds)\b/i
-/** A name that ends so says why money came. A company may begin so: "Refund Agency". */
-const returnedName = /\b(?:reversals?|refunds?|chargebacks?|rvsl|returns?|rejesho|marejesho)$/i
+/** A name that ends so says why money came, or what became of it. A company may begin so: "Refund Agency". */
+const returnedName =
+  /\b(?:failed|reversed|cancell?ed|declined|rejected|pending|unsuccessful|refunded|reversals?|refunds?|chargebacks?|rvsl|returns?|rejesho|marejesho)$/i
 
 /** To which account money came in says nothing about where it came from. */
 const destination =
@@ -77,6 +87,7 @@ export function doubtsOf(
   if (!isReceived(kind)) return []
   const payer = skeleton.parts.find(({ role }) => role === 'payer')?.text ?? ''
   const sentence = skeleton.sentenceAt(at).replaceAll(destination, ' ')
+  const preface = prefaceOf(skeleton, at)
   const isTwice = repeated.some((words) => (skeleton.text.match(words)?.length ?? 0) > 1)
   const isOwn =
     ownPayers.test(payer) ||
@@ -91,11 +102,17 @@ export function doubtsOf(
       passedOn.test(message) ||
         chat.test(skeleton.blanked) ||
         signed.test(skeleton.blanked) ||
-        hasPreface(skeleton, at),
+        preface.some((word) => !owed.has(word)),
     ],
-    ['taken-back', contrary.test(skeleton.text) || takesBack(sentence) || returnedName.test(payer)],
+    [
+      'taken-back',
+      contrary.test(skeleton.text) ||
+        hasFailed(skeleton.text) ||
+        takesBack(sentence) ||
+        returnedName.test(payer),
+    ],
     ['several', isTwice],
-    ['amount', isDoubtful || !payment?.amount || Number(payment.amount) <= 0],
+    ['amount', preface.length > 0 || isDoubtful || !payment?.amount || Number(payment.amount) <= 0],
     ['own-money', isOwn],
   ]
   return all.filter(([, applies]) => applies).map(([doubt]) => doubt)

@@ -1,6 +1,8 @@
+import { currencyWords } from '../../amounts.ts'
 import { loanProducts, providerPhrases, savingsProducts } from '../all-providers.ts'
 import { isReceived, type MessageKind } from '../kind.ts'
 import type { CutPart } from './cut.ts'
+import type { FoundMoney } from './money.ts'
 import {
   events,
   exceptions,
@@ -43,7 +45,9 @@ export function kindOf(skeleton: Skeleton): ReadKind {
   for (const { kind, language, pattern } of exceptions) {
     const at = text.search(pattern)
     if (kind === 'otp' && first && namesReceipt(text, first)) continue
-    if (at >= 0 && (at <= sentenceEnds || !advertised.has(kind))) return { kind, language, at }
+    // What failed behind money that came in makes it doubtful, and hides it no more than an offer does.
+    const isAside = advertised.has(kind) || (kind === 'failed' && first && isReceived(first.kind))
+    if (at >= 0 && (at <= sentenceEnds || !isAside)) return { kind, language, at }
   }
   if (!first) return { kind: kindOfNothing(text), language: null, at: 0 }
   const { kind, at } = first
@@ -60,7 +64,8 @@ export function kindOf(skeleton: Skeleton): ReadKind {
   const isAgent = parts.some(({ role, text: named }) => role !== 'note' && /^(?:agent|wakala)\b/i.test(named))
   if (isAgent && kind === 'outgoing') return { ...first, kind: 'withdrawal' }
   if (isAgent && kind === 'incoming') return { ...first, kind: 'deposit' }
-  if (!text.includes('#') && kind !== 'reversal' && offers.test(text)) return { ...first, kind: 'promo' }
+  const isMoney = text.includes('#') || kind === 'reversal' || (isReceived(kind) && money.test(sentence))
+  if (!isMoney && offers.test(text)) return { ...first, kind: 'promo' }
   const isAirtime = parts.some((part) => part.role === 'payee' && /^airtime|bundles?$/i.test(part.text))
   if (isAirtime && kind === 'outgoing') return { ...first, kind: 'airtime' }
   const better = refinements.find(({ from, pattern }) => from.includes(kind) && pattern.test(sentence))
@@ -87,8 +92,15 @@ function firstEvent(text: string): ReadKind | undefined {
     .toSorted((one, other) => one.at - other.at)
   const [first] = found
   if (!first || !goingOut.has(first.kind)) return first
-  const received = ofOwner.test(text.slice(first.at)) ? receivesFrom : receives
-  return found.find(({ at, kind }) => isReceived(kind) && received.test(text.slice(at))) ?? first
+  const isOfOwner = ofOwner.test(text.slice(first.at))
+  const comesIn = ({ at, kind }: ReadKind) => {
+    if (!isReceived(kind)) return false
+    const said = text.slice(at)
+    if (isOfOwner) return receivesFrom.test(said)
+    const isOtherSentence = first.kind !== 'withdrawal' && /[.;:!](?: |$)/.test(text.slice(first.at, at))
+    return receives.test(said) || (kind === 'incoming' && isOtherSentence)
+  }
+  return found.find(comesIn) ?? first
 }
 
 /** A message in which nothing happened reminds of a loan, tells a balance, sells something, or is none that is known. */
@@ -103,4 +115,16 @@ function kindOfNothing(text: string): MessageKind {
   if (/\b(?:balance|bal|salio|baki|solde)\b[^#]{0,60}#/.test(text))
     return /\b(?:trans[a-z]{3,}|paye?ment|paiement|malipo|re[çc]u)\b/.test(text) ? 'unread' : 'balance'
   return offers.test(text) ? 'promo' : 'unread'
+}
+
+/** What may come in: money that is named, written in a way that is not known, or told without its sum. */
+const money = new RegExp(
+  String.raw`[\d~]|(?<![a-z])(?:${currencyWords})(?![a-z])|\b(?:payment|money|funds|cash|malipo|pesa|fedha|hela|kiasi)\b`,
+  'i',
+)
+
+/** Money that goes out has a sign. What has come in without a sum is money all the same, unless nothing says so. */
+export function kindBy(kind: MessageKind, payment: FoundMoney | undefined, sentence: string): MessageKind {
+  if (payment?.isNegative && (isReceived(kind) || kind === 'other')) return 'outgoing'
+  return isReceived(kind) && payment === undefined && !money.test(sentence) ? 'other' : kind
 }

@@ -125,7 +125,7 @@ const around: ((number: string) => string)[] = [
     (number: string) => `TZS ${number} ${word}`,
     (number: string) => `${word} ${number} TZS`,
   ]),
-  ...['`', '´', '_', '·', '/', ':', ';', '-', ' - ', ' .', '|'].map(
+  ...['`', '´', '_', '·', '/', ':', ';', '-', ' - ', ' .', '|', '=', '^', '!', '"', '&', '+'].map(
     (sign) => (number: string) => `TZS ${number}${sign}500`,
   ),
   (number) => `TZS ${number}E+5`,

@@ -32,7 +32,7 @@ const MONTH = 'jan|feb|ma[rc]|apr|me?i|may|ju[nl]|aug|ago|sep|o[ck]t|nov|de[cs]'
 
 /** What behind a number multiplies it, goes on with it or takes it apart: `2 milioni`, `45 K`, `45_500`, `1.45E+5`. */
 const goesOn = new RegExp(
-  String.raw`^(?:[ \u00A0]?(?:(?:[kmb]|bn|mn)(?![\p{L}\d-])|(?:${MANY})(?![\p{L}\d]))|e[+-]?\d|c(?:en)?ts?(?![\p{L}])|[ \u00A0]?[x×*@][ \u00A0]?\d|[ \u00A0]\.[ \u00A0]?\d|[ \u00A0]?[\u0060´‘_·•;:/\\|+-][ \u00A0]?\d{1,3}(?![\d/:-]|\.\d)(?! ?(?:${MONTH})))`,
+  String.raw`^(?:[ \u00A0]?(?:(?:[kmb]|bn|mn)(?![\p{L}\d-])|(?:${MANY})(?![\p{L}\d]))|e[+-]?\d|c(?:en)?ts?(?![\p{L}])|[ \u00A0]?[x×*@][ \u00A0]?\d|[ \u00A0]\.[ \u00A0]?\d|[ \u00A0]?[\u0060´‘_·•;:/\\|=^&!"+-][ \u00A0]?\d{1,3}(?![\d/:-]|\.\d)(?! ?(?:${MONTH})))`,
   'iu',
 )
 /** What does so in front of it: `elfu 45`, `2 x 45,500`. */

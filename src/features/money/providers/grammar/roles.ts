@@ -11,7 +11,7 @@ const before: readonly [MoneyRole, RegExp][] = [
   ['tax', /\bvat\b|\btax|\blevy|\btozo|\bduty|\bkodi\b|\bewura|\brea\b|\btva\b/g],
   [
     'balance',
-    /(?<!outstanding |loan |airtime |bonus |overdraft )\bbalance(?! by)|(?<!outstanding )\bbal\b|\bsalio(?! la mkopo| la deni)|\bbaki\b|\bfloat|\bfloti|\b(?:m-pesa|business|utility|working) account\b(?= ?:)|\bsolde|\basigaye|ifiteho|\busigaranye/g,
+    /(?<!outstanding |loan |airtime |bonus |overdraft )\bbalance(?! by)|(?<!outstanding )\bbal\b|\bsalio(?! la mkopo| la deni)|\bbaki\b|\bfloat|\bfloti|\b(?:m-pesa|business|utility|working) account\b(?= ?:)|\bsolde|\bavail(?:able)?(?= ?:)|\basigaye|ifiteho|\busigaranye/g,
   ],
   [
     'fee',
@@ -33,6 +33,9 @@ const own =
 const behind =
   /^ ?(?:has |have |was |were |is |been |imekuwa )*(?:successfully |kikamilifu )?(?:received|sent|paid|credited|debited|deposited|transferred|withdrawn|reversed|deducted|completed|used|(?:ki|i|zi|ya)me\w+|from|to|kutoka|kwenda|cash|~)/
 
+/** Between a part and the whole that is due: "15,000 of 40,000". */
+const isOfWhole = (segment: string) => /^ ?(?:(?:out )?of|kati ya)(?: the)?(?: total)? ?$/.test(segment)
+
 const sentenceEnds = new RegExp(sentenceEnd, 'g')
 
 const lastOf = (text: string, words: RegExp): number => {
@@ -44,6 +47,7 @@ const lastOf = (text: string, words: RegExp): number => {
 export function rolesOf({ text }: Skeleton): MoneyRole[] {
   const between = text.split('#')
   return between.slice(0, -1).map((segment, index) => {
+    if (index > 0 && isOfWhole(segment)) return 'invoice'
     const label = segment.slice(lastOf(segment, sentenceEnds) + 1)
     const ranked = before
       .map(([role, words]) => ({ role, at: lastOf(label, words) }))
@@ -51,7 +55,7 @@ export function rolesOf({ text }: Skeleton): MoneyRole[] {
       .toSorted((one, other) => other.at - one.at)
     const [nearest] = ranked
     if (nearest && nearest.at >= 0) return nearest.role
-    const following = between[index + 1]!
+    const following = (isOfWhole(between[index + 1]!) && between[index + 2]) || between[index + 1]!
     const end = following.search(sentenceEnd)
     return behind.test(end < 0 ? following : following.slice(0, end)) ? 'payment' : 'unexplained'
   })

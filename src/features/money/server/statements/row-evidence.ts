@@ -122,7 +122,7 @@ const isPossible = (paidAt: Date, now: Date): boolean =>
 
 /** The receipt numbers that a reversal may be about: its own, and those in its texts, also with points or a word before them. */
 const reversedKeys = ({ code, original, details, others, name, reference }: StatementRow): string[] => {
-  const texts = [details, others ?? '', name ?? '', reference ?? ''].join(' ')
+  const texts = [code ?? '', details, others ?? '', name ?? '', reference ?? ''].join(' ')
   const words = [
     ...(texts.match(/[\p{L}\p{N}]{6,}/gu) ?? []),
     ...(texts.match(/[\p{L}\p{N}._/-]{6,}/gu) ?? []),

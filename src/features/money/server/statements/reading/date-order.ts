@@ -30,7 +30,7 @@ function isMonthly(days: readonly string[]): boolean {
     days.length > 2 &&
     new Set(days.map((day) => day.slice(8, 10))).size === 1 &&
     Math.abs(step) === 1 &&
-    months.every((month, at) => at === 0 || month - (months[at - 1] ?? 0) === step)
+    months.every((month, at) => at === 0 || step === month - months[at - 1]!)
   )
 }
 

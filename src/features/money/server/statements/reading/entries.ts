@@ -25,7 +25,7 @@ export interface Entry extends Omit<StatementRow, 'kind' | 'doubt'> {
 export function rowOf({ direction, isTakenBack, isCodeLost, ...entry }: Entry): StatementRow | null {
   const details = entry.details.slice(0, LONGEST_DETAILS)
   if (direction === 'out') {
-    const said = `${details} ${entry.others ?? ''}`
+    const said = [entry.code, details, entry.others].join(' ')
     const isBack = isTakenBack || (takesBack(said) && !isChargeForReturn(said))
     return isBack ? { ...entry, details, kind: 'reversal', doubt: 'taken-back' } : null
   }

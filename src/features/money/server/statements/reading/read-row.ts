@@ -186,8 +186,8 @@ function directionIn(
   const said = word ? (answerFor(answers.direction, word) ?? directionOf(word)) : undefined
   if (word && said === undefined) return { unread: 'direction', word }
   const named = said ?? mark
-  // "-500 CR" contradicts itself.
-  if (named === 'in' && isNegative) return { unread: 'no-direction' }
+  // "-500 CR" contradicts itself, and so do "CR" and "500 DR".
+  if ((named === 'in' && isNegative) || (said && mark && said !== mark)) return { unread: 'no-direction' }
   if (named) return moved(named)
   if (isNegative) return moved('out')
   return columns.direction !== undefined || notation.hasCreditMarks ? { unread: 'no-direction' } : moved('in')

@@ -218,6 +218,14 @@ describe('which way money went', () => {
     expect(inColumns('0.00 CR', '500.00 DR')).toMatchObject({ rows: [], unread: [], skipped: { out: 1 } })
     expect(inColumns('-500.00 DR', '')).toMatchObject({ rows: [], unread: [], skipped: { out: 1 } })
   })
+  test('a mark that contradicts the column of directions is not guessed', () => {
+    const text =
+      'Date,Ref,Type,Amount\n20/11/2026,A1,CR,500 DR\n20/11/2026,A2,DR,700 CR\n20/11/2026,A3,CR,900 CR\n'
+    expect(read(text)).toMatchObject({
+      rows: [{ code: 'A3' }],
+      unread: [{ reason: 'no-direction' }, { reason: 'no-direction' }],
+    })
+  })
   test('one column of amounts without signs or directions is not guessed', () => {
     const text = 'Date,Details,Amount\n20/11/2026,x,1000\n20/11/2026,y,20\n'
     expect(read(text)).toMatchObject({ columns: null, rows: [] })
@@ -243,6 +251,9 @@ describe('balances and totals', () => {
     'Jumla',
     'Bal B/Fwd',
     'B/FWD',
+    'Balance brought f/wd',
+    'Salio kianzio',
+    'Monthly total credits',
     'Op. Balance',
     'Account opening balance',
     'Opening Book Balance',

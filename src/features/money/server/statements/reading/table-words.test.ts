@@ -64,6 +64,7 @@ describe('money that is taken back, or is no payment', () => {
     'Refund fee',
     'Refund charges',
     'Reversal fee refund',
+    'REV CHG SMS',
   ])('%s is held', (details) =>
     expect(said(details)).toMatchObject([{ kind: 'incoming', doubt: 'taken-back' }]),
   )
@@ -75,6 +76,7 @@ describe('money that is taken back, or is no payment', () => {
     'REVERSE RKA1TEST03',
     'Reverse transaction RKA1TEST03',
     'REV RKA1TEST03',
+    'REV TIPS RKA1TEST03',
     'REV.RKA1TEST03',
     'Rev-RKA1TEST03',
     'RTGS RETURN RKA1TEST03',
@@ -115,6 +117,8 @@ describe('money that is taken back, or is no payment', () => {
     'Mshahara',
     'SALARIES OCT',
     'Merchant to Utility',
+    'Organization Settlement Acknowledgement',
+    'Business Deposit at agent 12345',
     'Merchant Account to Organization Settlement',
   ])('%s is held', (details) => expect(said(details)).toMatchObject([{ doubt: 'no-payment' }]))
   test.each([
@@ -134,6 +138,10 @@ describe('money that is taken back, or is no payment', () => {
   test.each(['Reversal charge', 'Fee for reversal RKA1TEST03'])('%s takes nothing back', (details) =>
     expect(said(details, '', '33')).toEqual([]),
   )
+  test('a mark at the receipt number takes back', () => {
+    const text = `${HEADER}20/11/2026,RKA1TEST03\\REV,TIPS,,500,1\n`
+    expect(rowsOf(text)).toMatchObject([{ kind: 'reversal', amount: '500' }])
+  })
   test('the column of the linked number names the payment', () => {
     const text =
       'Receipt No.,Completion Time,Details,Transaction Status,Paid In,Withdrawn,Linked Transaction ID\nRKA1TEST09,2026-11-20 10:00:00,Reversal,Completed,,-500.00,RKA1TEST03\n'

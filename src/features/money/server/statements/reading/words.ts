@@ -46,9 +46,9 @@ const CARRIED = '[bc] ?(?:f|fd|fwd|d|dn|forward|down)'
 const balanceWords = new RegExp(
   [
     String.raw`(?:(?:account|acc|acct|a c|opening|opn|op|closing|cl|starting|start|initial|ending|end|beginning|final|available|avail|cleared|uncleared|book|ledger|actual|previous|prev|current|running|day|of|statement|page|brought|carried) ){1,5}${BALANCE}`,
-    String.raw`${BALANCE} ?(?:(?:brought |carried )?(?:forward|fwd|down|over)|${CARRIED}|as (?:at|of|on)|(?:from )?previous (?:page|statement|month)|at (?:the )?(?:start|beginning|opening|closing|end))`,
+    String.raw`${BALANCE} ?(?:(?:brought |carried )?(?:forward|f ?wd|down|over)|${CARRIED}|as (?:at|of|on)|(?:from )?previous (?:page|statement|month)|at (?:the )?(?:start|beginning|opening|closing|end))`,
     String.raw`(?:brought|carried) (?:forward|fwd|down|over)|${CARRIED}`,
-    String.raw`salio (?:la |ya |lililo |lili)?(?:kuanzia|kuanza|anzia|awali|mwanzo|mwisho|mwishoni|nyuma|kufunga|kufungua|lililoletwa|letwa|lililohamishwa|hamishwa|lililopita|lililobaki|iliyopita|zamani|kabla|mbele|sasa)`,
+    String.raw`salio (?:la |ya |lililo |lili)?(?:kuanzia|kuanza|anzia|kianzio|lianzia|awali|mwanzo|mwisho|mwishoni|nyuma|kufunga|kufungua|lililoletwa|letwa|lililohamishwa|hamishwa|lililopita|lililobaki|iliyopita|zamani|kabla|mbele|sasa)`,
     String.raw`(?:ancien |nouveau )?solde (?:d ouverture|initial|final|de (?:cloture|depart|fin|debut)|precedent|anterieur|reporte|a nouveau|debiteur|crediteur|au \d)|(?:ancien|nouveau) solde|report (?:a nouveau|de solde|solde)|a nouveau`,
   ]
     .map((form) => `(?:${form})`)
@@ -59,7 +59,7 @@ const startsBalance = new RegExp(`^(?:${balanceWords.source})\\b`)
 const BEHIND = String.raw`(?: (?:from|for|of|on|as|at|the|to|per|page|previous|month|statement|account|period|last|day|la|ya|tarehe|mwezi|du|au|le|jan\w*|feb\w*|ma[rcy]\w*|apr\w*|mei|ju[nl]\w*|aug\w*|ago\w*|sep\w*|o[ck]t\w*|nov\w*|de[cs]\w*|[a-z]{0,4}\d+))*`
 const isWholeBalance = new RegExp(`^(?:${balanceWords.source})${BEHIND}$`)
 const totalWords =
-  /^(?:(?:sub|grand|page|net|overall|report) ?)?totals?(?: (?:of|for|in|out|paid|the|this|all|money|amounts?|credits?|credited|debits?|debited|withdrawn|deposits?|withdrawals?|transactions?|receipts?|payments?|month|monthly|day|daily|week|period|year|page|statement|received|sent|turnover|movements?|jan\w*|feb\w*|ma[rcy]\w*|apr\w*|ju[nl]\w*|aug\w*|sep\w*|oct\w*|nov\w*|dec\w*|[a-z]{0,3}\d+))*$|^jumla(?: (?:kuu|ndogo|ya|za|la|zilizoingia|zilizotoka|iliyoingia|iliyotoka|kilichoingia|kilichotoka|mapato|matumizi|mwezi|siku|wiki|mwaka|miamala|yote|zote|fedha|pesa|malipo|huu|hii))*$|^(?:balance|bal|salio|solde|baki)$|^(?:total|totaux) (?:des )?(?:mouvements?|credits?|debits?)$/
+  /^turnovers?$|^(?:(?:sub|grand|page|net|overall|report|monthly|daily|weekly|yearly) ?)?totals?(?: (?:of|for|in|out|paid|the|this|all|money|amounts?|credits?|credited|debits?|debited|withdrawn|deposits?|withdrawals?|transactions?|receipts?|payments?|month|monthly|day|daily|week|period|year|page|statement|received|sent|turnover|movements?|jan\w*|feb\w*|ma[rcy]\w*|apr\w*|ju[nl]\w*|aug\w*|sep\w*|oct\w*|nov\w*|dec\w*|[a-z]{0,3}\d+))*$|^jumla(?: (?:kuu|ndogo|ya|za|la|zilizoingia|zilizotoka|iliyoingia|iliyotoka|kilichoingia|kilichotoka|mapato|matumizi|mwezi|siku|wiki|mwaka|miamala|yote|zote|fedha|pesa|malipo|huu|hii))*$|^(?:balance|bal|salio|solde|baki)$|^(?:total|totaux) (?:des )?(?:mouvements?|credits?|debits?)$/
 
 /** In small letters, without accents and punctuation. */
 const bare = (text: string): string =>
