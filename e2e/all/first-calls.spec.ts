@@ -1,21 +1,31 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { callAs } from '../paying.ts'
 import { expect, insertService, insertRequest, newCustomer, signedIn, test } from '../shop.ts'
 
 /** The first load of a screen with a parameter in its address asks for that, and for nothing that is not there. */
 
+/** What a screen asks the API in vain or twice until it is at rest. The stream of live events stays open, and who is here changes. */
 async function failedCalls(page: Page, path: string): Promise<string[]> {
-  const failed: string[] = []
-  const asked: string[] = []
-  page.on('response', (response) => {
-    const { pathname, search } = new URL(response.url())
-    if (!pathname.startsWith('/api/')) return
-    asked.push(pathname + search)
-    if (response.status() >= 400) failed.push(`${response.status()} ${pathname}`)
-  })
-  await page.goto(path, { waitUntil: 'networkidle' })
+  const [asked, failed]: [string[], string[]] = [[], []]
+  const open = new Set<Request>()
+  const addressOf = (request: Request) => request.url().replace(/^https?:\/\/[^/]+/, '')
+  const isCall = (request: Request) => /^\/api\/(?!live|admin\/presence)/.test(addressOf(request))
+  const onRequest = (request: Request) => {
+    if (!isCall(request)) return
+    asked.push(addressOf(request))
+    open.add(request)
+  }
+  const onEnd = async (request: Request) => {
+    const answer = await request.response().catch(() => null)
+    if (open.delete(request) && (answer?.status() ?? 500) >= 400)
+      failed.push(`${answer?.status()} ${addressOf(request)}`)
+  }
+  page.on('request', onRequest).on('requestfinished', onEnd).on('requestfailed', onEnd)
+  await page.goto(path)
+  await expect(page.locator('main h1, main h2').first()).toBeVisible()
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
-  page.removeAllListeners('response')
+  await expect.poll(() => open.size).toBe(0)
+  page.off('request', onRequest).off('requestfinished', onEnd).off('requestfailed', onEnd)
   // What the inline script has asked is not asked again.
   const repeated = asked.filter((one, index) => asked.indexOf(one) !== index)
   return [...failed, ...repeated.map((one) => `twice ${one}`)]
@@ -32,7 +42,10 @@ test('no screen asks in vain when it is opened by its address', async ({ shop })
   })
   const admin = await shop.visit()
   await signedIn(admin, shop.admin)
+  await expect(admin.getByRole('heading', { level: 1 })).toBeVisible()
   await callAs(admin, 'PATCH', `/api/admin/domain-requests/${request}`, { status: 'available', price: 12 })
+  // A stream that opens repeats what has just happened, and a screen then loads again.
+  await shop.sql(`update events set at = at - interval '1 hour'`)
   const { items: due } = await callAs<{ items: { reference: string }[] }>(customer, 'GET', '/api/payments')
   const { items: services } = await callAs<{ items: { id: string; customer: { id: string } }[] }>(
     admin,

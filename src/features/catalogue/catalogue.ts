@@ -88,7 +88,8 @@ function unpriced(ending: string): Ending {
   return { ending, price: null, renewal: null, years: 1, needs: '', searched: false, shown: true }
 }
 
-const defaultOffers: Offers = {
+/** What a shop offers until its owner changes something. */
+export const defaultOffers: Offers = {
   currency: DEFAULT_CURRENCY,
   endings,
   glued: [...gluedEndings],
@@ -96,36 +97,6 @@ const defaultOffers: Offers = {
   email: null,
   website: null,
   plans: [...plans],
-}
-
-type FromPrices = Offers['marketing']
-type Sold = Pick<Offers, 'endings' | 'plans'>
-
-/** Whether any price of a list differs from the defaults. */
-function hasOwnPrices(sold: Sold): boolean {
-  const pricesOf = ({ endings: names, plans: offered }: Sold) =>
-    JSON.stringify([
-      names.map(({ ending, price, renewal }) => [ending, price, renewal]),
-      offered.map(({ name, monthlyPrice, yearlyPrice }) => [name, monthlyPrice, yearlyPrice]),
-    ])
-  return pricesOf(sold) !== pricesOf(defaultOffers)
-}
-
-/**
- * The "from" prices of the public pages. The owner's own stand, and the defaults as long as no price was changed.
- * Otherwise, and where the owner has left one empty, it is the lowest price of the list; null without one.
- */
-export function fromPrices(entered: FromPrices, sold: Sold): FromPrices {
-  const isOwn = hasOwnPrices(sold)
-  const shown = (name: keyof FromPrices) =>
-    entered[name] !== null && !(isOwn && entered[name] === marketing[name])
-  const monthly = sold.plans.map(({ monthlyPrice }) => monthlyPrice)
-  return {
-    comFrom: shown('comFrom')
-      ? entered.comFrom
-      : (sold.endings.find(({ ending }) => ending === 'com')?.price ?? null),
-    hostingFrom: shown('hostingFrom') ? entered.hostingFrom : monthly.length ? Math.min(...monthly) : null,
-  }
 }
 
 /** The ending of a domain name: `co.tz` of `soko.co.tz`. */

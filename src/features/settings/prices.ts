@@ -1,6 +1,8 @@
 import { exchange, type Rate } from '../../shared/money/exchange.ts'
 import { decimalOf, type Money, moneyFromDecimal, readPrice } from '../../shared/money/money.ts'
+import type { Offers } from '../../shared/pages.ts'
 import { keysOf } from '../../shared/pick.ts'
+import { defaultOffers, marketing } from '../catalogue/catalogue.ts'
 import type { PaymentAccount, SettingKey, Settings } from './settings.ts'
 
 /** The way from the value of a setting to one of its prices, as in the path of a refusal. */
@@ -98,4 +100,34 @@ function convertAccount(account: PaymentAccount, { currency, rate }: Rate): Paym
   return account.currency === currency
     ? { ...account, currency: null, rate: null }
     : { ...account, rate: Number((account.rate / rate).toPrecision(6)) }
+}
+
+type FromPrices = Offers['marketing']
+type Sold = Pick<Offers, 'endings' | 'plans'>
+
+/** Whether any price of a list differs from the defaults. */
+function hasOwnPrices(sold: Sold): boolean {
+  const pricesOf = ({ endings: names, plans: offered }: Sold) =>
+    JSON.stringify([
+      names.map(({ ending, price, renewal }) => [ending, price, renewal]),
+      offered.map(({ name, monthlyPrice, yearlyPrice }) => [name, monthlyPrice, yearlyPrice]),
+    ])
+  return pricesOf(sold) !== pricesOf(defaultOffers)
+}
+
+/**
+ * The "from" prices of the public pages. The owner's own stand, and the defaults as long as no price was changed.
+ * Otherwise, and where the owner has left one empty, it is the lowest price of the list; null without one.
+ */
+export function fromPrices(entered: FromPrices, sold: Sold): FromPrices {
+  const isOwn = hasOwnPrices(sold)
+  const shown = (name: keyof FromPrices) =>
+    entered[name] !== null && !(isOwn && entered[name] === marketing[name])
+  const monthly = sold.plans.map(({ monthlyPrice }) => monthlyPrice)
+  return {
+    comFrom: shown('comFrom')
+      ? entered.comFrom
+      : (sold.endings.find(({ ending }) => ending === 'com')?.price ?? null),
+    hostingFrom: shown('hostingFrom') ? entered.hostingFrom : monthly.length ? Math.min(...monthly) : null,
+  }
 }

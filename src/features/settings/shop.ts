@@ -1,7 +1,7 @@
 import { exchange } from '../../shared/money/exchange.ts'
 import { moneyFromDecimal, decimalOf } from '../../shared/money/money.ts'
 import type { Offers, PageSettings } from '../../shared/pages.ts'
-import { fromPrices } from '../catalogue/catalogue.ts'
+import { fromPrices } from './prices.ts'
 import { addVat, dayInZone, rateOn, vatStep } from './vat.ts'
 import type { Settings } from './settings.ts'
 

@@ -10,7 +10,7 @@ import { formatMoney, type Money } from '../../../shared/money/money.ts'
 import { Button, buttonClasses } from '../../../kit/Button.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { readOffers } from '../../catalogue/catalogue.ts'
-import { termsOf } from '../../catalogue/ui/EndingPrices.tsx'
+import { termsOf } from '../../catalogue/ui/domain-terms.ts'
 import { RequestLink } from '../../requests/ui/RequestLink.tsx'
 import { AddToCart } from '../../orders/ui/AddToCart.tsx'
 

@@ -1,6 +1,6 @@
 import { m } from '../../../paraglide/messages.js'
 import { usePageData } from '../../../kit/page/page-data.ts'
-import { formatMoney, type Money } from '../../../shared/money/money.ts'
+import { formatMoney } from '../../../shared/money/money.ts'
 import { readOffers } from '../catalogue.ts'
 
 /** The endings that the shop sells, under a heading: for screens that are empty without them. */
@@ -52,7 +52,3 @@ export function EndingPrices({ className }: { className: string }) {
     </ul>
   )
 }
-
-/** For what a domain's price is, and what each further year costs where that has a price. */
-export const termsOf = (renewal: Money | undefined) =>
-  renewal ? m.results_first_year_then({ price: formatMoney(renewal) }) : m.results_first_year()

@@ -13,7 +13,7 @@ import { outcomeOf } from '../../availability/answer.ts'
 import { AvailabilityMark } from '../../availability/ui/AvailabilityMark.tsx'
 import { useAnswers } from '../../availability/ui/use-answers.ts'
 import { readOffers } from '../../catalogue/catalogue.ts'
-import { termsOf } from '../../catalogue/ui/EndingPrices.tsx'
+import { termsOf } from '../../catalogue/ui/domain-terms.ts'
 import { AddToCart } from '../../orders/ui/AddToCart.tsx'
 import type { Beside } from '../../requests/ui/NameSearch.tsx'
 

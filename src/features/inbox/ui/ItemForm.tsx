@@ -26,20 +26,10 @@ import { Asked } from '../../requests/ui/review/ReviewPanel.tsx'
 import { stepButton } from '../../../kit/queue-marks.ts'
 import { Requester } from '../../requests/ui/review/Requester.tsx'
 import { ReviewForm } from '../../requests/ui/review/ReviewForm.tsx'
-import { AnswerForm, AnswerList } from '../../support/ui/MessageAnswers.tsx'
-import { supportApi } from '../../support/ui/support.api.ts'
-import type { InboxRowItem } from './inbox.api.ts'
 import { ChatForm } from './ChatForm.tsx'
+import { ItemCard as Card, type ItemFormProps } from './ItemCard.tsx'
 import { Focused } from '../../../kit/data-list/Focused.tsx'
-
-interface ItemFormProps {
-  id: string
-  item: InboxRowItem
-  title: string
-  onClose: () => void
-  /** Called once the item is worked. */
-  onDone: () => void
-}
+import { MessageForm } from './MessageForm.tsx'
 
 /** The form in which an item is worked: that of its own queue. */
 export function ItemForm(props: ItemFormProps) {
@@ -147,41 +137,6 @@ function RenewalForm({ id, item, title, onClose, onDone }: ItemFormProps) {
   )
 }
 
-/** A message of the contact form, to be answered here, or to be closed where it needs no answer. */
-function MessageForm({ id, item, onClose, onDone }: ItemFormProps) {
-  const query = useQuery(supportApi.find.queryOptions({ input: { id: item.itemId }, ...asNow }))
-  const mark = useAct({
-    send: () => supportApi.mark.call({ id: item.itemId, state: 'answered' }),
-    onDone,
-    failure: errorSentence(m.messages_mark_failed),
-    stale: [supportApi.key()],
-  })
-  const { name, email } = item.customer
-  const message = query.data ?? {
-    id: item.itemId,
-    name: name ?? email ?? '',
-    email: email ?? '',
-    answers: [],
-  }
-  return (
-    <Card id={id} title={message.name}>
-      <p className="whitespace-pre-line wrap-anywhere">{item.text}</p>
-      <AnswerList message={message} />
-      <Focused first="field" className="flex flex-col gap-3">
-        {message.email ? <AnswerForm message={message} onDone={onDone} /> : null}
-        <div className="flex flex-wrap gap-2">
-          <Button {...stepButton} variant="secondary" busy={mark.isPending} onClick={() => mark.mutate()}>
-            {m.messages_mark({ state: m.messages_state_answered() })}
-          </Button>
-          <Button variant="quiet" onClick={onClose}>
-            {m.kit_cancel()}
-          </Button>
-        </div>
-      </Focused>
-    </Card>
-  )
-}
-
 /** A mail that was not delivered, to be sent again. */
 function MailForm({ id, item, title, onClose, onDone }: ItemFormProps) {
   const retry = useAct({
@@ -258,15 +213,3 @@ function Loaded<Row>({ query, children }: LoadedProps<Row>) {
 const Facts = ({ children }: { children: ReactNode }) => (
   <div className="mb-3 grid gap-3 rounded-card bg-well p-4">{children}</div>
 )
-
-function Card({ id, title, children }: { id: string; title: string; children: ReactNode }) {
-  return (
-    <section
-      id={id}
-      aria-label={title}
-      className="flex flex-col gap-4 rounded-card border border-line bg-card p-4"
-    >
-      {children}
-    </section>
-  )
-}

@@ -4,7 +4,7 @@ import { buttonClasses, Spinner } from '../../../kit/Button.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { formatMoney } from '../../../shared/money/money.ts'
 import { OutcomeBadge } from '../../availability/ui/OutcomeBadge.tsx'
-import { termsOf } from '../../catalogue/ui/EndingPrices.tsx'
+import { termsOf } from '../../catalogue/ui/domain-terms.ts'
 import { readOffers } from '../../catalogue/catalogue.ts'
 
 /** What the script of the live answers knows of the shop, as JSON in the page. Prices are as they are shown. */

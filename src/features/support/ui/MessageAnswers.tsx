@@ -98,3 +98,11 @@ export function AnswerForm({ message: { id, name, email }, onDone }: AnswerFormP
     </form>
   )
 }
+
+/** The answers to a message, and the form for another one. */
+export const MessageAnswers = ({ message, isReadOnly }: { message: Message; isReadOnly: boolean }) => (
+  <div className="mt-4 flex flex-col gap-4 empty:hidden">
+    <AnswerList message={message} />
+    {isReadOnly || !message.email ? null : <AnswerForm message={message} />}
+  </div>
+)

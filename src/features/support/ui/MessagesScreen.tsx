@@ -1,7 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { CheckCheck, CornerUpLeft, Inbox, MailOpen, Sparkle } from 'lucide-react'
-import { useCallback } from 'react'
-import { AnswerForm, AnswerList } from './MessageAnswers.tsx'
+import { Suspense, useCallback } from 'react'
 import { type Message, supportApi } from './support.api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { useMay } from '../../../client/session/staff.tsx'
@@ -17,6 +16,8 @@ import { Select } from '../../../kit/form/Field.tsx'
 import { searchOf, useAddressFilter, valueIn } from '../../../kit/list/address-filter.ts'
 import { Filters, SearchField } from '../../../kit/list/Filters.tsx'
 import { EmptyState } from '../../../kit/list/list-states.tsx'
+import { loadedLater } from '../../../kit/loaded-later.ts'
+import { Skeleton } from '../../../kit/Skeleton.tsx'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { pageInput, pagingOptions, replaceRow } from '../../../kit/list/paging.ts'
@@ -27,6 +28,8 @@ import { useChangedIds } from '../../../client/live/live-updates.tsx'
 import { useAct } from '../../../client/form/act.ts'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { RelativeTime } from '../../../kit/dates.tsx'
+
+const MessageAnswers = loadedLater(() => import('./MessageAnswers.tsx').then((file) => file.MessageAnswers))
 
 export const handle = { firstCalls: () => ['/api/admin/messages?total=true'] }
 
@@ -184,10 +187,9 @@ function MessageDetails({ message }: { message: Message }) {
     <>
       <p className="text-sm wrap-anywhere text-muted">{message.email}</p>
       <p className="mt-2 max-w-text whitespace-pre-line wrap-anywhere">{message.message}</p>
-      <div className="mt-4 flex flex-col gap-4 empty:hidden">
-        <AnswerList message={message} />
-        {may('messages.write') && message.email ? <AnswerForm message={message} /> : null}
-      </div>
+      <Suspense fallback={<Skeleton className="mt-4 h-40 w-full" />}>
+        <MessageAnswers message={message} isReadOnly={!may('messages.write')} />
+      </Suspense>
       <div className="mt-4 flex flex-wrap gap-2">
         <a href={reply} className={buttonClasses('quiet', 'small')}>
           <CornerUpLeft aria-hidden className="size-4" />

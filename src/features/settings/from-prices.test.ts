@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { endings, fromPrices, marketing, plans } from './catalogue.ts'
+import { endings, marketing, plans } from '../catalogue/catalogue.ts'
+import { fromPrices } from './prices.ts'
 
 const standard = { endings, plans: [...plans] }
 const com = (price: number | null) => endings.map((one) => (one.ending === 'com' ? { ...one, price } : one))
