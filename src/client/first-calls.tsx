@@ -29,12 +29,21 @@ declare global {
 
 /** The parameter in the address of a rendered page, and in the paths of its first calls. */
 const PARAMETER = '-'
+const hasParameter = /\/-(?=[/?]|$)/
 
 /**
  * Runs before any other script: the data comes while the code is still being loaded. A query would change the calls. A
- * call for which the stored role has no permission is not made. The address of the browser has the parameter.
+ * call for which the stored role has no permission is not made.
+ * @param filled an expression that gives the calls with the parameter of the browser's address
  */
-const script = `try{let s=JSON.parse(localStorage["${STORAGE_KEY}"]||null),t=s&&s.access_token;if(t&&!location.search&&s.expires_at*1e3-Date.now()>${EXPIRY_MARGIN_MS}){let r=JSON.parse(localStorage["${PERMISSIONS_KEY}"]||null),d=document.currentScript.dataset,v=location.pathname.split("/")[d.at];window.firstCalls={token:t,calls:Object.fromEntries(JSON.parse(d.calls).map(([p,n,w])=>[/\\/-(\\/|\\?|$)/.test(p)?v?p.replace("/-","/"+v):w:p,n]).filter(([p,n])=>p&&(!n||!r||r.includes(n))).map(([p])=>[p,fetch(p,{headers:{authorization:"Bearer "+t}}).catch(()=>{})]))}}}catch{}`
+const scriptOf = (filled: string) =>
+  `try{let s=JSON.parse(localStorage["${STORAGE_KEY}"]||null),t=s&&s.access_token,d=document.currentScript.dataset;if(t&&!location.search&&s.expires_at*1e3-Date.now()>${EXPIRY_MARGIN_MS}){let r=JSON.parse(localStorage["${PERMISSIONS_KEY}"]||null);window.firstCalls={token:t,calls:Object.fromEntries(JSON.parse(d.calls)${filled}.filter(([,n])=>!n||!r||r.includes(n)).map(([p])=>[p,fetch(p,{headers:{authorization:"Bearer "+t}}).catch(()=>{})]))}}}catch{}`
+
+const script = scriptOf('')
+/** Where a call has the parameter, `w` is the call of an address without it. */
+const scriptWithParameter = scriptOf(
+  '.map(([p,n,w,x],_,a,v=location.pathname.split("/")[d.at])=>[x?v?p.replace("/-","/"+v):w:p,n]).filter(([p])=>p)',
+)
 
 /** The permission that a call needs, by method and address below `/api`. Only the server knows the contract. */
 export const PermissionContext = createContext<
@@ -51,16 +60,18 @@ export function FirstCallsScript() {
       .flatMap((handle) => handle?.firstCalls?.(pathname) ?? [])
       .map((call) => {
         const [path, without] = typeof call === 'string' ? [call] : call
-        return [path, permissionFor?.('GET', path!.replace(/^\/api|\?.*$/g, '')), without]
+        const permission = permissionFor?.('GET', path!.replace(/^\/api|\?.*$/g, ''))
+        return hasParameter.test(path!) ? [path, permission, without, true] : [path, permission]
       }),
   )
   if (!calls.length) return null
+  const at = calls.some((call) => call.length > 2) ? pathname.split('/').indexOf(PARAMETER) : 0
   return (
     <script
       suppressHydrationWarning
       data-calls={JSON.stringify(calls)}
-      data-at={pathname.split('/').indexOf(PARAMETER)}
-      dangerouslySetInnerHTML={{ __html: script }}
+      data-at={at > 0 ? at : undefined}
+      dangerouslySetInnerHTML={{ __html: at > 0 ? scriptWithParameter : script }}
     />
   )
 }
