@@ -86,7 +86,7 @@ test('an admin splits a payment over two customers, and moves it from the wrong 
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await book()
   await expect(row.getByText('It is booked in a few seconds', { exact: false })).toBeVisible()
-  await expect(admin.getByRole('row').getByText('Matched')).toBeVisible()
+  await expect(admin.locator('tr').getByText('Matched')).toBeVisible()
   for (const reference of [first, second]) await expect.poll(() => stateOf(admin, reference)).toBe('paid')
 
   await row.getByRole('button', { name: 'Move or split' }).click()

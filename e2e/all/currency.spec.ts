@@ -120,7 +120,8 @@ test('the owner changes the currency, and no dollar is left on any screen, in bo
     await follow(admin, '/admin/payments/import', `${code}0003`)
     await follow(admin, '/admin/payments/exports')
     await follow(admin, `/admin/profiles/${id}`)
-    await follow(admin, `/admin/profiles/${id}/payments`, 'TSh 7,500')
+    await follow(admin, '/admin/profiles')
+    await follow(admin, `/admin/profiles/${id}/money`, 'TSh 7,500')
   }
 })
 

@@ -219,6 +219,7 @@ test('the overview and the audit log on a phone, sw, dark', async ({ shop }) => 
   await expectAccessible(page)
   await signedUp.getByRole('button').first().click()
   await expectAccessible(page)
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Hakiki mnyororo' }).click()
   await expect(page.getByText(/Mnyororo uko sawa/)).toBeVisible()
   await expectAccessible(page)
@@ -243,6 +244,7 @@ test('the audit log can be filtered, opened and exported, and shows where it was
   await page.getByLabel('Action').selectOption({ label: 'Signed up' })
   await expect(page.getByRole('row').filter({ hasText: 'logged in' })).toHaveCount(0)
 
+  await opened(page).getByRole('button', { name: 'Close', exact: true }).click()
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export CSV' }).click()
   expect((await download).suggestedFilename()).toMatch(/^audit-\d{4}-\d\d-\d\d\.csv$/)

@@ -69,6 +69,6 @@ test('pasted messages show what was read before they are saved, and are not ours
   await page.getByRole('button', { name: 'Save payments' }).click()
   await expect(page.getByText('1 saved, 0 to be checked, 0 known before')).toBeVisible()
   await load('RKG1TEST02')
-  await expect(page.getByRole('button', { name: /^Details of .*RKG1TEST02$/ })).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'RKG1TEST02' })).toBeVisible()
   await expect(page.getByText('Payments found: 1.')).toBeVisible()
 })

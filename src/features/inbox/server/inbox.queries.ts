@@ -27,8 +27,8 @@ interface Row {
   at: Date
   /** By what the list is sorted. */
   place: Date
-  /** A key of kind and id, where it is sorted by something else. */
-  item?: string
+  /** Tells it apart from an item of another kind with the same id. */
+  key: string
   business_name: string | null
   full_name: string | null
   email: string | null
@@ -54,14 +54,14 @@ export async function listInbox(
   return caller.read(async ({ db }) => {
     // Row security hides how few items there are, and compiling the query takes longer than running it.
     if (sort || total) await sql`select set_config('jit', 'off', true)`.execute(db)
-    const named = sql`(select *, md5(kind || id::text)::uuid as item from ${itemsOf(kinds, { holder })} each_kind)`
+    const all = itemsOf(kinds, { holder })
     const page = sort
-      ? await sortedPage(db, named, sort, { cursor, limit })
+      ? await sortedPage(db, kinds, all, sort, { cursor, limit })
       : await byWaiting(db, { cursor, limit }, kinds, holder)
     return {
       items: page.rows.map((row) => present(row, settings, caller.actor())),
       next_cursor: page.next_cursor,
-      total: total ? await totalOf(db, sql`select amount, currency from ${named} i`) : null,
+      total: total ? await totalOf(db, sql`select amount, currency from ${all} i`) : null,
     }
   })
 }
@@ -79,30 +79,25 @@ async function byWaiting(
   return pages.take(rows, limit)
 }
 
-/** What waits has no id of its own: an order can wait for two reasons. */
 async function sortedPage(
   db: Kysely<Tables>,
-  named: Sql,
+  kinds: readonly InboxKind[],
+  all: Sql,
   sort: Sort<InboxSort>,
   paging: { cursor: string | undefined; limit: number },
 ) {
   const { ids, next_cursor } = await sortedIds(
     db,
     (key: InboxSort) => ({
-      from: sql`select i.item as id, ${sorts[key].by} as value from ${named} i`,
+      from: sql`select i.key as id, ${sorts[key].by} as value from ${all} i`,
       type: sorts[key].type,
     }),
     sort,
     paging,
   )
   if (!ids.length) return { rows: [], next_cursor }
-  const { rows } = await detailed(
-    sql`(select * from ${named} named where item = any (${ids}::uuid[]))`,
-  ).execute(db)
-  return {
-    rows: rows.toSorted((one, other) => ids.indexOf(one.item!) - ids.indexOf(other.item!)),
-    next_cursor,
-  }
+  const { rows } = await detailed(itemsOf(kinds, { keys: ids })).execute(db)
+  return { rows: rows.toSorted((one, other) => ids.indexOf(one.key) - ids.indexOf(other.key)), next_cursor }
 }
 
 const sorts = {

@@ -26,13 +26,20 @@ interface Page {
   holder?: string | undefined
   /** Only what is about this customer. */
   customer?: string
+  /** The keys of the only items. */
+  keys?: readonly string[]
 }
 
 /** So that what stands ahead sorts before all that waits longer. */
 const AHEAD = sql`interval '365000 days'`
 
+/** The key of an item. A refund has the id of its order, which can wait for another reason too. */
+const keyOf = (kind: InboxKind): Sql =>
+  kind === 'refund' ? sql`overlay(i.id::text placing 'f' from 15 for 1)::uuid` : sql`i.id`
+
 /** A query of one source in the order of the list. It reads no more rows than the page shows where an index has its order. */
-function pageOf({ kind, rows, ahead }: Source, { after, since, limit, only, holder, customer }: Page): Sql {
+function pageOf({ kind, rows, ahead }: Source, page: Page): Sql {
+  const { after, since, limit, only, holder, customer, keys } = page
   const conditions = [sql`(select auth.may(${`${areaOf[kind]}.read`}))`]
   // The condition on the time alone is for the index.
   if (after) {
@@ -43,14 +50,16 @@ function pageOf({ kind, rows, ahead }: Source, { after, since, limit, only, hold
   }
   if (since) conditions.push(sql`i.at >= ${since}`)
   if (customer) conditions.push(sql`i.user_id = ${customer}::uuid`)
+  if (keys) conditions.push(sql`${keyOf(kind)} = any (${keys}::uuid[])`)
   if (only) conditions.push(sql`i.id = ${only}::uuid`)
   if (holder)
     conditions.push(sql`exists (select from inbox_takes t
       where t.kind = ${kind} and t.id = i.id and t.since = i.at and t.taken_by = ${holder}::uuid)`)
   return sql`
     (select ${kind}::text as kind, i.id, i.state::text as state, i.title, i.user_id, i.amount, i.currency, i.at,
-            ${ahead ? sql`i.at - ${AHEAD}` : sql`i.at`} as place
-       from (${rows}) i where ${sql.join(conditions, sql` and `)} order by i.at, i.id limit ${limit ?? null})`
+            ${keyOf(kind)} as key, ${ahead ? sql`i.at - ${AHEAD}` : sql`i.at`} as place
+       from (${rows}) i where ${sql.join(conditions, sql` and `)}
+      ${limit === undefined ? sql`` : sql`order by i.at, i.id limit ${limit}`})`
 }
 
 /** The items of some kinds, each source with its own page of them. */

@@ -10,21 +10,9 @@ export interface ItemFormProps {
   onDone: () => void
 }
 
-interface ItemCardProps {
-  id: string
-  title: string
-  children: ReactNode
-}
-
-/** The form of an item. */
-export function ItemCard({ id, title, children }: ItemCardProps) {
-  return (
-    <section
-      id={id}
-      aria-label={title}
-      className="flex flex-col gap-4 rounded-card border border-line bg-card p-4"
-    >
-      {children}
-    </section>
-  )
-}
+/** The form of an item. The panel around it has its title. */
+export const ItemCard = ({ id, children }: { id: string; children: ReactNode }) => (
+  <div id={id} className="flex flex-col gap-4 rounded-card border border-line bg-card p-4">
+    {children}
+  </div>
+)

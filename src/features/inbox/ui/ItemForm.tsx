@@ -93,10 +93,10 @@ function OrderForm({ id, item, onClose, onDone }: ItemFormProps) {
 }
 
 /** A claim of a renewal, or received money: what it may be for, or its facts where a person has to check them. */
-function PaymentForm({ id, item, title, onDone }: ItemFormProps) {
+function PaymentForm({ id, item, onDone }: ItemFormProps) {
   const query = useQuery(paymentsApi.list.queryOptions({ input: { id: item.itemId, limit: 1 }, ...asNow }))
   return (
-    <section id={id} aria-label={title}>
+    <div id={id}>
       <Loaded query={query}>
         {(payment) =>
           payment.type === 'received' && needsCheck(payment) ? (
@@ -108,7 +108,7 @@ function PaymentForm({ id, item, title, onDone }: ItemFormProps) {
           )
         }
       </Loaded>
-    </section>
+    </div>
   )
 }
 
@@ -119,7 +119,7 @@ function CheckForm({ payment, onDone }: { payment: string; onDone: () => void })
 
 function RenewalForm({ id, item, title, onClose, onDone }: ItemFormProps) {
   return (
-    <Card id={id} title={title}>
+    <Card id={id}>
       <p className="text-muted">{m.inbox_renewal_text()}</p>
       <Focused className="flex flex-wrap gap-2">
         <RenewalDone
@@ -138,7 +138,7 @@ function RenewalForm({ id, item, title, onClose, onDone }: ItemFormProps) {
 }
 
 /** A mail that was not delivered, to be sent again. */
-function MailForm({ id, item, title, onClose, onDone }: ItemFormProps) {
+function MailForm({ id, item, onClose, onDone }: ItemFormProps) {
   const retry = useAct({
     send: () => mailsApi.retry.call({ id: item.itemId }),
     onDone,
@@ -146,7 +146,7 @@ function MailForm({ id, item, title, onClose, onDone }: ItemFormProps) {
     stale: [insightsApi.waiting.key()],
   })
   return (
-    <Card id={id} title={title}>
+    <Card id={id}>
       {item.text ? <p className="wrap-anywhere">{item.text}</p> : null}
       <Focused first="step" className="flex flex-wrap gap-2">
         <Button {...stepButton} busy={retry.isPending} onClick={() => retry.mutate()}>
@@ -164,9 +164,9 @@ function MailForm({ id, item, title, onClose, onDone }: ItemFormProps) {
 }
 
 /** A job that fails. It leaves the inbox by itself once it works. */
-function AlarmForm({ id, title, onDone }: ItemFormProps) {
+function AlarmForm({ id, onDone }: ItemFormProps) {
   return (
-    <Card id={id} title={title}>
+    <Card id={id}>
       <p className="text-muted">{m.presence_alarm_about()}</p>
       <Focused className="flex flex-wrap gap-2">
         <LinkButton variant="secondary" to="/admin/operations">

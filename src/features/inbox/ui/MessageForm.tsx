@@ -31,7 +31,7 @@ export function MessageForm({ id, item, onClose, onDone }: ItemFormProps) {
     answers: [],
   }
   return (
-    <ItemCard id={id} title={message.name}>
+    <ItemCard id={id}>
       <p className="whitespace-pre-line wrap-anywhere">{item.text}</p>
       <AnswerList message={message} />
       <Focused first="field" className="flex flex-col gap-3">

@@ -36,9 +36,9 @@ export function Related({ kind, id }: { kind: RelatedKind; id: string }) {
   if (!data?.items.length) return null
   return (
     <section aria-labelledby={heading} className="text-sm">
-      <h3 id={heading} className="text-muted">
+      <p id={heading} className="text-muted">
         {m.related_title()}
-      </h3>
+      </p>
       <ul>
         {data.items.map((item) => (
           <li key={`${item.kind} ${item.id}`} className="flex items-baseline gap-x-2">

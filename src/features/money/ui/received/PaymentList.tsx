@@ -61,7 +61,7 @@ export function PaymentList({ label, query, empty, isBook = false }: PaymentList
       failed={m.payments_failed()}
       reasonOf={outageMessage}
       empty={empty}
-      renderPanel={(payment, { onNext }) => <PaymentDetails payment={payment} onDone={onNext} />}
+      renderPanel={(payment) => <PaymentDetails payment={payment} />}
     />
   )
 }
