@@ -68,8 +68,7 @@ const keyActions: Record<string, (root: HTMLElement, onHelp: () => void) => bool
     const isOpen = goToStep(root)
     if (isOpen || !document.activeElement?.matches('[data-queue-opener]')) return isOpen
     ;(document.activeElement as HTMLElement).click()
-    // After the form is there.
-    setTimeout(() => goToStep(root))
+    setTimeout(() => goToStepOnceThere(root))
     return true
   },
   '?': (_root, onHelp) => {
@@ -83,6 +82,17 @@ function goToStep(root: HTMLElement): boolean {
   const button = root.querySelector<HTMLElement>('[data-queue-decision]:not([hidden]) [data-queue-step]')
   button?.focus()
   return button !== null
+}
+
+/** The form of an opened row may still be loaded. Whatever is pressed meanwhile ends the wait. */
+function goToStepOnceThere(root: HTMLElement) {
+  if (goToStep(root)) return
+  const observer = new MutationObserver(() => {
+    if (goToStep(root)) observer.disconnect()
+  })
+  observer.observe(root, { childList: true, subtree: true })
+  for (const event of ['keydown', 'pointerdown'])
+    document.addEventListener(event, () => observer.disconnect(), { once: true })
 }
 
 /** Shows the next or the previous row, while the focus is in the panel of one. */

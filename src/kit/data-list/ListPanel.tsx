@@ -24,11 +24,22 @@ export function ListPanel({ id, rowId, title, place, children }: ListPanelProps)
     const panel = box.current!
     const release = holdOutside(panel)
     // The form itself may have focused what comes first.
-    if (!panel.contains(document.activeElement)) {
+    const isElsewhere = !panel.contains(document.activeElement)
+    const focusField = () => {
       const field = panel.querySelector<HTMLElement>('input, select, textarea')
-      ;(field ?? panel).focus({ preventScroll: true })
+      field?.focus({ preventScroll: true })
+      return field !== null
+    }
+    // The form may still be loaded.
+    const observer = new MutationObserver(() => {
+      if (document.activeElement !== panel || focusField()) observer.disconnect()
+    })
+    if (isElsewhere && !focusField()) {
+      panel.focus({ preventScroll: true })
+      observer.observe(panel, { childList: true, subtree: true })
     }
     return () => {
+      observer.disconnect()
       release()
       document.getElementById(opener)?.focus({ preventScroll: true })
     }

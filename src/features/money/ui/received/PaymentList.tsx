@@ -1,5 +1,5 @@
 import { type InfiniteData, type UseInfiniteQueryResult, useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { Link } from 'react-router'
 import { m } from '../../../../paraglide/messages.js'
 import { outageMessage } from '../../../../client/error-messages.ts'
@@ -11,6 +11,8 @@ import { DataList } from '../../../../kit/data-list/DataList.tsx'
 import { unsorted } from '../../../../kit/data-list/sort.ts'
 import { sumsOf } from '../../../../kit/data-list/sums.ts'
 import { MomentDay, MomentTime, RelativeTime } from '../../../../kit/dates.tsx'
+import { loadedLater } from '../../../../kit/loaded-later.ts'
+import { Skeleton } from '../../../../kit/Skeleton.tsx'
 import { usePageData } from '../../../../kit/page/page-data.ts'
 import { formatDecimal } from '../../../../shared/money/money.ts'
 import { displayName } from '../../../../shared/people/person.ts'
@@ -19,9 +21,10 @@ import { chargeTitle } from '../charges/charges.api.ts'
 import { decisionsApi } from '../decisions/decisions.api.ts'
 import { useMethodName } from './method-names.ts'
 import { badgeOf, screenOf } from './payment-labels.ts'
-import { PaymentDetails } from './PaymentDetails.tsx'
 import { type Payment, paymentsApi } from './payments.api.ts'
 import { actFailure } from './use-act.ts'
+
+const PaymentDetails = loadedLater(() => import('./PaymentDetails.tsx').then((file) => file.PaymentDetails))
 
 interface PaymentListProps {
   label: string
@@ -61,7 +64,11 @@ export function PaymentList({ label, query, empty, isBook = false }: PaymentList
       failed={m.payments_failed()}
       reasonOf={outageMessage}
       empty={empty}
-      renderPanel={(payment) => <PaymentDetails payment={payment} />}
+      renderPanel={(payment) => (
+        <Suspense fallback={<Skeleton className="h-80 w-full" />}>
+          <PaymentDetails payment={payment} />
+        </Suspense>
+      )}
     />
   )
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { CircleHelp, CopyX, ReceiptText, ShieldAlert, Users } from 'lucide-react'
+import { Suspense } from 'react'
 import { m } from '../../../../paraglide/messages.js'
 import { failureReason } from '../../../../client/error-messages.ts'
 import { CustomerLink } from '../../../../client/list/CustomerLink.tsx'
@@ -11,14 +11,13 @@ import { useSort } from '../../../../kit/data-list/sort.ts'
 import { RelativeTime } from '../../../../kit/dates.tsx'
 import { pagingOptions } from '../../../../kit/list/paging.ts'
 import { pageTitle } from '../../../../kit/page/page-title.ts'
+import { loadedLater } from '../../../../kit/loaded-later.ts'
+import { Skeleton } from '../../../../kit/Skeleton.tsx'
 import { formatDecimal } from '../../../../shared/money/money.ts'
-import { ClaimFacts } from '../../../money/ui/claims/ClaimFacts.tsx'
 import { ClaimLine, hasClaimLine } from '../../../money/ui/claims/ClaimLine.tsx'
 import { OpenBy } from '../../../presence/ui/Presence.tsx'
-import { Related } from '../../../related/ui/Related.tsx'
 import type { OrderSort } from '../../../requests/queue-filter.ts'
-import { type Mark, MarkIcons, Marks } from '../../../requests/ui/review/Marks.tsx'
-import { QueueDetails } from '../../../requests/ui/review/QueueDetails.tsx'
+import { MarkIcons } from '../../../requests/ui/review/Marks.tsx'
 import {
   EmptyQueue,
   filterInput,
@@ -26,15 +25,16 @@ import {
   QueuePanel,
   type ReviewFilter,
 } from '../../../requests/ui/review/QueuePanel.tsx'
-import { Requester } from '../../../requests/ui/review/Requester.tsx'
 import { isPayable, type OrderStatus } from '../../order.ts'
-import { orderTitle, type ReviewedOrder, statusTones, statusTexts, RefundFact } from '../order-parts.tsx'
+import { orderTitle, type ReviewedOrder, statusTones, statusTexts } from '../order-parts.tsx'
 import { ordersApi } from '../orders.api.ts'
-import { OrderReviewForm } from './OrderReviewForm.tsx'
+import { orderMarks, Owed } from './order-marks.tsx'
 
 export const handle = { firstCalls: () => ['/api/admin/orders?limit=25&total=true'] }
 
 export const meta = pageTitle(() => ({ title: m.common_orders() }))
+
+const OrderPanel = loadedLater(() => import('./OrderPanel.tsx').then((file) => file.OrderPanel))
 
 /** The admins' screen for orders: search, filters and reviews. */
 export default function OrdersReviewScreen() {
@@ -82,14 +82,10 @@ function OrderQueue({ filter, onClear }: { filter: ReviewFilter; onClear: () => 
           onClear={isFiltered(filter) ? onClear : undefined}
         />
       }
-      renderPanel={(order, place, id) => (
-        <QueueDetails
-          opened={{ entity: 'order', id: order.id }}
-          isOpen={place.isOpen}
-          facts={<OrderFacts order={order} />}
-        >
-          <OrderReviewForm id={id} order={order} onClose={place.onClose} />
-        </QueueDetails>
+      renderPanel={(order, { isOpen, onClose }, id) => (
+        <Suspense fallback={<Skeleton className="h-80 w-full" />}>
+          <OrderPanel id={id} order={order} isOpen={isOpen} onClose={onClose} />
+        </Suspense>
       )}
     />
   )
@@ -129,7 +125,7 @@ const columns: Column<ReviewedOrder, OrderSort>[] = [
     header: m.common_payment(),
     width: 'w-40',
     from: 'xl',
-    has: (order) => order.owed_back > 0 || marksOf(order).length || hasClaimLine(order, isPayable(order)),
+    has: (order) => order.owed_back > 0 || orderMarks(order).length || hasClaimLine(order, isPayable(order)),
     cell: (order) => <PaymentLine order={order} />,
   },
   {
@@ -151,7 +147,7 @@ const columns: Column<ReviewedOrder, OrderSort>[] = [
 ]
 
 function PaymentLine({ order }: { order: ReviewedOrder }) {
-  const marks = marksOf(order)
+  const marks = orderMarks(order)
   return (
     <span className="flex min-w-0 items-center gap-1.5 text-sm">
       {order.owed_back > 0 ? (
@@ -164,42 +160,4 @@ function PaymentLine({ order }: { order: ReviewedOrder }) {
       )}
     </span>
   )
-}
-
-/** What an admin should know of an order before deciding. */
-const OrderFacts = ({ order }: { order: ReviewedOrder }) => (
-  <>
-    <Marks marks={marksOf(order)} />
-    <Requester requester={order.requester} />
-    <ClaimFacts row={order} isDue={isPayable(order)} />
-    {order.refunds.map((refund, index) => (
-      <p key={`${index} ${refund.date} ${refund.reference}`} className="text-sm text-muted wrap-anywhere">
-        <RefundFact {...refund} paidBack={m.orders_review_refunded} kept={m.orders_review_kept} />
-      </p>
-    ))}
-    {order.owed_back > 0 ? <Owed order={order} /> : null}
-    <Related kind="order" id={order.id} />
-  </>
-)
-
-const Owed = ({ order: { owed_back, currency } }: { order: ReviewedOrder }) => (
-  <span
-    className="truncate text-sm font-semibold text-danger"
-    title={m.orders_review_owed({ amount: formatDecimal(owed_back, currency) })}
-  >
-    {m.orders_review_owed({ amount: formatDecimal(owed_back, currency) })}
-  </span>
-)
-
-function marksOf(order: ReviewedOrder): Mark[] {
-  const isOpen = order.status === 'pending'
-  return [
-    isOpen &&
-      order.lines.some((line) => line.unchecked) && { icon: CircleHelp, text: m.orders_mark_unchecked() },
-    order.claim?.receipt_seen_before && { icon: ReceiptText, text: m.review_mark_receipt() },
-    order.claim?.receipt_unusual && { icon: ReceiptText, text: m.review_mark_receipt_unusual() },
-    order.refused_claims > 0 && { icon: CopyX, text: m.review_mark_refused({ count: order.refused_claims }) },
-    isOpen && order.wanted_elsewhere.length > 0 && { icon: Users, text: m.orders_mark_wanted() },
-    isOpen && order.held_by_other.length > 0 && { icon: ShieldAlert, text: m.orders_mark_held() },
-  ].filter((mark) => !!mark)
 }

@@ -1,5 +1,15 @@
-import type { LucideIcon } from 'lucide-react'
+import {
+  CopyX,
+  FlaskConical,
+  type LucideIcon,
+  ReceiptText,
+  RefreshCw,
+  ShieldAlert,
+  Users,
+} from 'lucide-react'
 import { m } from '../../../../paraglide/messages.js'
+import type { Product } from '../product.ts'
+import type { ReviewedRequest } from '../requests.api.ts'
 import { Badge, type Tone } from '../../../../kit/Badge.tsx'
 
 /** Something to know before deciding. */
@@ -40,3 +50,25 @@ export const MarkIcons = ({ marks }: { marks: readonly Mark[] }) =>
       <span className={index === 0 ? 'truncate' : 'sr-only'}>{text}</span>
     </span>
   ))
+
+/** What an admin should know before deciding. */
+export function marksOf(product: Product, request: ReviewedRequest): Mark[] {
+  // An active request has its name, so competing requests don't matter any more.
+  const isActive = product.stages[request.status] === 'active'
+  return [
+    request.is_test && { icon: FlaskConical, text: m.review_mark_test(), tone: 'neutral' as const },
+    request.renews && { icon: RefreshCw, text: m.common_renewal(), tone: 'neutral' as const },
+    request.claim?.receipt_seen_before && { icon: ReceiptText, text: m.review_mark_receipt() },
+    request.claim?.receipt_unusual && { icon: ReceiptText, text: m.review_mark_receipt_unusual() },
+    request.refused_claims > 0 && {
+      icon: CopyX,
+      text: m.review_mark_refused({ count: request.refused_claims }),
+    },
+    !isActive &&
+      request.competing_requests > 0 && {
+        icon: Users,
+        text: m.review_mark_competing({ count: request.competing_requests }),
+      },
+    request.held_by_other && { icon: ShieldAlert, text: m.review_mark_held() },
+  ].filter((mark) => !!mark)
+}

@@ -1,5 +1,4 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { CopyX, FlaskConical, ReceiptText, RefreshCw, ShieldAlert, Users } from 'lucide-react'
 import { Suspense } from 'react'
 import { m } from '../../../../paraglide/messages.js'
 import { failureReason } from '../../../../client/error-messages.ts'
@@ -11,23 +10,20 @@ import { loadedLater } from '../../../../kit/loaded-later.ts'
 import { useSort } from '../../../../kit/data-list/sort.ts'
 import { RelativeTime } from '../../../../kit/dates.tsx'
 import { pagingOptions } from '../../../../kit/list/paging.ts'
+import { loadedLater } from '../../../../kit/loaded-later.ts'
+import { Skeleton } from '../../../../kit/Skeleton.tsx'
 import { formatDecimal } from '../../../../shared/money/money.ts'
-import { ClaimFacts } from '../../../money/ui/claims/ClaimFacts.tsx'
 import { ClaimLine, hasClaimLine } from '../../../money/ui/claims/ClaimLine.tsx'
 import { OpenBy } from '../../../presence/ui/Presence.tsx'
-import { Related } from '../../../related/ui/Related.tsx'
 import { progressOf } from '../../progress.ts'
 import type { RequestSort } from '../../queue-filter.ts'
 import type { Product } from '../product.ts'
 import type { ReviewedRequest } from '../requests.api.ts'
 import { StatusBadge } from '../StatusBadge.tsx'
-import { type Mark, MarkIcons, Marks } from './Marks.tsx'
-import { QueueDetails } from './QueueDetails.tsx'
+import { MarkIcons, marksOf } from './Marks.tsx'
 import { EmptyQueue, filterInput, isFiltered, QueuePanel, type ReviewFilter } from './QueuePanel.tsx'
-import { Requester } from './Requester.tsx'
-import { ReviewForm } from './ReviewForm.tsx'
 
-const RemoveTestSale = loadedLater(() => import('../RemoveTestSale.tsx').then((file) => file.RemoveTestSale))
+const RequestPanel = loadedLater(() => import('./RequestPanel.tsx').then((file) => file.RequestPanel))
 
 /** The admins' queue of one product's requests. */
 export const ReviewPanel = ({ product }: { product: Product }) => (
@@ -78,21 +74,10 @@ function ReviewQueue({ product, filter, onClear }: ReviewQueueProps) {
           onClear={isFiltered(filter) ? onClear : undefined}
         />
       }
-      renderPanel={(request, place, id) => (
-        <QueueDetails
-          opened={{ entity: 'request', id: request.id }}
-          isOpen={place.isOpen}
-          facts={
-            <>
-              <Asked product={product} request={request} />
-              <Requester requester={request.requester} />
-              <ClaimFacts row={request} isDue={progressOf(product, request) === 'offered'} />
-              <Related kind="request" id={request.id} />
-            </>
-          }
-        >
-          <ReviewForm id={id} product={product} request={request} onClose={place.onClose} />
-        </QueueDetails>
+      renderPanel={(request, { isOpen, onClose }, id) => (
+        <Suspense fallback={<Skeleton className="h-80 w-full" />}>
+          <RequestPanel id={id} product={product} request={request} isOpen={isOpen} onClose={onClose} />
+        </Suspense>
       )}
     />
   )
@@ -164,46 +149,3 @@ const columnsOf = (product: Product): Column<ReviewedRequest, RequestSort>[] => 
 ]
 
 const isDue = (product: Product, request: ReviewedRequest) => progressOf(product, request) === 'offered'
-
-/** What is asked for, with what an admin should know before deciding. */
-export function Asked({ product, request }: { product: Product; request: ReviewedRequest }) {
-  const detail = product.detailOf?.(request)
-  const wish = product.descriptionOf?.(request)
-  return (
-    <>
-      <p className="text-sm text-muted">
-        {detail ? `${detail} · ` : null}
-        <RelativeTime at={request.created_at} />
-      </p>
-      {wish ? <p className="text-sm whitespace-pre-line wrap-anywhere">{wish}</p> : null}
-      <Marks marks={marksOf(product, request)} />
-      {request.is_test ? (
-        <Suspense>
-          <RemoveTestSale />
-        </Suspense>
-      ) : null}
-    </>
-  )
-}
-
-/** What an admin should know before deciding. */
-function marksOf(product: Product, request: ReviewedRequest): Mark[] {
-  // An active request has its name, so competing requests don't matter any more.
-  const isActive = product.stages[request.status] === 'active'
-  return [
-    request.is_test && { icon: FlaskConical, text: m.review_mark_test(), tone: 'neutral' as const },
-    request.renews && { icon: RefreshCw, text: m.common_renewal(), tone: 'neutral' as const },
-    request.claim?.receipt_seen_before && { icon: ReceiptText, text: m.review_mark_receipt() },
-    request.claim?.receipt_unusual && { icon: ReceiptText, text: m.review_mark_receipt_unusual() },
-    request.refused_claims > 0 && {
-      icon: CopyX,
-      text: m.review_mark_refused({ count: request.refused_claims }),
-    },
-    !isActive &&
-      request.competing_requests > 0 && {
-        icon: Users,
-        text: m.review_mark_competing({ count: request.competing_requests }),
-      },
-    request.held_by_other && { icon: ShieldAlert, text: m.review_mark_held() },
-  ].filter((mark) => !!mark)
-}

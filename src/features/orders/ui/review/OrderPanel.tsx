@@ -1,0 +1,45 @@
+import { m } from '../../../../paraglide/messages.js'
+import { ClaimFacts } from '../../../money/ui/claims/ClaimFacts.tsx'
+import { Related } from '../../../related/ui/Related.tsx'
+import { Marks } from '../../../requests/ui/review/Marks.tsx'
+import { QueueDetails } from '../../../requests/ui/review/QueueDetails.tsx'
+import { Requester } from '../../../requests/ui/review/Requester.tsx'
+import { isPayable } from '../../order.ts'
+import { RefundFact, type ReviewedOrder } from '../order-parts.tsx'
+import { orderMarks, Owed } from './order-marks.tsx'
+import { OrderReviewForm } from './OrderReviewForm.tsx'
+
+interface OrderPanelProps {
+  /** The id of the form. */
+  id: string
+  order: ReviewedOrder
+  isOpen: boolean
+  onClose: () => void
+}
+
+/** One order of the queue: what a decision needs to know, and its form. */
+export const OrderPanel = ({ id, order, isOpen, onClose }: OrderPanelProps) => (
+  <QueueDetails
+    opened={{ entity: 'order', id: order.id }}
+    isOpen={isOpen}
+    facts={<OrderFacts order={order} />}
+  >
+    <OrderReviewForm id={id} order={order} onClose={onClose} />
+  </QueueDetails>
+)
+
+/** What an admin should know of an order before deciding. */
+const OrderFacts = ({ order }: { order: ReviewedOrder }) => (
+  <>
+    <Marks marks={orderMarks(order)} />
+    <Requester requester={order.requester} />
+    <ClaimFacts row={order} isDue={isPayable(order)} />
+    {order.refunds.map((refund, index) => (
+      <p key={`${index} ${refund.date} ${refund.reference}`} className="text-sm text-muted wrap-anywhere">
+        <RefundFact {...refund} paidBack={m.orders_review_refunded} kept={m.orders_review_kept} />
+      </p>
+    ))}
+    {order.owed_back > 0 ? <Owed order={order} /> : null}
+    <Related kind="order" id={order.id} />
+  </>
+)
