@@ -24,7 +24,7 @@ await answerLines(import.meta.filename, async () => {
       received_at: saidBy(received_at),
       context: contextOf(context),
     })
-    const { language: _, doubts: __, ...said } = facts
+    const { language: _, doubts: __, noted: ___, ...said } = facts
     return { id, ...said, treatment }
   }
 })
