@@ -12,6 +12,7 @@ export const settings: Partial<Settings> = {
   'business.address': 'Kariakoo, Dar es Salaam',
   'business.hours': 'Mon–Fri 8:00–18:00, Sat 9:00–14:00',
   'accounts.defaultCountry': 'TZ',
+  'shop.isSetUp': true,
   'payments.accounts': [
     {
       method: 'M-Pesa',
