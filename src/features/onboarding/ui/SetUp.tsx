@@ -120,10 +120,20 @@ export function SetUp({ state }: { state: Onboarding }) {
 /** Closes the shop to orders until the owner opens it. It applies at once. */
 function OpenSwitch({ isOpen }: { isOpen: boolean }) {
   const client = useQueryClient()
+  // What was pressed, until the server says what holds.
+  const [pressed, setPressed] = useState<boolean>()
+  const [seen, setSeen] = useState(isOpen)
+  if (seen !== isOpen) {
+    setSeen(isOpen)
+    setPressed(undefined)
+  }
   const change = useAct({
-    send: () => settingsApi.change.call({ values: { 'shop.isOpen': !isOpen } }),
+    send: (isClosed: boolean) => settingsApi.change.call({ values: { 'shop.isOpen': !isClosed } }),
     onDone: (saved) => client.setQueryData(settingsApi.show.queryKey(), saved),
-    failure: errorSentence(m.settings_not_saved),
+    failure(error) {
+      setPressed(undefined)
+      return errorSentence(m.settings_not_saved)(error)
+    },
     stale: [onboardingApi.show.key()],
   })
   return (
@@ -133,9 +143,11 @@ function OpenSwitch({ isOpen }: { isOpen: boolean }) {
         type="checkbox"
         className="mt-1 size-4 shrink-0 accent-primary"
         aria-describedby="not-open-about"
-        // What was pressed, while it is saved.
-        checked={change.isPending ? isOpen : !isOpen}
-        onChange={() => (change.isPending ? undefined : change.mutate())}
+        checked={pressed ?? !isOpen}
+        onChange={({ target }) => {
+          setPressed(target.checked)
+          change.mutate(target.checked)
+        }}
       />
       <div>
         <label htmlFor="not-open" className="touch cursor-pointer font-semibold">
