@@ -32,7 +32,6 @@ export const errorSentence =
     (refusals[reasonOf(error)] ?? outages[reasonOf(error)] ?? failed)()
 
 const reasons: Sentences = {
-  NOT_OPEN: m.common_not_open_yet,
   PROFILE_INCOMPLETE: m.requests_profile_incomplete,
   DOMAIN_NAME_INVALID: m.domains_invalid,
   FORBIDDEN: m.review_forbidden,

@@ -10,14 +10,12 @@ import { domainsApi } from '../../features/domains/ui/domains.api.ts'
 import { receivedApi } from '../../features/money/ui/received/received.api.ts'
 import { templatesApi } from '../../features/money/ui/templates/templates.api.ts'
 import { customersApi } from '../../features/customers/ui/customers.api.ts'
-import { onboardingApi } from '../../features/onboarding/ui/onboarding.api.ts'
 import { inboxApi } from '../../features/inbox/ui/inbox.api.ts'
 import { insightsApi } from '../../features/insights/ui/insights.api.ts'
 import { paymentsApi } from '../../features/money/ui/received/payments.api.ts'
 import { chargesApi } from '../../features/money/ui/charges/charges.api.ts'
 import { cartApi, ordersApi } from '../../features/orders/ui/orders.api.ts'
 import { renewalsApi, requestsApi } from '../../features/requests/ui/requests.api.ts'
-import { testSaleApi } from '../../features/requests/ui/test-sale.api.ts'
 import { invoicesApi } from '../../features/money/ui/invoices/invoices.api.ts'
 import { amountsDueApi, servicesApi } from '../../features/services/ui/services.api.ts'
 import { presenceApi } from '../../features/presence/ui/presence.api.ts'
@@ -40,15 +38,7 @@ const ofProduct = (name: ProductName): [topic: string, keys: QueryKey[]][] => {
   // The page of a domain shows services of every product, and its own requests. The list of customers counts domains.
   const isDomain = name === 'domain'
   return [
-    [
-      path,
-      [
-        ...requests,
-        ...(isDomain ? [testSaleApi.key()] : []),
-        ...amountsDue,
-        ...(isDomain ? [domainsApi.key()] : []),
-      ],
-    ],
+    [path, [...requests, ...amountsDue, ...(isDomain ? [domainsApi.key()] : [])]],
     [service.path, [...services, domainsApi.key(), ...(isDomain ? [customersApi.list.key()] : [])]],
   ]
 }
@@ -56,7 +46,7 @@ const ofProduct = (name: ProductName): [topic: string, keys: QueryKey[]][] => {
 /** The query keys that become stale by an event of a topic. */
 const keysByTopic: Record<string, QueryKey[]> = {
   ...Object.fromEntries(productNames.flatMap(ofProduct)),
-  profile: [onboardingApi.key(), accountsApi.profile.key(), accountsApi.users.key(), customersApi.key()],
+  profile: [accountsApi.profile.key(), accountsApi.users.key(), customersApi.key()],
   users: [accountsApi.users.key()],
   cart: [cartApi.key()],
   orders: [ordersApi.key(), domainsApi.key(), ...amountsDue, ...creditAndInvoices],
@@ -73,7 +63,7 @@ const keysByTopic: Record<string, QueryKey[]> = {
     ...amountsDue,
     ...creditAndInvoices,
   ],
-  settings: [settingsApi.key(), catalogueApi.key(), onboardingApi.key()],
+  settings: [settingsApi.key(), catalogueApi.key()],
   webhooks: [webhooksApi.key()],
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { needs } from '../../shared/contract.ts'
+import { testSale } from '../requests/test-sale.contract.ts'
 import { laterSteps, requiredSteps } from './steps.ts'
 
 export const onboardingContract = {
@@ -16,6 +17,8 @@ export const onboardingContract = {
         is_finished: z.boolean(),
         /** Whether customers may request and order. */
         is_open: z.boolean(),
+        /** The test sale, if there is one. */
+        test_sale: z.nullable(testSale),
         required: z.array(z.object({ step: z.enum(requiredSteps), is_done: z.boolean() })),
         later: z.array(z.object({ step: z.enum(laterSteps), is_done: z.boolean() })),
       }),

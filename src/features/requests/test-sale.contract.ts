@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { needs, rowId } from '../../shared/contract.ts'
 
-const testSale = z.object({
+export const testSale = z.object({
   id: rowId,
   /** The name that is asked for. */
   name: z.string(),
@@ -13,10 +13,6 @@ const testSale = z.object({
 })
 
 export const testSaleContract = {
-  show: needs('requests.read')
-    .route({ method: 'GET', path: '/admin/test-sale', summary: 'The test sale, if there is one' })
-    .output(z.object({ test_sale: z.nullable(testSale) })),
-
   start: needs('requests.write')
     .route({
       method: 'POST',

@@ -6,6 +6,7 @@ import { authorize } from '../../../server/http/procedures.ts'
 import type { MailServer } from '../../../server/mail/mail-server.ts'
 import '../../../server/scheduled-backup.ts'
 import { profileIsComplete, requiredColumns } from '../../../shared/people/profile.ts'
+import { findTestSale } from '../../requests/server/test-sale.ts'
 import { withDefaults } from '../../settings/server/settings.ts'
 import '../../staff-notifications/server/staff-notifications.tables.ts'
 import { onboardingContract } from '../onboarding.contract.ts'
@@ -25,8 +26,9 @@ export const onboardingRouter = (services: OnboardingServices) => ({
 /** The state of each step, as the caller sees it: the last ones are about the caller. */
 async function showOnboarding(caller: CallerContext, { config, mailServer }: OnboardingServices) {
   const person = caller.actor()
-  const facts = await caller.read(async ({ db }) => {
-    const [rows, profile, called, backup] = await Promise.all([
+  const facts = await caller.read(async (tx) => {
+    const { db } = tx
+    const [rows, profile, called, backup, testSale] = await Promise.all([
       db.selectFrom('settings').select(['key', 'value']).execute(),
       db.selectFrom('profiles').select(requiredColumns).where('id', '=', person).executeTakeFirst(),
       db
@@ -36,8 +38,9 @@ async function showOnboarding(caller: CallerContext, { config, mailServer }: Onb
         .where((eb) => eb.or([eb('mail_minutes', 'is not', null), eb('text_by', 'is not', null)]))
         .executeTakeFirst(),
       db.selectFrom('backups').select('id').limit(1).executeTakeFirst(),
+      findTestSale(tx, person),
     ])
-    return { rows, profile, called, backup }
+    return { rows, profile, called, backup, testSale }
   })
   const saved = new Set(facts.rows.map(({ key }) => key))
   const values = withDefaults(facts.rows)
@@ -55,6 +58,7 @@ async function showOnboarding(caller: CallerContext, { config, mailServer }: Onb
   return {
     is_finished: values['shop.isSetUp'],
     is_open: values['shop.isOpen'],
+    test_sale: facts.testSale,
     required: requiredSteps.map(stateOf),
     later: laterSteps.map(stateOf),
   }

@@ -3,10 +3,10 @@ import { m } from '../../../paraglide/messages.js'
 import { useMay } from '../../../client/session/staff.tsx'
 import { LinkButton } from '../../../kit/Button.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
-import { loadedLater } from '../../../kit/loaded-later.ts'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { Overview } from '../../insights/ui/Overview.tsx'
-import { onboardingApi } from './onboarding.api.ts'
+import { onboardingQuery } from './onboarding.api.ts'
+import { SetUp } from './SetUp.tsx'
 
 export const handle = {
   firstCalls: () => [
@@ -19,12 +19,10 @@ export const handle = {
 
 export const meta = pageTitle(() => ({ title: m.area_admin_dashboard() }))
 
-const SetUp = loadedLater(() => import('./SetUp.tsx').then((file) => file.SetUp))
-
 /** The admin's first screen: the set-up until the shop is ready, and the overview. */
 export default function AdminHomeScreen() {
   const may = useMay()
-  const { data, isPending } = useQuery(onboardingApi.show.queryOptions())
+  const { data, isPending } = useQuery(onboardingQuery())
   const isSettingUp = may('settings.read') && data !== undefined && !data.is_finished
   return (
     <>

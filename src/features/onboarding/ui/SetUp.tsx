@@ -12,9 +12,10 @@ import { loadedLater } from '../../../kit/loaded-later.ts'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
 import { settingsApi } from '../../settings/ui/settings.api.ts'
 import type { LaterStep, RequiredStep } from '../steps.ts'
+import { CurrencyStep } from './steps/CurrencyStep.tsx'
 import type { StepProps } from './steps/save-step.ts'
 import { TestSale } from './TestSale.tsx'
-import { type Onboarding, onboardingApi } from './onboarding.api.ts'
+import { type Onboarding, onboardingKey } from './onboarding.api.ts'
 
 const step = (load: () => Promise<ComponentType<StepProps>>) => loadedLater(load)
 
@@ -22,7 +23,8 @@ const step = (load: () => Promise<ComponentType<StepProps>>) => loadedLater(load
 const steps: Record<RequiredStep, { title: () => string; Form: ComponentType<StepProps> }> = {
   currency: {
     title: m.common_currency,
-    Form: step(() => import('./steps/CurrencyStep.tsx').then((file) => file.CurrencyStep)),
+    // The first one, which is open in a fresh shop.
+    Form: CurrencyStep,
   },
   business: {
     title: m.setup_business,
@@ -99,16 +101,14 @@ export function SetUp({ state }: { state: Onboarding }) {
                 onSaved={(note) => {
                   setNotes((before) => ({ ...before, [id]: note }))
                   // The next step opens once this one is known to be done.
-                  void client
-                    .invalidateQueries({ queryKey: onboardingApi.show.key() })
-                    .then(() => setChosen(undefined))
+                  void client.invalidateQueries({ queryKey: onboardingKey }).then(() => setChosen(undefined))
                 }}
               />
             ) : null}
           </li>
         ))}
       </ol>
-      <TestSale isReady={!next} />
+      <TestSale sale={state.test_sale} isReady={!next} />
       <Later state={state} />
       <IfMay needs="settings.write">
         {shown ? <FinishButton version={shown.versions['shop.isSetUp'] ?? 0} isReady={!next} /> : null}
@@ -134,7 +134,7 @@ function OpenSwitch({ isOpen }: { isOpen: boolean }) {
       setPressed(undefined)
       return errorSentence(m.settings_not_saved)(error)
     },
-    stale: [onboardingApi.show.key()],
+    stale: [onboardingKey],
   })
   return (
     <div className="mt-4 flex items-start gap-3 rounded-control border border-edge px-4 py-3 has-checked:border-primary has-checked:bg-well">
@@ -269,7 +269,7 @@ function FinishButton({ version, isReady }: { version: number; isReady: boolean 
       settingsApi.change.call({ values: { 'shop.isSetUp': true }, versions: { 'shop.isSetUp': version } }),
     onDone: (saved) => client.setQueryData(settingsApi.show.queryKey(), saved),
     failure: errorSentence(m.start_dismiss_failed),
-    stale: [onboardingApi.show.key()],
+    stale: [onboardingKey],
   })
   return (
     <Button

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { errorSentence } from '../../../client/error-messages.ts'
@@ -10,21 +10,21 @@ import { rowAnchor } from '../../../kit/page/scroll-to-hash.ts'
 import { products } from '../../product-screens/ui/products.ts'
 import { RemoveTestSale } from '../../requests/ui/RemoveTestSale.tsx'
 import { testSaleApi } from '../../requests/ui/test-sale.api.ts'
+import { type Onboarding, onboardingKey } from './onboarding.api.ts'
 
 /** Where its owner sees it as a customer. */
 const placeOf = ({ id }: { id: string }) => products.domain.screens.customer + rowAnchor('request', id)
 
 /** Tries the shop: a request of the owner that is offered, paid and activated as any other, and then removed. */
-export function TestSale({ isReady }: { isReady: boolean }) {
+export function TestSale({ sale, isReady }: { sale: Onboarding['test_sale']; isReady: boolean }) {
+  const client = useQueryClient()
   const navigate = useNavigate()
-  const { data } = useQuery(testSaleApi.show.queryOptions())
   const start = useAct({
     send: () => testSaleApi.start.call({}),
     failure: errorSentence(m.test_sale_failed, { PROFILE_INCOMPLETE: m.requests_profile_incomplete }),
-    stale: [testSaleApi.key()],
+    stale: [onboardingKey],
     onDone: ({ test_sale }) => navigate(placeOf(test_sale)),
   })
-  const sale = data?.test_sale
   return (
     <section aria-labelledby="test-sale" className="mt-6 rounded-control border border-line p-4">
       <h3 id="test-sale" className="flex flex-wrap items-center gap-x-3 gap-y-1 font-bold">
@@ -45,7 +45,7 @@ export function TestSale({ isReady }: { isReady: boolean }) {
                 {m.test_sale_as_admin()}
               </LinkButton>
             ) : null}
-            <RemoveTestSale />
+            <RemoveTestSale onRemoved={() => client.invalidateQueries({ queryKey: onboardingKey })} />
           </div>
         </>
       ) : (

@@ -225,7 +225,9 @@ function PlacingFailure({ error }: { error: unknown }) {
         ? m.checkout_some_gone()
         : isChanged
           ? m.checkout_cart_changed()
-          : failureReason(error, { texts: {} })}
+          : refusalCode(error) === 'NOT_OPEN'
+            ? m.common_not_open_yet()
+            : failureReason(error, { texts: {} })}
       {isIncomplete ? (
         <p>
           <LinkButton to="/dashboard/profile" variant="secondary" className="mt-3">

@@ -22,9 +22,6 @@ import { placeRequest } from './submit-request.ts'
 const on = implement(testSaleContract).$context<Context>().use(authorize)
 
 export const testSaleRouter = {
-  show: on.show.handler(async ({ context: { caller } }) => ({
-    test_sale: await caller.read((tx) => find(tx, caller.actor())),
-  })),
   start: on.start.handler(async ({ context: { caller } }) => ({ test_sale: await startTestSale(caller) })),
   remove: on.remove.handler(async ({ context: { caller } }) => {
     await removeTestSale(caller)
@@ -34,7 +31,8 @@ export const testSaleRouter = {
 
 const domain: ProductDefinition = products.domain
 
-async function find({ db }: Transaction, person: string | null) {
+/** The test sale, if there is one. */
+export async function findTestSale({ db }: Transaction, person: string | null) {
   const row = await db
     .selectFrom('requests')
     .select(['id', 'user_id', 'subject', 'stage', 'payment_confirmed'])
@@ -62,7 +60,7 @@ async function startTestSale(caller: CallerContext) {
   return caller.write(async (tx) => {
     // Of eight who start one at once, seven get the one of the first.
     await sql`select pg_advisory_xact_lock(hashtext('test sale'))`.execute(tx.db)
-    const known = await find(tx, person)
+    const known = await findTestSale(tx, person)
     if (known) return known
     const profile = await tx.db
       .selectFrom('profiles')
@@ -73,7 +71,7 @@ async function startTestSale(caller: CallerContext) {
     const draft = { subject: name, price: null, details: {} }
     const { id } = await placeRequest(tx, domain, person, draft, { currency: price.currency, isTest: true })
     await offerAtOnce(tx, { now: caller.now, settings }, domain, id, price)
-    return (await find(tx, person))!
+    return (await findTestSale(tx, person))!
   })
 }
 
@@ -87,7 +85,7 @@ function invented(settings: Settings, now: Date): { name: string; price: Money }
 
 async function removeTestSale(caller: CallerContext) {
   await caller.write(async (tx) => {
-    const sale = await find(tx, null)
+    const sale = await findTestSale(tx, null)
     const { rows } = await sql<{ person: string | null }>`select remove_test_sale() as person`.execute(tx.db)
     const person = rows[0]?.person
     if (!sale || !person) return

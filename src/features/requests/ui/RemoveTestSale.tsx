@@ -8,13 +8,13 @@ import { requestsApi } from './requests.api.ts'
 import { testSaleApi } from './test-sale.api.ts'
 
 /** Removes the test sale with one press: nothing of it is real. */
-export function RemoveTestSale({ onRemoved }: { onRemoved?: () => void }) {
+export function RemoveTestSale({ onRemoved }: { onRemoved?: () => unknown }) {
   const remove = useAct({
     send: () => testSaleApi.remove.call(),
     done: m.test_sale_removed(),
     onDone: () => onRemoved?.(),
     failure: errorSentence(m.test_sale_failed),
-    stale: [testSaleApi.key(), requestsApi.domain.key()],
+    stale: [requestsApi.domain.key()],
   })
   return (
     <IfMay needs="requests.write">

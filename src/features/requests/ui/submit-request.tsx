@@ -17,6 +17,7 @@ interface SubmitTexts {
 
 /** Why a request is not taken, where only a request can be refused for it. */
 const refusalTexts: Record<string, () => string> = {
+  NOT_OPEN: m.common_not_open_yet,
   EMAIL_ADDRESS_INVALID: m.emails_invalid,
   PLAN_UNKNOWN: m.hosting_plan_unknown,
   TOO_MANY_OPEN: m.requests_too_many_open,

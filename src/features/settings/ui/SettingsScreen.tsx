@@ -26,7 +26,6 @@ import { PlainSection } from './FieldsSection.tsx'
 import { BusinessSection } from './sections/BusinessSection.tsx'
 import { EndingsSection, PricesSection } from './sections/CatalogueSections.tsx'
 import { ChatSection } from './sections/ChatSection.tsx'
-import { CurrencySection } from './sections/CurrencySection.tsx'
 import { findSettings, type FoundSetting, reveal } from './find-settings.ts'
 import { MissingSettings } from './MissingSettings.tsx'
 import { InvoicesSection } from './sections/InvoicesSection.tsx'
@@ -273,7 +272,7 @@ const components: Record<OwnSection, Component> & Partial<Record<SectionId, Comp
   steps: later(() => import('./sections/StepsSection.tsx').then((file) => file.StepsSection)),
   messages: later(() => import('./sections/MessagesSection.tsx').then((file) => file.MessagesSection)),
   templates: later(() => import('./sections/TemplatesSection.tsx').then((file) => file.TemplatesSection)),
-  currency: { Form: CurrencySection },
+  currency: later(() => import('./sections/CurrencySection.tsx').then((file) => file.CurrencySection)),
   invoices: { Form: InvoicesSection },
   prices: { Form: PricesSection },
   endings: { Form: EndingsSection },
