@@ -35,11 +35,13 @@ const entryOf = (file: string) => `${pathOf(file)}?__react-router-build-client-r
 
 /** It is shown in a frame of another screen, once that is at rest. */
 const isFrame = ({ file }: RouteConfigEntry) => file.includes('/preview/')
+/** Its script is loaded by nobody: the application's links to it load the document. */
+const isText = ({ file }: RouteConfigEntry) => file.endsWith('/LegalScreen.tsx')
 
 /** The entries of each screen: the program's, the document's, the one of its part of the site, and its own. */
 const screens = (routes as RouteConfigEntry[]).flatMap((route) => {
   const { file, children = [] } = route
-  if (isFrame(route)) return []
+  if (isFrame(route) || isText(route)) return []
   const entries = [pathOf('entry.client.tsx'), entryOf('root.tsx'), entryOf(file)]
   return children.length ? children.map((child) => [...entries, entryOf(child.file)]) : [entries]
 })

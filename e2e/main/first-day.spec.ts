@@ -100,6 +100,7 @@ test('the first day takes at most 18 clicks, and ends with a received mail and a
 
     clicks += 1
     await page.goBack()
+    await expect(ready).toBeVisible()
     await expectAccessible(page)
     await click(ready.getByRole('link', { name: 'Check it as an admin' }))
     await expect(page.getByText('Test sale: no money counts for it').first()).toBeVisible()

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { m } from '../../../paraglide/messages.js'
 import { useMay } from '../../../client/session/staff.tsx'
 import { LinkButton } from '../../../kit/Button.tsx'
+import { loadedLater } from '../../../kit/loaded-later.ts'
 import { Notice } from '../../../kit/Notice.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { Overview } from '../../insights/ui/Overview.tsx'
 import { onboardingQuery } from './onboarding.api.ts'
-import { SetUp } from './SetUp.tsx'
 
 export const handle = {
   firstCalls: () => [
@@ -18,6 +18,8 @@ export const handle = {
 }
 
 export const meta = pageTitle(() => ({ title: m.area_admin_dashboard() }))
+
+const SetUp = loadedLater(() => import('./SetUp.tsx').then((file) => file.SetUp))
 
 /** The admin's first screen: the set-up until the shop is ready, and the overview. */
 export default function AdminHomeScreen() {

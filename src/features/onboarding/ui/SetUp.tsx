@@ -12,7 +12,6 @@ import { loadedLater } from '../../../kit/loaded-later.ts'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
 import { settingsApi } from '../../settings/ui/settings.api.ts'
 import type { LaterStep, RequiredStep } from '../steps.ts'
-import { CurrencyStep } from './steps/CurrencyStep.tsx'
 import type { StepProps } from './steps/save-step.ts'
 import { TestSale } from './TestSale.tsx'
 import { type Onboarding, onboardingKey } from './onboarding.api.ts'
@@ -23,8 +22,7 @@ const step = (load: () => Promise<ComponentType<StepProps>>) => loadedLater(load
 const steps: Record<RequiredStep, { title: () => string; Form: ComponentType<StepProps> }> = {
   currency: {
     title: m.common_currency,
-    // The first one, which is open in a fresh shop.
-    Form: CurrencyStep,
+    Form: step(() => import('./steps/CurrencyStep.tsx').then((file) => file.CurrencyStep)),
   },
   business: {
     title: m.setup_business,
