@@ -4,9 +4,6 @@ import { oneLine } from '../../../shared/texts/one-line.ts'
 import { isEmail } from '../../../shared/people/email.ts'
 import { weaknessesOf } from '../../../shared/people/password.ts'
 import { Field, inputClasses, PasswordField, TextField } from '../../../kit/form/Field.tsx'
-import { usePageData } from '../../../kit/page/page-data.ts'
-import type { PageData } from '../../../shared/pages.ts'
-import { legalTitles } from '../../settings/legal/legal-titles.ts'
 import { classes } from '../../../kit/classes.ts'
 
 /** The fields of the account forms, and their rules for react-hook-form. The server has the same rules. */
@@ -26,7 +23,6 @@ export const rules = {
   optionalText: shortText(),
   country: { validate: (code: string) => code !== '' || m.common_please_choose_a_country() },
   phone: shortText(m.accounts_phone_needed),
-  accepted: { validate: (isAccepted: boolean) => isAccepted || m.accounts_accept_needed() },
   email: { validate: (email: string) => isEmail(email) || m.accounts_email_invalid() },
   newPassword: {
     validate: (password: string) => weaknessesOf(password).length === 0 || m.accounts_password_weak(),
@@ -106,46 +102,6 @@ export function PhoneField({ dialling, error, ...input }: PhoneFieldProps) {
     </Field>
   )
 }
-
-/** Accepts the terms and the privacy notice of the shop. */
-export function ConsentField({ error, ...input }: ComponentProps<'input'> & { error?: string | undefined }) {
-  const id = useId()
-  const { legal } = usePageData()
-  return (
-    <div>
-      <span className="flex items-start gap-2.5">
-        <input
-          id={id}
-          type="checkbox"
-          className="mt-1 size-4 shrink-0 accent-primary"
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${id}-error` : undefined}
-          {...input}
-        />
-        <label htmlFor={id}>
-          {m.accounts_accept()}{' '}
-          {acceptedPages(legal).map((page, at) => (
-            <span key={page}>
-              {at ? ' · ' : null}
-              <a href={`/${page}`} target="_blank" rel="noopener" className="text-primary underline">
-                {legalTitles[page]()}
-              </a>
-            </span>
-          ))}
-        </label>
-      </span>
-      {error ? (
-        <p id={`${id}-error`} role="alert" className="mt-1 text-sm text-danger">
-          {error}
-        </p>
-      ) : null}
-    </div>
-  )
-}
-
-/** What a sign-up accepts, as far as the shop has it. */
-export const acceptedPages = (legal: PageData['legal']) =>
-  (['terms', 'privacy'] as const).filter((page) => legal[page])
 
 /** A code of six digits. Phones show number keys and offer a code that has just arrived. */
 export function CodeField(props: Omit<ComponentProps<typeof TextField>, 'label'>) {
