@@ -41,12 +41,16 @@ async function render(order: RenderOrder): Promise<RenderedPage[]> {
         // oxlint-disable-next-line no-await-in-loop
         const html = await response.text()
         if (response.status >= 500) throw new Error(`${pattern} could not be rendered`)
-        pages.push(packed({ pattern, locale, notice, status: response.status }, html, order.frames))
+        const status = isLegal(pattern) && !legalPage ? 404 : response.status
+        pages.push(packed({ pattern, locale, notice, status }, html, order.frames))
       }
     }
   }
   return pages
 }
+
+/** A legal page without a text does not exist. */
+const isLegal = (pattern: string) => legalPages.some((page) => pattern === `/${page}`)
 
 /** The text of a legal page. It is only in that page, because all others carry their data too. */
 function legalPageOf({ legal }: RenderOrder, pattern: string, locale: Locale): PageData['legalPage'] {

@@ -1,6 +1,6 @@
-import { data, type LoaderFunctionArgs, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { NotFoundPage } from '../../../kit/page/MessagePage.tsx'
-import { pageContext, usePageData } from '../../../kit/page/page-data.ts'
+import { usePageData } from '../../../kit/page/page-data.ts'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { publicLinks, PublicPageHeader } from '../../../kit/page/PageHeader.tsx'
 import { legalPages } from '../../../shared/pages.ts'
@@ -10,13 +10,6 @@ import { PublicPage } from './PublicPage.tsx'
 
 export const handle = { plain: true }
 export const links = publicLinks
-
-/** A page without a text does not exist. */
-export const loader = ({ context }: LoaderFunctionArgs) =>
-  context.get(pageContext)?.legalPage ? null : data(null, { status: 404 })
-
-/** In the running application the page needs no data from the server. */
-export const clientLoader = () => null
 
 export const meta = pageTitle(({ business, legalPage }) => ({
   title: legalPage ? legalTitles[legalPage.page]() : business.name,

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { useMay } from '../../../client/session/staff.tsx'
 import { LinkButton } from '../../../kit/Button.tsx'
@@ -19,6 +20,9 @@ export const handle = {
 
 export const meta = pageTitle(() => ({ title: m.area_admin_dashboard() }))
 
+/** A test sale that was left when the set-up was closed. */
+const TestSale = loadedLater(() => import('./TestSale.tsx').then((file) => file.TestSale))
+
 const SetUp = loadedLater(() => import('./SetUp.tsx').then((file) => file.SetUp))
 
 /** The admin's first screen: the set-up until the shop is ready, and the overview. */
@@ -36,6 +40,11 @@ export default function AdminHomeScreen() {
         >
           {m.setup_closed()}
         </Notice>
+      ) : null}
+      {data?.test_sale && !isSettingUp ? (
+        <Suspense>
+          <TestSale sale={data.test_sale} isReady />
+        </Suspense>
       ) : null}
       <Overview isLoading={isPending} setUp={isSettingUp ? <SetUp state={data} /> : null} />
     </>

@@ -1,5 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
+import { Trash2 } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
 import { errorSentence } from '../../../client/error-messages.ts'
 import { useAct } from '../../../client/form/act.ts'
@@ -7,17 +7,19 @@ import { IfMay } from '../../../client/session/staff.tsx'
 import { Badge } from '../../../kit/Badge.tsx'
 import { Button, LinkButton } from '../../../kit/Button.tsx'
 import { rowAnchor } from '../../../kit/page/scroll-to-hash.ts'
+import { createApi } from '../../../client/api.ts'
+import { requestsApi } from '../../requests/ui/requests.api.ts'
+import { testSaleContract } from '../../requests/test-sale.contract.ts'
 import { products } from '../../product-screens/ui/products.ts'
-import { RemoveTestSale } from '../../requests/ui/RemoveTestSale.tsx'
-import { testSaleApi } from '../../requests/ui/test-sale.api.ts'
 import { type Onboarding, onboardingKey } from './onboarding.api.ts'
+
+const testSaleApi = createApi('testSale', testSaleContract)
 
 /** Where its owner sees it as a customer. */
 const placeOf = ({ id }: { id: string }) => products.domain.screens.customer + rowAnchor('request', id)
 
 /** Tries the shop: a request of the owner that is offered, paid and activated as any other, and then removed. */
 export function TestSale({ sale, isReady }: { sale: Onboarding['test_sale']; isReady: boolean }) {
-  const client = useQueryClient()
   const navigate = useNavigate()
   const start = useAct({
     send: () => testSaleApi.start.call({}),
@@ -26,7 +28,7 @@ export function TestSale({ sale, isReady }: { sale: Onboarding['test_sale']; isR
     onDone: ({ test_sale }) => navigate(placeOf(test_sale)),
   })
   return (
-    <section aria-labelledby="test-sale" className="mt-6 rounded-control border border-line p-4">
+    <section aria-labelledby="test-sale" className="my-6 rounded-control border border-line p-4">
       <h3 id="test-sale" className="flex flex-wrap items-center gap-x-3 gap-y-1 font-bold">
         {m.test_sale_title()}
         {sale ? <Badge tone="pending">{m.test_sale_badge()}</Badge> : null}
@@ -45,7 +47,7 @@ export function TestSale({ sale, isReady }: { sale: Onboarding['test_sale']; isR
                 {m.test_sale_as_admin()}
               </LinkButton>
             ) : null}
-            <RemoveTestSale onRemoved={() => client.invalidateQueries({ queryKey: onboardingKey })} />
+            <RemoveButton />
           </div>
         </>
       ) : (
@@ -65,5 +67,23 @@ export function TestSale({ sale, isReady }: { sale: Onboarding['test_sale']; isR
         </>
       )}
     </section>
+  )
+}
+
+/** Removes it with one press: nothing of it is real. */
+function RemoveButton() {
+  const remove = useAct({
+    send: () => testSaleApi.remove.call(),
+    done: m.test_sale_removed(),
+    failure: errorSentence(m.test_sale_failed),
+    stale: [onboardingKey, requestsApi.domain.key()],
+  })
+  return (
+    <IfMay needs="requests.write">
+      <Button variant="secondary" size="small" busy={remove.isPending} onClick={() => remove.mutate()}>
+        <Trash2 aria-hidden className="size-4" />
+        {m.test_sale_remove()}
+      </Button>
+    </IfMay>
   )
 }

@@ -9,14 +9,8 @@ import { RedirectAfterLogin } from './RedirectAfterLogin.tsx'
 import { TextField } from '../../../../kit/form/Field.tsx'
 import { usePageData } from '../../../../kit/page/page-data.ts'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
-import {
-  acceptedPages,
-  ConsentField,
-  EmailField,
-  NewPasswordField,
-  PhoneField,
-  rules,
-} from '../account-fields.tsx'
+import { EmailField, NewPasswordField, PhoneField, rules } from '../account-fields.tsx'
+import { acceptedPages, acceptedRule, ConsentField } from './ConsentField.tsx'
 import { type Captcha, type CaptchaOptions, useCaptcha } from './captcha.tsx'
 import { CountryField, diallingOf, useCountries } from '../../../countries/ui/CountryField.tsx'
 import { absoluteUrl, callAuth, signOut, useSession } from '../../../../client/session/session.ts'
@@ -136,7 +130,7 @@ export function SignUpForm({ onSend, onMailed }: SignUpFormProps) {
       <PhoneField dialling={diallingOf(chosen, countries)} {...field('phone', rules.phone)} />
       <EmailField autoComplete="email" {...field('email', rules.email)} />
       <NewPasswordField {...field('password', rules.newPassword)} />
-      {acceptedPages(legal).length ? <ConsentField {...field('accepted', rules.accepted)} /> : null}
+      {acceptedPages(legal).length ? <ConsentField {...field('accepted', acceptedRule)} /> : null}
       {captcha.field}
     </VisitorForm>
   )

@@ -8,10 +8,6 @@ import { Marks, marksOf } from './Marks.tsx'
 import { QueueDetails } from './QueueDetails.tsx'
 import { Requester } from './Requester.tsx'
 import { ReviewForm } from './ReviewForm.tsx'
-import { Suspense } from 'react'
-import { loadedLater } from '../../../../kit/loaded-later.ts'
-
-const RemoveTestSale = loadedLater(() => import('../RemoveTestSale.tsx').then((file) => file.RemoveTestSale))
 
 interface RequestPanelProps {
   /** The id of the form. */
@@ -52,11 +48,6 @@ export function Asked({ product, request }: { product: Product; request: Reviewe
       </p>
       {wish ? <p className="text-sm whitespace-pre-line wrap-anywhere">{wish}</p> : null}
       <Marks marks={marksOf(product, request)} />
-      {request.is_test ? (
-        <Suspense>
-          <RemoveTestSale />
-        </Suspense>
-      ) : null}
     </>
   )
 }
