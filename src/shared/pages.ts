@@ -132,8 +132,8 @@ export interface PageData {
   isOpen: boolean
   /** The legal pages that the shop has, each with the version of its text. */
   legal: Partial<Record<LegalPage, number>>
-  /** The text of the legal page that is rendered; null on all other pages. */
-  legalPage: { page: LegalPage; text: string } | null
+  /** The text of the legal page that is rendered. All other pages have none, because it is part of their HTML too. */
+  legalPage?: { page: LegalPage; text: string } | undefined
   /** Whether a sign-up goes straight on, without a log-in. */
   logInAfterSignUp: boolean
   /** A notice that the page shows once, sent by the redirect to it. */
@@ -168,7 +168,6 @@ export const pageDefaults: PageData = {
   offers: null,
   isOpen: true,
   legal: {},
-  legalPage: null,
   logInAfterSignUp: false,
   notice: null,
 }

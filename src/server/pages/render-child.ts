@@ -34,7 +34,13 @@ async function render(order: RenderOrder): Promise<RenderedPage[]> {
       for (const notice of [null, ...noticesOf(pattern)]) {
         const context = new RouterContextProvider()
         const legalPage = legalPageOf(order, pattern, locale)
-        context.set(pageContext, { ...order.settings, year: order.year, locale, notice, legalPage })
+        context.set(pageContext, {
+          ...order.settings,
+          year: order.year,
+          locale,
+          notice,
+          ...(legalPage && { legalPage }),
+        })
         // One after the other, because the language is global in the process during a rendering.
         // oxlint-disable-next-line no-await-in-loop
         const response = await handle(new Request(`http://own.invalid${exampleOf(pattern)}`), context)
@@ -56,7 +62,7 @@ const isLegal = (pattern: string) => legalPages.some((page) => pattern === `/${p
 function legalPageOf({ legal }: RenderOrder, pattern: string, locale: Locale): PageData['legalPage'] {
   const page = legalPages.find((one) => pattern === `/${one}`)
   const text = page && legal[page]?.[locale]
-  return page && text ? { page, text } : null
+  return page && text ? { page, text } : undefined
 }
 
 function packed(
