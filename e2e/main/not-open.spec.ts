@@ -3,7 +3,7 @@ import { expect, expectAccessible, newCustomer, rendered, signedIn, test } from 
 /** A shop that its owner keeps closed, and the texts of its legal pages. */
 
 // A server of its own: everybody sees that it is closed.
-test.use({ settings: { RATE_LIMIT_SCALE: '60' } })
+test.use({ settings: { RATE_LIMIT_SCALE: '58' } })
 
 test('a shop that is not open yet says so, and what its owner published is at the foot and in the sign-up', async ({
   shop,
