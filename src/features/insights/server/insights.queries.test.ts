@@ -229,6 +229,13 @@ describe('what waits for a customer', () => {
       shop.sql(`update charges set due_on = ${day} where request_id = $1`, [offer.body.id])
     await dueOn('current_date')
     expect((await needs())[0]).toMatchObject({ subject: 'needs.com', overdue: false })
+    // It leads to the page to pay on, with what is left to pay.
+    const [due] = await shop.sql(
+      `update charges set settled = 1 where request_id = $1 returning reference, (amount - settled)::float as rest`,
+      [offer.body.id],
+    )
+    expect((await needs())[0]).toMatchObject({ reference: due!['reference'], amount: due!['rest'] })
+    await shop.sql(`update charges set settled = 0 where request_id = $1`, [offer.body.id])
     await dueOn('current_date - 1')
     expect((await needs())[0]).toMatchObject({ subject: 'needs.com', overdue: true })
 

@@ -41,6 +41,28 @@ const chargesOf = (person: Person) =>
 const eightTimes = (job: (node: number) => Promise<void>) =>
   Promise.all(Array.from({ length: 8 }, (_, n) => job(n % 2)))
 
+test('says before it happens until when a renewal lasts, and what it costs', async () => {
+  const asha = await shop.customer()
+  const [priced, unpriced] = [await own(asha, 'before.com'), await own(asha, 'before.org')]
+  const shown = async () =>
+    Object.fromEntries(
+      (await asha.call('GET', '/api/domains')).body.items.map(
+        (one: { domain_name: string; next_period: object | null }) => [one.domain_name, one.next_period],
+      ),
+    )
+  expect(await shown()).toEqual({ 'before.com': null, 'before.org': null })
+  for (const { id } of [priced, unpriced]) await expire(id)
+  const before = await shown()
+  expect(before).toMatchObject({
+    'before.com': { price: 14, currency: 'USD' },
+    'before.org': { price: null, currency: 'USD' },
+  })
+  const { service } = (await asha.call('POST', `/api/domains/${priced.id}/renew`)).body
+  expect(service.next_period).toBeNull()
+  expect(service.expires_at.slice(0, 10)).toBe(before['before.com'].expires_at.slice(0, 10))
+  expect(await chargesOf(asha)).toMatchObject([{ amount: 14, renewal: true }])
+})
+
 test('an instant renewal with a price opens one charge with a reference, due in 14 days', async () => {
   const asha = await shop.customer()
   const { id } = await own(asha, 'owes.com')
