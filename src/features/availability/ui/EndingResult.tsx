@@ -10,7 +10,7 @@ import { formatMoney, type Money } from '../../../shared/money/money.ts'
 import { Button, buttonClasses } from '../../../kit/Button.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { readOffers } from '../../catalogue/catalogue.ts'
-import { termsOf } from '../../catalogue/ui/domain-terms.ts'
+import { furtherTerms } from '../../catalogue/ui/domain-terms.ts'
 import { RequestLink } from '../../requests/ui/RequestLink.tsx'
 import { AddToCart } from '../../orders/ui/AddToCart.tsx'
 
@@ -138,15 +138,17 @@ function BuyButton({ name, price }: { name: string; price: Money }) {
   const renewal = readOffers(usePageData()).renewal(name)
   return (
     <span className="flex w-full items-center justify-between gap-4">
-      <span>
-        <b>{formatMoney(price)}</b> <span className="block text-sm text-muted">{termsOf(renewal)}</span>
+      <span className="leading-5">
+        <b>{formatMoney(price)}</b>{' '}
+        <span className="text-sm text-muted max-sm:block">{m.results_first_year()}</span>
+        <span className="block text-sm text-muted empty:hidden">{furtherTerms(renewal)}</span>
       </span>
       <AddToCart item={name} className={actionWidth} />
     </span>
   )
 }
 
-const actionWidth = 'sm:w-44'
+const actionWidth = 'shrink-0 sm:w-44'
 
 /** A readable name. One in another script also shows its A-label, which registries use. */
 function ShownName({ name }: { name: string }) {

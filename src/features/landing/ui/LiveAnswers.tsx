@@ -4,7 +4,7 @@ import { buttonClasses, Spinner } from '../../../kit/Button.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { formatMoney } from '../../../shared/money/money.ts'
 import { OutcomeBadge } from '../../availability/ui/OutcomeBadge.tsx'
-import { termsOf } from '../../catalogue/ui/domain-terms.ts'
+import { furtherTerms } from '../../catalogue/ui/domain-terms.ts'
 import { readOffers } from '../../catalogue/catalogue.ts'
 
 /** What the script of the live answers knows of the shop, as JSON in the page. Prices are as they are shown. */
@@ -12,7 +12,7 @@ export interface LiveMarket {
   searched: string[]
   country: string
   /** Every ending that is sold, with its price and its terms; null for "price on request". */
-  endings: Record<string, [price: string, terms: string] | null>
+  endings: Record<string, [price: string, terms: string, further: string] | null>
 }
 
 /**
@@ -54,7 +54,7 @@ function useLiveMarket(): LiveMarket {
   const { searched, endings, domain, renewal } = readOffers(page)
   const termsFor = (ending: string): LiveMarket['endings'][string] => {
     const price = domain(`x.${ending}`)
-    return price ? [formatMoney(price), termsOf(renewal(`x.${ending}`))] : null
+    return price ? [formatMoney(price), m.results_first_year(), furtherTerms(renewal(`x.${ending}`))] : null
   }
   return {
     searched,
@@ -73,15 +73,16 @@ const Row = () => (
     <span data-when="loading" className="gap-2 text-sm text-muted">
       <Spinner /> {m.landing_answers_checking()}
     </span>
-    <span data-when="buy" className="items-center gap-3 max-sm:w-full">
+    <span data-when="buy" className="grow items-center justify-end gap-3">
       <OutcomeBadge outcome="free" />
-      <span className="text-sm text-muted max-sm:ml-auto">
-        <b data-price className="text-base text-ink" /> <span data-terms className="sm:block" />
+      <span className="min-w-0 text-sm leading-5 text-muted max-sm:ml-auto">
+        <b data-price className="text-base text-ink" /> <span data-terms className="max-sm:sr-only" />
+        <span data-further className="block empty:hidden" />
       </span>
       <button
         type="button"
         data-about={m.results_add_of({ name: '#' })}
-        className={buttonClasses('primary', 'small')}
+        className={buttonClasses('primary', 'small', 'shrink-0')}
       >
         <ShoppingCart aria-hidden className="size-4" />
         {m.results_add()}

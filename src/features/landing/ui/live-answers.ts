@@ -70,10 +70,10 @@ function lookUp(label: string, endings: readonly string[]) {
 function rowOf(name: string): HTMLElement {
   const row = template.content.firstElementChild!.cloneNode(true) as HTMLElement
   const [label, ending] = split(name)
-  const [price = '', terms = ''] = live.endings[ending] ?? []
+  const [price = '', terms = '', further = ''] = live.endings[ending] ?? []
   row.dataset.name = name
   row.dataset.state = parseCart(localStorage.getItem(CART_KEY)).items.includes(name) ? 'in-cart' : 'loading'
-  const texts = { label, ending: `.${ending}`, price, terms }
+  const texts = { label, ending: `.${ending}`, price, terms, further }
   for (const [part, text] of Object.entries(texts)) row.querySelector(`[data-${part}]`)!.textContent = text
   for (const link of row.querySelectorAll<HTMLAnchorElement>('a[data-ask]')) link.href = wishPath(name)
   for (const control of row.querySelectorAll('[data-about]'))
