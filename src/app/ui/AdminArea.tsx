@@ -1,26 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import {
-  Activity,
-  Banknote,
-  CalendarClock,
-  Download,
-  HandCoins,
-  Inbox,
-  LayoutDashboard,
-  Lock,
-  MessageSquare,
-  MessagesSquare,
-  Package,
-  Radar,
-  ScrollText,
-  Send,
-  Settings,
-  ShoppingBag,
-  TrendingUp,
-  Users,
-  UserCog,
-  Webhook,
-} from 'lucide-react'
+import { Lock } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation, useMatch } from 'react-router'
 import { accountsApi } from '../../features/accounts/ui/accounts.api.ts'
@@ -29,7 +8,18 @@ import { productList } from '../../features/product-screens/ui/products.ts'
 import { m } from '../../paraglide/messages.js'
 import { StaffAccess, useMay } from '../../client/session/staff.tsx'
 import { Area } from './area/Area.tsx'
-import type { AreaEntry, EntryGroup, Marks, Person } from './area/entry.ts'
+import {
+  allEntries,
+  CHAT,
+  CUSTOMERS,
+  entries,
+  groups,
+  inbox,
+  PAYMENTS,
+  RECEIVED,
+  searched,
+} from './area/admin-entries.ts'
+import type { AreaEntry, Marks, Person } from './area/entry.ts'
 import { LoadingPage, SignedIn } from './SignedIn.tsx'
 import { isSecondFactorNeeded, errorSentence } from '../../client/error-messages.ts'
 import { Button } from '../../kit/Button.tsx'
@@ -47,174 +37,6 @@ import { PageHeader } from '../../kit/page/PageHeader.tsx'
 import { staffRoleLabels } from '../../client/session/role-labels.ts'
 import { SearchButton } from '../../features/search/ui/SearchButton.tsx'
 import { PersonMenu } from './PersonMenu.tsx'
-
-const CHAT = '/admin/chat'
-const CUSTOMERS = '/admin/profiles'
-const PAYMENTS = '/admin/payments'
-const REPORTS = '/admin/reports'
-const RECEIVED = '/admin/payments/import'
-
-const inbox: AreaEntry = { to: '/admin/inbox', icon: Inbox, label: m.inbox_title, brief: m.inbox_title }
-
-/** The six screens of the specification, in its order. */
-const entries: AreaEntry[] = [
-  {
-    to: '/admin',
-    icon: LayoutDashboard,
-    label: m.area_admin_dashboard,
-    brief: m.common_overview,
-    exact: true,
-  },
-  {
-    to: CUSTOMERS,
-    needs: 'customers.read',
-    icon: Users,
-    label: m.area_user_list,
-    brief: m.common_customers,
-  },
-  ...productList.map(({ screens, menu }) => ({
-    to: screens.admin,
-    needs: 'requests.read' as const,
-    icon: menu.icon,
-    label: menu.adminLabel,
-    brief: menu.label,
-  })),
-  { to: '/admin/users', needs: 'accounts.read', icon: UserCog, label: m.common_users, brief: m.common_users },
-]
-
-const groups: EntryGroup[] = [
-  {
-    heading: m.settings_group_sales,
-    entries: [
-      {
-        to: '/admin/orders',
-        needs: 'requests.read',
-        icon: ShoppingBag,
-        label: m.common_orders,
-        brief: m.common_orders,
-      },
-      {
-        to: '/admin/services',
-        needs: 'services.read',
-        icon: Package,
-        label: m.common_services,
-        brief: m.common_services,
-      },
-    ],
-  },
-  {
-    heading: m.common_contact,
-    entries: [
-      {
-        to: CHAT,
-        needs: 'messages.read',
-        icon: MessagesSquare,
-        label: m.common_live_chat,
-        brief: m.common_chat,
-      },
-      {
-        to: '/admin/messages',
-        needs: 'messages.read',
-        icon: MessageSquare,
-        label: m.common_messages,
-        brief: m.common_messages,
-      },
-    ],
-  },
-  {
-    heading: m.area_money,
-    entries: [
-      {
-        to: PAYMENTS,
-        needs: 'payments.read',
-        icon: Banknote,
-        label: m.common_payments,
-        brief: m.area_money,
-        exact: true,
-      },
-      {
-        to: RECEIVED,
-        needs: 'payments.read',
-        icon: HandCoins,
-        label: m.common_received_money,
-        brief: m.common_received_money,
-      },
-      {
-        to: '/admin/payments/due',
-        needs: 'payments.read',
-        icon: CalendarClock,
-        label: m.common_amounts_due,
-        brief: m.common_amounts_due,
-      },
-      {
-        to: '/admin/payments/exports',
-        needs: 'payments.read',
-        icon: Download,
-        label: m.exports_title,
-        brief: m.exports_title,
-      },
-      {
-        to: REPORTS,
-        needs: 'overview.read',
-        icon: TrendingUp,
-        label: m.insights_reports,
-        brief: m.insights_reports,
-      },
-    ],
-  },
-  {
-    heading: m.settings_group_system,
-    folded: true,
-    entries: [
-      {
-        to: '/admin/audit',
-        needs: 'audit.read',
-        icon: ScrollText,
-        label: m.common_audit_log,
-        brief: m.area_audit,
-      },
-      { to: '/admin/mail', needs: 'messages.read', icon: Send, label: m.common_mail, brief: m.common_mail },
-      {
-        to: '/admin/availability',
-        needs: 'operations.read',
-        icon: Radar,
-        label: m.common_availability,
-        brief: m.common_availability,
-      },
-      {
-        to: '/admin/operations',
-        needs: 'operations.read',
-        icon: Activity,
-        label: m.area_operations,
-        brief: m.area_operations,
-      },
-      {
-        to: '/admin/webhooks',
-        needs: 'settings.read',
-        icon: Webhook,
-        label: m.common_webhooks_and_keys,
-        brief: m.area_webhooks_brief,
-      },
-      {
-        to: '/admin/settings',
-        needs: 'settings.read',
-        icon: Settings,
-        label: m.common_settings,
-        brief: m.common_settings,
-      },
-    ],
-  },
-]
-
-const all = [inbox, ...entries, ...groups.flatMap((group) => group.entries)]
-
-/** What the search finds beside the entries. */
-const searched = [
-  ...all,
-  { to: '/admin/answer-times', needs: 'staff.read' as const, label: m.answer_time_title },
-  { to: '/admin/profile', label: m.area_profile_settings },
-  { to: '/admin/notifications', label: m.staff_call_title },
-]
 
 export const handle = { firstCalls: () => ['/api/profile', '/api/admin/waiting'] }
 
@@ -271,7 +93,9 @@ function AdminFrame({ person }: { person: Person }) {
   const { pathname } = useLocation()
   const may = useMay()
   const isOpen = ({ needs }: Pick<AreaEntry, 'needs'>) => !needs || may(needs)
-  const here = all.find(({ to, exact }) => pathname === to || (!exact && pathname.startsWith(`${to}/`)))
+  const here = allEntries.find(
+    ({ to, exact }) => pathname === to || (!exact && pathname.startsWith(`${to}/`)),
+  )
   return (
     <Area
       name={m.area_admin()}

@@ -3,7 +3,7 @@ import { oneLineText, row, text, time } from '../../shared/contract.ts'
 import { billingPeriods, planPrice } from '../catalogue/catalogue.ts'
 import { presentService, presentRequest, serviceFields, requestFields } from './row-fields.ts'
 import { readDomainName } from './domain-names.ts'
-import { hostingName, readHostingName } from './hosting-name.ts'
+import { hostingName, readHostingName } from './names/hosting-name.ts'
 import { defineProduct } from './product-definition.ts'
 
 const period = z.enum(billingPeriods)

@@ -1,7 +1,7 @@
 import type { Money } from '../../shared/money/money.ts'
 import { type BillingPeriod, billingPeriods, type readOffers } from '../catalogue/catalogue.ts'
 import type { ProductName } from './products.ts'
-import { hostingName, readHostingName } from './hosting-name.ts'
+import { hostingName, readHostingName } from './names/hosting-name.ts'
 import { isDomainName, isEmailAddress } from './names/syntax.ts'
 
 /**

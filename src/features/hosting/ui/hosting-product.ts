@@ -1,6 +1,6 @@
 import { Server } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
-import { hostingName } from '../../products/hosting-name.ts'
+import { hostingName } from '../../products/names/hosting-name.ts'
 import { describeProduct } from '../../requests/ui/product.ts'
 
 const periods = { monthly: m.hosting_billed_monthly, yearly: m.hosting_billed_yearly }

@@ -4,7 +4,7 @@ import { ConcurrentChange, type Transaction } from '../../../server/database/dat
 import type { CallerContext } from '../../../server/http/context.ts'
 import { mailCustomer } from '../../mails/server/customer-mail.ts'
 import { products } from '../../products/products.ts'
-import { hostingName } from '../../products/hosting-name.ts'
+import { hostingName } from '../../products/names/hosting-name.ts'
 import { productOf, readItem } from '../../products/item.ts'
 import { createService } from '../../requests/server/activate.ts'
 import { recordReview, reviewAsAdmin, type Reviewer } from '../../requests/server/review.ts'

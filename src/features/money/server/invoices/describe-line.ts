@@ -1,6 +1,6 @@
 import type { Locale } from '../../../../shared/pages.ts'
 import { type MessageKey, translate } from '../../../../server/mail/messages.ts'
-import { hostingName } from '../../../products/hosting-name.ts'
+import { hostingName } from '../../../products/names/hosting-name.ts'
 import { readItem } from '../../../products/item.ts'
 import type { TaxedLine } from '../../../settings/vat.ts'
 

@@ -1,4 +1,4 @@
-import { isDomainName } from './names/syntax.ts'
+import { isDomainName } from './syntax.ts'
 
 /** A hosting plan, and the website that it is for where that is known. */
 export interface HostingName {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hostingName, readHostingName } from './hosting-name.ts'
-import { itemText, readItem } from './item.ts'
-import { normalItem } from './typed-items.ts'
+import { itemText, readItem } from '../item.ts'
+import { normalItem } from '../typed-items.ts'
 
 test.each([
   ['Business', null],
