@@ -73,11 +73,10 @@ const Row = () => (
     <span data-when="loading" className="gap-2 text-sm text-muted">
       <Spinner /> {m.landing_answers_checking()}
     </span>
-    <span data-when="buy" className="grow items-center justify-end gap-3">
+    <span data-when="buy" className="grow flex-wrap items-center justify-end gap-x-3 max-sm:w-full">
       <OutcomeBadge outcome="free" />
-      <span className="min-w-0 text-sm leading-5 text-muted max-sm:ml-auto">
+      <span className="text-sm text-muted max-sm:ml-auto">
         <b data-price className="text-base text-ink" /> <span data-terms className="max-sm:sr-only" />
-        <span data-further className="block empty:hidden" />
       </span>
       <button
         type="button"
@@ -87,6 +86,7 @@ const Row = () => (
         <ShoppingCart aria-hidden className="size-4" />
         {m.results_add()}
       </button>
+      <span data-further className="mt-0.5 w-full text-right text-sm text-muted empty:hidden" />
     </span>
     <span data-when="ask ask-price" className="items-center gap-3">
       <OutcomeBadge outcome="free" />
