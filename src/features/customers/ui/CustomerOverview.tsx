@@ -25,7 +25,7 @@ export function CustomerOverview({ profile, name }: SectionProps) {
   const may = useMay()
   if (!query.data)
     return query.isError ? (
-      <ErrorState title={m.review_profiles_failed()} query={query}>
+      <ErrorState title={m.customers_overview_failed()} query={query}>
         {outageMessage(query.error)}
       </ErrorState>
     ) : (

@@ -118,7 +118,7 @@ const columns: Column<ReviewedOrder, OrderSort>[] = [
     header: m.common_customer(),
     sort: 'customer',
     width: 'w-40',
-    cell: ({ requester }) => (requester ? <CustomerLink customer={requester} /> : m.review_profiles_failed()),
+    cell: ({ requester }) => (requester ? <CustomerLink customer={requester} /> : '—'),
   },
   {
     id: 'payment',

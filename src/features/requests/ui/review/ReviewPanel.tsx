@@ -110,7 +110,7 @@ const columnsOf = (product: Product): Column<ReviewedRequest, RequestSort>[] => 
     header: m.common_customer(),
     sort: 'customer',
     width: 'w-40',
-    cell: ({ requester }) => (requester ? <CustomerLink customer={requester} /> : m.review_profiles_failed()),
+    cell: ({ requester }) => (requester ? <CustomerLink customer={requester} /> : '—'),
   },
   {
     id: 'payment',
