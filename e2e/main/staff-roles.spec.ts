@@ -26,7 +26,7 @@ test('somebody of the support sees what belongs to it, and a new role applies to
   await form.getByLabel('Password', { exact: false }).first().fill(account.password)
   await expectAccessible(page)
   await form.getByRole('button', { name: 'Create account' }).click()
-  const details = page.getByRole('dialog', { name: 'Neema Support', exact: true })
+  const details = page.getByRole('region', { name: 'Neema Support', exact: true })
   await expect(details.getByText('Support', { exact: true }).first()).toBeVisible()
 
   const neema = await shop.visit()
