@@ -30,6 +30,8 @@ interface Section {
   /** The permission that it needs beside the one of the screen. */
   needs?: Permission
   label: () => string
+  /** The heading of a screen of the customer's own. */
+  title?: (inputs: { name: string }) => string
   Content: ComponentType<SectionProps>
 }
 
@@ -89,16 +91,19 @@ const acting: Section[] = [
   {
     path: 'domains',
     label: m.common_domains,
+    title: m.customers_domains_of,
     Content: loadedLater(() => loadProducts().then(({ DomainsSection }) => DomainsSection)),
   },
   {
     path: 'emails',
     label: m.area_emails,
+    title: m.customers_emails_of,
     Content: loadedLater(() => loadProducts().then(({ EmailsSection }) => EmailsSection)),
   },
   {
     path: 'hosting',
     label: m.common_hosting,
+    title: m.customers_hosting_of,
     Content: loadedLater(() => loadProducts().then(({ HostingSection }) => HostingSection)),
   },
 ]
@@ -121,7 +126,10 @@ export default function CustomerScreen() {
       {customer.data ? (
         <>
           {actingIn ? (
-            <ActingBanner name={name} leave={`/admin/profiles/${id}`} />
+            <>
+              <ActingBanner name={name} leave={`/admin/profiles/${id}`} />
+              <h1 className="mb-4 text-2xl font-black wrap-anywhere">{actingIn.title?.({ name })}</h1>
+            </>
           ) : (
             <>
               <CustomerHeader customer={customer.data} name={name} />

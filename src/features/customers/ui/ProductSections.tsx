@@ -12,16 +12,11 @@ import { RequestList } from '../../requests/ui/RequestList.tsx'
 import { actingProduct } from './acting-product.ts'
 import { AllLink, type SectionProps } from './section.tsx'
 
-const ActingTitle = ({ children }: { children: string }) => (
-  <h1 className="mb-4 text-2xl font-black wrap-anywhere">{children}</h1>
-)
-
 /** A customer's email addresses and the requests for them, operated by an admin. */
 export function EmailsSection({ profile, name }: SectionProps) {
   const product = useMemo(() => actingProduct(profile, emailProduct), [profile])
   return (
     <>
-      <ActingTitle>{m.customers_emails_of({ name })}</ActingTitle>
       <div className="flex flex-col gap-10">
         <EmailSearch
           product={product}
@@ -37,11 +32,10 @@ export function EmailsSection({ profile, name }: SectionProps) {
 }
 
 /** A customer's hosting and the requests for it, operated by an admin. */
-export function HostingSection({ profile, name }: SectionProps) {
+export function HostingSection({ profile }: SectionProps) {
   const product = useMemo(() => actingProduct(profile, hostingProduct), [profile])
   return (
     <>
-      <ActingTitle>{m.customers_hosting_of({ name })}</ActingTitle>
       <div className="flex flex-col gap-10">
         <ServiceTable product={product} />
         <RequestList product={product} />
@@ -60,7 +54,6 @@ export function DomainsSection({ profile, name }: SectionProps) {
   const product = useMemo(() => actingProduct(profile, domainProduct), [profile])
   return (
     <>
-      <ActingTitle>{m.customers_domains_of({ name })}</ActingTitle>
       <DomainManagement product={product} title={m.customers_find_domain_for({ name })} />
       <AllLink to={`${product.screens.admin}?customer=${profile}`}>{m.customers_decide()}</AllLink>
     </>
