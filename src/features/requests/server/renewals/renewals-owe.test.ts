@@ -57,7 +57,7 @@ test('says before it happens until when a renewal lasts, and what it costs', asy
     'before.com': { price: 14, currency: 'USD' },
     'before.org': { price: null, currency: 'USD' },
   })
-  const { service } = (await asha.call('POST', `/api/domains/${priced.id}/renew`)).body
+  const { record: service } = (await asha.call('POST', `/api/domains/${priced.id}/renew`)).body
   expect(service.next_period).toBeNull()
   expect(service.expires_at.slice(0, 10)).toBe(before['before.com'].expires_at.slice(0, 10))
   expect(await chargesOf(asha)).toMatchObject([{ amount: 14, renewal: true }])
