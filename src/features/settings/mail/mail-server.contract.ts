@@ -18,7 +18,7 @@ const shownServer = z.object({
       username: z.nullable(z.string()),
       /** Whether a password is stored, which is never shown. */
       has_password: z.boolean(),
-      from: z.string(),
+      from_email: z.string(),
       version: z.number(),
     }),
   ),
@@ -75,7 +75,7 @@ export const mailServerContract = {
         /** Left out: the stored one, for the same server and user only. */
         password: z.optional(z.string().check(z.minLength(1), z.maxLength(500))),
         /** The sender's address. */
-        from: address,
+        from_email: address,
         /** As last seen: 0 before the first. Left out: no check. */
         version: z.optional(z.int()),
       }),

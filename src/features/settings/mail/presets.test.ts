@@ -17,7 +17,7 @@ test('a service needs an address and a password where the address logs in', () =
     encryption: 'starttls',
     username: 'duka@shop.example.com',
     password: 'secret',
-    from: 'duka@shop.example.com',
+    from_email: 'duka@shop.example.com',
   })
 })
 
@@ -40,7 +40,12 @@ test.each(mailPresets.filter(({ host }) => host))('$id is encrypted', ({ encrypt
 })
 
 test('a saved server is found among the services, and otherwise is the own one', () => {
-  const saved = { port: 587, encryption: 'starttls', username: 'apikey', from: 'a@example.com' } as const
+  const saved = {
+    port: 587,
+    encryption: 'starttls',
+    username: 'apikey',
+    from_email: 'a@example.com',
+  } as const
   expect(draftOfServer({ ...saved, host: 'smtp.sendgrid.net' }).preset).toBe('sendgrid')
   expect(draftOfServer({ ...saved, host: 'mx.example.com' }).preset).toBe('own')
 })

@@ -81,7 +81,7 @@ export function serverOf({ preset: id, from, username, host, port, encryption, p
     encryption,
     username: name || null,
     ...(password && name && { password }),
-    from: address,
+    from_email: address,
   }
 }
 
@@ -91,13 +91,13 @@ export function draftOfServer(server: {
   port: number
   encryption: MailPreset['encryption']
   username: string | null
-  from: string
+  from_email: string
 }): MailServerDraft {
   const preset = mailPresets.find(({ host }) => host === server.host)?.id ?? 'own'
   return {
     ...blankServer,
     preset,
-    from: server.from,
+    from: server.from_email,
     host: server.host,
     port: String(server.port),
     encryption: server.encryption,

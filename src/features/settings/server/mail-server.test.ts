@@ -22,7 +22,7 @@ beforeAll(async () => {
     encryption: 'none',
     username: 'duka',
     password: 'mtu-wa-kwanza-7',
-    from: 'duka@shop.example.com',
+    from_email: 'duka@shop.example.com',
   }
 })
 afterAll(async () => {
@@ -63,9 +63,9 @@ test('a saved server sends a test mail first, and then the mails of every node w
 test('a server that refuses the test mail is not saved, and its own words are the answer', async () => {
   await save()
   smtp.refuse = { code: 550, message: 'Sender is not one of ours' }
-  const { status, body } = await save({ from: 'other@example.com' })
+  const { status, body } = await save({ from_email: 'other@example.com' })
   expect([status, body.code, body.data.words]).toEqual([409, 'MAIL_REFUSED', '550 Sender is not one of ours'])
-  expect((await shown()).server).toMatchObject({ from: 'duka@shop.example.com', version: 1 })
+  expect((await shown()).server).toMatchObject({ from_email: 'duka@shop.example.com', version: 1 })
 })
 
 test('a server that does not answer is not saved either', async () => {

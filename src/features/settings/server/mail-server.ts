@@ -57,7 +57,7 @@ export async function showMailServer(
           encryption: row.encryption,
           username: row.username,
           has_password: row.username !== null,
-          from: row.from_address,
+          from_email: row.from_address,
           version: row.version,
         }
       : null,
@@ -71,7 +71,7 @@ export async function showMailServer(
 export async function setMailServer(
   caller: CallerContext,
   services: MailServerServices,
-  { password, from, version, ...typed }: Input<typeof mailServerContract.setMailServer>,
+  { password, from_email: from, version, ...typed }: Input<typeof mailServerContract.setMailServer>,
 ) {
   const { mailServer, keys, limits, allowed, sendTest } = services
   const person = caller.person()

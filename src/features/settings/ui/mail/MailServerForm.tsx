@@ -217,7 +217,7 @@ const encryptions = () => [
 ]
 
 function problemsOf(draft: MailServerDraft, server: Shown['server']) {
-  const { host, port, username, from } = serverOf(draft)
+  const { host, port, username, from_email: from } = serverOf(draft)
   return {
     preset: !draft.preset && m.mail_server_choose(),
     from: !isEmail(from) && m.settings_reason_email(),
