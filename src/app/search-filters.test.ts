@@ -36,8 +36,8 @@ beforeAll(async () => {
         and substring(email from '\\d+')::int % 7 = 0`,
   )
   await shop.sql(
-    `insert into chat_conversations (user_id, customer_lines, shop_lines, read_by_shop, last_excerpt, last_at, closed)
-     select id, 2, 1, case when n % 6 = 1 then 1 else 2 end, 'Asante', now() - n * interval '9 hours', n % 3 = 1
+    `insert into chat_conversations (user_id, customer_lines, shop_lines, read_by_shop, unanswered_from, last_excerpt, last_at, closed)
+     select id, 2, 1, 2, case when n % 6 = 1 then 3 end, 'Asante', now() - n * interval '9 hours', n % 3 = 1
        from profiles, lateral (select substring(email from '\\d+')::int as n) one where full_name like '% Watu'`,
   )
 })
@@ -110,7 +110,7 @@ const waits: Test = (n) => n % 6 === 1
 
 test.each<[show: string, isIn: Test]>([
   ['', () => true],
-  ['unread', waits],
+  ['waiting', waits],
   ['open', (n) => n % 3 !== 1],
   ['closed', (n) => n % 3 === 1],
 ])('conversations that are %s', async (show, isIn) => {

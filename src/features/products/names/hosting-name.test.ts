@@ -17,7 +17,7 @@ test.each([
 
 test.each([
   ['Business · WWW.Duka.co.tz yearly', 'Business · duka.co.tz yearly'],
-  ['Business · dukä.com monthly', 'Business · xn--duk-qla.com monthly'],
+  ['Business · dukä.com monthly', 'Business · xn--duk-sla.com monthly'],
   ['Business monthly', 'Business monthly'],
   ['Business · co.tz monthly', undefined],
   ['Business · sub.duka.africa monthly', undefined],

@@ -27,8 +27,8 @@ const chargeOf = async (id: string) =>
 
 /** Everything that a sale can leave, without the log. */
 const rows = async () => {
-  const tables = ['requests', 'records', 'charges', 'claims', 'receipts', 'answer_times', 'service_secrets']
-  const money = ['received_payments', 'allocations', 'papers', 'ledger_postings', 'ledger_entries']
+  const tables = ['requests', 'services', 'charges', 'claims', 'receipts', 'answer_times', 'service_secrets']
+  const money = ['received_payments', 'allocations', 'invoices', 'ledger_postings', 'ledger_entries']
   const counts = [...tables, ...money].map((table) => `(select count(*)::int from ${table}) as ${table}`)
   return (await shop.sql(`select ${counts.join(', ')}`))[0]
 }
