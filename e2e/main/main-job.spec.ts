@@ -147,9 +147,13 @@ for (const [turn, product] of products.entries())
     if (product.chosen) await expect(card).toContainText(product.chosen)
     await expect(card).toContainText('Pending')
 
-    // The admin's open panel shows the request and the customer without a reload.
-    await expect(admin.getByRole('button', { name: `Review ${product.subject}` }).first()).toBeVisible()
+    // The admin's open list shows the request without a reload, and its panel the customer.
+    const review = admin.getByRole('button', { name: `Review ${product.subject}` }).first()
+    await expect(review).toBeVisible()
+    await review.click()
     await expect(admin.getByText(`asha${turn}@example.com`).first()).toBeVisible()
+    await admin.keyboard.press('Escape')
+    await expect(admin.getByRole('form', { name: `Review ${product.subject}` })).toHaveCount(0)
     for (const [status, sentence] of product.others) {
       await save(admin, product, status, async () => {
         if (status === 'suggested') await admin.getByLabel('Suggestions').fill(`${sentence}\n`)

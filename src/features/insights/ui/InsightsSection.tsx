@@ -48,7 +48,7 @@ function Expiries({ expiries }: { expiries: Insights['expiries'] }) {
   return (
     <Card>
       <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
-        <h3 className="text-lg font-bold">{m.insights_expiries()}</h3>
+        <h2 className="text-lg font-bold">{m.insights_expiries()}</h2>
         <Link
           to="/admin/services?due=90"
           className="inline-flex touch items-center text-primary underline underline-offset-4"
@@ -103,7 +103,7 @@ export function Months({ months }: { months: readonly Month[] }) {
   return (
     <div className="grid gap-4 xl:grid-cols-2">
       <Figure
-        level="h3"
+        level="h2"
         title={m.insights_activations()}
         about={m.insights_activations_about()}
         unit={m.insights_month()}
@@ -132,7 +132,7 @@ function Revenue({ months, points }: { months: readonly Month[]; points: ReturnT
   const shown = revenueIn(currency, months)
   return (
     <Figure
-      level="h3"
+      level="h2"
       title={m.insights_revenue()}
       about={m.insights_revenue_about()}
       unit={m.insights_month()}

@@ -30,7 +30,7 @@ export function RequestsByStatus({ requests }: { requests: Insights['requests'] 
   const rows = productNames.map((kind) => rowOf(kind, requests))
   return (
     <Card>
-      <h3 className="mb-3 text-lg font-bold">{m.insights_by_status()}</h3>
+      <h2 className="mb-3 text-lg font-bold">{m.insights_by_status()}</h2>
       <DataTable
         label={m.insights_by_status()}
         columns={columns()}
