@@ -92,6 +92,8 @@ test('a renewal is paid with credit and a claimed payment, which an admin reject
 
   // An admin does not find it at first. The customer reads why, and claims again.
   const find = async (receipt: string) => {
+    // What was opened covers the list.
+    await admin.keyboard.press('Escape')
     await admin.getByLabel('Search').fill(receipt)
     const rows = admin.getByRole('button', { name: /^Details of/ })
     await expect(rows).toHaveCount(1)
@@ -169,7 +171,7 @@ test('an admin uses the credit of a customer, whose open page follows, and expor
   await expect(due.getByText('Confirmed by us')).toBeVisible()
 
   await admin.goto('/admin/payments')
-  await admin.getByRole('link', { name: 'Exports' }).click()
+  await admin.getByRole('main').getByRole('link', { name: 'Exports' }).click()
   await expect(admin.getByRole('heading', { name: 'Exports' })).toBeVisible()
   const downloading = admin.waitForEvent('download')
   await admin.getByRole('button', { name: /^Download CSV.*Payments/ }).click()

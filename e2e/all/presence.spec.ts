@@ -77,7 +77,7 @@ test('answer times show the promise, and the figures of each person and product'
   )
   for (const { id } of items)
     await callAs(admin, 'PATCH', `/api/admin/domain-requests/${id}`, { status: 'available', price: 10 })
-  await admin.goto('/admin')
+  await admin.goto('/admin/reports')
   await admin.getByRole('link', { name: 'Answer times' }).click()
   await expect(admin.getByText('Promise: 10 min')).toBeAttached()
   await expect(admin.getByRole('table', { name: 'By person and product' }).getByText('50%')).toBeVisible()

@@ -18,6 +18,7 @@ test('an admin finds what expires, renews, notes, hands over and ends it, and th
 
   const admin = await shop.visit()
   await signedIn(admin, shop.admin)
+  await admin.goto('/admin/reports')
   await admin.getByRole('link', { name: 'See all services' }).click()
   await expect(admin).toHaveURL(/\/admin\/services\?due=90$/)
   const table = admin.getByRole('table', { name: 'Services' })

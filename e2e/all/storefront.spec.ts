@@ -144,13 +144,13 @@ test('without scripts the form works, and a message appears live for admins', as
     'mailto:neema@example.com?subject=Your%20message%20to%20Kikoa',
   )
   // The answer is written here, sent by mail, and kept.
-  await message.getByLabel('Your answer to Neema <b>').fill('Yes, it is free.\nKaribu!')
+  await opened(admin).getByLabel('Your answer to Neema <b>').fill('Yes, it is free.\nKaribu!')
   await expectAccessible(admin)
-  await message.getByRole('button', { name: 'Send answer' }).click()
+  await opened(admin).getByRole('button', { name: 'Send answer' }).click()
   await expect(message.locator('[data-tone=available]')).toHaveText('Answered')
-  const answers = message.getByRole('list', { name: 'Answers to Neema <b>' })
+  const answers = opened(admin).getByRole('list', { name: 'Answers to Neema <b>' })
   await expect(answers).toContainText('Yes, it is free.')
-  await expect(message.getByLabel('Your answer to Neema <b>')).toHaveValue('')
+  await expect(opened(admin).getByLabel('Your answer to Neema <b>')).toHaveValue('')
   const { text } = await shop.mailTo('neema@example.com')
   expect(text).toContain('Yes, it is free.')
   expect(text).toContain('> Is mama.com free?')

@@ -96,16 +96,14 @@ interface TileProps {
 
 function Tile({ label, to, value, isBad = false, children }: TileProps) {
   return (
-    <div className="relative flex flex-col gap-1 bg-card p-4 hover:bg-well sm:p-5">
+    <div className="relative flex min-w-0 flex-col gap-1 bg-card p-4 wrap-anywhere hover:bg-well sm:p-5">
       <dt className="text-sm text-muted">
         <Link to={to} className="after:absolute after:inset-0">
           {label}
         </Link>
       </dt>
       <dd>
-        <span className={classes('block text-2xl font-black wrap-anywhere', isBad && 'text-danger')}>
-          {value}
-        </span>
+        <span className={classes('block text-2xl font-black', isBad && 'text-danger')}>{value}</span>
         {children ? <span className="mt-1 block text-sm text-muted">{children}</span> : null}
       </dd>
     </div>

@@ -54,7 +54,7 @@ const steps: Record<RequiredStep, { title: () => string; Form: ComponentType<Ste
 const later: Record<LaterStep, { title: () => string; to: string }> = {
   logo: { title: m.setup_logo, to: '/admin/settings#business' },
   whatsapp: { title: m.common_whatsapp, to: '/admin/settings#contact' },
-  tax: { title: m.setup_tax, to: '/admin/settings#papers' },
+  tax: { title: m.setup_tax, to: '/admin/settings#invoices' },
   factor: { title: m.start_factor_done, to: '/admin/profile#second-factor' },
   backup: { title: m.setup_backup, to: '/admin/operations' },
   https: { title: m.setup_https, to: '/admin/operations' },
