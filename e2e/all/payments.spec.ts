@@ -92,8 +92,6 @@ test('a renewal is paid with credit and a claimed payment, which an admin reject
 
   // An admin does not find it at first. The customer reads why, and claims again.
   const find = async (receipt: string) => {
-    // What was opened covers the list.
-    await admin.keyboard.press('Escape')
     await admin.getByLabel('Search').fill(receipt)
     const rows = admin.getByRole('button', { name: /^Details of/ })
     await expect(rows).toHaveCount(1)
@@ -117,6 +115,8 @@ test('a renewal is paid with credit and a claimed payment, which an admin reject
   })
   await expect(due.getByText('We have your photo. Only we see it.')).toBeVisible()
   await expectAccessible(page)
+  // What was opened covers the list.
+  await opened(admin).getByRole('button', { name: 'Close', exact: true }).click()
   found = await find('QKS3C00003')
   await expect(found.getByRole('img', { name: 'Photo of the receipt' })).toBeVisible()
   await expectAccessible(admin)
@@ -179,6 +179,6 @@ test('an admin uses the credit of a customer, whose open page follows, and expor
   expect(csv.suggestedFilename()).toMatch(/\.csv$/)
   expect(await readFile(await csv.path(), 'utf8')).toContain('QKS1D00001')
   await admin.getByRole('main').getByRole('link', { name: 'Payments' }).click()
-  await admin.getByRole('link', { name: 'Received money' }).click()
+  await admin.getByRole('main').getByRole('link', { name: 'Received money' }).click()
   await expect(admin.getByRole('heading', { name: 'Received money' })).toBeVisible()
 })

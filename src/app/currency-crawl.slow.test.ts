@@ -77,6 +77,7 @@ async function answers(customer?: Person) {
     'GET /emails/{id}/access',
     'GET /hosting-accounts/{id}/access',
     'GET /admin/payments/{id}/photo',
+    'GET /admin/messages/{id}',
     'GET /admin/payments/received/{id}/label',
   ]
   for (const call of calls.filter((one) => one.startsWith('GET ') && !missing.includes(one))) {
@@ -126,6 +127,7 @@ async function filledIn(path: string, { id }: Person): Promise<string> {
     .replace('/domains/{id}/access', `/domains/${ids!.service_id}/access`)
     .replace('/services/{id}', `/services/${ids!.service_id}`)
     .replace('/payments/{id}', `/payments/${ids!.payment_id}`)
+    .replace('/admin/related', `/admin/related?kind=order&id=${ids!.order_id}`)
     .replace('/orders/{id}', `/orders/${ids!.order_id}`)
     .replaceAll(/\{(?:id|profile)\}/g, id)
 }
