@@ -64,6 +64,9 @@ test('a claim that is rejected is done, and the next item opens', async ({ shop 
     await expect(admin.getByRole('button', { name: `Review ${name}` })).toHaveCount(0)
   }
   await expect(opened).toHaveAccessibleName('Review Swali la mwisho')
+  // In the field of the answer the keys write.
+  await expect(admin.locator('textarea:focus')).toHaveCount(1)
+  await opened.focus()
   await admin.keyboard.press('a')
   await expect(admin.locator('[data-queue-step]:focus')).toHaveCount(1)
   // The search opens on every screen, and what is typed then does nothing else.

@@ -34,15 +34,16 @@ export function MessageForm({ id, item, onClose, onDone }: ItemFormProps) {
     <ItemCard id={id}>
       <p className="whitespace-pre-line wrap-anywhere">{item.text}</p>
       <AnswerList message={message} />
-      {message.email ? <AnswerForm message={message} onDone={onDone} /> : null}
-      {/* In a field, the keys of the list would write. */}
-      <Focused first="step" className="flex flex-wrap gap-2">
-        <Button {...stepButton} variant="secondary" busy={mark.isPending} onClick={() => mark.mutate()}>
-          {m.messages_mark({ state: m.messages_state_answered() })}
-        </Button>
-        <Button variant="quiet" onClick={onClose}>
-          {m.kit_cancel()}
-        </Button>
+      <Focused first="field" className="flex flex-col gap-3">
+        {message.email ? <AnswerForm message={message} onDone={onDone} /> : null}
+        <div className="flex flex-wrap gap-2">
+          <Button {...stepButton} variant="secondary" busy={mark.isPending} onClick={() => mark.mutate()}>
+            {m.messages_mark({ state: m.messages_state_answered() })}
+          </Button>
+          <Button variant="quiet" onClick={onClose}>
+            {m.kit_cancel()}
+          </Button>
+        </div>
       </Focused>
     </ItemCard>
   )
