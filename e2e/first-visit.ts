@@ -132,7 +132,7 @@ export async function firstVisit(
       last = Date.now()
       if (!icons.has(requestId)) bytes += encodedDataLength
     })
-    await page.addInitScript(servicePaints)
+    await page.addInitScript(recordPaints)
     await page.goto(address, { waitUntil: 'commit' })
     const usable = await page
       .waitForFunction(isUsable, undefined, { polling: 50, timeout: 60_000 })
@@ -155,8 +155,8 @@ export async function firstVisit(
 
 type Recorded = Window & { paints?: { lcp: number; cls: number } }
 
-/** Runs in the page: services paints and shifts. */
-function servicePaints() {
+/** Runs in the page: records paints and shifts. */
+function recordPaints() {
   const paints = { lcp: 0, cls: 0 }
   ;(window as Recorded).paints = paints
   new PerformanceObserver((list) => {

@@ -1,7 +1,7 @@
 import { opened } from '../reviewing.ts'
 import { expect, expectAccessible, newCustomer, signedIn, test } from '../shop.ts'
 
-/** The admins' list of sent mails, and the DNS services that prove the sender. */
+/** The admins' list of sent mails, and the DNS records that prove the sender. */
 
 test('an admin sees the mails and sends a test mail, on a phone', async ({ shop }) => {
   const customer = await shop.visit()

@@ -95,7 +95,7 @@ async function holdBack(page: Page, address: string) {
 
 type Recording = Window & { moments?: ('skeleton' | 'answer')[][] }
 
-/** Runs in the page: services the states of the rows of results at every change. */
+/** Runs in the page: records the states of the rows of results at every change. */
 function serviceRows() {
   const moments: ('skeleton' | 'answer')[][] = []
   ;(window as Recording).moments = moments

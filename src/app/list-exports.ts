@@ -50,7 +50,7 @@ function pathsIn(schema: z.core.$ZodType, path: string[] = []): string[][] {
 }
 
 /** A row of a list as a row of the file: what is no text or number as JSON. */
-export const serviceOf = (columns: readonly string[][], row: unknown) =>
+export const fileRowOf = (columns: readonly string[][], row: unknown) =>
   Object.fromEntries(
     columns.map((path) => {
       const value = path.reduce<unknown>(
@@ -98,7 +98,7 @@ export function registerListExports(app: Server, options: DownloadOptions, route
               { ...input, limit: ROWS_OF_A_PAGE, ...(cursor && { cursor }) },
               { context, path },
             )) as ListPage
-            for (const row of page.items) yield serviceOf(columns, row)
+            for (const row of page.items) yield fileRowOf(columns, row)
             cursor = page.next_cursor ?? undefined
           } while (cursor)
         }

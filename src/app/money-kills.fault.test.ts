@@ -185,7 +185,7 @@ function writer(n: number, shop: Shop, own: Session, profile: string) {
   }
 
   const acts: (() => Promise<unknown>)[] = [
-    // An admin services what came in, and the name is registered.
+    // An admin records what came in, and the name is registered.
     async () => {
       const { id, charge } = await offer()
       await service(charge)

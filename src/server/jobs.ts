@@ -138,7 +138,7 @@ const claimDueJobs = (database: Database, names: string[], leaseMs: number) =>
 const MAX_ERROR_LENGTH = 300
 
 /**
- * Services the result of a run and sets the next one, unless the lease has ended and another node has claimed the job
+ * Records the result of a run and sets the next one, unless the lease has ended and another node has claimed the job
  * since. Tells the open pages of admins when a job begins to fail, and when it works again.
  */
 const reschedule = (database: Database, name: string, lease: Date, waitMs: number, error?: unknown) =>

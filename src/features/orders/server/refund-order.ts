@@ -30,7 +30,7 @@ interface PaidBack {
 }
 
 /**
- * An admin services that the customer was refunded what is owed, or a part of it, or that it stays as the customer's
+ * An admin records that the customer was refunded what is owed, or a part of it, or that it stays as the customer's
  * credit. What was sold and not delivered becomes a credit note in the ledger. Gives the order as admins see it.
  * Refuses with `NOT_FOUND`, `CONFLICT` with the newer order, `NOTHING_OWED`, `MORE_THAN_OWED`, and with `CREDIT_USED`
  * where the customer has paid something else with it; with `DATE_INVALID` a day before the order or after today.

@@ -12,7 +12,7 @@ interface RefundDialogProps {
   failureTexts: (error: unknown) => FailureTexts
 }
 
-/** Services what was refunded of an owed amount. Or the amount stays as the customer's credit. */
+/** Records what was refunded of an owed amount. Or the amount stays as the customer's credit. */
 export function RefundDialog({ order, onSaved, failureTexts }: RefundDialogProps) {
   const { id, version } = order
   return (

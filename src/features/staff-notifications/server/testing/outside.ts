@@ -97,7 +97,7 @@ export function makeBrowser(service: Outside) {
       const sealed = bytes.subarray(21 + bytes[20]!)
       const decipher = createDecipheriv('aes-128-gcm', key, nonce).setAuthTag(sealed.subarray(-16))
       const plain = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()])
-      // One service ends with the octet 2.
+      // One record ends with the octet 2.
       return JSON.parse(plain.subarray(0, plain.lastIndexOf(2)).toString()) as Record<string, string>
     },
   }
