@@ -19,10 +19,10 @@ export function MiddleCut({ text, className }: { text: string; className?: strin
     <span title={text} className={classes('flex max-w-full min-w-0', className)}>
       {/* The two parts would be read as two words. */}
       <span className="sr-only">{text}</span>
-      <span aria-hidden className="min-w-0 shrink-[99] truncate whitespace-pre">
+      <span aria-hidden className="min-w-0 truncate whitespace-pre">
         {text.slice(0, text.length - end.length)}
       </span>
-      <span aria-hidden className="min-w-0 shrink truncate whitespace-pre">
+      <span aria-hidden className="max-w-full shrink-0 truncate whitespace-pre">
         {end}
       </span>
     </span>

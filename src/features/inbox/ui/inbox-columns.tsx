@@ -81,7 +81,7 @@ export const inboxColumns: Column<InboxRowItem, InboxSort>[] = [
     id: 'since',
     header: m.common_since(),
     sort: 'since',
-    width: 'w-32',
+    width: 'w-36',
     cell: ({ since, late_at }) => <Clock since={since} lateAt={late_at} />,
   },
 ]

@@ -70,7 +70,7 @@ function SumTile({ label, to, sums, currency }: SumTileProps) {
   return (
     <Tile label={label} to={to} value={written(own.today, currency)}>
       {m.insights_this_month({ amount: written(own.month, currency) })}
-      {own.last_month ? ` · ${changeOf(own)}` : ''}
+      {own.last_month ? <span className="block">{m.insights_change({ change: changeOf(own) })}</span> : null}
       {others.map((one) => (
         <span key={one.currency} className="block">
           {m.insights_this_month({ amount: written(one.month, one.currency) })}
@@ -96,7 +96,7 @@ interface TileProps {
 
 function Tile({ label, to, value, isBad = false, children }: TileProps) {
   return (
-    <div className="relative flex min-w-0 flex-col gap-1 bg-card p-4 wrap-anywhere hover:bg-well sm:p-5">
+    <div className="relative flex min-w-0 flex-col gap-1 bg-card p-4 wrap-anywhere first:max-md:col-span-2 hover:bg-well sm:p-5">
       <dt className="text-sm text-muted">
         <Link to={to} className="after:absolute after:inset-0">
           {label}
