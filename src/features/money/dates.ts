@@ -30,7 +30,9 @@ export function readTime(written: string, { order, serial }: TimeOptions = {}): 
   const rest = text.slice(found.end).replace(/^ (\d{1,2})\.(\d\d)\.(\d\d)(?=[. ]|$)/, ' $1:$2:$3')
   if (rest === '') return found.date
   const clock = clockIn(rest)
-  return clock?.time && clock.end === rest.length ? `${found.date}T${clock.time}` : undefined
+  if (clock?.end !== rest.length) return undefined
+  if (swahiliHour.test(rest)) return found.date
+  return clock.time && `${found.date}T${clock.time}`
 }
 
 /**
@@ -220,18 +222,24 @@ const ZONE = String.raw`(?: ?(Z|EAT|CAT|UTC|GMT)(?![A-Za-z])|([+-]\d{2}):?(\d{2}
 const clockAfter = new RegExp(
   `^(?:,? ?(?:at|[Ss]aa|SAA|wakati|kwa saa|à|T|-)? ?)${CLOCK}${HALF}${PART}${ZONE}`,
 )
+/** An hour as people write it behind "saa" may be counted from dawn or from midnight. Programs write `09:05` or seconds. */
+const SWAHILI_HOUR = String.raw`saa (?:[1-9]|1[0-2])[:h][0-5]\d`
+const swahiliHour = new RegExp(`^,? ?${SWAHILI_HOUR}$`, 'i')
+const swahiliHourEnding = new RegExp(`\\b${SWAHILI_HOUR},? ?(?:on|tarehe|mnamo)? ?$`, 'i')
 const compactClock = /^(\d\d)(\d\d)(\d\d)?(?!\d)/
 const clockAnywhere = new RegExp(`${CLOCK}${HALF}${PART}${ZONE}`, 'g')
 const clockEnding = new RegExp(`(?<![\\d:])${CLOCK}${HALF}${PART},? ?(?:on|tarehe|mnamo)? ?$`)
 
 function clockIn(rest: string): { time: string | undefined; end: number } | undefined {
   const found = compactClock.exec(rest) ?? clockAfter.exec(rest)
-  return found ? { time: timeOf(found), end: found[0].length } : undefined
+  if (!found) return undefined
+  const time = swahiliHour.test(found[0]) ? undefined : timeOf(found)
+  return { time, end: found[0].length }
 }
 
 function clockBefore(text: string): string | undefined {
   const found = clockEnding.exec(text)
-  return found ? timeOf(found) : undefined
+  return found && !swahiliHourEnding.test(text) ? timeOf(found) : undefined
 }
 
 function timeOf(found: RegExpExecArray | RegExpMatchArray): string | undefined {

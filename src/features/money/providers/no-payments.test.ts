@@ -265,9 +265,24 @@ describe("money that is nobody's payment", () => {
     'ABC SALARIES',
     'BETPAWA WINNINGS',
     'WAKALA 123456',
+    'TALA',
+    'Tala Tanzania Ltd',
+    'HESLB',
+    'BRANCH INTERNATIONAL',
+    'SPORTPESA',
+    'BETIKA TZ',
+    'M-BET',
+    'Platinum Credit Ltd.',
   ])('money from %s waits for a person', (name) => {
     expect(read(mpesa('Tsh45,500.00', name)).treatment).toBe('hold')
   })
+
+  test.each(['ASHA TALA', 'TALA HARDWARE', 'BRANCH OFFICE SUPPLIES', 'BIKO OMAR'])(
+    '%s may be a payer',
+    (name) => {
+      expect(read(mpesa('Tsh45,500.00', name)).treatment).toBe('accept')
+    },
+  )
 
   test.each([
     [
@@ -281,4 +296,38 @@ describe("money that is nobody's payment", () => {
   ])('waits for a person: %s', (text, sender) => {
     expect(read(text, sender)).toMatchObject({ treatment: 'hold', reason: 'own-money' })
   })
+
+  const came =
+    'Tsh10,000.00 from 255711000101 - ASHA OMAR on 3/11/26 at 9:05 PM. New M-Pesa balance is Tsh145,500.00.'
+  const ilikuja = 'Umepokea Tsh10,000.00 kutoka kwa 255711000101 - ASHA OMAR tarehe 3/11/26 saa 9:05 PM.'
+  test.each([
+    [`QKW1TEST31 Imethibitishwa. Deni lako la Songesha Tsh500.00 limelipwa. ${ilikuja}`, 'incoming'],
+    [`QKW1TEST32 Imethibitishwa. Mkopo wako wa Tsh500.00 umelipwa. ${ilikuja}`, 'incoming'],
+    [`QKW1TEST33 Confirmed. Your loan of Tsh500.00 was repaid. You have received ${came}`, 'incoming'],
+    [
+      `QKW1TEST34 Confirmed. Your loan of Tsh500.00 has been recovered. You have received ${came}`,
+      'incoming',
+    ],
+    [`QKW1TEST35 Confirmed. Your loan of Tsh10,000.00 is approved. You have received ${came}`, 'loan'],
+    [`QKW1TEST36 Imethibitishwa. Mkopo wako umekubaliwa. ${ilikuja}`, 'loan'],
+    [
+      'QKW1TEST37 Confirmed. Your loan of Tsh500.00 was repaid. You have received a new limit of Tsh10,000.00.',
+      'loan',
+    ],
+  ])('a debt that was paid hides no money that came in: %s', (text, kind) => {
+    const { facts, treatment } = read(text)
+    expect(facts).toMatchObject(
+      kind === 'incoming' ? { kind, amount: '10000.00', name: 'ASHA OMAR' } : { kind },
+    )
+    expect(treatment).not.toBe('accept')
+  })
+
+  test.each([
+    ['Invoice 12 was paid: TZS 45,000.00 by ASHA OMAR on 03-11-2026. Ref FT26307TEST6', 'incoming'],
+    ['Ankara 12 paid TZS 45,000.00 by ASHA OMAR on 03-11-2026. Ref FT26307TEST6', 'incoming'],
+    ['You have paid: TZS 45,000.00 by ASHA OMAR on 03-11-2026. Ref FT26307TEST6', 'outgoing'],
+    ['Paid: TZS 45,000.00 by ASHA OMAR to DUKA LA JUMA on 03-11-2026. Ref FT26307TEST6', 'outgoing'],
+  ])('who paid tells the direction: %s', (text, kind) =>
+    expect(read(text, 'CRDB BANK').facts).toMatchObject({ kind, amount: '45000.00' }),
+  )
 })

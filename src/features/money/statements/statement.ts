@@ -136,6 +136,11 @@ export interface Statement {
   /** The first lines below the header, as they stand there. */
   sample: string[][]
   rows: StatementRow[]
+  /**
+   * Money that went out under a receipt number, as the reversals that it may be: it takes back a payment of an earlier
+   * statement with that number and amount. `skipped.out` counts it.
+   */
+  debits: StatementRow[]
   unread: UnreadRow[]
   questions: Question[]
   /** Lines that are no money that came in: money that went out, failed or pending, balances and totals. */
@@ -180,7 +185,7 @@ export interface PreviewedRow {
 }
 
 /** What a statement says, and what saving it would do. Of the rows it lists some of each state, and the doubtful ones first. */
-export interface StatementPreview extends Omit<Statement, 'rows'> {
+export interface StatementPreview extends Omit<Statement, 'rows' | 'debits'> {
   count: number
   /** For rows that name no currency. */
   currency: string

@@ -1,6 +1,7 @@
 import { isOwnMoney, takesBack } from '../../no-payment.ts'
 import { savingsProducts } from '../all-providers.ts'
 import { isReceived } from '../kind.ts'
+import { lendersAndGames } from '../lenders-and-games.ts'
 import type { ReadKind } from './kind-of.ts'
 import { exceptions } from './phrases.ts'
 import type { MessageMoney } from './roles.ts'
@@ -91,6 +92,7 @@ export function doubtsOf(
   const isTwice = repeated.some((words) => (skeleton.text.match(words)?.length ?? 0) > 1)
   const isOwn =
     ownPayers.test(payer) ||
+    lendersAndGames.test(payer) ||
     // A shop that sells airtime pays too.
     isOwnMoney(payer.replace(/\bairtime\b/i, ' ')) ||
     isOwnMoney(sentence) ||

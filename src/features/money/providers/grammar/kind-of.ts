@@ -45,6 +45,7 @@ export function kindOf(skeleton: Skeleton): ReadKind {
   for (const { kind, language, pattern } of exceptions) {
     const at = text.search(pattern)
     if (kind === 'otp' && first && namesReceipt(text, first)) continue
+    if (kind === 'loan' && first && isRepaid(skeleton, at, first)) continue
     // What failed behind money that came in makes it doubtful, and hides it no more than an offer does.
     const isAside = advertised.has(kind) || (kind === 'failed' && first && isReceived(first.kind))
     if (at >= 0 && (at <= sentenceEnds || !isAside)) return { kind, language, at }
@@ -75,6 +76,17 @@ export function kindOf(skeleton: Skeleton): ReadKind {
 /** Whether the code of a message is that of money that came in, such as its "confirmation code". */
 const namesReceipt = (text: string, { kind }: ReadKind) =>
   isReceived(kind) && !secret.test(text) && !secrecy.test(text)
+
+const repaid =
+  /\b(?:[ikl]i|ume|u)?me?(?:sha)?(?:lipwa|katwa|kamilika)\b|\b(?:re)?paid\b|\brecovered\b|\bsettled\b|\bcleared\b/
+
+/** Whether a sentence says only that a debt was paid, and another one that a payer sent money. */
+const isRepaid = ({ text, sentenceAt }: Skeleton, at: number, { at: event }: ReadKind) =>
+  at >= 0 &&
+  at < event &&
+  /[.;!](?: |$)/.test(text.slice(at, event)) &&
+  repaid.test(sentenceAt(at)) &&
+  receivesFrom.test(text.slice(event))
 
 const goingOut: ReadonlySet<MessageKind> = new Set(['outgoing', 'bill', 'withdrawal', 'airtime'])
 const RECEIVED = String.raw`^(?:u(?:me|li)(?:pokea|pokelewa|ingiziwa|wekewa)|you(?:'ve| have)? (?:just )?received)`

@@ -172,6 +172,53 @@ test('what goes out under the number of a payment, and is as much, takes it back
   expect(await isPaid(other)).toBe(true)
 })
 
+describe('what goes out in a later file under the number of a payment, without a word of why', () => {
+  const debit = (code: string, amount = '10.00') => `${credit}24/11/2026,${code},MISC DR,,${amount}\n`
+
+  test('takes back a payment that has paid nothing, once', async () => {
+    const code = 'RDC1TEST01'
+    await load(`${credit}20/11/2026,${code},cash,10.00,\n`)
+    const preview = await admin.call(
+      'POST',
+      '/api/admin/payments/statement?method=M-Pesa&currency=USD',
+      debit(code),
+      { 'content-type': 'text/csv' },
+    )
+    expect(preview.body).toMatchObject({ rows: [{ kind: 'reversal', code }], skipped: { out: 0 } })
+    for (const result of [{ stored: 1 }, { stored: 0, repeated: 1 }]) {
+      expect((await load(debit(code))).body).toMatchObject(result)
+      expect(await paymentsOf(code)).toMatchObject([
+        { kind: 'incoming', state: 'reversed' },
+        { kind: 'reversal', state: 'reversed' },
+      ])
+    }
+  })
+
+  test('waits for an admin where the payment was matched', async () => {
+    const { code, reference, ...of } = await offer()
+    await load(`${credit}20/11/2026,${code},pay ${reference},10.00,\n`)
+    expect((await load(debit(code))).body).toMatchObject({ held: 1 })
+    expect(await isPaid(of)).toBe(true)
+  })
+
+  test.each([
+    ['a fee', '0.10'],
+    ['more', '10.01'],
+  ])('takes nothing back where it is %s', async (_, amount) => {
+    const { code, reference, ...of } = await offer()
+    await load(`${credit}20/11/2026,${code},pay ${reference},10.00,\n`)
+    expect((await load(debit(code, amount))).body).toMatchObject({ stored: 0, held: 0 })
+    expect(await isPaid(of)).toBe(true)
+  })
+
+  test('takes nothing back of another method', async () => {
+    const code = 'RDC1TEST05'
+    await load(`${credit}20/11/2026,${code},cash,10.00,\n`)
+    await shop.sql(`update received_payments set method = 'tigopesa' where code = $1`, [code])
+    expect((await load(debit(code))).body).toMatchObject({ stored: 0, held: 0 })
+  })
+})
+
 test('a number with points is found in the words of a reversal', async () => {
   const { code, reference, ...of } = await offer()
   const dotted = `PP261103.2105.${code}`

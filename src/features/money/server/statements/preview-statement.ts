@@ -56,7 +56,7 @@ export async function previewStatement(
       })
     }
   const of = (state: PreviewedRow['state']) => judged.filter((one) => one.state === state)
-  const { rows: _, unread, ...rest } = statement
+  const { rows: _, debits: _debits, unread, ...rest } = statement
   return {
     ...rest,
     currency: source.currency,

@@ -20,7 +20,7 @@ const LONGEST_OF_PROCESS_MS = LONGEST_MS + 15_000
 const AT_ONCE = 2
 
 /** The lists of a statement that may be long. */
-type List = 'rows' | 'unread'
+type List = 'rows' | 'debits' | 'unread'
 
 /** What the thread is asked for: a slice of a list. */
 export interface SliceRequest {
@@ -38,7 +38,7 @@ export interface ThreadOrder {
   options: ReadOptions
 }
 
-/** What the process sends: slices of both lists, and at the end the statement without them, or why it is refused. */
+/** What the process sends: slices of the lists, and at the end the statement without them, or why it is refused. */
 export type ProcessPart =
   | Pick<Statement, List>
   | { statement: Omit<Statement, List> }
@@ -78,10 +78,11 @@ async function readInProcess(bytes: Uint8Array, options: ReadOptions): Promise<S
     timeout: LONGEST_OF_PROCESS_MS,
     killSignal: 'SIGKILL',
   })
-  const lists: Pick<Statement, List> = { rows: [], unread: [] }
+  const lists: Pick<Statement, List> = { rows: [], debits: [], unread: [] }
   child.on('message', (part: ProcessPart) => {
     if ('rows' in part) {
       lists.rows.push(...part.rows)
+      lists.debits.push(...part.debits)
       lists.unread.push(...part.unread)
     } else if ('statement' in part) resolve({ ...part.statement, ...lists })
     else reject(new Unreadable(part.refused))
@@ -135,8 +136,9 @@ export async function readInThread(bytes: Uint8Array, options: ReadOptions): Pro
   try {
     const first = await answer<FirstAnswer>()
     if ('refused' in first) throw new Unreadable(first.refused)
-    const rows = await whole('rows', first.lengths.rows)
-    return { ...first.statement, rows, unread: await whole('unread', first.lengths.unread) }
+    const { lengths } = first
+    const [rows, debits] = [await whole('rows', lengths.rows), await whole('debits', lengths.debits)]
+    return { ...first.statement, rows, debits, unread: await whole('unread', lengths.unread) }
   } catch (error) {
     if (error instanceof Unreadable) throw error
     if (unpacked.signal.aborted) throw new Unreadable('unpacked')

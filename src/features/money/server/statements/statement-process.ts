@@ -13,10 +13,12 @@ const send = (part: ProcessPart) =>
 
 async function answer({ bytes, options }: ThreadOrder) {
   try {
-    const { rows, unread, ...statement } = await readInThread(bytes, options)
+    const { rows, debits, unread, ...statement } = await readInThread(bytes, options)
     // A slice at a time, so that none blocks the other process.
-    for (let at = 0; at < Math.max(rows.length, unread.length); at += SLICE)
-      await send({ rows: rows.slice(at, at + SLICE), unread: unread.slice(at, at + SLICE) })
+    for (let at = 0; at < Math.max(rows.length, debits.length, unread.length); at += SLICE) {
+      const slice = <Row>(list: Row[]) => list.slice(at, at + SLICE)
+      await send({ rows: slice(rows), debits: slice(debits), unread: slice(unread) })
+    }
     await send({ statement })
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error

@@ -14,12 +14,12 @@ const answer = (message: unknown) => parentPort!.postMessage(message)
 
 const { bytes, options } = workerData as ThreadOrder
 try {
-  const { rows, unread, ...statement } = isPdf(bytes)
+  const { rows, debits, unread, ...statement } = isPdf(bytes)
     ? await readPdf(bytes, options)
     : readFile(bytes, options)
-  const lists = { rows, unread }
+  const lists = { rows, debits, unread }
   parentPort!.on('message', ({ list, from }: SliceRequest) => answer(lists[list].slice(from, from + SLICE)))
-  const lengths = { rows: rows.length, unread: unread.length }
+  const lengths = { rows: rows.length, debits: debits.length, unread: unread.length }
   answer({ statement, lengths } satisfies FirstAnswer)
 } catch (error) {
   if (!(error instanceof Unreadable)) throw error

@@ -12,6 +12,7 @@ import { currenciesOf } from './method-currencies.ts'
 import { previewStatement } from './preview-statement.ts'
 import { Unreadable } from './reading/unreadable.ts'
 import { type Access, accessOf } from './row-evidence.ts'
+import { withLateReversals } from './late-reversals.ts'
 import { readStatement } from './read-statement.ts'
 import { storeStatement } from './store-statement.ts'
 
@@ -103,13 +104,14 @@ export function registerStatementUpload(app: Server, { database, identify, now, 
         const country = countryOf(settings)
         const currency = input.data.currency ?? homeCurrencies[country] ?? 'USD'
         const { method } = input.data
-        const statement = await readStatement(request.body, {
+        const read = await readStatement(request.body, {
           chosen,
           answers,
           layouts: await keptLayouts(access),
           now: now(),
           password,
         })
+        const statement = await withLateReversals(access, read, { method, currency })
         if (input.data.save !== '1')
           return await previewStatement(access, statement, { method, currency, country, now: now() })
         if (!statement.columns) throw new Unreadable('no-columns')

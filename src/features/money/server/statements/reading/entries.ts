@@ -50,8 +50,9 @@ const printOf = ({ code, amount }: Entry): string | undefined =>
 
 export function collected(
   entries: readonly Entry[],
-): Pick<Statement, 'rows' | 'sums' | 'period'> & { out: number } {
+): Pick<Statement, 'rows' | 'debits' | 'sums' | 'period'> & { out: number } {
   const rows: StatementRow[] = []
+  const debits: StatementRow[] = []
   const sums = { in: 0n, out: 0n }
   let from: string | undefined
   let to: string | undefined
@@ -62,7 +63,11 @@ export function collected(
     const isSame = entry.direction === 'out' && came.has(printOf(entry) ?? '')
     const row = rowOf(isSame ? { ...entry, isTakenBack: true } : entry)
     if (row) rows.push(row)
-    else out++
+    else {
+      out++
+      const debit = printOf(entry) && rowOf({ ...entry, isTakenBack: true })
+      if (debit) debits.push(debit)
+    }
     sums[entry.direction] += thousandths(entry.amount)
     const day = entry.at.slice(0, 10)
     if (from === undefined || day < from) from = day
@@ -70,6 +75,7 @@ export function collected(
   }
   return {
     rows,
+    debits,
     out,
     sums: { in: decimalOf(sums.in), out: decimalOf(sums.out) },
     period: from !== undefined && to !== undefined ? { from, to } : null,

@@ -79,6 +79,7 @@ const nothing = (): Omit<
   'format' | 'fingerprint' | 'header' | 'columns' | 'likely' | 'answers' | 'sample'
 > => ({
   rows: [],
+  debits: [],
   unread: [],
   questions: [],
   skipped: { out: 0, failed: 0, balance: 0 },
