@@ -27,7 +27,13 @@ export { rotateKey } from './keys/key-store.ts'
 export { type Keys, loadKeys, signingRoot, verifyToken } from './keys/keys.ts'
 export { closedFactors, type SealAgain } from './keys/sealing.ts'
 export { isPublicAddress, rateLimitKey } from './limits/client-address.ts'
-export { deleteExpiredLimits, type LimitRule, type Limits, limitsInDatabase } from './limits/limits.ts'
+export {
+  deleteExpiredLimits,
+  type HostLimit,
+  type LimitRule,
+  type Limits,
+  limitsInDatabase,
+} from './limits/limits.ts'
 export { openProviders } from './openid/providers.ts'
 export { HashingBusy, hashPassword, passwordMatches } from './passwords/hashing.ts'
 export { MOST_BYTES, weakPassword } from './passwords/strength.ts'
@@ -37,8 +43,8 @@ export { makeLink, requestProof } from './proofs/request-proof.ts'
 export { presentUser } from './protocol/present-user.ts'
 export { registerAuth } from './protocol/register.ts'
 export { type SessionRow, startSession } from './sessions/session.ts'
-export { type AuthSettings, parseSettings, readAuthSettings, settingKinds } from './settings.ts'
 export { countSms, requireSmsAllowance, smsGateway } from './sms/text-code.ts'
+export type { AuthSettings } from './settings.ts'
 export type * from './tables.ts'
 export {
   hasProvedEmail,

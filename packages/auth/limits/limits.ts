@@ -26,8 +26,6 @@ const rules = {
   'change-email': [5, 3600],
   // Cheap, and called often by an ordinary client: counted on each node alone.
   'own-account': [600, 60],
-  // Test mails of an admin who names a mail server.
-  'mail-server-test': [20, 600],
   // Mails to the owner of an e-mail address that another person tries to register.
   notice: [1, 60],
   'factor-challenge': [30, 120],
@@ -41,22 +39,31 @@ const rules = {
 
 export type LimitRule = keyof typeof rules
 
+/** A limit of the host's own. */
+export interface HostLimit {
+  name: string
+  tries: number
+  seconds: number
+}
+
 /** Limits that are counted on each node, because a query would cost more than the call. */
-const countedPerNode: readonly LimitRule[] = ['own-account']
+const isCountedPerNode = (rule: LimitRule | HostLimit) => rule === 'own-account'
+
+const nameOf = (rule: LimitRule | HostLimit) => (typeof rule === 'string' ? rule : rule.name)
 
 /** How many days a device or a client address is known to an account after a log-in. */
 export const KNOWN_DAYS = 90
 
 /** How many attempts a limit allows, and in how many seconds. */
-function allowed(rule: LimitRule, scale: number): { max: number; seconds: number } {
-  const [tries, seconds] = rules[rule]
+function allowed(rule: LimitRule | HostLimit, scale: number): { max: number; seconds: number } {
+  const [tries, seconds] = typeof rule === 'string' ? rules[rule] : [rule.tries, rule.seconds]
   return { max: Math.max(1, Math.round(tries * scale)), seconds }
 }
 
 /** Limits of attempts, such as passwords per account or sign-ups per address. */
 export interface Limits {
   /** Counts an attempt. Returns 0, or the seconds to wait when the limit is reached. */
-  consume(rule: LimitRule, key: string): Promise<number>
+  consume(rule: LimitRule | HostLimit, key: string): Promise<number>
   /** Resets the count of a key, after a successful log-in. */
   reset(rule: LimitRule, key: string): Promise<void>
   /** Takes back one attempt that was successful. */
@@ -72,17 +79,20 @@ export interface Limits {
  * @param scale multiplies the allowed attempts.
  */
 export function limitsInMemory(scale: number): Limits {
-  const limiters = new Map(
-    (Object.keys(rules) as LimitRule[]).map((rule) => {
-      const { max, seconds } = allowed(rule, scale)
-      return [rule, new RateLimiterMemory({ points: max, duration: seconds })]
-    }),
-  )
+  const limiters = new Map<string, RateLimiterMemory>()
+  const limiterOf = (rule: LimitRule | HostLimit) => {
+    const known = limiters.get(nameOf(rule))
+    if (known) return known
+    const { max, seconds } = allowed(rule, scale)
+    const limiter = new RateLimiterMemory({ points: max, duration: seconds })
+    limiters.set(nameOf(rule), limiter)
+    return limiter
+  }
   const known = new Set<string>()
   return {
     async consume(rule, key) {
       try {
-        await limiters.get(rule)!.consume(key)
+        await limiterOf(rule).consume(key)
         return 0
       } catch (full) {
         if (full instanceof RateLimiterRes) return Math.max(1, Math.ceil(full.msBeforeNext / 1000))
@@ -90,10 +100,10 @@ export function limitsInMemory(scale: number): Limits {
       }
     },
     async reset(rule, key) {
-      await limiters.get(rule)!.delete(key)
+      await limiterOf(rule).delete(key)
     },
     async refund(rule, key) {
-      const limiter = limiters.get(rule)!
+      const limiter = limiterOf(rule)
       if ((await limiter.get(key))?.consumedPoints) await limiter.reward(key)
     },
     async markKnown(key) {
@@ -120,8 +130,8 @@ export function limitsInDatabase(database: Database, scale: number): Limits {
 
   return {
     async consume(rule, name) {
-      if (countedPerNode.includes(rule)) return inMemory.consume(rule, name)
-      const key = keyOf(rule, name)
+      if (isCountedPerNode(rule)) return inMemory.consume(rule, name)
+      const key = keyOf(nameOf(rule), name)
       const id = key.toString('base64')
       const until = full.get(id)
       if (until && until > Date.now()) return Math.ceil((until - Date.now()) / 1000)
@@ -133,7 +143,7 @@ export function limitsInDatabase(database: Database, scale: number): Limits {
       return wait
     },
     async reset(rule, name) {
-      if (countedPerNode.includes(rule)) return inMemory.reset(rule, name)
+      if (isCountedPerNode(rule)) return inMemory.reset(rule, name)
       const key = keyOf(rule, name)
       full.delete(key.toString('base64'))
       await database.write('service', ({ db }) =>
@@ -141,7 +151,7 @@ export function limitsInDatabase(database: Database, scale: number): Limits {
       )
     },
     async refund(rule, name) {
-      if (countedPerNode.includes(rule)) return inMemory.refund(rule, name)
+      if (isCountedPerNode(rule)) return inMemory.refund(rule, name)
       const key = keyOf(rule, name)
       await database.write('service', ({ db }) =>
         db

@@ -2,7 +2,7 @@ import type { Transaction } from '../../../server/database/database.ts'
 import { withDeadline } from '../../../server/deadline.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { type AllowedTargets, InnerAddress } from '../../../server/http/outbound.ts'
-import type { Limits } from '@kikoa/auth'
+import type { HostLimit, Limits } from '@kikoa/auth'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import { failureWords } from '../../../server/mail/mail.jobs.ts'
 import {
@@ -31,6 +31,8 @@ export interface MailServerServices {
 }
 
 /** A request has 14 s. A server that takes longer is too slow for a form, and says nothing that can be shown. */
+/** Of an admin who names a mail server. */
+const TEST_MAILS: HostLimit = { name: 'mail-server-test', tries: 20, seconds: 600 }
 const TEST_MS = 11_000
 /** How long the server may be silent in the test, so that the reason is its own and not the deadline's. */
 const SILENCE_MS = 9_000
@@ -86,7 +88,7 @@ export async function setMailServer(
   if (typed.username && !password && !(isSame && before.encryption === typed.encryption))
     throw new Refused('PASSWORD_NEEDED')
   const secret = typed.username ? (password ?? (await storedPassword(caller, keys))) : null
-  if (await limits.consume('mail-server-test', person)) throw new Refused('TOO_MANY_REQUESTS')
+  if (await limits.consume(TEST_MAILS, person)) throw new Refused('TOO_MANY_REQUESTS')
   try {
     const transport = await guardedTransport({ ...typed, password: secret }, allowed, {
       silenceMs: SILENCE_MS,
