@@ -26,7 +26,6 @@ export type { KeyLocation } from './keys/key-set.ts'
 export { rotateKey } from './keys/key-store.ts'
 export { type Keys, loadKeys, signingRoot, verifyToken } from './keys/keys.ts'
 export { closedFactors, type SealAgain } from './keys/sealing.ts'
-export { isPublicAddress, rateLimitKey } from './limits/client-address.ts'
 export {
   deleteExpiredLimits,
   type HostLimit,

@@ -4,7 +4,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { FastifyRequest } from 'fastify'
 import type { Database } from '../database/database.ts'
 import { type ApiKey, type Context, type Identity, KEY_PREFIX, type Refusal } from './context.ts'
-import { rateLimitKey } from './client-address.ts'
+import { rateLimitKey } from '@kikoa/auth/client-address'
 import { compress, encodingNames, encodingOf } from '../content-encoding.ts'
 import { bearerOf, errorBody, type Server } from './server.ts'
 

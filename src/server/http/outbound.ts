@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import type { LookupAddress } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
-import { isPublicAddress } from './client-address.ts'
+import { isPublicAddress } from '@kikoa/auth/client-address'
 
 /** Requests that others make this server send, such as a registry's redirect or a webhook, reach public addresses only. */
 

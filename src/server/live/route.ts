@@ -1,7 +1,7 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Caller } from '../database/database.ts'
 import { Unavailable } from '../database/database.ts'
-import { rateLimitKey } from '../http/client-address.ts'
+import { rateLimitKey } from '@kikoa/auth/client-address'
 import { bearerOf, errorBody, type Server } from '../http/server.ts'
 import { Refused } from '../../shared/refusal.ts'
 import type { LiveStreams } from './streams.ts'

@@ -1,5 +1,5 @@
 import { openTransport, RegistryError, type Transport } from '@kikoa/registry-answers'
-import { isPublicAddress } from '../../../server/http/client-address.ts'
+import { isPublicAddress } from '@kikoa/auth/client-address'
 import { checkedAddresses, InnerAddress, type Resolve, resolveHost } from '../../../server/http/outbound.ts'
 
 export interface TransportOptions {

@@ -1,7 +1,7 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import * as z from 'zod/mini'
 import { type Database, Unavailable } from '../../../../server/database/database.ts'
-import { rateLimitKey } from '../../../../server/http/client-address.ts'
+import { rateLimitKey } from '@kikoa/auth/client-address'
 import { errorBody, type Server } from '../../../../server/http/server.ts'
 import { momentOf } from '../../dates.ts'
 import type { Sealing } from '../../../../server/seal.ts'

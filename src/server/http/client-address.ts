@@ -1,1 +1,0 @@
-export { isPublicAddress, rateLimitKey } from '@kikoa/auth'
