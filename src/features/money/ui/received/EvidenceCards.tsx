@@ -3,7 +3,7 @@ import { m } from '../../../../paraglide/messages.js'
 import { Badge, type Tone } from '../../../../kit/Badge.tsx'
 import { Button } from '../../../../kit/Button.tsx'
 import { classes } from '../../../../kit/classes.ts'
-import { RelativeTime } from '../../../../kit/dates.tsx'
+import { Moment } from '../../../../kit/dates.tsx'
 import { shownReference } from '../../charges/reference.ts'
 import type { ComparedFact } from '../../received/received.ts'
 import { type Evidence, paymentsApi } from './payments.api.ts'
@@ -73,7 +73,7 @@ function EvidenceCard({ evidence, onChoose }: Pick<EvidenceListProps, 'onChoose'
       </div>
       <p className="text-muted">
         {sender || entered_by ? `${channelLabels[channel]()} · ` : ''}
-        <RelativeTime at={received_at} />
+        <Moment at={received_at} />
       </p>
       {reason && !dismissed ? <p className="text-muted">{reasonText(reason)}</p> : null}
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1">

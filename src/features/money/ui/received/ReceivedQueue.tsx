@@ -9,7 +9,7 @@ import { useAct } from '../../../../client/form/act.ts'
 import { Badge } from '../../../../kit/Badge.tsx'
 import { Button } from '../../../../kit/Button.tsx'
 import { Card } from '../../../../kit/Card.tsx'
-import { RelativeTime } from '../../../../kit/dates.tsx'
+import { Moment } from '../../../../kit/dates.tsx'
 import { EmptyState, ErrorState, LoadMore } from '../../../../kit/list/list-states.tsx'
 import { loadedRows, pagingOptions } from '../../../../kit/list/paging.ts'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
@@ -106,7 +106,7 @@ export function ReceivedCard({ item, onDone }: ReceivedCardProps) {
           {item.state === 'unread' ? m.billing_state_unread() : m.billing_state_held()}
         </Badge>
         <span className="text-sm text-muted">
-          {channelLabels[item.channel]()} · <RelativeTime at={item.received_at} />
+          {channelLabels[item.channel]()} · <Moment at={item.received_at} />
         </span>
       </div>
       <p>{reasonText(item.reason)}</p>
