@@ -1,3 +1,4 @@
+import { Star } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
 import { Badge } from '../../../kit/Badge.tsx'
 import type { ShownPlan } from '../catalogue.ts'
@@ -43,4 +44,8 @@ export const lineFeatures = (lines: string) =>
     .map((line) => Object.keys(included).find((key) => included[key]!() === line) ?? line)
 
 /** Beside the name of the plan that the shop recommends. */
-export const RecommendedMark = () => <Badge tone="suggested">{m.plan_recommended()}</Badge>
+export const RecommendedMark = () => (
+  <Badge tone="suggested" icon={Star}>
+    {m.plan_recommended()}
+  </Badge>
+)

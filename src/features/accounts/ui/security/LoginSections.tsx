@@ -10,7 +10,7 @@ import { callAuth, useSession } from '../../../../client/session/session.ts'
 import { FieldProblem, useSubmitForm } from '../../../../client/form/use-submit-form.ts'
 import { useOwnLogins } from './factors.ts'
 import type { UserIdentity } from '@supabase/auth-js'
-import { AtSign, Globe, Phone } from 'lucide-react'
+import { AtSign, LogIn, Phone } from 'lucide-react'
 import { ErrorState } from '../../../../kit/list/list-states.tsx'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
 
@@ -85,7 +85,7 @@ const fieldOfError: Record<string, string> = {
   weak_password: 'password',
 }
 
-const icons: Record<string, typeof Globe> = { email: AtSign, phone: Phone }
+const icons: Record<string, typeof LogIn> = { email: AtSign, phone: Phone }
 
 /** The identities of the account: its address, and log-ins at providers. */
 export function LinkedLogins() {
@@ -120,7 +120,7 @@ export function LinkedLogins() {
 }
 
 function LoginRow({ identity, name }: { identity: UserIdentity; name: string }) {
-  const Icon = icons[identity.provider] ?? Globe
+  const Icon = icons[identity.provider] ?? LogIn
   return (
     <li className="flex flex-wrap items-center gap-3 p-4">
       <Icon aria-hidden className="size-5 shrink-0 text-muted" />

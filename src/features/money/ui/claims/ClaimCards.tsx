@@ -1,4 +1,4 @@
-import { Banknote, MessageSquare } from 'lucide-react'
+import { Banknote, MessageSquareQuote } from 'lucide-react'
 import { m } from '../../../../paraglide/messages.js'
 import { Copyable } from '../../../../kit/Copyable.tsx'
 import { Moment } from '../../../../kit/dates.tsx'
@@ -41,7 +41,7 @@ export function ClaimCards({ row, isDue }: ClaimFactsProps) {
       {payments.length ? null : (
         <div className="min-w-0">
           <p className="flex flex-wrap items-center gap-x-1.5 font-semibold">
-            <MessageSquare aria-hidden className="size-4 text-suggested" />
+            <MessageSquareQuote aria-hidden className="size-4 text-suggested" />
             {claimText(claim)}
             {claim ? (
               <span className="font-normal text-muted">

@@ -136,8 +136,8 @@ const columns: Column<Payment, PaymentSort>[] = [
     width: 'w-52',
     wraps: true,
     cell: (payment) => {
-      const { tone, text } = badgeOf(payment)
-      return <Badge tone={tone}>{text}</Badge>
+      const { text, ...look } = badgeOf(payment)
+      return <Badge {...look}>{text}</Badge>
     },
   },
 ]
