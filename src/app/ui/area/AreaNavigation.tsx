@@ -45,7 +45,11 @@ export function AreaSidebar({
         <Logo />
       </a>
       {lead ? (
-        <SideLink entry={lead} marks={marks} className={classes('mb-2 border border-on-deep/25', look)} />
+        <SideLink
+          entry={lead}
+          marks={marks}
+          className={classes('mb-2 border', deep ? 'border-on-deep/25' : 'border-line', look)}
+        />
       ) : null}
       {entries.map((entry) => (
         <SideLink key={entry.to} entry={entry} marks={marks} className={look} />

@@ -19,6 +19,7 @@ import { Skeleton } from '../../../../kit/Skeleton.tsx'
  * old session.
  */
 export function PasswordSection() {
+  const [wasChanged, setChanged] = useState(false)
   const [needsNonce, setNeedsNonce] = useState(false)
   const session = useSession()
   const [wantsCurrent, setWantsCurrent] = useState(false)
@@ -53,6 +54,7 @@ export function PasswordSection() {
     onDone(isChanged) {
       if (!isChanged) return
       setNeedsNonce(false)
+      setChanged(true)
       reset()
     },
     failure: authErrorMessage,
@@ -70,6 +72,7 @@ export function PasswordSection() {
         />
         {needsNonce ? <NonceField {...field('nonce')} /> : null}
         {failure ? <Notice tone="error">{failure}</Notice> : null}
+        {wasChanged ? <Notice tone="success">{m.security_password_is_new()}</Notice> : null}
         <Button type="submit" busy={busy} className="justify-self-start">
           {m.security_password_change()}
         </Button>

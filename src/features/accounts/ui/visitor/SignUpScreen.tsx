@@ -95,7 +95,7 @@ export function SignUpForm({ onSend, onMailed }: SignUpFormProps) {
       // The session that the answer contains is ended, because the person logs in next.
       await signOut('local')
       toast.success(m.accounts_signup_done())
-      await navigate(`/login${search}`, { state: { email } })
+      await navigate(`/login${search}`, { state: { email, isNew: true } })
     },
     ...toastedAuthFailure,
   })
