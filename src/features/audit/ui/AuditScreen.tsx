@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link2 } from 'lucide-react'
+import { ShieldCheck } from 'lucide-react'
 import { auditApi } from './audit.api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { ExportButton } from '../../../client/list/ExportButton.tsx'
@@ -78,7 +78,7 @@ interface VerificationProps {
 
 export const VerifyButton = ({ verification: { isPending, mutate } }: VerificationProps) => (
   <Button variant="secondary" busy={isPending} onClick={() => mutate({})}>
-    {isPending ? null : <Link2 aria-hidden className="size-4" />}
+    {isPending ? null : <ShieldCheck aria-hidden className="size-4" />}
     {m.audit_verify()}
   </Button>
 )

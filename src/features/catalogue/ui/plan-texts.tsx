@@ -1,4 +1,3 @@
-import { Star } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
 import { Badge } from '../../../kit/Badge.tsx'
 import type { ShownPlan } from '../catalogue.ts'
@@ -45,7 +44,7 @@ export const lineFeatures = (lines: string) =>
 
 /** Beside the name of the plan that the shop recommends. */
 export const RecommendedMark = () => (
-  <Badge tone="suggested" icon={Star}>
+  <Badge tone="suggested" icon={null}>
     {m.plan_recommended()}
   </Badge>
 )

@@ -1,4 +1,4 @@
-import { CalendarX, MessageSquareQuote } from 'lucide-react'
+import { CalendarX } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
 import { Badge, type Tone } from '../../../kit/Badge.tsx'
 import type { Stage } from '../../products/life-cycle.ts'
@@ -27,11 +27,7 @@ export function StatusBadge({ product, request, isExpired = false }: StatusBadge
   const { status } = request
   const stage = product.stages[status]
   if (stage === 'offered' && request.payment_confirmed)
-    return (
-      <Badge tone="pending" icon={MessageSquareQuote}>
-        {m.requests_status_paid()}
-      </Badge>
-    )
+    return <Badge tone="pending">{m.requests_status_paid()}</Badge>
   if (stage === 'active' && isExpired)
     return (
       <Badge tone="rejected" icon={CalendarX}>
