@@ -15,8 +15,8 @@ const toneStyles: Record<Tone, { icon: LucideIcon; colours: string }> = {
 
 interface BadgeProps {
   tone: Tone
-  /** Where the status means something else than its tone stands for; null for none, where it is no status. */
-  icon?: LucideIcon | null | undefined
+  /** Where the status means something else than its tone stands for. */
+  icon?: LucideIcon | undefined
   className?: string
   children: ReactNode
 }
@@ -24,7 +24,7 @@ interface BadgeProps {
 /** A status as text, icon and colour together (WCAG 1.4.1: colour must not be the only indicator). */
 export function Badge({ tone, icon, className, children }: BadgeProps) {
   const style = toneStyles[tone]
-  const Icon = icon === undefined ? style.icon : icon
+  const Icon = icon ?? style.icon
   return (
     <span
       data-tone={tone}
@@ -34,7 +34,7 @@ export function Badge({ tone, icon, className, children }: BadgeProps) {
         className,
       )}
     >
-      {Icon ? <Icon aria-hidden className="size-3.5 shrink-0" /> : null}
+      <Icon aria-hidden className="size-3.5 shrink-0" />
       <span className="min-w-0 wrap-normal">{children}</span>
     </span>
   )

@@ -44,7 +44,7 @@ export const lineFeatures = (lines: string) =>
 
 /** Beside the name of the plan that the shop recommends. */
 export const RecommendedMark = () => (
-  <Badge tone="suggested" icon={null}>
+  <Badge tone="suggested" className="[&>svg]:hidden">
     {m.plan_recommended()}
   </Badge>
 )
