@@ -90,7 +90,8 @@ export async function order(page: Page, domain: string) {
 export async function claim(page: Page, receipt: string) {
   await page.getByRole('button', { name: 'Confirm Payment' }).click()
   await page.getByLabel('Receipt number').fill(receipt)
-  await page.getByLabel('Payment method').fill('M-Pesa')
+  // The way to pay whose number is shown.
+  await expect(page.getByLabel('Payment method')).toHaveValue('M-Pesa')
   await page.getByRole('button', { name: 'Submit payment' }).click()
   await expect(page.getByText('We are checking your payment and setting up your order...')).toBeVisible()
 }

@@ -67,6 +67,8 @@ test('a sign-up sent before the countries are loaded waits for them, after one p
   await page.getByRole('button', { name: 'Sign Up' }).click()
   pressed.resolve()
   await expect(page.getByText('Account created! You can now log in.')).toBeVisible()
+  // What the toast says stays on the page.
+  await expect(page.getByText('is ready. Log in with your password.', { exact: false })).toBeVisible()
   await logIn(page, { email: 'quick.zuri@example.com', password: 'Pwani-Mawimbi-4' })
   await page.goto('/dashboard/profile')
   // Without a setting the default is the first country of the list.

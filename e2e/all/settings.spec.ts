@@ -121,6 +121,8 @@ test('the payment details of the chosen method are shown with the offer', async 
   await expect(pay.getByText('CRDB, Mombasa')).toBeVisible()
   await customer.getByRole('button', { name: 'After Payments Click Here to Confirm your Domain' }).click()
   await expect(customer.getByLabel('Payment method')).toHaveValue('Bank')
+  await customer.getByLabel('Payment method').selectOption('Another method')
+  await expect(customer.getByPlaceholder('M-Pesa, TigoPesa or Bank')).toBeFocused()
   await customer.getByLabel('Payment method').fill('vodacom mpesa')
   await expect(pay.getByRole('button', { name: 'Copy 123456' })).toBeVisible()
   await expectAccessible(customer)

@@ -69,11 +69,11 @@ test("a visitor's cart becomes an order, and the order domains", async ({ shop }
   await form.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(admin.getByText('Order updated')).toBeVisible()
   await expect(page.getByText('Done. What was available is active.')).toBeVisible()
-  await expect(page.getByText('We are refunding $10.00')).toBeVisible()
+  await expect(page.getByText('We owe you $10.00')).toBeVisible()
   await expectAccessible(page)
 
   await admin.getByRole('button', { name: `Review ${accepted} and 1 more` }).click()
-  await form.getByRole('button', { name: 'Refunded' }).click()
+  await form.getByRole('button', { name: 'Record the refund' }).click()
   const dialog = admin.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Save refund' }).click()
   await expect(dialog.getByText('Please fill in all fields.')).toBeVisible()
@@ -82,7 +82,7 @@ test("a visitor's cart becomes an order, and the order domains", async ({ shop }
   await dialog.getByRole('button', { name: 'Save refund' }).click()
   await expect(admin.getByText(`Refunded: $10.00 · M-Pesa · BACK-1`)).toBeVisible()
   await expect(page.getByText(`We refunded $10.00 by M-Pesa. Reference: BACK-1.`)).toBeVisible()
-  await expect(page.getByText('We are refunding $10.00')).toHaveCount(0)
+  await expect(page.getByText('We owe you $10.00')).toHaveCount(0)
 
   // A toast stays while the mouse is over it, and may cover the link.
   await page.mouse.move(0, 0)

@@ -15,7 +15,8 @@ const toneStyles: Record<Tone, { icon: LucideIcon; colours: string }> = {
 
 interface BadgeProps {
   tone: Tone
-  icon?: LucideIcon
+  /** Where the status means something else than its tone stands for. */
+  icon?: LucideIcon | undefined
   className?: string
   children: ReactNode
 }

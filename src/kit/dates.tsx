@@ -1,17 +1,13 @@
 import { useSyncExternalStore } from 'react'
+import { dateLocales, dayStyle, dayText, momentStyle } from '../shared/dates.ts'
 import { usePageData } from './page/page-data.ts'
-
-/** The locales for dates. In East Africa a date begins with the day. */
-export const dateLocales = { en: 'en-GB', sw: 'sw-TZ' }
 
 /** A calendar day, in UTC, such as that of an expiry. */
 export function FormattedDate({ at }: { at: string }) {
   const { locale } = usePageData()
   return (
     <time dateTime={at} className="whitespace-nowrap">
-      {new Intl.DateTimeFormat(dateLocales[locale], { dateStyle: 'medium', timeZone: 'UTC' }).format(
-        new Date(at),
-      )}
+      {dayText(at, locale)}
     </time>
   )
 }
@@ -46,7 +42,7 @@ export function Moment({ at, exact = false, children, ...given }: MomentProps) {
       title={format(at, { ...whole, ...zone, timeZoneName: 'long' })}
       className="whitespace-nowrap tabular-nums"
     >
-      {children ?? format(at, { ...zone, dateStyle: 'medium', timeStyle: exact ? 'medium' : 'short' })}
+      {children ?? format(at, { ...zone, ...momentStyle, ...(exact && { timeStyle: 'medium' }) })}
     </time>
   )
 }
@@ -64,7 +60,7 @@ const whole = {
 /** The day of a moment in the shop's zone. */
 export function MomentDay({ at }: { at: string }) {
   const format = useMomentFormat()
-  return <Moment at={at}>{format(at, { dateStyle: 'medium' })}</Moment>
+  return <Moment at={at}>{format(at, dayStyle)}</Moment>
 }
 
 /** The time of day of a moment in the shop's zone. */

@@ -35,6 +35,22 @@ describe('a log-in at a provider', () => {
     expect(second.user!.email).toBe(who.email)
   })
 
+  test('gives the data of a sign-up to the profile, and none of it to the provider', async () => {
+    const { location } = await begin(browser(), 'test', { queryParams: { data: '{"language":"sw"}' } })
+    expect(new URL(location).searchParams.has('data')).toBe(false)
+    const { user } = await logInAs(newcomer(), browser(), { data: '{"language":"sw"}' })
+    const stored = await auth.sql(`select full_name, language from profiles where id = $1`, [user!.id])
+    expect(stored).toEqual([{ full_name: 'Asha Mwangi', language: 'sw' }])
+  })
+
+  test.each(['no JSON', '[]', '"text"', JSON.stringify({ full_name: 'A'.repeat(300) })])(
+    'refuses data that no sign-up could send: %s',
+    async (data) => {
+      const { status } = await begin(browser(), 'test', { queryParams: { data } })
+      expect(status).toBe(400)
+    },
+  )
+
   test('links to the account whose address the provider has verified, and tells its owner', async () => {
     const email = someone()
     const { data } = await auth

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { JWTPayload } from 'jose'
 import { ConcurrentChange } from '@kikoa/postgres'
-import type { Identities, Transaction } from '../tables.ts'
+import type { Identities, Metadata, Transaction } from '../tables.ts'
 import type { Auth } from '../auth.ts'
 import { createAccount, nameProviders } from '../create-user.ts'
 import { acceptProof } from '../proofs/accept-proof.ts'
@@ -22,13 +22,19 @@ export async function logInWithIdentity(
   auth: Auth,
   {
     proven,
+    data,
     request,
-  }: { proven: ProviderIdentity; request: Pick<AuthRequest, 'ip' | 'userAgent' | 'language'> },
+  }: {
+    proven: ProviderIdentity
+    /** What a sign-up says beside it, for the application's `readProfile`. */
+    data: Metadata
+    request: Pick<AuthRequest, 'ip' | 'userAgent' | 'language'>
+  },
 ): Promise<OpenedSession> {
   const now = auth.now()
   const decision = await decide(tx, auth, proven)
   if (decision.act === 'sign-up') {
-    const user = await signUp(tx, auth, proven, now)
+    const user = await signUp(tx, auth, { proven, data, language: request.language, now })
     return openSession(tx, auth, user, { method: 'oauth', request, now })
   }
   const { user } = decision
@@ -65,14 +71,19 @@ async function auditLogIn(
  * An unverified address is stored only with the identity. On the account it could reserve another person's
  * address.
  */
-async function signUp(tx: Transaction, auth: Auth, proven: ProviderIdentity, now: Date): Promise<UserRow> {
+async function signUp(
+  tx: Transaction,
+  auth: Auth,
+  { proven, data, language, now }: { proven: ProviderIdentity; data: Metadata; language: string; now: Date },
+): Promise<UserRow> {
+  const given = await auth.application.readProfile(data)
   const { provider, subject, email, verified, claims } = proven
   const fullName = typeof claims.full_name === 'string' ? oneLine(claims.full_name).slice(0, 200) : ''
   const user = await createAccount(tx, auth, {
     ...(verified && { address: { kind: 'email' as const, value: email! } }),
     identity: { provider, subject, email },
     data: claims,
-    profile: fullName ? { full_name: fullName } : {},
+    profile: { language, ...(given.ok && given.fields), ...(fullName && { full_name: fullName }) },
     confirmed: true,
     signsIn: true,
     now,

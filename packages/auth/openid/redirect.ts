@@ -13,6 +13,7 @@ import { type FlowRow, issueCode, newFlowCode, openFlow, useFlow } from '../flow
 import { AuthError, invalid } from '../protocol/errors.ts'
 import { type AuthResponse, type AuthRequest, parsePkce, parseFields, pkceFields } from '../protocol/call.ts'
 import { allowedRedirect, redirectWith } from '../redirects.ts'
+import type { Metadata } from '../tables.ts'
 import type { Provider } from './providers.ts'
 import { isUuid } from '../uuid.ts'
 import { decide, logInWithIdentity, type ProviderIdentity, readProviderClaims } from './log-in.ts'
@@ -22,6 +23,8 @@ const fields = z.object({
   provider: z.string().optional(),
   redirect_to: z.string().optional(),
   scopes: z.string().max(500).optional(),
+  /** A JSON object: the data of the sign-up, if the log-in becomes one. */
+  data: z.string().max(2000).optional(),
   ...pkceFields,
 })
 
@@ -56,6 +59,7 @@ const reserved = new Set([
 /** What the redirect back needs. */
 interface ProviderFlow {
   redirectTo: string
+  data?: Metadata
   verifier: string
   nonce: string
 }
@@ -76,8 +80,11 @@ const callbackAddress = ({ config }: Pick<Auth, 'config'>) => `${config.SITE_URL
  * @returns the address to redirect the browser to.
  */
 export async function beginAtProvider(auth: Auth, { query }: AuthRequest): Promise<string> {
-  const { provider: name, redirect_to, scopes, ...pkce } = parseFields(fields, query)
+  const { provider: name, redirect_to, scopes, data: sent, ...pkce } = parseFields(fields, query)
   const provider = providerNamed(auth, name)
+  const data = sent === undefined ? undefined : readData(sent)
+  const profile = await auth.application.readProfile(data ?? {})
+  if (!profile.ok) throw invalid(profile.refusal.message)
   parsePkce(pkce)
   if (!pkce.code_challenge) throw invalid('This log-in needs the PKCE flow: code_challenge is missing')
 
@@ -92,6 +99,7 @@ export async function beginAtProvider(auth: Auth, { query }: AuthRequest): Promi
   const redirectTo = allowedRedirect(auth.config, redirect_to)
   const returnTarget: ProviderFlow = {
     redirectTo,
+    ...(data && { data }),
     verifier,
     nonce,
   }
@@ -117,6 +125,14 @@ export async function beginAtProvider(auth: Auth, { query }: AuthRequest): Promi
   return url.href
 }
 
+const readData = (text: string): Metadata => {
+  try {
+    return z.record(z.string(), z.unknown()).parse(JSON.parse(text))
+  } catch {
+    throw invalid('data: must be an object')
+  }
+}
+
 /** The required scopes, and the others that the client requests. */
 const scopesOf = (requestedParameters = '') =>
   [...new Set(['openid', 'email', 'profile', ...requestedParameters.split(/[\s,]+/)])]
@@ -129,6 +145,8 @@ const FLOW_LIFE_MS = 10 * 60 * 1000
 /** What a flow stores until the client requests the session. */
 interface ProviderResult {
   proven: ProviderIdentity
+  /** The data of the sign-up. */
+  data?: Metadata
 }
 
 /**
@@ -163,7 +181,7 @@ export async function finishAtProvider(auth: Auth, parameters: Record<string, st
 async function codeFor(auth: Auth, flow: FlowRow, parameters: Record<string, string>): Promise<string> {
   const provider = auth.providers.get(flow.provider ?? '')
   if (!provider) throw new AuthError('400 provider_disabled', 'This provider is not enabled any more')
-  const { verifier, nonce } = flow.data as unknown as ProviderFlow
+  const { verifier, nonce, data } = flow.data as unknown as ProviderFlow
   const answer = new URL(`${callbackAddress(auth)}?${new URLSearchParams(parameters).toString()}`)
   const tokens = await client
     .authorizationCodeGrant(await provider.discovered(), answer, {
@@ -179,7 +197,7 @@ async function codeFor(auth: Auth, flow: FlowRow, parameters: Record<string, str
   const proven = readProviderClaims(provider.name, tokens.claims() as JWTPayload)
   if (!proven) throw new AuthError('400 bad_oauth_callback', 'The provider names nobody')
   const code = newFlowCode()
-  const kept: ProviderResult = { proven }
+  const kept: ProviderResult = { proven, ...(data && { data }) }
   await auth.database.write('service', async (tx) => {
     await decide(tx, auth, proven)
     await issueCode(tx, flow.id, { code, data: { ...kept }, now: auth.now() })
@@ -219,9 +237,9 @@ function refused(to: string, { status, slug, message }: AuthError): string {
  * Opens the session of a provider's log-in after the client has shown its verifier. Refuses as `decide` does.
  */
 export async function redeemLogIn(auth: Auth, request: AuthRequest, flow: FlowRow): Promise<AuthResponse> {
-  const { proven } = flow.data as unknown as ProviderResult
+  const { proven, data = {} } = flow.data as unknown as ProviderResult
   const opened = await auth.database.write('service', (tx) =>
-    logInWithIdentity(tx, auth, { proven, request }),
+    logInWithIdentity(tx, auth, { proven, data, request }),
   )
   return sessionResponse(auth, opened, request)
 }

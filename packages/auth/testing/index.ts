@@ -1,3 +1,5 @@
 export { type AuthServer, bearer, GOOD, someone, startAuthOf } from './auth-server.ts'
 export { startProofs, type Stranger } from './first-proofs.ts'
 export { createTables, type Host } from './host.ts'
+export { CALLBACK, logInAtProvider, newcomer, providerSettings, SITE } from './openid-journey.ts'
+export { startProvider } from './openid-provider.ts'

@@ -57,11 +57,12 @@ export async function logInAtProvider(
   provider: TestProvider,
   who: object,
   client = browserOf(auth),
+  queryParams: Record<string, string> = {},
 ) {
   provider.next = who as TestProvider['next']
   const { data } = await client.signInWithOAuth({
     provider: 'test' as 'google',
-    options: { skipBrowserRedirect: true, redirectTo: HOME },
+    options: { skipBrowserRedirect: true, redirectTo: HOME, queryParams },
   })
   const returnTarget = await comeBackTo(auth, await browse(data.url!, isCallback))
   const code = returnTarget.searchParams.get('code')
@@ -106,7 +107,8 @@ export async function startJourney() {
     return { status: answer.status, location: answer.headers.get('location') ?? '', answer }
   }
 
-  const logInAs = (who: object, client = browser()) => logInAtProvider(auth, provider, who, client)
+  const logInAs = (who: object, client = browser(), queryParams: Record<string, string> = {}) =>
+    logInAtProvider(auth, provider, who, client, queryParams)
 
   return {
     auth,

@@ -35,8 +35,17 @@ const entries: AreaEntry[] = [
   },
   { to: '/dashboard/profile', icon: UserRound, label: m.area_profile_settings, brief: m.common_profile },
   { to: '/dashboard/orders', icon: ShoppingBag, label: m.common_orders, brief: m.common_orders },
-  { to: '/dashboard/payments', icon: Banknote, label: m.common_payments, brief: m.common_payments },
 ]
+
+/** What customers come for, above the list of the specification. */
+const payments: AreaEntry = {
+  to: '/dashboard/payments',
+  icon: Banknote,
+  label: m.common_payments,
+  brief: m.common_payments,
+}
+
+const inBar = ['/dashboard', '/dashboard/domains', payments.to, LIVE_CHAT]
 
 export const handle = { firstCalls: () => ['/api/profile', '/api/chat/standing', '/api/cart'] }
 
@@ -59,7 +68,9 @@ function Screens({ email }: { email: string }) {
   return (
     <Area
       name={m.area_customer()}
+      lead={payments}
       entries={entries}
+      inBar={inBar}
       marks={{ [LIVE_CHAT]: unread }}
       person={{ name, email: profile?.email ?? email }}
       links={<CartLink count={inCart} />}

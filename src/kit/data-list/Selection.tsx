@@ -1,4 +1,4 @@
-import { Check, Copy, X } from 'lucide-react'
+import { CircleAlert, CircleCheck, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { m } from '../../paraglide/messages.js'
 import { Button } from '../Button.tsx'
@@ -102,9 +102,9 @@ export function Selection<Row extends { id: string }>({
           {results.map(({ id, name, failure }) => (
             <li key={id} className="flex items-baseline gap-2">
               {failure ? (
-                <X aria-hidden className="size-4 shrink-0 self-center text-danger" />
+                <CircleAlert aria-hidden className="size-4 shrink-0 self-center text-danger" />
               ) : (
-                <Check aria-hidden className="size-4 shrink-0 self-center text-available" />
+                <CircleCheck aria-hidden className="size-4 shrink-0 self-center text-available" />
               )}
               <span className="wrap-anywhere">
                 <b className="font-semibold">{name}</b> {failure ?? m.kit_list_row_done()}

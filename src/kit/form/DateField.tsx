@@ -2,7 +2,7 @@ import { CalendarDays } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { m } from '../../paraglide/messages.js'
 import { classes } from '../classes.ts'
-import { dateLocales } from '../dates.tsx'
+import { dayText } from '../../shared/dates.ts'
 import { usePageData } from '../page/page-data.ts'
 import { Field, type FieldProps, inputClasses } from './Field.tsx'
 import { readDay } from './typed-day.ts'
@@ -27,11 +27,7 @@ export function DateField({ name, value, onChange, max, error, ...field }: DateF
   const [isLeft, setLeft] = useState(false)
   const calendar = useRef<HTMLInputElement>(null)
   const isUnclear = isLeft && typed !== undefined && typed.trim() !== '' && value === ''
-  const shown = value
-    ? new Intl.DateTimeFormat(dateLocales[locale], { dateStyle: 'medium', timeZone: 'UTC' }).format(
-        new Date(value),
-      )
-    : ''
+  const shown = value ? dayText(value, locale) : ''
   const change = (day: string) => onChange({ target: { value: day } })
   return (
     <Field {...field} error={isUnclear ? m.kit_day_unclear({ example: '26 Nov 2026' }) : error}>

@@ -45,7 +45,7 @@ export function AreaSidebar({
         <Logo />
       </a>
       {lead ? (
-        <SideLink entry={lead} marks={marks} className={classes('mb-2 border border-on-deep/25', look)} />
+        <SideLink entry={lead} marks={marks} className={classes('mb-2 border border-current/25', look)} />
       ) : null}
       {entries.map((entry) => (
         <SideLink key={entry.to} entry={entry} marks={marks} className={look} />

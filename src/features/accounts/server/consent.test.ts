@@ -1,16 +1,27 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { GOOD, someone } from '@kikoa/auth/testing'
+import {
+  CALLBACK,
+  GOOD,
+  logInAtProvider,
+  newcomer,
+  providerSettings,
+  SITE,
+  someone,
+  startProvider,
+} from '@kikoa/auth/testing'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 
 /** A sign-up records which versions of the shop's texts were accepted, and when. */
 
 let shop: Shop
 let owner: Person
+let provider: Awaited<ReturnType<typeof startProvider>>
 beforeAll(async () => {
-  shop = await openShop()
+  provider = await startProvider(CALLBACK)
+  shop = await openShop({ env: { SITE_URL: SITE, ...providerSettings('TEST', provider) } })
   owner = await shop.admin()
 })
-afterAll(() => shop.close())
+afterAll(() => Promise.all([shop.close(), provider.close()]))
 
 const publish = (page: string, text: string | null) =>
   owner.call('PATCH', '/api/admin/settings', {
@@ -67,4 +78,20 @@ test('a person exports what they have accepted', async () => {
   const token = await shop.tokenFor({ id, session: session!.id })
   const { body } = await shop.at(0, token)('GET', '/api/account/export')
   expect(JSON.stringify(body)).toContain('"document":"terms"')
+})
+
+test('a sign-up at a provider records what was shown beside its button, and a later log-in nothing', async () => {
+  const auth = { url: `${shop.nodes[0]!.address}/auth/v1` }
+  const who = newcomer()
+  const logIn = (consent: object) =>
+    logInAtProvider(auth, provider, who, undefined, { data: JSON.stringify({ consent }) })
+  const first = await logIn({ terms: 2, privacy: 1 })
+  const shown = [
+    { document: 'privacy', version: 1, language: 'en' },
+    { document: 'terms', version: 2, language: 'en' },
+  ]
+  expect(await given(first.user!.id)).toEqual(shown)
+  const second = await logIn({ terms: 1 })
+  expect(second.user!.id).toBe(first.user!.id)
+  expect(await given(first.user!.id)).toEqual(shown)
 })

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { KeyRound, Plus } from 'lucide-react'
+import { Ban, CalendarX, CircleStop, KeyRound, type LucideIcon, Plus, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { useMay } from '../../../client/session/staff.tsx'
@@ -104,12 +104,12 @@ const columns = (): Column<Key>[] => [
   },
 ]
 
-const badges: Record<Key['status'], [Tone, () => string]> = {
+const badges: Record<Key['status'], [Tone, () => string, LucideIcon?]> = {
   active: ['available', m.keys_active],
-  limited: ['pending', m.keys_limited],
-  blocked: ['rejected', m.keys_blocked],
-  expired: ['neutral', m.common_expired],
-  revoked: ['neutral', m.keys_revoked],
+  limited: ['pending', m.keys_limited, TriangleAlert],
+  blocked: ['rejected', m.keys_blocked, Ban],
+  expired: ['neutral', m.common_expired, CalendarX],
+  revoked: ['neutral', m.keys_revoked, CircleStop],
 }
 
 const abouts: Partial<Record<Key['status'], () => string>> = {
@@ -129,10 +129,12 @@ function Status({ id, name, status }: Key) {
     },
     failure: errorSentence(m.keys_revoke_failed),
   })
-  const [tone, label] = badges[status]
+  const [tone, label, icon] = badges[status]
   return (
     <span className="flex flex-col items-start gap-1">
-      <Badge tone={tone}>{label()}</Badge>
+      <Badge tone={tone} icon={icon}>
+        {label()}
+      </Badge>
       {abouts[status] ? <span className="max-w-60 text-sm text-muted">{abouts[status]()}</span> : null}
       {status !== 'expired' && status !== 'revoked' && may('staff.write') ? (
         <Button

@@ -1,5 +1,6 @@
 import { m } from '../../../paraglide/messages.js'
 import { useMomentFormat } from '../../../kit/dates.tsx'
+import { momentStyle } from '../../../shared/dates.ts'
 import type { Entry } from './audit.api.ts'
 import { fieldLabels, valueLabels } from './field-labels.ts'
 
@@ -18,7 +19,7 @@ export function Changes({ entry }: { entry: Entry }) {
         )
         .join('\n')
     const text = typeof value === 'string' ? value : JSON.stringify(value)
-    if (moment.test(text)) return format(text, { dateStyle: 'medium', timeStyle: 'short' })
+    if (moment.test(text)) return format(text, momentStyle)
     return entry.people[text] ?? (Object.hasOwn(valueLabels, text) ? valueLabels[text]!() : text)
   }
   const changes = changesOf(entry)

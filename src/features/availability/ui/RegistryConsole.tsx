@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { CircleCheck, CircleDashed, CircleSlash, type LucideIcon, Radar, TriangleAlert } from 'lucide-react'
+import { CircleCheck, CircleDashed, type LucideIcon, PauseCircle, Radar, TriangleAlert } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
 import { IfMay } from '../../../client/session/staff.tsx'
 import { errorSentence } from '../../../client/error-messages.ts'
@@ -87,7 +87,7 @@ const endpointOf = ({ rdap, whois, origin }: SuffixHealth) => (
 const breakerStyles: Record<SuffixHealth['breakers'][number]['state'], [Tone, LucideIcon, () => string]> = {
   closed: ['available', CircleCheck, m.engine_breaker_closed],
   'half-open': ['pending', CircleDashed, m.engine_breaker_half_open],
-  open: ['rejected', CircleSlash, m.engine_breaker_open],
+  open: ['rejected', PauseCircle, m.engine_breaker_open],
 }
 
 /** The breaker state of a suffix's servers, and the last problem. */

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { CheckCheck } from 'lucide-react'
+import { CircleCheck } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
 import { ReadOnlyUnless } from '../../../client/session/staff.tsx'
 import { errorSentence, outageMessage } from '../../../client/error-messages.ts'
@@ -29,7 +29,7 @@ export function UnreadAnswers() {
         query={query}
         failed={m.engine_unread_failed()}
         reasonOf={outageMessage}
-        empty={<EmptyState icon={CheckCheck} title={m.engine_unread_none()} />}
+        empty={<EmptyState icon={CircleCheck} title={m.engine_unread_none()} />}
       >
         {(row) => <UnreadCard row={row} />}
       </CardList>

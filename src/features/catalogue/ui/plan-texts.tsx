@@ -43,4 +43,8 @@ export const lineFeatures = (lines: string) =>
     .map((line) => Object.keys(included).find((key) => included[key]!() === line) ?? line)
 
 /** Beside the name of the plan that the shop recommends. */
-export const RecommendedMark = () => <Badge tone="suggested">{m.plan_recommended()}</Badge>
+export const RecommendedMark = () => (
+  <Badge tone="suggested" className="[&>svg]:hidden">
+    {m.plan_recommended()}
+  </Badge>
+)

@@ -2,7 +2,7 @@ import { MessagesSquare } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
-import { dateLocales } from '../../../kit/dates.tsx'
+import { dateLocales } from '../../../shared/dates.ts'
 
 /** The header of the customer's chat, with the answer time that is promised. Null in a provider's chat. */
 export function ChatHeader({ minutes }: { minutes: number | null }) {

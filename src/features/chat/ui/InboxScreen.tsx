@@ -1,4 +1,4 @@
-import { MessagesSquare, Inbox } from 'lucide-react'
+import { MessagesSquare } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams, Link } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
@@ -98,7 +98,10 @@ export function ConversationList({ filter, onFilter, chosen }: ConversationListP
         </ErrorState>
       ) : null}
       {rows?.length === 0 ? (
-        <EmptyState icon={Inbox} title={filter.q.trim() ? m.chat_inbox_not_found() : m.chat_inbox_none()}>
+        <EmptyState
+          icon={MessagesSquare}
+          title={filter.q.trim() ? m.chat_inbox_not_found() : m.chat_inbox_none()}
+        >
           {filter.q.trim() ? null : m.chat_inbox_none_about()}
         </EmptyState>
       ) : null}

@@ -9,6 +9,7 @@ import { Spinner } from '../../../kit/Button.tsx'
 import type { Unsent } from './outbox.ts'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
 import { Moment, useMomentFormat } from '../../../kit/dates.tsx'
+import { dayStyle } from '../../../shared/dates.ts'
 
 interface LinesProps {
   /** Oldest first. */
@@ -228,7 +229,7 @@ function useClock(side: Side) {
   const { timeZone } = usePageData()
   const format = useMomentFormat()
   const zone = side === 'shop' ? timeZone : undefined
-  const day = (at: string) => format(at, { dateStyle: 'short', timeZone: zone })
+  const day = (at: string) => format(at, { ...dayStyle, timeZone: zone })
   /** The name of a day: today, yesterday, or its date, with the year if it is not the current one. */
   const dayLabel = (at: string) => {
     const now = Date.now()
@@ -238,7 +239,7 @@ function useClock(side: Side) {
     return format(at, {
       weekday: 'long',
       day: 'numeric',
-      month: 'long',
+      month: 'short',
       timeZone: zone,
       ...(yearOf(at) !== yearOf(new Date(now).toISOString()) && { year: 'numeric' }),
     })

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { MailCheck } from 'lucide-react'
+import { Send } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
 import { outageMessage } from '../../../client/error-messages.ts'
 import { EmptyState } from '../../../kit/list/list-states.tsx'
@@ -43,7 +43,7 @@ function MailsSection({ profile }: SectionProps) {
       renderPanel={(mail) => <MailDetails mail={mail} />}
       failed={m.mails_failed()}
       reasonOf={outageMessage}
-      empty={<EmptyState icon={MailCheck} title={m.customers_mails_none()} />}
+      empty={<EmptyState icon={Send} title={m.customers_mails_none()} />}
     />
   )
 }

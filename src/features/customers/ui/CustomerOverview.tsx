@@ -4,14 +4,14 @@ import { Link } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { outageMessage } from '../../../client/error-messages.ts'
 import { useMay } from '../../../client/session/staff.tsx'
-import { Badge } from '../../../kit/Badge.tsx'
 import { Card } from '../../../kit/Card.tsx'
 import { FormattedDate, RelativeTime } from '../../../kit/dates.tsx'
 import { ErrorState } from '../../../kit/list/list-states.tsx'
 import { loadedLater } from '../../../kit/loaded-later.ts'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
 import { formatDecimal } from '../../../shared/money/money.ts'
-import { kindTexts, stateTexts } from '../../inbox/ui/kind-texts.ts'
+import { StateBadge } from '../../inbox/ui/inbox-columns.tsx'
+import { kindTexts } from '../../inbox/ui/kind-texts.ts'
 import { useCustomerCredit } from '../../money/ui/ledger/CustomerCredit.tsx'
 import { products } from '../../product-screens/ui/products.ts'
 import { customersApi } from './customers.api.ts'
@@ -83,7 +83,7 @@ export function CustomerOverview({ profile, name }: SectionProps) {
               name={title || kindTexts[kind].one()}
               end={<RelativeTime at={since} />}
             >
-              <Badge tone={stateTexts[state].tone}>{stateTexts[state].text()}</Badge>
+              <StateBadge state={state} />
             </Line>
           ))}
         </Lines>

@@ -11,7 +11,7 @@ import { itemTitle } from '../../orders/ui/order-parts.tsx'
 import { OpenBy } from '../../presence/ui/Presence.tsx'
 import { productNames } from '../../products/products.data.ts'
 import type { InboxSort } from '../inbox.contract.ts'
-import { entityOf } from '../kinds.data.ts'
+import { entityOf, type InboxState } from '../kinds.data.ts'
 import type { InboxRowItem } from './inbox.api.ts'
 import { kindTexts, stateTexts } from './kind-texts.ts'
 import { holderText } from './TakeButton.tsx'
@@ -32,7 +32,7 @@ export const inboxColumns: Column<InboxRowItem, InboxSort>[] = [
     sort: 'state',
     width: 'w-44',
     wraps: true,
-    cell: ({ state }) => <Badge tone={stateTexts[state].tone}>{stateTexts[state].text()}</Badge>,
+    cell: ({ state }) => <StateBadge state={state} />,
   },
   {
     id: 'customer',
@@ -85,6 +85,12 @@ export const inboxColumns: Column<InboxRowItem, InboxSort>[] = [
     cell: ({ since, late_at }) => <Clock since={since} lateAt={late_at} />,
   },
 ]
+
+/** What an admin has to do with an item. */
+export function StateBadge({ state }: { state: InboxState }) {
+  const { text, ...look } = stateTexts[state]
+  return <Badge {...look}>{text()}</Badge>
+}
 
 /** How long an item waits, marked once that is longer than promised. */
 function Clock({ since, lateAt }: { since: string; lateAt: string | null }) {

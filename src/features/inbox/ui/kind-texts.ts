@@ -1,13 +1,19 @@
 import {
   Banknote,
+  BanknoteArrowUp,
+  CircleAlert,
+  FileQuestion,
+  Hand,
   type LucideIcon,
   MailWarning,
   MessageSquare,
+  MessageSquareQuote,
   MessagesSquare,
   RefreshCw,
   ShoppingBag,
+  Shuffle,
   Siren,
-  Undo2,
+  Sparkle,
 } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
 import type { Tone } from '../../../kit/Badge.tsx'
@@ -51,7 +57,12 @@ export const kindTexts: Record<InboxKind, KindTexts> = {
     one: m.common_renewal,
     count: ({ renewals }) => renewals,
   },
-  refund: { icon: Undo2, all: m.inbox_refunds, one: m.inbox_refund, count: ({ refunds }) => refunds },
+  refund: {
+    icon: BanknoteArrowUp,
+    all: m.inbox_refunds,
+    one: m.inbox_refund,
+    count: ({ refunds }) => refunds,
+  },
   chat: { icon: MessagesSquare, all: m.common_chat, one: m.common_chat, count: ({ chats }) => chats },
   message: {
     icon: MessageSquare,
@@ -64,15 +75,15 @@ export const kindTexts: Record<InboxKind, KindTexts> = {
 }
 
 /** What an admin has to do. */
-export const stateTexts: Record<InboxState, { text: () => string; tone: Tone }> = {
+export const stateTexts: Record<InboxState, { text: () => string; tone: Tone; icon?: LucideIcon }> = {
   asked: { text: m.inbox_state_asked, tone: 'pending' },
-  claimed: { text: m.inbox_state_claimed, tone: 'suggested' },
-  paid: { text: m.inbox_state_paid, tone: 'available' },
-  held: { text: m.inbox_state_held, tone: 'pending' },
-  unread: { text: m.inbox_state_unread, tone: 'pending' },
-  received: { text: m.inbox_state_received, tone: 'suggested' },
-  'to-do': { text: m.inbox_state_to_do, tone: 'pending' },
-  owed: { text: m.inbox_state_owed, tone: 'rejected' },
-  failed: { text: m.presence_state_failed, tone: 'rejected' },
-  new: { text: m.inbox_state_new, tone: 'pending' },
+  claimed: { text: m.inbox_state_claimed, tone: 'suggested', icon: MessageSquareQuote },
+  paid: { text: m.inbox_state_paid, tone: 'available', icon: Banknote },
+  held: { text: m.inbox_state_held, tone: 'pending', icon: Hand },
+  unread: { text: m.inbox_state_unread, tone: 'pending', icon: FileQuestion },
+  received: { text: m.inbox_state_received, tone: 'suggested', icon: Shuffle },
+  'to-do': { text: m.inbox_state_to_do, tone: 'pending', icon: RefreshCw },
+  owed: { text: m.inbox_state_owed, tone: 'rejected', icon: BanknoteArrowUp },
+  failed: { text: m.presence_state_failed, tone: 'rejected', icon: CircleAlert },
+  new: { text: m.inbox_state_new, tone: 'pending', icon: Sparkle },
 }

@@ -1,3 +1,4 @@
+import { dateLocales } from '../../../shared/dates.ts'
 import { m } from '../../../paraglide/messages.js'
 import { useMay } from '../../../client/session/staff.tsx'
 import { outageMessage } from '../../../client/error-messages.ts'
@@ -90,12 +91,10 @@ const columns = (): Column<Row>[] => [
   },
 ]
 
-const locales = { en: 'en-GB', sw: 'sw-TZ' }
-
 /** Activations and revenue of the last twelve months. */
 export function Months({ months }: { months: readonly Month[] }) {
   const { locale } = usePageData()
-  const points = months.map(({ month }) => monthName(month, locales[locale]))
+  const points = months.map(({ month }) => monthName(month, dateLocales[locale]))
   const series = productList.map((product) => activationsOf(product, months))
   const most = Math.max(
     ...months.map(({ activations }) => activations.reduce((sum, { count }) => sum + count, 0)),

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { CalendarClock, Lightbulb, ShoppingBag, Wallet, type LucideIcon } from 'lucide-react'
+import { Hourglass, Lightbulb, type LucideIcon, ShoppingBag, Wallet } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { insightsApi } from './insights.api.ts'
 import { m } from '../../../paraglide/messages.js'
@@ -43,7 +43,7 @@ export function Needs() {
 const icons: Record<Need['type'], LucideIcon> = {
   offer: Wallet,
   order: ShoppingBag,
-  expiry: CalendarClock,
+  expiry: Hourglass,
   suggestions: Lightbulb,
 }
 

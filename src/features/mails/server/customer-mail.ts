@@ -89,9 +89,3 @@ export const factIf = (name: string, value: string | null): [string, string][] =
 /** The line with what an admin wrote, in the language of the mail. */
 export const feedbackFact = ({ translate, locale }: MailContext, feedback: string | null) =>
   factIf(translate('mails_fact_feedback'), textIn(feedback, locale))
-
-/** A day in UTC, in the language of the mail. */
-export const dayIn = (time: string, locale: string) =>
-  new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, { dateStyle: 'long', timeZone: 'UTC' }).format(
-    new Date(time),
-  )

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { MailCheck } from 'lucide-react'
+import { Send } from 'lucide-react'
 import { useCallback } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { outageMessage } from '../../../client/error-messages.ts'
@@ -71,7 +71,7 @@ export default function MailsScreen() {
         reasonOf={outageMessage}
         renderPanel={(mail) => <MailDetails mail={mail} />}
         empty={
-          <EmptyState icon={MailCheck} title={filtered ? m.mails_none_found() : m.mails_none()}>
+          <EmptyState icon={Send} title={filtered ? m.mails_none_found() : m.mails_none()}>
             {filtered ? m.mails_none_found_hint() : m.mails_none_hint()}
           </EmptyState>
         }

@@ -1,5 +1,5 @@
 import type { UseMutationResult } from '@tanstack/react-query'
-import { Send } from 'lucide-react'
+import { CircleAlert, type LucideIcon, Send, TriangleAlert } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
 import { useAct } from '../../../client/form/act.ts'
 import { errorSentence } from '../../../client/error-messages.ts'
@@ -12,11 +12,11 @@ import { Button } from '../../../kit/Button.tsx'
 type DnsRecord = 'spf' | 'dkim' | 'dmarc'
 type State = Report[DnsRecord]['state']
 
-const tones: Record<State, Tone> = {
-  good: 'available',
-  weak: 'pending',
-  missing: 'rejected',
-  unknown: 'neutral',
+const looks: Record<State, { tone: Tone; icon?: LucideIcon }> = {
+  good: { tone: 'available' },
+  weak: { tone: 'pending', icon: TriangleAlert },
+  missing: { tone: 'rejected', icon: CircleAlert },
+  unknown: { tone: 'neutral' },
 }
 
 const stateLabels: Record<State, () => string> = {
@@ -64,7 +64,7 @@ export function SenderReport({ report }: { report: Report }) {
           return (
             <div key={record} className="min-w-0">
               <dt className="flex flex-wrap items-center gap-2 font-semibold">
-                {title} <Badge tone={tones[state]}>{stateLabels[state]()}</Badge>
+                {title} <Badge {...looks[state]}>{stateLabels[state]()}</Badge>
               </dt>
               <dd className="mt-1 text-sm text-muted">{about()}</dd>
               {problem ? <dd className="mt-1 text-sm">{problemTexts[problem]()}</dd> : null}

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { RotateCw } from 'lucide-react'
+import { CircleAlert, FileText, type LucideIcon, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { IfMay, useMay } from '../../../client/session/staff.tsx'
@@ -32,8 +32,8 @@ export const mailColumns: Column<Mail, MailSort>[] = [
     width: 'w-36',
     wraps: true,
     cell: (row) => {
-      const { text, tone } = statusBadge(row)
-      return <Badge tone={tone}>{text}</Badge>
+      const { text, ...look } = statusBadge(row)
+      return <Badge {...look}>{text}</Badge>
     },
   },
   {
@@ -147,10 +147,10 @@ export const statusLabels: Record<MailStatus, () => string> = {
   failed: m.mails_refused,
 }
 
-const statusTones: Record<MailStatus, Tone> = {
-  waiting: 'pending',
-  sent: 'available',
-  failed: 'rejected',
+const statusLooks: Record<MailStatus, { tone: Tone; icon?: LucideIcon }> = {
+  waiting: { tone: 'pending' },
+  sent: { tone: 'available' },
+  failed: { tone: 'rejected', icon: CircleAlert },
 }
 
 const kindLabels: Record<string, () => string> = {
@@ -205,10 +205,10 @@ const kindLabels: Record<string, () => string> = {
 const kindLabel = (kind: string) => kindLabels[kind]?.() ?? kind
 
 /** The badge of a status. Without a mail server, mails are written to files. */
-const statusBadge = ({ status, to_file }: Mail): { text: string; tone: Tone } =>
+const statusBadge = ({ status, to_file }: Mail): { text: string; tone: Tone; icon?: LucideIcon } =>
   to_file && status === 'sent'
-    ? { text: m.mails_to_file(), tone: 'neutral' }
-    : { text: statusLabels[status](), tone: statusTones[status] }
+    ? { text: m.mails_to_file(), tone: 'neutral', icon: FileText }
+    : { text: statusLabels[status](), ...statusLooks[status] }
 
 /** Why a mail failed. A mail server's own sentence is shown as it is. */
 const reasonText = (reason: string) => (reason === 'expired' ? m.mails_reason_expired() : reason)

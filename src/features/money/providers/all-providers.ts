@@ -100,9 +100,17 @@ export const providerTitle = (name: string): string | undefined =>
   Object.values(named(name)?.senders ?? {})[0]?.[0]
 
 /** The form of the receipt numbers of the wallet that a name means, in small letters and digits. */
-export const walletReceiptOf = (name: string): { code: RegExp; form: ReceiptForm } | undefined => {
+export const walletReceiptOf = (
+  name: string,
+): { code: RegExp; form: ReceiptForm; example: string } | undefined => {
   const wallet = walletNamed(name)
-  return wallet?.code && { code: wallet.code, form: wallet.receiptForm ?? 'any' }
+  return (
+    wallet?.code && {
+      code: wallet.code,
+      form: wallet.receiptForm ?? 'any',
+      example: wallet.receiptExample ?? '',
+    }
+  )
 }
 
 /** The provider that sends in this name in a country, letter by letter. */

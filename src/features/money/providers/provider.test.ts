@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { isUsualReceipt, receiptForm, receiptKey } from '../received/receipt-key.ts'
 import { looksLikeProvider, methodOfSender, providerOf } from './all-providers.ts'
 
 /** Which wallet or bank a name means. */
@@ -53,4 +54,13 @@ test.each([
 test.each(['ZANABANK', 'LIPA', 'Iringa Bank', 'PILI BANK', 'Corner Pay'])(
   'a sender %s looks like none',
   (sender) => expect(looksLikeProvider(sender)).toBe(false),
+)
+
+test.each(['M-Pesa', 'TigoPesa', 'Mixx by Yas', 'Airtel Money', 'HaloPesa', 'MTN MoMo'])(
+  'the example of a receipt number of %s has its form',
+  (method) => {
+    const { form, example } = receiptForm(method)
+    expect(form).not.toBe('any')
+    expect(isUsualReceipt(method, receiptKey(example))).toBe(true)
+  },
 )

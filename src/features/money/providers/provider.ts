@@ -17,6 +17,8 @@ export interface Provider {
   code?: RegExp
   /** How a sentence describes `code`. */
   receiptForm?: ReceiptForm
+  /** One as it stands in a message. */
+  receiptExample?: string
   /** The numbers of tills and merchants: digits only. */
   tills?: RegExp
   /** Its loans, by name. Money from them is no payment. */

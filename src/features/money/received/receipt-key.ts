@@ -53,7 +53,9 @@ export const isOtherMethod = (one: string, other: string): boolean =>
 /** The key of a receipt number. Case, blanks, punctuation and lookalike letters make no difference. */
 export const receiptKey = (entered: string): string => bare(entered)
 
-export const receiptForm = (method: string): ReceiptForm => walletReceiptOf(method)?.form ?? 'any'
+/** How the receipt numbers of a method look, and one of them where there is a form. */
+export const receiptForm = (method: string): { form: ReceiptForm; example: string } =>
+  walletReceiptOf(method) ?? { form: 'any', example: '' }
 
 /**
  * Whether a receipt number has the form that its wallet gives them. Banks write them in many forms, of which each has

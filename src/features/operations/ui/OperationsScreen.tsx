@@ -1,3 +1,4 @@
+import { CircleAlert, TriangleAlert, type LucideIcon } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
 import { createApi } from '../../../client/api.ts'
 import { outageMessage } from '../../../client/error-messages.ts'
@@ -74,11 +75,11 @@ export default function OperationsScreen() {
 /** What needs attention comes first. */
 const rank: Record<CheckState, number> = { problem: 0, warning: 1, good: 2, off: 3 }
 
-const tones: Record<CheckState, Tone> = {
-  good: 'available',
-  warning: 'pending',
-  problem: 'rejected',
-  off: 'neutral',
+const looks: Record<CheckState, { tone: Tone; icon?: LucideIcon }> = {
+  good: { tone: 'available' },
+  warning: { tone: 'pending', icon: TriangleAlert },
+  problem: { tone: 'rejected', icon: CircleAlert },
+  off: { tone: 'neutral' },
 }
 
 const stateLabels: Record<CheckState, () => string> = {
@@ -93,7 +94,7 @@ function CheckCard({ check: { name, state, problem, facts } }: { check: Check })
     <Card className="h-full">
       <h2 className="flex flex-wrap items-center justify-between gap-2 text-lg font-semibold">
         {checkLabels[name]()}
-        <Badge tone={tones[state]}>{stateLabels[state]()}</Badge>
+        <Badge {...looks[state]}>{stateLabels[state]()}</Badge>
       </h2>
       {problem ? <p className="mt-2 wrap-anywhere">{problemTexts[problem]()}</p> : null}
       {facts.length ? (

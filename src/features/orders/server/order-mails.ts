@@ -1,8 +1,8 @@
+import { dayText } from '../../../shared/dates.ts'
 import { orderName } from '../../../shared/order-name.ts'
 import { formatMoney, type Money } from '../../../shared/money/money.ts'
 import type { MailContext, MailTemplate } from '../../../server/mail/layout.ts'
 import {
-  dayIn,
   factIf,
   feedbackFact,
   customerMail,
@@ -91,7 +91,7 @@ const refunded = customerMailTemplate<RefundData>(
         [translate('common_amount'), formatMoney(amount)],
         [translate('mails_fact_method'), method],
         [translate('mails_fact_reference'), reference],
-        [translate('common_paid_on'), dayIn(date, locale)],
+        [translate('common_paid_on'), dayText(date, locale)],
         ...noteFact(context, number),
       ],
     }

@@ -244,7 +244,7 @@ describe('the mail', () => {
       ['Amount', '$10.00'],
       ['Paid by', 'M-Pesa'],
       ['Reference', 'SKB41'],
-      ['Paid on', '20 November 2026'],
+      ['Paid on', '20 Nov 2026'],
     ])
     expect(letter('order-refunded', data, 'sw').subject).toBe('a.com: tumekurudishia pesa zako')
   })

@@ -1,4 +1,4 @@
-import { BadgeCheck, CircleX, Clock, type LucideIcon } from 'lucide-react'
+import { BadgeCheck, CircleSlash, Clock, type LucideIcon } from 'lucide-react'
 import { ordersApi } from './orders.api.ts'
 import { m } from '../../../paraglide/messages.js'
 import type { Tone } from '../../../kit/Badge.tsx'
@@ -36,7 +36,7 @@ export const lineTexts: Record<LineState, () => string> = {
 export const lineTones: Record<LineState, { tone: Tone; icon: LucideIcon }> = {
   open: { tone: 'neutral', icon: Clock },
   registered: { tone: 'available', icon: BadgeCheck },
-  gone: { tone: 'rejected', icon: CircleX },
+  gone: { tone: 'rejected', icon: CircleSlash },
 }
 
 /** An item as the screens name it. */

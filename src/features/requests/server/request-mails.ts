@@ -1,7 +1,7 @@
+import { dayText } from '../../../shared/dates.ts'
 import { formatMoney, type Money } from '../../../shared/money/money.ts'
 import type { MailContent, MailContext, MailTemplate } from '../../../server/mail/layout.ts'
 import {
-  dayIn,
   feedbackFact,
   customerMail,
   customerMailTemplate,
@@ -174,7 +174,7 @@ export const requestMailTemplates: Record<RequestMail['kind'], MailTemplate> = {
   'record-resumed': template<'record-resumed'>((about, context) => customerMail(context, about, 'resumed')),
 
   'expiry-reminder': template<'expiry-reminder'>(({ expires_at, ...about }, context) => {
-    const expires = dayIn(expires_at, context.locale)
+    const expires = dayText(expires_at, context.locale)
     const { facts, ...rest } = customerMail(context, about, 'expiry', { expires })
     return { ...rest, facts: [...facts, [context.translate('mails_fact_expires'), expires]] }
   }),

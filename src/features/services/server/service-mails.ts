@@ -1,8 +1,8 @@
+import { dayText } from '../../../shared/dates.ts'
 import type { MailTemplate } from '../../../server/mail/layout.ts'
 import {
   customerMail,
   customerMailTemplate,
-  dayIn,
   feedbackFact,
   type MailSubject,
 } from '../../mails/server/customer-mail.ts'
@@ -16,7 +16,7 @@ export type ServiceMail =
 
 const afterExpiry = (letter: TemplateName) =>
   customerMailTemplate<MailSubject & { expires_at: string }>(({ expires_at, ...about }, context) => {
-    const day = dayIn(expires_at, context.locale)
+    const day = dayText(expires_at, context.locale)
     const { facts, ...rest } = customerMail(context, about, letter, { expires: day })
     return { ...rest, facts: [...facts, [context.translate('mails_fact_expired'), day]] }
   })

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { CalendarClock } from 'lucide-react'
+import { Banknote, CalendarClock, MessageSquareQuote, PauseCircle } from 'lucide-react'
 import { useCallback } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { IfMay } from '../../../client/session/staff.tsx'
@@ -159,9 +159,23 @@ const columns: Column<Due, DueSort>[] = [
 ]
 
 function DueBadge({ due: { state, claimed, service } }: { due: Due }) {
-  if (service?.status === SUSPENDED) return <Badge tone="rejected">{m.common_suspended()}</Badge>
-  if (state === 'paid') return <Badge tone="available">{m.common_paid()}</Badge>
-  return claimed ? <Badge tone="pending">{m.due_claimed()}</Badge> : null
+  if (service?.status === SUSPENDED)
+    return (
+      <Badge tone="rejected" icon={PauseCircle}>
+        {m.common_suspended()}
+      </Badge>
+    )
+  if (state === 'paid')
+    return (
+      <Badge tone="available" icon={Banknote}>
+        {m.common_paid()}
+      </Badge>
+    )
+  return claimed ? (
+    <Badge tone="pending" icon={MessageSquareQuote}>
+      {m.due_claimed()}
+    </Badge>
+  ) : null
 }
 
 function Acts({ due }: { due: Due }) {

@@ -1,4 +1,4 @@
-import { CalendarX, CircleSlash, PauseCircle } from 'lucide-react'
+import { CalendarX, CircleStop, Hourglass, PauseCircle } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
 import { Badge, type Tone } from '../../../kit/Badge.tsx'
@@ -12,16 +12,16 @@ export const stateLabels: Record<ServiceState, () => string> = {
   ended: m.services_ended,
 }
 
-const styles: Record<ServiceState, { tone: Tone; icon?: LucideIcon }> = {
+export const serviceStyles: Record<ServiceState, { tone: Tone; icon?: LucideIcon }> = {
   active: { tone: 'available' },
-  grace: { tone: 'pending' },
+  grace: { tone: 'pending', icon: Hourglass },
   expired: { tone: 'rejected', icon: CalendarX },
   suspended: { tone: 'rejected', icon: PauseCircle },
-  ended: { tone: 'neutral', icon: CircleSlash },
+  ended: { tone: 'neutral', icon: CircleStop },
 }
 
 export const StateBadge = ({ state }: { state: ServiceState }) => (
-  <Badge {...styles[state]}>{stateLabels[state]()}</Badge>
+  <Badge {...serviceStyles[state]}>{stateLabels[state]()}</Badge>
 )
 
 export const dueLabels: Record<DueWindow, () => string> = {

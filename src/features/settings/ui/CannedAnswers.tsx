@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { MessageSquareText } from 'lucide-react'
+import { MessageSquareReply } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
 import { Menu, MenuItem } from '../../../kit/overlay/Menu.tsx'
 import { settingsApi } from './settings.api.ts'
@@ -19,7 +19,7 @@ export function CannedAnswers({ above = false, onPick }: CannedAnswersProps) {
       above={above}
       label={
         <>
-          <MessageSquareText aria-hidden className="size-4" />
+          <MessageSquareReply aria-hidden className="size-4" />
           <span className={above ? 'sr-only' : undefined}>{m.settings_answers()}</span>
         </>
       }

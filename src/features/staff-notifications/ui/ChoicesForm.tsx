@@ -235,6 +235,8 @@ function HoursChoice({
           </div>
         ) : null}
         <p className="mt-2 text-sm text-muted">
+          {/* A browser may show its fields with twelve hours. */}
+          {hours ? `${hours.from} – ${hours.to}. ` : null}
           {m.staff_call_zone({ zone: state.time_zone.replaceAll('_', ' ') })}
         </p>
       </div>

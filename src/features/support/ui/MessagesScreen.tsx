@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { CheckCheck, CornerUpLeft, Inbox, MailOpen, Sparkle } from 'lucide-react'
+import { CornerUpLeft, MailOpen, MessageSquare, Sparkle } from 'lucide-react'
 import { Suspense, useCallback } from 'react'
 import { type Message, supportApi } from './support.api.ts'
 import { m } from '../../../paraglide/messages.js'
@@ -95,7 +95,7 @@ export default function MessagesScreen() {
         renderPanel={(message) => <MessageDetails message={message} />}
         empty={
           <EmptyState
-            icon={Inbox}
+            icon={MessageSquare}
             title={m.messages_none()}
             action={
               isFiltered ? (
@@ -169,7 +169,7 @@ function useMarks(): ListAct<Message>[] {
 const badges: Record<MessageState, [Tone, typeof MailOpen]> = {
   new: ['pending', Sparkle],
   read: ['neutral', MailOpen],
-  answered: ['available', CheckCheck],
+  answered: ['available', CornerUpLeft],
 }
 
 /** One message: its text, and the actions to answer and mark it. */

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { RotateCw, Send } from 'lucide-react'
+import { CircleAlert, RotateCw, Send } from 'lucide-react'
 import { useState } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { useMay } from '../../../client/session/staff.tsx'
@@ -110,7 +110,9 @@ function Outcome(row: Delivery) {
   const { status, attempts, reason, next_try_at } = row
   return (
     <span className="flex flex-col items-start gap-1">
-      <Badge tone={tones[status]}>{statusLabels[status]()}</Badge>
+      <Badge tone={tones[status]} icon={status === 'failed' ? CircleAlert : undefined}>
+        {statusLabels[status]()}
+      </Badge>
       {reason || attempts > 1 ? (
         <span className="text-sm text-muted">
           {[attempts > 1 && m.mails_tries({ count: attempts }), reason && reasonLabel(reason)]

@@ -1,4 +1,4 @@
-import { KeyRound, Pencil, Power, Trash2 } from 'lucide-react'
+import { CircleAlert, KeyRound, Pencil, Power, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { useMay } from '../../../client/session/staff.tsx'
@@ -113,7 +113,12 @@ export function EndpointCard({ endpoint, onEdit, onSecret }: EndpointCardProps) 
 
 function State({ endpoint: { is_on, failing_since } }: { endpoint: Endpoint }) {
   if (!is_on) return <Badge tone="neutral">{m.webhooks_off()}</Badge>
-  if (failing_since) return <Badge tone="rejected">{m.webhooks_failing()}</Badge>
+  if (failing_since)
+    return (
+      <Badge tone="rejected" icon={CircleAlert}>
+        {m.webhooks_failing()}
+      </Badge>
+    )
   return <Badge tone="available">{m.webhooks_on()}</Badge>
 }
 

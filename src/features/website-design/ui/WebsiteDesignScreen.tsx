@@ -14,7 +14,7 @@ import {
   MessageCircle,
   MessagesSquare,
   Rocket,
-  ShoppingCart,
+  Store,
   WandSparkles,
 } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
@@ -134,7 +134,7 @@ const websiteTypes: readonly WebsiteType[] = [
   },
   {
     id: 'store',
-    icon: ShoppingCart,
+    icon: Store,
     name: m.website_store,
     about: m.website_store_about,
     pages: m.website_store_pages,

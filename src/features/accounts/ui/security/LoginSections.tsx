@@ -10,7 +10,7 @@ import { callAuth, useSession } from '../../../../client/session/session.ts'
 import { FieldProblem, useSubmitForm } from '../../../../client/form/use-submit-form.ts'
 import { useOwnLogins } from './factors.ts'
 import type { UserIdentity } from '@supabase/auth-js'
-import { AtSign, Globe, Phone } from 'lucide-react'
+import { AtSign, LogIn, Phone } from 'lucide-react'
 import { ErrorState } from '../../../../kit/list/list-states.tsx'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
 
@@ -19,6 +19,7 @@ import { Skeleton } from '../../../../kit/Skeleton.tsx'
  * old session.
  */
 export function PasswordSection() {
+  const [wasChanged, setChanged] = useState(false)
   const [needsNonce, setNeedsNonce] = useState(false)
   const session = useSession()
   const [wantsCurrent, setWantsCurrent] = useState(false)
@@ -53,6 +54,7 @@ export function PasswordSection() {
     onDone(isChanged) {
       if (!isChanged) return
       setNeedsNonce(false)
+      setChanged(true)
       reset()
     },
     failure: authErrorMessage,
@@ -70,6 +72,7 @@ export function PasswordSection() {
         />
         {needsNonce ? <NonceField {...field('nonce')} /> : null}
         {failure ? <Notice tone="error">{failure}</Notice> : null}
+        {wasChanged ? <Notice tone="success">{m.security_password_is_new()}</Notice> : null}
         <Button type="submit" busy={busy} className="justify-self-start">
           {m.security_password_change()}
         </Button>
@@ -85,7 +88,7 @@ const fieldOfError: Record<string, string> = {
   weak_password: 'password',
 }
 
-const icons: Record<string, typeof Globe> = { email: AtSign, phone: Phone }
+const icons: Record<string, typeof LogIn> = { email: AtSign, phone: Phone }
 
 /** The identities of the account: its address, and log-ins at providers. */
 export function LinkedLogins() {
@@ -120,7 +123,7 @@ export function LinkedLogins() {
 }
 
 function LoginRow({ identity, name }: { identity: UserIdentity; name: string }) {
-  const Icon = icons[identity.provider] ?? Globe
+  const Icon = icons[identity.provider] ?? LogIn
   return (
     <li className="flex flex-wrap items-center gap-3 p-4">
       <Icon aria-hidden className="size-5 shrink-0 text-muted" />

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { UserPlus, Users } from 'lucide-react'
+import { UserCog, UserPlus } from 'lucide-react'
 import { Suspense, useCallback, useState } from 'react'
 import { accountsApi } from '../accounts.api.ts'
 import { m } from '../../../../paraglide/messages.js'
@@ -92,7 +92,7 @@ export default function UsersScreen() {
         )}
         empty={
           <EmptyState
-            icon={Users}
+            icon={UserCog}
             title={m.users_none()}
             action={
               <Button variant="secondary" onClick={() => change({ q: '', role: '', state: '' })}>

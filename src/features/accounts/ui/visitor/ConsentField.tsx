@@ -8,6 +8,22 @@ import { legalTitles } from '../../../settings/legal/legal-titles.ts'
 export const acceptedPages = (legal: PageData['legal']) =>
   (['terms', 'privacy'] as const).filter((page) => legal[page])
 
+/** The versions that were shown, as a sign-up sends them. */
+export const consentTo = ({ terms, privacy }: PageData['legal']) => ({ terms, privacy })
+
+/** Links to what a sign-up accepts. */
+export function AcceptedLinks() {
+  const { legal } = usePageData()
+  return acceptedPages(legal).map((page, at) => (
+    <span key={page}>
+      {at ? ' · ' : null}
+      <a href={`/${page}`} target="_blank" rel="noopener" className="text-primary underline">
+        {legalTitles[page]()}
+      </a>
+    </span>
+  ))
+}
+
 export const acceptedRule = {
   validate: (isAccepted: boolean) => isAccepted || m.accounts_accept_needed(),
 }
@@ -15,7 +31,6 @@ export const acceptedRule = {
 /** Accepts the terms and the privacy notice of the shop. */
 export function ConsentField({ error, ...input }: ComponentProps<'input'> & { error?: string | undefined }) {
   const id = useId()
-  const { legal } = usePageData()
   return (
     <div>
       <span className="flex items-start gap-2.5">
@@ -28,15 +43,7 @@ export function ConsentField({ error, ...input }: ComponentProps<'input'> & { er
           {...input}
         />
         <label htmlFor={id}>
-          {m.accounts_accept()}{' '}
-          {acceptedPages(legal).map((page, at) => (
-            <span key={page}>
-              {at ? ' · ' : null}
-              <a href={`/${page}`} target="_blank" rel="noopener" className="text-primary underline">
-                {legalTitles[page]()}
-              </a>
-            </span>
-          ))}
+          {m.accounts_accept()} <AcceptedLinks />
         </label>
       </span>
       {error ? (

@@ -85,7 +85,7 @@ export default function LoginScreen() {
 
 function LoginForm({ ready, redirecting }: { ready: boolean; redirecting: boolean }) {
   // A sign-up passes the address on.
-  const { state } = useLocation() as { state: { email?: string } | null }
+  const { state } = useLocation() as { state: { email?: string; isNew?: boolean } | null }
   const captcha = useCaptcha()
   const form = useSubmitForm({
     defaultValues: { email: state?.email ?? '', password: '' },
@@ -103,6 +103,9 @@ function LoginForm({ ready, redirecting }: { ready: boolean; redirecting: boolea
 
   return (
     <VisitorForm form={{ ...form, busy: form.busy || redirecting }} submit={m.common_login()} ready={ready}>
+      {state?.isNew ? (
+        <Notice tone="success">{m.accounts_account_ready({ email: state.email ?? '' })}</Notice>
+      ) : null}
       <EmailField {...form.field('email', rules.knownEmail)} />
       <PasswordField label={m.common_password()} {...form.field('password', rules.knownPassword)} />
       {captcha.field}

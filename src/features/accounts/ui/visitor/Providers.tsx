@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { usePageData } from '../../../../kit/page/page-data.ts'
+import { acceptedPages, AcceptedLinks, consentTo } from './ConsentField.tsx'
 import { m } from '../../../../paraglide/messages.js'
 import { Button } from '../../../../kit/Button.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
@@ -8,6 +10,8 @@ import { callAuth, absoluteUrl } from '../../../../client/session/session.ts'
 /** Buttons for the log-in at the configured providers. */
 export function Providers({ next }: { next: string | null }) {
   const [chosen, setChosen] = useState<string>()
+  const { legal } = usePageData()
+  const accepts = acceptedPages(legal).length > 0
   const titles = Object.entries(useAuthSettings().data?.provider_titles ?? {})
   if (titles.length === 0) return null
   const logIn = async (provider: string) => {
@@ -17,7 +21,11 @@ export function Providers({ next }: { next: string | null }) {
     const { error } = await callAuth((auth) =>
       auth.signInWithOAuth({
         provider: provider as 'google',
-        options: { redirectTo },
+        options: {
+          redirectTo,
+          // A log-in of somebody new is a sign-up, which accepts what stands below.
+          ...(accepts && { queryParams: { data: JSON.stringify({ consent: consentTo(legal) }) } }),
+        },
       }),
     )
     if (!error) return
@@ -40,6 +48,11 @@ export function Providers({ next }: { next: string | null }) {
           {m.accounts_with_provider({ provider: title })}
         </Button>
       ))}
+      {accepts ? (
+        <p className="text-sm text-muted">
+          {m.accounts_accept_provider()} <AcceptedLinks />
+        </p>
+      ) : null}
     </div>
   )
 }

@@ -10,7 +10,7 @@ import { TextField } from '../../../../kit/form/Field.tsx'
 import { usePageData } from '../../../../kit/page/page-data.ts'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { EmailField, NewPasswordField, PhoneField, rules } from '../account-fields.tsx'
-import { acceptedPages, acceptedRule, ConsentField } from './ConsentField.tsx'
+import { acceptedPages, acceptedRule, ConsentField, consentTo } from './ConsentField.tsx'
 import { type Captcha, type CaptchaOptions, useCaptcha } from './captcha.tsx'
 import { CountryField, diallingOf, useCountries } from '../../../countries/ui/CountryField.tsx'
 import { absoluteUrl, callAuth, signOut, useSession } from '../../../../client/session/session.ts'
@@ -95,7 +95,7 @@ export function SignUpForm({ onSend, onMailed }: SignUpFormProps) {
       // The session that the answer contains is ended, because the person logs in next.
       await signOut('local')
       toast.success(m.accounts_signup_done())
-      await navigate(`/login${search}`, { state: { email } })
+      await navigate(`/login${search}`, { state: { email, isNew: true } })
     },
     ...toastedAuthFailure,
   })
@@ -182,7 +182,6 @@ async function signUp(
   // The phone number rules are larger than this page: they are loaded on submit.
   const { joinPhone } = await import('../../phone.ts')
   const { email, password, phone, accepted, ...profile } = input
-  const { terms, privacy } = legal
   const phone_number = joinPhone(dialling, phone)
   if (!phone_number) throw new FieldProblem('phone', m.accounts_phone_invalid())
   const { data, error } = await captcha.spend((options) =>
@@ -194,7 +193,7 @@ async function signUp(
           ...options,
           data: {
             ...({ ...profile, phone_number } satisfies Partial<ProfileFields>),
-            ...(accepted && { consent: { terms, privacy } }),
+            ...(accepted && { consent: consentTo(legal) }),
           },
           emailRedirectTo: absoluteUrl(`/login${search}`),
         },

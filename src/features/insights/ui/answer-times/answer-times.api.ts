@@ -1,11 +1,11 @@
 import { createApi } from '../../../../client/api.ts'
+import { dateLocales } from '../../../../shared/dates.ts'
+import type { Locale } from '../../../../shared/pages.ts'
 import { answerTimesContract } from '../../answer-times.contract.ts'
 
 export const answerTimesApi = createApi('answer-times', answerTimesContract)
 
 export type AnswerTimes = Awaited<ReturnType<typeof answerTimesApi.show.call>>
-
-const locales = { en: 'en-GB', sw: 'sw-TZ' }
 
 const units = [
   { unit: 'day', seconds: 86_400, from: 172_800 },
@@ -15,11 +15,11 @@ const units = [
 ] as const
 
 /** A duration in its largest fitting unit, such as "7.5 min"; a dash for none. */
-export function durationText(seconds: number | null, locale: keyof typeof locales): string {
+export function durationText(seconds: number | null, locale: Locale): string {
   if (seconds === null) return '—'
   const { unit, seconds: length } = units.find(({ from }) => seconds >= from) ?? units[3]
   const value = seconds / length
-  return value.toLocaleString(locales[locale], {
+  return value.toLocaleString(dateLocales[locale], {
     style: 'unit',
     unit,
     unitDisplay: 'short',
@@ -35,7 +35,7 @@ export const shareWithin = ({ count, within }: AnswerTimes['all']['answers'], ov
 export const percent = (share: number | null) => (share === null ? '—' : `${Math.floor(100 * share)}%`)
 
 /** The first day of a week, such as "23 Nov", which is never broken. */
-export const weekText = (week: string, locale: keyof typeof locales) =>
-  new Intl.DateTimeFormat(locales[locale], { day: 'numeric', month: 'short', timeZone: 'UTC' })
+export const weekText = (week: string, locale: Locale) =>
+  new Intl.DateTimeFormat(dateLocales[locale], { day: 'numeric', month: 'short', timeZone: 'UTC' })
     .format(new Date(`${week}T00:00:00Z`))
     .replaceAll(' ', '\u00a0')

@@ -14,6 +14,7 @@ export const airtel: Provider = {
   },
   code: /^(?:[a-z]{2}\d{6}\d{4}[a-z]\d{5}|\d{11,13})$/,
   receiptForm: 'digits',
+  receiptExample: 'MP261126.1012.C04512',
   tills: /^\d{5,9}$/,
   phrases: [
     { kind: 'airtime', language: 'en', pattern: /^(?:airtime|bundles?|data)[.:]/ },

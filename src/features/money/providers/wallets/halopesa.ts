@@ -9,5 +9,6 @@ export const halopesa: Provider = {
   senders: { TZ: ['HaloPesa', 'HALOPESA'] },
   code: /^(?:\d{9,10}|\d{16})$/,
   receiptForm: 'digits',
+  receiptExample: '4512078936',
   tills: /^\d{5,9}$/,
 }

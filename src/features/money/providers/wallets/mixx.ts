@@ -11,6 +11,7 @@ export const mixx: Provider = {
   },
   code: /^\d{11}$|^\d{14}$|^[a-z]{2}\d{10}[a-z]\d{5}$|^mfici\d{10}r\d{8,12}$/,
   receiptForm: 'digits',
+  receiptExample: '26451938274',
   tills: /^\d{5,9}$/,
   loans: ['nivushe', 'bustisha'],
   savings: ['kibubu'],

@@ -13,6 +13,7 @@ export const mpesa: Provider = {
   },
   code: /^(?=.*\d)(?=.*[a-z])[a-z0-9]{10,11}$/,
   receiptForm: 'ten-letters-and-digits',
+  receiptExample: 'DK27H4M9QX',
   tills: /^\d{5,9}$/,
   savings: ['m-?shwari', 'ziidi', 'kcb m-pesa', 'm-koba', 'm-?pawa', 'lock savings'],
   loans: ['songesha', 'fuliza', 'kcb m-pesa loan', 'hustler fund'],

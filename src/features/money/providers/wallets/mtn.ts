@@ -12,6 +12,7 @@ export const mtn: Provider = {
   },
   code: /^\d{10,11}$/,
   receiptForm: 'digits',
+  receiptExample: '26451938274',
   loans: ['mokash', 'xtracash', 'momo advance', 'momoadvance'],
   phrases: [{ kind: 'outgoing', language: 'en', pattern: /virtual card has deducted/ }],
 }

@@ -1,3 +1,4 @@
+import { dayText } from '../../../../shared/dates.ts'
 import { sql } from 'kysely'
 import { formatMoney, type Money } from '../../../../shared/money/money.ts'
 import type { Database } from '../../../../server/database/database.ts'
@@ -6,7 +7,6 @@ import type { MailTemplate } from '../../../../server/mail/layout.ts'
 import {
   customerMail,
   customerMailTemplate,
-  dayIn,
   mailCustomer,
   type MailSubject,
 } from '../../../mails/server/customer-mail.ts'
@@ -99,7 +99,7 @@ export const dueReminders = (database: Database): ScheduledJob => ({
 const template = (template: 'due' | 'overdue') =>
   customerMailTemplate<DueMail['data']>(({ amount, reference, due_on, pay_to, ...about }, context) => {
     const { translate, locale } = context
-    const values = { amount: formatMoney(amount), reference, due: dayIn(due_on, locale) }
+    const values = { amount: formatMoney(amount), reference, due: dayText(due_on, locale) }
     const { facts, ...mail } = customerMail(context, about, template, values)
     return {
       ...mail,

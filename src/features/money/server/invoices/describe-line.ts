@@ -1,3 +1,4 @@
+import { dayText } from '../../../../shared/dates.ts'
 import type { Locale } from '../../../../shared/pages.ts'
 import { type MessageKey, translate } from '../../../../server/mail/messages.ts'
 import { hostingName } from '../../../products/names/hosting-name.ts'
@@ -9,12 +10,6 @@ const kinds: Record<string, MessageKey> = {
   email: 'invoices_line_email',
   hosting: 'invoices_line_hosting',
 }
-
-const shortDay = (day: string, language: Locale) =>
-  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
-    dateStyle: 'medium',
-    timeZone: 'UTC',
-  }).format(new Date(day))
 
 const termKeys: Record<NonNullable<TaxedLine['unit']>, [one: MessageKey, more: MessageKey]> = {
   year: ['invoices_line_year', 'invoices_line_years'],
@@ -34,7 +29,7 @@ export function describeLine({ text, product, quantity, unit, period }: TaxedLin
   return [
     kind ? translate(language, kind, { name }) : text,
     term && translate(language, term, { count: String(quantity) }),
-    period && `${shortDay(period.from, language)} – ${shortDay(period.to, language)}`,
+    period && `${dayText(period.from, language)} – ${dayText(period.to, language)}`,
   ]
     .filter(Boolean)
     .join(', ')

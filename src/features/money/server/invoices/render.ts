@@ -1,8 +1,8 @@
+import { dayText } from '../../../../shared/dates.ts'
 import { encode } from 'uqr'
 import { shopColours } from '../../../../shared/shop-colours.ts'
 import { decimalTextOf, formatMoney } from '../../../../shared/money/money.ts'
 import { type MessageKey, translate } from '../../../../server/mail/messages.ts'
-import { dayIn } from '../../../mails/server/customer-mail.ts'
 import { type InvoiceFacts, type InvoiceTitle, sellerLines } from '../../invoices/invoice.ts'
 import { dayInZone, type TaxedLine } from '../../../settings/vat.ts'
 import { shownReference } from '../../charges/reference.ts'
@@ -102,9 +102,9 @@ function drawParties(page: Page, { seller, customer, ...facts }: InvoiceFacts, s
     ],
   ]
   const details: [string, string | null][] = [
-    [say('invoices_issued_on'), dayIn(facts.issuedOn, language)],
-    [say('invoices_tax_point'), facts.byRate.length ? dayIn(facts.taxPoint, language) : null],
-    [say('invoices_due_on'), facts.dueOn && dayIn(facts.dueOn, language)],
+    [say('invoices_issued_on'), dayText(facts.issuedOn, language)],
+    [say('invoices_tax_point'), facts.byRate.length ? dayText(facts.taxPoint, language) : null],
+    [say('invoices_due_on'), facts.dueOn && dayText(facts.dueOn, language)],
     [say('common_reference'), shownReference(facts.reference)],
     [say('invoices_credits'), facts.credits && facts.credits.number],
   ]
@@ -214,7 +214,7 @@ function drawFoot(page: Page, facts: InvoiceFacts, say: Say) {
   if (qr) page.figure(say('invoices_qr_alt', { text: qr }), () => drawQr(page, qr, sheet.left, top, 96))
   const { payment, fiscal, withheld, title, language, timeZone } = facts
   const code = payment?.code ? [payment.method, payment.code].join(', ') : payment?.method
-  const date = payment && dayIn(dayInZone(new Date(payment.paidAt), timeZone), language)
+  const date = payment && dayText(dayInZone(new Date(payment.paidAt), timeZone), language)
   const paid =
     payment &&
     say(title === 'credit-note' ? 'invoices_refunded_with' : 'invoices_paid_with', {

@@ -4,7 +4,7 @@ import { failureReason, refusalCode } from '../../../../client/error-messages.ts
 import { AskedButton } from '../../../../client/form/AskedButton.tsx'
 import { Button } from '../../../../kit/Button.tsx'
 import { Card } from '../../../../kit/Card.tsx'
-import { RelativeTime } from '../../../../kit/dates.tsx'
+import { Moment } from '../../../../kit/dates.tsx'
 import { AddPhoto } from '../claims/AddPhoto.tsx'
 import { claimsApi } from '../claims/claims.api.ts'
 import { PaymentForm, usePaymentClaim } from '../claims/PaymentForm.tsx'
@@ -35,7 +35,7 @@ export function OpenClaim({ charge, claim, texts }: OpenClaimProps) {
           {[claim.payment_method, claim.receipt_number, claim.payer_name].filter(Boolean).join(' · ')}
           <span className="text-muted">
             {' · '}
-            <RelativeTime at={claim.created_at} />
+            <Moment at={claim.created_at} />
           </span>
         </p>
         <p className="mt-1 text-muted">{m.payments_claim_checked()}</p>

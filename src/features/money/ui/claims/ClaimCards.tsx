@@ -1,7 +1,7 @@
-import { Banknote, MessageSquare } from 'lucide-react'
+import { Banknote, MessageSquareQuote } from 'lucide-react'
 import { m } from '../../../../paraglide/messages.js'
 import { Copyable } from '../../../../kit/Copyable.tsx'
-import { RelativeTime } from '../../../../kit/dates.tsx'
+import { Moment } from '../../../../kit/dates.tsx'
 import { ClaimPhoto } from './ClaimPhoto.tsx'
 import { PastedMessage } from './PastedMessage.tsx'
 import {
@@ -41,11 +41,11 @@ export function ClaimCards({ row, isDue }: ClaimFactsProps) {
       {payments.length ? null : (
         <div className="min-w-0">
           <p className="flex flex-wrap items-center gap-x-1.5 font-semibold">
-            <MessageSquare aria-hidden className="size-4 text-suggested" />
+            <MessageSquareQuote aria-hidden className="size-4 text-suggested" />
             {claimText(claim)}
             {claim ? (
               <span className="font-normal text-muted">
-                · <RelativeTime at={claim.claimed_at} />
+                · <Moment at={claim.claimed_at} />
               </span>
             ) : null}
           </p>
@@ -71,7 +71,7 @@ function PaymentFacts({ payment }: { payment: Payment }) {
         <Banknote aria-hidden className={`size-4 ${seen ? 'text-available' : 'text-pending'}`} />
         {paymentText(payment)}
         <span className="font-normal text-muted">
-          · <RelativeTime at={at} />
+          · <Moment at={at} />
         </span>
       </p>
       <p className="wrap-anywhere">{[methodText(method), payer_name].filter(Boolean).join(' · ')}</p>

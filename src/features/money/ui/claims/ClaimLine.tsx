@@ -1,4 +1,4 @@
-import { Banknote, MessageSquare } from 'lucide-react'
+import { Banknote, MessageSquareQuote } from 'lucide-react'
 import { m } from '../../../../paraglide/messages.js'
 import { formatDecimal } from '../../../../shared/money/money.ts'
 import type { ClaimFields, ReviewFacts } from '../../claims/payable.contract.ts'
@@ -40,7 +40,7 @@ export function ClaimLine({ row, isDue, short = false }: ClaimFactsProps & { sho
       : [row.payment_method, row.receipt_number ?? row.payer_name]
     const text = facts.filter(Boolean).join(' · ')
     const title = payment ? paymentText(payment) : claimText(row.claim)
-    const Icon = payment ? Banknote : MessageSquare
+    const Icon = payment ? Banknote : MessageSquareQuote
     const tone = payment ? (payment.seen ? 'text-available' : 'text-pending') : 'text-suggested'
     return (
       <span className="inline-flex min-w-0 items-center gap-1" title={`${title} · ${text}`}>

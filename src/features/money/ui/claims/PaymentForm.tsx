@@ -1,13 +1,14 @@
 import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId } from 'react'
-import { useWatch } from 'react-hook-form'
+import { useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { Controller, useWatch } from 'react-hook-form'
 import { settingsApi } from '../../../settings/ui/settings.api.ts'
 import { accountsApi } from '../../../accounts/ui/accounts.api.ts'
 import { catalogueApi } from '../../../catalogue/ui/catalogue.api.ts'
 import { m } from '../../../../paraglide/messages.js'
 import { Button } from '../../../../kit/Button.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
-import { TextField } from '../../../../kit/form/Field.tsx'
+import { Select, TextField } from '../../../../kit/form/Field.tsx'
 import { paymentMethods } from '../../../catalogue/catalogue.ts'
 import { refusalCode } from '../../../../client/error-messages.ts'
 import { useStoredForm } from '../../../../client/stored-form.ts'
@@ -32,10 +33,10 @@ interface PaymentFormProps {
 const CATALOGUE_MS = 5 * 60_000
 
 /** Where the number is found, and how it looks. */
-const receiptHints: Record<ReceiptForm, () => string> = {
+const receiptHints: Record<ReceiptForm, (inputs: { example: string }) => string> = {
   'ten-letters-and-digits': m.pay_receipt_ten,
   digits: m.pay_receipt_digits,
-  any: m.pay_receipt_any,
+  any: () => m.pay_receipt_any(),
 }
 
 const fields = ['payer_name', 'receipt_number', 'payment_method'] as const
@@ -49,15 +50,12 @@ const required = (missing: () => string) => ({
 /** The payer, the receipt and the method. Only the first empty field shows an error. */
 export function PaymentForm({ name, texts, claim, onClose }: PaymentFormProps) {
   const { form } = claim
-  const methods = useId()
-  // The defaults until the shop's own list is fetched.
-  const catalogue = useQuery({ ...catalogueApi.show.queryOptions(), staleTime: CATALOGUE_MS })
-  const suggested = catalogue.data?.payment_methods ?? paymentMethods
   const rules = required(texts.fieldsMissing)
   const { errors } = form.formState
   const [method, receipt] = useWatch({ control: form.control, name: ['payment_method', 'receipt_number'] })
   // Shown when the field is left, and no reason to refuse it: banks and wallets have other forms too.
   const isMessage = isReceiptText(receipt)
+  const usual = receiptForm(method)
   const isUnusual =
     !isMessage &&
     form.formState.touchedFields.receipt_number &&
@@ -82,7 +80,7 @@ export function PaymentForm({ name, texts, claim, onClose }: PaymentFormProps) {
       <TextField
         label={m.requests_receipt()}
         {...form.register('receipt_number', rules)}
-        description={receiptHints[receiptForm(method)]()}
+        description={receiptHints[usual.form](usual)}
         error={errorAt('receipt_number')}
         autoComplete="off"
         autoCapitalize="characters"
@@ -91,20 +89,12 @@ export function PaymentForm({ name, texts, claim, onClose }: PaymentFormProps) {
       />
       {isMessage ? <Notice>{m.pay_receipt_pasted()}</Notice> : null}
       {isUnusual ? <Notice tone="warning">{m.pay_receipt_unusual({ method })}</Notice> : null}
-      <TextField
-        label={m.common_payment_method()}
-        {...form.register('payment_method', rules)}
-        error={errorAt('payment_method')}
-        placeholder={m.requests_method_placeholder()}
-        list={methods}
-        autoComplete="off"
-        maxLength={100}
+      <Controller
+        control={form.control}
+        name="payment_method"
+        rules={{ validate: rules.validate }}
+        render={({ field }) => <MethodField {...field} error={errorAt('payment_method')} />}
       />
-      <datalist id={methods}>
-        {suggested.map((method) => (
-          <option key={method}>{method}</option>
-        ))}
-      </datalist>
       {form.sending.error ? (
         <Notice tone="error">
           <b>{texts.claimFailed()}</b> {claimFailure(form.sending.error, { texts })}
@@ -119,6 +109,82 @@ export function PaymentForm({ name, texts, claim, onClose }: PaymentFormProps) {
         </Button>
       </div>
     </form>
+  )
+}
+
+/** No method has this name. */
+const ANOTHER = ' '
+
+interface MethodFieldProps {
+  value: string
+  onChange: (method: string) => void
+  onBlur: () => void
+  ref: (field: HTMLElement | null) => void
+  error: string | undefined
+}
+
+/**
+ * The method of a payment: a choice once one of the shop's ways to pay is set, as it is by the account that is shown. Any
+ * other is typed.
+ */
+function MethodField({ value, onChange, error, ...field }: MethodFieldProps) {
+  const id = useId()
+  const container = useRef<HTMLDivElement>(null)
+  const [typed, setTyped] = useState<string>()
+  const { data: accounts } = useQuery(settingsApi.paymentAccounts.queryOptions())
+  // The defaults until the shop's own list is fetched.
+  const catalogue = useQuery({ ...catalogueApi.show.queryOptions(), staleTime: CATALOGUE_MS })
+  const methods = [
+    ...new Set([
+      ...(accounts?.items ?? []).map(({ method }) => method),
+      ...(catalogue.data?.payment_methods ?? paymentMethods),
+    ]),
+  ]
+  const type = (text: string) => {
+    setTyped(text)
+    onChange(text)
+  }
+  const askForAnother = () => {
+    flushSync(() => type(''))
+    container.current?.querySelector('input')?.focus()
+  }
+  return (
+    <div ref={container}>
+      {methods.includes(value) && typed !== value ? (
+        <Select
+          {...field}
+          label={m.common_payment_method()}
+          value={value}
+          onChange={(event) =>
+            event.target.value === ANOTHER ? askForAnother() : onChange(event.target.value)
+          }
+          options={[
+            ...methods.map((method) => ({ value: method, label: method })),
+            { value: ANOTHER, label: m.pay_method_another() },
+          ]}
+          error={error}
+        />
+      ) : (
+        <>
+          <TextField
+            {...field}
+            label={m.common_payment_method()}
+            value={value}
+            onChange={(event) => type(event.target.value)}
+            error={error}
+            placeholder={m.requests_method_placeholder()}
+            list={id}
+            autoComplete="off"
+            maxLength={100}
+          />
+          <datalist id={id}>
+            {methods.map((method) => (
+              <option key={method}>{method}</option>
+            ))}
+          </datalist>
+        </>
+      )}
+    </div>
   )
 }
 
@@ -146,7 +212,7 @@ export function usePaymentClaim(
   }
   const form = useSubmitForm({
     values: { payer_name, receipt_number, payment_method },
-    send,
+    send: (payment) => send({ ...payment, payment_method: payment.payment_method.trim() }),
     done: m.requests_payment_sent(),
     onDone(paid) {
       clear()

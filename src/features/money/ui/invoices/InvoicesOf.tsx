@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { FileDown } from 'lucide-react'
+import { Download } from 'lucide-react'
 import { Suspense } from 'react'
 import { formatDecimal } from '../../../../shared/money/money.ts'
 import { m } from '../../../../paraglide/messages.js'
@@ -107,7 +107,7 @@ export function PdfButton({ address, children }: { address: string; children: Re
   })
   return (
     <Button variant="secondary" size="small" busy={save.isPending} onClick={() => save.mutate()}>
-      {save.isPending ? null : <FileDown aria-hidden className="size-4" />}
+      {save.isPending ? null : <Download aria-hidden className="size-4" />}
       {children}
     </Button>
   )

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Wallet } from 'lucide-react'
+import { Coins } from 'lucide-react'
 import { m } from '../../../../paraglide/messages.js'
 import { errorSentence, refusalCode } from '../../../../client/error-messages.ts'
 import { useAct } from '../../../../client/form/act.ts'
@@ -70,7 +70,7 @@ export function OwnCredit() {
   return (
     <Card className="mb-6 flex flex-col gap-3">
       <h2 className="flex items-center gap-2 font-semibold">
-        <Wallet aria-hidden className="size-4" />
+        <Coins aria-hidden className="size-4" />
         {m.credit_heading()}
       </h2>
       {items.map((item) => (

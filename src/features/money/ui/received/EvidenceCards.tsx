@@ -1,9 +1,10 @@
+import { CircleHelp, CircleOff, TriangleAlert, type LucideIcon } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
 import { m } from '../../../../paraglide/messages.js'
 import { Badge, type Tone } from '../../../../kit/Badge.tsx'
 import { Button } from '../../../../kit/Button.tsx'
 import { classes } from '../../../../kit/classes.ts'
-import { RelativeTime } from '../../../../kit/dates.tsx'
+import { Moment } from '../../../../kit/dates.tsx'
 import { shownReference } from '../../charges/reference.ts'
 import type { ComparedFact } from '../../received/received.ts'
 import { type Evidence, paymentsApi } from './payments.api.ts'
@@ -34,18 +35,18 @@ export function EvidenceCards({ payment, least = 1, onChoose }: EvidenceListProp
   )
 }
 
-const strengths: Record<number, { text: () => string; tone: Tone }> = {
+const strengths: Record<number, { text: () => string; tone: Tone; icon?: LucideIcon }> = {
   4: { text: m.payments_rank_certain, tone: 'available' },
   3: { text: m.payments_rank_proved, tone: 'available' },
-  2: { text: m.payments_rank_unproved, tone: 'pending' },
-  1: { text: m.payments_rank_doubtful, tone: 'rejected' },
+  2: { text: m.payments_rank_unproved, tone: 'pending', icon: CircleHelp },
+  1: { text: m.payments_rank_doubtful, tone: 'rejected', icon: TriangleAlert },
 }
 
 function EvidenceCard({ evidence, onChoose }: Pick<EvidenceListProps, 'onChoose'> & { evidence: Evidence }) {
   const { channel, rank, reason, sender, body, reference, dismissed, entered_by, received_at, differs } =
     evidence
   const strength = dismissed
-    ? { text: m.payments_evidence_dismissed, tone: 'neutral' as const }
+    ? { text: m.payments_evidence_dismissed, tone: 'neutral' as const, icon: CircleOff }
     : strengths[rank]!
   const facts: { fact: ComparedFact | 'code'; label: string; value: string | null }[] = [
     {
@@ -69,11 +70,13 @@ function EvidenceCard({ evidence, onChoose }: Pick<EvidenceListProps, 'onChoose'
     <div className="flex h-full flex-col gap-2 rounded-control border border-line p-3 text-sm">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <b>{entered_by ?? sender ?? channelLabels[channel]()}</b>
-        <Badge tone={strength.tone}>{strength.text()}</Badge>
+        <Badge tone={strength.tone} icon={strength.icon}>
+          {strength.text()}
+        </Badge>
       </div>
       <p className="text-muted">
         {sender || entered_by ? `${channelLabels[channel]()} · ` : ''}
-        <RelativeTime at={received_at} />
+        <Moment at={received_at} />
       </p>
       {reason && !dismissed ? <p className="text-muted">{reasonText(reason)}</p> : null}
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1">

@@ -10,7 +10,7 @@ import type { Column, CountedPage, ListAct, NameColumn } from '../../../../kit/d
 import { DataList } from '../../../../kit/data-list/DataList.tsx'
 import { unsorted } from '../../../../kit/data-list/sort.ts'
 import { sumsOf } from '../../../../kit/data-list/sums.ts'
-import { MomentDay, MomentTime, RelativeTime } from '../../../../kit/dates.tsx'
+import { MomentDay, MomentTime } from '../../../../kit/dates.tsx'
 import { loadedLater } from '../../../../kit/loaded-later.ts'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
 import { usePageData } from '../../../../kit/page/page-data.ts'
@@ -136,24 +136,18 @@ const columns: Column<Payment, PaymentSort>[] = [
     width: 'w-52',
     wraps: true,
     cell: (payment) => {
-      const { tone, text } = badgeOf(payment)
-      return <Badge tone={tone}>{text}</Badge>
+      const { text, ...look } = badgeOf(payment)
+      return <Badge {...look}>{text}</Badge>
     },
   },
 ]
 
-/** The time of a payment below its day, and the day too where the list is not by days. */
+/** The time of a payment below its day, and the day where the list is not by days. */
 function Time({ payment: { state, at } }: { payment: Payment }) {
   const isSorted = new URLSearchParams(window.location.search).has('sort')
   return (
     <span className="text-sm text-muted">
-      {state === 'claimed' ? (
-        <RelativeTime at={at} />
-      ) : isSorted ? (
-        <MomentDay at={at} />
-      ) : (
-        <MomentTime at={at} />
-      )}
+      {state === 'claimed' || isSorted ? <MomentDay at={at} /> : <MomentTime at={at} />}
     </span>
   )
 }

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Inbox } from 'lucide-react'
+import { FileQuestion, Hand, HandCoins } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { m } from '../../../../paraglide/messages.js'
@@ -9,7 +9,7 @@ import { useAct } from '../../../../client/form/act.ts'
 import { Badge } from '../../../../kit/Badge.tsx'
 import { Button } from '../../../../kit/Button.tsx'
 import { Card } from '../../../../kit/Card.tsx'
-import { RelativeTime } from '../../../../kit/dates.tsx'
+import { Moment } from '../../../../kit/dates.tsx'
 import { EmptyState, ErrorState, LoadMore } from '../../../../kit/list/list-states.tsx'
 import { loadedRows, pagingOptions } from '../../../../kit/list/paging.ts'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
@@ -61,7 +61,7 @@ export function ReceivedQueue() {
 function NothingUnclear() {
   const { data } = useQuery(paymentsApi.list.queryOptions({ input: { state: 'received', limit: 1 } }))
   return (
-    <EmptyState icon={Inbox} title={m.billing_waiting_none()}>
+    <EmptyState icon={HandCoins} title={m.billing_waiting_none()}>
       {data?.items.length ? (
         <Link to="/admin/payments?state=received" className="underline">
           {m.billing_waiting_unmatched()}
@@ -102,11 +102,14 @@ export function ReceivedCard({ item, onDone }: ReceivedCardProps) {
     <Card className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h3 className="font-semibold">{item.sender ?? methodName(item.method)}</h3>
-        <Badge tone={item.state === 'unread' ? 'neutral' : 'pending'}>
+        <Badge
+          tone={item.state === 'unread' ? 'neutral' : 'pending'}
+          icon={item.state === 'unread' ? FileQuestion : Hand}
+        >
           {item.state === 'unread' ? m.billing_state_unread() : m.billing_state_held()}
         </Badge>
         <span className="text-sm text-muted">
-          {channelLabels[item.channel]()} · <RelativeTime at={item.received_at} />
+          {channelLabels[item.channel]()} · <Moment at={item.received_at} />
         </span>
       </div>
       <p>{reasonText(item.reason)}</p>

@@ -1,3 +1,19 @@
+import {
+  Banknote,
+  BanknoteArrowUp,
+  CircleMinus,
+  CircleOff,
+  CirclePlus,
+  CopyX,
+  EyeOff,
+  FileQuestion,
+  Hand,
+  MessageSquareQuote,
+  Shuffle,
+  Undo2,
+  UserX,
+  type LucideIcon,
+} from 'lucide-react'
 import { m } from '../../../../paraglide/messages.js'
 import type { Tone } from '../../../../kit/Badge.tsx'
 import { productFacts } from '../../../products/products.data.ts'
@@ -6,29 +22,35 @@ import type { PaymentFilter, PaymentState } from '../../received/payment-states.
 import type { Charge, Payment } from './payments.api.ts'
 import { channelLabels, reasonText, writtenReason } from './received-texts.ts'
 
-const states: Record<PaymentFilter, [Tone, () => string]> = {
-  claimed: ['suggested', m.payments_state_claimed],
-  received: ['suggested', m.payments_state_received],
-  matched: ['available', m.payments_state_matched],
-  short: ['pending', m.payments_state_short],
-  over: ['available', m.payments_state_over],
-  double: ['pending', m.payments_state_double],
-  held: ['pending', m.payments_state_held],
-  unread: ['pending', m.payments_state_unread],
+/** A state has an icon of its own where it is not what its tone stands for. */
+export const paymentStates: Record<PaymentFilter, [Tone, () => string, LucideIcon?]> = {
+  claimed: ['suggested', m.payments_state_claimed, MessageSquareQuote],
+  received: ['suggested', m.payments_state_received, Shuffle],
+  matched: ['available', m.payments_state_matched, Banknote],
+  short: ['pending', m.payments_state_short, CircleMinus],
+  over: ['available', m.payments_state_over, CirclePlus],
+  double: ['pending', m.payments_state_double, CopyX],
+  held: ['pending', m.payments_state_held, Hand],
+  unread: ['pending', m.payments_state_unread, FileQuestion],
   rejected: ['rejected', m.payments_state_rejected],
-  withdrawn: ['neutral', m.payments_state_withdrawn],
-  reversed: ['rejected', m.payments_state_reversed],
-  refunded: ['neutral', m.payments_state_refunded],
-  ignored: ['neutral', m.common_not_ours],
-  unseen: ['pending', m.payments_state_unseen],
+  withdrawn: ['neutral', m.payments_state_withdrawn, CircleOff],
+  reversed: ['rejected', m.payments_state_reversed, Undo2],
+  refunded: ['neutral', m.payments_state_refunded, BanknoteArrowUp],
+  ignored: ['neutral', m.common_not_ours, UserX],
+  unseen: ['pending', m.payments_state_unseen, EyeOff],
 }
 
-export const filterLabel = (filter: PaymentFilter): string => states[filter][1]()
+export const filterLabel = (filter: PaymentFilter): string => paymentStates[filter][1]()
 
 /** The badge of a payment: its state, or that an admin has confirmed it without having seen it. */
-export function badgeOf({ type, state, seen }: Payment): { tone: Tone; text: string } {
-  const [tone, label] = states[type === 'received' && state === 'matched' && !seen ? 'unseen' : state]
-  return { tone, text: label() }
+export function badgeOf({ type, state, seen }: Payment): {
+  tone: Tone
+  text: string
+  icon: LucideIcon | undefined
+} {
+  const [tone, label, icon] =
+    paymentStates[type === 'received' && state === 'matched' && !seen ? 'unseen' : state]
+  return { tone, text: label(), icon }
 }
 
 /** What is known of a payment: that the customer says it, where it was seen, or who has confirmed it. */

@@ -2,6 +2,7 @@ import { m } from '../../../../paraglide/messages.js'
 import { saveFile } from '../../../../client/download.ts'
 import { Button } from '../../../../kit/Button.tsx'
 import { useMomentFormat } from '../../../../kit/dates.tsx'
+import { dayStyle } from '../../../../shared/dates.ts'
 import { Notice } from '../../../../kit/Notice.tsx'
 import { shownReference } from '../../charges/reference.ts'
 import type { BalanceProof, PreviewedRow, StatementPreview } from '../../statements/statement.ts'
@@ -20,7 +21,7 @@ const LISTED = 10
 export function StatementSummary({ preview }: { preview: StatementPreview }) {
   const { count, counts, skipped, sums, period, proof, currency } = preview
   const format = useMomentFormat()
-  const day = (at: string) => format(at, { dateStyle: 'medium', timeZone: 'UTC' })
+  const day = (at: string) => format(at, { ...dayStyle, timeZone: 'UTC' })
   const money = (amount: string) => amountText(Number(amount), currency)
   return (
     <>

@@ -1,3 +1,4 @@
+import { Banknote, FileQuestion } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
 import { m } from '../../../../paraglide/messages.js'
 import { useMay } from '../../../../client/session/staff.tsx'
@@ -80,9 +81,9 @@ function ProposalCard({ proposal: { sender, template, refusal, words, items } }:
 }
 
 const stateBadges = {
-  marked: { tone: 'available', text: m.billing_label_payment },
-  waiting: { tone: 'pending', text: m.billing_state_unread },
-  dismissed: { tone: 'rejected', text: m.billing_no_payment },
+  marked: { tone: 'available', text: m.billing_label_payment, icon: Banknote },
+  waiting: { tone: 'pending', text: m.billing_state_unread, icon: FileQuestion },
+  dismissed: { tone: 'rejected', text: m.billing_no_payment, icon: undefined },
 } as const
 
 function ReadItem({ item: { text, state, reads } }: { item: Proposal['items'][number] }) {
@@ -102,7 +103,9 @@ function ReadItem({ item: { text, state, reads } }: { item: Proposal['items'][nu
                 .join(' · ')
             : m.templates_not_read()}
         </b>
-        <Badge tone={badge.tone}>{badge.text()}</Badge>
+        <Badge tone={badge.tone} icon={badge.icon}>
+          {badge.text()}
+        </Badge>
       </span>
       <span className="font-mono wrap-anywhere text-muted">{text}</span>
     </>

@@ -1,4 +1,4 @@
-import { CircleHelp, CopyX, ReceiptText, ShieldAlert, Users } from 'lucide-react'
+import { CircleHelp, CopyX, ReceiptText, ShieldAlert, UserSearch } from 'lucide-react'
 import { m } from '../../../../paraglide/messages.js'
 import { formatDecimal } from '../../../../shared/money/money.ts'
 import type { Mark } from '../../../requests/ui/review/Marks.tsx'
@@ -22,7 +22,7 @@ export function orderMarks(order: ReviewedOrder): Mark[] {
     order.claim?.receipt_seen_before && { icon: ReceiptText, text: m.review_mark_receipt() },
     order.claim?.receipt_unusual && { icon: ReceiptText, text: m.review_mark_receipt_unusual() },
     order.refused_claims > 0 && { icon: CopyX, text: m.review_mark_refused({ count: order.refused_claims }) },
-    isOpen && order.wanted_elsewhere.length > 0 && { icon: Users, text: m.orders_mark_wanted() },
+    isOpen && order.wanted_elsewhere.length > 0 && { icon: UserSearch, text: m.orders_mark_wanted() },
     isOpen && order.held_by_other.length > 0 && { icon: ShieldAlert, text: m.orders_mark_held() },
   ].filter((mark) => !!mark)
 }

@@ -5,7 +5,7 @@ import {
   ReceiptText,
   RefreshCw,
   ShieldAlert,
-  Users,
+  UserSearch,
 } from 'lucide-react'
 import { m } from '../../../../paraglide/messages.js'
 import type { Product } from '../product.ts'
@@ -66,7 +66,7 @@ export function marksOf(product: Product, request: ReviewedRequest): Mark[] {
     },
     !isActive &&
       request.competing_requests > 0 && {
-        icon: Users,
+        icon: UserSearch,
         text: m.review_mark_competing({ count: request.competing_requests }),
       },
     request.held_by_other && { icon: ShieldAlert, text: m.review_mark_held() },

@@ -1,4 +1,4 @@
-import { PenLine } from 'lucide-react'
+import { Pencil } from 'lucide-react'
 import { m } from '../../../../paraglide/messages.js'
 import { LinkButton } from '../../../../kit/Button.tsx'
 import { Card } from '../../../../kit/Card.tsx'
@@ -24,7 +24,7 @@ export function MailSection({ shown }: { shown: ShownSettings }) {
       </Card>
       <FieldsSection id="mail" shown={shown} own={{}} looks={{}}>
         <LinkButton to="/admin/settings/templates" variant="secondary" className="self-start">
-          <PenLine aria-hidden className="size-4" />
+          <Pencil aria-hidden className="size-4" />
           {m.mail_templates_open()}
         </LinkButton>
         {sms ? (
