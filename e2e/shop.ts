@@ -18,7 +18,7 @@ export interface Shop {
   address: string
   admin: { email: string; password: string }
   /** Opens a page in a new browser context. */
-  visit(options?: { phone?: boolean; language?: 'en' | 'sw'; dark?: boolean }): Promise<Page>
+  visit(options?: Visit): Promise<Page>
   /** Queries the database directly, for states that only time would bring, such as an expiry. */
   sql(text: string, values?: unknown[]): Promise<void>
   /** Waits for `count` mails to an address and gives the last one. Without a mail server they are written to files. */
@@ -136,6 +136,14 @@ class Problems {
   }
 }
 
+interface Visit {
+  phone?: boolean
+  language?: 'en' | 'sw'
+  dark?: boolean
+  /** Calls that a service worker lets pass can't be held back: `block` where a test does that. */
+  serviceWorkers?: 'allow' | 'block'
+}
+
 async function open(
   browser: Browser,
   address: string,
@@ -143,13 +151,15 @@ async function open(
     phone = false,
     language = 'en',
     dark = false,
-  }: { phone?: boolean; language?: 'en' | 'sw'; dark?: boolean },
+    serviceWorkers = 'allow',
+  }: Visit,
   problems: Problems,
 ) {
   const context = await browser.newContext({
     baseURL: address,
     locale: language === 'sw' ? 'sw-TZ' : 'en-GB',
     colorScheme: dark ? 'dark' : 'light',
+    serviceWorkers,
     // During a fade axe would measure the contrast of intermediate colours.
     reducedMotion: 'reduce',
     viewport: phone ? { width: 390, height: 844 } : { width: 1280, height: 860 },

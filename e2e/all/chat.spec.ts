@@ -15,7 +15,7 @@ async function sendLine(page: Page, text: string) {
 test('a line that could not be sent keeps its text, shows the error, and is sent once after a retry', async ({
   shop,
 }) => {
-  const page = await shop.visit()
+  const page = await shop.visit({ serviceWorkers: 'block' })
   await newCustomer(page, { name: 'Juma Hassan', email: 'chat-retry@example.com' })
   await page.goto('/dashboard/livechat')
   await expect(field(page)).toBeVisible()

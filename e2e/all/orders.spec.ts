@@ -6,7 +6,7 @@ import { expect, expectAccessible, newCustomer, signedIn, test } from '../shop.t
 test('a name that cannot be ordered is not in the total, and the screen says what to do', async ({
   shop,
 }) => {
-  const page = await shop.visit()
+  const page = await shop.visit({ serviceWorkers: 'block' })
   await page.goto('/cart')
   await fillCart(page, 'stays.com', 'goes.com')
   await newCustomer(page, { name: 'Asha Mwangi', email: 'gone-at-checkout@example.com' })
@@ -39,7 +39,7 @@ test('a name that cannot be ordered is not in the total, and the screen says wha
 })
 
 test('an order waits until the server has the whole cart', async ({ shop }) => {
-  const page = await shop.visit()
+  const page = await shop.visit({ serviceWorkers: 'block' })
   await page.goto('/cart')
   await newCustomer(page, { name: 'Juma', email: 'slow-mirror@example.com' })
   await page.goto('/checkout')
@@ -102,7 +102,7 @@ test('a cart is the same in two tabs and on two devices, and a log-out removes i
 
 test('the empty cart is shown only after the cart is loaded', async ({ shop }) => {
   const [email, password] = ['far-away@example.com', 'Pwani-Mawimbi-4']
-  const page = await shop.visit()
+  const page = await shop.visit({ serviceWorkers: 'block' })
   await newCustomer(page, { name: 'Juma', email })
   await page.goto('/cart')
   await fillCart(page, 'ndizi.com')

@@ -52,7 +52,7 @@ test('without a WhatsApp number customers see the other contacts of the shop; wi
 test('a file that is no picture is refused with an error, and a logo is removed after its upload', async ({
   shop,
 }) => {
-  const admin = await shop.visit()
+  const admin = await shop.visit({ serviceWorkers: 'block' })
   await signedIn(admin, shop.admin)
   await admin.goto('/admin/settings')
   await admin.locator('input[type=file]').setInputFiles({
@@ -180,7 +180,7 @@ test('a URL with a section opens it: the mails about requests are turned off the
 test('what was typed in a section stays when another is opened or while it is saved, and the list of sections marks it', async ({
   shop,
 }) => {
-  const admin = await shop.visit({ phone: true })
+  const admin = await shop.visit({ phone: true, serviceWorkers: 'block' })
   await signedIn(admin, shop.admin)
   await admin.goto('/admin/settings#prices')
   const price = admin.getByRole('form', { name: 'Prices' }).getByLabel('Email address per year ($)')

@@ -64,7 +64,7 @@ test('text typed before the scripts load stays, and the search then needs no pag
 })
 
 test('a name is in the cart before the server has heard of it, and then there too', async ({ shop }) => {
-  const page = await shop.visit({ phone: true })
+  const page = await shop.visit({ phone: true, serviceWorkers: 'block' })
   await newCustomer(page, { name: 'Baraka', email: 'slow-phone@example.com' })
   await page.goto('/results?domain=haraka')
   const requests = await holdBack(page, '**/api/cart/items')

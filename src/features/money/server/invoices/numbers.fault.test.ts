@@ -67,7 +67,7 @@ test(
     const terminate = async () => {
       const rows = await shop.sql(
         `select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle' and query ilike '%paper%'
+        where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle' and query ilike '%invoice%'
         limit 1`,
       )
       terminated += rows.length
