@@ -1,5 +1,6 @@
 import {
   Banknote,
+  ClipboardList,
   type LucideIcon,
   MailWarning,
   MessageSquare,
@@ -59,6 +60,12 @@ export const kindTexts: Record<InboxKind, KindTexts> = {
     one: m.inbox_message,
     count: ({ messages }) => messages,
   },
+  details: {
+    icon: ClipboardList,
+    all: m.inbox_details,
+    one: m.inbox_details,
+    count: ({ details }) => details,
+  },
   mail: { icon: MailWarning, all: m.presence_mails, one: m.presence_mail, count: ({ mails }) => mails },
   alarm: { icon: Siren, all: m.presence_alarms, one: m.presence_alarm, count: ({ alarms }) => alarms },
 }
@@ -73,6 +80,7 @@ export const stateTexts: Record<InboxState, { text: () => string; tone: Tone }> 
   received: { text: m.inbox_state_received, tone: 'suggested' },
   'to-do': { text: m.inbox_state_to_do, tone: 'pending' },
   owed: { text: m.inbox_state_owed, tone: 'rejected' },
+  missing: { text: m.inbox_state_missing, tone: 'pending' },
   failed: { text: m.presence_state_failed, tone: 'rejected' },
   new: { text: m.inbox_state_new, tone: 'pending' },
 }

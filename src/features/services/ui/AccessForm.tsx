@@ -8,7 +8,7 @@ import { Card } from '../../../kit/Card.tsx'
 import { Copyable } from '../../../kit/Copyable.tsx'
 import { FormattedDate } from '../../../kit/dates.tsx'
 import { mapKeys } from '../../../shared/pick.ts'
-import { factText } from '../../products/facts.ts'
+import { factText, shownFact } from '../../products/facts.ts'
 import { AccessFields } from '../../requests/ui/access/AccessFields.tsx'
 import {
   accessInput,
@@ -23,20 +23,30 @@ import { type ServiceDetails, servicesApi } from './services.api.ts'
 const factsOf = (service: ServiceDetails): TypedAccess =>
   Object.fromEntries(Object.entries(service.facts).map(([name, value]) => [name, factText(value)]))
 
+interface AccessFormProps {
+  service: ServiceDetails
+  isWriter: boolean
+  onSaved?: (() => void) | undefined
+}
+
 /** The facts of a service and the secrets that its customer is shown once. Who may change services changes it here. */
-export function AccessForm({ service, isWriter }: { service: ServiceDetails; isWriter: boolean }) {
+export function AccessForm({ service, isWriter, onSaved }: AccessFormProps) {
   return (
     <Card aria-labelledby="access">
       <h2 id="access" className="text-lg font-bold">
         {m.handover_admin_title()}
       </h2>
       <p className="mb-4 text-sm text-muted">{m.handover_admin_about()}</p>
-      {isWriter ? <Form key={service.version} service={service} /> : <Shown service={service} />}
+      {isWriter ? (
+        <Form key={service.version} service={service} onSaved={onSaved} />
+      ) : (
+        <Shown service={service} />
+      )}
     </Card>
   )
 }
 
-function Form({ service }: { service: ServiceDetails }) {
+function Form({ service, onSaved }: Pick<AccessFormProps, 'service' | 'onSaved'>) {
   const { id, kind, version, name } = service
   const { values, set, isChecked, submit, busy } = useStateForm({
     start: () => factsOf(service),
@@ -44,6 +54,7 @@ function Form({ service }: { service: ServiceDetails }) {
       isValidAccess(kind, typed) ? {} : { access: '' },
     send: (typed) => servicesApi.setAccess.call({ id, version, ...accessInput(kind, typed) }),
     done: m.handover_saved({ name }),
+    onDone: onSaved,
     onFailure: toastOf(errorSentence(m.services_save_failed, { CONFLICT: m.services_conflict })),
     stale: [servicesApi.key()],
   })
@@ -92,8 +103,8 @@ function stateOf({ secrets }: ServiceDetails, secret: string): ReactNode {
 function Shown({ service }: { service: ServiceDetails }) {
   const known = factsOf(service)
   const lines: [string, ReactNode][] = [
-    ...factsOfProduct(service.kind).flatMap(({ name, label }): [string, ReactNode][] =>
-      known[name] ? [[label, <Copyable key={name} text={known[name]} />]] : [],
+    ...factsOfProduct(service.kind).flatMap(({ name, label, kind }): [string, ReactNode][] =>
+      known[name] ? [[label, <Copyable key={name} text={shownFact(kind, known[name])} />]] : [],
     ),
     ...secretsOfProduct(service.kind).map((name): [string, ReactNode] => [
       secretLabel(name),

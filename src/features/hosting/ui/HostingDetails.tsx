@@ -1,0 +1,89 @@
+import { m } from '../../../paraglide/messages.js'
+import { Card } from '../../../kit/Card.tsx'
+import { Copyable } from '../../../kit/Copyable.tsx'
+import { usePageData } from '../../../kit/page/page-data.ts'
+import { readOffers } from '../../catalogue/catalogue.ts'
+import { planTexts } from '../../catalogue/ui/plan-texts.tsx'
+import { isAddress, type SomeFacts } from '../../products/facts.ts'
+import { readHostingName } from '../../products/names/hosting-name.ts'
+import { AccessLine, FactLines, SecretLines } from '../../requests/ui/access/AccessCard.tsx'
+import type { Product } from '../../requests/ui/product.ts'
+import type { ProductAccess } from '../../requests/ui/requests.api.ts'
+
+interface HostingDetailsProps {
+  product: Product
+  access: ProductAccess
+}
+
+/** What the customer needs to build a website: how to get in, where the domain has to point, and what the plan has. */
+export function HostingDetails({ product, access: { record, facts, secrets } }: HostingDetailsProps) {
+  return (
+    <>
+      <Card>
+        <h2 className="text-lg font-bold">{m.hosting_access()}</h2>
+        <dl className="mt-2 divide-y divide-line">
+          <FactLines product={product} names={['panel', 'username']} facts={facts} />
+          <SecretLines product={product} id={record.id} secrets={secrets} />
+          <FactLines product={product} names={['server', 'ftp_host', 'ftp_user']} facts={facts} />
+        </dl>
+      </Card>
+      <PointDomain product={product} facts={facts} />
+      <Included product={product} name={product.service.nameOf(record)} facts={facts} />
+    </>
+  )
+}
+
+interface PartProps {
+  product: Product
+  facts: SomeFacts
+}
+
+/** Where the website's domain has to point: nameservers, or the address of its A record. */
+function PointDomain({ product, facts }: PartProps) {
+  const server = typeof facts.server === 'string' && isAddress(facts.server) ? facts.server : undefined
+  const address = (facts.ip_address as string | undefined) ?? server
+  if (!address && !facts.nameservers) return null
+  return (
+    <Card>
+      <h2 className="text-lg font-bold">{m.hosting_point()}</h2>
+      <p className="mt-1 text-sm text-muted">{m.hosting_point_about()}</p>
+      <dl className="mt-2 divide-y divide-line">
+        <FactLines product={product} names={['nameservers']} facts={facts} />
+        {address ? (
+          <AccessLine label={m.hosting_a_record()}>
+            <Copyable text={address} />
+          </AccessLine>
+        ) : null}
+      </dl>
+    </Card>
+  )
+}
+
+/** What the plan has, as the shop sells it now. A plan that is not sold has what an admin has entered. */
+function Included({ product, name, facts }: PartProps & { name: string }) {
+  const page = usePageData()
+  const plan = readOffers(page).plans.find((one) => one.name === readHostingName(name).plan)
+  const hasFacts = facts.disk_space !== undefined || facts.mailboxes !== undefined
+  if (!plan && !hasFacts) return null
+  return (
+    <Card>
+      <h2 className="text-lg font-bold">{m.hosting_includes()}</h2>
+      {plan ? (
+        <ul className="mt-2 flex flex-col gap-1">
+          {planTexts(plan, page.locale).map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      ) : null}
+      {hasFacts ? (
+        <dl className="mt-2 divide-y divide-line">
+          <FactLines
+            product={product}
+            names={plan ? ['mailboxes'] : ['disk_space', 'mailboxes']}
+            facts={facts}
+          />
+        </dl>
+      ) : null}
+    </Card>
+  )
+}
