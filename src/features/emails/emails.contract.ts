@@ -25,6 +25,7 @@ export const emailsContract = {
       description:
         'The same as a configuration profile for iPhone, iPad and Mac is at /api/mail-settings/{token}/profile.',
     })
+    .errors({ NOT_FOUND: { status: 404, message: 'This link is not valid any more.' } })
     .input(z.strictObject({ token: z.string().check(z.maxLength(300)) }))
     .output(
       z.object({

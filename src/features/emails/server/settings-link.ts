@@ -4,7 +4,7 @@ import type { CallerContext } from '../../../server/http/context.ts'
 import { seal, type Sealing, unseal } from '../../../server/seal.ts'
 import { products } from '../../products/products.ts'
 import { ownAccess } from '../../requests/server/access/own-access.ts'
-import { customerFacts } from '../../settings/service-facts.ts'
+import { customerFacts } from '../../requests/service-facts.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import { type MailServers, mailServersOf } from '../mail-servers.ts'
 

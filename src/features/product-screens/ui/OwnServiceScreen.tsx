@@ -17,11 +17,22 @@ import { pageTitle } from '../../../kit/page/page-title.ts'
 import { CardSkeletons, Skeleton } from '../../../kit/Skeleton.tsx'
 import { formatDecimal } from '../../../shared/money/money.ts'
 import { ServicePayments } from '../../money/ui/charges/ServicePayments.tsx'
+import { productFacts } from '../../products/products.data.ts'
 import type { ProductName } from '../../products/products.ts'
 import type { ProductAccess } from '../../requests/ui/requests.api.ts'
 import type { Product } from '../../requests/ui/product.ts'
 import { ServiceStatus, Renewal } from '../../requests/ui/ServiceTable.tsx'
 import { products } from './products.ts'
+
+const productAt = (pathname: string) =>
+  Object.values(products).find(({ screens }) => pathname.startsWith(`${screens.customer}/`))
+
+export const handle = {
+  firstCalls(pathname: string) {
+    const product = productAt(pathname)
+    return product ? [`/api/${productFacts[product.name].service.path}/-/access`] : []
+  },
+}
 
 export const meta = pageTitle(() => ({ title: m.services_one() }))
 
@@ -54,7 +65,7 @@ const details: Partial<
 export default function OwnServiceScreen() {
   const { id = '' } = useParams()
   const { pathname } = useLocation()
-  const product = Object.values(products).find(({ screens }) => pathname.startsWith(`${screens.customer}/`))
+  const product = productAt(pathname)
   return product ? <OwnService key={id} product={product} id={id} /> : null
 }
 

@@ -4,7 +4,7 @@ import { type FactKind, type Facts, shownFact } from '../../../products/facts.ts
 import type { FactName, ProductName, SecretName } from '../../../products/products.ts'
 import { productNames, products } from '../../../products/products.ts'
 import { servicePage } from '../../../products/product-definition.ts'
-import { customerFacts } from '../../../settings/service-facts.ts'
+import { customerFacts } from '../../service-facts.ts'
 import type { Settings } from '../../../settings/settings.ts'
 import { secretsOf } from './secrets.ts'
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Facts } from '../../../products/facts.ts'
 import type { ProductName } from '../../../products/products.ts'
 import type { SectionId } from '../../../settings/fields.ts'
-import { shopFacts } from '../../../settings/service-facts.ts'
+import { shopFacts } from '../../service-facts.ts'
 import { settingsApi } from '../../../settings/ui/settings.api.ts'
 
 /** The section of the settings with the facts for all services of a product. */

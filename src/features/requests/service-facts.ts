@@ -1,5 +1,5 @@
 import type { Facts, FactValue } from '../products/facts.ts'
-import type { Settings } from './settings.ts'
+import type { Settings } from '../settings/settings.ts'
 
 /** What the shop has set for all services of a product. */
 export function shopFacts(settings: Settings, product: string): Facts {
