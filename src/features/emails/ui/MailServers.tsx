@@ -8,7 +8,7 @@ import type { MailServer, MailServers as Servers } from '../mail-servers.ts'
 
 /** What a mail program asks for: both servers, and the address as the username. */
 export const MailServers = ({ email, incoming, outgoing }: Servers & { email: string }) => (
-  <div className="mt-4 grid gap-x-8 gap-y-5 sm:grid-cols-2">
+  <div className="mt-4 grid gap-x-6 gap-y-5 sm:grid-cols-2">
     <Server title={m.mailbox_incoming()} server={incoming} username={email} />
     <Server title={m.mailbox_outgoing()} server={outgoing} username={email} />
   </div>
@@ -39,7 +39,7 @@ const Server = ({ title, server: { host, port, security }, username }: ServerPro
 )
 
 const Line = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className="grid grid-cols-[6.5rem_minmax(0,1fr)] items-baseline gap-x-3 py-2">
+  <div className="grid grid-cols-[5rem_minmax(0,1fr)] items-baseline gap-x-3 py-2">
     <dt className="text-sm text-muted">{label}</dt>
     <dd className="min-w-0 font-semibold">{children}</dd>
   </div>

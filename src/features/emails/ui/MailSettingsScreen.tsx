@@ -35,8 +35,13 @@ export default function MailSettingsScreen() {
   return (
     <>
       <h1 className="text-2xl font-black wrap-anywhere">{email_address}</h1>
-      <p className="mt-1 mb-4 text-muted">{m.mailbox_settings_about()}</p>
-      {webmail ? <OpenButton to={webmail}>{m.mailbox_open_webmail()}</OpenButton> : null}
+      {webmail ? (
+        <p className="mt-4">
+          <OpenButton to={webmail}>{m.mailbox_open_webmail()}</OpenButton>
+        </p>
+      ) : null}
+      <h2 className="mt-6 text-lg font-bold">{m.mailbox_settings()}</h2>
+      <p className="text-sm text-muted">{m.mailbox_settings_about()}</p>
       <MailServers email={email_address} incoming={incoming} outgoing={outgoing} />
       <h2 className="mt-6 text-lg font-bold">{m.mailbox_steps()}</h2>
       <SetUpSteps profile={<ProfileLink token={token} />} />

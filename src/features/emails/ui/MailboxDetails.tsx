@@ -22,6 +22,7 @@ interface MailboxDetailsProps {
 export function MailboxDetails({ product, access: { record, facts, secrets } }: MailboxDetailsProps) {
   const servers = mailServersOf(facts)
   const hasLines = secrets.length > 0 || facts.mailbox_size !== undefined
+  if (!servers && !hasLines) return null
   return (
     <Card>
       <h2 className="text-lg font-bold">{m.mailbox_settings()}</h2>

@@ -15,18 +15,25 @@ interface HostingDetailsProps {
   access: ProductAccess
 }
 
+/** Above and below the password. */
+const entry = ['panel', 'username'] as const
+const servers = ['server', 'ftp_host', 'ftp_user'] as const
+
 /** What the customer needs to build a website: how to get in, where the domain has to point, and what the plan has. */
 export function HostingDetails({ product, access: { record, facts, secrets } }: HostingDetailsProps) {
+  const hasAccess = secrets.length > 0 || [...entry, ...servers].some((name) => facts[name] !== undefined)
   return (
     <>
-      <Card>
-        <h2 className="text-lg font-bold">{m.hosting_access()}</h2>
-        <dl className="mt-2 divide-y divide-line">
-          <FactLines product={product} names={['panel', 'username']} facts={facts} />
-          <SecretLines product={product} id={record.id} secrets={secrets} />
-          <FactLines product={product} names={['server', 'ftp_host', 'ftp_user']} facts={facts} />
-        </dl>
-      </Card>
+      {hasAccess ? (
+        <Card>
+          <h2 className="text-lg font-bold">{m.hosting_access()}</h2>
+          <dl className="mt-2 divide-y divide-line">
+            <FactLines product={product} names={entry} facts={facts} />
+            <SecretLines product={product} id={record.id} secrets={secrets} />
+            <FactLines product={product} names={servers} facts={facts} />
+          </dl>
+        </Card>
+      ) : null}
       <PointDomain product={product} facts={facts} />
       <Included product={product} name={product.service.nameOf(record)} facts={facts} />
     </>

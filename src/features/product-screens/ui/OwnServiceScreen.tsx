@@ -119,9 +119,9 @@ function Detail({ product, access }: DetailsProps) {
           </LinkButton>
         </div>
       </header>
-      {missing ? <Notice className="mb-4">{m.handover_missing()}</Notice> : null}
-      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <div className="flex min-w-0 flex-col gap-4">
+          {missing ? <Notice>{m.handover_missing()}</Notice> : null}
           {of ? (
             <Suspense fallback={<Skeleton className="h-64 w-full" />}>
               <of.Details product={product} access={access} />
@@ -140,6 +140,7 @@ function Detail({ product, access }: DetailsProps) {
 /** Since when and until when it is paid, what the next period costs, and the button that renews it. */
 function Term({ product, access: { record: service, renewal_price: price } }: DetailsProps) {
   const { billing_period } = service as { billing_period?: string | null }
+  const isLater = service.renewal === null && service.status === 'active' && service.expires_at !== null
   const ofPeriod = billing_period === 'monthly' ? m.services_price_month : m.domains_per_year
   return (
     <Card>
@@ -159,7 +160,11 @@ function Term({ product, access: { record: service, renewal_price: price } }: De
           </Fact>
         ) : null}
         <Fact name={m.common_renewal()}>
-          <Renewal product={product} service={service} />
+          {isLater ? (
+            <span className="text-sm font-normal text-muted">{m.services_renewal_later()}</span>
+          ) : (
+            <Renewal product={product} service={service} />
+          )}
         </Fact>
       </dl>
     </Card>
