@@ -2,7 +2,7 @@ import { productNames as names, products, type ProductName, type Products } from
 
 type Facts = {
   [Name in ProductName]: Pick<Products[Name], 'path' | 'screens' | 'stages' | 'takesSuggestions'> & {
-    service: Pick<Products[Name]['service'], 'path' | 'pageBy' | 'facts' | 'shopFacts' | 'needs' | 'secrets'>
+    service: Pick<Products[Name]['service'], 'path' | 'pageBy' | 'facts' | 'needs' | 'secrets'>
   }
 }
 
@@ -10,8 +10,8 @@ type Facts = {
 export const productFacts = Object.fromEntries(
   names.map((name) => {
     const { path, screens, stages, takesSuggestions, service } = products[name]
-    const { pageBy, facts, shopFacts, needs, secrets } = service
-    const shown = { path: service.path, pageBy, facts, shopFacts, needs, secrets }
+    const { pageBy, facts, needs, secrets } = service
+    const shown = { path: service.path, pageBy, facts, needs, secrets }
     return [name, { path, screens, stages, takesSuggestions, service: shown }]
   }),
 ) as Facts

@@ -16,7 +16,7 @@ import { BackLink } from '../../../kit/page/BackLink.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { CardSkeletons, Skeleton } from '../../../kit/Skeleton.tsx'
 import { formatDecimal } from '../../../shared/money/money.ts'
-import { ServicePayments } from '../../money/ui/charges/ServicePayments.tsx'
+import { HostingDetails } from '../../hosting/ui/HostingDetails.tsx'
 import { productFacts } from '../../products/products.data.ts'
 import type { ProductName } from '../../products/products.ts'
 import type { ProductAccess } from '../../requests/ui/requests.api.ts'
@@ -24,17 +24,10 @@ import type { Product } from '../../requests/ui/product.ts'
 import { ServiceStatus, Renewal } from '../../requests/ui/ServiceTable.tsx'
 import { products } from './products.ts'
 
-const productAt = (pathname: string) =>
-  Object.values(products).find(({ screens }) => pathname.startsWith(`${screens.customer}/`))
-
-export const handle = {
-  firstCalls(pathname: string) {
-    const product = productAt(pathname)
-    return product ? [`/api/${productFacts[product.name].service.path}/-/access`] : []
-  },
-}
-
-export const meta = pageTitle(() => ({ title: m.services_one() }))
+/** Other screens would load what they share with these in more files. */
+const ServicePayments = loadedLater(() =>
+  import('../../money/ui/charges/ServicePayments.tsx').then((file) => file.ServicePayments),
+)
 
 interface DetailsProps {
   product: Product
@@ -53,19 +46,28 @@ const details: Partial<
     open: m.mailbox_open_webmail,
   },
   hosting: {
-    Details: loadedLater(() =>
-      import('../../hosting/ui/HostingDetails.tsx').then((file) => file.HostingDetails),
-    ),
+    Details: HostingDetails,
     opens: 'panel',
     open: m.hosting_open_panel,
   },
 }
 
+const productAt = (pathname: string) =>
+  Object.values(products).find(({ screens }) => pathname.startsWith(`${screens.customer}/`))
+
+export const handle = {
+  firstCalls(pathname: string) {
+    const product = productAt(pathname)
+    return product ? [`/api/${productFacts[product.name].service.path}/-/access`] : []
+  },
+}
+
+export const meta = pageTitle(() => ({ title: m.services_one() }))
+
 /** One address or plan of the customer, with what is needed to use it. Domains have a page of their own. */
 export default function OwnServiceScreen() {
   const { id = '' } = useParams()
-  const { pathname } = useLocation()
-  const product = productAt(pathname)
+  const product = productAt(useLocation().pathname)
   return product ? <OwnService key={id} product={product} id={id} /> : null
 }
 
@@ -130,7 +132,9 @@ function Detail({ product, access }: DetailsProps) {
         </div>
         <div className="flex min-w-0 flex-col gap-4">
           <Term product={product} access={access} />
-          <ServicePayments service={service.id} />
+          <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+            <ServicePayments service={service.id} />
+          </Suspense>
         </div>
       </div>
     </>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { errorSentence } from '../../../client/error-messages.ts'
 import { useStateForm } from '../../../client/form/use-state-form.ts'
@@ -7,9 +7,10 @@ import { Button } from '../../../kit/Button.tsx'
 import { Card } from '../../../kit/Card.tsx'
 import { Copyable } from '../../../kit/Copyable.tsx'
 import { FormattedDate } from '../../../kit/dates.tsx'
+import { loadedLater } from '../../../kit/loaded-later.ts'
+import { Skeleton } from '../../../kit/Skeleton.tsx'
 import { mapKeys } from '../../../shared/pick.ts'
 import { factText, shownFact } from '../../products/facts.ts'
-import { AccessFields } from '../../requests/ui/access/AccessFields.tsx'
 import {
   accessInput,
   factsOfProduct,
@@ -19,6 +20,11 @@ import {
   type TypedAccess,
 } from '../../requests/ui/access/access-labels.ts'
 import { type ServiceDetails, servicesApi } from './services.api.ts'
+
+/** They need the settings, which other screens would load in more files. */
+const AccessFields = loadedLater(() =>
+  import('../../requests/ui/access/AccessFields.tsx').then((file) => file.AccessFields),
+)
 
 const factsOf = (service: ServiceDetails): TypedAccess =>
   Object.fromEntries(Object.entries(service.facts).map(([name, value]) => [name, factText(value)]))
@@ -61,13 +67,15 @@ function Form({ service, onSaved }: Pick<AccessFormProps, 'service' | 'onSaved'>
   return (
     <form noValidate onSubmit={submit} className="flex flex-col items-start gap-4">
       <div className="w-full">
-        <AccessFields
-          product={kind}
-          typed={values}
-          isChecked={isChecked}
-          onChange={set}
-          states={mapKeys(secretsOfProduct(kind), secretState(service))}
-        />
+        <Suspense fallback={<Skeleton className="h-64 w-full" />}>
+          <AccessFields
+            product={kind}
+            typed={values}
+            isChecked={isChecked}
+            onChange={set}
+            states={mapKeys(secretsOfProduct(kind), secretState(service))}
+          />
+        </Suspense>
       </div>
       <Button type="submit" variant="secondary" size="small" busy={busy}>
         {m.handover_save()}
