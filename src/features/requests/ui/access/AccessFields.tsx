@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { m } from '../../../../paraglide/messages.js'
 import { Select, TextArea, TextField } from '../../../../kit/form/Field.tsx'
 import { type FactKind, factText, hasNeeded, securities, securityNames } from '../../../products/facts.ts'
-import { productFacts } from '../../../products/products.data.ts'
+import { productAccess } from '../../access.data.ts'
 import type { ProductName } from '../../../products/products.ts'
 import {
   factProblem,
@@ -38,9 +38,7 @@ export function AccessFields({ product, typed, isChecked, onChange, states }: Ac
     <div className="@container max-w-3xl">
       {Object.keys(ofShop).length > 0 ? (
         <p className="mb-4 text-sm text-muted">
-          {hasNeeded(productFacts[product].service, ofShop)
-            ? m.handover_covered()
-            : m.handover_partly_covered()}
+          {hasNeeded(productAccess[product], ofShop) ? m.handover_covered() : m.handover_partly_covered()}
         </p>
       ) : null}
       <div className="grid grid-cols-1 items-start gap-4 @lg:grid-cols-6">

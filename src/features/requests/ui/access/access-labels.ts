@@ -1,6 +1,6 @@
 import { m } from '../../../../paraglide/messages.js'
 import { type FactKind, type Facts, readFact } from '../../../products/facts.ts'
-import { productFacts } from '../../../products/products.data.ts'
+import { productAccess } from '../../access.data.ts'
 import type { FactName, ProductName, SecretName } from '../../../products/products.ts'
 
 const facts: Record<FactName, () => string> = {
@@ -34,14 +34,14 @@ export const secretLabel = (name: string) => (secrets as Record<string, () => st
 
 /** The facts of a product in the order of the screens. */
 export const factsOfProduct = (product: ProductName) =>
-  (Object.entries(productFacts[product].service.facts) as [FactName, FactKind][]).map(([name, kind]) => ({
+  (Object.entries(productAccess[product].facts) as [FactName, FactKind][]).map(([name, kind]) => ({
     name,
     kind,
     label: facts[name](),
   }))
 
 export const secretsOfProduct = (product: ProductName): readonly SecretName[] =>
-  productFacts[product].service.secrets
+  productAccess[product].secrets
 
 const problems: Record<FactKind, () => string> = {
   text: m.handover_invalid_text,

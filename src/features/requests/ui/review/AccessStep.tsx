@@ -1,7 +1,7 @@
 import { useController, type UseFormReturn, useWatch } from 'react-hook-form'
 import { m } from '../../../../paraglide/messages.js'
 import { hasNeeded } from '../../../products/facts.ts'
-import { productFacts } from '../../../products/products.data.ts'
+import { productAccess } from '../../access.data.ts'
 import type { Draft } from '../../review-draft.ts'
 import { AccessFields } from '../access/AccessFields.tsx'
 import { useShopFacts } from '../access/shop-facts.ts'
@@ -21,7 +21,7 @@ export function AccessStep({ product, request, form: { control, formState }, isN
   const { field, fieldState } = useController({ control, name: 'access' })
   const chosen = product.stages[useWatch({ control, name: 'status' })]
   const ofShop = useShopFacts(product.name)
-  const isMissing = ofShop !== undefined && !hasNeeded(productFacts[product.name].service, ofShop)
+  const isMissing = ofShop !== undefined && !hasNeeded(productAccess[product.name], ofShop)
   const stage = product.stages[request.status]
   if (chosen !== 'active' && stage !== 'offered') return null
   const isActivation = stage !== 'active' && (chosen === 'active' || isNext)
