@@ -1,14 +1,15 @@
+import { Suspense } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { Card } from '../../../kit/Card.tsx'
 import { Copyable } from '../../../kit/Copyable.tsx'
-import { usePageData } from '../../../kit/page/page-data.ts'
-import { readOffers } from '../../catalogue/catalogue.ts'
-import { planTexts } from '../../catalogue/ui/plan-texts.tsx'
+import { loadedLater } from '../../../kit/loaded-later.ts'
 import { isAddress, type SomeFacts } from '../../products/facts.ts'
-import { readHostingName } from '../../products/names/hosting-name.ts'
 import { AccessLine, FactLines, SecretLines } from '../../requests/ui/access/AccessCard.tsx'
 import type { Product } from '../../requests/ui/product.ts'
 import type { ProductAccess } from '../../requests/ui/requests.api.ts'
+
+/** Other screens would load the texts of the plans in more files. */
+const Included = loadedLater(() => import('./IncludedInPlan.tsx').then((file) => file.IncludedInPlan))
 
 interface HostingDetailsProps {
   product: Product
@@ -35,7 +36,9 @@ export function HostingDetails({ product, access: { record, facts, secrets } }: 
         </Card>
       ) : null}
       <PointDomain product={product} facts={facts} />
-      <Included product={product} name={product.service.nameOf(record)} facts={facts} />
+      <Suspense>
+        <Included product={product} name={product.service.nameOf(record)} facts={facts} />
+      </Suspense>
     </>
   )
 }
@@ -62,35 +65,6 @@ function PointDomain({ product, facts }: PartProps) {
           </AccessLine>
         ) : null}
       </dl>
-    </Card>
-  )
-}
-
-/** What the plan has, as the shop sells it now. A plan that is not sold has what an admin has entered. */
-function Included({ product, name, facts }: PartProps & { name: string }) {
-  const page = usePageData()
-  const plan = readOffers(page).plans.find((one) => one.name === readHostingName(name).plan)
-  const hasFacts = facts.disk_space !== undefined || facts.mailboxes !== undefined
-  if (!plan && !hasFacts) return null
-  return (
-    <Card>
-      <h2 className="text-lg font-bold">{m.hosting_includes()}</h2>
-      {plan ? (
-        <ul className="mt-2 flex flex-col gap-1">
-          {planTexts(plan, page.locale).map((text) => (
-            <li key={text}>{text}</li>
-          ))}
-        </ul>
-      ) : null}
-      {hasFacts ? (
-        <dl className="mt-2 divide-y divide-line">
-          <FactLines
-            product={product}
-            names={plan ? ['mailboxes'] : ['disk_space', 'mailboxes']}
-            facts={facts}
-          />
-        </dl>
-      ) : null}
     </Card>
   )
 }

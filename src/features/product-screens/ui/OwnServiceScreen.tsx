@@ -16,6 +16,7 @@ import { BackLink } from '../../../kit/page/BackLink.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { CardSkeletons, Skeleton } from '../../../kit/Skeleton.tsx'
 import { formatDecimal } from '../../../shared/money/money.ts'
+import { HostingDetails } from '../../hosting/ui/HostingDetails.tsx'
 import { productFacts } from '../../products/products.data.ts'
 import type { ProductName } from '../../products/products.ts'
 import type { ProductAccess } from '../../requests/ui/requests.api.ts'
@@ -45,9 +46,7 @@ const details: Partial<
     open: m.mailbox_open_webmail,
   },
   hosting: {
-    Details: loadedLater(() =>
-      import('../../hosting/ui/HostingDetails.tsx').then((file) => file.HostingDetails),
-    ),
+    Details: HostingDetails,
     opens: 'panel',
     open: m.hosting_open_panel,
   },
