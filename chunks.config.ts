@@ -38,12 +38,17 @@ const isFrame = ({ file }: RouteConfigEntry) => file.includes('/preview/')
 /** Its script is loaded by nobody: the application's links to it load the document. */
 const isText = ({ file }: RouteConfigEntry) => file.endsWith('/LegalScreen.tsx')
 
+/** A phone opens it once, from a QR code. What others load does not depend on it. */
+const isRare = ({ file }: RouteConfigEntry) => file.endsWith('/MailSettingsScreen.tsx')
+
 /** The entries of each screen: the program's, the document's, the one of its part of the site, and its own. */
 const screens = (routes as RouteConfigEntry[]).flatMap((route) => {
   const { file, children = [] } = route
   if (isFrame(route) || isText(route)) return []
   const entries = [pathOf('entry.client.tsx'), entryOf('root.tsx'), entryOf(file)]
-  return children.length ? children.map((child) => [...entries, entryOf(child.file)]) : [entries]
+  return children.length
+    ? children.filter((child) => !isRare(child)).map((child) => [...entries, entryOf(child.file)])
+    : [entries]
 })
 
 const react = /\/node_modules\/(?:react|react-dom|react-router|scheduler)\/|preload-helper/

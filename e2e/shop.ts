@@ -147,12 +147,7 @@ interface Visit {
 async function open(
   browser: Browser,
   address: string,
-  {
-    phone = false,
-    language = 'en',
-    dark = false,
-    serviceWorkers = 'allow',
-  }: Visit,
+  { phone = false, language = 'en', dark = false, serviceWorkers = 'allow' }: Visit,
   problems: Problems,
 ) {
   const context = await browser.newContext({

@@ -31,6 +31,7 @@ export default [
     route('forgot', 'features/accounts/ui/visitor/ForgotScreen.tsx'),
     route('new-password', 'features/accounts/ui/visitor/NewPasswordScreen.tsx'),
     route('confirm', 'features/accounts/ui/visitor/ConfirmScreen.tsx'),
+    route('mail-settings/:token', 'features/emails/ui/MailSettingsScreen.tsx'),
   ]),
   route('dashboard', 'app/ui/CustomerArea.tsx', [
     index('features/insights/ui/DashboardScreen.tsx'),

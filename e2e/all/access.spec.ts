@@ -18,10 +18,11 @@ test('an admin activates with details and a secret, and the customer sees it onc
   await admin.getByRole('button', { name: `Review ${address}` }).click()
   const form = admin.getByRole('form', { name: `Review ${address}` })
   await form.getByLabel('Status', { exact: true }).selectOption('YOUR EMAIL IS ACTIVE NOW')
-  await form.getByText('Details to hand over').click()
+  // They are open: the customer needs them.
   await form.getByLabel('Webmail').fill('webmail.example.com')
   await form.getByLabel('Incoming mail (IMAP)').fill('imap.example.com')
   await form.getByLabel('IMAP port').fill('993')
+  await form.getByLabel('Outgoing mail (SMTP)').fill('smtp.example.com')
   await form.getByLabel('Password', { exact: true }).fill(SECRET)
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(form.getByText('Please enter an address that begins with https://.')).toBeVisible()
@@ -33,8 +34,8 @@ test('an admin activates with details and a secret, and the customer sees it onc
 
   // The address appears at once, with a page of its own.
   await customer.getByRole('link', { name: address, exact: true }).click()
-  await expect(customer.getByRole('heading', { name: 'Details' })).toBeVisible()
-  await expect(customer.getByRole('link', { name: 'webmail.example.com/login' })).toHaveAttribute(
+  await expect(customer.getByRole('heading', { name: 'Settings for mail apps' })).toBeVisible()
+  await expect(customer.getByRole('link', { name: 'Open webmail' })).toHaveAttribute(
     'href',
     'https://webmail.example.com/login',
   )

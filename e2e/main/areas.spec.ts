@@ -18,6 +18,7 @@ const publicScreens = [
   '/setup',
   '/nowhere',
   '/confirm',
+  '/mail-settings/void',
   '/new-password',
   '/offline',
 ]

@@ -140,6 +140,7 @@ describe('every endpoint of the contract', () => {
       'GET /availability',
       'GET /catalogue',
       'GET /countries',
+      'GET /mail-settings/{token}',
       'GET /shop',
       'POST /check-domain',
       'POST /messages',

@@ -13,6 +13,7 @@ import { chatContract } from '../features/chat/chat.contract.ts'
 import { countriesContract } from '../features/countries/countries.contract.ts'
 import { customersContract } from '../features/customers/customers.contract.ts'
 import { domainsContract } from '../features/domains/domains.contract.ts'
+import { emailsContract } from '../features/emails/emails.contract.ts'
 import { inboxContract } from '../features/inbox/inbox.contract.ts'
 import { answerTimesContract } from '../features/insights/answer-times.contract.ts'
 import { insightsContract } from '../features/insights/insights.contract.ts'
@@ -54,6 +55,7 @@ export const contract = {
   customers: customersContract,
   decisions: decisionsContract,
   domains: domainsContract,
+  emails: emailsContract,
   inbox: inboxContract,
   insights: insightsContract,
   cart: cartContract,

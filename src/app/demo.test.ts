@@ -70,6 +70,13 @@ test.each(productNames)(
   },
 )
 
+test('the services have their details, but for one that waits in the inbox', async () => {
+  const call = await logIn(admin.email)
+  expect((await call('admin/inbox?kind=details')).map((item) => item['title'])).toEqual([
+    'Basic · nyotasalon.co.ke',
+  ])
+})
+
 test('the admin sees claims that wait, receipts seen before, refused and competing ones, and renewals to carry out', async () => {
   const call = await logIn(admin.email)
   const requests = (

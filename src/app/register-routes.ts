@@ -18,6 +18,7 @@ import {
 } from '@kikoa/auth'
 import { sendMailWith } from '../features/accounts/server/account-mails.ts'
 import { auditAttempts } from '../features/audit/server/attempts.ts'
+import { registerMailProfile } from '../features/emails/server/profile-route.ts'
 import { registerAuditExport } from '../features/audit/server/export-csv.ts'
 import { findKey } from '../features/api-keys/server/api-keys.ts'
 import { registerExports } from '../features/money/server/ledger/export.ts'
@@ -125,6 +126,7 @@ export async function registerApiRoutes(
   registerLogos(app, database)
   registerStatementUpload(app, files)
   registerInvoices(app, { ...files, linesOf: soldLines })
+  registerMailProfile(app, { database, keys, now, limitScale: config.RATE_LIMIT_SCALE })
   registerMessageHook(app, { database, keys, now, limitScale: config.RATE_LIMIT_SCALE })
   const identifyPerson = async (token: string) => {
     const identity = await identify(token)

@@ -18,6 +18,7 @@ import { chatRouter } from '../features/chat/server/chat.router.ts'
 import { countriesRouter } from '../features/countries/server/countries.ts'
 import { customersRouter } from '../features/customers/server/customers.router.ts'
 import { domainsRouter } from '../features/domains/server/domains.router.ts'
+import { emailsRouter } from '../features/emails/server/emails.router.ts'
 import { presenceRouter } from '../features/presence/server/presence.router.ts'
 import { relatedRouter } from '../features/related/server/related.router.ts'
 import { inboxRouter } from '../features/inbox/server/inbox.router.ts'
@@ -119,6 +120,7 @@ export const createRouter = ({
   credit: creditRouter,
   customers: matchedClaims.router(customersRouter),
   domains: domainsRouter,
+  emails: emailsRouter(accounts.keys),
   inbox: inboxRouter,
   insights: insightsRouter,
   cart: cartRouter,

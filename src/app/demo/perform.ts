@@ -7,11 +7,13 @@ import { placeOrder } from '../../features/orders/server/place-order.ts'
 import { reviewPlacedOrder } from '../../features/orders/server/review-order.ts'
 import type { Stage } from '../../features/products/life-cycle.ts'
 import { type ProductDefinition, statusOf } from '../../features/products/product-definition.ts'
+import { readHostingName } from '../../features/products/names/hosting-name.ts'
 import { products } from '../../features/products/products.ts'
 import { payableRequest } from '../../features/requests/server/payable-request.ts'
 import { renewService } from '../../features/requests/server/own-services.ts'
 import { reviewRequest } from '../../features/requests/server/review-request.ts'
 import { submitRequest } from '../../features/requests/server/submit-request.ts'
+import { setAccess } from '../../features/services/server/services.commands.ts'
 import { markMessage, sendMessage } from '../../features/support/server/messages.ts'
 import type { Database } from '../../server/database/database.ts'
 import { callerContext, type CallerContext } from '../../server/http/context.ts'
@@ -106,6 +108,7 @@ function storyActions(
           await claim(customer, kind, id, text).then(() => Promise.reject(new Error(line)), mustBeUsed)
         else if (verb === 'reject-claim')
           await rejectPayment(callers.admin, kind.payable, { id, reason: text })
+        else if (verb === 'details') await enterDetails(contextOf('admin', now, 'services.write'), id, text)
         else await kind.review(verb, text, callers, id)
       },
     }
@@ -124,9 +127,14 @@ function mustBeUsed(error: unknown) {
 const inputs: Record<string, [keyof typeof products, (subject: string) => object]> = {
   domain: ['domain', (requested_domain) => ({ requested_domain })],
   email: ['email', (requested_domain) => ({ requested_domain })],
-  monthly: ['hosting', (plan_name) => ({ plan_name, billing_period: 'monthly' })],
-  yearly: ['hosting', (plan_name) => ({ plan_name, billing_period: 'yearly' })],
+  monthly: ['hosting', (name) => ({ ...planOf(name), billing_period: 'monthly' })],
+  yearly: ['hosting', (name) => ({ ...planOf(name), billing_period: 'yearly' })],
   custom: ['hosting', (manual_details) => ({ plan_name: 'Custom Plan', manual_details })],
+}
+
+function planOf(name: string) {
+  const { plan, website } = readHostingName(name)
+  return { plan_name: plan, website }
 }
 
 /** The stage that a verb leads to, and what its text means. */
@@ -157,6 +165,25 @@ function requestOf(kind: string, subject: string): Kind {
       return reviewRequest(admin, product, { id, status: statusOf(product, stage), ...fields(text) })
     },
   }
+}
+
+/** Enters the facts of the service that a request has brought, such as `username=nyuzi, disk_space=20 GB`. */
+async function enterDetails(admin: CallerContext, request: string, text: string) {
+  const service = await admin.read(({ db }) =>
+    db
+      .selectFrom('services')
+      .select(['id', 'version'])
+      .where('request_id', '=', request)
+      .executeTakeFirstOrThrow(),
+  )
+  const facts = Object.fromEntries(text.split(', ').map((fact) => cut(fact, '=')))
+  return setAccess(admin, noSecrets, { ...service, facts })
+}
+
+const noSecrets = {
+  derive(): never {
+    throw new Error('the demo has no secrets')
+  },
 }
 
 const serviceIdOf = (caller: CallerContext, request: string) =>

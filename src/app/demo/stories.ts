@@ -13,6 +13,24 @@ export const settings: Partial<Settings> = {
   'business.hours': 'Mon–Fri 8:00–18:00, Sat 9:00–14:00',
   'accounts.defaultCountry': 'TZ',
   'shop.isSetUp': true,
+  'catalogue.email': 20,
+  'services.email': {
+    webmail: 'https://webmail.example.com',
+    imap_host: 'imap.example.com',
+    imap_port: 993,
+    imap_security: 'tls',
+    smtp_host: 'smtp.example.com',
+    smtp_port: 465,
+    smtp_security: 'tls',
+    mailbox_size: '10 GB',
+  },
+  'services.hosting': {
+    panel: null,
+    server: null,
+    ip_address: '192.0.2.10',
+    nameservers: ['ns1.example.com', 'ns2.example.com'],
+    ftp_host: null,
+  },
   'payments.accounts': [
     {
       method: 'M-Pesa',
@@ -64,7 +82,7 @@ export type CustomerName = keyof typeof customers
  * A line is a request or an order: its customer and product, its subject, and what happens to it, each with its time before
  * the filling in days, hours (h) or minutes (m). Neema has a request and an order in every state. Two customers want
  * dukalavitabu.co.ke. Mugisha claims one receipt twice, which is accepted and marked, and Eric one of Hamisi's, which is
- * refused. The domain of one of Fatuma's addresses is another customer's.
+ * refused. The domain of one of Fatuma's addresses is another customer's. Nobody has entered the details of Achieng's plan.
  */
 export const stories = `
 neema domain | nyuzinaneema.com | 372.4 ask | 372.3 offer 12.5 Free to register. Pay to the business number and send us the receipt. | 372.2 claim Neema Kavishe, M-Pesa, QKA31XN0P1 | 372 activate
@@ -81,34 +99,34 @@ neema email | neema@kangadesigns.africa | 5h ask | 4h offer 20 Ready as soon as 
 neema email | hello@kitenge.com | 1.1 ask | 24h suggest hello@nyuzinaneema.com; The domain is not yours yet. At your own domain we can do:
 neema email | sales@bidhaa.co.tz | 5.9 ask | 5.8 reject This domain belongs to somebody else.
 neema email | team@nyuzi-na-neema.co.tz | 12m ask
-neema yearly | Basic | 198.3 ask | 198.2 offer 59.99 | 198.1 claim Nyuzi na Neema, Bank, CR-2203-0107 | 198 activate
+neema yearly | Basic · nyuzi-na-neema.co.tz | 198.3 ask | 198.2 offer 59.99 | 198.1 claim Nyuzi na Neema, Bank, CR-2203-0107 | 198 activate | 197.95 details panel=https://panel.example.com, username=nyuzi, ftp_host=ftp.example.com, ftp_user=nyuzi
 neema monthly | Business | 7h ask | 6h offer 12.99 Billed monthly from the day it starts.
 neema custom | A shop with 2,000 products, card payments and a copy every night. | 20m ask
 neema yearly | Enterprise | 30 ask | 29.9 reject You would pay for far more than you use: Business is enough.
 baraka domain | kahawakilele.com | 402.3 ask | 402.2 offer 12.5 | 402.1 claim B. Mushi, Bank, NM-77120 | 402 activate | 2 renew
 baraka email | safari@kahawakilele.com | 401.3 ask | 401.2 offer 20 | 401.1 claim B. Mushi, Bank, NM-77121 | 401 activate
-baraka monthly | Business | 41.3 ask | 41.2 offer 12.99 | 41.1 claim B. Mushi, Airtel Money, AM9017730 | 41 activate | 1.5 renew
+baraka monthly | Business · kahawakilele.com | 41.3 ask | 41.2 offer 12.99 | 41.1 claim B. Mushi, Airtel Money, AM9017730 | 41 activate | 40.95 details panel=https://panel.example.com, username=kilele, ftp_host=ftp.example.com, ftp_user=kilele | 1.5 renew
 baraka domain | kilele-lodge.co.tz | 3h ask | 2.5h offer 15 | 1h claim Baraka Mushi, Airtel Money, AM9020114
 wanjiru domain | kitabucorner.co.ke | 118 ask | 117.9 offer 14 | 117.8 claim Wanjiru Kamau, M-Pesa, RDM18WK2C4 | 117.7 activate
 wanjiru email | books@kitabucorner.co.ke | 117.6 ask | 117.5 offer 20 | 117.4 claim Wanjiru Kamau, M-Pesa, RDM19WK2C5 | 117.3 activate
 wanjiru domain | hadithizetu.africa | 34m ask
 wanjiru domain | dukalavitabu.co.ke | 20h ask
-otieno yearly | Basic | 74 ask | 73.9 offer 59.99 | 73.8 claim Ziwa Fish Cooperative, Bank, KC-5540-18 | 73.7 activate
+otieno yearly | Basic · ziwafish.co.ke | 74 ask | 73.9 offer 59.99 | 73.8 claim Ziwa Fish Cooperative, Bank, KC-5540-18 | 73.7 activate | 73.65 details panel=https://panel.example.com, username=ziwafish, ftp_host=ftp.example.com, ftp_user=ziwafish
 otieno domain | ziwafish.co.ke | 74.5 ask | 74.4 offer 14 | 74.3 claim Ziwa Fish Cooperative, Bank, KC-5540-17 | 74.2 activate
-otieno custom | Cold-store sensors write every minute; 20 GB a month. | 40 ask | 39.5 offer 240 A server of your own, with copies. | 39 claim Ziwa Fish Cooperative, Bank, KC-5561-02 | 38.8 activate yearly
+otieno custom | Cold-store sensors write every minute; 20 GB a month. | 40 ask | 39.5 offer 240 A server of your own, with copies. | 39 claim Ziwa Fish Cooperative, Bank, KC-5561-02 | 38.8 activate yearly | 38.7 details panel=https://panel.example.com, username=coldstore, disk_space=20 GB, mailboxes=25
 otieno email | orders@ziwafish.co.ke | 1.6 ask | 1.5 offer 20 | 1.4 claim Otieno Ouma, M-Pesa, SGK22OO3D1
 achieng domain | dukalavitabu.co.ke | 11h ask
 achieng domain | nyotasalon.co.ke | 18 ask | 17.9 offer 14 | 17.8 claim Achieng Adhiambo, M-Pesa, SFA73AA1E9 | 17.7 activate
-achieng monthly | Basic | 17.5 ask | 17.4 offer 5.99 | 17.3 claim Achieng Adhiambo, M-Pesa, SFA74AA1E0 | 17.2 activate
+achieng monthly | Basic · nyotasalon.co.ke | 17.5 ask | 17.4 offer 5.99 | 17.3 claim Achieng Adhiambo, M-Pesa, SFA74AA1E0 | 17.2 activate
 mugisha domain | lululogistics.africa | 2.4 ask | 2.3 offer 18 | 2.1 claim Lulu Logistics Ltd, Bank, ST 0091-774
 mugisha email | dispatch@lululogistics.africa | 2.2 ask | 2.15 offer 20 | 2.05 claim Lulu Logistics Ltd, Bank, st-0091774
-mugisha yearly | Business | 58 ask | 57.9 offer 129.99 | 57.5 claim Lulu Logistics Ltd, Bank, ST 0083-120 | 57.4 activate
+mugisha yearly | Business · lululogistics.africa | 58 ask | 57.9 offer 129.99 | 57.5 claim Lulu Logistics Ltd, Bank, ST 0083-120 | 57.4 activate | 57.35 details panel=https://panel.example.com, username=lulu, ftp_host=ftp.example.com, ftp_user=lulu
 nakato domain | matundamapya.com | 208 ask | 207.9 offer 12.5 | 207.8 claim Nakato Sarah, Airtel Money, UG4410982 | 207.7 activate
 nakato domain | matunda.shop | 19.2h ask | 16.8h suggest matundamapya.shop, matundafresh.com; Taken. Close to it and free:
 nakato email | shamba@matundamapya.com | 16h ask | 15h offer 20
 uwase domain | imigongostudio.com | 380 ask | 379.9 offer 12.5 | 379.8 claim Uwase Claudine, Bank, BK-31877 | 379.7 activate
 uwase email | atelier@imigongostudio.com | 379.5 ask | 379.4 offer 20 | 379.3 claim Uwase Claudine, Bank, BK-31878 | 379.2 activate | 24h renew
-uwase yearly | Basic | 350.3 ask | 350.2 offer 59.99 | 350.1 claim Uwase Claudine, Bank, BK-32410 | 350 activate
+uwase yearly | Basic · imigongostudio.com | 350.3 ask | 350.2 offer 59.99 | 350.1 claim Uwase Claudine, Bank, BK-32410 | 350 activate | 349.95 details panel=https://panel.example.com, username=imigongo, ftp_host=ftp.example.com, ftp_user=imigongo
 hamisi domain | viungovyapwani.com | 248 ask | 247.9 offer 12.5 | 247.8 claim Hamisi Juma, TigoPesa, 7712209034 | 247.7 activate
 hamisi email | karafuu@viungovyapwani.com | 247.5 ask | 247.4 offer 20 | 247.3 claim Hamisi Juma, TigoPesa, 7712209035 | 247.2 activate
 hamisi monthly | Enterprise | 13h ask | 12h offer 29.99 | 10h claim Hamisi Juma, TigoPesa, 7780114502

@@ -62,7 +62,17 @@ const on = <const On extends Entity, Inputs extends { who: unknown }>(
 })
 
 const payables = ['request', 'order', 'renewal'] as const
-const inboxItems = ['request', 'order', 'payment', 'renewal', 'chat', 'message', 'mail', 'job'] as const
+const inboxItems = [
+  'request',
+  'order',
+  'payment',
+  'renewal',
+  'record',
+  'chat',
+  'message',
+  'mail',
+  'job',
+] as const
 
 /**
  * The actions of the audit log, those of the auth server among them. Only listed actions can be logged. The sentence, the

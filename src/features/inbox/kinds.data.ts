@@ -11,6 +11,8 @@ export const inboxKinds = [
   'refund',
   'chat',
   'message',
+  /** Services whose customers still lack what they need to use them. */
+  'details',
   /** Mails that were not delivered, and scheduled jobs whose last run failed. */
   'mail',
   'alarm',
@@ -31,6 +33,8 @@ export const inboxStates = [
   'received',
   /** A renewal to carry out at the registrar. */
   'to-do',
+  /** A service without the details that its customer needs. */
+  'missing',
   /** An order of which money is owed back. */
   'owed',
   /** A mail or a job that failed. */
@@ -49,6 +53,7 @@ export const entityOf = {
   renewal: 'renewal',
   chat: 'chat',
   message: 'message',
+  details: 'record',
   mail: 'mail',
   alarm: 'job',
 } as const satisfies Record<InboxKind, PresenceEntity>
@@ -62,6 +67,7 @@ export const areaOf: Record<InboxKind, Area> = {
   renewal: 'services',
   chat: 'messages',
   message: 'messages',
+  details: 'services',
   mail: 'messages',
   alarm: 'operations',
 }

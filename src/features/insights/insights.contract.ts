@@ -140,6 +140,8 @@ export const insightsContract = {
         chats: z.number(),
         /** Mails that were not delivered, and jobs that fail. */
         mails: z.number(),
+        /** Services whose customers lack what they need to use them. */
+        details: z.number(),
         alarms: z.number(),
       }),
     ),

@@ -25,7 +25,7 @@ const takenBack = new RegExp(
     String.raw`\bcancell?(?:ed|ation|ing)?\b|\bvoid(?:ed)?\b|\bcorrect(?:ion|ing|ed)\b|\bcontra(?: |-)entry\b|\bwrong(?:ly)? (?:posting|posted|credit(?:ed)?|entry)\b`,
     String.raw`\b${SUBJECT}(?:me|li)(?:rudish|rejesh)[ie]?wa\b|\b(?:kurudish|kurejesh)(?:[ie]?w)?a\b|\bu?rejesho\b|\bmarejesho\b|\burejeshaji\b`,
     String.raw`\b${SUBJECT}(?:me|li)(?:batilish|ghairi|futw)w?a?\b|\bubatilisho\b|\bkubatilishwa\b|\bimekataliwa\b`,
-    String.raw`\bstorno\b|\bextourne\b|\bannulation\b|\bannul[ée]e?\b|\bcontre-? ?passation\b|\brejet\b|\bremboursement\b|\brückbuchung\b`,
+    String.raw`\bstorno\b|\bextourne\b|\bannulation\b|\bannul[ée]e?\b|\bcontre-? ?passation\b|\brejet\b|\bremboursement\b|\brück(?:buchung|lastschrift|überweisung)\b|\bretoure\b`,
   ].join('|'),
 )
 

@@ -8,6 +8,7 @@ export const presenceEntities = [
   'order',
   'payment',
   'renewal',
+  'record',
   'chat',
   'message',
   'mail',

@@ -49,6 +49,8 @@ export const domain = defineProduct({
     failure: 'Failed to create domain record',
     pageBy: 'name',
     facts: { registrar: 'text', nameservers: 'hosts' },
+    shopFacts: [],
+    needs: [],
     secrets: ['transfer_code'],
   },
 })

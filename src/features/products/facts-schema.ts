@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { oneLine } from '../../shared/texts/one-line.ts'
 import { isDomainName } from './names/syntax.ts'
-import { FACT_MOST, type FactKind, type FactTable, isAddress, isHttps } from './facts.ts'
+import { FACT_MOST, type FactKind, type FactTable, isAddress, isHttps, securities } from './facts.ts'
 
 const host = z.string().check(
   z.trim(),
@@ -20,6 +20,12 @@ const schemas = {
     z.toLowerCase(),
     z.refine((name) => isDomainName(name) || isAddress(name), 'Please enter a host name or an IP address.'),
   ),
+  ip: z.string().check(
+    z.trim(),
+    z.toLowerCase(),
+    z.refine((address) => isAddress(address), 'Please enter an IP address.'),
+  ),
+  security: z.enum(securities),
   port: z.number().check(z.int(), z.gte(1), z.lte(65_535)),
   url: z.string().check(
     z.trim(),

@@ -1,7 +1,17 @@
 import { isDomainName } from './names/syntax.ts'
 
-/** What a fact about a service is: some text, a host name, several of them, a host name or IP address, a port, an https address. */
-export type FactKind = 'text' | 'host' | 'hosts' | 'server' | 'port' | 'url'
+/**
+ * What a fact about a service is: some text, a host name, several of them, a host name or IP address, an IP address, a port,
+ * how a mail server encrypts, an https address.
+ */
+export type FactKind = 'text' | 'host' | 'hosts' | 'server' | 'ip' | 'port' | 'security' | 'url'
+
+/** TLS from the first byte, or after the STARTTLS command (RFC 8314). */
+export const securities = ['tls', 'starttls'] as const
+export type Security = (typeof securities)[number]
+
+/** As mail programs call it, in every language. */
+export const securityNames: Record<Security, string> = { tls: 'SSL/TLS', starttls: 'STARTTLS' }
 
 /** The facts of a product, by name. */
 export type FactTable = Record<string, FactKind>
@@ -11,7 +21,9 @@ interface FactValues {
   host: string
   hosts: string[]
   server: string
+  ip: string
   port: number
+  security: Security
   url: string
 }
 
@@ -19,6 +31,9 @@ export type FactValue = FactValues[FactKind]
 
 /** The facts about a service. One that is not known is absent. */
 export type Facts = Record<string, FactValue>
+
+/** Facts of which some may be absent. */
+export type SomeFacts = Readonly<Record<string, FactValue | undefined>>
 
 /** The facts of a table, typed. */
 export type FactsOf<Table extends FactTable> = { [Name in keyof Table]?: FactValues[Table[Name]] }
@@ -53,6 +68,8 @@ const readers: { [Kind in FactKind]: (typed: string) => FactValues[Kind] | undef
     return names.length <= FACT_MOST.hosts && names.every(isDomainName) ? names : undefined
   },
   server: (typed) => readers.host(typed) ?? (isAddress(typed) ? typed.toLowerCase() : undefined),
+  ip: (typed) => (isAddress(typed) ? typed.toLowerCase() : undefined),
+  security: (typed) => securities.find((one) => one === typed.toLowerCase()),
   port: (typed) =>
     /^\d{1,5}$/.test(typed) && Number(typed) > 0 && Number(typed) < 65_536 ? Number(typed) : undefined,
   url: (typed) => (typed.length <= FACT_MOST.url && isHttps(typed) ? typed : undefined),
@@ -63,6 +80,16 @@ export function readFact(kind: FactKind, typed: string): FactValue | undefined |
   const text = typed.trim()
   return text === '' ? undefined : (readers[kind](text) ?? null)
 }
+
+/** Whether facts have what a customer needs to use a service: all of one of the lists. */
+export const hasNeeded = (
+  { needs }: { needs: readonly (readonly string[])[] },
+  facts: Readonly<Record<string, unknown>>,
+) => needs.length === 0 || needs.some((names) => names.every((name) => facts[name] !== undefined))
+
+/** A fact as it is shown. */
+export const shownFact = (kind: FactKind, value: FactValue) =>
+  kind === 'security' ? securityNames[value as Security] : factText(value)
 
 /** A fact as it is typed and shown: several names have a line each. */
 export const factText = (value: FactValue) => (Array.isArray(value) ? value.join('\n') : String(value))

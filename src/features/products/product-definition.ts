@@ -77,6 +77,10 @@ export interface ProductDefinition<
     pageBy: 'name' | 'id'
     /** The facts that the customer of a service reads, in the order of the screens. */
     facts: Facts
+    /** The facts that the shop can set for all services. Those of a service stand before them. */
+    shopFacts: readonly (keyof Facts & string)[]
+    /** What a customer needs: all facts of one of these lists. Without a list nothing is needed. */
+    needs: readonly (readonly (keyof Facts & string)[])[]
     /** What the customer is shown once. */
     secrets: readonly Secret[]
   }

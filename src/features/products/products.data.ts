@@ -2,7 +2,7 @@ import { productNames as names, products, type ProductName, type Products } from
 
 type Facts = {
   [Name in ProductName]: Pick<Products[Name], 'path' | 'screens' | 'stages' | 'takesSuggestions'> & {
-    service: Pick<Products[Name]['service'], 'path' | 'pageBy' | 'facts' | 'secrets'>
+    service: Pick<Products[Name]['service'], 'path' | 'pageBy'>
   }
 }
 
@@ -10,11 +10,8 @@ type Facts = {
 export const productFacts = Object.fromEntries(
   names.map((name) => {
     const { path, screens, stages, takesSuggestions, service } = products[name]
-    const { pageBy, facts, secrets } = service
-    return [
-      name,
-      { path, screens, stages, takesSuggestions, service: { path: service.path, pageBy, facts, secrets } },
-    ]
+    const { pageBy } = service
+    return [name, { path, screens, stages, takesSuggestions, service: { path: service.path, pageBy } }]
   }),
 ) as Facts
 

@@ -171,7 +171,18 @@ function endpointsOf<K extends ProductDefinition>(product: K) {
         summary: 'One that I hold, with what I need to use it',
       })
       .input(z.strictObject({ id }))
-      .output(z.object({ record: service, facts, secrets: z.array(secretState) })),
+      .output(
+        z.object({
+          record: service,
+          /** Those of the service, then those that the shop has set for all services. */
+          facts,
+          secrets: z.array(secretState),
+          /** Whether an admin still has to enter what is needed to use it. */
+          missing: z.boolean(),
+          /** Of the next period. Null for "price on request", and without a term. */
+          renewal_price: z.nullable(z.object({ amount: decimal, currency })),
+        }),
+      ),
 
     showSecret: signedIn
       .route({

@@ -138,6 +138,8 @@ export const sections = {
   answers: section('sales', 'm.settings_answers', 'm.settings_answers_about'),
   renewals: section('sales', 'm.settings_renewals', 'm.settings_renewals_about'),
   'after-expiry': section('sales', 'm.settings_after_expiry', 'm.settings_after_expiry_about'),
+  mailboxes: section('sales', 'm.settings_mailboxes', 'm.settings_mailboxes_about', { columns: true }),
+  servers: section('sales', 'm.settings_servers', 'm.settings_servers_about', { columns: true }),
   accounts: section('system', 'm.settings_accounts', 'm.settings_accounts_about', { preview: 'accounts' }),
   mail: section('system', 'm.common_email', 'm.settings_mail_about'),
   registries: section('system', 'm.settings_registries', 'm.settings_registries_about'),

@@ -5,6 +5,7 @@ import type { accountShape } from './shapes.ts'
 import { invoices } from './table/invoices.ts'
 import { payments } from './table/payments.ts'
 import { sales } from './table/sales.ts'
+import { services } from './table/services.ts'
 import { shop } from './table/shop.ts'
 import { system } from './table/system.ts'
 
@@ -17,6 +18,7 @@ export const settings = {
   ...payments,
   ...invoices,
   ...sales,
+  ...services,
   ...system,
   ...templateSettings,
 } satisfies Record<string, { field: { kind: FieldKind } }>

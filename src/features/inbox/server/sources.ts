@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isOwed } from '../../orders/server/owed.ts'
-import { type ProductName, productNames } from '../../products/products.ts'
+import { type ProductName, productNames, products } from '../../products/products.ts'
+import { lacksDetails } from '../../requests/server/access/missing-details.ts'
 import { areaOf, type InboxKind } from '../kinds.data.ts'
 
 type Sql = RawBuilder<unknown>
@@ -9,8 +10,8 @@ type Sql = RawBuilder<unknown>
 interface Source {
   kind: InboxKind
   rows: Sql
-  /** Whether its items stand before those of all others. */
-  ahead?: boolean
+  /** Whether its items stand before those of all others, or after them. */
+  stands?: 'ahead' | 'behind'
 }
 
 interface Page {
@@ -30,21 +31,23 @@ interface Page {
   keys?: readonly string[]
 }
 
-/** So that what stands ahead sorts before all that waits longer. */
-const AHEAD = sql`interval '365000 days'`
+/** What is taken off the time of what stands ahead, so that it sorts before all that waits longer. */
+const shiftOf = (stands: Source['stands']): Sql =>
+  sql`interval '${sql.raw(stands === 'ahead' ? '365000' : stands === 'behind' ? '-365000' : '0')} days'`
 
 /** The key of an item. A refund has the id of its order, which can wait for another reason too. */
 const keyOf = (kind: InboxKind): Sql =>
   kind === 'refund' ? sql`overlay(i.id::text placing 'f' from 15 for 1)::uuid` : sql`i.id`
 
 /** A query of one source in the order of the list. It reads no more rows than the page shows where an index has its order. */
-function pageOf({ kind, rows, ahead }: Source, page: Page): Sql {
+function pageOf({ kind, rows, stands }: Source, page: Page): Sql {
   const { after, since, limit, only, holder, customer, keys } = page
+  const shift = shiftOf(stands)
   const conditions = [sql`(select auth.may(${`${areaOf[kind]}.read`}))`]
   // The condition on the time alone is for the index.
   if (after) {
     const [place, afterKind, afterId] = after
-    const at = ahead ? sql`(${place}::timestamptz + ${AHEAD})` : sql`${place}::timestamptz`
+    const at = sql`(${place}::timestamptz + ${shift})`
     conditions.push(sql`i.at >= ${at}
       and (i.at, ${kind}::text, i.id) > (${at}, ${afterKind}::text, ${afterId}::uuid)`)
   }
@@ -57,7 +60,7 @@ function pageOf({ kind, rows, ahead }: Source, page: Page): Sql {
       where t.kind = ${kind} and t.id = i.id and t.since = i.at and t.taken_by = ${holder}::uuid)`)
   return sql`
     (select ${kind}::text as kind, i.id, i.state::text as state, i.title, i.user_id, i.amount, i.currency, i.at,
-            ${keyOf(kind)} as key, ${ahead ? sql`i.at - ${AHEAD}` : sql`i.at`} as place
+            ${keyOf(kind)} as key, i.at - ${shift} as place
        from (${rows}) i where ${sql.join(conditions, sql` and `)}
       ${limit === undefined ? sql`` : sql`order by i.at, i.id limit ${limit}`})`
 }
@@ -71,7 +74,7 @@ export const itemsOf = (kinds: readonly InboxKind[], page: Page): Sql =>
 
 /** What is paid and waits for one press only, and what a customer says to have paid. What is paid stands ahead. */
 const paidAndClaimed = (kind: InboxKind, rowsOf: (isPaid: Sql) => Sql): Source[] => [
-  { kind, rows: rowsOf(sql`c.state = 'paid'`), ahead: true },
+  { kind, rows: rowsOf(sql`c.state = 'paid'`), stands: 'ahead' },
   { kind, rows: rowsOf(sql`c.state is distinct from 'paid'`) },
 ]
 
@@ -188,6 +191,18 @@ const alarms: Source = {
       from jobs j where j.failed_at > coalesce(j.succeeded_at, '-infinity')`,
 }
 
+const details: Source[] = productNames
+  .filter((product) => products[product].service.needs.length > 0)
+  .map((product) => ({
+    kind: 'details',
+    // They wait until there is time, and a shop can have many of them from before.
+    stands: 'behind',
+    rows: sql`
+      select s.id, s.user_id, 'missing' as state, s.name as title, null::numeric as amount, null::text as currency,
+             s.started_at as at
+        from services s where ${lacksDetails(product)}`,
+  }))
+
 /** The sources of each kind. */
 const sources: Record<InboxKind, Source[]> = {
   ...(Object.fromEntries(productNames.map((name) => [name, requests(name)])) as Record<
@@ -205,6 +220,7 @@ const sources: Record<InboxKind, Source[]> = {
   refund: [refunds],
   chat: [chats],
   message: [messages],
+  details,
   mail: [mails],
   alarm: [alarms],
 }

@@ -21,6 +21,10 @@ import { ClaimFacts } from '../../money/ui/claims/ClaimFacts.tsx'
 import { products } from '../../product-screens/ui/products.ts'
 import type { ProductName } from '../../products/products.ts'
 import { Related } from '../../related/ui/Related.tsx'
+import { AccessForm } from '../../services/ui/AccessForm.tsx'
+import { servicesApi } from '../../services/ui/services.api.ts'
+import { detailsSection } from '../../requests/ui/access/shop-facts.ts'
+import { useMay } from '../../../client/session/staff.tsx'
 import { progressOf } from '../../requests/progress.ts'
 import { Asked } from '../../requests/ui/review/RequestPanel.tsx'
 import { stepButton } from '../../../kit/queue-marks.ts'
@@ -39,6 +43,7 @@ export function ItemForm(props: ItemFormProps) {
   if (kind === 'renewal') return <RenewalForm {...props} />
   if (kind === 'chat') return <ChatForm {...props} customer={props.item.itemId} />
   if (kind === 'message') return <MessageForm {...props} />
+  if (kind === 'details') return <DetailsForm {...props} />
   if (kind === 'mail') return <MailForm {...props} />
   if (kind === 'alarm') return <AlarmForm {...props} />
   return <RequestForm {...props} kind={kind} />
@@ -134,6 +139,34 @@ function RenewalForm({ id, item, title, onClose, onDone }: ItemFormProps) {
         </Button>
       </Focused>
     </Card>
+  )
+}
+
+/** What the customer of a service needs. The item leaves the inbox by itself once it is entered, also in the settings. */
+function DetailsForm({ id, item, onDone }: ItemFormProps) {
+  const query = useQuery(servicesApi.show.queryOptions({ input: { id: item.itemId }, ...asNow }))
+  const may = useMay()
+  const service = query.data
+  return (
+    <div id={id} className="grid gap-3">
+      <Loaded query={{ ...query, data: service && { items: [service] } }}>
+        {(shown) => (
+          <>
+            <AccessForm service={shown} isWriter={may('services.write')} onSaved={onDone} />
+            <p className="flex flex-wrap gap-2">
+              <LinkButton variant="quiet" to={`/admin/services/${shown.id}`}>
+                {m.services_one()}
+              </LinkButton>
+              {may('settings.write') && shown.kind !== 'domain' ? (
+                <LinkButton variant="quiet" to={`/admin/settings#${detailsSection[shown.kind]}`}>
+                  {m.handover_for_all()}
+                </LinkButton>
+              ) : null}
+            </p>
+          </>
+        )}
+      </Loaded>
+    </div>
   )
 }
 

@@ -111,7 +111,9 @@ function Clock({ since, lateAt }: { since: string; lateAt: string | null }) {
 
 /** Whether the title is the name of one domain, address or plan. */
 function hasName({ kind, title }: InboxRowItem) {
-  return title !== '' && (kind === 'renewal' || productNames.some((name) => name === kind))
+  return (
+    title !== '' && (kind === 'renewal' || kind === 'details' || productNames.some((name) => name === kind))
+  )
 }
 
 export function titleOf({ kind, title }: InboxRowItem): string {

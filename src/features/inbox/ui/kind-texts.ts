@@ -2,6 +2,7 @@ import {
   Banknote,
   BanknoteArrowUp,
   CircleAlert,
+  ClipboardList,
   FileQuestion,
   Hand,
   type LucideIcon,
@@ -70,6 +71,12 @@ export const kindTexts: Record<InboxKind, KindTexts> = {
     one: m.inbox_message,
     count: ({ messages }) => messages,
   },
+  details: {
+    icon: ClipboardList,
+    all: m.inbox_details,
+    one: m.inbox_details,
+    count: ({ details }) => details,
+  },
   mail: { icon: MailWarning, all: m.presence_mails, one: m.presence_mail, count: ({ mails }) => mails },
   alarm: { icon: Siren, all: m.presence_alarms, one: m.presence_alarm, count: ({ alarms }) => alarms },
 }
@@ -84,6 +91,7 @@ export const stateTexts: Record<InboxState, { text: () => string; tone: Tone; ic
   received: { text: m.inbox_state_received, tone: 'suggested', icon: Shuffle },
   'to-do': { text: m.inbox_state_to_do, tone: 'pending', icon: RefreshCw },
   owed: { text: m.inbox_state_owed, tone: 'rejected', icon: BanknoteArrowUp },
+  missing: { text: m.inbox_state_missing, tone: 'pending', icon: ClipboardList },
   failed: { text: m.presence_state_failed, tone: 'rejected', icon: CircleAlert },
   new: { text: m.inbox_state_new, tone: 'pending', icon: Sparkle },
 }

@@ -28,6 +28,7 @@ const NOTHING = {
   refunds: 0,
   messages: 0,
   chats: 0,
+  details: 0,
   mails: 0,
   alarms: 0,
 }

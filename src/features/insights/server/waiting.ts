@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { CallerContext } from '../../../server/http/context.ts'
 import type { Database } from '../../../server/database/database.ts'
 import { isOwed } from '../../orders/server/owed.ts'
-import { type ProductName, productNames } from '../../products/products.ts'
+import { type ProductName, productNames, products } from '../../products/products.ts'
+import { lacksDetails } from '../../requests/server/access/missing-details.ts'
 import { sharedCounts } from './counters.queries.ts'
 
 interface Waiting {
@@ -14,9 +15,13 @@ interface Waiting {
   refunds: number
   messages: number
   chats: number
+  details: number
   mails: number
   alarms: number
 }
+
+/** The products whose customers need details. */
+const needy = productNames.filter((name) => products[name].service.needs.length > 0)
 
 /** Admins see the mark of a new request within a second. */
 const ONCE_IN_MS = 250
@@ -30,15 +35,16 @@ export const forgetWaiting = waiting.forget
 export async function waitingFor(caller: CallerContext): Promise<Waiting> {
   // The permissions are checked for every caller. Only the count is shared.
   const { rows } = await caller.read(({ db }) =>
-    sql<{ payments: boolean; messages: boolean; operations: boolean }>`
+    sql<{ payments: boolean; messages: boolean; operations: boolean; services: boolean }>`
       select auth.may('payments.read') as payments, auth.may('messages.read') as messages,
-             auth.may('operations.read') as operations`.execute(db),
+             auth.may('operations.read') as operations, auth.may('services.read') as services`.execute(db),
   )
   const may = rows[0]!
   return {
     ...(await waiting.get(caller.database, countWaiting)),
     ...(!may.payments && { payments: 0, claims: 0, refunds: 0 }),
     ...(!may.messages && { messages: 0, chats: 0, mails: 0 }),
+    ...(!may.services && { details: 0 }),
     ...(!may.operations && { alarms: 0 }),
   }
 }
@@ -71,6 +77,7 @@ export async function countWaiting(database: Database): Promise<Waiting> {
              (select count(*) from orders o where ${isOwed})::int as refunds,
              (select count(*) from messages where state in ('new', 'read'))::int as messages,
              (select count(*) from chat_conversations where waiting)::int as chats,
+             (select count(*) from services s where ${sql.join(needy.map(lacksDetails), sql` or `)})::int as details,
              (select count(*) from mails where state = 'failed' and not secret and kind <> 'staff-work' and created_at > now() - interval '1 day')::int as mails,
              (select count(*) from jobs where failed_at > coalesce(succeeded_at, '-infinity'))::int as alarms`.execute(
       db,

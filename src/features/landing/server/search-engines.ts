@@ -11,6 +11,7 @@ const disallowed = [
   '/checkout',
   '/dashboard',
   '/language',
+  '/mail-settings',
   '/results',
   '/setup',
 ]

@@ -84,7 +84,14 @@ export const chargesContract = {
       tags: ['payments'],
       summary: 'What I owe and what I paid, newest first',
     })
-    .input(z.strictObject({ cursor, limit }))
+    .input(
+      z.strictObject({
+        /** Only what is for this service: its request or order, and its renewals. */
+        service: z.optional(id),
+        cursor,
+        limit,
+      }),
+    )
     .output(page(charge)),
 
   get: signedIn

@@ -98,7 +98,15 @@ export const invoicesContract = {
       summary: 'My receipts, invoices and credit notes, newest first',
       description: 'The PDF of each is at /api/invoices/{id}/pdf.',
     })
-    .input(z.strictObject({ charge: z.optional(id), cursor, limit }))
+    .input(
+      z.strictObject({
+        charge: z.optional(id),
+        /** Only what is for this service: its request or order, and its renewals. */
+        service: z.optional(id),
+        cursor,
+        limit,
+      }),
+    )
     .output(page(invoice)),
 
   reviewList: needs('payments.read')

@@ -86,7 +86,7 @@ export async function listOwnServices(caller: CallerContext, product: ProductDef
   return { items, next_cursor }
 }
 
-/** One of the caller's current services, by its id or name, as the API shows it, and its facts. Undefined without one. */
+/** One of the caller's current services, by its id or name, as the API shows it, and its row. Undefined without one. */
 export async function ownService<Product extends ProductDefinition>(
   tx: Transaction,
   caller: CallerContext,
@@ -101,7 +101,7 @@ export async function ownService<Product extends ProductDefinition>(
     requested: Boolean(row.requested),
     now: caller.now,
   })
-  return { record: service as z.input<Product['service']['entity']>, facts: row.facts }
+  return { record: service as z.input<Product['service']['entity']>, row }
 }
 
 /** The caller's current services of a product, each with whether its renewal is requested. */

@@ -192,7 +192,7 @@ async function mailReview(
     before: row,
     saved,
     isActivated: created,
-    ...(activated && { access: await currentAccess(tx, activated.id) }),
+    ...(activated && { access: await currentAccess(tx, settings, activated.id) }),
     accounts: charge ? payToFor(charge, settings) : settings['payments.accounts'],
     reference: charge?.reference ?? null,
   })
@@ -244,11 +244,11 @@ async function recordAnswer({ db, caller }: Transaction, { row, stage, by: revie
 }
 
 /** What the mail about an activation says about the access to the service. */
-async function currentAccess(tx: Transaction, id: string) {
+async function currentAccess(tx: Transaction, settings: Settings, id: string) {
   const service = await tx.db
     .selectFrom('services')
-    .select(['id', 'facts'])
+    .select(['id', 'kind', 'facts'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  return accessData(tx, service)
+  return accessData(tx, settings, service)
 }

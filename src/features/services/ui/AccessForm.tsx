@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { errorSentence } from '../../../client/error-messages.ts'
 import { useStateForm } from '../../../client/form/use-state-form.ts'
@@ -7,9 +7,10 @@ import { Button } from '../../../kit/Button.tsx'
 import { Card } from '../../../kit/Card.tsx'
 import { Copyable } from '../../../kit/Copyable.tsx'
 import { FormattedDate } from '../../../kit/dates.tsx'
+import { loadedLater } from '../../../kit/loaded-later.ts'
+import { Skeleton } from '../../../kit/Skeleton.tsx'
 import { mapKeys } from '../../../shared/pick.ts'
-import { factText } from '../../products/facts.ts'
-import { AccessFields } from '../../requests/ui/access/AccessFields.tsx'
+import { factText, shownFact } from '../../products/facts.ts'
 import {
   accessInput,
   factsOfProduct,
@@ -20,23 +21,38 @@ import {
 } from '../../requests/ui/access/access-labels.ts'
 import { type ServiceDetails, servicesApi } from './services.api.ts'
 
+/** They need the settings, which other screens would load in more files. */
+const AccessFields = loadedLater(() =>
+  import('../../requests/ui/access/AccessFields.tsx').then((file) => file.AccessFields),
+)
+
 const factsOf = (service: ServiceDetails): TypedAccess =>
   Object.fromEntries(Object.entries(service.facts).map(([name, value]) => [name, factText(value)]))
 
+interface AccessFormProps {
+  service: ServiceDetails
+  isWriter: boolean
+  onSaved?: (() => void) | undefined
+}
+
 /** The facts of a service and the secrets that its customer is shown once. Who may change services changes it here. */
-export function AccessForm({ service, isWriter }: { service: ServiceDetails; isWriter: boolean }) {
+export function AccessForm({ service, isWriter, onSaved }: AccessFormProps) {
   return (
     <Card aria-labelledby="access">
       <h2 id="access" className="text-lg font-bold">
         {m.handover_admin_title()}
       </h2>
       <p className="mb-4 text-sm text-muted">{m.handover_admin_about()}</p>
-      {isWriter ? <Form key={service.version} service={service} /> : <Shown service={service} />}
+      {isWriter ? (
+        <Form key={service.version} service={service} onSaved={onSaved} />
+      ) : (
+        <Shown service={service} />
+      )}
     </Card>
   )
 }
 
-function Form({ service }: { service: ServiceDetails }) {
+function Form({ service, onSaved }: Pick<AccessFormProps, 'service' | 'onSaved'>) {
   const { id, kind, version, name } = service
   const { values, set, isChecked, submit, busy } = useStateForm({
     start: () => factsOf(service),
@@ -44,19 +60,22 @@ function Form({ service }: { service: ServiceDetails }) {
       isValidAccess(kind, typed) ? {} : { access: '' },
     send: (typed) => servicesApi.setAccess.call({ id, version, ...accessInput(kind, typed) }),
     done: m.handover_saved({ name }),
+    onDone: onSaved,
     onFailure: toastOf(errorSentence(m.services_save_failed, { CONFLICT: m.services_conflict })),
     stale: [servicesApi.key()],
   })
   return (
     <form noValidate onSubmit={submit} className="flex flex-col items-start gap-4">
       <div className="w-full">
-        <AccessFields
-          product={kind}
-          typed={values}
-          isChecked={isChecked}
-          onChange={set}
-          states={mapKeys(secretsOfProduct(kind), secretState(service))}
-        />
+        <Suspense fallback={<Skeleton className="h-64 w-full" />}>
+          <AccessFields
+            product={kind}
+            typed={values}
+            isChecked={isChecked}
+            onChange={set}
+            states={mapKeys(secretsOfProduct(kind), secretState(service))}
+          />
+        </Suspense>
       </div>
       <Button type="submit" variant="secondary" size="small" busy={busy}>
         {m.handover_save()}
@@ -92,8 +111,8 @@ function stateOf({ secrets }: ServiceDetails, secret: string): ReactNode {
 function Shown({ service }: { service: ServiceDetails }) {
   const known = factsOf(service)
   const lines: [string, ReactNode][] = [
-    ...factsOfProduct(service.kind).flatMap(({ name, label }): [string, ReactNode][] =>
-      known[name] ? [[label, <Copyable key={name} text={known[name]} />]] : [],
+    ...factsOfProduct(service.kind).flatMap(({ name, label, kind }): [string, ReactNode][] =>
+      known[name] ? [[label, <Copyable key={name} text={shownFact(kind, known[name])} />]] : [],
     ),
     ...secretsOfProduct(service.kind).map((name): [string, ReactNode] => [
       secretLabel(name),

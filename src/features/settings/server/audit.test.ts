@@ -41,6 +41,8 @@ const others: Partial<Record<SettingKey, unknown>> = {
   'availability.endpoints': { xyz: { rdap: 'https://rdap.example.com/' } },
   'accounts.defaultCountry': 'TZ',
   'services.afterExpiry': { ...settings['services.afterExpiry'].standard },
+  'services.email': { ...settings['services.email'].standard, imap_host: 'imap.example.com' },
+  'services.hosting': { ...settings['services.hosting'].standard, nameservers: ['ns1.example.com'] },
   'answers.canned': [{ name: 'Hours', text: 'We answer from 8 to 17.' }],
   'shop.timeZone': 'Africa/Nairobi',
   'papers.legalName': 'Duka Ltd',

@@ -4,8 +4,9 @@ import { exchange } from '../../../../shared/money/exchange.ts'
 import { decimalOf } from '../../../../shared/money/money.ts'
 import { Refused } from '../../../../shared/refusal.ts'
 import type { Transaction } from '../../../../server/database/database.ts'
-import { newestPage, type Paging } from '../../../../server/database/keyset.ts'
+import { newestPage } from '../../../../server/database/keyset.ts'
 import { moneyFromColumn, type Tables } from '../../../../server/database/tables.ts'
+import type { Input } from '../../../../shared/contract.ts'
 import type { CallerContext, Context } from '../../../../server/http/context.ts'
 import { authorize } from '../../../../server/http/procedures.ts'
 import { chargesContract, type ChargeState } from '../../charges/charges.contract.ts'
@@ -21,17 +22,29 @@ import { payableRenewal } from './payable-renewal.ts'
 type Claim = Selectable<Tables['claims']> & { state: Exclude<ClaimState, 'withdrawn'>; photo: boolean }
 
 /** What the caller owes and has paid, newest first. A withdrawn offer is left out. */
-async function listOwnCharges(caller: CallerContext, paging: Paging) {
+async function listOwnCharges(
+  caller: CallerContext,
+  { service, ...paging }: Input<typeof chargesContract.list>,
+) {
   const person = caller.person()
   return caller.read(async (tx) => {
+    const own = ownCharges(tx, person).where('state', '<>', 'void')
     const { rows, next_cursor } = await newestPage(
-      ownCharges(tx, person).where('state', '<>', 'void'),
+      service ? own.where('id', 'in', chargesOfService(service)) : own,
       'charges',
       paging,
     )
     return { items: await withClaims(tx, person, rows), next_cursor }
   })
 }
+
+/** The charges of the request or order that brought a service, and of its renewals. */
+export const chargesOfService = (service: string) => sql<string>`(
+  select c.id from charges c join services s on s.id = ${service}::uuid
+   where c.request_id = s.request_id
+      or c.request_id in (select id from requests where renews = s.id)
+      or c.renewal_id in (select id from renewals where service_id = s.id)
+      or c.order_id = (select order_id from order_lines where id = s.order_line_id))`
 
 /** One of the caller's charges. Refuses with `NOT_FOUND`, also a reference with a wrong character. */
 export async function ownCharge(caller: CallerContext, typed: string) {

@@ -20,6 +20,7 @@ import { invoicesContract } from '../../invoices/invoices.contract.ts'
 import type { Locale } from '../../../../shared/pages.ts'
 import type { TaxedLine } from '../../../settings/vat.ts'
 import type { InvoiceFacts } from '../../invoices/invoice.ts'
+import { chargesOfService } from '../charges/own-charges.ts'
 import { type Charge, findCharge } from '../charges/charges.ts'
 import { describeLine } from './describe-line.ts'
 import type { Input } from '../../../../shared/contract.ts'
@@ -59,7 +60,13 @@ export const invoicesRouter = (countWithheld: CountWithheld) => ({
 
 async function listInvoices(
   caller: CallerContext,
-  { charge, user, q, ...paging }: Input<typeof invoicesContract.reviewList>,
+  {
+    charge,
+    service,
+    user,
+    q,
+    ...paging
+  }: Input<typeof invoicesContract.reviewList> & { service?: string | undefined },
 ) {
   const { rows, next_cursor } = await caller.read(({ db }) => {
     let query = db
@@ -85,6 +92,7 @@ async function listInvoices(
         sql<Locale>`invoices.facts ->> 'language'`.as('language'),
       ])
     if (charge) query = query.where('invoices.charge_id', '=', charge)
+    if (service) query = query.where('invoices.charge_id', 'in', chargesOfService(service))
     if (user) query = query.where('invoices.user_id', '=', user)
     if (q) query = query.where('invoices.name', 'like', `${literally(q.toUpperCase())}%`)
     return newestPage(query, 'invoices', paging)

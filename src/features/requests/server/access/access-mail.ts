@@ -1,9 +1,11 @@
 import type { Transaction } from '../../../../server/database/database.ts'
 import type { MailContext } from '../../../../server/mail/layout.ts'
-import { type Facts, factText } from '../../../products/facts.ts'
+import { type FactKind, type Facts, shownFact } from '../../../products/facts.ts'
 import type { FactName, ProductName, SecretName } from '../../../products/products.ts'
 import { productNames, products } from '../../../products/products.ts'
 import { servicePage } from '../../../products/product-definition.ts'
+import { customerFacts } from '../../service-facts.ts'
+import type { Settings } from '../../../settings/settings.ts'
 import { secretsOf } from './secrets.ts'
 
 /** What a mail says about the access to a service. A secret is named, and never in a mail. */
@@ -18,9 +20,11 @@ export interface AccessData {
 /** The data of a mail about a service. */
 export async function accessData(
   tx: Transaction,
-  { id, facts }: { id: string; facts: Facts },
+  settings: Settings,
+  { id, kind, facts: own }: { id: string; kind: string; facts: Facts },
 ): Promise<AccessData> {
   const secrets = await secretsOf(tx, id)
+  const facts = customerFacts(settings, kind, own)
   return { service: id, facts, secrets: secrets.filter(({ shown_at }) => !shown_at).map(({ name }) => name) }
 }
 
@@ -32,11 +36,12 @@ export function accessFacts(
 ): [string, string][] {
   if (!isProduct(product)) return []
   const known = products[product].service
-  const named = (Object.keys(known.facts) as FactName[]).flatMap((name): [string, string][] => {
+  const kinds = Object.entries(known.facts) as [FactName, FactKind][]
+  const named = kinds.flatMap(([name, kind]): [string, string][] => {
     const value = facts[name]
     return value === undefined
       ? []
-      : [[translate(`handover_fact_${name}`), factText(value).replaceAll('\n', ', ')]]
+      : [[translate(`handover_fact_${name}`), shownFact(kind, value).replaceAll('\n', ', ')]]
   })
   const waiting = (known.secrets as readonly SecretName[]).filter((name) => secrets.includes(name))
   return [

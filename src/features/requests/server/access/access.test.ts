@@ -85,6 +85,8 @@ describe('an activation', () => {
       record: expect.objectContaining({ id, email_address: 'info@activated.com' }),
       facts: FACTS,
       secrets: [{ name: 'password', set_at: expect.any(String), shown_at: null }],
+      missing: false,
+      renewal_price: null,
     })
     expect((await mailsOf(asha)).at(-1)).toMatchObject({
       kind: 'request-activated',

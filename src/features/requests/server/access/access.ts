@@ -86,7 +86,7 @@ export async function announceAccess(tx: Transaction, settings: Settings, servic
   })
   await mailCustomer(tx, settings, row.user_id, {
     kind: 'record-access',
-    data: { product: row.kind, subject: row.name, ...(await accessData(tx, row)) },
+    data: { product: row.kind, subject: row.name, ...(await accessData(tx, settings, row)) },
   })
 }
 

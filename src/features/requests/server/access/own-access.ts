@@ -1,11 +1,18 @@
+import { decimalOf } from '../../../../shared/money/money.ts'
 import { Refused } from '../../../../shared/refusal.ts'
 import type { CallerContext } from '../../../../server/http/context.ts'
+import { hasNeeded } from '../../../products/facts.ts'
 import type { ProductDefinition } from '../../../products/product-definition.ts'
+import { customerFacts } from '../../service-facts.ts'
 import { readSettings } from '../../../settings/server/settings.ts'
 import { ownService } from '../own-services.ts'
+import { renewalPriceOf } from '../renewals/renewal-price.ts'
 import { secretsOf } from './secrets.ts'
 
-/** One of the caller's services with its facts, and its secrets without their texts. Refuses with `NOT_FOUND`. */
+/**
+ * One of the caller's services with its facts and those of the shop, its secrets without their texts, and the price of the
+ * next period. Refuses with `NOT_FOUND`.
+ */
 export async function ownAccess<Product extends ProductDefinition>(
   caller: CallerContext,
   product: Product,
@@ -15,6 +22,15 @@ export async function ownAccess<Product extends ProductDefinition>(
   return caller.read(async (tx) => {
     const found = await ownService(tx, caller, product, ['id', id], settings)
     if (!found) throw new Refused('NOT_FOUND')
-    return { ...found, secrets: await secretsOf(tx, id) }
+    const { record, row } = found
+    const facts = customerFacts(settings, product.name, row.facts)
+    const price = row.expires_at && renewalPriceOf(row, settings, caller.now)
+    return {
+      record,
+      facts,
+      secrets: await secretsOf(tx, id),
+      missing: !hasNeeded(product.service, facts),
+      renewal_price: price && { amount: decimalOf(price), currency: price.currency },
+    }
   })
 }

@@ -1,5 +1,6 @@
 import type { Money } from '../../../../shared/money/money.ts'
 import { readOffers } from '../../../catalogue/catalogue.ts'
+import { readHostingName } from '../../../products/names/hosting-name.ts'
 import type { Settings } from '../../../settings/settings.ts'
 import { shopOf } from '../../../settings/shop.ts'
 
@@ -23,7 +24,7 @@ export function renewalPriceOf(
       : service.kind === 'email'
         ? offers.email
         : !is_manual && (period === 'monthly' || period === 'yearly')
-          ? offers.plan(service.name, period)
+          ? offers.plan(readHostingName(service.name).plan, period)
           : undefined
   return price && price.amount > 0 ? price : null
 }

@@ -8,7 +8,8 @@ import { Copyable } from '../../../../kit/Copyable.tsx'
 import { FormattedDate } from '../../../../kit/dates.tsx'
 import { ErrorState } from '../../../../kit/list/list-states.tsx'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
-import type { FactKind, FactValue } from '../../../products/facts.ts'
+import type { FactKind, FactValue, SomeFacts } from '../../../products/facts.ts'
+import type { FactName } from '../../../products/products.ts'
 import type { ProductAccess } from '../requests.api.ts'
 import type { Product } from '../product.ts'
 import { factsOfProduct, secretLabel } from './access-labels.ts'
@@ -40,49 +41,75 @@ export function AccessCard({ product, id }: AccessCardProps) {
 }
 
 function Access({ product, id, access }: AccessCardProps & { access: ProductAccess }) {
-  // The dialog stays while the secret is on it, though the list already says that it was shown.
-  const [asked, setAsked] = useState<string>()
   const facts = factsOfProduct(product.name).filter((fact) => access.facts[fact.name] !== undefined)
   if (facts.length === 0 && access.secrets.length === 0)
     return <p className="mt-2 text-muted">{m.handover_none()}</p>
   return (
+    <dl className="mt-2 divide-y divide-line">
+      {facts.map(({ name: fact, kind, label }) => (
+        <AccessLine key={fact} label={label}>
+          <Fact kind={kind} value={access.facts[fact]!} />
+        </AccessLine>
+      ))}
+      <SecretLines product={product} id={id} secrets={access.secrets} />
+    </dl>
+  )
+}
+
+/** The lines of some facts of a service, as far as they are known. */
+export const FactLines = ({
+  product,
+  names,
+  facts,
+}: {
+  product: Product
+  names: readonly FactName[]
+  facts: SomeFacts
+}) =>
+  factsOfProduct(product.name).map(({ name, kind, label }) =>
+    names.includes(name) && facts[name] !== undefined ? (
+      <AccessLine key={name} label={label}>
+        <Fact kind={kind} value={facts[name]} />
+      </AccessLine>
+    ) : null,
+  )
+
+/** The lines of a service's secrets, each with the button that shows it once. */
+export function SecretLines({ product, id, secrets }: AccessCardProps & Pick<ProductAccess, 'secrets'>) {
+  // The dialog stays while the secret is on it, though the list already says that it was shown.
+  const [asked, setAsked] = useState<string>()
+  return (
     <>
-      <dl className="mt-2 divide-y divide-line">
-        {facts.map(({ name: fact, kind, label }) => (
-          <Line key={fact} label={label}>
-            <Fact kind={kind} value={access.facts[fact]!} />
-          </Line>
-        ))}
-        {access.secrets.map((secret) => (
-          <Line key={secret.name} label={secretLabel(secret.name)}>
-            {secret.shown_at ? (
-              <span className="text-sm font-normal text-muted">
-                {m.handover_shown()} <FormattedDate at={secret.shown_at} />. {m.handover_lost()}
-              </span>
-            ) : (
-              <span className="flex flex-wrap items-center gap-x-3 gap-y-2">
-                <Button
-                  size="small"
-                  variant="secondary"
-                  aria-label={m.handover_show_name({ secret: secretLabel(secret.name) })}
-                  onClick={() => setAsked(secret.name)}
-                >
-                  {m.common_show()}
-                </Button>
-                <span className="text-sm font-normal text-muted">{m.handover_once()}</span>
-              </span>
-            )}
-          </Line>
-        ))}
-      </dl>
-      {asked ? (
-        <SecretDialog product={product} id={id} secret={asked} onClose={() => setAsked(undefined)} />
-      ) : null}
+      {secrets.map((secret) => (
+        <AccessLine key={secret.name} label={secretLabel(secret.name)}>
+          {secret.shown_at ? (
+            <span className="text-sm font-normal text-muted">
+              {m.handover_shown()} <FormattedDate at={secret.shown_at} />. {m.handover_lost()}
+            </span>
+          ) : (
+            <span className="flex flex-wrap items-center gap-x-3 gap-y-2">
+              <Button
+                size="small"
+                variant="secondary"
+                aria-label={m.handover_show_name({ secret: secretLabel(secret.name) })}
+                onClick={() => setAsked(secret.name)}
+              >
+                {m.common_show()}
+              </Button>
+              <span className="text-sm font-normal text-muted">{m.handover_once()}</span>
+            </span>
+          )}
+          {asked === secret.name ? (
+            <SecretDialog product={product} id={id} secret={asked} onClose={() => setAsked(undefined)} />
+          ) : null}
+        </AccessLine>
+      ))}
     </>
   )
 }
 
-const Line = ({ label, children }: { label: string; children: ReactNode }) => (
+/** What is known of a service under a label. */
+export const AccessLine = ({ label, children }: { label: string; children: ReactNode }) => (
   <div className="grid gap-x-4 gap-y-0.5 py-2.5 sm:grid-cols-[11rem_minmax(0,1fr)]">
     <dt className="text-sm text-muted sm:pt-0.5">{label}</dt>
     <dd className="min-w-0 font-semibold">{children}</dd>

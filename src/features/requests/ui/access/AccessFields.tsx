@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { m } from '../../../../paraglide/messages.js'
-import { TextArea, TextField } from '../../../../kit/form/Field.tsx'
-import type { FactKind } from '../../../products/facts.ts'
+import { Select, TextArea, TextField } from '../../../../kit/form/Field.tsx'
+import { type FactKind, factText, hasNeeded, securities, securityNames } from '../../../products/facts.ts'
+import { productAccess } from '../../access.data.ts'
 import type { ProductName } from '../../../products/products.ts'
 import {
   factProblem,
@@ -10,6 +11,7 @@ import {
   secretsOfProduct,
   type TypedAccess,
 } from './access-labels.ts'
+import { useShopFacts } from './shop-facts.ts'
 
 interface AccessFieldsProps {
   product: ProductName
@@ -31,17 +33,48 @@ export function AccessFields({ product, typed, isChecked, onChange, states }: Ac
     spellCheck: false,
   })
   const facts = factsOfProduct(product)
+  const ofShop = useShopFacts(product) ?? {}
   return (
     <div className="@container max-w-3xl">
-      <div className="grid grid-cols-1 items-start gap-4 @lg:grid-cols-4">
-        {facts.map(({ name, kind, label }, index) => {
+      {Object.keys(ofShop).length > 0 ? (
+        <p className="mb-4 text-sm text-muted">
+          {hasNeeded(productAccess[product], ofShop) ? m.handover_covered() : m.handover_partly_covered()}
+        </p>
+      ) : null}
+      <div className="grid grid-cols-1 items-start gap-4 @lg:grid-cols-6">
+        {facts.map(({ name, kind, label }) => {
           const problem = isChecked ? factProblem(kind, typed[name]) : undefined
-          const className = widthOf(kind, facts[index + 1]?.kind)
+          const className = widthOf(kind)
+          const placeholder = ofShop[name] === undefined ? undefined : factText(ofShop[name])
           const props = { label, error: problem, className, ...propsOf(name) }
+          if (kind === 'security')
+            return (
+              <Select
+                key={name}
+                label={label}
+                className={className}
+                value={typed[name] ?? ''}
+                onChange={({ target }) => onChange({ ...typed, [name]: target.value })}
+                placeholder={m.handover_security_by_port()}
+                options={securities.map((value) => ({ value, label: securityNames[value] }))}
+              />
+            )
           return kind === 'hosts' ? (
-            <TextArea key={name} {...props} rows={2} description={m.handover_one_per_line()} />
+            <TextArea
+              key={name}
+              {...props}
+              placeholder={placeholder}
+              rows={2}
+              description={m.handover_one_per_line()}
+            />
           ) : (
-            <TextField key={name} {...props} inputMode={inputModes[kind]} maxLength={500} />
+            <TextField
+              key={name}
+              {...props}
+              placeholder={placeholder}
+              inputMode={inputModes[kind]}
+              maxLength={500}
+            />
           )
         })}
       </div>
@@ -62,11 +95,11 @@ export function AccessFields({ product, typed, isChecked, onChange, states }: Ac
   )
 }
 
-/** A port stands beside its host. */
-function widthOf(kind: FactKind, next: FactKind | undefined): string {
+/** A port and its encryption stand beside their host. */
+function widthOf(kind: FactKind): string {
   if (kind === 'port') return '@lg:col-span-1'
-  if (next === 'port') return '@lg:col-span-3'
-  return kind === 'url' ? '@lg:col-span-4' : '@lg:col-span-2'
+  if (kind === 'security') return '@lg:col-span-2'
+  return kind === 'url' ? '@lg:col-span-6' : '@lg:col-span-3'
 }
 
 const inputModes: Partial<Record<FactKind, 'numeric' | 'url'>> = { port: 'numeric', url: 'url' }

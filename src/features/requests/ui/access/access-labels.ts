@@ -1,6 +1,6 @@
 import { m } from '../../../../paraglide/messages.js'
 import { type FactKind, type Facts, readFact } from '../../../products/facts.ts'
-import { productFacts } from '../../../products/products.data.ts'
+import { productAccess } from '../../access.data.ts'
 import type { FactName, ProductName, SecretName } from '../../../products/products.ts'
 
 const facts: Record<FactName, () => string> = {
@@ -9,11 +9,19 @@ const facts: Record<FactName, () => string> = {
   webmail: m.handover_fact_webmail,
   imap_host: m.handover_fact_imap_host,
   imap_port: m.handover_fact_imap_port,
+  imap_security: m.handover_fact_imap_security,
   smtp_host: m.handover_fact_smtp_host,
   smtp_port: m.handover_fact_smtp_port,
+  smtp_security: m.handover_fact_smtp_security,
+  mailbox_size: m.handover_fact_mailbox_size,
   panel: m.handover_fact_panel,
   username: m.handover_fact_username,
   server: m.handover_fact_server,
+  ip_address: m.handover_fact_ip_address,
+  ftp_host: m.handover_fact_ftp_host,
+  ftp_user: m.handover_fact_ftp_user,
+  disk_space: m.handover_fact_disk_space,
+  mailboxes: m.handover_fact_mailboxes,
 }
 
 const secrets: Record<SecretName, () => string> = {
@@ -26,21 +34,23 @@ export const secretLabel = (name: string) => (secrets as Record<string, () => st
 
 /** The facts of a product in the order of the screens. */
 export const factsOfProduct = (product: ProductName) =>
-  (Object.entries(productFacts[product].service.facts) as [FactName, FactKind][]).map(([name, kind]) => ({
+  (Object.entries(productAccess[product].facts) as [FactName, FactKind][]).map(([name, kind]) => ({
     name,
     kind,
     label: facts[name](),
   }))
 
 export const secretsOfProduct = (product: ProductName): readonly SecretName[] =>
-  productFacts[product].service.secrets
+  productAccess[product].secrets
 
 const problems: Record<FactKind, () => string> = {
   text: m.handover_invalid_text,
   host: m.handover_invalid_host,
   hosts: m.handover_invalid_host,
   server: m.handover_invalid_server,
+  ip: m.handover_invalid_ip,
   port: m.handover_invalid_port,
+  security: m.handover_invalid_security,
   url: m.handover_invalid_url,
 }
 

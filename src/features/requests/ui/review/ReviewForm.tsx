@@ -1,5 +1,4 @@
 import { Suspense } from 'react'
-import { useController, type UseFormReturn, useWatch } from 'react-hook-form'
 import { m } from '../../../../paraglide/messages.js'
 import { useStaffMay } from '../../../../client/session/staff.tsx'
 import { formatDecimal } from '../../../../shared/money/money.ts'
@@ -23,7 +22,7 @@ import { readOffers } from '../../../catalogue/catalogue.ts'
 import { stepButton } from '../../../../kit/queue-marks.ts'
 import { Key } from '../../../../kit/data-list/KeyList.tsx'
 
-const AccessFields = loadedLater(() => import('../access/AccessFields.tsx').then((file) => file.AccessFields))
+const AccessStep = loadedLater(() => import('./AccessStep.tsx').then((file) => file.AccessStep))
 const ClaimQuestion = loadedLater(() => import('./ClaimQuestion.tsx').then((file) => file.ClaimQuestion))
 
 interface ReviewFormProps {
@@ -130,38 +129,17 @@ export function ReviewForm({ product, request, id, onClose, onSaved }: ReviewFor
         currency={request.currency}
         picksPeriod={picksPeriod}
       />
-      {request.renews ? null : <AccessFold product={product} request={request} form={review.form} />}
-    </ReviewFrame>
-  )
-}
-
-interface AccessFoldProps {
-  product: Product
-  request: ReviewedRequest
-  form: UseFormReturn<Draft>
-}
-
-/** The facts and secrets of an activation. Closed, so that an activation stays as short as it is. */
-function AccessFold({ product, request, form: { control, formState } }: AccessFoldProps) {
-  const { field, fieldState } = useController({ control, name: 'access' })
-  const chosen = product.stages[useWatch({ control, name: 'status' })]
-  if (chosen !== 'active' && product.stages[request.status] !== 'offered') return null
-  return (
-    <details open={fieldState.invalid || undefined} className="rounded-control border border-line px-4 py-2">
-      <summary className="min-h-8 cursor-pointer content-center font-semibold">
-        {m.handover_admin_title()} <span className="font-normal text-muted">{m.kit_optional()}</span>
-      </summary>
-      <div className="py-3">
+      {request.renews ? null : (
         <Suspense>
-          <AccessFields
-            product={product.name}
-            typed={field.value}
-            isChecked={formState.isSubmitted}
-            onChange={field.onChange}
+          <AccessStep
+            product={product}
+            request={request}
+            form={review.form}
+            isNext={step !== undefined && product.stages[step.status] === 'active'}
           />
         </Suspense>
-      </div>
-    </details>
+      )}
+    </ReviewFrame>
   )
 }
 

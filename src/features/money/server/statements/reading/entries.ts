@@ -17,6 +17,8 @@ export interface Entry extends Omit<StatementRow, 'kind' | 'doubt'> {
   direction: 'in' | 'out'
   /** A mark or a status says that it takes back what went the other way. */
   isTakenBack: boolean
+  /** Of a file with several accounts, between which money moves under one number. */
+  account?: string | undefined
   /** The number in place of the receipt number identifies nothing. */
   isCodeLost?: boolean
 }
@@ -47,6 +49,7 @@ export function rowOf({ direction, isTakenBack, isCodeLost, ...entry }: Entry): 
 /** The receipt number of an entry with its amount. Undefined where it has none that identifies it. */
 const printOf = ({ code, amount }: Entry): string | undefined =>
   code && /\d/.test(code) ? `${receiptKey(code)} ${thousandths(amount)}` : undefined
+const printInAccount = (entry: Entry) => JSON.stringify([entry.account, printOf(entry)])
 
 export function collected(
   entries: readonly Entry[],
@@ -58,14 +61,18 @@ export function collected(
   let to: string | undefined
   let out = 0
   // What goes out under the number of a payment, and is as much, takes it back. A fee is less.
-  const came = new Set(entries.flatMap((entry) => (entry.direction === 'in' ? (printOf(entry) ?? []) : [])))
+  const came = entries.filter((entry) => entry.direction === 'in' && printOf(entry))
+  const cameAnywhere = new Set(came.map(printOf))
+  const cameInAccount = new Set(came.map(printInAccount))
   for (const entry of entries) {
-    const isSame = entry.direction === 'out' && came.has(printOf(entry) ?? '')
-    const row = rowOf(isSame ? { ...entry, isTakenBack: true } : entry)
+    const isSame = entry.direction === 'out' && cameInAccount.has(printInAccount(entry))
+    const { account: _, ...own } = entry
+    const row = rowOf(isSame ? { ...own, isTakenBack: true } : own)
     if (row) rows.push(row)
     else {
       out++
-      const debit = printOf(entry) && rowOf({ ...entry, isTakenBack: true })
+      const isMoved = cameAnywhere.has(printOf(entry))
+      const debit = printOf(entry) && !isMoved && rowOf({ ...own, isTakenBack: true })
       if (debit) debits.push(debit)
     }
     sums[entry.direction] += thousandths(entry.amount)

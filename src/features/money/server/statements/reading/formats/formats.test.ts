@@ -105,6 +105,38 @@ describe('MT940', () => {
       proof: { opening: '0', closing: '6', expected: '6', breaks: [] },
     })
   })
+  test('a message in the frame of SWIFT is read', () => {
+    expect(read(`\u0001${swift.trimEnd()}\u0003`).rows).toHaveLength(3)
+    expect(read(`\u0001${swift}-\u0003\n\u0001${swift}-\u0003\n`).rows).toHaveLength(6)
+  })
+  test('the account of a payer is no receipt number', () => {
+    const { rows } = entry(':61:261103C75000,00NTRFNL08DEUT0319809633\n:61:261104C5000,00NTRFFT26TEST11')
+    expect(rows).toMatchObject([{ code: null }, { code: 'FT26TEST11' }])
+  })
+  test.each([
+    ['short lines', 'PAYMENT FOR\nDUKA77\nOF JUMA', 'PAYMENT FOR DUKA77 OF JUMA'],
+    ['full lines', `${'A'.repeat(64)}B\nCD`, `${'A'.repeat(64)}BCD`],
+    ['parts', '?20SVWZ+INVO\nICE 7?21JUMA', 'SVWZ+INVOICE 7 JUMA'],
+  ])('a text of %s keeps its words', (_, text, details) => {
+    expect(entry(':61:261103C75000,00NTRFNONREF//A1', `:86:${text}`).rows).toMatchObject([{ details }])
+  })
+  test('money between two accounts of a file takes nothing back, and what one account returns does', () => {
+    const of = (account: string, lines: string) =>
+      `:20:X\n:25:${account}\n:60F:C261101TZS0,00\n${lines}\n:62F:C261130TZS0,00\n-\n`
+    const credit = ':61:261103C75000,00NTRFNONREF//A1'
+    const debit = ':61:261104D75000,00NTRFNONREF//A1'
+    const moved = read(of('015', credit) + of('016', debit))
+    expect(moved).toMatchObject({
+      rows: [{ kind: 'incoming', doubt: null }],
+      debits: [],
+      skipped: { out: 1 },
+    })
+    expect(moved.rows).toHaveLength(1)
+    expect(read(of('015', credit) + of('015', debit)).rows).toMatchObject([
+      { kind: 'incoming' },
+      { kind: 'reversal', doubt: 'taken-back' },
+    ])
+  })
   test('two fields 86 of an entry are one text', () => {
     const { rows } = entry(':61:261103C75000,00NTRFNONREF//A1', ':86:FIRST PART\n:86:SECOND PART')
     expect(rows).toMatchObject([{ details: 'FIRST PART SECOND PART' }])

@@ -10,7 +10,7 @@ import { elementsAt, textAt, visitElements, type XmlElement } from './xml-elemen
 export const isCamt = (text: string): boolean => /<(?:[\w-]{1,20}:)?BkToCstmr/.test(text.slice(0, 4_000))
 
 const parts = new Set(['Stmt', 'Rpt', 'Ntfctn'])
-const read = new Set(['Bal', 'Ntry'])
+const read = new Set(['Acct', 'Bal', 'Ntry'])
 
 /** ISO 20022 writes "no reference" so. */
 const known = (reference: string | undefined) =>
@@ -48,8 +48,13 @@ export function readCamt(text: string): Statement {
   const sections: Section[] = []
   let failed = 0
   let row = 0
+  let account: string | undefined
   const visit = (element: XmlElement) => {
     const section = sections.at(-1)
+    if (element.name === 'Acct') {
+      account = textAt(element, 'Id', 'IBAN') ?? textAt(element, 'Id', 'Othr', 'Id')
+      return
+    }
     if (element.name === 'Bal') {
       const kind = balanceCodes[textAt(element, 'Tp', 'CdOrPrtry', 'Cd') ?? '']
       const found = amountAt(element, 'Amt')
@@ -70,7 +75,7 @@ export function readCamt(text: string): Statement {
       unread.push({ row, reason: found, cells: [shownText(element)] })
       return
     }
-    entries.push(...found)
+    entries.push(...found.map((entry) => ({ ...entry, account })))
     if (!section) return
     section.row = row
     for (const { amount, direction } of found)

@@ -38,10 +38,10 @@ function* fieldsOf(text: string): Generator<Field> {
 const line61 =
   /^\s{0,4}(\d{6})\s{0,10}(?:\d{4})?\s{0,10}([RE]?[CD])\s{0,10}[A-Z]?\s{0,10}(\d[\d ]{0,20}(?:[.,][\d.,]{0,10})?)\s{0,10}(?:[A-Z][A-Z0-9]{2}[A-Z0-9 ])?(.*)$/
 
-/** SWIFT writes "no reference" so. */
+/** SWIFT writes "no reference" so. Some banks write the payer's account in its place. */
 const known = (reference: string | undefined) => {
   const text = reference?.trim()
-  return text && !/^NONREF$/i.test(text) ? text : null
+  return text && !/^(?:NONREF|[A-Z]{2}\d{2}[A-Z\d]{11,30})$/i.test(text) ? text : null
 }
 
 function amountOf(written: string): string | undefined {
@@ -57,7 +57,11 @@ interface Entry61 {
   isExpected: boolean
 }
 
-function entryOf({ lines, row }: Field, currency: string | null): Entry61 | UnreadReason {
+function entryOf(
+  { lines, row }: Field,
+  currency: string | null,
+  account: string | undefined,
+): Entry61 | UnreadReason {
   const found = line61.exec(lines[0]!)
   if (!found) return 'cells'
   const [, date, mark, written, references] = found
@@ -73,6 +77,7 @@ function entryOf({ lines, row }: Field, currency: string | null): Entry61 | Unre
     at,
     amount,
     currency,
+    account,
     balance: null,
     name: null,
     phone: null,
@@ -107,10 +112,12 @@ export function readMt940(text: string): Statement {
   const sections: Section[] = []
   let section: Section = { row: 0, values: [] }
   let currency: string | null = null
+  let account: string | undefined
   let current: Entry | undefined
   let unreadCells: string[] | undefined
   for (const field of fieldsOf(text)) {
     const { tag, lines, row } = field
+    if (tag.startsWith('25')) account = lines[0]!.replaceAll(/\s/g, '')
     if (tag.startsWith('60')) {
       const opening = balanceOf(lines[0]!)
       currency = opening?.currency ?? currency
@@ -129,7 +136,7 @@ export function readMt940(text: string): Statement {
     if (tag.startsWith('62')) Object.assign(section, { row, closing: balanceOf(lines[0]!)?.balance })
     if (tag !== '61') continue
     if (entries.length + unread.length >= MOST_ROWS) throw new Unreadable('too-many-rows')
-    const found = entryOf(field, currency)
+    const found = entryOf(field, currency, account)
     if (typeof found === 'string') {
       unreadCells = [lines.join(' ').trim()]
       unread.push({ row, reason: found, cells: unreadCells })
@@ -147,9 +154,13 @@ export function readMt940(text: string): Statement {
   return statementOf('mt940', moved, { unread, failed, sections })
 }
 
-/** The text of field 86 without its line breaks and the numbers of its parts (`?20`). */
+/** The longest line of a field 86. A longer text goes on in the next line, in the middle of a word. */
+const FULL_LINE = 65
+
+/** The text of field 86 without its line breaks and the numbers of its parts (`?20`), which are cut anywhere. */
 const detailsOf = (lines: readonly string[]) =>
   lines
+    .map((line) => (line.length >= FULL_LINE || /\?\d{2}/.test(lines[0]!) ? line : `${line} `))
     .join('')
     .replaceAll(/\?\d{2}/g, ' ')
     .replaceAll(/\s+/g, ' ')

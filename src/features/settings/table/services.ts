@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+import { type FactKind, type FactValue, factText, readFact, securities } from '../../products/facts.ts'
+import { type FactName, products } from '../../products/products.ts'
+import type { Input, InputKind } from '../fields.ts'
+import { code, input, setting } from './setting.ts'
+
+/** The facts that the shop has set for all services of a product. Null, or an empty list, for one that it has not set. */
+type ShopFacts = Record<string, FactValue | null>
+
+interface SoldService {
+  facts: Readonly<Record<string, FactKind>>
+  shopFacts: readonly string[]
+}
+
+/** The value of a fact as the settings store it, with the reason code of any other value. */
+const valueOf = (kind: FactKind) => {
+  const isFact = (value: FactValue) => readFact(kind, factText(value)) !== null
+  if (kind === 'hosts') return z._default(z.array(z.string('host')).check(z.refine(isFact, 'host')), [])
+  const value = kind === 'port' ? z.int('port') : z.string(kind).check(z.trim(), z.minLength(1, kind))
+  return z._default(z.nullable((value as z.ZodMiniType<string | number>).check(z.refine(isFact, kind))), null)
+}
+
+const shapeOf = ({ facts, shopFacts }: SoldService) =>
+  z.strictObject(
+    Object.fromEntries(shopFacts.map((name) => [name, valueOf(facts[name]!)])),
+  ) as unknown as z.ZodMiniType<ShopFacts, ShopFacts>
+
+const kinds: Partial<Record<FactKind, InputKind>> = { port: 'number', security: 'select', hosts: 'list' }
+
+const securityOptions = [
+  { value: null, label: 'm.handover_security_by_port' },
+  ...securities.map((value) => ({ value, label: `m.handover_security_${value}` }) as const),
+] as const
+
+function inputOf(name: FactName, kind: FactKind): Input {
+  const facts =
+    kind === 'security'
+      ? { options: securityOptions }
+      : kind === 'text'
+        ? { empty: null }
+        : { empty: null, attributes: code }
+  return input(kinds[kind] ?? 'text', `m.handover_fact_${name}`, facts)
+}
+
+const inputsOf = ({ facts, shopFacts }: SoldService) =>
+  Object.fromEntries(shopFacts.map((name) => [name, inputOf(name as FactName, facts[name]!)]))
+
+const noneOf = ({ facts, shopFacts }: SoldService): ShopFacts =>
+  Object.fromEntries(shopFacts.map((name) => [name, facts[name] === 'hosts' ? [] : null]))
+
+const email = products.email.service
+const hosting = products.hosting.service
+
+/** What customers need to use their services, as far as it is the same for all. */
+export const services = {
+  'services.email': setting('mailboxes', 'parts', 'm.settings_mailboxes', shapeOf(email), noneOf(email), {
+    inputs: inputsOf(email),
+  }),
+  'services.hosting': setting('servers', 'parts', 'm.settings_servers', shapeOf(hosting), noneOf(hosting), {
+    inputs: inputsOf(hosting),
+  }),
+} as const
