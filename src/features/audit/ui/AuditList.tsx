@@ -1,6 +1,6 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { ScrollText } from 'lucide-react'
-import { Fragment, type ReactNode, useContext } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { Moment } from '../../../kit/dates.tsx'
@@ -12,7 +12,7 @@ import { displayName } from '../../../shared/people/person.ts'
 import type { Entry } from './audit.api.ts'
 import { Changes } from './Changes.tsx'
 import { actionLabel, sentenceOf, WHAT, WHO } from './sentences.ts'
-import { screenOf, SettingLabelsContext, whatOf } from './subjects.ts'
+import { screenOf, useSettingLabels, whatOf } from './subjects.ts'
 import { TechnicalDetails } from './TechnicalDetails.tsx'
 
 interface AuditListProps {
@@ -114,7 +114,7 @@ const linkClasses =
   'relative z-1 font-semibold underline decoration-line underline-offset-4 hover:text-primary'
 
 function What({ entry }: { entry: Entry }) {
-  const name = whatOf(entry, useContext(SettingLabelsContext))
+  const name = whatOf(entry, useSettingLabels(entry))
   const screen = screenOf(entry)
   return screen ? (
     <Link to={screen} className={linkClasses}>

@@ -1,4 +1,5 @@
-import { createContext } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { createContext, useContext } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { productFacts } from '../../products/products.data.ts'
 import type { ProductName } from '../../products/products.ts'
@@ -8,14 +9,26 @@ import { entityLabel } from './sentences.ts'
 
 type Named = (parts: { name: string }) => string
 
-/** What the settings are called, by their keys. The table of settings is above the log. */
-export const SettingLabelsContext = createContext<Record<string, () => string>>({})
+export type SettingLabels = Record<string, () => string>
+
+/** Loads what the settings are called, by their keys. The table of settings is above the log. */
+export const SettingLabelsContext = createContext<() => Promise<SettingLabels>>(() => Promise.resolve({}))
+
+/** What the settings are called, for an entry about one. It is loaded with the first of them. */
+export const useSettingLabels = ({ entity }: Entry): SettingLabels | undefined =>
+  useQuery({
+    queryKey: ['setting labels'],
+    queryFn: useContext(SettingLabelsContext),
+    enabled: entity === 'setting',
+    staleTime: Infinity,
+  }).data
 
 /** Email templates have one label for all. A setting of another version is shown by its key. */
-const settingLabel = (key: string, labels: Record<string, () => string>): string =>
-  key.startsWith('letters.')
-    ? m.mail_templates_title()
-    : ((Object.hasOwn(labels, key) ? labels[key] : undefined)?.() ?? key)
+const settingLabel = (key: string, labels: SettingLabels | undefined): string => {
+  if (key.startsWith('letters.')) return m.mail_templates_title()
+  if (!labels) return '…'
+  return (Object.hasOwn(labels, key) ? labels[key] : undefined)?.() ?? key
+}
 
 /** What each product's requests and services are called in a sentence. */
 const productNouns: Record<ProductName, Named> = {
@@ -56,9 +69,9 @@ const byId: Record<string, (id: string) => string> = {
 
 /**
  * What an entry is about, as its name in a sentence.
- * @param labels what the settings are called
+ * @param labels what the settings are called. Undefined while that is loaded.
  */
-export function whatOf(entry: Entry, labels: Record<string, () => string>): string {
+export function whatOf(entry: Entry, labels: SettingLabels | undefined): string {
   const { entity, entity_id, subject } = entry
   // A job has no row that could be named.
   if (entity === 'job') return entityLabel(entity)

@@ -42,10 +42,11 @@ function decoded(bytes: Uint8Array): string {
  * @throws Unreadable `empty`, and `binary` for what is no text
  */
 export function textOf(bytes: Uint8Array): string {
+  // oxlint-disable no-control-regex -- these are what a text does not have
   // SWIFT frames a message with the signs for the begin of a header and the end of a text.
   const text = decoded(bytes).replaceAll(/^\u0001|\u0003$/gm, '')
-  // oxlint-disable-next-line no-control-regex -- these are what a text does not have
   if (/[\u0000-\u0008\u000B\u000E-\u001B\u007F-\u009F\uFFFE\uFFFF]/.test(text)) throw new Unreadable('binary')
+  // oxlint-enable no-control-regex
   if (!text.trim()) throw new Unreadable('empty')
   return text
 }
