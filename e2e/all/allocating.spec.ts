@@ -108,6 +108,46 @@ test('an admin splits a payment over two customers, and moves it from the wrong 
     await expect.poll(() => stateOf(admin, reference)).toBe(state)
 })
 
+test('of a statement of four rows the doubtful ones take a press each', async ({ shop }) => {
+  const admin = await shop.visit()
+  await signedIn(admin, shop.admin)
+  const named = await offered(shop, admin, 'safu-moja.com', 21)
+  const [second, third] = [
+    await offered(shop, admin, 'safu-mbili.com', 22),
+    await offered(shop, admin, 'safu-tatu.com', 23),
+  ]
+  const today = new Date().toISOString().slice(0, 10)
+  const rows = [
+    `${today},SAF1TEST01,pay ${named},,21.00,`,
+    `${today},SAF1TEST02,cash,Mteja safu-mbili,22.00,`,
+    `${today},SAF1TEST03,cash,Mteja safu-tatu,23.00,`,
+    `${today},SAF1TEST04,bank charge,,,1.00`,
+  ]
+  await admin.goto('/admin/payments/import')
+  await admin.getByLabel('Statement file').setInputFiles({
+    name: 'november.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`Date,Reference,Details,Name,Credit,Debit\n${rows.join('\n')}\n`),
+  })
+  await admin.getByLabel('Payment method').selectOption('Bank')
+  await admin.getByRole('button', { name: 'Save payments' }).click()
+  await expect(admin.getByText('3 saved', { exact: false })).toBeVisible()
+  expect(await stateOf(admin, named)).toBe('paid')
+  await admin.goto('/admin/payments?state=received')
+  await admin
+    .getByRole('button', { name: /^Details of .*SAF1TEST0[23]$/ })
+    .first()
+    .click()
+  // The next one opens by itself, with what it does.
+  for (const code of ['SAF1TEST03', 'SAF1TEST02']) {
+    const row = opened(admin).filter({ hasText: code })
+    await expect(row.getByText('Paid in full.')).toBeVisible()
+    await expectAccessible(admin)
+    await row.getByRole('button', { name: 'Book it' }).click()
+  }
+  for (const reference of [second, third]) await expect.poll(() => stateOf(admin, reference)).toBe('paid')
+})
+
 test('two messages that disagree stand side by side, and the one that an admin chooses counts', async ({
   shop,
 }) => {

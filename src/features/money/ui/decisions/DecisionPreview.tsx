@@ -47,6 +47,25 @@ export function DecisionPreview({ payment, decision, ...dialog }: DecisionPrevie
   )
 }
 
+interface SuggestedDecisionProps extends Pick<DecisionPreviewProps, 'payment' | 'decision' | 'onDone'> {
+  currency: string
+}
+
+/** What a decision does that the shop suggests, below its payment, so that one press books it. */
+export function SuggestedDecision({ payment, decision, currency, onDone }: SuggestedDecisionProps) {
+  const input = { id: payment.id, version: payment.version, ...decision }
+  const tried = useQuery({ ...decisionsApi.preview.queryOptions({ input }), gcTime: 0, retry: false })
+  return (
+    <Preview
+      tried={tried}
+      decide={() => decisionsApi.decide.call(input)}
+      currency={currency}
+      isUnseen={false}
+      onDone={onDone}
+    />
+  )
+}
+
 interface RecordPreviewProps extends Omit<DecisionPreviewProps, 'payment' | 'decision'> {
   recorded: { id: string; method: string; receipt: string; date: string }
 }
@@ -74,13 +93,15 @@ export function RecordPreview({ recorded, ...dialog }: RecordPreviewProps) {
   )
 }
 
-interface PreviewProps extends Omit<DecisionPreviewProps, 'payment' | 'decision'> {
+interface PreviewProps extends Omit<DecisionPreviewProps, 'payment' | 'decision' | 'onClose'> {
   tried: Pick<UseQueryResult<Effects>, 'data' | 'error' | 'isPending'>
   decide: () => Promise<{ id: string }>
   currency: string
   /** Whether nothing says that the money came in. */
   isUnseen: boolean
-  children: ReactNode
+  /** Undefined where it is no dialog. */
+  onClose?: (() => void) | undefined
+  children?: ReactNode
 }
 
 /**
@@ -91,10 +112,11 @@ function Preview({ tried, decide, currency, isUnseen, children, onBack, onClose,
   const undo = useUndo()
   const book = useRef<HTMLButtonElement>(null)
   const isTried = tried.data !== undefined
+  const isDialog = onClose !== undefined
   useEffect(() => {
-    // Once it is read what happens, Enter books it.
-    if (isTried) book.current?.focus()
-  }, [isTried])
+    // In a dialog, once it is read what happens, Enter books it.
+    if (isTried && isDialog) book.current?.focus()
+  }, [isTried, isDialog])
   const deciding = useAct({
     send: decide,
     onDone({ id }) {
@@ -103,7 +125,7 @@ function Preview({ tried, decide, currency, isUnseen, children, onBack, onClose,
         act: () => undo.mutate(id),
         timeout: UNDO_SECONDS * 1000,
       })
-      onClose()
+      onClose?.()
       onDone?.()
     },
     failure: actFailure,
@@ -131,9 +153,11 @@ function Preview({ tried, decide, currency, isUnseen, children, onBack, onClose,
             {m.decision_back()}
           </Button>
         ) : null}
-        <Button variant="secondary" onClick={onClose}>
-          {m.kit_cancel()}
-        </Button>
+        {onClose ? (
+          <Button variant="secondary" onClick={onClose}>
+            {m.kit_cancel()}
+          </Button>
+        ) : null}
         <Button ref={book} disabled={!isTried} busy={deciding.isPending} onClick={() => deciding.mutate()}>
           {m.decision_book()}
         </Button>

@@ -1,8 +1,10 @@
+import { Suspense } from 'react'
 import { m } from '../../../../paraglide/messages.js'
 import { useMay } from '../../../../client/session/staff.tsx'
 import { toastOf } from '../../../../client/form/act.ts'
 import { Button, LinkButton } from '../../../../kit/Button.tsx'
 import { loadedLater } from '../../../../kit/loaded-later.ts'
+import { Skeleton } from '../../../../kit/Skeleton.tsx'
 import { shopMethods } from '../../received/receipt-key.ts'
 import { DecideDialog } from '../decisions/DecideDialog.tsx'
 import { ReasonButton } from '../../../../client/form/ReasonButton.tsx'
@@ -21,12 +23,20 @@ interface PaymentActsProps {
 
 const AllocateForm = loadedLater(() => import('./AllocateForm.tsx').then((file) => file.AllocateForm))
 
+const SuggestedDecision = loadedLater(() =>
+  import('../decisions/DecisionPreview.tsx').then((file) => file.SuggestedDecision),
+)
+
 /** What an admin can do about a payment, by its state. What moves money says before what happens. */
 export function PaymentActs({ payment, onDone }: PaymentActsProps) {
   const { id, version, type, state, kind, method, suggestions } = payment
   const restore = usePaymentAct(() => paymentsApi.restore.call({ id, version }), onDone)
   const keep = usePaymentAct(() => paymentsApi.keep.call({ id, version }), onDone)
   const may = useMay()
+  const paysAll = (charge: (typeof suggestions)[number]) => ({
+    act: 'allocate' as const,
+    parts: [{ charge_id: charge.id, amount: payment.amount ?? 0 }],
+  })
   const isWaiting = type === 'received' && ['received', 'held'].includes(state)
   const isUnchecked = needsCheck(payment) && kind !== 'reversal'
   // Nobody takes credit back that was used.
@@ -58,14 +68,27 @@ export function PaymentActs({ payment, onDone }: PaymentActsProps) {
               <span className="block">{m.payments_near_receipt({ typed: charge.typed })}</span>
             ) : null}
           </span>
-          <DecideDialog
-            payment={payment}
-            title={m.payments_accept()}
-            about={chargeTitle(charge)}
-            button={{ ...stepButton, variant: 'secondary' }}
-            decision={{ act: 'allocate', parts: [{ charge_id: charge.id, amount: payment.amount ?? 0 }] }}
-            onDone={onDone}
-          />
+          {suggestions.length > 1 ? (
+            <DecideDialog
+              payment={payment}
+              title={m.payments_accept()}
+              about={chargeTitle(charge)}
+              button={{ ...stepButton, variant: 'secondary' }}
+              decision={paysAll(charge)}
+              onDone={onDone}
+            />
+          ) : (
+            <div className="w-full">
+              <Suspense fallback={<Skeleton className="h-24" />}>
+                <SuggestedDecision
+                  payment={payment}
+                  decision={paysAll(charge)}
+                  currency={payment.currency ?? charge.currency}
+                  onDone={onDone}
+                />
+              </Suspense>
+            </div>
+          )}
         </div>
       ))}
       <div className="flex flex-wrap gap-2">
