@@ -59,9 +59,9 @@ export function ListRow<Row extends { id: string }>(props: ListRowProps<Row>) {
         role="rowheader"
         scope="row"
         className={classes(
-          'overflow-hidden px-2 text-left font-semibold max-md:col-span-2 max-md:px-0',
+          'overflow-hidden px-2 text-left font-semibold max-md:col-span-2 max-md:content-center max-md:px-0 max-md:min-h-11',
           selection && 'max-md:pr-10',
-          isComfortable ? 'h-11' : 'h-9 coarse:h-11',
+          isComfortable ? 'md:h-11' : 'md:h-9 md:coarse:h-11',
         )}
       >
         <span className="flex min-w-0 items-center gap-x-2">
@@ -121,7 +121,7 @@ function Name<Row extends { id: string }>({
       aria-controls={place.isKept ? `${id}-${row.id}-panel` : undefined}
       aria-label={name.opens?.(row) ?? m.review_form({ name: text })}
       onClick={() => (place.isOpen ? place.onHide() : place.onOpen())}
-      className={classes('min-w-0 max-w-full text-left', coversRow)}
+      className={classes('max-w-full text-left', name.content ? 'shrink-0' : 'min-w-0', coversRow)}
     >
       {name.content ? <ChevronRight aria-hidden className="size-4 text-muted" /> : <MiddleCut text={text} />}
     </button>

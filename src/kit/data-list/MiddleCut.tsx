@@ -22,7 +22,7 @@ export function MiddleCut({ text, className }: { text: string; className?: strin
       <span aria-hidden className="min-w-0 truncate whitespace-pre">
         {text.slice(0, text.length - end.length)}
       </span>
-      <span aria-hidden className="max-w-full shrink-0 truncate whitespace-pre">
+      <span aria-hidden className="max-w-3/4 shrink-0 truncate whitespace-pre">
         {end}
       </span>
     </span>

@@ -123,7 +123,7 @@ const columns: Column<ReviewedOrder, OrderSort>[] = [
   {
     id: 'payment',
     header: m.common_payment(),
-    width: 'w-40',
+    width: 'w-36',
     from: 'xl',
     has: (order) => order.owed_back > 0 || orderMarks(order).length || hasClaimLine(order, isPayable(order)),
     cell: (order) => <PaymentLine order={order} />,
@@ -140,7 +140,7 @@ const columns: Column<ReviewedOrder, OrderSort>[] = [
     id: 'since',
     header: m.common_since(),
     sort: 'since',
-    width: 'w-28',
+    width: 'w-32',
     from: 'xl',
     cell: ({ created_at }) => <RelativeTime at={created_at} />,
   },

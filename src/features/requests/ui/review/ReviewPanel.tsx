@@ -101,7 +101,7 @@ const columnsOf = (product: Product): Column<ReviewedRequest, RequestSort>[] => 
     id: 'status',
     header: m.common_status(),
     sort: 'status',
-    width: 'w-48',
+    width: 'w-44',
     wraps: true,
     cell: (request) => <StatusBadge product={product} request={request} />,
   },
@@ -109,13 +109,13 @@ const columnsOf = (product: Product): Column<ReviewedRequest, RequestSort>[] => 
     id: 'customer',
     header: m.common_customer(),
     sort: 'customer',
-    width: 'w-40',
+    width: 'w-36',
     cell: ({ requester }) => (requester ? <CustomerLink customer={requester} /> : '—'),
   },
   {
     id: 'payment',
     header: m.common_payment(),
-    width: 'w-40',
+    width: 'w-36',
     from: 'xl',
     has: (request) => marksOf(product, request).length || hasClaimLine(request, isDue(product, request)),
     cell: (request) => {
@@ -142,7 +142,7 @@ const columnsOf = (product: Product): Column<ReviewedRequest, RequestSort>[] => 
     id: 'since',
     header: m.common_since(),
     sort: 'since',
-    width: 'w-28',
+    width: 'w-32',
     cell: ({ created_at }) => <RelativeTime at={created_at} />,
   },
 ]
