@@ -104,10 +104,12 @@ class Problems {
     for (const event of ['requestfinished', 'requestfailed'] as const)
       page.on(event as 'requestfinished', (request) => this.running.delete(request))
     page.on('console', (message) => {
-      // The browser logs refusals that a test provokes. What the page itself logs is a problem.
+      // The browser logs refusals that a test provokes, and Playwright what it blocks. What the page itself logs is a problem.
       if (
         ['error', 'warning'].includes(message.type()) &&
-        !/the server responded with a status of 4\d\d/.test(message.text()) &&
+        !/the server responded with a status of 4\d\d|Service Worker registration blocked by Playwright/.test(
+          message.text(),
+        ) &&
         !(message.text().startsWith('Failed to load resource') && this.excuse(message.location().url))
       )
         this.list.push(`${page.url()}: ${message.text()}`)

@@ -94,7 +94,7 @@ test('the first day takes at most 18 clicks, and ends with a received mail and a
     await click(page.getByRole('button', { name: 'After Payments Click Here to Confirm your Domain' }))
     await page.getByLabel('Payer name').fill('Asha Mwangi')
     await page.getByLabel('Receipt number').fill('JARIBIO1')
-    await page.getByLabel('Payment method').fill('M-Pesa')
+    await page.getByLabel('Payment method').selectOption('M-Pesa')
     await click(page.getByRole('button', { name: 'Submit payment' }))
     await expect(page.getByText('Please wait for domain propagation...')).toBeVisible()
 

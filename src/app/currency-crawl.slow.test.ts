@@ -72,8 +72,10 @@ async function answers(customer?: Person) {
   for (const path of ['/robots.txt', '/sitemap.xml', '/api/openapi.json', '/api/docs'])
     found.set(path, await ask(path))
   const calls = [...access.visitors, ...(customer ? [...access.customers, ...access.admins] : [])]
-  // The customer has a domain and nothing else yet, a photo has no text, and the message that waits can be read.
+  // The customer has a domain and nothing else yet, so that no mailbox has a link to its settings. A photo has no text, and
+  // the message that waits can be read.
   const missing = [
+    'GET /mail-settings/{token}',
     'GET /emails/{id}/access',
     'GET /hosting-accounts/{id}/access',
     'GET /admin/payments/{id}/photo',

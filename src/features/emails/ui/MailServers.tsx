@@ -8,7 +8,7 @@ import type { MailServer, MailServers as Servers } from '../mail-servers.ts'
 
 /** What a mail program asks for: both servers, and the address as the username. */
 export const MailServers = ({ email, incoming, outgoing }: Servers & { email: string }) => (
-  <div className="mt-4 grid gap-x-6 gap-y-5 sm:max-lg:grid-cols-2 2xl:grid-cols-2">
+  <div className="mt-4 grid gap-x-6 gap-y-5 sm:max-lg:grid-cols-2">
     <Server title={m.mailbox_incoming()} server={incoming} username={email} />
     <Server title={m.mailbox_outgoing()} server={outgoing} username={email} />
   </div>

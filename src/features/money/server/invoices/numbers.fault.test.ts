@@ -104,11 +104,12 @@ test(
       })
       child.send(more.slice(round * perRound, (round + 1) * perRound))
       // It is killed while it issues its eleventh invoice or a later one.
-      await new Promise<void>((done) => {
+      const ended = new Promise((done) => child.once('exit', done))
+      await new Promise<void>((done, fail) => {
         let invoices = 0
         child.on('message', () => ++invoices === 10 && done())
+        void ended.then(() => fail(new Error('the process ended before it was killed')))
       })
-      const ended = new Promise((done) => child.once('exit', done))
       child.kill('SIGKILL')
       await ended
     }

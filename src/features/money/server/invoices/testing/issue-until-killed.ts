@@ -4,7 +4,7 @@ import { confirm, type TestCharge } from './sales.ts'
 // A process that issues the invoices of the charges that it is sent, eight at once, until it is killed. What fails, such
 // as a connection that a busy machine opens too late, is tried again.
 
-const database = new Database(JSON.parse(process.env['PAPERS_DATABASE']!), () => undefined)
+const database = new Database(JSON.parse(process.env['INVOICES_DATABASE']!), () => undefined)
 
 process.once('message', (charges: TestCharge[]) => {
   const waiting = [...charges]

@@ -158,10 +158,12 @@ export function readMt940(text: string): Statement {
 const FULL_LINE = 65
 
 /** The text of field 86 without its line breaks and the numbers of its parts (`?20`), which are cut anywhere. */
-const detailsOf = (lines: readonly string[]) =>
-  lines
-    .map((line) => (line.length >= FULL_LINE || /\?\d{2}/.test(lines[0]!) ? line : `${line} `))
+function detailsOf(lines: readonly string[]) {
+  const hasParts = /\?\d{2}/.test(lines[0]!)
+  return lines
+    .map((line) => (hasParts || line.length >= FULL_LINE ? line : `${line} `))
     .join('')
     .replaceAll(/\?\d{2}/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
+}
