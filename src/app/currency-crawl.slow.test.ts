@@ -76,6 +76,7 @@ async function answers(customer?: Person) {
   // the message that waits can be read.
   const missing = [
     'GET /mail-settings/{token}',
+    'GET /emails/{id}/mail-settings',
     'GET /emails/{id}/access',
     'GET /hosting-accounts/{id}/access',
     'GET /admin/payments/{id}/photo',

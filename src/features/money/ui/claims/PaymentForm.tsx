@@ -88,7 +88,6 @@ export function PaymentForm({ name, texts, claim, onClose }: PaymentFormProps) {
         maxLength={LONGEST_MESSAGE}
       />
       {isMessage ? <Notice>{m.pay_receipt_pasted()}</Notice> : null}
-      {isUnusual ? <Notice tone="warning">{m.pay_receipt_unusual({ method })}</Notice> : null}
       <Controller
         control={form.control}
         name="payment_method"
@@ -108,6 +107,8 @@ export function PaymentForm({ name, texts, claim, onClose }: PaymentFormProps) {
           {m.kit_cancel()}
         </Button>
       </div>
+      {/* Below the button: it appears when a press on the button leaves the field, and must not move it away. */}
+      {isUnusual ? <Notice tone="warning">{m.pay_receipt_unusual({ method })}</Notice> : null}
     </form>
   )
 }
