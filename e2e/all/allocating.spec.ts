@@ -130,6 +130,7 @@ test('of a statement of four rows the doubtful ones take a press each', async ({
     buffer: Buffer.from(`Date,Reference,Details,Name,Credit,Debit\n${rows.join('\n')}\n`),
   })
   await admin.getByLabel('Payment method').selectOption('Bank')
+  await admin.getByLabel('Currency', { exact: true }).fill('USD')
   await admin.getByRole('button', { name: 'Save payments' }).click()
   await expect(admin.getByText('3 saved', { exact: false })).toBeVisible()
   expect(await stateOf(admin, named)).toBe('paid')
