@@ -49,6 +49,7 @@ const names: Record<StatementField, RegExp[]> = {
   ],
   party: [
     /^(?:other party info(?:rmation)?|payer(?: name)?|sender(?: name)?|from|counterparty(?: name)?|customer(?: name)?|paid by|mlipaji|mtumaji)$/,
+    /^(?:(?:full )?names?|(?:client|depositor|remitter|originator|debtor)(?: name)?|ordering (?:customer|party)|jina(?: la (?:mlipaji|mtumaji|mteja))?)$/,
   ],
   reference: [
     /^(?:a c no|account (?:no|number)|bill ?ref(?:erence)?(?: ?(?:no|number))?|customer ref(?:erence)?|payment ref(?:erence)?|payer ref(?:erence)?)$/,

@@ -151,6 +151,8 @@ describe('days', () => {
     ['the last weeks', ['03/11/2026'], '2026-11-03'],
     ['one day of each month', ['01/05/2026', '02/05/2026', '03/05/2026'], undefined],
     ['one day of each month, the newest first', ['04/11/2026', '03/11/2026', '02/11/2026'], undefined],
+    ['one day of each month, and a month missing', ['05/03/2026', '01/04/2026', '09/05/2026'], '2026-03-05'],
+    ['one day of each month, in order both ways', ['03/05/2026', '04/06/2026', '06/08/2026'], undefined],
     ['two rows of a day', ['01/05/2026', '02/05/2026', '02/05/2026', '03/05/2026'], '2026-05-01'],
   ])('the order of day and month, with %s', (_, days, first) => {
     const text = `Date,Details,Credit\n${days.map((day) => `${day},x,500\n`).join('')}`
@@ -166,6 +168,20 @@ describe('days', () => {
     const text = 'Date,Time,Details,Credit\n20/11/2026,9:05 PM,x,500\n'
     expect(rowsOf(text)).toMatchObject([{ at: '2026-11-20T21:05' }])
   })
+})
+
+describe('who paid', () => {
+  test.each(['Name', 'Full name', 'Payer', 'Client Name', 'Remitter', 'Jina la mlipaji'])(
+    'a column "%s"',
+    (column) =>
+      expect(rowsOf(`Date,Ref,Details,${column},Credit\n20/11/2026,A1,cash,Asha Mwangi,500\n`)).toMatchObject(
+        [{ name: 'Asha Mwangi' }],
+      ),
+  )
+  test('the payer, beside a name', () =>
+    expect(
+      rowsOf('Date,Ref,Name,Paid by,Credit\n20/11/2026,A1,Duka Savings,Asha Mwangi,500\n'),
+    ).toMatchObject([{ name: 'Asha Mwangi' }]))
 })
 
 describe('which way money went', () => {
