@@ -55,6 +55,15 @@ const received: [country: string, text: string, facts: object][] = [
   ],
 ]
 
+test.each(['Amount TZS 40,000.00.', 'Total TZS 40,000.00 deposited.'])(
+  'two amounts that were paid leave the message doubtful: %s',
+  (other) => {
+    const text = `QKA1TEST29 Confirmed. You have received TZS 32,500.00 from ZUHURA MWAMBA (255711000201) on 2026-11-02 at 09:05 AM. ${other} New M-Pesa balance is TZS 91,250.50.`
+    expect(readMessage(text, 'TZ').doubts).toContain('amount')
+    expect(readMessage(text.replace('40,000.00', '32,500.00'), 'TZ').doubts).toEqual([])
+  },
+)
+
 test('thanks for the use of a service are not who was paid', () => {
   const text =
     'QKA1TEST24 Imethibitishwa. Umelipa TSh 4,000 tarehe 3/11/26 saa 4:20 PM. Asante kwa kutumia huduma zetu.'

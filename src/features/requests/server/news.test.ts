@@ -130,6 +130,25 @@ test('an expiry is announced 30 and 7 days before, once each, however often the 
   expect((await mine()).toSorted()).toEqual(['30', '7'])
 })
 
+test('the expiry of a term of one month is announced 7 days before, and not 30', async () => {
+  const { body } = await asha.call('POST', '/api/hosting-requests', {
+    plan_name: 'Basic',
+    billing_period: 'monthly',
+  })
+  await admin.call('PATCH', `/api/admin/hosting-requests/${body.id}`, { status: 'active', price: 12 })
+  const [service] = (await shop.sql(`select id, expires_at from services where request_id = $1`, [
+    body.id,
+  ])) as [{ id: string; expires_at: Date }]
+  const { database } = shop.nodes[0]!
+  const reminded = async (days: number) => {
+    await remindOfExpiry(database, new Date(service.expires_at.getTime() - days * 24 * 3600_000))
+    const rows = await shop.sql(`select once from mails where once like '%' || $1 || '%'`, [service.id])
+    return rows.map(({ once }) => once.split(' ')[1])
+  }
+  expect(await reminded(20)).toEqual([])
+  expect(await reminded(7)).toEqual(['7'])
+})
+
 const claimed = async (id: string, receipt_number: string) => {
   await save(id, { status: 'available', price: 12 })
   await asha.call('POST', `/api/domain-requests/${id}/payment`, { ...claim, receipt_number })

@@ -165,7 +165,7 @@ test('no customer searches, and no visitor', async () => {
 
 test('a released name is found no more', async () => {
   await shop.sql(`update services set released_at = now() where id = $1`, [service])
-  expect((await named('kipekee'))['records']).toBeUndefined()
+  expect((await named('kipekee'))['services']).toBeUndefined()
 })
 
 test('a role finds what it may read, and nothing else', async () => {

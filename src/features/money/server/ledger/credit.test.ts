@@ -58,6 +58,43 @@ const refund = { currency: 'USD', method: 'M-Pesa', date: today() }
 const payBack = (person: Person, amount: number, reference: string, by = admin) =>
   by.call('POST', `/api/admin/profiles/${person.id}/refunds`, { ...refund, amount, reference })
 
+test('parts of a payment are together never more than it', async () => {
+  const person = await shop.customer()
+  const charges = [await offered(person, 10), await offered(person, 10)]
+  const { database } = shop.nodes[0]!
+  const received = await database.write('service', ({ db }) =>
+    db
+      .insertInto('received_payments')
+      .values({
+        id: randomUUID(),
+        channel: 'by-hand',
+        kind: 'incoming',
+        method: 'mpesa',
+        amount: 10,
+        currency: 'USD',
+        received_at: new Date(),
+        state: 'received',
+      })
+      .returning(['id', 'method', 'amount', 'currency', 'paid_at', 'version'])
+      .executeTakeFirstOrThrow(),
+  )
+  const pay = (charge: string, version: number) =>
+    database.write('service', async (tx) =>
+      settleCharge(tx, {
+        charge: (await findCharge(tx, 'id', charge))!,
+        received: { ...received, version },
+        part: { amount: 600, currency: 'USD' },
+        activates: false,
+        now: new Date(),
+        by: null,
+      }),
+    )
+  await pay(charges[0]!, received.version)
+  await expect(pay(charges[1]!, received.version + 1)).rejects.toMatchObject({
+    refusal: { code: 'NOT_WAITING' },
+  })
+})
+
 test('what was paid too much is credit, and pays the next amount due when the customer says so', async () => {
   const asha = await withCredit(15)
   const charge = await offered(asha, 12)

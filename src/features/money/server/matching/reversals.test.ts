@@ -115,6 +115,17 @@ test('a payment of something delivered or withdrawn is reversed without asking t
   expect(await ledgerDifferences()).toEqual([])
 })
 
+test('a charge that was paid and taken back stays due when its offer becomes free', async () => {
+  const offer = await offered(shop, admin, { name: 'bado-deni.com' })
+  const money = await receive(shop, { amount: 10, code: 'DENI001', reference: offer.reference })
+  await match(money)
+  const { version } = (await find(money))!
+  expect((await admin.call('POST', `/api/admin/payments/${money}/reverse`, { version })).status).toBe(200)
+  await admin.call('PATCH', `/api/admin/domain-requests/${offer.id}`, { status: 'available', price: 0 })
+  expect(await find(money)).toMatchObject({ charge: { state: 'open', settled: 0 } })
+  expect(await ledgerDifferences()).toEqual([])
+})
+
 test('a payment is reversed after a part of it was refunded', async () => {
   const customer = await shop.customer()
   const order = await placeAt(shop, customer, ['imebaki.com', 'imepotea.com'])

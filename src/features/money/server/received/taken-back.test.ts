@@ -219,6 +219,17 @@ describe('what goes out in a later file under the number of a payment, without a
   })
 })
 
+test('an earlier reversal of another method holds no payment of the same number', async () => {
+  const { code, reference, ...of } = await offer()
+  await load(`${credit}20/11/2026,X${code},Reversal of ${code},,10.00\n`)
+  await shop.sql(
+    `update received_payments set method = 'tigopesa' where kind = 'reversal' and $1 = any (reverses)`,
+    [code.toLowerCase()],
+  )
+  await load(`${credit}20/11/2026,${code},pay ${reference},10.00,\n`)
+  expect(await isPaid(of)).toBe(true)
+})
+
 test('a number with points is found in the words of a reversal', async () => {
   const { code, reference, ...of } = await offer()
   const dotted = `PP261103.2105.${code}`

@@ -23,7 +23,7 @@ export function EvidenceCards({ payment, least = 1, onChoose }: EvidenceListProp
   if (!data || data.items.length < least) return null
   return (
     <section aria-label={m.payments_evidence()} className="flex flex-col gap-2">
-      <h4 className="text-sm font-semibold">{m.payments_evidence()}</h4>
+      <h3 className="text-sm font-semibold">{m.payments_evidence()}</h3>
       <ul className="grid gap-3 sm:grid-cols-[repeat(auto-fit,minmax(15rem,1fr))]">
         {data.items.map((evidence) => (
           <li key={evidence.id}>
