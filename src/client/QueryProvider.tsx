@@ -1,6 +1,7 @@
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { reasonOf } from './api.ts'
+import { refusalCode } from './error-messages.ts'
 import { toastOf } from './form/act.ts'
 
 declare module '@tanstack/react-query' {
@@ -8,6 +9,8 @@ declare module '@tanstack/react-query' {
     queryMeta: {
       /** The toast for a failed query. Without it the failure is only logged. */
       failure?: () => string
+      /** Whether the server may well refuse the call, and the screen says why. */
+      refusalShown?: true
     }
   }
 }
@@ -30,7 +33,7 @@ function createClient() {
         if (reason === 'session-ended' || reason === 'SECOND_FACTOR_NEEDED') return
         if (meta?.failure) toastOf(meta.failure)(error)
         // The row may have been deleted by another user: the screen says so where it matters.
-        else if (reason !== 'NOT_FOUND')
+        else if (reason !== 'NOT_FOUND' && !(meta?.refusalShown && refusalCode(error)))
           // oxlint-disable-next-line no-console -- the browser's console is the only log there is here
           console.warn(String(error))
       },

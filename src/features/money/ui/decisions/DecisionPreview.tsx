@@ -19,6 +19,9 @@ import { actFailure } from '../received/use-act.ts'
 import { type Decided, type Decision, decisionsApi, type Effects } from './decisions.api.ts'
 import { useUndo } from './PendingDecision.tsx'
 
+/** What a decision does is asked anew each time. What was decided meanwhile is refused. */
+const once = { gcTime: 0, retry: false, meta: { refusalShown: true } } as const
+
 interface DecisionPreviewProps {
   payment: Decided
   decision: Decision
@@ -31,7 +34,7 @@ interface DecisionPreviewProps {
 export function DecisionPreview({ payment, decision, ...dialog }: DecisionPreviewProps) {
   const { id, version } = payment
   const input = { id, version, ...decision }
-  const tried = useQuery({ ...decisionsApi.preview.queryOptions({ input }), gcTime: 0, retry: false })
+  const tried = useQuery({ ...decisionsApi.preview.queryOptions({ input }), ...once })
   const shown = useQuery(paymentsApi.list.queryOptions({ input: { id } }))
   const row = shown.data?.items[0]
   return (
@@ -54,7 +57,7 @@ interface SuggestedDecisionProps extends Pick<DecisionPreviewProps, 'payment' | 
 /** What a decision does that the shop suggests, below its payment, so that one press books it. */
 export function SuggestedDecision({ payment, decision, currency, onDone }: SuggestedDecisionProps) {
   const input = { id: payment.id, version: payment.version, ...decision }
-  const tried = useQuery({ ...decisionsApi.preview.queryOptions({ input }), gcTime: 0, retry: false })
+  const tried = useQuery({ ...decisionsApi.preview.queryOptions({ input }), ...once })
   return (
     <Preview
       tried={tried}
@@ -74,8 +77,7 @@ interface RecordPreviewProps extends Omit<DecisionPreviewProps, 'payment' | 'dec
 export function RecordPreview({ recorded, ...dialog }: RecordPreviewProps) {
   const tried = useQuery({
     ...decisionsApi.previewRecord.queryOptions({ input: recorded }),
-    gcTime: 0,
-    retry: false,
+    ...once,
   })
   const [first] = tried.data?.charges ?? []
   return (
