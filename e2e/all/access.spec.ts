@@ -63,6 +63,7 @@ test('an admin activates with details and a secret, and the customer sees it onc
   await admin.goto('/admin/services')
   await admin.getByRole('link', { name: address, exact: true }).click()
   await expect(admin.getByText(/Shown on \d/)).toBeVisible()
+  await admin.getByRole('button', { name: 'Change these details' }).click()
   await expect(admin.getByRole('textbox', { name: 'Password' })).toHaveValue('')
   await admin.getByRole('textbox', { name: 'IMAP port' }).fill('143')
   await admin.getByRole('textbox', { name: 'Password' }).fill('Second-1-secret')

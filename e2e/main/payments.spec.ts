@@ -47,7 +47,7 @@ test("an order is paid in two parts, and each part settles on the customer's ope
   await expect(page.getByText('Pay TSh 15,600 for $6.00, at 2,600')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Copy 15600' })).toBeVisible()
   await page.goto('/dashboard/payments')
-  const due = page.getByRole('list', { name: 'Payments' }).getByRole('listitem').first()
+  const due = page.getByRole('list', { name: 'To be paid' }).getByRole('listitem').first()
   await expect(due.getByText('Paid in part')).toBeVisible()
   await expect(due.getByText('$6.00')).toBeVisible()
   await admin.goto('/admin/payments')

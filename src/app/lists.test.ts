@@ -178,6 +178,22 @@ test('the foot has what the filtered rows add up to', async () => {
   expect((await pageOf('/admin/messages', { total: 'true', q: 'zawadi' })).total).toMatchObject({ count: 1 })
 })
 
+test('what was rejected or cancelled counts, and adds nothing to the sum', async () => {
+  const [order] = await shop.sql(`select id from orders where total_price = 10 limit 1`)
+  const [request] = await shop.sql(`select id from requests where price = 9`)
+  await shop.sql(`update orders set status = 'cancelled' where id = $1`, [order!['id']])
+  await shop.sql(`update requests set status = 'rejected', stage = 'rejected' where id = $1`, [
+    request!['id'],
+  ])
+  expect((await pageOf('/admin/orders', { total: 'true' })).total).toMatchObject({
+    count: 5,
+    sums: [{ amount: 50, currency: 'USD' }],
+  })
+  expect((await pageOf('/admin/domain-requests', { total: 'true' })).total).toMatchObject({
+    sums: [{ amount: 7, currency: 'USD' }],
+  })
+})
+
 test.each(lists.map(({ address }) => address))(
   '%s is exported whole, and nothing in it is executed',
   async (address) => {

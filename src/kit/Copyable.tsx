@@ -1,5 +1,5 @@
 import { Check, Copy } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { m } from '../paraglide/messages.js'
 
 interface CopyButtonProps {
@@ -14,12 +14,22 @@ interface CopyableProps extends CopyButtonProps {
 }
 
 /** A text that people need elsewhere, such as a receipt number, with a button that copies it. */
-export const Copyable = ({ text, label, children = text }: CopyableProps) => (
+export const Copyable = ({ text, label, children = breakable(text) }: CopyableProps) => (
   <span className="inline-flex max-w-full items-center gap-1">
     <span className="min-w-0 wrap-anywhere">{children}</span>
     <CopyButton text={text} label={label} />
   </span>
 )
+
+/** A name or an address breaks before its dots and its `@` where it can, and not within a label. */
+const breakable = (text: string) =>
+  text.split(/(?=[.@])/).map((part, at) => (
+    // oxlint-disable-next-line react/no-array-index-key -- the parts of one text
+    <Fragment key={at}>
+      {at > 0 ? <wbr /> : null}
+      {part}
+    </Fragment>
+  ))
 
 /** The button alone, beside a text that is a heading or a link. */
 export function CopyButton({ text, label = m.kit_copy({ text }) }: CopyButtonProps) {

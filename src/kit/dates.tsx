@@ -86,6 +86,17 @@ export function RelativeTime({ at }: { at: string }) {
   return <Moment at={at}>{format.format(-Math.trunc(passed / length), unit)}</Moment>
 }
 
+/** For how long something is there, as "5m", "3h" or "2d": for the column of a list whose head says since when. */
+export function Age({ at }: { at: string }) {
+  const { locale } = usePageData()
+  const passed = useNow() - Date.parse(at)
+  const found = units.find(([, least]) => passed >= least)
+  if (!found || passed > 7 * units[0][1]) return <RelativeTime at={at} />
+  const [unit, length] = found
+  const format = new Intl.NumberFormat(dateLocales[locale], { style: 'unit', unit, unitDisplay: 'narrow' })
+  return <Moment at={at}>{format.format(Math.trunc(passed / length))}</Moment>
+}
+
 const UPDATE_MS = 15_000
 const roundedNow = () => Math.floor(Date.now() / UPDATE_MS) * UPDATE_MS
 

@@ -36,7 +36,7 @@ export const settings: Partial<Settings> = {
       method: 'M-Pesa',
       account: '000000',
       holder: 'Kikoa Demo',
-      note: 'This is a demo: please pay nothing.',
+      note: 'Demo: please pay nothing. Usilipe chochote.',
     },
     { method: 'Bank', account: '0000 0000 0000', holder: 'Kikoa Demo', note: null },
   ],

@@ -15,13 +15,17 @@ interface DateFieldProps extends FieldProps {
   onChange: (event: { target: { value: string } }) => void
   /** The last day that the calendar offers. */
   max?: string
+  /** Shown while it is empty; without it an example. */
+  placeholder?: string
 }
+
+const EXAMPLE = '26 Nov 2026'
 
 /**
  * A day, shown as on every screen: a browser's own field would follow the language of the browser. It is typed with the day
  * first, or chosen in the browser's calendar.
  */
-export function DateField({ name, value, onChange, max, error, ...field }: DateFieldProps) {
+export function DateField({ name, value, onChange, max, placeholder, error, ...field }: DateFieldProps) {
   const { locale } = usePageData()
   const [typed, setTyped] = useState<string>()
   const [isLeft, setLeft] = useState(false)
@@ -30,7 +34,7 @@ export function DateField({ name, value, onChange, max, error, ...field }: DateF
   const shown = value ? dayText(value, locale) : ''
   const change = (day: string) => onChange({ target: { value: day } })
   return (
-    <Field {...field} error={isUnclear ? m.kit_day_unclear({ example: '26 Nov 2026' }) : error}>
+    <Field {...field} error={isUnclear ? m.kit_day_unclear({ example: EXAMPLE }) : error}>
       {(attributes) => (
         <span className="relative block">
           <input
@@ -38,7 +42,7 @@ export function DateField({ name, value, onChange, max, error, ...field }: DateF
             name={name}
             autoComplete="off"
             maxLength={40}
-            placeholder="26 Nov 2026"
+            placeholder={placeholder ?? EXAMPLE}
             value={typed ?? shown}
             onChange={(event) => {
               setTyped(event.target.value)

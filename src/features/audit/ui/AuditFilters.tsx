@@ -76,8 +76,18 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
         placeholder={m.common_all()}
         options={options(words.data?.entities, entityLabel)}
       />
-      <DateField {...field('from')} label={m.common_from()} className="md:w-36" />
-      <DateField {...field('until')} label={m.common_until()} className="md:w-36" />
+      <DateField
+        {...field('from')}
+        label={m.common_from()}
+        placeholder={m.kit_day_any()}
+        className="md:w-36"
+      />
+      <DateField
+        {...field('until')}
+        label={m.common_until()}
+        placeholder={m.kit_day_any()}
+        className="md:w-36"
+      />
       {count ? (
         <Button variant="quiet" onClick={() => onChange(noFilter)}>
           {m.audit_clear()}

@@ -91,9 +91,9 @@ const requestColumns = (product: Product): Column<ReviewedRequest>[] => [
   {
     id: 'status',
     header: m.common_status(),
-    width: 'w-48',
+    width: 'w-36',
     wraps: true,
-    cell: (request) => <StatusBadge product={product} request={request} />,
+    cell: (request) => <StatusBadge product={product} request={request} isBrief />,
   },
   {
     id: 'amount',

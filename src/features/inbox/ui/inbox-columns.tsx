@@ -4,7 +4,7 @@ import { CustomerLink } from '../../../client/list/CustomerLink.tsx'
 import { Badge } from '../../../kit/Badge.tsx'
 import { classes } from '../../../kit/classes.ts'
 import type { Column, NameColumn } from '../../../kit/data-list/column.ts'
-import { RelativeTime, useNow } from '../../../kit/dates.tsx'
+import { Age, useNow } from '../../../kit/dates.tsx'
 import { formatDecimal } from '../../../shared/money/money.ts'
 import { splitOrderName } from '../../../shared/order-name.ts'
 import { itemTitle } from '../../orders/ui/order-parts.tsx'
@@ -81,7 +81,7 @@ export const inboxColumns: Column<InboxRowItem, InboxSort>[] = [
     id: 'since',
     header: m.common_since(),
     sort: 'since',
-    width: 'w-36',
+    width: 'w-28',
     cell: ({ since, late_at }) => <Clock since={since} lateAt={late_at} />,
   },
 ]
@@ -103,7 +103,7 @@ function Clock({ since, lateAt }: { since: string; lateAt: string | null }) {
       )}
     >
       {isLate ? <AlarmClock aria-hidden className="size-4 shrink-0" /> : null}
-      <RelativeTime at={since} />
+      <Age at={since} />
       {isLate ? <span className="sr-only">{m.inbox_late()}</span> : null}
     </span>
   )

@@ -93,5 +93,5 @@ export const stateTexts: Record<InboxState, { text: () => string; tone: Tone; ic
   owed: { text: m.inbox_state_owed, tone: 'rejected', icon: BanknoteArrowUp },
   missing: { text: m.inbox_state_missing, tone: 'pending', icon: ClipboardList },
   failed: { text: m.presence_state_failed, tone: 'rejected', icon: CircleAlert },
-  new: { text: m.inbox_state_new, tone: 'pending', icon: Sparkle },
+  new: { text: m.inbox_state_asked, tone: 'pending', icon: Sparkle },
 }

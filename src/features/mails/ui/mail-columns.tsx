@@ -12,7 +12,7 @@ import type { MailSort } from '../mails.contract.ts'
 import { useAct } from '../../../client/form/act.ts'
 import { errorSentence } from '../../../client/error-messages.ts'
 import { Badge, type Tone } from '../../../kit/Badge.tsx'
-import { Moment, RelativeTime } from '../../../kit/dates.tsx'
+import { Moment, Age } from '../../../kit/dates.tsx'
 import { mailsApi } from './mails.api.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { replaceRow } from '../../../kit/list/paging.ts'
@@ -63,8 +63,8 @@ export const mailColumns: Column<Mail, MailSort>[] = [
     id: 'created',
     header: m.mails_written(),
     sort: 'created',
-    width: 'w-28',
-    cell: ({ created_at }) => <RelativeTime at={created_at} />,
+    width: 'w-26',
+    cell: ({ created_at }) => <Age at={created_at} />,
   },
 ]
 

@@ -88,6 +88,8 @@ export const chargesContract = {
       z.strictObject({
         /** Only what is for this service: its request or order, and its renewals. */
         service: z.optional(id),
+        /** Only what is paid, or only what is not paid in full. */
+        paid: z.optional(z.enum(['true', 'false'])),
         cursor,
         limit,
       }),

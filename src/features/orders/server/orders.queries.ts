@@ -50,7 +50,7 @@ export async function listOrdersForReview(
       filter: filterOf(filter),
       search: filter.q?.trim() ? searchIn('orders', filter.q) : undefined,
       sorts,
-      sum: { amount: sql`total_price`, currency: sql`currency` },
+      sum: { amount: sql`case when status <> 'cancelled' then total_price end`, currency: sql`currency` },
     }
     const paging = { cursor, limit, sort, total: isCounted }
     const { rows, ...page } = await listPage(tx.db, orderRows(tx.db), listed, paging)

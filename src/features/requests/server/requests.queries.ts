@@ -45,7 +45,7 @@ export async function listForReview(
       filter: filterOf(product, filter),
       search: filter.q?.trim() ? searchIn('requests', filter.q) : undefined,
       sorts,
-      sum: { amount: sql`price`, currency: sql`currency` },
+      sum: { amount: sql`case when stage <> 'rejected' then price end`, currency: sql`currency` },
     }
     const paging = { cursor, limit, sort, total: isCounted }
     const { rows, ...page } = await listPage(tx.db, requestRows(tx.db), listed, paging)

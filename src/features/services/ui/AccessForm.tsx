@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { errorSentence } from '../../../client/error-messages.ts'
 import { useStateForm } from '../../../client/form/use-state-form.ts'
@@ -32,22 +32,30 @@ const factsOf = (service: ServiceDetails): TypedAccess =>
 interface AccessFormProps {
   service: ServiceDetails
   isWriter: boolean
+  /** Shows what is known first, and the form after a press. */
+  isFolded?: boolean
   onSaved?: (() => void) | undefined
 }
 
 /** The facts of a service and the secrets that its customer is shown once. Who may change services changes it here. */
-export function AccessForm({ service, isWriter, onSaved }: AccessFormProps) {
+export function AccessForm({ service, isWriter, isFolded = false, onSaved }: AccessFormProps) {
+  const [isOpen, setOpen] = useState(!isFolded)
   return (
     <Card aria-labelledby="access">
       <h2 id="access" className="text-lg font-bold">
         {m.handover_admin_title()}
       </h2>
       <p className="mb-4 text-sm text-muted">{m.handover_admin_about()}</p>
-      {isWriter ? (
+      {isWriter && isOpen ? (
         <Form key={service.version} service={service} onSaved={onSaved} />
       ) : (
         <Shown service={service} />
       )}
+      {isWriter && !isOpen ? (
+        <Button variant="secondary" size="small" className="mt-4" onClick={() => setOpen(true)}>
+          {m.handover_change()}
+        </Button>
+      ) : null}
     </Card>
   )
 }

@@ -61,7 +61,7 @@ export default function ServiceScreen() {
             <Notes key={id} service={service} isWriter={isWriter} />
           </div>
           <div className="mt-5">
-            <AccessForm service={service} isWriter={isWriter && service.state !== 'ended'} />
+            <AccessForm service={service} isWriter={isWriter && service.state !== 'ended'} isFolded />
           </div>
           <History service={service} />
         </>

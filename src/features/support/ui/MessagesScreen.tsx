@@ -27,7 +27,7 @@ import { Badge, type Tone } from '../../../kit/Badge.tsx'
 import { useChangedIds } from '../../../client/live/live-updates.tsx'
 import { useAct } from '../../../client/form/act.ts'
 import { usePageData } from '../../../kit/page/page-data.ts'
-import { RelativeTime } from '../../../kit/dates.tsx'
+import { Age } from '../../../kit/dates.tsx'
 
 const MessageAnswers = loadedLater(() => import('./MessageAnswers.tsx').then((file) => file.MessageAnswers))
 
@@ -147,8 +147,8 @@ const columns: Column<Message, MessageSort>[] = [
     id: 'since',
     header: m.common_since(),
     sort: 'since',
-    width: 'w-28',
-    cell: ({ created_at }) => <RelativeTime at={created_at} />,
+    width: 'w-26',
+    cell: ({ created_at }) => <Age at={created_at} />,
   },
 ]
 

@@ -7,7 +7,7 @@ import { errorSentence, outageMessage } from '../../../client/error-messages.ts'
 import { useAct } from '../../../client/form/act.ts'
 import { Badge, type Tone } from '../../../kit/Badge.tsx'
 import { Button } from '../../../kit/Button.tsx'
-import { RelativeTime } from '../../../kit/dates.tsx'
+import { Age, RelativeTime } from '../../../kit/dates.tsx'
 import { Select } from '../../../kit/form/Field.tsx'
 import type { Column } from '../../../kit/list/DataTable.tsx'
 import { EmptyState } from '../../../kit/list/list-states.tsx'
@@ -84,7 +84,7 @@ const columns = (): Column<Delivery>[] => [
   {
     id: 'created',
     header: m.webhooks_log_written(),
-    cell: ({ created_at }) => <RelativeTime at={created_at} />,
+    cell: ({ created_at }) => <Age at={created_at} />,
   },
 ]
 

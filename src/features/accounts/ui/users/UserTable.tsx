@@ -4,7 +4,7 @@ import { Badge } from '../../../../kit/Badge.tsx'
 import type { Column, NameColumn } from '../../../../kit/data-list/column.ts'
 import { MiddleCut } from '../../../../kit/data-list/MiddleCut.tsx'
 import type { AccountSort } from '../../people.contract.ts'
-import { RelativeTime } from '../../../../kit/dates.tsx'
+import { Age } from '../../../../kit/dates.tsx'
 import { contactName, displayName } from '../../../../shared/people/person.ts'
 import { staffRoleLabels } from '../../../../client/session/role-labels.ts'
 import { providerLabel, roleLabels, type User } from './user-actions.ts'
@@ -75,17 +75,16 @@ export const userColumns: Column<User, AccountSort>[] = [
     id: 'last',
     header: m.users_last_log_in(),
     sort: 'last',
-    width: 'w-28',
+    width: 'w-26',
     from: 'xl',
-    cell: ({ last_sign_in_at }) =>
-      last_sign_in_at ? <RelativeTime at={last_sign_in_at} /> : m.users_never(),
+    cell: ({ last_sign_in_at }) => (last_sign_in_at ? <Age at={last_sign_in_at} /> : m.users_never()),
   },
   {
     id: 'since',
     header: m.common_since(),
     sort: 'since',
-    width: 'w-28',
+    width: 'w-26',
     from: 'xl',
-    cell: ({ created_at }) => <RelativeTime at={created_at} />,
+    cell: ({ created_at }) => <Age at={created_at} />,
   },
 ]

@@ -24,11 +24,13 @@ type Claim = Selectable<Tables['claims']> & { state: Exclude<ClaimState, 'withdr
 /** What the caller owes and has paid, newest first. A withdrawn offer is left out. */
 async function listOwnCharges(
   caller: CallerContext,
-  { service, ...paging }: Input<typeof chargesContract.list>,
+  { service, paid, ...paging }: Input<typeof chargesContract.list>,
 ) {
   const person = caller.person()
   return caller.read(async (tx) => {
-    const own = ownCharges(tx, person).where('state', '<>', 'void')
+    const own = paid
+      ? ownCharges(tx, person).where('state', '=', paid === 'true' ? 'paid' : 'open')
+      : ownCharges(tx, person).where('state', '<>', 'void')
     const { rows, next_cursor } = await newestPage(
       service ? own.where('id', 'in', chargesOfService(service)) : own,
       'charges',

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
 import { m } from '../../../../paraglide/messages.js'
+import { methodLabel } from '../../../catalogue/ui/method-label.ts'
 import { Select } from '../../../../kit/form/Field.tsx'
 import { settingsApi } from '../../../settings/ui/settings.api.ts'
 
@@ -10,7 +11,7 @@ export const usePaymentMethods = (): readonly string[] =>
 
 /** The choice of the method of a payment. */
 export function MethodSelect(props: Omit<ComponentProps<typeof Select>, 'label' | 'options'>) {
-  const options = usePaymentMethods().map((value) => ({ value, label: value }))
+  const options = usePaymentMethods().map((value) => ({ value, label: methodLabel(value) }))
   return (
     <Select label={m.common_payment_method()} placeholder={m.billing_choose()} options={options} {...props} />
   )

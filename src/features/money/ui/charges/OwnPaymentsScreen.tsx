@@ -14,7 +14,7 @@ import { CardList } from '../../../../kit/list/CardList.tsx'
 import { loadedLater } from '../../../../kit/loaded-later.ts'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
 import { EmptyState } from '../../../../kit/list/list-states.tsx'
-import { pagingOptions } from '../../../../kit/list/paging.ts'
+import { loadedRows, pagingOptions } from '../../../../kit/list/paging.ts'
 import { PageHeader } from '../../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../../kit/page/page-title.ts'
 import { formatDecimal } from '../../../../shared/money/money.ts'
@@ -27,7 +27,8 @@ import { Fact, WhatIsKnown } from './WhatIsKnown.tsx'
 const OwnPayment = loadedLater(() => import('./OwnPayment.tsx').then((file) => file.OwnPayment))
 
 export const handle = {
-  firstCalls: () => [['/api/payments/-', '/api/payments?limit=20']] as const,
+  firstCalls: () =>
+    [['/api/payments/-', '/api/payments?paid=false&limit=20'], '/api/payments?paid=true&limit=20'] as const,
 }
 
 export const meta = pageTitle(() => ({ title: m.common_payments() }))
@@ -44,30 +45,48 @@ export default function OwnPaymentsScreen() {
   )
 }
 
-function OwnPaymentList() {
-  const query = useInfiniteQuery(
+const useCharges = (paid: 'true' | 'false') =>
+  useInfiniteQuery(
     chargesApi.list.infiniteOptions({
       ...pagingOptions,
-      input: (cursor: string | undefined) => ({ cursor, limit: 20 }),
+      input: (cursor: string | undefined) => ({ paid, cursor, limit: 20 }),
     }),
   )
+
+/** What is to be paid, and below it what is paid. */
+function OwnPaymentList() {
+  const open = useCharges('false')
+  const paid = useCharges('true')
+  const has = (query: typeof open) => loadedRows(query.data)?.length !== 0
+  const groups = [
+    { query: open, label: m.payments_own_open() },
+    { query: paid, label: m.common_paid() },
+  ].filter(({ query }) => has(query))
   return (
     <>
       <PageHeader title={m.common_payments()}>{m.payments_own_about()}</PageHeader>
       <OwnCredit />
-      <CardList
-        label={m.common_payments()}
-        query={query}
-        failed={m.payments_failed()}
-        reasonOf={(error) => failureReason(error, { texts: {} })}
-        empty={
-          <EmptyState icon={Banknote} title={m.payments_own_none()}>
-            {m.payments_own_none_about()}
-          </EmptyState>
-        }
-      >
-        {(charge) => <ChargeCard charge={charge} />}
-      </CardList>
+      <div className="flex flex-col gap-8">
+        {groups.map(({ query, label }) => (
+          <section key={label} aria-label={label}>
+            <h2 className="mb-3 text-lg font-bold">{label}</h2>
+            <CardList
+              label={label}
+              query={query}
+              failed={m.payments_failed()}
+              reasonOf={(error) => failureReason(error, { texts: {} })}
+              empty={null}
+            >
+              {(charge) => <ChargeCard charge={charge} />}
+            </CardList>
+          </section>
+        ))}
+      </div>
+      {groups.length ? null : (
+        <EmptyState icon={Banknote} title={m.payments_own_none()}>
+          {m.payments_own_none_about()}
+        </EmptyState>
+      )}
     </>
   )
 }
@@ -86,7 +105,7 @@ function ChargeCard({ charge }: { charge: OwnCharge }) {
       <div className="flex w-full flex-wrap items-start justify-between gap-3">
         <div className="flex min-w-0 flex-1 flex-col items-start gap-1">
           <ChargeMarks charge={charge} />
-          <h2 className="text-lg font-bold wrap-anywhere">{chargeTitle(charge)}</h2>
+          <h3 className="text-lg font-bold wrap-anywhere">{chargeTitle(charge)}</h3>
           <p className="text-sm text-muted">
             <FormattedDate at={charge.paid_at ?? charge.created_at} />
           </p>

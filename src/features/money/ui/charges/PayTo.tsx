@@ -10,6 +10,7 @@ import { usePageData } from '../../../../kit/page/page-data.ts'
 import { QrCode } from '../../../../kit/QrCode.tsx'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
 import { readOffers } from '../../../catalogue/catalogue.ts'
+import { methodLabel } from '../../../catalogue/ui/method-label.ts'
 import { settingsApi } from '../../../settings/ui/settings.api.ts'
 import type { PaymentSteps as Steps } from '../../../settings/payment-steps.ts'
 import type { PaymentAccount } from '../../../settings/settings.ts'
@@ -94,8 +95,8 @@ interface MethodsProps {
 
 /** A segmented control for a few methods, a select for more. */
 function Methods({ methods, chosen, onMethod }: MethodsProps) {
-  if (methods.length === 1) return <p className="text-sm font-semibold">{chosen}</p>
-  const options = methods.map((one) => ({ value: one, label: one }))
+  if (methods.length === 1) return <p className="text-sm font-semibold">{methodLabel(chosen!)}</p>
+  const options = methods.map((one) => ({ value: one, label: methodLabel(one) }))
   if (methods.join('').length <= 30)
     return <SegmentedControl label={m.pay_method()} options={options} value={chosen} onChange={onMethod} />
   return (

@@ -94,7 +94,7 @@ export function PaymentStep({
           offer ? 'lg:col-start-2 lg:row-span-2 lg:row-start-1' : undefined,
         )}
       >
-        {openCharge ? <UseCredit charge={openCharge} /> : null}
+        {openCharge && openCharge.state !== 'claimed' ? <UseCredit charge={openCharge} /> : null}
         <PayTo
           price={price}
           quotes={charge && quotesOfCharge(charge)}

@@ -5,6 +5,7 @@ import { Controller, useWatch } from 'react-hook-form'
 import { settingsApi } from '../../../settings/ui/settings.api.ts'
 import { accountsApi } from '../../../accounts/ui/accounts.api.ts'
 import { catalogueApi } from '../../../catalogue/ui/catalogue.api.ts'
+import { methodLabel } from '../../../catalogue/ui/method-label.ts'
 import { m } from '../../../../paraglide/messages.js'
 import { Button } from '../../../../kit/Button.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
@@ -160,7 +161,7 @@ function MethodField({ value, onChange, error, ...field }: MethodFieldProps) {
             event.target.value === ANOTHER ? askForAnother() : onChange(event.target.value)
           }
           options={[
-            ...methods.map((method) => ({ value: method, label: method })),
+            ...methods.map((method) => ({ value: method, label: methodLabel(method) })),
             { value: ANOTHER, label: m.pay_method_another() },
           ]}
           error={error}

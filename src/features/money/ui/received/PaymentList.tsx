@@ -118,8 +118,19 @@ const columns: Column<Payment, PaymentSort>[] = [
   {
     id: 'for',
     header: m.payments_column_for(),
-    width: 'w-40',
+    width: 'w-48',
     cell: (payment) => <PaidFor payment={payment} />,
+  },
+  {
+    id: 'status',
+    header: m.common_status(),
+    sort: 'status',
+    width: 'w-44',
+    wraps: true,
+    cell: (payment) => {
+      const { text, ...look } = badgeOf(payment)
+      return <Badge {...look}>{text}</Badge>
+    },
   },
   {
     id: 'amount',
@@ -128,17 +139,6 @@ const columns: Column<Payment, PaymentSort>[] = [
     align: 'right',
     width: 'w-26',
     cell: (payment) => <span className="font-semibold">{amountText(payment) ?? '—'}</span>,
-  },
-  {
-    id: 'status',
-    header: m.common_status(),
-    sort: 'status',
-    width: 'w-52',
-    wraps: true,
-    cell: (payment) => {
-      const { text, ...look } = badgeOf(payment)
-      return <Badge {...look}>{text}</Badge>
-    },
   },
 ]
 

@@ -15,6 +15,7 @@ import { pageInput, pagingOptions } from '../../../../kit/list/paging.ts'
 import { PageHeader } from '../../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../../kit/page/page-title.ts'
 import { paymentMethods } from '../../../catalogue/catalogue.ts'
+import { methodLabel } from '../../../catalogue/ui/method-label.ts'
 import { catalogueApi } from '../../../catalogue/ui/catalogue.api.ts'
 import { amountTyped } from '../../amounts.ts'
 import { methodKey } from '../../received/receipt-key.ts'
@@ -121,6 +122,7 @@ function PaymentFilters({ params, onChange }: PaymentFiltersProps) {
   const day = (name: 'from' | 'to', label: string) => (
     <DateField
       label={label}
+      placeholder={m.kit_day_any()}
       className="md:w-40"
       value={others[name] ?? ''}
       onChange={(event) => onChange({ [name]: event.target.value })}
@@ -163,7 +165,7 @@ function PaymentFilters({ params, onChange }: PaymentFiltersProps) {
         placeholder={m.common_all()}
         value={others.method ?? ''}
         onChange={(event) => onChange({ method: event.target.value })}
-        options={methods.map((name) => ({ value: methodKey(name), label: name }))}
+        options={methods.map((name) => ({ value: methodKey(name), label: methodLabel(name) }))}
       />
       {day('from', m.common_from())}
       {day('to', m.common_until())}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { m } from '../../../../paraglide/messages.js'
 import { paymentMethods } from '../../../catalogue/catalogue.ts'
+import { methodLabel } from '../../../catalogue/ui/method-label.ts'
 import { catalogueApi } from '../../../catalogue/ui/catalogue.api.ts'
 import { methodKey, shopMethods } from '../../received/receipt-key.ts'
 
@@ -17,6 +18,6 @@ export function useMethodName(): (key: string | null) => string | null {
   return (key) => {
     if (key === null) return null
     if (key === shopMethods.credit || key === shopMethods.withheld) return ownMethods[key]()
-    return names.find((name) => methodKey(name) === methodKey(key)) ?? key
+    return methodLabel(names.find((name) => methodKey(name) === methodKey(key)) ?? key)
   }
 }

@@ -8,7 +8,7 @@ import { Badge } from '../../../../kit/Badge.tsx'
 import type { Column, NameColumn } from '../../../../kit/data-list/column.ts'
 import { DataList } from '../../../../kit/data-list/DataList.tsx'
 import { useSort } from '../../../../kit/data-list/sort.ts'
-import { RelativeTime } from '../../../../kit/dates.tsx'
+import { Age } from '../../../../kit/dates.tsx'
 import { pagingOptions } from '../../../../kit/list/paging.ts'
 import { pageTitle } from '../../../../kit/page/page-title.ts'
 import { loadedLater } from '../../../../kit/loaded-later.ts'
@@ -69,7 +69,9 @@ function OrderQueue({ filter, onClear }: { filter: ReviewFilter; onClear: () => 
       query={query}
       name={name}
       columns={columns}
-      amountOf={({ total_price: amount, currency }) => ({ amount, currency })}
+      amountOf={({ status, total_price: amount, currency }) =>
+        status === 'cancelled' ? null : { amount, currency }
+      }
       acts={[]}
       isChanged={({ id }) => changed.has(id)}
       failed={m.orders_review_list_failed()}
@@ -140,9 +142,9 @@ const columns: Column<ReviewedOrder, OrderSort>[] = [
     id: 'since',
     header: m.common_since(),
     sort: 'since',
-    width: 'w-32',
+    width: 'w-26',
     from: 'xl',
-    cell: ({ created_at }) => <RelativeTime at={created_at} />,
+    cell: ({ created_at }) => <Age at={created_at} />,
   },
 ]
 

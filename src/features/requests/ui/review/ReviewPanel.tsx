@@ -8,7 +8,7 @@ import type { Column, NameColumn } from '../../../../kit/data-list/column.ts'
 import { DataList } from '../../../../kit/data-list/DataList.tsx'
 import { loadedLater } from '../../../../kit/loaded-later.ts'
 import { useSort } from '../../../../kit/data-list/sort.ts'
-import { RelativeTime } from '../../../../kit/dates.tsx'
+import { Age } from '../../../../kit/dates.tsx'
 import { pagingOptions } from '../../../../kit/list/paging.ts'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
 import { formatDecimal } from '../../../../shared/money/money.ts'
@@ -60,7 +60,9 @@ function ReviewQueue({ product, filter, onClear }: ReviewQueueProps) {
       query={query}
       name={name}
       columns={columns}
-      amountOf={({ price: amount, currency }) => (amount === null ? null : { amount, currency })}
+      amountOf={({ status, price: amount, currency }) =>
+        amount === null || product.stages[status] === 'rejected' ? null : { amount, currency }
+      }
       acts={[]}
       isChanged={({ id }) => changed.has(id)}
       failed={product.review.listFailed()}
@@ -101,9 +103,9 @@ const columnsOf = (product: Product): Column<ReviewedRequest, RequestSort>[] => 
     id: 'status',
     header: m.common_status(),
     sort: 'status',
-    width: 'w-44',
+    width: 'w-36',
     wraps: true,
-    cell: (request) => <StatusBadge product={product} request={request} />,
+    cell: (request) => <StatusBadge product={product} request={request} isBrief />,
   },
   {
     id: 'customer',
@@ -142,8 +144,8 @@ const columnsOf = (product: Product): Column<ReviewedRequest, RequestSort>[] => 
     id: 'since',
     header: m.common_since(),
     sort: 'since',
-    width: 'w-32',
-    cell: ({ created_at }) => <RelativeTime at={created_at} />,
+    width: 'w-26',
+    cell: ({ created_at }) => <Age at={created_at} />,
   },
 ]
 
