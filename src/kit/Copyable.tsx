@@ -22,7 +22,7 @@ export const Copyable = ({ text, label, children = breakable(text) }: CopyablePr
 )
 
 /** A name or an address breaks before its dots and its `@` where it can, and not within a label. */
-const breakable = (text: string) =>
+export const breakable = (text: string): ReactNode =>
   text.split(/(?=[.@])/).map((part, at) => (
     // oxlint-disable-next-line react/no-array-index-key -- the parts of one text
     <Fragment key={at}>

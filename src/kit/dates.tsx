@@ -86,15 +86,28 @@ export function RelativeTime({ at }: { at: string }) {
   return <Moment at={at}>{format.format(-Math.trunc(passed / length), unit)}</Moment>
 }
 
-/** For how long something is there, as "5m", "3h" or "2d": for the column of a list whose head says since when. */
+/**
+ * Since when something is there, for a narrow column: "5m", "3h" or "2d", beyond a week the day, beyond the year its month.
+ * The tooltip has the whole moment.
+ */
 export function Age({ at }: { at: string }) {
   const { locale } = usePageData()
-  const passed = useNow() - Date.parse(at)
+  const format = useMomentFormat()
+  const now = useNow()
+  const passed = now - Date.parse(at)
   const found = units.find(([, least]) => passed >= least)
-  if (!found || passed > 7 * units[0][1]) return <RelativeTime at={at} />
+  if (!found) return <RelativeTime at={at} />
   const [unit, length] = found
-  const format = new Intl.NumberFormat(dateLocales[locale], { style: 'unit', unit, unitDisplay: 'narrow' })
-  return <Moment at={at}>{format.format(Math.trunc(passed / length))}</Moment>
+  if (passed <= 7 * units[0][1]) {
+    const short = new Intl.NumberFormat(dateLocales[locale], { style: 'unit', unit, unitDisplay: 'narrow' })
+    return <Moment at={at}>{short.format(Math.trunc(passed / length))}</Moment>
+  }
+  const isThisYear = new Date(now).getFullYear() === new Date(at).getFullYear()
+  return (
+    <Moment at={at}>
+      {format(at, { month: 'short', ...(isThisYear ? { day: 'numeric' } : { year: 'numeric' }) })}
+    </Moment>
+  )
 }
 
 const UPDATE_MS = 15_000

@@ -129,7 +129,7 @@ function Name<Row extends { id: string }>({
 }
 
 function Cell<Row>({ row, column }: { row: Row; column: Column<Row> }) {
-  const { align, from, has, header, wraps } = column
+  const { align, from, has, header, wraps, isPlain } = column
   const cell = column.cell(row)
   return (
     <td
@@ -143,9 +143,11 @@ function Cell<Row>({ row, column }: { row: Row; column: Column<Row> }) {
         has && !has(row) && 'max-md:hidden',
       )}
     >
-      <span aria-hidden className="block text-sm text-muted md:hidden">
-        {header}
-      </span>
+      {isPlain ? null : (
+        <span aria-hidden className="block text-sm text-muted md:hidden">
+          {header}
+        </span>
+      )}
       {typeof cell === 'string' || typeof cell === 'number' ? <span>{cell}</span> : cell}
     </td>
   )

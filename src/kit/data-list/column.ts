@@ -19,6 +19,8 @@ export interface Column<Row, Key extends string = string> {
   from?: 'lg' | 'xl' | 'wide'
   /** Its cells break into a second line and are not cut. */
   wraps?: boolean
+  /** Its values say what they are, so that the card of a phone leaves out the header. */
+  isPlain?: boolean
 }
 
 /** What a list is a list of. It stands first, and is cut in the middle only. */

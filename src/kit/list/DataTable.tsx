@@ -82,7 +82,7 @@ function TableRow<Row>({ row, columns }: { row: Row; columns: readonly Column<Ro
           className={classes(
             'sm:h-11 sm:px-2 sm:py-1.5 xl:px-3',
             column.align && 'tabular-nums sm:text-right',
-            column.heading && 'font-semibold',
+            column.heading && 'font-semibold sm:w-2/5',
             column.className,
             (column.heading || column.breaks) && 'max-sm:col-span-2',
           )}

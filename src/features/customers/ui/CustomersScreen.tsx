@@ -10,7 +10,7 @@ import type { Column, NameColumn } from '../../../kit/data-list/column.ts'
 import { DataList } from '../../../kit/data-list/DataList.tsx'
 import { MiddleCut } from '../../../kit/data-list/MiddleCut.tsx'
 import { useSort } from '../../../kit/data-list/sort.ts'
-import { MomentDay } from '../../../kit/dates.tsx'
+import { Age } from '../../../kit/dates.tsx'
 import { useDebouncedText } from '../../../kit/form/debounce.ts'
 import { searchOf, useAddressFilter } from '../../../kit/list/address-filter.ts'
 import { Filters, SearchField } from '../../../kit/list/Filters.tsx'
@@ -111,12 +111,14 @@ const columns: Column<Customer, CustomerSort>[] = [
     header: m.common_email(),
     sort: 'contact',
     width: 'w-52',
+    isPlain: true,
     cell: ({ email }) => (email ? <MiddleCut text={email} /> : '—'),
   },
   {
     id: 'phone',
     header: m.common_phone_number(),
     width: 'w-36',
+    isPlain: true,
     from: 'xl',
     has: ({ phone_number }) => phone_number,
     cell: ({ phone_number }) => phone_number,
@@ -126,6 +128,7 @@ const columns: Column<Customer, CustomerSort>[] = [
     header: m.common_country(),
     sort: 'country',
     width: 'w-24',
+    isPlain: true,
     from: 'xl',
     has: ({ country }) => country,
     cell: ({ country }) => <CountryName code={country} />,
@@ -136,6 +139,7 @@ const columns: Column<Customer, CustomerSort>[] = [
     sort: 'services',
     align: 'right',
     width: 'w-20',
+    has: ({ services }) => services,
     cell: ({ services }) => services,
   },
   {
@@ -143,16 +147,16 @@ const columns: Column<Customer, CustomerSort>[] = [
     header: m.customers_open(),
     sort: 'open',
     align: 'right',
-    width: 'w-24',
+    width: 'w-20',
     from: 'xl',
     has: ({ open_requests }) => open_requests,
     cell: ({ open_requests }) => open_requests,
   },
   {
     id: 'since',
-    header: m.profile_since(),
+    header: m.common_since(),
     sort: 'since',
-    width: 'w-28',
-    cell: ({ created_at }) => <MomentDay at={created_at} />,
+    width: 'w-22',
+    cell: ({ created_at }) => <Age at={created_at} />,
   },
 ]

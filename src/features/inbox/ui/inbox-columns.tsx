@@ -31,6 +31,7 @@ export const inboxColumns: Column<InboxRowItem, InboxSort>[] = [
     header: m.common_status(),
     sort: 'state',
     width: 'w-44',
+    isPlain: true,
     wraps: true,
     cell: ({ state }) => <StateBadge state={state} />,
   },
@@ -39,6 +40,7 @@ export const inboxColumns: Column<InboxRowItem, InboxSort>[] = [
     header: m.common_customer(),
     sort: 'customer',
     width: 'w-40',
+    isPlain: true,
     cell: ({ customer: { id, name, email } }) =>
       name || email ? <CustomerLink customer={{ id, full_name: name, email }} /> : '—',
   },
@@ -47,6 +49,7 @@ export const inboxColumns: Column<InboxRowItem, InboxSort>[] = [
     header: m.audit_field_kind(),
     sort: 'kind',
     width: 'w-36',
+    isPlain: true,
     from: 'wide',
     cell: ({ kind }) => {
       const { icon: Icon, one } = kindTexts[kind]
@@ -62,6 +65,7 @@ export const inboxColumns: Column<InboxRowItem, InboxSort>[] = [
     id: 'holder',
     header: m.audit_field_taken_by(),
     width: 'w-32',
+    isPlain: true,
     from: 'xl',
     has: ({ holder }) => holder,
     cell: ({ holder }) => holder && holderText(holder),
@@ -72,6 +76,7 @@ export const inboxColumns: Column<InboxRowItem, InboxSort>[] = [
     sort: 'amount',
     align: 'right',
     width: 'w-24',
+    isPlain: true,
     from: 'xl',
     has: ({ amount, currency }) => amount !== null && currency !== null,
     cell: ({ amount, currency }) =>
@@ -81,7 +86,8 @@ export const inboxColumns: Column<InboxRowItem, InboxSort>[] = [
     id: 'since',
     header: m.common_since(),
     sort: 'since',
-    width: 'w-28',
+    width: 'w-26',
+    isPlain: true,
     cell: ({ since, late_at }) => <Clock since={since} lateAt={late_at} />,
   },
 ]

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Hourglass, Lightbulb, type LucideIcon, ShoppingBag, Wallet } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { insightsApi } from './insights.api.ts'
+import { breakable } from '../../../kit/Copyable.tsx'
 import { m } from '../../../paraglide/messages.js'
 import { formatDecimal } from '../../../shared/money/money.ts'
 import { ErrorState } from '../../../kit/list/list-states.tsx'
@@ -57,7 +58,7 @@ function NeedOf({ need, isFirst }: { need: Need; isFirst: boolean }) {
         <Icon aria-hidden className="size-5" />
       </span>
       <span className="min-w-0 flex-1 basis-48">
-        <span className="block font-semibold wrap-anywhere">{need.subject}</span>
+        <span className="block font-semibold wrap-anywhere">{breakable(need.subject)}</span>
         <span className="block text-muted wrap-anywhere">{text}</span>
       </span>
       <LinkButton

@@ -30,6 +30,7 @@ export const mailColumns: Column<Mail, MailSort>[] = [
     header: m.common_status(),
     sort: 'status',
     width: 'w-36',
+    isPlain: true,
     wraps: true,
     cell: (row) => {
       const { text, ...look } = statusBadge(row)
@@ -41,12 +42,14 @@ export const mailColumns: Column<Mail, MailSort>[] = [
     header: m.mails_kind(),
     sort: 'kind',
     width: 'w-44',
+    isPlain: true,
     cell: ({ kind }) => kindLabel(kind),
   },
   {
     id: 'customer',
     header: m.common_customer(),
     width: 'w-44',
+    isPlain: true,
     from: 'xl',
     has: ({ customer }) => customer,
     cell: ({ customer }) => customer && <CustomerLink customer={customer} />,
@@ -63,7 +66,8 @@ export const mailColumns: Column<Mail, MailSort>[] = [
     id: 'created',
     header: m.mails_written(),
     sort: 'created',
-    width: 'w-26',
+    width: 'w-22',
+    isPlain: true,
     cell: ({ created_at }) => <Age at={created_at} />,
   },
 ]
@@ -79,6 +83,7 @@ export const customerMailColumns: Column<Mail, MailSort>[] = [
     id: 'recipient',
     header: m.mails_recipient(),
     width: 'w-56',
+    isPlain: true,
     cell: ({ recipient }) => <MiddleCut text={recipient} />,
   },
   ...unsorted(mailColumns).filter(({ id }) => id !== 'kind' && id !== 'customer'),

@@ -21,6 +21,7 @@ export const serviceColumns: Column<Service, ServiceSort>[] = [
     id: 'state',
     header: m.common_status(),
     width: 'w-36',
+    isPlain: true,
     cell: ({ state }) => <StateBadge state={state} />,
   },
   {
@@ -28,6 +29,7 @@ export const serviceColumns: Column<Service, ServiceSort>[] = [
     header: m.insights_product(),
     sort: 'kind',
     width: 'w-28',
+    isPlain: true,
     from: 'xl',
     cell: ({ kind }) => products[kind].menu.label(),
   },
@@ -36,13 +38,14 @@ export const serviceColumns: Column<Service, ServiceSort>[] = [
     header: m.common_customer(),
     sort: 'customer',
     width: 'w-52',
+    isPlain: true,
     cell: ({ customer }) => <CustomerLink customer={customer} />,
   },
   {
     id: 'expires',
     header: m.requests_expires(),
     sort: 'expires',
-    width: 'w-28',
+    width: 'w-30',
     cell: ({ expires_at }) => (expires_at ? <FormattedDate at={expires_at} /> : '—'),
   },
   {

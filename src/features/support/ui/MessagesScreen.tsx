@@ -126,6 +126,7 @@ const columns: Column<Message, MessageSort>[] = [
     header: m.common_status(),
     sort: 'status',
     width: 'w-32',
+    isPlain: true,
     cell: ({ state }) => {
       const [tone, icon] = badges[state]
       return (
@@ -139,6 +140,7 @@ const columns: Column<Message, MessageSort>[] = [
     id: 'address',
     header: m.common_email(),
     width: 'w-52',
+    isPlain: true,
     from: 'wide',
     cell: ({ email }) => <MiddleCut text={email} />,
   },
@@ -147,7 +149,8 @@ const columns: Column<Message, MessageSort>[] = [
     id: 'since',
     header: m.common_since(),
     sort: 'since',
-    width: 'w-26',
+    width: 'w-22',
+    isPlain: true,
     cell: ({ created_at }) => <Age at={created_at} />,
   },
 ]

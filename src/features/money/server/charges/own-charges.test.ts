@@ -50,6 +50,21 @@ test('what a phone reported has arrived, in the list, on its page and in the mai
   expect(await amountIn(due.customer)).toEqual(['Arrived', '$10.00'])
 })
 
+test('what is to be paid and what is paid are listed apart', async () => {
+  const paid = await offer('tayari.com')
+  const open = await offer('bado.com', paid.customer)
+  const part = await offer('nusu.com', paid.customer)
+  await match(await receive(shop, { amount: 10, code: 'QFIKA00011', reference: paid.reference }))
+  await match(await receive(shop, { amount: 4, code: 'QFIKA00012', reference: part.reference }))
+  const listed = async (query: string) =>
+    (await paid.customer.call('GET', `/api/payments${query}`)).body.items.map(
+      (one: { reference: string }) => one.reference,
+    )
+  expect(await listed('?paid=true')).toEqual([paid.reference])
+  expect(await listed('?paid=false')).toEqual([part.reference, open.reference])
+  expect(await listed('')).toHaveLength(3)
+})
+
 test('what an admin confirmed unseen is said to be confirmed', async () => {
   const due = await offer('imethibitishwa.com')
   await claim(due, 'QFIKA00003')

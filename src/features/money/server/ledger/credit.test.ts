@@ -58,6 +58,20 @@ const refund = { currency: 'USD', method: 'M-Pesa', date: today() }
 const payBack = (person: Person, amount: number, reference: string, by = admin) =>
   by.call('POST', `/api/admin/profiles/${person.id}/refunds`, { ...refund, amount, reference })
 
+test('credit is not offered for what its customer says was paid, until that is turned down', async () => {
+  const person = await withCredit(15)
+  const charge = await offered(person, 10)
+  const offeredFor = async () => (await creditOf(person))[0].charges.map(({ id }: { id: string }) => id)
+  expect(await offeredFor()).toEqual([charge])
+  const [row] = await shop.sql(`select request_id from charges where id = $1`, [charge])
+  const said = { payer_name: 'Asha', receipt_number: 'QKCR1TEST1', payment_method: 'M-Pesa' }
+  const path = `/api/domain-requests/${row!['request_id']}/payment`
+  expect((await person.call('POST', path, said)).status).toBe(200)
+  expect(await offeredFor()).toEqual([])
+  await shop.sql(`update claims set state = 'rejected' where request_id = $1`, [row!['request_id']])
+  expect(await offeredFor()).toEqual([charge])
+})
+
 test('parts of a payment are together never more than it', async () => {
   const person = await shop.customer()
   const charges = [await offered(person, 10), await offered(person, 10)]

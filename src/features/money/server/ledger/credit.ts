@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
 import { decimalOf, type Money, readPayment } from '../../../../shared/money/money.ts'
 import { isDayBetween } from '../../../../shared/calendar.ts'
 import { Refused } from '../../../../shared/refusal.ts'
@@ -22,7 +23,7 @@ import type { creditContract } from '../../ledger/ledger.contract.ts'
 /** The method of a charge that credit pays. Its account of the ledger is always zero. */
 const CREDIT = shopMethods.credit
 
-/** The credit of a customer in each currency, with the open charges that it could pay. */
+/** The credit of a customer in each currency, with the open charges that it could pay and that wait for no other payment. */
 export async function showCredit(tx: Transaction, user_id: string) {
   const [credits, charges] = await Promise.all([
     creditsOf(tx, user_id),
@@ -32,6 +33,14 @@ export async function showCredit(tx: Transaction, user_id: string) {
       .where('user_id', '=', user_id)
       .where('state', '=', 'open')
       .where('is_test', '=', false)
+      // What its customer says was paid is being checked, and must not be paid twice.
+      .where(
+        sql<boolean>`not exists (
+          select from claims
+           where claims.state = 'open'
+             and (claims.request_id = charges.request_id or claims.order_id = charges.order_id
+                  or claims.renewal_id = charges.renewal_id))`,
+      )
       .orderBy('created_at')
       .orderBy('id')
       .limit(20)

@@ -8,7 +8,7 @@ import { useChangedIds } from '../../../../client/live/live-updates.tsx'
 import { LinkButton } from '../../../../kit/Button.tsx'
 import { Card } from '../../../../kit/Card.tsx'
 import { classes } from '../../../../kit/classes.ts'
-import { Copyable } from '../../../../kit/Copyable.tsx'
+import { breakable, Copyable } from '../../../../kit/Copyable.tsx'
 import { FormattedDate } from '../../../../kit/dates.tsx'
 import { CardList } from '../../../../kit/list/CardList.tsx'
 import { loadedLater } from '../../../../kit/loaded-later.ts'
@@ -105,7 +105,7 @@ function ChargeCard({ charge }: { charge: OwnCharge }) {
       <div className="flex w-full flex-wrap items-start justify-between gap-3">
         <div className="flex min-w-0 flex-1 flex-col items-start gap-1">
           <ChargeMarks charge={charge} />
-          <h3 className="text-lg font-bold wrap-anywhere">{chargeTitle(charge)}</h3>
+          <h3 className="text-lg font-bold wrap-anywhere">{breakable(chargeTitle(charge))}</h3>
           <p className="text-sm text-muted">
             <FormattedDate at={charge.paid_at ?? charge.created_at} />
           </p>

@@ -104,6 +104,7 @@ const columns: Column<Payment, PaymentSort>[] = [
     id: 'time',
     header: m.payments_column_time(),
     width: 'w-24',
+    isPlain: true,
     from: 'xl',
     cell: (payment) => <Time payment={payment} />,
   },
@@ -112,20 +113,23 @@ const columns: Column<Payment, PaymentSort>[] = [
     header: m.payments_column_means(),
     sort: 'means',
     width: 'w-44',
+    isPlain: true,
     from: 'xl',
     cell: (payment) => <Means payment={payment} />,
   },
   {
     id: 'for',
     header: m.payments_column_for(),
-    width: 'w-48',
+    width: 'w-44',
+    isPlain: true,
     cell: (payment) => <PaidFor payment={payment} />,
   },
   {
     id: 'status',
     header: m.common_status(),
     sort: 'status',
-    width: 'w-44',
+    width: 'w-48',
+    isPlain: true,
     wraps: true,
     cell: (payment) => {
       const { text, ...look } = badgeOf(payment)
@@ -138,6 +142,7 @@ const columns: Column<Payment, PaymentSort>[] = [
     sort: 'amount',
     align: 'right',
     width: 'w-26',
+    isPlain: true,
     cell: (payment) => <span className="font-semibold">{amountText(payment) ?? '—'}</span>,
   },
 ]
