@@ -71,7 +71,11 @@ const addressOf = (address: string, query: Record<string, string>) =>
 async function pageOf(address: string, query: Record<string, string>) {
   const { status, body } = await admin.call('GET', addressOf(address, query))
   expect([address, query, status]).toEqual([address, query, 200])
-  return body as { items: Row[]; next_cursor: string | null; total: { count: number } | null }
+  return body as {
+    items: Row[]
+    next_cursor: string | null
+    total: { count: number; sums: { amount: number }[] } | null
+  }
 }
 
 async function allRows(address: string, query: Record<string, string>, limit: number) {
