@@ -240,7 +240,7 @@ test("times are the shop's, whatever the clock of the browser", async ({ shop, b
   await page.goto('/admin/messages')
   // Half past midnight of the next day in Dar es Salaam, half past four of the day before in New York.
   const time = page.locator('time').first()
-  await expect(time).toHaveText('16 Jan 2026')
+  await expect(time).toHaveText('16 Jan')
   await expect(time).toHaveAttribute('title', /16 Jan 2026.*00:30:00.*(East Africa|EAT)/)
   await context.close()
 })

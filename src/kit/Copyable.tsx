@@ -1,5 +1,5 @@
 import { Check, Copy } from 'lucide-react'
-import { Fragment, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { m } from '../paraglide/messages.js'
 
 interface CopyButtonProps {
@@ -23,13 +23,8 @@ export const Copyable = ({ text, label, children = breakable(text) }: CopyablePr
 
 /** A name or an address breaks before its dots and its `@` where it can, and not within a label. */
 export const breakable = (text: string): ReactNode =>
-  text.split(/(?=[.@])/).map((part, at) => (
-    // oxlint-disable-next-line react/no-array-index-key -- the parts of one text
-    <Fragment key={at}>
-      {at > 0 ? <wbr /> : null}
-      {part}
-    </Fragment>
-  ))
+  // oxlint-disable-next-line react/no-array-index-key -- the parts of one text
+  text.split(/(?=[.@])/).flatMap((part, at) => (at ? [<wbr key={at} />, part] : part))
 
 /** The button alone, beside a text that is a heading or a link. */
 export function CopyButton({ text, label = m.kit_copy({ text }) }: CopyButtonProps) {

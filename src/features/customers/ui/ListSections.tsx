@@ -15,7 +15,7 @@ import { orderTitle, type ReviewedOrder, statusTexts, statusTones } from '../../
 import { productList } from '../../product-screens/ui/products.ts'
 import type { Product } from '../../requests/ui/product.ts'
 import type { ReviewedRequest } from '../../requests/ui/requests.api.ts'
-import { StatusBadge } from '../../requests/ui/StatusBadge.tsx'
+import { BriefStatus } from '../../requests/ui/review/BriefStatus.tsx'
 import { servicesApi } from '../../services/ui/services.api.ts'
 import { serviceColumns, serviceName } from '../../services/ui/service-columns.tsx'
 import type { SectionProps } from './section.tsx'
@@ -94,7 +94,7 @@ const requestColumns = (product: Product): Column<ReviewedRequest>[] => [
     width: 'w-36',
     isPlain: true,
     wraps: true,
-    cell: (request) => <StatusBadge product={product} request={request} isBrief />,
+    cell: (request) => <BriefStatus product={product} request={request} />,
   },
   {
     id: 'amount',

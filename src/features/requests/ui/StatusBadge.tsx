@@ -17,15 +17,13 @@ interface StatusBadgeProps {
   request: { status: string; payment_confirmed: boolean }
   /** Whether the service that the request led to has expired. */
   isExpired?: boolean
-  /** In the words of a list: of an active one that it is, and not the sentence that its customer reads. */
-  isBrief?: boolean
 }
 
 /**
  * The status of a request as its product calls it, in the colour of its stage. A paid offer and an expired service have
  * their own label, because the status alone would be misleading.
  */
-export function StatusBadge({ product, request, isExpired = false, isBrief = false }: StatusBadgeProps) {
+export function StatusBadge({ product, request, isExpired = false }: StatusBadgeProps) {
   const { status } = request
   const stage = product.stages[status]
   if (stage === 'offered' && request.payment_confirmed)
@@ -36,6 +34,5 @@ export function StatusBadge({ product, request, isExpired = false, isBrief = fal
         {m.common_expired()}
       </Badge>
     )
-  if (stage === 'active' && isBrief) return <Badge tone="active">{m.common_active()}</Badge>
   return <Badge tone={stage ? tones[stage] : 'neutral'}>{product.statuses[status]?.() ?? status}</Badge>
 }

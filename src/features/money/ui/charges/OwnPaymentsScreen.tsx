@@ -27,8 +27,7 @@ import { Fact, WhatIsKnown } from './WhatIsKnown.tsx'
 const OwnPayment = loadedLater(() => import('./OwnPayment.tsx').then((file) => file.OwnPayment))
 
 export const handle = {
-  firstCalls: () =>
-    [['/api/payments/-', '/api/payments?paid=false&limit=20'], '/api/payments?paid=true&limit=20'] as const,
+  firstCalls: () => [['/api/payments/-', '/api/payments?paid=false&limit=20']] as const,
 }
 
 export const meta = pageTitle(() => ({ title: m.common_payments() }))

@@ -18,7 +18,7 @@ import { progressOf } from '../../progress.ts'
 import type { RequestSort } from '../../queue-filter.ts'
 import type { Product } from '../product.ts'
 import type { ReviewedRequest } from '../requests.api.ts'
-import { StatusBadge } from '../StatusBadge.tsx'
+import { BriefStatus } from './BriefStatus.tsx'
 import { MarkIcons, marksOf } from './Marks.tsx'
 import { EmptyQueue, filterInput, isFiltered, QueuePanel, type ReviewFilter } from './QueuePanel.tsx'
 
@@ -106,7 +106,7 @@ const columnsOf = (product: Product): Column<ReviewedRequest, RequestSort>[] => 
     width: 'w-40',
     isPlain: true,
     wraps: true,
-    cell: (request) => <StatusBadge product={product} request={request} isBrief />,
+    cell: (request) => <BriefStatus product={product} request={request} />,
   },
   {
     id: 'customer',
