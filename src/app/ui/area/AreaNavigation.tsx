@@ -107,7 +107,7 @@ function SideLink({ entry: { to, icon: Icon, label, exact }, marks, className }:
       end={exact ?? false}
       prefetch="intent"
       className={classes(
-        'flex min-h-8 touch items-center gap-3 rounded-control px-3 py-1.5 leading-5 font-medium transition-colors aria-[current]:font-semibold',
+        'flex min-h-8 shrink-0 touch items-center gap-3 rounded-control px-3 py-1.5 leading-5 font-medium transition-colors aria-[current]:font-semibold',
         className,
       )}
     >

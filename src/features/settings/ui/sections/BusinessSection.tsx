@@ -43,7 +43,7 @@ export const BusinessSection = ({ shown }: { shown: ShownSettings }) => (
 function ColourField({ value, onChange, errorAt }: OwnFieldProps<string>) {
   const labels = labelsOf('business.colour')
   return (
-    <>
+    <div className="grid gap-4">
       <CheckField
         label={labels.choose()}
         checked={value !== ''}
@@ -60,7 +60,7 @@ function ColourField({ value, onChange, errorAt }: OwnFieldProps<string>) {
           className="max-w-40"
         />
       ) : null}
-    </>
+    </div>
   )
 }
 
