@@ -118,7 +118,7 @@ test('a conversation can be answered once its lines are shown, and is then done'
   const customer = await shop.visit()
   await newCustomer(customer, { name: 'Rehema Juma', email: 'mlangoni@example.com' })
   await callAs(customer, 'POST', '/api/chat', { body: 'Hodi?' })
-  const admin = await shop.visit()
+  const admin = await shop.visit({ serviceWorkers: 'block' })
   await signedIn(admin, shop.admin)
   await admin.goto('/admin/inbox?kind=chat')
   const areRead = Promise.withResolvers<void>()

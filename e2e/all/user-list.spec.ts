@@ -100,6 +100,8 @@ test('an admin releases an expired name, and the customer no longer has it', asy
   await admin.getByRole('link', { name: 'User List' }).click()
   await expect(admin).toHaveURL(/\/admin\/profiles$/)
   await admin.getByLabel('Find a customer').fill(email)
+  // Before, the row may move from under the pointer.
+  await expect(admin.getByText('1 of 1')).toBeVisible()
   await admin.getByRole('link', { name: 'Salma Omari', exact: true }).click()
   await expect(admin.getByRole('link', { name: 'salma-kept.com' })).toBeVisible()
   await actFor(admin)
