@@ -24,7 +24,7 @@ export function writeInvoice(database: Database, id: string): Promise<WrittenInv
   return writing
 }
 
-/** The invoices that this node is writing: making a PDF blocks it, so calls at the same time share one. */
+/** The invoices that this node is writing: calls at the same time share one. */
 const running = new WeakMap<Database, Map<string, Promise<WrittenInvoice | undefined>>>()
 
 async function writeNow(database: Database, id: string): Promise<WrittenInvoice | undefined> {
@@ -91,7 +91,7 @@ export const invoiceWriting = (database: Database): ScheduledJob => ({
         .execute(),
     )
     const failures: unknown[] = []
-    // One after another: making a PDF blocks the node for some hundredths of a second.
+    // One after another, so that calls that wait for a PDF take turns with them.
     for (const { id } of waiting)
       await writeInvoice(database, id).catch((error: unknown) => failures.push(error))
     if (failures.length) throw failures[0]

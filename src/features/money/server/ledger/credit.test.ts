@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eightTimes } from '../../../../app/testing/eight-times.ts'
 import { openShop, type Person, type Shop } from '../../../../app/testing/shop.ts'
 import { today } from '../../../../app/testing/today.ts'
+import type { Transaction } from '../../../../server/database/database.ts'
 import { verifyLedger } from './verify.ts'
 import { findCharge } from '../charges/charges.ts'
 import { settleCharge } from '../charges/settle.ts'
@@ -27,23 +28,27 @@ async function offered(person: Person, price: number) {
   const [charge] = await shop.sql<{ id: string }>(`select id from charges where request_id = $1`, [body.id])
   return charge!.id
 }
+/** Money that came in and is still for nothing. */
+const insertReceived = ({ db }: Transaction, amount: number) =>
+  db
+    .insertInto('received_payments')
+    .values({
+      id: randomUUID(),
+      channel: 'by-hand',
+      kind: 'incoming',
+      method: 'mpesa',
+      amount,
+      currency: 'USD',
+      received_at: new Date(),
+      state: 'received',
+    })
+    .returning(['id', 'method', 'amount', 'currency', 'paid_at', 'version'])
+    .executeTakeFirstOrThrow()
+
 /** The shop receives so much for a charge. */
 const receive = (charge: string, amount: number) =>
   shop.nodes[0]!.database.write('service', async (tx) => {
-    const received = await tx.db
-      .insertInto('received_payments')
-      .values({
-        id: randomUUID(),
-        channel: 'by-hand',
-        kind: 'incoming',
-        method: 'mpesa',
-        amount,
-        currency: 'USD',
-        received_at: new Date(),
-        state: 'received',
-      })
-      .returning(['id', 'method', 'amount', 'currency', 'paid_at', 'version'])
-      .executeTakeFirstOrThrow()
+    const received = await insertReceived(tx, amount)
     const found = (await findCharge(tx, 'id', charge))!
     await settleCharge(tx, { charge: found, received, activates: false, now: new Date(), by: null })
   })
@@ -76,22 +81,7 @@ test('parts of a payment are together never more than it', async () => {
   const person = await shop.customer()
   const charges = [await offered(person, 10), await offered(person, 10)]
   const { database } = shop.nodes[0]!
-  const received = await database.write('service', ({ db }) =>
-    db
-      .insertInto('received_payments')
-      .values({
-        id: randomUUID(),
-        channel: 'by-hand',
-        kind: 'incoming',
-        method: 'mpesa',
-        amount: 10,
-        currency: 'USD',
-        received_at: new Date(),
-        state: 'received',
-      })
-      .returning(['id', 'method', 'amount', 'currency', 'paid_at', 'version'])
-      .executeTakeFirstOrThrow(),
-  )
+  const received = await database.write('service', (tx) => insertReceived(tx, 10))
   const pay = (charge: string, version: number) =>
     database.write('service', async (tx) =>
       settleCharge(tx, {
