@@ -129,7 +129,7 @@ function Name<Row extends { id: string }>({
 }
 
 function Cell<Row>({ row, column }: { row: Row; column: Column<Row> }) {
-  const { align, from, has, header, wraps, isPlain } = column
+  const { align, from, has, header, wraps, isPlain, isLine } = column
   const cell = column.cell(row)
   return (
     <td
@@ -141,6 +141,7 @@ function Cell<Row>({ row, column }: { row: Row; column: Column<Row> }) {
         align && 'tabular-nums md:text-right',
         from && fromClasses[from],
         has && !has(row) && 'max-md:hidden',
+        isLine && 'max-md:col-span-2',
       )}
     >
       {isPlain ? null : (

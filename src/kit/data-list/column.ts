@@ -21,6 +21,8 @@ export interface Column<Row, Key extends string = string> {
   wraps?: boolean
   /** Its values say what they are, so that the card of a phone leaves out the header. */
   isPlain?: boolean
+  /** On the card of a phone it has a line of its own. */
+  isLine?: boolean
 }
 
 /** What a list is a list of. It stands first, and is cut in the middle only. */

@@ -112,6 +112,7 @@ const columns: Column<Customer, CustomerSort>[] = [
     sort: 'contact',
     width: 'w-52',
     isPlain: true,
+    isLine: true,
     cell: ({ email }) => (email ? <MiddleCut text={email} /> : '—'),
   },
   {

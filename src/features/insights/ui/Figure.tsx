@@ -19,6 +19,17 @@ interface Scale {
   share: (value: number) => number
 }
 
+interface Limit {
+  value: number
+  label: string
+}
+
+/** The text class of a first value above the limit, in the chart and below it. */
+const OVER_LIMIT = 'text-coral'
+
+const isAbove = (value: number | null | undefined, limit: Limit | undefined) =>
+  limit !== undefined && (value ?? 0) > limit.value
+
 interface FigureProps {
   title: string
   /** The level of the title, below what is above it on the screen. */
@@ -32,7 +43,7 @@ interface FigureProps {
   scale: Scale
   formatOnAxis: (value: number) => string
   /** A line across with its text. Without it the series are stacked; with it each point reaches from the first to the second. */
-  limit?: { value: number; label: string }
+  limit?: Limit
 }
 
 /** Figures over time in three forms: a chart, the values at one point (by pointer, keyboard or touch), and a table. */
@@ -79,9 +90,15 @@ export function Figure(props: FigureProps) {
           />
           <p className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
             <span className="font-semibold">{points[index]?.name}</span>
-            {drawn.map(({ label, color, values, format }) => (
+            {drawn.map(({ label, color, values, format }, at) => (
               <span key={label} className="inline-flex items-center gap-1.5">
-                <i aria-hidden className={classes('size-3 rounded-[3px] bg-current', color)} />
+                <i
+                  aria-hidden
+                  className={classes(
+                    'size-3 rounded-[3px] bg-current',
+                    at === 0 && isAbove(values[index], props.limit) ? OVER_LIMIT : color,
+                  )}
+                />
                 <span>
                   {label} <b className="font-semibold">{format(values[index] ?? null)}</b>
                 </span>
@@ -146,7 +163,7 @@ function Chart({ points, series, scale, formatOnAxis, limit, index, onPoint }: C
                     key={name}
                     x={`${(at + 0.5) * width}%`}
                     y={y}
-                    limit={limit.value}
+                    limit={limit}
                     {...ends(series, at)}
                   />
                 ) : (
@@ -232,7 +249,7 @@ interface RangeProps {
   y: (value: number) => number
   low: number | null
   high: number | null
-  limit: number
+  limit: Limit
 }
 
 /** From one value to a higher one. The lower one has another colour above the limit. */
@@ -250,7 +267,12 @@ function Range({ x, y, low, high, limit }: RangeProps) {
         className="stroke-lagoon/30"
       />
       <circle cx={x} cy={y(high)} r="3" className="fill-lagoon/60" />
-      <circle cx={x} cy={y(low)} r="5" className={low <= limit ? 'fill-lagoon' : 'fill-coral'} />
+      <circle
+        cx={x}
+        cy={y(low)}
+        r="5"
+        className={classes('fill-current', isAbove(low, limit) ? OVER_LIMIT : 'text-lagoon')}
+      />
     </>
   )
 }

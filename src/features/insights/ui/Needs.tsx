@@ -90,7 +90,7 @@ function useWordsOf({ type, amount, currency, overdue, suggestions, expires_at, 
   if (type === 'offer') return { text: overdue ? m.needs_overdue() : m.needs_offer(), act: pay }
   if (type === 'order') return { text: m.needs_order(), act: pay }
   if (type === 'suggestions')
-    return { text: m.needs_suggestions({ names: suggestions.join(', ') }), act: m.needs_choose() }
+    return { text: breakable(m.needs_suggestions({ names: suggestions.join(', ') })), act: m.needs_choose() }
   const hasExpired = expires_at !== null && Date.parse(expires_at) <= now
   return {
     text: (

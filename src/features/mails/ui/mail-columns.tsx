@@ -84,6 +84,7 @@ export const customerMailColumns: Column<Mail, MailSort>[] = [
     header: m.mails_recipient(),
     width: 'w-56',
     isPlain: true,
+    isLine: true,
     cell: ({ recipient }) => <MiddleCut text={recipient} />,
   },
   ...unsorted(mailColumns).filter(({ id }) => id !== 'kind' && id !== 'customer'),

@@ -141,6 +141,7 @@ const columns: Column<Message, MessageSort>[] = [
     header: m.common_email(),
     width: 'w-52',
     isPlain: true,
+    isLine: true,
     from: 'wide',
     cell: ({ email }) => <MiddleCut text={email} />,
   },

@@ -56,6 +56,7 @@ export const userColumns: Column<User, AccountSort>[] = [
     sort: 'address',
     width: 'w-52',
     isPlain: true,
+    isLine: true,
     cell: (user) => <MiddleCut text={user.email ?? user.phone ?? '—'} />,
   },
   {
