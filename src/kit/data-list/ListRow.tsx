@@ -51,7 +51,7 @@ export function ListRow<Row extends { id: string }>(props: ListRowProps<Row>) {
       )}
     >
       {selection ? (
-        <td role="cell" className="p-0 max-md:absolute max-md:top-0 max-md:right-0">
+        <td role="cell" className="p-0 max-md:absolute max-md:top-2 max-md:right-0">
           <RowBox name={text} isSelected={isSelected} onChange={() => selection.toggle(row)} />
         </td>
       ) : null}
@@ -77,7 +77,7 @@ export function ListRow<Row extends { id: string }>(props: ListRowProps<Row>) {
           {detail ? (
             <span
               title={typeof detail === 'string' ? detail : undefined}
-              className="max-w-full min-w-0 shrink-[99] truncate text-sm font-normal text-muted"
+              className="max-w-full min-w-0 shrink-[99999] truncate text-sm font-normal text-muted"
             >
               {detail}
             </span>

@@ -8,21 +8,24 @@ export function endOf(text: string): string {
   const at = text.lastIndexOf('@')
   if (at > 0) return text.slice(at)
   const end = text.slice(-END)
-  const labels = /\.[^.\s]+(?:\.[^.\s]{2,3})?$/.exec(text)?.[0] ?? ''
+  const labels = /\.[^.\s]+(?:\.[^.\s]{2,3})?(?: \D.*)?$/.exec(text)?.[0] ?? ''
   return labels.length > end.length ? labels : end
 }
 
-/** A text on one line. Where it does not fit, its middle is cut: the end tells names and addresses apart. */
+/**
+ * A text on one line. Where it does not fit, the middle of an address or a name of the internet is cut, whose end tells it
+ * apart, and the end of any other text.
+ */
 export function MiddleCut({ text, className }: { text: string; className?: string }) {
-  const end = text.length > END + 4 ? endOf(text) : ''
+  const end = text.length > END + 4 && /[@.]\w/.test(text) ? endOf(text) : ''
   return (
     <span title={text} className={classes('flex max-w-full min-w-0', className)}>
       {/* The two parts would be read as two words. */}
       <span className="sr-only">{text}</span>
-      <span aria-hidden className="min-w-0 truncate whitespace-pre">
+      <span aria-hidden className="min-w-0 shrink-[99999] truncate whitespace-pre">
         {text.slice(0, text.length - end.length)}
       </span>
-      <span aria-hidden className="max-w-3/4 shrink-0 truncate whitespace-pre">
+      <span aria-hidden className="min-w-0 truncate whitespace-pre">
         {end}
       </span>
     </span>

@@ -8,6 +8,7 @@ it.each([
   ['dukalavitabu.co.ke', 'abu.co.ke'],
   ['nyuziwholesale.com', 'esale.com'],
   ['a-name.photography', '.photography'],
+  ['kangabora-designs.co.tz and 1 more', '.co.tz and 1 more'],
   ['Mama Duka & Wanawe wa Pwani Wholesale', 'Wholesale'],
 ])('shows the end that tells %s apart', (text, end) => {
   expect(endOf(text)).toBe(end)

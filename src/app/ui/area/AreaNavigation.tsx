@@ -118,7 +118,10 @@ function SideLink({ entry: { to, icon: Icon, label, exact }, marks, className }:
   )
 }
 
-const isAt = ({ to, exact }: AreaEntry, pathname: string) =>
+/** Whether an address is the first screen of an area, under which all its others are. */
+const isRoot = (to: string) => to.split('/').length === 2
+
+const isAt = ({ to, exact }: Pick<AreaEntry, 'to' | 'exact'>, pathname: string) =>
   pathname === to || (!exact && pathname.startsWith(`${to}/`))
 
 /** The number of entries in the bar; one more button opens the others. */
@@ -155,31 +158,35 @@ export function AreaTabs({
       data-tabs
       className="fixed inset-x-0 bottom-0 z-20 grid auto-cols-fr grid-flow-col border-t border-line bg-card pb-[env(safe-area-inset-bottom)] lg:hidden"
     >
-      {bar.map(({ to, icon, brief, exact }) => (
+      {bar.map(({ to, icon, brief }) => (
         <div key={to} className="min-w-0">
-          <MarkedLink to={to} count={marks[to]} end={exact ?? false} prefetch="intent" className={tabClasses}>
+          {/* The first screen of an area is not that of all its addresses. */}
+          <MarkedLink to={to} count={marks[to]} end={isRoot(to)} prefetch="intent" className={tabClasses}>
             <TabIcon icon={icon} count={marks[to]} />
             <span className="max-w-full text-center leading-4 wrap-break-word">{brief()}</span>
           </MarkedLink>
         </div>
       ))}
-      {sections.length ? <More sections={sections} marks={marks} /> : null}
+      {sections.length ? <More sections={sections} bar={bar} marks={marks} /> : null}
     </nav>
   )
 }
 
 interface MoreProps {
   sections: readonly (Pick<EntryGroup, 'entries'> & Partial<EntryGroup>)[]
+  /** The entries of the bar. */
+  bar: readonly AreaEntry[]
   marks: Marks
 }
 
 /** The last button of the bar and its sheet with the remaining entries. */
-function More({ sections, marks }: MoreProps) {
+function More({ sections, bar, marks }: MoreProps) {
   const { open, toggle, containerRef } = useDisclosure()
   const { pathname } = useLocation()
   const id = useId()
   const entries = sections.flatMap((section) => section.entries)
-  const isHere = entries.some((entry) => isAt(entry, pathname))
+  const isInBar = bar.some(({ to }) => isAt({ to, exact: isRoot(to) }, pathname))
+  const isHere = !isInBar && entries.some((entry) => isAt(entry, pathname))
   // No sum: the inbox counts what other entries count too.
   const count = Math.max(...entries.map(({ to }) => marks[to] ?? 0))
   return (

@@ -61,6 +61,8 @@ const columns: Column<Entry>[] = [
     id: 'time',
     header: m.payments_column_time(),
     width: 'w-52',
+    isPlain: true,
+    isLine: true,
     cell: ({ created_at }) => (
       <span className="text-sm text-muted">
         <Moment at={created_at} exact />

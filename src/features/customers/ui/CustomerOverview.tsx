@@ -70,7 +70,7 @@ export function CustomerOverview({ profile, name }: SectionProps) {
                   </span>
                 </Link>
               ) : (
-                <span className="text-muted">{m.customers_nothing()}</span>
+                <span className="text-muted">{m.customers_no_contact()}</span>
               )}
             </Figure>
           ) : null}

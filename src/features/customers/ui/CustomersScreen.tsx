@@ -157,7 +157,7 @@ const columns: Column<Customer, CustomerSort>[] = [
     id: 'since',
     header: m.common_since(),
     sort: 'since',
-    width: 'w-22',
+    width: 'w-25',
     cell: ({ created_at }) => <Age at={created_at} />,
   },
 ]

@@ -86,7 +86,7 @@ export function Figure(props: FigureProps) {
             aria-label={`${props.unit}: ${title}`}
             aria-valuetext={readingOf(props, index)}
             onChange={(event) => setChosen(Number(event.target.value))}
-            className="ml-18 h-6 w-[calc(100%-72px)] touch cursor-pointer accent-edge"
+            className="ml-18 h-6 w-[calc(100%-72px)] cursor-pointer accent-edge opacity-0 focus-visible:opacity-100"
           />
           <p className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
             <span className="font-semibold">{points[index]?.name}</span>

@@ -66,7 +66,7 @@ export const mailColumns: Column<Mail, MailSort>[] = [
     id: 'created',
     header: m.mails_written(),
     sort: 'created',
-    width: 'w-22',
+    width: 'w-25',
     isPlain: true,
     cell: ({ created_at }) => <Age at={created_at} />,
   },

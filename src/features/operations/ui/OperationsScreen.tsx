@@ -98,7 +98,7 @@ function CheckCard({ check: { name, state, problem, facts } }: { check: Check })
       </h2>
       {problem ? <p className="mt-2 wrap-anywhere">{problemTexts[problem]()}</p> : null}
       {facts.length ? (
-        <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
+        <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1">
           {facts.map((fact) => (
             <div key={fact.name} className="contents">
               <dt className="text-sm text-muted">{factLabels[fact.name]()}</dt>

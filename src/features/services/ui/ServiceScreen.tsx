@@ -199,9 +199,9 @@ function History({ service }: { service: ServiceDetails }) {
       </h2>
       <ol className="divide-y divide-line border-y border-line">
         {history.map((act) => (
-          <li key={act.id} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 py-3">
+          <li key={act.id} className="grid gap-x-4 gap-y-1 py-3 sm:flex sm:items-baseline">
             <span className="font-semibold">
-              {act.action === STARTED ? m.services_started() : actionLabel(act.action, service.name)}
+              {act.action === STARTED ? m.services_began() : actionLabel(act.action, service.name)}
             </span>
             <span className="min-w-0 flex-1 text-muted wrap-anywhere">
               <Change act={act} />
@@ -223,7 +223,14 @@ function Change({ act: { expires_from, expires_to, customer_from, customer_to, r
   if (!expires_to || expires_from === expires_to) return null
   return (
     <>
-      {expires_from ? <FormattedDate at={expires_from} /> : '—'} → <FormattedDate at={expires_to} />
+      {expires_from ? (
+        <>
+          <FormattedDate at={expires_from} /> →{' '}
+        </>
+      ) : (
+        `${m.services_until()} `
+      )}
+      <FormattedDate at={expires_to} />
     </>
   )
 }

@@ -125,7 +125,7 @@ const columns: Column<Message, MessageSort>[] = [
     id: 'status',
     header: m.common_status(),
     sort: 'status',
-    width: 'w-32',
+    width: 'w-36',
     isPlain: true,
     cell: ({ state }) => {
       const [tone, icon] = badges[state]
@@ -145,12 +145,19 @@ const columns: Column<Message, MessageSort>[] = [
     from: 'wide',
     cell: ({ email }) => <MiddleCut text={email} />,
   },
-  { id: 'message', header: m.inbox_message(), width: 'w-1/3', cell: ({ message }) => message },
+  {
+    id: 'message',
+    header: m.inbox_message(),
+    width: 'w-1/3',
+    isPlain: true,
+    isLine: true,
+    cell: ({ message }) => message,
+  },
   {
     id: 'since',
     header: m.common_since(),
     sort: 'since',
-    width: 'w-22',
+    width: 'w-25',
     isPlain: true,
     cell: ({ created_at }) => <Age at={created_at} />,
   },

@@ -61,7 +61,7 @@ export const userColumns: Column<User, AccountSort>[] = [
   },
   {
     id: 'marks',
-    header: m.common_status(),
+    header: m.users_role(),
     width: 'w-44',
     isPlain: true,
     wraps: true,
@@ -86,7 +86,7 @@ export const userColumns: Column<User, AccountSort>[] = [
     id: 'since',
     header: m.common_since(),
     sort: 'since',
-    width: 'w-22',
+    width: 'w-25',
     from: 'xl',
     cell: ({ created_at }) => <Age at={created_at} />,
   },

@@ -1,3 +1,4 @@
+import { methodLabel } from '../../../catalogue/ui/method-label.ts'
 import { Banknote, MessageSquareQuote } from 'lucide-react'
 import { m } from '../../../../paraglide/messages.js'
 import { formatDecimal } from '../../../../shared/money/money.ts'
@@ -17,7 +18,11 @@ export const claimText = (claim: ClaimFactsProps['row']['claim']) =>
 
 /** Credit and withheld tax are entries of the shop. */
 export const methodText = (method: string | null) =>
-  method === 'credit' ? m.credit_of_customer() : method === 'withheld' ? m.invoices_withheld() : method
+  method === 'credit'
+    ? m.credit_of_customer()
+    : method === 'withheld'
+      ? m.invoices_withheld()
+      : method && methodLabel(method)
 
 export function paymentText({ amount, currency, seen, by }: Payment): string {
   const shown = formatDecimal(amount, currency)

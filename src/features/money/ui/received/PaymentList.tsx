@@ -120,7 +120,7 @@ const columns: Column<Payment, PaymentSort>[] = [
   {
     id: 'for',
     header: m.payments_column_for(),
-    width: 'w-44',
+    width: 'w-56',
     isPlain: true,
     cell: (payment) => <PaidFor payment={payment} />,
   },
@@ -128,7 +128,7 @@ const columns: Column<Payment, PaymentSort>[] = [
     id: 'status',
     header: m.common_status(),
     sort: 'status',
-    width: 'w-48',
+    width: 'w-42',
     isPlain: true,
     wraps: true,
     cell: (payment) => {
@@ -195,7 +195,7 @@ function PaidFor({ payment: { charge, parts, customer, type } }: { payment: Paym
     <Link
       to={screenOf(charge)}
       title={isFor}
-      className="relative z-1 inline-block max-w-full truncate align-bottom text-sm underline decoration-line underline-offset-4 hover:text-primary"
+      className="relative z-1 inline-block max-w-full truncate align-middle text-sm underline decoration-line underline-offset-4 hover:text-primary"
     >
       {isFor}
     </Link>

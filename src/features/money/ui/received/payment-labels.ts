@@ -37,7 +37,7 @@ export const paymentStates: Record<PaymentFilter, [Tone, () => string, LucideIco
   reversed: ['rejected', m.payments_state_reversed, Undo2],
   refunded: ['neutral', m.payments_state_refunded, BanknoteArrowUp],
   ignored: ['neutral', m.common_not_ours, UserX],
-  unseen: ['pending', m.payments_state_unseen, EyeOff],
+  unseen: ['neutral', m.payments_state_unseen, EyeOff],
 }
 
 export const filterLabel = (filter: PaymentFilter): string => paymentStates[filter][1]()

@@ -147,7 +147,7 @@ const columns: Column<ReviewedOrder, OrderSort>[] = [
     id: 'since',
     header: m.common_since(),
     sort: 'since',
-    width: 'w-22',
+    width: 'w-25',
     isPlain: true,
     from: 'xl',
     cell: ({ created_at }) => <Age at={created_at} />,
