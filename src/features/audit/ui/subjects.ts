@@ -112,6 +112,8 @@ export function screenOf({ entity, entity_id: id, subject }: Entry): string | un
     webhook: '/admin/webhooks',
     key: '/admin/webhooks',
     received: '/admin/payments',
+    registrar: '/admin/registrars',
+    fulfilment: `/admin/fulfilment?id=${id}`,
     ...(isProduct(subject.kind) && { request: `${productFacts[subject.kind].screens.admin}?id=${id}` }),
     ...(subject.customer && {
       renewal: `/admin/profiles/${subject.customer.id}`,

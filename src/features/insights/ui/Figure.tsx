@@ -159,13 +159,7 @@ function Chart({ points, series, scale, formatOnAxis, limit, index, onPoint }: C
               ))}
               {points.map(({ name }, at) =>
                 limit ? (
-                  <Range
-                    key={name}
-                    x={`${(at + 0.5) * width}%`}
-                    y={y}
-                    limit={limit}
-                    {...ends(series, at)}
-                  />
+                  <Range key={name} x={`${(at + 0.5) * width}%`} y={y} limit={limit} {...ends(series, at)} />
                 ) : (
                   <Bar
                     key={name}

@@ -1,0 +1,145 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { m } from '../../../paraglide/messages.js'
+import { errorSentence } from '../../../client/error-messages.ts'
+import { toastOf, useAct } from '../../../client/form/act.ts'
+import { ReasonButton } from '../../../client/form/ReasonButton.tsx'
+import { useMay } from '../../../client/session/staff.tsx'
+import { Button } from '../../../kit/Button.tsx'
+import { Moment, MomentDay } from '../../../kit/dates.tsx'
+import { DateField } from '../../../kit/form/DateField.tsx'
+import { Notice } from '../../../kit/Notice.tsx'
+import { ConfirmDialog } from '../../../kit/overlay/Dialog.tsx'
+import { formatDecimal } from '../../../shared/money/money.ts'
+import { type Fulfilment, fulfilmentsApi } from './fulfilment.api.ts'
+import { actLabels, driverLabels, reasonTexts, stateTexts } from './fulfilment-labels.ts'
+
+const failure = errorSentence(m.fulfil_act_failed, {
+  NOT_NOW: m.fulfil_changed,
+  RECORD_FAILED: m.fulfil_held_by_other,
+})
+
+/** What happened, what is sure, and what may be done, in this order; then the facts and the calls. */
+export function FulfilmentPanel({ fulfilment }: { fulfilment: Fulfilment }) {
+  const { data } = useQuery(fulfilmentsApi.show.queryOptions({ input: { id: fulfilment.id } }))
+  const one = data ?? fulfilment
+  const may = useMay()
+  const { state, reason, answer, expect, cost, currency } = one
+  const facts: [string, React.ReactNode][] = [
+    [m.fulfil_registrar(), `${one.account.name} · ${driverLabels[one.driver]()}`],
+    [m.fulfil_before(), expect.expires_at ? <MomentDay at={expect.expires_at} /> : null],
+    [m.fulfil_until(), expect.registered_until ? <MomentDay at={expect.registered_until} /> : null],
+    [m.fulfil_cost(), cost === null || currency === null ? null : formatDecimal(cost, currency)],
+    [
+      m.fulfil_next_look(),
+      ['ready', 'ordered', 'unknown'].includes(state) ? <Moment at={one.due_at} /> : null,
+    ],
+  ]
+  return (
+    <div className="flex flex-col gap-4">
+      <Notice tone={state === 'done' ? 'success' : state === 'refused' ? 'error' : 'info'}>
+        {reason ? reasonTexts[reason]() : stateTexts[state]()}
+        {answer ? (
+          <span className="mt-1 block wrap-anywhere">{m.fulfil_words({ words: answer })}</span>
+        ) : null}
+      </Notice>
+      {may('services.write') ? <Acts one={one} /> : null}
+      <dl className="grid grid-cols-2 gap-3 sm:flex sm:flex-wrap sm:gap-x-10">
+        {facts
+          .filter(([, value]) => value)
+          .map(([label, value]) => (
+            <div key={label} className="min-w-0">
+              <dt className="text-sm text-muted">{label}</dt>
+              <dd className="font-semibold wrap-anywhere">{value}</dd>
+            </div>
+          ))}
+      </dl>
+      {data?.calls.length ? <Calls calls={data.calls} /> : null}
+    </div>
+  )
+}
+
+function Acts({ one: { id, acts } }: { one: Fulfilment }) {
+  const [isDone, setDone] = useState(false)
+  const [day, setDay] = useState('')
+  const options = { failure, stale: [fulfilmentsApi.key()] }
+  const look = useAct({ send: () => fulfilmentsApi.look.call({ id }), ...options })
+  const again = useAct({ send: () => fulfilmentsApi.sendAgain.call({ id }), ...options })
+  const done = useAct({
+    send: () => fulfilmentsApi.done.call({ id, expires_at: day ? `${day}T00:00:00Z` : null }),
+    done: m.fulfil_done_saved(),
+    onDone: () => setDone(false),
+    ...options,
+  })
+  if (!acts.length) return null
+  return (
+    <div className="flex flex-wrap gap-2">
+      {acts.includes('look') ? (
+        <Button size="small" variant="secondary" busy={look.isPending} onClick={() => look.mutate()}>
+          {actLabels.look()}
+        </Button>
+      ) : null}
+      {acts.includes('send-again') ? (
+        <Button size="small" variant="secondary" busy={again.isPending} onClick={() => again.mutate()}>
+          {actLabels['send-again']()}
+        </Button>
+      ) : null}
+      {acts.includes('done') ? (
+        <Button size="small" variant="secondary" onClick={() => setDone(true)}>
+          {actLabels.done()}
+        </Button>
+      ) : null}
+      {acts.includes('refuse') ? (
+        <ReasonButton
+          button={{ size: 'small', variant: 'quiet' }}
+          label={actLabels.refuse()}
+          about={m.fulfil_refuse_about()}
+          reason="rejection"
+          send={(reason) => fulfilmentsApi.refuse.call({ id, reason })}
+          done={m.fulfil_refused_saved()}
+          onFailure={toastOf(failure)}
+          stale={[fulfilmentsApi.key()]}
+        />
+      ) : null}
+      <ConfirmDialog
+        open={isDone}
+        onClose={() => setDone(false)}
+        title={actLabels.done()}
+        confirm={m.fulfil_act_done()}
+        onConfirm={() => done.mutate()}
+        busy={done.isPending}
+      >
+        <p className="mb-4">{m.fulfil_done_about()}</p>
+        <DateField label={m.fulfil_until()} value={day} onChange={({ target }) => setDay(target.value)} />
+      </ConfirmDialog>
+    </div>
+  )
+}
+
+interface Call {
+  action: string
+  at: string
+  took_ms: number
+  outcome: string
+}
+
+/** The calls of the registrar, newest first. */
+function Calls({ calls }: { calls: readonly Call[] }) {
+  return (
+    <section>
+      <h3 className="mb-2 font-semibold">{m.fulfil_calls()}</h3>
+      <ul className="divide-y divide-line rounded-card border border-line text-sm">
+        {calls.map((call) => (
+          <li key={call.at + call.action} className="flex flex-wrap items-baseline gap-x-3 px-3 py-2">
+            <span className="font-mono">{call.action}</span>
+            <span className="min-w-0 flex-1 wrap-anywhere">{call.outcome}</span>
+            <span className="text-muted tabular-nums">{m.fulfil_took({ ms: call.took_ms })}</span>
+            <span className="text-muted">
+              <Moment at={call.at} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
