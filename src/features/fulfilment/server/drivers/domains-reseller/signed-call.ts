@@ -18,8 +18,9 @@ export interface AddOnCall {
 /** Signs calls and reads their answers. */
 export type SignedCall = (asked: AddOnCall) => Promise<Read>
 
-/** The clock of a provider that is as near as this is no reason for a refusal. */
+/** The clock of a provider that is as near as this, in the same hour, is no reason for a refusal. */
 const SAME_CLOCK_MS = 20_000
+const HOUR_MS = 3600_000
 
 const OLDER =
   'the address is that of the older interface (domainsResellerAPI/api.php), which is not spoken here'
@@ -57,7 +58,7 @@ export function signedCall(account: DriverAccount, call: ProviderCall, clock: ()
     const sentAt = new Date(clock().getTime() + ahead)
     let answer = await send(sentAt)
     const theirs = tokenRefusedAt(answer)
-    if (theirs && Math.abs(theirs.getTime() - sentAt.getTime()) > SAME_CLOCK_MS) {
+    if (theirs && isOtherClock(theirs, sentAt)) {
       ahead = theirs.getTime() - clock().getTime()
       answer = await send(theirs)
     }
@@ -70,6 +71,10 @@ const notSent = (reason: 'unreachable' | 'credentials', words: string): Read => 
   reason,
   words,
 })
+
+const isOtherClock = (theirs: Date, ours: Date): boolean =>
+  Math.abs(theirs.getTime() - ours.getTime()) > SAME_CLOCK_MS ||
+  Math.floor(theirs.getTime() / HOUR_MS) !== Math.floor(ours.getTime() / HOUR_MS)
 
 /** The provider's clock, where it refused the token. */
 function tokenRefusedAt(answer: ProviderAnswer): Date | null {

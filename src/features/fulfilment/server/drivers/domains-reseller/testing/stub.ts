@@ -2,6 +2,8 @@ import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type PhpForm, readPhpForm, textIn, textsIn } from './php-form.ts'
 import * as shaped from './stub-answers.ts'
@@ -310,8 +312,9 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 /** An answer of that many bytes, for as long as somebody reads it. */
 async function sendHuge(response: ServerResponse, bytes: number): Promise<void> {
   const part = Buffer.alloc(64 * 1024, 'a')
+  function* parts() {
+    for (let sent = 0; sent < bytes; sent += part.length) yield part
+  }
   response.writeHead(200, { 'content-type': 'application/json' })
-  for (let sent = 0; sent < bytes && !response.destroyed; sent += part.length)
-    if (!response.write(part)) await Promise.race([once(response, 'drain'), once(response, 'close')])
-  response.end()
+  await pipeline(Readable.from(parts()), response)
 }
