@@ -26,7 +26,7 @@ function raw(
 }
 
 const outcome = (answer: ProviderAnswer, done: 'done' | 'ordered' = 'ordered'): Outcome =>
-  outcomeOf(readAnswer(answer, now), 'mine.co.tz', done)
+  outcomeOf(readAnswer(answer, 'mine.co.tz', now), 'mine.co.tz', done)
 
 const said = (body: unknown, status = 200) => raw(JSON.stringify(body), status)
 
@@ -52,6 +52,8 @@ describe('success', () => {
     ['another name inside', said({ status: 'success', data: { domain: 'mine.com' } })],
     ['a contradiction', said({ success: true, error: 'Something' })],
     ['a contradiction in words', said({ result: 'success', status: 'error' })],
+    ['a contradiction inside', said({ status: 'success', data: { error: 'It failed' } })],
+    ['a refusal inside', said({ success: true, data: { result: 'error', message: 'No' } })],
     ['a number for success', said({ success: 1 })],
     ['a number for a status', said({ status: 1, message: 'OK' })],
     ['an unknown word', said({ status: 'ok' })],
@@ -116,6 +118,15 @@ describe('a refusal', () => {
     ])
       for (const status of [200, 400, 422])
         expect(outcome(said(body, status))).toEqual({ state: 'refused', reason, words })
+  })
+
+  test.each([
+    ['timeout-token.co.tz', 'is not available', { state: 'refused', reason: 'taken' }],
+    ['premium.co.tz', 'is already registered', { state: 'refused', reason: 'taken' }],
+    ['maintenance.co.tz', 'is locked', { state: 'refused', reason: 'locked' }],
+  ])('is not read out of the name %s', (name, words, expected) => {
+    const read = readAnswer(said({ error: `Domain ${name.toUpperCase()} ${words}` }), name, now)
+    expect(outcomeOf(read, name, 'ordered')).toMatchObject(expected)
   })
 
   test('without words is one', () =>
@@ -200,7 +211,8 @@ describe('the date', () => {
 })
 
 describe('a name`s record', () => {
-  const info = (body: unknown, status = 200) => infoOf(readAnswer(said(body, status), now), 'mine.co.tz')
+  const info = (body: unknown, status = 200) =>
+    infoOf(readAnswer(said(body, status), 'mine.co.tz', now), 'mine.co.tz')
   const record = { domain: 'Mine.CO.TZ', expiryDate: '2027-11-28', registrationStatus: 'Active' }
 
   test('has date, status, nameservers, lock and privacy', () => {
@@ -258,6 +270,11 @@ describe('a name`s record', () => {
     [{}, 'unclear'],
   ])('%j is %s', (body, state) => expect(info(body)).toMatchObject({ state }))
 
+  test('is absent though the name has a word that would say otherwise', () => {
+    const read = readAnswer(said({ error: 'Domain user-page.co.tz not found' }), 'user-page.co.tz', now)
+    expect(infoOf(read, 'user-page.co.tz')).toEqual({ state: 'absent' })
+  })
+
   test('with HTTP 404 is absent only where it says that the name is not found', () => {
     expect(info({ error: 'Domain not found' }, 404)).toEqual({ state: 'absent' })
     expect(info({ error: 'Not found' }, 404)).toMatchObject({ state: 'unclear' })
@@ -275,7 +292,7 @@ describe('a name`s record', () => {
     [{ domain: 'other.tz', active: true, expirydate: '2027-11-28' }, 'unclear'],
     [{ error: 'Domain not found' }, 'absent'],
   ])('synced %j is %s', (body, state) =>
-    expect(syncedInfoOf(readAnswer(said(body), now), 'mine.co.tz')).toMatchObject({ state }),
+    expect(syncedInfoOf(readAnswer(said(body), 'mine.co.tz', now), 'mine.co.tz')).toMatchObject({ state }),
   )
 })
 
@@ -358,7 +375,7 @@ describe('prices, balance and availability', () => {
 })
 
 describe('the code to move a name', () => {
-  const codeOf = (answer: ProviderAnswer) => authCodeOf(readAnswer(answer, now), 'mine.co.tz')
+  const codeOf = (answer: ProviderAnswer) => authCodeOf(readAnswer(answer, 'mine.co.tz', now), 'mine.co.tz')
 
   test.each([
     [{ eppcode: 'aB3$x&9z' }, 'aB3$x&9z'],

@@ -1,7 +1,7 @@
 import type { LaterReason, Outcome, RefusalReason } from '../driver.ts'
 import { ProviderFailed } from '../driver.ts'
 import type { ProviderAnswer } from '../provider-call.ts'
-import { meaningOf } from './refusal-words.ts'
+import { meaningOf, withoutName } from './refusal-words.ts'
 import { isSameName } from './values.ts'
 
 /** An answer of the add-on, read. `words` are cleaned. */
@@ -19,14 +19,17 @@ export type Read =
 /** The longest wait that a provider may ask for. */
 const MOST_WAIT_MS = 24 * 3600_000
 
-/** Reads every shape that the add-on and the shops around it answer with. What fits none is `unclear`. */
-export function readAnswer(answer: ProviderAnswer, now: Date): Read {
+/**
+ * Reads every shape that the add-on and the shops around it answer with. What fits none is `unclear`.
+ * @param name what was asked about
+ */
+export function readAnswer(answer: ProviderAnswer, name: string | null, now: Date): Read {
   if (answer.state === 'not-sent') return { is: 'later', reason: 'unreachable', words: answer.words }
   if (answer.state === 'cut') return { is: 'unclear', words: answer.words, status: null }
   const { status, json, clean } = answer
   const said = saidBy(json, answer.text)
   const words = said.words === undefined ? `HTTP ${status}` : clean(said.words) || `HTTP ${status}`
-  const meaning = said.words === undefined ? undefined : meaningOf(said.words)
+  const meaning = said.words === undefined ? undefined : meaningOf(withoutName(words, name))
   if (status === 429) {
     const after = waitUntil(answer.retryAfter, now)
     return { is: 'later', reason: 'limit', words, ...(after && { after }) }
@@ -71,7 +74,10 @@ function saidBy(json: unknown, text: string): Said {
     json['success'] === false ||
     states.some((one) => one === 'error' || one === 'failed' || one === 'failure')
   const yes = json['success'] === true || states.includes('success')
-  return { yes, no, data: json['data'] ?? json, ...(words !== undefined && { words }) }
+  const data = json['data'] ?? json
+  // Data of a success that says no itself contradicts it.
+  const isDenied = yes && data !== json && saidBy(data, '').no
+  return { yes, no: no || isDenied, data, ...(words !== undefined && { words }) }
 }
 
 /** The words in an error: a text, a list of texts, or an object with a message. */

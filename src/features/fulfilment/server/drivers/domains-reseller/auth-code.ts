@@ -37,13 +37,13 @@ function codeIn(data: unknown): string | undefined {
   return /^[\x21-\x7e]{4,255}$/.test(code) && !NO_CODE.test(code) ? code : undefined
 }
 
-/** The words without what looks like a code: letters with digits or signs. */
+/** The words without what may be a code: all but plain words, short numbers and the name. */
 const withoutCodes = (words: string, name: string): string =>
   words
     .split(' ')
     .map((word) => {
       const bare = word.replaceAll(/^["'(]+|["').,:;]+$/g, '')
-      const isPlain = /^[a-z]*$/i.test(bare) || /^[\d.]{1,3}$/.test(bare) || isSameName(bare, name)
+      const isPlain = /^[A-Z]?[a-z]*$|^[A-Z]{1,6}$|^\d{1,3}$/.test(bare) || isSameName(bare, name)
       return isPlain ? word : '•••'
     })
     .join(' ')

@@ -141,6 +141,16 @@ test('an order has what the add-on needs of it', async () => {
   })
 })
 
+test('an order that waits is pending where the provider says so', async () => {
+  Object.assign(stub.settings, { hold: 3600_000, waiting: 'The order for this domain is pending' })
+  const driver = open()
+  expect(await driver.register(orderOf('new.com'))).toMatchObject({ state: 'ordered' })
+  expect(await driver.info('new.com')).toEqual({ state: 'pending' })
+  stub.settings.clockAheadMs = 3600_000
+  expect(await driver.info('new.com')).toMatchObject({ state: 'ours' })
+  expect(stub.books.balance).toBe(486.25)
+})
+
 test('an order that waits is absent until it is carried out', async () => {
   stub.settings.hold = 'until-run'
   const driver = open()

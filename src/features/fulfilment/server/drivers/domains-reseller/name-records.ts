@@ -1,6 +1,6 @@
 import type { Info } from '../driver.ts'
 import { isRecord, nameIn, type Read } from './answers.ts'
-import { saysAbsent, saysPending } from './refusal-words.ts'
+import { saysAbsent, saysPending, withoutName } from './refusal-words.ts'
 import { asciiName, dayOf, flagOf, isSameName } from './values.ts'
 
 /** The provider's statuses of a name that the account has, as WHMCS and its modules write them. */
@@ -66,8 +66,9 @@ export function syncedInfoOf(read: Read, name: string): Info {
 
 function recordOf(read: Read, name: string): Info | { data: Record<string, unknown> } {
   if (read.is === 'refused' || (read.is === 'unclear' && read.isRefusal)) {
-    if (saysPending(read.words)) return { state: 'pending' }
-    return saysAbsent(read.words) ? { state: 'absent' } : unclear(read.words)
+    const words = withoutName(read.words, name)
+    if (saysPending(words)) return { state: 'pending' }
+    return saysAbsent(words) ? { state: 'absent' } : unclear(read.words)
   }
   if (read.is === 'later' || read.is === 'unclear') return unclear(read.words)
   if (!isRecord(read.data)) return unclear('the answer is no record of a name')

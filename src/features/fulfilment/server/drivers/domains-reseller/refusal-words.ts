@@ -60,10 +60,20 @@ const meanings: readonly (readonly [RegExp, Meaning])[] = [
   ],
 ]
 
-/** What the words of a refusal mean. */
+/** Words without the name that they are about, which may itself be a word that means something. */
+export const withoutName = (words: string, name: string | null): string =>
+  name === null ? words : words.replaceAll(new RegExp(name.replaceAll(/\W/g, String.raw`\$&`), 'gi'), 'it')
+
+/** What the words of a refusal mean. They come without the name. */
 export function meaningOf(words: string): Meaning {
   const text = words.toLowerCase()
   return meanings.find(([pattern]) => pattern.test(text))?.[1] ?? refused('other')
+}
+
+/** Whether an HTTP 401 or 403 is about who calls: it has no words, or none of another meaning. */
+export function saysWho(words: string): boolean {
+  const meaning = meaningOf(words)
+  return meaning.state !== 'unknown' && ['credentials', 'other'].includes(meaning.reason)
 }
 
 /** Whether a refusal is about the token, so that the call got no further than the door and may be signed anew. */
@@ -71,7 +81,7 @@ export const isAboutToken = (words: string): boolean =>
   /\b(?:token|timestamp)\b/i.test(words) && !/\b(?:csrf|epp|auth\w*[ -]?code)\b/i.test(words)
 
 /**
- * Whether the words say that the account has no such name. Strict, because a name that is absent may be ordered again:
+ * Whether the words, without the name, say that the account has no such name. Strict, because a name that is absent may be ordered again:
  * an action, a user or a module that is not found says nothing about the name.
  */
 export function saysAbsent(words: string): boolean {

@@ -2,7 +2,7 @@ import type { DriverAccount } from '../driver.ts'
 import type { ProviderAnswer, ProviderCall } from '../provider-call.ts'
 import { isRecord, readAnswer, type Read } from './answers.ts'
 import { formBody, type FormValue } from './form-body.ts'
-import { isAboutToken } from './refusal-words.ts'
+import { isAboutToken, saysWho, withoutName } from './refusal-words.ts'
 import { timestampOf, tokenOf } from './token.ts'
 
 /** One call of the add-on. With a `form` it is a POST. */
@@ -57,12 +57,12 @@ export function signedCall(account: DriverAccount, call: ProviderCall, clock: ()
     }
     const sentAt = new Date(clock().getTime() + ahead)
     let answer = await send(sentAt)
-    const theirs = tokenRefusedAt(answer)
+    const theirs = tokenRefusedAt(answer, target)
     if (theirs && isOtherClock(theirs, sentAt)) {
       ahead = theirs.getTime() - clock().getTime()
       answer = await send(theirs)
     }
-    return readAnswer(answer, clock())
+    return readAnswer(answer, target, clock())
   }
 }
 
@@ -77,13 +77,14 @@ const isOtherClock = (theirs: Date, ours: Date): boolean =>
   Math.floor(theirs.getTime() / HOUR_MS) !== Math.floor(ours.getTime() / HOUR_MS)
 
 /** The provider's clock, where it refused the token. */
-function tokenRefusedAt(answer: ProviderAnswer): Date | null {
+function tokenRefusedAt(answer: ProviderAnswer, target: string | null): Date | null {
   if (answer.state !== 'answered') return null
   const { status, json, date } = answer
-  if (status === 401 || status === 403) return date
-  if (status !== 200 && status !== 400) return null
-  const words = isRecord(json) && json['success'] !== true ? (json['error'] ?? json['message']) : undefined
-  return typeof words === 'string' && isAboutToken(words) ? date : null
+  const said = isRecord(json) ? (json['error'] ?? json['message']) : undefined
+  const words = typeof said === 'string' ? withoutName(said, target) : ''
+  const isRefused = status === 401 || status === 403
+  if (isRefused) return saysWho(words) ? date : null
+  return (status === 200 || status === 400) && isAboutToken(words) ? date : null
 }
 
 /** How an error text may have a secret: as it is, in other cases, in an address, in JSON or in HTML. */

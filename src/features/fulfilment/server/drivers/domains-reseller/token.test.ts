@@ -102,6 +102,19 @@ describe('a clock that differs from the provider', () => {
     expect(stub.journal.map(({ did }) => did)).toEqual([null, null])
   })
 
+  test.each([
+    [403, 'The domain is locked'],
+    [403, 'Insufficient credit'],
+    [200, 'Operation timed out'],
+    [200, 'Domain token.com cannot be renewed'],
+    [401, 'The registrar timed out'],
+  ])('HTTP %i with `%s` is not sent again', async (status, error) => {
+    stub.settings.clockAheadMs = 10 * 60_000
+    stub.tell({ what: 'says', status, body: { error } })
+    await openDriver(stub, { clock }).driver.renew('token.com', 1, now)
+    expect(stub.journal).toHaveLength(1)
+  })
+
   test('a refusal that is not about the token is never sent again', async () => {
     stub.settings.clockAheadMs = 10 * 60_000
     stub.tell({ what: 'says', body: { error: 'Invalid EPP code' } }, { times: 2 })

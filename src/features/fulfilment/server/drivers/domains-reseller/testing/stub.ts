@@ -25,7 +25,6 @@ export type Endpoint =
   | 'pricing'
   | 'credits'
   | 'lookup'
-  | 'version'
 
 /** What goes wrong at the next calls. */
 export type Fault =
@@ -52,6 +51,8 @@ export interface Settings {
   clockAheadMs: number
   /** How long orders wait: not at all, for a time, or until `runOrders`. */
   hold: number | 'until-run' | null
+  /** What it says of a name whose order waits. */
+  waiting: 'Domain not found' | 'The order for this domain is pending'
   /** Calls whose header `timestamp` is farther away are refused. Null: it is not looked at. */
   timestampToleranceMs: number | null
   /** The HTTP status of a refused token. */
@@ -111,7 +112,7 @@ export async function startStub(options: Options = {}): Promise<Stub> {
     currency: 'USD',
     names: new Map(),
     taken: new Set(),
-    prices: stubPrices,
+    prices: structuredClone(stubPrices),
     orders: [],
     ...options.books,
   }
@@ -119,6 +120,7 @@ export async function startStub(options: Options = {}): Promise<Stub> {
     shape: 'string',
     clockAheadMs: 0,
     hold: null,
+    waiting: 'Domain not found',
     timestampToleranceMs: null,
     refusedToken: 401,
     ...options.settings,
@@ -228,7 +230,6 @@ export async function startStub(options: Options = {}): Promise<Stub> {
     }
     if (endpoint === 'pricing') return shaped.dataIn(shape, shaped.pricingOf(books))
     if (endpoint === 'credits') return shaped.dataIn(shape, books.balance.toFixed(2))
-    if (endpoint === 'version') return shaped.dataIn(shape, { version: '2.1.0' })
     if (endpoint === 'lookup')
       return shaped.dataIn(
         shape,
@@ -236,7 +237,10 @@ export async function startStub(options: Options = {}): Promise<Stub> {
       )
     if (endpoint === 'none') throw new StubRefusal('Action not found')
     const one = books.names.get(name)
-    if (!one) throw new StubRefusal('Domain not found')
+    if (!one) {
+      const isOrdered = books.orders.some((order) => order.name === name)
+      throw new StubRefusal(isOrdered ? settings.waiting : 'Domain not found')
+    }
     if (endpoint === 'information') return shaped.dataIn(shape, shaped.informationOf(one, otherName ?? name))
     if (endpoint === 'sync') {
       const synced = shaped.syncOf(one, clock())
@@ -297,7 +301,6 @@ function routeOf(
   const plain: Record<string, Endpoint> = {
     'GET /tlds/pricing': 'pricing',
     'GET /billing/credits': 'credits',
-    'GET /version': 'version',
     'POST /domains/lookup': 'lookup',
   }
   return { endpoint: plain[route] ?? 'none', target: null }
