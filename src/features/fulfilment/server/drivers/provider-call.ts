@@ -150,7 +150,7 @@ function wordsOf(error: unknown, signal: AbortSignal): string {
   return `no connection (${(error as NodeJS.ErrnoException).code ?? 'failed'})`
 }
 
-/** The whole body as text. Undefined where it is larger. */
+/** The whole body as text, without a byte order mark, which is no JSON. Undefined where it is larger. */
 async function textOf(stream: AsyncIterable<Buffer>, most: number): Promise<string | undefined> {
   const parts: Buffer[] = []
   let size = 0
@@ -159,7 +159,7 @@ async function textOf(stream: AsyncIterable<Buffer>, most: number): Promise<stri
     if (size > most) return undefined
     parts.push(part)
   }
-  return Buffer.concat(parts).toString('utf8')
+  return new TextDecoder().decode(Buffer.concat(parts))
 }
 
 function parsed(text: string): unknown {
@@ -171,13 +171,60 @@ function parsed(text: string): unknown {
 }
 
 /** One line of a text, without secrets, control characters and HTML. */
-export const cleaner = (secrets: readonly string[]) => (text: string) => {
-  let shown = text
-  for (const secret of secrets) if (secret) shown = shown.replaceAll(secret, '•••')
-  return shown
-    .replaceAll(/<[^>]*>/g, ' ')
-    .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
-    .trim()
-    .slice(0, MOST_WORDS)
-    .toWellFormed()
+export const cleaner = (secrets: readonly string[]) => {
+  const forms = [...new Set(secrets.flatMap(formsOf))].filter(Boolean)
+  // The longest come first: one secret may be the beginning of another.
+  const hidden = forms
+    .sort((a, b) => b.length - a.length)
+    .map((form) => form.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
+  const all = hidden.length ? new RegExp(hidden.join('|'), 'gi') : undefined
+  return (text: string) =>
+    (all ? text.replaceAll(all, '•••') : text)
+      // Without `<` inside, a text of nothing but `<` is read once, and not from each of them to its end.
+      .replaceAll(/<[^<>]*>/g, ' ')
+      .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+      .trim()
+      .slice(0, MOST_WORDS)
+      .toWellFormed()
+}
+
+/** A secret as answers repeat it: plain, in an address, in a form, in JSON (of PHP too), in HTML and in base64. */
+function formsOf(secret: string): string[] {
+  const plain = secret.toWellFormed()
+  const json = JSON.stringify(plain).slice(1, -1)
+  const signs: Record<string, string> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#039;',
+  }
+  return [
+    secret,
+    encodeURIComponent(plain),
+    new URLSearchParams({ '': plain }).toString().slice(1),
+    json,
+    json.replaceAll('/', String.raw`\/`),
+    plain.replaceAll(/[&<>"']/g, (sign) => signs[sign]!),
+    ...base64Of(plain),
+  ]
+}
+
+/** The shortest part of a secret in base64 that is looked for. Shorter ones are found in harmless words. */
+const LEAST_BASE64 = 6
+
+/**
+ * A secret in base64, alone and in a longer text. There it begins at one of three places, and only the signs that no
+ * neighbour has a part in are the same each time.
+ */
+function base64Of(secret: string): string[] {
+  const bytes = Buffer.from(secret)
+  const inside = [0, 2, 3].map((from, before) =>
+    Buffer.concat([Buffer.alloc(before), bytes])
+      .toString('base64url')
+      .slice(from, Math.floor(((before + bytes.length) * 8) / 6)),
+  )
+  return [bytes.toString('base64'), bytes.toString('base64url'), ...inside]
+    .filter((form) => form.length >= LEAST_BASE64)
+    .flatMap((form) => [form, form.replaceAll('-', '+').replaceAll('_', '/')])
 }
