@@ -103,6 +103,7 @@ describe('a refusal', () => {
     ['auth-code', 'The authorization code is incorrect'],
     ['auth-code', 'Invalid authorization information'],
     ['auth-code', 'EPP Code required'],
+    ['auth-code', 'Invalid transfer token'],
     ['locked', 'The domain is locked'],
     ['locked', 'Object status clientTransferProhibited prohibits operation'],
     ['not-ours', 'Domain not found'],

@@ -9,7 +9,7 @@ export type Meaning =
 const later = (reason: Exclude<LaterReason, 'unreachable'>): Meaning => ({ state: 'later', reason })
 const refused = (reason: RefusalReason): Meaning => ({ state: 'refused', reason })
 
-const code = String.raw`(?:epp|auth(?:ori[sz]ation|entication)?|transfer|secret)[ -]?(?:code|key|info(?:rmation)?|password)`
+const code = String.raw`(?:(?:epp|auth(?:ori[sz]ation|entication)?|transfer|secret)[ -]?(?:code|key|info(?:rmation)?|password)|(?:epp|transfer)[ -]?token)`
 const wrong = String.raw`(?:in)?valid|incorrect|wrong|mismatch|match|bad|missing|required|expired|empty`
 
 /** The first pattern that fits counts. Any other words are a refusal for a reason of their own. */
@@ -78,7 +78,7 @@ export function saysWho(words: string): boolean {
 
 /** Whether a refusal is about the token, so that the call was not carried out and may be signed anew. */
 export const isAboutToken = (words: string): boolean =>
-  /\b(?:token|timestamp)\b/i.test(words) && !/\b(?:csrf|epp|auth\w*[ -]?code)\b/i.test(words)
+  /\b(?:token|timestamp)\b/i.test(words) && !/\b(?:csrf|epp|transfer|auth\w*[ -]?code)\b/i.test(words)
 
 /**
  * Whether the words, without the name, say that the account has no such name. Strict, because a name that is absent may

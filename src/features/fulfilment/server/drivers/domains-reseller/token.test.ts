@@ -116,6 +116,7 @@ describe('a clock that differs from the provider', () => {
     [403, 'The domain is locked'],
     [403, 'Insufficient credit'],
     [200, 'Operation timed out'],
+    [200, 'Invalid transfer token'],
     [200, 'Domain token.com cannot be renewed'],
     [401, 'The registrar timed out'],
   ])('HTTP %i with `%s` is not sent again', async (status, error) => {
