@@ -35,8 +35,10 @@ export function readAnswer(answer: ProviderAnswer, name: string | null, now: Dat
     return { is: 'later', reason: 'limit', words, ...(after && { after }) }
   }
   if (status === 402) return { is: 'later', reason: 'balance', words }
-  if (status === 401 || status === 403)
+  if (status === 401 || status === 403) {
+    if (meaning?.state === 'unknown') return { is: 'unclear', words, status, isRefusal: true }
     return { is: 'later', reason: meaning?.state === 'later' ? meaning.reason : 'credentials', words }
+  }
   if (status >= 500) return { is: 'unclear', words, status }
   if (status < 200 || status === 408 || (status >= 300 && status < 400))
     return { is: 'unclear', words: `HTTP ${status}`, status }

@@ -9,7 +9,7 @@ export type Meaning =
 const later = (reason: Exclude<LaterReason, 'unreachable'>): Meaning => ({ state: 'later', reason })
 const refused = (reason: RefusalReason): Meaning => ({ state: 'refused', reason })
 
-const code = String.raw`(?:epp|auth(?:ori[sz]ation|entication)?|transfer|secret)[ -]?(?:code|key|info(?:rmation)?|password)`
+const code = String.raw`(?:(?:epp|auth(?:ori[sz]ation|entication)?|transfer|secret)[ -]?(?:code|key|info(?:rmation)?|password)|(?:epp|transfer)[ -]?token)`
 const wrong = String.raw`(?:in)?valid|incorrect|wrong|mismatch|match|bad|missing|required|expired|empty`
 
 /** The first pattern that fits counts. Any other words are a refusal for a reason of their own. */
@@ -41,7 +41,7 @@ const meanings: readonly (readonly [RegExp, Meaning])[] = [
   ],
   [/premium/, refused('premium')],
   [
-    /(?:tld|extension|ending|protection|privacy|feature|action|period)\b.{0,40}not (?:supported|available|offered|enabled|allowed|permitted)|(?:un|not )supported|invalid (?:tld|extension|reg(?:istration )?period)/,
+    /(?:tld|extension|ending|protection|privacy|feature|action|period)\b.{0,40}not (?:supported|available|offered|enabled|allowed|permitted)|(?:action|route|endpoint|method)\b.{0,40}not (?:found|exist|allowed)|(?:un|not )supported|invalid (?:tld|extension|reg(?:istration )?period)/,
     refused('not-offered'),
   ],
   [
@@ -76,13 +76,13 @@ export function saysWho(words: string): boolean {
   return meaning.state !== 'unknown' && ['credentials', 'other'].includes(meaning.reason)
 }
 
-/** Whether a refusal is about the token, so that the call got no further than the door and may be signed anew. */
+/** Whether a refusal is about the token, so that the call was not carried out and may be signed anew. */
 export const isAboutToken = (words: string): boolean =>
-  /\b(?:token|timestamp)\b/i.test(words) && !/\b(?:csrf|epp|auth\w*[ -]?code)\b/i.test(words)
+  /\b(?:token|timestamp)\b/i.test(words) && !/\b(?:csrf|epp|transfer|auth\w*[ -]?code)\b/i.test(words)
 
 /**
- * Whether the words, without the name, say that the account has no such name. Strict, because a name that is absent may be ordered again:
- * an action, a user or a module that is not found says nothing about the name.
+ * Whether the words, without the name, say that the account has no such name. Strict, because a name that is absent may
+ * be ordered again: an action, a user or a module that is not found says nothing about the name.
  */
 export function saysAbsent(words: string): boolean {
   const text = words.toLowerCase()

@@ -27,8 +27,8 @@ const OLDER =
 const NO_USER = 'the account has no user name'
 
 /**
- * Calls the add-on as an account. A call whose token was refused got no further than the door: when the provider's clock
- * is another, it is sent once more with the token of that clock, which is kept. Nothing else is ever sent twice.
+ * Calls the add-on as an account. A call whose token was refused was not carried out: when the provider's clock is
+ * another, it is sent once more with the token of that clock. Nothing else is ever sent twice.
  */
 export function signedCall(account: DriverAccount, call: ProviderCall, clock: () => Date): SignedCall {
   const { username, key } = account
@@ -59,8 +59,10 @@ export function signedCall(account: DriverAccount, call: ProviderCall, clock: ()
     let answer = await send(sentAt)
     const theirs = tokenRefusedAt(answer, target)
     if (theirs && isOtherClock(theirs, sentAt)) {
-      ahead = theirs.getTime() - clock().getTime()
+      const found = theirs.getTime() - clock().getTime()
       answer = await send(theirs)
+      // A clock that helped is kept. Some proxies send a wrong one.
+      if (!tokenRefusedAt(answer, target)) ahead = found
     }
     return readAnswer(answer, target, clock())
   }

@@ -95,6 +95,16 @@ describe('a clock that differs from the provider', () => {
     expect(stub.journal).toHaveLength(2)
   })
 
+  test('a wrong clock of a proxy is not kept', async () => {
+    const date = new Date(now.getTime() + 3 * 3600_000)
+    stub.tell({ what: 'says', status: 401, body: {}, date }, { times: 2 })
+    stub.books.names.set('mine.com', stubName('mine.com'))
+    const { driver } = openDriver(stub, { clock })
+    expect(await driver.renew('mine.com', 1, now)).toMatchObject({ state: 'later', reason: 'credentials' })
+    expect(await driver.renew('mine.com', 1, now)).toMatchObject({ state: 'ordered' })
+    expect(stub.journal).toHaveLength(3)
+  })
+
   test('a wrong key with a wrong clock is tried twice and no more', async () => {
     stub.settings.clockAheadMs = 40 * 60_000
     const { driver } = openDriver(stub, { clock, account: { key: 'WRONG-KEY-99' } })
@@ -106,6 +116,7 @@ describe('a clock that differs from the provider', () => {
     [403, 'The domain is locked'],
     [403, 'Insufficient credit'],
     [200, 'Operation timed out'],
+    [200, 'Invalid transfer token'],
     [200, 'Domain token.com cannot be renewed'],
     [401, 'The registrar timed out'],
   ])('HTTP %i with `%s` is not sent again', async (status, error) => {

@@ -43,7 +43,7 @@ export type Fault =
   | { what: 'slow-bytes'; ms: number }
   | { what: 'huge'; bytes: number }
   /** It does nothing, and says this. */
-  | { what: 'says'; status?: number; body: unknown }
+  | { what: 'says'; status?: number; body: unknown; date?: Date }
 
 export interface Settings {
   shape: shaped.Shape
@@ -161,7 +161,10 @@ export async function startStub(options: Options = {}): Promise<Stub> {
     const fault = nextFault(endpoint)
     if (fault?.what === 'cut-before') return void request.socket.destroy()
     if (fault?.what === 'redirect') return void send(fault.status ?? 302, '', { location: fault.to })
-    if (fault?.what === 'says') return void send(fault.status ?? 200, JSON.stringify(fault.body))
+    if (fault?.what === 'says') {
+      const headers = fault.date ? { date: fault.date.toUTCString() } : undefined
+      return void send(fault.status ?? 200, JSON.stringify(fault.body), headers)
+    }
     if (fault?.what === 'too-many') {
       const headers = fault.retryAfter ? { 'retry-after': fault.retryAfter } : undefined
       return void send(429, JSON.stringify({ error: 'Too many requests' }), headers)
@@ -179,6 +182,7 @@ export async function startStub(options: Options = {}): Promise<Stub> {
     if (fault?.what !== 'slow-bytes') return void send(status, body)
     response.writeHead(status, { 'content-type': 'application/json' })
     for (const byte of body) {
+      if (response.destroyed) return
       response.write(byte)
       await wait(fault.ms)
     }
