@@ -359,6 +359,15 @@ describe('refused', () => {
     expect(await driver.renew('gone.co.tz', 1, NOW)).toMatchObject(refused)
   })
 
+  test('404 of the API itself, but for a new name', async () => {
+    const reasons = ['unknown', 'not-ours', 'other', 'not-ours', 'not-ours', 'not-ours', 'not-ours']
+    for (const [index, [endpoint, change]] of changes.entries()) {
+      stub.tell(endpoint, { answer: { status: 404, body: { success: false, message: 'Not found.' } } })
+      const outcome: { state: string; reason?: string } = await change(driverOf())
+      expect(outcome.reason ?? outcome.state, endpoint).toBe(reasons[index])
+    }
+  })
+
   test('a transfer code, which is in no word', async () => {
     const outcome = await driverOf().transferIn({ ...order, code: 'Secret-code-9' })
     expect(outcome).toMatchObject({

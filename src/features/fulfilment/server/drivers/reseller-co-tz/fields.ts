@@ -42,11 +42,9 @@ export type Fields = Record<string, unknown>
 export const fieldsOf = (value: unknown): Fields | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined
 
-/** The first of the spellings that a field has. An own property only: `constructor` is none. */
-export function read(fields: Fields | undefined, key: keyof typeof spellings): unknown {
-  const found = fields && spellings[key].find((one) => Object.hasOwn(fields, one) && fields[one] !== null)
-  return found === undefined ? undefined : fields![found]
-}
+/** The first of the spellings that has a value. */
+export const read = (fields: Fields | undefined, key: keyof typeof spellings): unknown =>
+  fields && spellings[key].map((one) => fields[one]).find((value) => value !== undefined && value !== null)
 
 /** A name in ASCII and lower case. Undefined for what is none. */
 export function nameOf(value: unknown): string | undefined {
