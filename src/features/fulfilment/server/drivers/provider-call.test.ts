@@ -96,13 +96,16 @@ describe('not sent', () => {
     expect(answer.state).toBe('not-sent')
   })
 
-  test.each(['no address', 'ftp://provider.example/', 'https://127.0.0.1/', 'http://93.184.215.14/'])(
-    'an address that is none or that may not be reached: %s',
-    async (url) => {
-      const call = providerCall({ targets: { allowed: noTargets } })
-      expect((await call(asked(0, { url }))).state).toBe('not-sent')
-    },
-  )
+  test.each([
+    ['no address', 'the address is none'],
+    ['ftp://provider.example/', 'no connection (UND_ERR_INVALID_ARG)'],
+    ['https://127.0.0.1/', 'the address is not allowed'],
+    ['https://[::1]/', 'the address is not allowed'],
+    ['http://93.184.215.14/', 'the address is not allowed'],
+  ])('to %s', async (url, words) => {
+    const call = providerCall({ targets: { allowed: noTargets } })
+    expect(await call(asked(0, { url }))).toEqual({ state: 'not-sent', words })
+  })
 
   test('a host of an internal address', async () => {
     let requests = 0

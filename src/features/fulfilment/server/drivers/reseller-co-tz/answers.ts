@@ -1,6 +1,6 @@
 import { type LaterReason, type Outcome, ProviderFailed, type RefusalReason } from '../driver.ts'
 import type { ProviderAnswer } from '../provider-call.ts'
-import { type Fields, fieldsOf } from './fields.ts'
+import { type Fields, fieldsOf, textOf } from './fields.ts'
 
 /** What is at stake: nothing, a change that may be made twice, or money. */
 export type Stake = 'read' | 'free' | 'billable'
@@ -152,7 +152,10 @@ const hasErrors = (body: Fields) =>
 function wordsOf({ status, text, clean }: Answered, body: Fields | undefined): string {
   if (!body) return clean(`HTTP ${status}: ${text}`)
   const errors = Object.entries(fieldsOf(body['errors']) ?? {}).slice(0, MOST_FIELDS)
-  const parts = [body['message'], ...errors.map(([key, value]) => `${key}: ${[value].flat().join(' ')}`)]
+  const parts = [
+    body['message'],
+    ...errors.map(([key, value]) => `${key}: ${[value].flat().map(textOf).join(' ')}`),
+  ]
   return clean(parts.filter((part) => typeof part === 'string' && part).join(' ')) || `HTTP ${status}`
 }
 

@@ -266,6 +266,47 @@ describe('a change that may have been done is unknown, and is not sent again', (
     expect(stub.journal).toHaveLength(1)
   })
 
+  test('words that another call would be refused with', async () => {
+    stub.tell('renew', {
+      answer: { status: 409, body: { success: false, message: 'The domain is not available' } },
+    })
+    expect(await changes[1]![1](driverOf())).toMatchObject({ state: 'unknown' })
+  })
+
+  test.each([
+    ['records that are no texts', '{"toString":1,"valueOf":1}'],
+    ['lists in lists', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
+  ])('%s where texts belong', async (_, odd) => {
+    const written = (value: unknown) => JSON.stringify(value).replaceAll('"ODD"', odd)
+    const failure = written({ success: false, message: 'ODD', errors: { email: ['ODD'], registry: 'ODD' } })
+    const domain = {
+      domain_name: 'old.co.tz',
+      status: 'ODD',
+      expires_at: 'ODD',
+      is_locked: ['ODD'],
+      nameservers: ['ODD'],
+    }
+    const success = written({
+      success: true,
+      message: 'ODD',
+      data: { domain, amount: 'ODD', balance: 'ODD' },
+    })
+    for (const [status, body] of [
+      [422, failure],
+      [200, success],
+    ] as const) {
+      for (const [endpoint, change] of changes) {
+        stub.tell(endpoint, { answer: { status, body } })
+        const { state } = await change(driverOf())
+        expect(state, endpoint).toMatch(status === 422 ? /^unknown$/ : /^(unknown|ordered|done)$/)
+      }
+      stub.tell('info', { answer: { status, body } })
+      expect(await driverOf().info('old.co.tz')).toMatchObject({ state: 'unclear' })
+      stub.tell('balance', { answer: { status, body } })
+      await expect(driverOf().balance()).rejects.toMatchObject({ reason: 'unclear' })
+    }
+  })
+
   test('a registration that the answer calls expired', async () => {
     stub.tell('register', { adds: { status: 'expired', expiry_date: '2020-01-01' } })
     expect(await driverOf().register(order)).toMatchObject({ state: 'unknown' })
@@ -357,6 +398,15 @@ describe('refused', () => {
     expect(await driver.setLock('no.co.tz', true)).toMatchObject(refused)
     expect(await driver.authCode('no.co.tz')).toMatchObject(refused)
     expect(await driver.renew('gone.co.tz', 1, NOW)).toMatchObject(refused)
+  })
+
+  test('404 of the API itself, but for a new name', async () => {
+    const reasons = ['unknown', 'not-ours', 'other', 'not-ours', 'not-ours', 'not-ours', 'not-ours']
+    for (const [index, [endpoint, change]] of changes.entries()) {
+      stub.tell(endpoint, { answer: { status: 404, body: { success: false, message: 'Not found.' } } })
+      const outcome: { state: string; reason?: string } = await change(driverOf())
+      expect(outcome.reason ?? outcome.state, endpoint).toBe(reasons[index])
+    }
   })
 
   test('a transfer code, which is in no word', async () => {

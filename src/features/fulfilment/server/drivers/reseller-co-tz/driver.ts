@@ -299,10 +299,9 @@ class ResellerCoTz implements RegistrarDriver {
     const verdict = verdictOf(await this.#ask(action, name, body, { secrets }), stake, reasons)
     if (verdict.state === 'success') return ofSuccess(verdict.body['data'], verdict)
     if (verdict.state !== 'absent') return verdict
-    // A name that is not there could not be changed. An order of a new one has no name in its address.
-    return action === 'register'
-      ? { ...verdict, state: 'unknown' }
-      : { ...verdict, state: 'refused', reason: 'not-ours' }
+    // What is not there could not be changed. An order of a new name has none in its address.
+    if (action === 'register') return { ...verdict, state: 'unknown' }
+    return { ...verdict, state: 'refused', reason: action === 'transfer-in' ? 'other' : 'not-ours' }
   }
 }
 

@@ -37,20 +37,25 @@ const spellings = {
 /** The currency of the provider, where an answer names none. */
 const CURRENCY = 'TZS'
 
+/** RFC 1035 §2.3.4. */
+const MOST_NAME = 255
+
 export type Fields = Record<string, unknown>
 
 export const fieldsOf = (value: unknown): Fields | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined
 
-/** The first of the spellings that a field has. An own property only: `constructor` is none. */
-export function read(fields: Fields | undefined, key: keyof typeof spellings): unknown {
-  const found = fields && spellings[key].find((one) => Object.hasOwn(fields, one) && fields[one] !== null)
-  return found === undefined ? undefined : fields![found]
-}
+/** A text, a number or a switch as text. All else is empty: to make a text of it may throw or have no end. */
+export const textOf = (value: unknown): string =>
+  ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : ''
+
+/** The first of the spellings that has a value. */
+export const read = (fields: Fields | undefined, key: keyof typeof spellings): unknown =>
+  fields && spellings[key].map((one) => fields[one]).find((value) => value !== undefined && value !== null)
 
 /** A name in ASCII and lower case. Undefined for what is none. */
 export function nameOf(value: unknown): string | undefined {
-  if (typeof value !== 'string') return undefined
+  if (typeof value !== 'string' || value.length > MOST_NAME) return undefined
   const name = domainToASCII(value.trim().replace(/\.$/, ''))
   return /^[a-z\d-]+(\.[a-z\d-]+)+$/.test(name) ? name : undefined
 }
@@ -85,7 +90,7 @@ export const expiryOf = (record: Fields): Date | null => dateOf(read(record, 'ex
 
 /** An amount: a number, or a text such as `35000`, `35000.00` or `35,000`. */
 export function moneyOf(value: unknown, currency: unknown): Money | undefined {
-  const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : ''
+  const text = typeof value === 'boolean' ? '' : textOf(value).trim()
   if (!/^-?(\d+|\d{1,3}(,\d{3})+)(\.\d+)?$/.test(text)) return undefined
   const decimal = Number(text.replaceAll(',', ''))
   if (Math.abs(decimal) >= 10_000_000_000) return undefined
@@ -99,15 +104,15 @@ export function receiptOf(data: Fields, clean: (text: string) => string): { ref?
   const paidIn = [transaction, data].find((fields) => read(fields, 'paid') !== undefined)
   const cost = moneyOf(read(paidIn, 'paid'), read(paidIn, 'currency') ?? read(data, 'currency'))
   const found = read(transaction, 'reference') ?? transaction?.['id'] ?? read(data, 'reference')
-  const ref = typeof found === 'string' || typeof found === 'number' ? clean(String(found)).slice(0, 100) : ''
+  const ref = clean(textOf(found)).slice(0, 100)
   return { ...(ref && { ref }), ...(cost && cost.amount >= 0 && { cost }) }
 }
 
 /** A switch: `true`, `1`, `"locked"`, `"enabled"`. */
 export function isOn(value: unknown): boolean | undefined {
-  const text = fieldsOf(value) ? undefined : String(value).toLowerCase()
-  if (/^(true|1|on|yes|locked|enabled|active)$/.test(text ?? '')) return true
-  if (/^(false|0|off|no|unlocked|disabled|inactive)$/.test(text ?? '')) return false
+  const text = textOf(value).toLowerCase()
+  if (/^(true|1|on|yes|locked|enabled|active)$/.test(text)) return true
+  if (/^(false|0|off|no|unlocked|disabled|inactive)$/.test(text)) return false
   return undefined
 }
 
@@ -149,7 +154,7 @@ function of<Value>(value: Value, names: string): Record<string, Value> {
 }
 
 const plain = (value: unknown) =>
-  String(value)
+  textOf(value)
     .toLowerCase()
     .replaceAll(/[^a-z]/g, '')
 
@@ -161,7 +166,7 @@ function statusOf(record: Fields): (typeof statuses)[string] | 'unknown' | undef
   const all = value.map(plain)
   if (all.includes('pendingtransfer')) return 'pending-transfer'
   const found = all.map(known).filter((one) => one !== undefined)
-  return found.find((one) => one !== 'active') ?? found[0] ?? 'other'
+  return found.find((one) => one !== 'active') ?? found[0] ?? 'unknown'
 }
 
 const known = (status: string) => (Object.hasOwn(statuses, status) ? statuses[status] : undefined)
