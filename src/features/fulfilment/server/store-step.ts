@@ -59,11 +59,11 @@ interface Completion {
 export async function complete(
   { database, now }: { database: Database; now?: () => Date },
   item: Fulfilment,
-  { registeredUntil, cost, ...ref }: Completion,
+  { registeredUntil, cost, external_ref }: Completion,
 ): Promise<boolean> {
   const settings = await readSettings(database)
   const facts = {
-    ...ref,
+    ...(external_ref && { external_ref }),
     ...(cost && { cost: decimalTextOf(cost), currency: cost.currency }),
     ...(registeredUntil && {
       expect: JSON.stringify({ ...item.expect, registered_until: registeredUntil.toISOString() }),
