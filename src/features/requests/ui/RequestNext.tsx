@@ -29,6 +29,10 @@ interface RequestNextProps {
 /** The text of the next step and, when it is the customer's turn, its control. */
 export function RequestNext({ product, request, progress, isExpired }: RequestNextProps) {
   const { texts } = product
+  if (request.in_delivery)
+    return (
+      <Waiting sentence={m.requests_in_delivery_next({ name: product.nameOf(request) })} request={request} />
+    )
   const shown: Record<Progress, () => ReactNode> = {
     asked: () => (
       <Waiting sentence={texts.asked()} request={request}>
