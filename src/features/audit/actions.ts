@@ -74,6 +74,7 @@ const inboxItems = [
   'message',
   'mail',
   'job',
+  'fulfilment',
 ] as const
 
 /**

@@ -20,7 +20,14 @@ const failure = errorSentence(m.fulfil_act_failed, {
 })
 
 /** What happened, what is sure, and what may be done, in this order; then the facts and the calls. */
-export function FulfilmentPanel({ fulfilment }: { fulfilment: Fulfilment }) {
+export function FulfilmentPanel({
+  fulfilment,
+  onDone,
+}: {
+  fulfilment: Fulfilment
+  /** Called once something was decided. */
+  onDone?: () => void
+}) {
   const { data } = useQuery(fulfilmentsApi.show.queryOptions({ input: { id: fulfilment.id } }))
   const one = data ?? fulfilment
   const may = useMay()
@@ -43,7 +50,7 @@ export function FulfilmentPanel({ fulfilment }: { fulfilment: Fulfilment }) {
           <span className="mt-1 block wrap-anywhere">{m.fulfil_words({ words: answer })}</span>
         ) : null}
       </Notice>
-      {may('services.write') ? <Acts one={one} /> : null}
+      {may('services.write') ? <Acts one={one} onDone={onDone} /> : null}
       <dl className="grid grid-cols-2 gap-3 sm:flex sm:flex-wrap sm:gap-x-10">
         {facts
           .filter(([, value]) => value)
@@ -59,17 +66,20 @@ export function FulfilmentPanel({ fulfilment }: { fulfilment: Fulfilment }) {
   )
 }
 
-function Acts({ one: { id, acts } }: { one: Fulfilment }) {
+function Acts({ one: { id, acts }, onDone }: { one: Fulfilment; onDone: (() => void) | undefined }) {
   const [isDone, setDone] = useState(false)
   const [day, setDay] = useState('')
-  const options = { failure, stale: [fulfilmentsApi.key()] }
+  const options = { failure, onDone, stale: [fulfilmentsApi.key()] }
   const look = useAct({ send: () => fulfilmentsApi.look.call({ id }), ...options })
   const again = useAct({ send: () => fulfilmentsApi.sendAgain.call({ id }), ...options })
   const done = useAct({
     send: () => fulfilmentsApi.done.call({ id, expires_at: day ? `${day}T00:00:00Z` : null }),
     done: m.fulfil_done_saved(),
-    onDone: () => setDone(false),
     ...options,
+    onDone() {
+      setDone(false)
+      onDone?.()
+    },
   })
   if (!acts.length) return null
   return (
@@ -97,6 +107,7 @@ function Acts({ one: { id, acts } }: { one: Fulfilment }) {
           reason="rejection"
           send={(reason) => fulfilmentsApi.refuse.call({ id, reason })}
           done={m.fulfil_refused_saved()}
+          onDone={onDone}
           onFailure={toastOf(failure)}
           stale={[fulfilmentsApi.key()]}
         />
