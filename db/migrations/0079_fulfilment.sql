@@ -88,13 +88,11 @@ create index fulfilments_of_account on public.fulfilments (account_id, created_a
 create index fulfilments_of_person on public.fulfilments (user_id);
 alter table public.fulfilments enable row level security;
 create policy read_all on public.fulfilments for select to {{admin}} using (true);
-create policy own on public.fulfilments for select to {{user}} using (user_id = (select auth.user_id()));
 create policy change on public.fulfilments for update to {{admin}} using (true) with check (true);
 create policy open on public.fulfilments for insert to {{admin}} with check (true);
 create policy all_rows on public.fulfilments to {{service}} using (true) with check (true);
 create policy staff on public.fulfilments as restrictive to {{admin}} using (true)
   with check ((select auth.require_any(variadic '{services.write,requests.write}')));
-grant select (id, source_kind, source, kind, target, state, user_id) on public.fulfilments to {{user}};
 grant select, insert, update on public.fulfilments to {{admin}};
 grant select, insert, update, delete on public.fulfilments to {{service}};
 

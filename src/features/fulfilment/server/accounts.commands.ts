@@ -8,7 +8,15 @@ import type { Input } from '../../../shared/contract.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { audit } from '../../audit/server/audit.ts'
 import type { registrarsContract } from '../fulfilment.contract.ts'
-import { type Account, openAccount, openDriver, type Providers, readBalance, sealKey } from './accounts.ts'
+import {
+  type Account,
+  answers,
+  openAccount,
+  openDriver,
+  type Providers,
+  readBalance,
+  sealKey,
+} from './accounts.ts'
 import { driverKind } from './drivers/all-drivers.ts'
 
 /** What admins read of an account. Its key is not among it. */
@@ -206,9 +214,10 @@ const show = async (caller: CallerContext, id: string) =>
     ),
   )
 
-/** Admins can't read the key. */
-async function wholeAccount({ database }: CallerContext, id: string): Promise<Account> {
-  const found = await database.read('service', ({ db }) =>
+/** An account with its key, which admins can't read. The permission of the caller is checked first. */
+async function wholeAccount(caller: CallerContext, id: string): Promise<Account> {
+  await caller.read(async () => {})
+  const found = await caller.database.read('service', ({ db }) =>
     db.selectFrom('registrar_accounts').selectAll().where('id', '=', id).executeTakeFirst(),
   )
   if (!found) throw new Refused('NOT_FOUND')
@@ -217,7 +226,7 @@ async function wholeAccount({ database }: CallerContext, id: string): Promise<Ac
 
 /** Refuses an account that can't be called, or with which the registrar does not answer. */
 async function refuseUnusable(
-  { database }: CallerContext,
+  caller: CallerContext,
   { targets }: Providers,
   account: Account,
   key: string | undefined,
@@ -225,10 +234,12 @@ async function refuseUnusable(
   const kind = driverKind(account.driver)
   if (!kind) return
   if (!account.base_url || !key || (kind.asks.username && !account.username)) throw new Refused('INCOMPLETE')
+  // Nobody without the permission makes this server call an address.
+  await caller.read(async () => {})
   await refuseInner(targets, account.base_url)
-  const { driver } = openDriver(database, targets, { account, kind, key })
+  const { driver } = openDriver(caller.database, targets, { account, kind, key })
   try {
-    await driver.balance()
+    await answers(driver)
   } catch (error) {
     throw new Refused('PROVIDER_FAILED', { words: (error as Error).message })
   }

@@ -92,24 +92,34 @@ export async function waitOfLimits(database: Database, { account, kind }: Opened
   return rows[0]!.minute > aMinute - 4 ? 60_000 : 0
 }
 
+/** Asks a registrar for what it certainly answers with a good key: its list of names, or the balance. */
+export const answers = async (driver: RegistrarDriver): Promise<unknown> =>
+  driver.list ? driver.list(null) : driver.balance()
+
 /** Asks for the balance, and stores it or why there was none. Gives it as a decimal text. */
-export async function readBalance(database: Database, opened: OpenedAccount): Promise<string | undefined> {
+export async function readBalance(database: Database, opened: OpenedAccount): Promise<string | null> {
   const { account, driver } = opened
   const now = sql<Date>`clock_timestamp()`
   try {
-    const balance = await driver.balance()
-    const text = decimalTextOf(balance)
+    await answers(driver)
+    // One that answers may still tell no balance.
+    const text = await driver.balance().then(decimalTextOf, () => null)
     await database.write('service', ({ db }) =>
       db
         .updateTable('registrar_accounts')
-        .set({ balance: text, balance_at: now, answered_at: now, failed_at: null, failure: null })
+        .set({
+          ...(text !== null && { balance: text, balance_at: now }),
+          answered_at: now,
+          failed_at: null,
+          failure: null,
+        })
         .where('id', '=', account.id)
         .execute(),
     )
     return text
   } catch (error) {
     await noteFailure(database, account.id, (error as Error).message)
-    return undefined
+    return null
   } finally {
     await opened.storeCalls(null)
   }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleAlert, Pencil, Plus, RefreshCw, Store, Trash2 } from 'lucide-react'
+import { CircleAlert, Pencil, Plus, Store, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { errorSentence, outageMessage } from '../../../client/error-messages.ts'
@@ -136,7 +136,6 @@ function AccountCard({ account, onEdit }: { account: Account; onEdit: () => void
       <div className="mt-3 -ml-3 flex flex-wrap gap-1">
         {driver !== 'manual' && may('operations.write') ? (
           <Button variant="quiet" size="small" busy={test.isPending} onClick={() => test.mutate()}>
-            <RefreshCw aria-hidden className="size-4" />
             {m.fulfil_test()}
             <span className="sr-only">: {name}</span>
           </Button>

@@ -1,4 +1,12 @@
-import { CircleAlert, CircleCheck, CircleHelp, Clock, Hand, Send, type LucideIcon } from 'lucide-react'
+import {
+  CircleCheck,
+  CircleDashed,
+  CircleDot,
+  CircleHelp,
+  CircleX,
+  Hand,
+  type LucideIcon,
+} from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
 import type { Tone } from '../../../kit/Badge.tsx'
 import type { DriverName } from '../drivers.ts'
@@ -26,12 +34,12 @@ export const stateLabels: Record<FulfilmentState, () => string> = {
 }
 
 export const stateLooks: Record<FulfilmentState, { tone: Tone; icon: LucideIcon }> = {
-  ready: { tone: 'neutral', icon: Clock },
-  sent: { tone: 'pending', icon: Send },
-  ordered: { tone: 'pending', icon: Clock },
+  ready: { tone: 'neutral', icon: CircleDot },
+  sent: { tone: 'pending', icon: CircleDashed },
+  ordered: { tone: 'pending', icon: CircleDashed },
   unknown: { tone: 'pending', icon: CircleHelp },
   held: { tone: 'pending', icon: Hand },
-  refused: { tone: 'rejected', icon: CircleAlert },
+  refused: { tone: 'rejected', icon: CircleX },
   done: { tone: 'available', icon: CircleCheck },
 }
 
