@@ -1,7 +1,7 @@
 import { registerFulfilmentSource } from '../../features/fulfilment/server/sources.ts'
 import { domain } from '../../features/products/domain.ts'
 import { activateDelivered, rejectUndelivered } from '../../features/requests/server/review-request.ts'
-import { noteRegistration } from '../../features/requests/server/note-registration.ts'
+import { noteRegistration } from '../../features/requests/server/activate.ts'
 import type { ProductDefinition } from '../../features/products/product-definition.ts'
 
 const product = domain as unknown as ProductDefinition

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { errorSentence } from '../../../client/error-messages.ts'
 import { toastOf, useAct } from '../../../client/form/act.ts'
@@ -32,16 +32,6 @@ export function FulfilmentPanel({
   const one = data ?? fulfilment
   const may = useMay()
   const { state, reason, answer, expect, cost, currency } = one
-  const facts: [string, React.ReactNode][] = [
-    [m.fulfil_registrar(), `${one.account.name} · ${driverLabels[one.driver]()}`],
-    [m.fulfil_before(), expect.expires_at ? <MomentDay at={expect.expires_at} /> : null],
-    [m.fulfil_until(), expect.registered_until ? <MomentDay at={expect.registered_until} /> : null],
-    [m.fulfil_cost(), cost === null || currency === null ? null : formatDecimal(cost, currency)],
-    [
-      m.fulfil_next_look(),
-      ['ready', 'ordered', 'unknown'].includes(state) ? <Moment at={one.due_at} /> : null,
-    ],
-  ]
   return (
     <div className="flex flex-col gap-4">
       <Notice tone={state === 'done' ? 'success' : state === 'refused' ? 'error' : 'info'}>
@@ -52,19 +42,39 @@ export function FulfilmentPanel({
       </Notice>
       {may('services.write') ? <Acts one={one} onDone={onDone} /> : null}
       <dl className="grid grid-cols-2 gap-3 sm:flex sm:flex-wrap sm:gap-x-10">
-        {facts
-          .filter(([, value]) => value)
-          .map(([label, value]) => (
-            <div key={label} className="min-w-0">
-              <dt className="text-sm text-muted">{label}</dt>
-              <dd className="font-semibold wrap-anywhere">{value}</dd>
-            </div>
-          ))}
+        <Fact label={m.fulfil_registrar()}>
+          {one.account.name} · {driverLabels[one.driver]()}
+        </Fact>
+        {expect.expires_at ? (
+          <Fact label={m.fulfil_before()}>
+            <MomentDay at={expect.expires_at} />
+          </Fact>
+        ) : null}
+        {expect.registered_until ? (
+          <Fact label={m.fulfil_until()}>
+            <MomentDay at={expect.registered_until} />
+          </Fact>
+        ) : null}
+        {cost === null || currency === null ? null : (
+          <Fact label={m.fulfil_cost()}>{formatDecimal(cost, currency)}</Fact>
+        )}
+        {['ready', 'ordered', 'unknown'].includes(state) ? (
+          <Fact label={m.fulfil_next_look()}>
+            <Moment at={one.due_at} />
+          </Fact>
+        ) : null}
       </dl>
       {data?.calls.length ? <Calls calls={data.calls} /> : null}
     </div>
   )
 }
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="min-w-0">
+    <dt className="text-sm text-muted">{label}</dt>
+    <dd className="font-semibold wrap-anywhere">{children}</dd>
+  </div>
+)
 
 function Acts({ one: { id, acts }, onDone }: { one: Fulfilment; onDone: (() => void) | undefined }) {
   const [isDone, setDone] = useState(false)

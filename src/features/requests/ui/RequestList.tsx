@@ -130,7 +130,7 @@ function RequestCard({ product, request }: { product: Product; request: Request 
             m.requests_step_paid(),
             m.requests_step_active(),
           ]}
-          reached={stepOf(request.in_delivery ? 'paid' : progress)}
+          reached={stepOf(progress)}
           stopped={progress === 'rejected'}
         />
       </div>

@@ -29,10 +29,6 @@ interface RequestNextProps {
 /** The text of the next step and, when it is the customer's turn, its control. */
 export function RequestNext({ product, request, progress, isExpired }: RequestNextProps) {
   const { texts } = product
-  if (request.in_delivery)
-    return (
-      <Waiting sentence={m.requests_in_delivery_next({ name: product.nameOf(request) })} request={request} />
-    )
   const shown: Record<Progress, () => ReactNode> = {
     asked: () => (
       <Waiting sentence={texts.asked()} request={request}>
@@ -61,6 +57,9 @@ export function RequestNext({ product, request, progress, isExpired }: RequestNe
         <Offer request={request} />
         <p className="font-semibold">{texts.paid()}</p>
       </>
+    ),
+    delivering: () => (
+      <Waiting sentence={m.requests_in_delivery_next({ name: product.nameOf(request) })} request={request} />
     ),
     suggested: () => <SuggestedNames product={product} request={request} />,
     rejected: () => <Waiting sentence={texts.rejected()} request={request} />,
