@@ -61,7 +61,7 @@ export const screens = {
     '/availability',
     '/operations',
     '/settings',
-    '/settings/letters',
+    '/settings/templates',
   ].map((path) => `/admin${path}`),
 }
 
@@ -133,7 +133,8 @@ export async function firstVisit(
       if (!icons.has(requestId)) bytes += encodedDataLength
     })
     await page.addInitScript(recordPaints)
-    await page.goto(address, { waitUntil: 'commit' })
+    const answer = await page.goto(address, { waitUntil: 'commit' })
+    if (answer?.status() !== 200) throw new Error(`${address} answers ${answer?.status()}`)
     const usable = await page
       .waitForFunction(isUsable, undefined, { polling: 50, timeout: 60_000 })
       .then((value) => value.jsonValue())

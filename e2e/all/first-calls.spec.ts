@@ -20,6 +20,8 @@ async function failedCalls(page: Page, path: string): Promise<string[]> {
     if (open.delete(request) && (answer?.status() ?? 500) >= 400)
       failed.push(`${answer?.status()} ${addressOf(request)}`)
   }
+  // What the screen before asks late belongs to that one.
+  await page.goto('about:blank')
   page.on('request', onRequest).on('requestfinished', onEnd).on('requestfailed', onEnd)
   await page.goto(path)
   await expect(page.locator('main h1, main h2').first()).toBeVisible()

@@ -11,6 +11,7 @@ const budgets: Record<string, { bytes: number; requests: number }> = {
   customer: { bytes: 197_000, requests: 23 },
   admin: { bytes: 217_000, requests: 23 },
   '/admin/users': { bytes: 218_000, requests: 23 },
+  '/admin/settings/templates': { bytes: 216_000, requests: 24 },
   '/admin/payments/import': { bytes: 218_000, requests: 23 },
   '/dashboard/profile': { bytes: 214_000, requests: 23 },
 }

@@ -63,7 +63,7 @@ const adminScreens = [
   '/webhooks',
   '/profiles',
   '/settings',
-  '/settings/letters',
+  '/settings/templates',
   '/profile',
 ].map((path) => `/admin${path}`)
 
@@ -99,6 +99,7 @@ for (const [phone, language, dark] of [
 async function expectArea(page: Page, [first, ...others]: string[]) {
   await expectGood(page, first!)
   for (const path of others) {
+    expect([path, (await page.request.get(path)).status()]).toEqual([path, 200])
     await follow(page, path)
     await expectGood(page, path)
   }
