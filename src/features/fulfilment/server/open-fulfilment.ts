@@ -100,6 +100,11 @@ export async function closeFulfilment(tx: Transaction, sourceKind: string, sourc
   return true
 }
 
+/** Erases what registrars have said about a person's names. What was ordered stays, as what was sold. */
+export async function eraseAnswersOfRegistrars({ db }: Transaction, person: string): Promise<void> {
+  await db.updateTable('fulfilments').set({ answer: null }).where('user_id', '=', person).execute()
+}
+
 /** Tells the open pages of the staff that a fulfilment has changed. */
 export const announceFulfilment = (tx: Transaction, id: string) =>
   publishEvents(tx, {
