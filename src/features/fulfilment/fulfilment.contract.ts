@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import {
   currency,
-  cursor,
   decimal,
   id,
-  limit,
+  listInput,
+  listOf,
   needs,
   oneLineText,
-  page,
+  row,
   rowId,
   time,
 } from '../../shared/contract.ts'
@@ -154,7 +154,10 @@ export const registrarsContract = {
     .output(account),
 }
 
-const fulfilment = z.object({
+export const fulfilmentSorts = ['name', 'state', 'customer', 'since'] as const
+export type FulfilmentSort = (typeof fulfilmentSorts)[number]
+
+const fulfilment = row({
   id: rowId,
   kind: z.enum(fulfilmentKinds),
   target: z.string(),
@@ -201,11 +204,10 @@ export const fulfilmentsContract = {
       z.strictObject({
         state: z.optional(z.enum(fulfilmentStates)),
         target: z.optional(z.string().check(z.trim(), z.maxLength(253))),
-        cursor,
-        limit,
+        ...listInput(fulfilmentSorts),
       }),
     )
-    .output(page(fulfilment)),
+    .output(listOf(fulfilment)),
 
   show: needs('services.read')
     .route({

@@ -51,6 +51,7 @@ const exportNames: Record<string, () => string> = {
   'accounts-users': m.common_users,
   amountsDue: m.common_amounts_due,
   customers: m.common_customers,
+  fulfilments: m.fulfil_title,
   inbox: m.inbox_title,
   mails: m.common_mail,
   orders: m.common_orders,

@@ -1,11 +1,11 @@
-import type { Kysely } from 'kysely'
-import { newestPage } from '../../../server/database/keyset.ts'
+import { type Kysely, sql } from 'kysely'
+import { customerName, listPage, type SortKey } from '../../../server/database/list.ts'
 import type { Tables } from '../../../server/database/tables.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import type { Input } from '../../../shared/contract.ts'
 import { displayName } from '../../../shared/people/person.ts'
 import { Refused } from '../../../shared/refusal.ts'
-import type { fulfilmentsContract } from '../fulfilment.contract.ts'
+import type { FulfilmentSort, fulfilmentsContract } from '../fulfilment.contract.ts'
 import { actsOf } from '../states.ts'
 import './fulfilment.tables.ts'
 
@@ -58,12 +58,19 @@ export const listFulfilments = (
   { state, target, ...paging }: Input<typeof fulfilmentsContract.list>,
 ) =>
   caller.read(async ({ db }) => {
-    let query = rowsOf(db)
-    if (state) query = query.where('fulfilments.state', '=', state)
-    if (target) query = query.where('fulfilments.target', '=', target.toLowerCase())
-    const { rows, next_cursor } = await newestPage(query, 'fulfilments', paging)
-    return { items: rows.map(present), next_cursor }
+    const filter = sql`${state ? sql`state = ${state}` : sql`true`}
+      and ${target ? sql`target = ${target.toLowerCase()}` : sql`true`}`
+    const list = { table: 'fulfilments', filter, sorts }
+    const { rows, ...page } = await listPage(db, rowsOf(db), list, paging)
+    return { items: rows.map(present), ...page }
   })
+
+const sorts = {
+  name: { by: sql`target`, type: 'text' },
+  state: { by: sql`state`, type: 'text' },
+  customer: customerName('fulfilments.user_id'),
+  since: { by: sql`created_at`, type: 'timestamptz' },
+} as const satisfies Record<FulfilmentSort, SortKey>
 
 /** One of them. Refuses with `NOT_FOUND`. */
 export async function oneFulfilment(db: Kysely<Tables>, id: string) {

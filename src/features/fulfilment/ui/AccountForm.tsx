@@ -123,7 +123,7 @@ function AccountForm({ account, onClose }: { account: Account | undefined; onClo
       {isCalled ? (
         <>
           <TextField
-            label={m.common_address()}
+            label={m.fulfil_base_url()}
             type="url"
             inputMode="url"
             autoComplete="off"

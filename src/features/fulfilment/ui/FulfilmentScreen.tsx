@@ -4,11 +4,13 @@ import { useCallback } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { outageMessage } from '../../../client/error-messages.ts'
 import { useChangedIds } from '../../../client/live/live-updates.tsx'
+import { ExportButton } from '../../../client/list/ExportButton.tsx'
 import { CustomerLink } from '../../../client/list/CustomerLink.tsx'
 import { Badge } from '../../../kit/Badge.tsx'
 import { Button, LinkButton } from '../../../kit/Button.tsx'
 import type { Column, NameColumn } from '../../../kit/data-list/column.ts'
 import { DataList } from '../../../kit/data-list/DataList.tsx'
+import { useSort } from '../../../kit/data-list/sort.ts'
 import { Age } from '../../../kit/dates.tsx'
 import { useDebouncedText } from '../../../kit/form/debounce.ts'
 import { Select } from '../../../kit/form/Field.tsx'
@@ -18,12 +20,13 @@ import { EmptyState } from '../../../kit/list/list-states.tsx'
 import { pageInput, pagingOptions } from '../../../kit/list/paging.ts'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
+import type { FulfilmentSort } from '../fulfilment.contract.ts'
 import { fulfilmentStates } from '../states.ts'
 import { type Fulfilment, fulfilmentsApi } from './fulfilment.api.ts'
 import { kindLabels, stateLabels, stateLooks } from './fulfilment-labels.ts'
 import { FulfilmentPanel } from './FulfilmentPanel.tsx'
 
-export const handle = { firstCalls: () => ['/api/admin/fulfilments'] }
+export const handle = { firstCalls: () => ['/api/admin/fulfilments?total=true'] }
 
 export const meta = pageTitle(() => ({ title: m.fulfil_title() }))
 
@@ -32,7 +35,9 @@ export default function FulfilmentScreen() {
   const [params, change] = useAddressFilter()
   const state = valueIn(fulfilmentStates, params.get('state'))
   const target = params.get('target') ?? ''
-  const input = { ...(state && { state }), ...(target && { target }) }
+  const sort = useSort(name, columns)
+  const filter = { ...(state && { state }), ...(target && { target }) }
+  const input = { ...filter, ...(sort && { sort }) }
   const list = useInfiniteQuery(
     fulfilmentsApi.list.infiniteOptions({
       input: (cursor) => pageInput(input, cursor),
@@ -51,9 +56,12 @@ export default function FulfilmentScreen() {
       <PageHeader
         title={m.fulfil_title()}
         actions={
-          <LinkButton to="/admin/registrars" variant="secondary">
-            {m.fulfil_registrars()}
-          </LinkButton>
+          <>
+            <LinkButton to="/admin/registrars" variant="secondary">
+              {m.fulfil_registrars()}
+            </LinkButton>
+            <ExportButton list="/api/admin/fulfilments" filter={input} />
+          </>
         }
       >
         {m.fulfil_about()}
@@ -108,13 +116,14 @@ export default function FulfilmentScreen() {
   )
 }
 
-const name: NameColumn<Fulfilment> = {
+const name: NameColumn<Fulfilment, FulfilmentSort> = {
   header: m.common_name(),
+  sort: 'name',
   text: ({ target }) => target,
   opens: ({ target }) => m.common_details_of({ name: target }),
 }
 
-const columns: Column<Fulfilment>[] = [
+const columns: Column<Fulfilment, FulfilmentSort>[] = [
   {
     id: 'kind',
     header: m.fulfil_kind(),
@@ -125,6 +134,7 @@ const columns: Column<Fulfilment>[] = [
   {
     id: 'state',
     header: m.common_status(),
+    sort: 'state',
     width: 'w-36',
     isPlain: true,
     cell: ({ state }) => <Badge {...stateLooks[state]}>{stateLabels[state]()}</Badge>,
@@ -132,6 +142,7 @@ const columns: Column<Fulfilment>[] = [
   {
     id: 'customer',
     header: m.common_customer(),
+    sort: 'customer',
     width: 'w-48',
     isPlain: true,
     isLine: true,
@@ -148,6 +159,7 @@ const columns: Column<Fulfilment>[] = [
   {
     id: 'since',
     header: m.common_since(),
+    sort: 'since',
     width: 'w-22',
     isPlain: true,
     cell: ({ created_at }) => <Age at={created_at} />,
