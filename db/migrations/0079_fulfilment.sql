@@ -120,3 +120,5 @@ grant select, insert, update, delete on public.fulfilment_calls to {{service}};
 alter table public.services add column registered_until timestamptz(3);
 -- Whether it is being delivered: registered at a registrar, for example. Its status changes once that is done.
 alter table public.requests add column in_delivery boolean not null default false;
+-- A renewal that a registrar carries out is no task of the staff meanwhile.
+alter table public.renewals add column in_delivery boolean not null default false;

@@ -122,11 +122,10 @@ async function send(
         state: 'held',
         reason: before.state === 'absent' ? 'absent' : 'elsewhere',
       })
-    const known = item.expect.expires_at
-    // It was renewed by hand since the fulfilment was opened.
-    if (known && before.expires_at && hasMoved(new Date(known), before.expires_at))
-      return complete(options, item, { registeredUntil: before.expires_at })
     if (!before.expires_at) return storeStep(database, item, { state: 'held', reason: 'unclear' })
+    // It was renewed by hand already.
+    if (isRenewed(item, before.expires_at))
+      return complete(options, item, { registeredUntil: before.expires_at })
   }
   const holder =
     item.kind === 'register'
@@ -147,6 +146,18 @@ async function send(
   const outcome = await order(item, opened, { holder, expiry })
   return settle(options, { ...item, state: 'sent' }, outcome)
 }
+
+const YEAR_MS = 365 * 86_400_000
+
+/**
+ * Whether the registry's date is that after the renewal. It may differ from the shop's by weeks, because a service begins
+ * when it is activated, and from that of before by all that is renewed.
+ */
+const isRenewed = ({ input, expect }: Fulfilment, date: Date): boolean =>
+  expect.expires_at !== undefined
+    ? hasMoved(new Date(expect.expires_at), date)
+    : input.renewed_from !== undefined &&
+      date.getTime() - Date.parse(input.renewed_from) > (input.years * YEAR_MS) / 2
 
 const order = (
   { kind, target, input }: Fulfilment,

@@ -33,6 +33,8 @@ export interface RegistrarAccounts {
 export interface FulfilmentInput {
   years: number
   nameservers?: string[]
+  /** Of a renewal: until when the shop's term ran before it. A date at the registry far beyond it was renewed already. */
+  renewed_from?: string
   /** What it may cost at most, as a decimal amount. Nothing is bought that costs more. */
   most?: { amount: number; currency: string }
 }

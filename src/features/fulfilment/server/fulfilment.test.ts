@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { eightTimes } from '../../../app/testing/eight-times.ts'
 import type { Person } from '../../../app/testing/shop.ts'
+import { deliverRenewals } from '../../requests/server/renewals/renewal-delivery.jobs.ts'
 import { DOMAIN_ACTIVE } from '../../products/domain.ts'
 import { openRegistrarShop } from './testing/registrar-shop.ts'
 
@@ -266,4 +267,120 @@ test('a person does what an account of people serves, and says so', async () => 
   })
   expect(done.body).toMatchObject({ state: 'done', expect: { registered_until: '2028-01-05T00:00:00.000Z' } })
   expect(await requestOf(asha, request)).toMatchObject({ paid: true, in_delivery: false })
+})
+
+describe('a request that was given up', () => {
+  test('is ordered when it is activated after all', async () => {
+    const asha = await shop.customer()
+    const name = newName()
+    stub.books.taken.add(name)
+    const { request } = await activated(asha, name)
+    const { id } = await until(name, 'held', 'refused')
+    await admin.call('POST', `/api/admin/fulfilments/${id}/refuse`, { reason: 'Taken.' })
+    stub.books.taken.delete(name)
+    expect((await activate(request)).body).toMatchObject({ status: 'pending', in_delivery: true })
+    await until(name, 'done')
+    expect(registrations(name)).toHaveLength(1)
+    expect(await requestOf(asha, request)).toMatchObject({ paid: true })
+  })
+
+  test('before anything was sent is declined in its own form', async () => {
+    const asha = await shop.customer()
+    stub.books.balance -= 1_000
+    try {
+      const { request, name } = await activated(asha)
+      await expect.poll(async () => (await fulfilmentOf(name))?.reason, { timeout: 30_000 }).toBe('balance')
+      const declined = await admin.call('PATCH', `/api/admin/domain-requests/${request}`, {
+        status: 'rejected',
+      })
+      expect(declined.body).toMatchObject({ status: 'rejected', in_delivery: false })
+      expect(await fulfilmentOf(name)).toMatchObject({ state: 'refused', acts: [] })
+    } finally {
+      stub.books.balance += 1_000
+    }
+  })
+})
+
+describe('a paid renewal', () => {
+  const renewals = (name: string) => did(name).filter((what) => what.startsWith('renew'))
+  /** A service that its customer has renewed, and whose renewal is paid. */
+  async function renewed() {
+    const asha = await shop.customer()
+    const { request, name } = await activated(asha)
+    await until(name, 'done')
+    stub.books.names.get(name)!.expires_at = new Date(Date.now() + 3 * 86_400_000)
+    const [service] = await shop.sql(
+      `update services set expires_at = now() + interval '3 days' where request_id = $1 returning id`,
+      [request],
+    )
+    const [renewal] = await shop.sql(
+      `insert into renewals (id, service_id, user_id, service_version, expired_at, expires_at)
+       values (gen_random_uuid(), $1, $2, 1, now() + interval '3 days', now() + interval '368 days') returning id`,
+      [service!['id'], asha.id],
+    )
+    const charge = `insert into charges (id, user_id, reference, renewal_id, kind, subject, amount, currency, state, paid_at)
+      values (gen_random_uuid(), $1, substr(md5(random()::text), 1, 8), $2, 'domain', $3, 20, 'USD', 'paid', now())`
+    await shop.sql(charge, [asha.id, renewal!['id'], name])
+    const stored = async () =>
+      (
+        await shop.sql(
+          `select n.done_at is not null as done, n.in_delivery, s.registered_until from renewals n join services s on s.id = n.service_id where n.id = $1`,
+          [renewal!['id']],
+        )
+      )[0]!
+    return { name, stored }
+  }
+
+  test('is renewed once at the registrar, by jobs on both nodes and a cut call', async () => {
+    const { name, stored } = await renewed()
+    const before = stub.books.names.get(name)!.expires_at
+    stub.tell({ what: 'cut-after' }, { on: 'renew' })
+    await eightTimes((turn) => deliverRenewals(shop.nodes[turn % 2]!.database))
+    expect(await stored()).toMatchObject({ done: false, in_delivery: true })
+    await expect.poll(async () => (await stored())['done'], { timeout: 30_000 }).toBe(true)
+    expect(renewals(name)).toHaveLength(1)
+    const { registered_until } = await stored()
+    expect(registered_until.getTime() - before.getTime()).toBeGreaterThan(364 * 86_400_000)
+  })
+
+  test('that was carried out by hand already is not bought again', async () => {
+    const { name, stored } = await renewed()
+    const own = stub.books.names.get(name)!
+    own.expires_at = new Date(own.expires_at.getTime() + 365 * 86_400_000)
+    await deliverRenewals(shop.nodes[0]!.database)
+    await expect.poll(async () => (await stored())['done'], { timeout: 30_000 }).toBe(true)
+    expect(renewals(name)).toHaveLength(0)
+  })
+})
+
+test('a customer makes no call to an address, and reads nothing of registrars', async () => {
+  const asha = await shop.customer()
+  const before = stub.journal.length
+  const { id: _, ...account } = here.account
+  expect((await asha.call('POST', '/api/admin/registrars', account)).status).toBe(403)
+  expect((await asha.call('POST', `/api/admin/registrars/${here.account.id}/test`, {})).status).toBe(403)
+  expect((await asha.call('GET', '/api/admin/fulfilments')).status).toBe(403)
+  expect(stub.journal).toHaveLength(before)
+})
+
+test('the key is in no answer and no entry of the log, and goes to no other address', async () => {
+  const list = await admin.call('GET', '/api/admin/registrars')
+  expect(JSON.stringify(list.body)).not.toContain(stub.key)
+  const [log] = await shop.sql(
+    `select string_agg(coalesce(after::text, '') || coalesce(before::text, ''), ' ') as all from audit_log`,
+  )
+  expect(log!['all']).not.toContain(stub.key)
+  const moved = await admin.call('PATCH', `/api/admin/registrars/${here.account.id}`, {
+    base_url: stub.url.replace('127.0.0.1', '127.0.0.2'),
+  })
+  expect(moved.body).toMatchObject({ code: 'INCOMPLETE' })
+  const inner = await admin.call('POST', '/api/admin/registrars', {
+    ...here.account,
+    id: undefined,
+    endings: [],
+    base_url: 'http://169.254.169.254/x',
+  })
+  expect(inner.body).toMatchObject({ code: 'TARGET_REFUSED' })
+  const taken = await admin.call('POST', '/api/admin/registrars', { ...here.account, id: undefined })
+  expect(taken.body).toMatchObject({ code: 'ENDING_TAKEN', data: { ending: 'com' } })
 })

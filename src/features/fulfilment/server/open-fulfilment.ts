@@ -33,7 +33,7 @@ export async function accountFor({ db }: Transaction, name: string) {
 
 /**
  * Opens a fulfilment in the transaction that decides on it, where an account serves the name. Gives false where none does.
- * A second call for the same source, kind and term opens nothing more.
+ * A second call for the same source, kind and term opens nothing more, unless it was given up.
  */
 export async function openFulfilment(tx: Transaction, wanted: NewFulfilment): Promise<boolean> {
   const account = await accountFor(tx, wanted.target)
@@ -55,7 +55,25 @@ export async function openFulfilment(tx: Transaction, wanted: NewFulfilment): Pr
   const { numInsertedOrUpdatedRows } = await tx.db
     .insertInto('fulfilments')
     .values(row)
-    .onConflict((conflict) => conflict.constraint('fulfilments_once').doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .constraint('fulfilments_once')
+        .doUpdateSet({
+          account_id: row.account_id,
+          driver: row.driver,
+          reason: row.reason,
+          // What has left once is looked up before it leaves again.
+          state: sql`case when fulfilments.sent_at is not null and ${!isManual} then 'unknown' else ${row.state} end`,
+          answer: null,
+          decided_at: null,
+          decided_by: null,
+          attempts: 0,
+          due_at: sql<Date>`clock_timestamp()`,
+        })
+        // It was given up, and is wanted again.
+        .where('fulfilments.decided_at', 'is not', null)
+        .where('fulfilments.state', '=', 'refused'),
+    )
     .executeTakeFirstOrThrow()
   if (!numInsertedOrUpdatedRows) return true
   await audit(tx, tx.caller === 'service' ? 'service' : 'admin', {

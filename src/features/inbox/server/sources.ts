@@ -148,7 +148,7 @@ const renewals: Source = {
   rows: sql`
     select n.id, n.user_id, 'to-do' as state, d.name as title, null::numeric as amount, null::text as currency,
            n.created_at as at
-      from renewals n join services d on d.id = n.service_id where n.done_at is null`,
+      from renewals n join services d on d.id = n.service_id where n.done_at is null and not n.in_delivery`,
 }
 
 /** Conversations that nobody has answered or closed. One waits since its first line without an answer. */

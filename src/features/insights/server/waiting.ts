@@ -75,7 +75,7 @@ export async function countWaiting(database: Database): Promise<Waiting> {
                - (select count(*) from payment_decisions d join claims c on c.id = d.claim_id
                    where d.failed is null and c.renewal_id is not null)::int as payments,
              (select count(*) from claims where state = 'open' and renewal_id is null)::int as claims,
-             (select count(*) from renewals where done_at is null)::int as renewals,
+             (select count(*) from renewals where done_at is null and not in_delivery)::int as renewals,
              (select count(*) from orders o where ${isOwed})::int as refunds,
              (select count(*) from messages where state in ('new', 'read'))::int as messages,
              (select count(*) from chat_conversations where waiting)::int as chats,

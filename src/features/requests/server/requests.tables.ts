@@ -125,6 +125,8 @@ export interface Renewals {
   created_at: Now
   done_at: Date | null
   done_by: string | null
+  /** A registrar carries it out. */
+  in_delivery: Generated<boolean>
 }
 
 /** How long a request waited for its first answer, and until it was active. Null: by the program. */

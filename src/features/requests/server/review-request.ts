@@ -196,20 +196,26 @@ async function delivers(
     !row.in_delivery &&
     product.name === 'domain' &&
     !row.is_test
-  )
+  ) {
+    const renewed = row.renews ? await expiryOf(tx, row.renews) : null
     return openFulfilment(tx, {
       sourceKind: 'request',
       source: row.id,
       kind: row.renews ? 'renew' : 'register',
       user_id: row.user_id,
       target: row.subject,
-      input: { years: 1 },
+      input: { years: 1, ...(renewed && { renewed_from: renewed.toISOString() }) },
     })
+  }
   if (!row.in_delivery) return false
   if (isDeclined(stage) && !(await closeFulfilment(tx, 'request', row.id)))
     throw new Refused('BEING_DELIVERED')
   return !isDeclined(stage)
 }
+
+const expiryOf = async ({ db }: Transaction, service: string): Promise<Date | null> =>
+  (await db.selectFrom('services').select('expires_at').where('id', '=', service).executeTakeFirst())
+    ?.expires_at ?? null
 
 /** Stores what was decided, unless the request has changed since it was read. */
 async function storeReview(

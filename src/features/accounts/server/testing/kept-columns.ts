@@ -213,6 +213,7 @@ export const kept: Record<string, Record<string, string[]>> = {
     [id]: ['id', 'service_id', 'user_id', 'request_id', 'done_by'],
     [when]: ['created_at', 'expired_at', 'expires_at', 'done_at'],
     [count]: ['service_version'],
+    [trade]: ['in_delivery'],
   },
   'public.consents': {
     [id]: ['user_id'],
