@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { eightTimes } from '../../../app/testing/eight-times.ts'
 import type { Person } from '../../../app/testing/shop.ts'
+import { moneyIn, offered, receive } from '../../money/server/testing/money.ts'
 import { deliverRenewals } from '../../requests/server/renewals/renewal-delivery.jobs.ts'
 import { DOMAIN_ACTIVE } from '../../products/domain.ts'
 import { openRegistrarShop } from './testing/registrar-shop.ts'
@@ -383,4 +384,18 @@ test('the key is in no answer and no entry of the log, and goes to no other addr
   expect(inner.body).toMatchObject({ code: 'TARGET_REFUSED' })
   const taken = await admin.call('POST', '/api/admin/registrars', { ...here.account, id: undefined })
   expect(taken.body).toMatchObject({ code: 'ENDING_TAKEN', data: { ending: 'com' } })
+})
+
+test('a payment that is matched registers the name with nobody pressing, where payments activate', async () => {
+  const set = (values: object) => admin.call('PATCH', '/api/admin/settings', { values })
+  expect((await set({ 'payments.activate': 'matched' })).status).toBe(200)
+  const { match } = moneyIn(() => shop)
+  const paid = await offered(shop, admin, { name: newName() })
+  await match(await receive(shop, { amount: 10, reference: paid.reference, code: 'LIPA1' }))
+  const name = `shop-${count}.com`
+  await until(name, 'done')
+  expect(registrations(name)).toHaveLength(1)
+  const [row] = await shop.sql(`select stage, in_delivery from requests where id = $1`, [paid.id])
+  expect(row).toEqual({ stage: 'active', in_delivery: false })
+  await set({ 'payments.activate': 'by-hand' })
 })
