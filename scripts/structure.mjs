@@ -27,6 +27,7 @@ const order = [
   'related',
   'mails',
   'support',
+  'fulfilment',
   'money',
   'requests',
   'orders',

@@ -75,6 +75,8 @@ export default [
     route('payments/exports', 'features/money/ui/ledger/ExportsScreen.tsx'),
     route('operations', 'features/operations/ui/OperationsScreen.tsx'),
     route('notifications', 'features/staff-notifications/ui/NotificationsScreen.tsx'),
+    route('fulfilment', 'features/fulfilment/ui/FulfilmentScreen.tsx'),
+    route('registrars', 'features/fulfilment/ui/RegistrarsScreen.tsx'),
     route('webhooks', 'features/webhooks/ui/WebhooksScreen.tsx'),
     route('settings', 'features/settings/ui/SettingsScreen.tsx'),
     route('settings/templates/:template?', 'features/mails/ui/templates/TemplatesScreen.tsx'),

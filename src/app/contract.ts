@@ -14,6 +14,7 @@ import { countriesContract } from '../features/countries/countries.contract.ts'
 import { customersContract } from '../features/customers/customers.contract.ts'
 import { domainsContract } from '../features/domains/domains.contract.ts'
 import { emailsContract } from '../features/emails/emails.contract.ts'
+import { fulfilmentsContract, registrarsContract } from '../features/fulfilment/fulfilment.contract.ts'
 import { inboxContract } from '../features/inbox/inbox.contract.ts'
 import { answerTimesContract } from '../features/insights/answer-times.contract.ts'
 import { insightsContract } from '../features/insights/insights.contract.ts'
@@ -56,6 +57,7 @@ export const contract = {
   decisions: decisionsContract,
   domains: domainsContract,
   emails: emailsContract,
+  fulfilments: fulfilmentsContract,
   inbox: inboxContract,
   insights: insightsContract,
   cart: cartContract,
@@ -65,6 +67,7 @@ export const contract = {
   orders: ordersContract,
   payments: paymentsContract,
   presence: presenceContract,
+  registrars: registrarsContract,
   related: relatedContract,
   received: receivedContract,
   messageTemplates: templatesContract,

@@ -15,6 +15,8 @@ const names = ['=SUM(A1:A9)', 'Zawadi Kimaro', 'asha mwangi', 'Étienne', null]
 beforeAll(async () => {
   shop = await openShop()
   admin = await shop.admin()
+  const registrar = { driver: 'manual', name: 'By hand', currency: 'USD' }
+  const { id: account } = (await admin.call('POST', '/api/admin/registrars', registrar)).body
   for (const [at, full_name] of names.entries()) {
     const customer = await shop.customer({ full_name, country: at % 2 ? 'KE' : 'TZ' })
     for (const kind of ['domain', 'email', 'hosting'])
@@ -50,6 +52,11 @@ beforeAll(async () => {
     await shop.sql(
       `insert into messages (id, name, email, body) values (gen_random_uuid(), $1, 'a@example.com', '@import')`,
       [names[at] ?? 'Nuru'],
+    )
+    await shop.sql(
+      `insert into fulfilments (id, source_kind, source, kind, driver, account_id, user_id, target, state)
+       values (gen_random_uuid(), 'request', gen_random_uuid(), 'register', 'manual', $1, $2, $3, 'done')`,
+      [account, customer.id, `registered-${at}.com`],
     )
     await receive(shop, { amount: 5 + at, payer_name: names[at] ?? 'NURU' })
     if (full_name === null) continue
@@ -100,12 +107,13 @@ function sortsIn({ procedure }: (typeof lists)[number]): string[] {
   return Object.values(values) as string[]
 }
 
-test('there are twelve lists and that of the amounts due', () => {
+test('there are thirteen lists and that of the amounts due', () => {
   expect(countedLists.map(({ address }) => address).toSorted()).toEqual([
     '/admin/audit',
     '/admin/charges/due',
     '/admin/domain-requests',
     '/admin/email-requests',
+    '/admin/fulfilments',
     '/admin/hosting-requests',
     '/admin/inbox',
     '/admin/mails',

@@ -21,6 +21,7 @@ import { domainsRouter } from '../features/domains/server/domains.router.ts'
 import { emailsRouter } from '../features/emails/server/emails.router.ts'
 import { presenceRouter } from '../features/presence/server/presence.router.ts'
 import { relatedRouter } from '../features/related/server/related.router.ts'
+import { fulfilmentsRouter, registrarsRouter } from '../features/fulfilment/server/fulfilment.router.ts'
 import { inboxRouter } from '../features/inbox/server/inbox.router.ts'
 import { answerTimesRouter, insightsRouter } from '../features/insights/server/insights.router.ts'
 import { mailsRouter, type PreviewTemplate } from '../features/mails/server/mails.router.ts'
@@ -49,6 +50,7 @@ import { webhooksRouter } from '../features/webhooks/server/webhooks.router.ts'
 import type { Context } from '../server/http/context.ts'
 import type { contract } from './contract.ts'
 import './provided/chargeables.ts'
+import './provided/fulfilment-sources.ts'
 
 /** An order checks its names again, without the cache of the availability engine. */
 const checkedOrders = (availability: Availability) =>
@@ -121,6 +123,7 @@ export const createRouter = ({
   customers: matchedClaims.router(customersRouter),
   domains: domainsRouter,
   emails: emailsRouter(accounts.keys),
+  fulfilments: fulfilmentsRouter,
   inbox: inboxRouter,
   insights: insightsRouter,
   cart: cartRouter,
@@ -133,6 +136,7 @@ export const createRouter = ({
   decisions: decisionsRouter,
   payments: paymentsRouter,
   presence: presenceRouter,
+  registrars: registrarsRouter({ keys: accounts.keys, targets: { allowed: accounts.config.OUTBOUND_ALLOW } }),
   related: relatedRouter,
   received: receivedRouter,
   messageTemplates: templatesRouter,

@@ -17,6 +17,8 @@ import { forgetWaiting } from '../features/insights/server/waiting.ts'
 import { forgetCounts } from '../features/insights/server/counters.queries.ts'
 import { deleteOldArrivals } from '../features/staff-notifications/server/arrivals.ts'
 import { callFirstAdmin } from '../features/staff-notifications/server/choices.ts'
+import { renewalDelivery } from '../features/requests/server/renewals/renewal-delivery.jobs.ts'
+import { startFulfilment } from '../features/fulfilment/server/fulfilment.jobs.ts'
 import { startWebhookWorker } from '../features/webhooks/server/webhooks.jobs.ts'
 import { deleteOldWebhooks, refreshSources } from '../features/webhooks/server/endpoints.ts'
 import { createMessageLimit, limitMessages } from '../features/support/server/messages.ts'
@@ -194,6 +196,7 @@ export async function startNode(
         notifications.job,
         expiryReminders(database),
         renewalOffers(database),
+        renewalDelivery(database),
         expirySteps(database),
         dueReminders(database),
         paymentMatching(database),
@@ -211,6 +214,7 @@ export async function startNode(
 
     await refreshSources(database)
     active.push(startWebhookWorker({ database, keys, log, targets: { allowed: config.OUTBOUND_ALLOW } }))
+    active.push(startFulfilment({ database, keys, log, targets: { allowed: config.OUTBOUND_ALLOW } }))
     active.push(startDecisions({ database, log }))
     active.push(notifications.start())
 

@@ -38,6 +38,7 @@ const reasons: Sentences = {
   NOT_FOUND: m.requests_gone,
   NOT_CLAIMED: m.review_not_claimed,
   OPEN_ELSEWHERE: m.review_open_elsewhere,
+  BEING_DELIVERED: m.review_being_delivered,
   PAYMENT_RETURNED: m.review_payment_returned,
   SUGGESTIONS_REQUIRED: m.review_suggestions_required,
   TOO_MANY_REQUESTS: m.requests_too_many,

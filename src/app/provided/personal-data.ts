@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { PersonalData } from '../../features/accounts/server/accounts.ts'
 import { eraseFromAudit } from '../../features/audit/server/audit.ts'
 import { eraseReceivedFrom } from '../../features/money/server/received/erase.ts'
+import { eraseAnswersOfRegistrars } from '../../features/fulfilment/server/open-fulfilment.ts'
 import { eraseNotesAbout } from '../../features/customers/server/notes.ts'
 import { eraseChat } from '../../features/chat/server/store.ts'
 import { releaseAll } from '../../features/inbox/server/inbox.commands.ts'
@@ -63,6 +64,7 @@ export const personalData: PersonalData = {
       eraseNotesAbout(tx, id),
       eraseWords(tx, id),
       eraseNotes(tx, id),
+      eraseAnswersOfRegistrars(tx, id),
       email ? eraseMessagesFrom(tx, { id, email, isShown }) : undefined,
     ])
     await eraseFromAudit(tx, id)

@@ -22,6 +22,7 @@ import { renewalsApi, requestsApi } from '../../features/requests/ui/requests.ap
 import { amountsDueApi, servicesApi } from '../../features/services/ui/services.api.ts'
 import { settingsApi } from '../../features/settings/ui/settings.api.ts'
 import { supportApi } from '../../features/support/ui/support.api.ts'
+import { fulfilmentsApi, registrarsApi } from '../../features/fulfilment/ui/fulfilment.api.ts'
 import { webhooksApi } from '../../features/webhooks/ui/webhooks.api.ts'
 import { staleQueryKeys } from './stale-query-keys.ts'
 
@@ -72,6 +73,8 @@ const shownBy: Record<string, Query[]> = {
   ],
   settings: [settingsApi.show, settingsApi.shop, settingsApi.paymentAccounts, catalogueApi.show],
   webhooks: [webhooksApi.list, webhooksApi.deliveries],
+  registrars: [registrarsApi.list],
+  fulfilments: [fulfilmentsApi.list, fulfilmentsApi.show],
 }
 for (const name of productNames) {
   const { path, service } = productFacts[name]

@@ -39,6 +39,8 @@ export const entities = {
   template: kind(m.audit_entity_template),
   webhook: kind(m.audit_entity_webhook),
   key: kind(m.audit_entity_key, m.audit_what_key),
+  registrar: kind(m.audit_entity_registrar),
+  fulfilment: kind(m.audit_entity_fulfilment),
   audit: kind(m.audit_entity_audit),
 }
 
@@ -72,6 +74,7 @@ const inboxItems = [
   'message',
   'mail',
   'job',
+  'fulfilment',
 ] as const
 
 /**
@@ -209,6 +212,20 @@ export const actions = {
   'webhook.switched-off': on('webhook', m.audit_did_webhook_switched_off),
   'webhook.sent-again': on('webhook', m.audit_did_webhook_sent_again),
   'webhook-secret.rotated': on('webhook', m.audit_did_webhook_secret_rotated),
+  'registrar.created': on('registrar', m.audit_did_registrar_created),
+  'registrar.changed': on('registrar', m.audit_did_registrar_changed),
+  'registrar.removed': on('registrar', m.audit_did_registrar_removed),
+  'fulfilment.opened': on('fulfilment', m.audit_did_fulfilment_opened),
+  'fulfilment.ready': on('fulfilment', m.audit_did_fulfilment_ready),
+  'fulfilment.ordered': on('fulfilment', m.audit_did_fulfilment_ordered),
+  'fulfilment.unknown': on('fulfilment', m.audit_did_fulfilment_unknown),
+  'fulfilment.held': on('fulfilment', m.audit_did_fulfilment_held),
+  'fulfilment.refused': on('fulfilment', m.audit_did_fulfilment_refused),
+  'fulfilment.done': on('fulfilment', m.audit_did_fulfilment_done),
+  'fulfilment.looked': on('fulfilment', m.audit_did_fulfilment_looked),
+  'fulfilment.sent-again': on('fulfilment', m.audit_did_fulfilment_sent_again),
+  'fulfilment.done-by-hand': on('fulfilment', m.audit_did_fulfilment_done_by_hand),
+  'fulfilment.given-up': on('fulfilment', m.audit_did_fulfilment_given_up),
   'attempt.forbidden': on('endpoint', m.audit_did_attempt_forbidden),
   'attempt.foreign': on('endpoint', m.audit_did_attempt_foreign),
   'attempt.field': on('endpoint', m.audit_did_attempt_field),

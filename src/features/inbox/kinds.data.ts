@@ -13,6 +13,8 @@ export const inboxKinds = [
   'message',
   /** Services whose customers still lack what they need to use them. */
   'details',
+  /** What a person has to decide on at a registrar. */
+  'fulfilment',
   /** Mails that were not delivered, and scheduled jobs whose last run failed. */
   'mail',
   'alarm',
@@ -35,6 +37,8 @@ export const inboxStates = [
   'to-do',
   /** A service without the details that its customer needs. */
   'missing',
+  /** The registrar has said no. */
+  'refused',
   /** An order of which money is owed back. */
   'owed',
   /** A mail or a job that failed. */
@@ -54,6 +58,7 @@ export const entityOf = {
   chat: 'chat',
   message: 'message',
   details: 'record',
+  fulfilment: 'fulfilment',
   mail: 'mail',
   alarm: 'job',
 } as const satisfies Record<InboxKind, PresenceEntity>
@@ -68,6 +73,7 @@ export const areaOf: Record<InboxKind, Area> = {
   chat: 'messages',
   message: 'messages',
   details: 'services',
+  fulfilment: 'services',
   mail: 'messages',
   alarm: 'operations',
 }

@@ -142,6 +142,8 @@ export const insightsContract = {
         mails: z.number(),
         /** Services whose customers lack what they need to use them. */
         details: z.number(),
+        /** What waits for a decision about an order at a registrar. */
+        fulfilments: z.number(),
         alarms: z.number(),
       }),
     ),

@@ -13,6 +13,7 @@ export const presenceEntities = [
   'message',
   'mail',
   'job',
+  'fulfilment',
   'profile',
 ] as const satisfies readonly Entity[]
 export type PresenceEntity = (typeof presenceEntities)[number]

@@ -29,6 +29,8 @@ export const requestFields = {
   reference: z.nullable(z.string()),
   /** The id of the service that the request renews, if it does. */
   renews: z.nullable(rowId),
+  /** Its service is being registered or set up. The status changes once that is done. */
+  in_delivery: z.boolean(),
 }
 
 /** A stored request with its valid claim of payment, before its product names its fields. */

@@ -1,15 +1,16 @@
 import type { Stage } from '../products/life-cycle.ts'
 
-/** The progress of a request as the customer sees it. An offer with a claim of payment has a state of its own. */
-export type Progress = Stage | 'paid'
+/** The progress of a request as the customer sees it. An offer with a claim of payment, and what is being delivered, have states of their own. */
+export type Progress = Stage | 'paid' | 'delivering'
 
 /**
  * The progress that the card shows. An offer with a claim of payment is `paid`, even before an admin checks the claim.
  */
 export function progressOf(
   product: { stages: Record<string, Stage> },
-  request: { status: string; payment_confirmed: boolean },
+  request: { status: string; payment_confirmed: boolean; in_delivery?: boolean },
 ): Progress {
+  if (request.in_delivery) return 'delivering'
   const stage = product.stages[request.status] ?? 'asked'
   return stage === 'offered' && request.payment_confirmed ? 'paid' : stage
 }
@@ -17,7 +18,8 @@ export function progressOf(
 const way: readonly Progress[] = ['asked', 'offered', 'paid', 'active']
 
 /** The index in asked → offered → paid → active. A request that left this sequence has the index 0. */
-export const stepOf = (progress: Progress) => Math.max(0, way.indexOf(progress))
+export const stepOf = (progress: Progress) =>
+  Math.max(0, way.indexOf(progress === 'delivering' ? 'paid' : progress))
 
 /**
  * Whether all services that a customer holds under a name have expired. False without such a service.

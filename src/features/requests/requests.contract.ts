@@ -137,6 +137,7 @@ function endpointsOf<K extends ProductDefinition>(product: K) {
         CONFLICT: { status: 409, message: 'Someone changed this request meanwhile.', data: reviewed },
         OPEN_ELSEWHERE: { status: 409, message: 'The customer has another open request for this.' },
         PAYMENT_RETURNED: { status: 409, message: 'The payment was given back as credit.' },
+        BEING_DELIVERED: { status: 409, message: 'The registrar may have done it already.' },
         RECORD_FAILED: {
           status: 409,
           message: product.service.failure,

@@ -16,14 +16,13 @@ type Values = Record<string, unknown>
 let serial = 1_000_000
 const message = randomUUIDv7()
 const webhookEndpoint = randomUUIDv7()
+const registrar = randomUUIDv7()
 const arrival = randomUUIDv7()
 
 /** The rows of a person in each table, in foreign key order. Other columns are filled by their type. */
 function traces(person: string, email: string): [table: string, values: Values][] {
-  const [request, order, line, service, session, factor, flow, charge, browser, money, claim] = Array.from(
-    { length: 11 },
-    () => randomUUIDv7(),
-  )
+  const [request, order, line, service, session, factor, flow, charge, browser, money, claim, fulfilment] =
+    Array.from({ length: 12 }, () => randomUUIDv7())
   const posting = ++serial
   const user_id = person
   return [
@@ -76,6 +75,11 @@ function traces(person: string, email: string): [table: string, values: Values][
         facts: { username: 'marker' },
       },
     ],
+    [
+      'public.fulfilments',
+      { id: fulfilment, user_id, account_id: registrar, state: 'done', currency: 'USD' },
+    ],
+    ['public.fulfilment_calls', { account_id: registrar, fulfilment_id: fulfilment }],
     ['public.service_notes', { service_id: service, user_id }],
     ['public.service_secrets', { service_id: service, user_id, shown_at: null }],
     ['public.renewals', { service_id: service, user_id, request_id: request, done_by: person }],
@@ -190,6 +194,10 @@ beforeAll(async () => {
   await shop.sql(
     `insert into webhook_endpoints (id, url, types, sources, is_on) values ($1, 'https://example.com', '{}', '{}', false)`,
     [webhookEndpoint],
+  )
+  await shop.sql(
+    `insert into registrar_accounts (id, driver, name, currency) values ($1, 'manual', 'Registrar', 'USD')`,
+    [registrar],
   )
   await shop.sql(
     `insert into messages (id, name, email, body) values ($1, 'Neema', 'neema@example.com', 'Habari')`,

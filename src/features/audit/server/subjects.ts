@@ -43,6 +43,8 @@ const sources = {
   template: sql`select id, sender as name, null as kind, null::uuid as user_id from message_templates where auth.may('settings.read')`,
   // The rest of the URL may be a secret of the receiver.
   webhook: sql`select id, substring(url from '^https?://(?:[^/?#@]*@)?([^/?#]+)') as name, null as kind, null::uuid as user_id from webhook_endpoints where auth.may('settings.read')`,
+  registrar: sql`select id, name, null as kind, null::uuid as user_id from registrar_accounts`,
+  fulfilment: sql`select id, target as name, 'domain' as kind, user_id from fulfilments`,
   key: sql`select id, name, null as kind, null::uuid as user_id from api_keys where auth.may('staff.read')`,
 } as const satisfies Partial<Record<Entity, unknown>>
 

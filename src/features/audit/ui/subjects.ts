@@ -51,6 +51,7 @@ const exportNames: Record<string, () => string> = {
   'accounts-users': m.common_users,
   amountsDue: m.common_amounts_due,
   customers: m.common_customers,
+  fulfilments: m.fulfil_title,
   inbox: m.inbox_title,
   mails: m.common_mail,
   orders: m.common_orders,
@@ -112,6 +113,8 @@ export function screenOf({ entity, entity_id: id, subject }: Entry): string | un
     webhook: '/admin/webhooks',
     key: '/admin/webhooks',
     received: '/admin/payments',
+    registrar: '/admin/registrars',
+    fulfilment: `/admin/fulfilment?id=${id}`,
     ...(isProduct(subject.kind) && { request: `${productFacts[subject.kind].screens.admin}?id=${id}` }),
     ...(subject.customer && {
       renewal: `/admin/profiles/${subject.customer.id}`,

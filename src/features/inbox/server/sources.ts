@@ -88,7 +88,7 @@ const requests = (kind: ProductName): Source[] => [
     kind,
     rows: sql`
       select r.id, r.user_id, 'asked' as state, r.subject as title, r.price as amount, r.currency, r.created_at as at
-        from requests r where r.kind = ${kind} and r.stage = 'asked'`,
+        from requests r where r.kind = ${kind} and r.stage = 'asked' and not r.in_delivery`,
   },
   ...paidAndClaimed(
     kind,
@@ -96,7 +96,8 @@ const requests = (kind: ProductName): Source[] => [
       select r.id, r.user_id, ${claimed}, r.subject as title, r.claimed_since as at
         from requests r left join claims p on p.request_id = r.id and p.state in ('open', 'settled')
                         left join charges c on c.request_id = r.id
-       where r.kind = ${kind} and r.payment_confirmed and r.stage <> 'active' and r.stage <> 'asked' and ${isPaid}`,
+       where r.kind = ${kind} and r.payment_confirmed and r.stage <> 'active' and r.stage <> 'asked' and not r.in_delivery
+         and ${isPaid}`,
   ),
 ]
 
@@ -147,7 +148,7 @@ const renewals: Source = {
   rows: sql`
     select n.id, n.user_id, 'to-do' as state, d.name as title, null::numeric as amount, null::text as currency,
            n.created_at as at
-      from renewals n join services d on d.id = n.service_id where n.done_at is null`,
+      from renewals n join services d on d.id = n.service_id where n.done_at is null and not n.in_delivery`,
 }
 
 /** Conversations that nobody has answered or closed. One waits since its first line without an answer. */
@@ -203,6 +204,15 @@ const details: Source[] = productNames
         from services s where ${lacksDetails(product)}`,
   }))
 
+/** What waits for a decision about an order at a registrar. */
+const fulfilments: Source = {
+  kind: 'fulfilment',
+  rows: sql`
+    select f.id, f.user_id, f.state, f.target as title, null::numeric as amount, null::text as currency,
+           f.updated_at as at
+      from fulfilments f where f.state = 'held' or f.state = 'refused' and f.decided_at is null`,
+}
+
 /** The sources of each kind. */
 const sources: Record<InboxKind, Source[]> = {
   ...(Object.fromEntries(productNames.map((name) => [name, requests(name)])) as Record<
@@ -221,6 +231,7 @@ const sources: Record<InboxKind, Source[]> = {
   chat: [chats],
   message: [messages],
   details,
+  fulfilment: [fulfilments],
   mail: [mails],
   alarm: [alarms],
 }

@@ -6,6 +6,8 @@ import { useAct } from '../../../client/form/act.ts'
 import { Button, LinkButton } from '../../../kit/Button.tsx'
 import { ErrorState } from '../../../kit/list/list-states.tsx'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
+import { fulfilmentsApi } from '../../fulfilment/ui/fulfilment.api.ts'
+import { FulfilmentPanel } from '../../fulfilment/ui/FulfilmentPanel.tsx'
 import { insightsApi } from '../../insights/ui/insights.api.ts'
 import { mailsApi } from '../../mails/ui/mails.api.ts'
 import { RenewalDone } from '../../insights/ui/RenewalTasks.tsx'
@@ -44,6 +46,7 @@ export function ItemForm(props: ItemFormProps) {
   if (kind === 'chat') return <ChatForm {...props} customer={props.item.itemId} />
   if (kind === 'message') return <MessageForm {...props} />
   if (kind === 'details') return <DetailsForm {...props} />
+  if (kind === 'fulfilment') return <FulfilmentForm {...props} />
   if (kind === 'mail') return <MailForm {...props} />
   if (kind === 'alarm') return <AlarmForm {...props} />
   return <RequestForm {...props} kind={kind} />
@@ -167,6 +170,18 @@ function DetailsForm({ id, item, onDone }: ItemFormProps) {
         )}
       </Loaded>
     </div>
+  )
+}
+
+/** What a registrar did or refused, and what may follow. */
+function FulfilmentForm({ id, item, onDone }: ItemFormProps) {
+  const query = useQuery(fulfilmentsApi.show.queryOptions({ input: { id: item.itemId }, ...asNow }))
+  return (
+    <Card id={id}>
+      <Loaded query={{ ...query, data: query.data && { items: [query.data] } }}>
+        {(shown) => <FulfilmentPanel fulfilment={shown} onDone={onDone} />}
+      </Loaded>
+    </Card>
   )
 }
 

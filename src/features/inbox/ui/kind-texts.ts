@@ -2,6 +2,7 @@ import {
   Banknote,
   BanknoteArrowUp,
   CircleAlert,
+  CircleX,
   ClipboardList,
   FileQuestion,
   Hand,
@@ -15,6 +16,7 @@ import {
   Shuffle,
   Siren,
   Sparkle,
+  Truck,
 } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
 import type { Tone } from '../../../kit/Badge.tsx'
@@ -77,6 +79,12 @@ export const kindTexts: Record<InboxKind, KindTexts> = {
     one: m.inbox_details,
     count: ({ details }) => details,
   },
+  fulfilment: {
+    icon: Truck,
+    all: m.fulfil_title,
+    one: m.audit_entity_fulfilment,
+    count: ({ fulfilments }) => fulfilments,
+  },
   mail: { icon: MailWarning, all: m.presence_mails, one: m.presence_mail, count: ({ mails }) => mails },
   alarm: { icon: Siren, all: m.presence_alarms, one: m.presence_alarm, count: ({ alarms }) => alarms },
 }
@@ -91,6 +99,7 @@ export const stateTexts: Record<InboxState, { text: () => string; tone: Tone; ic
   received: { text: m.inbox_state_received, tone: 'suggested', icon: Shuffle },
   'to-do': { text: m.inbox_state_to_do, tone: 'pending', icon: RefreshCw },
   owed: { text: m.inbox_state_owed, tone: 'rejected', icon: BanknoteArrowUp },
+  refused: { text: m.fulfil_state_refused, tone: 'rejected', icon: CircleX },
   missing: { text: m.inbox_state_missing, tone: 'pending', icon: ClipboardList },
   failed: { text: m.presence_state_failed, tone: 'rejected', icon: CircleAlert },
   new: { text: m.inbox_state_asked, tone: 'pending', icon: Sparkle },

@@ -117,7 +117,7 @@ export async function countOrders({ db }: Transaction) {
 /** Renewals that an admin has to carry out at the registrar. */
 export async function countTasks({ db }: Transaction) {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from renewals where done_at is null`.execute(db)
+    select count(*) as count from renewals where done_at is null and not in_delivery`.execute(db)
   return rows[0]!.count
 }
 

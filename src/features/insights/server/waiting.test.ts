@@ -29,6 +29,7 @@ const NOTHING = {
   messages: 0,
   chats: 0,
   details: 0,
+  fulfilments: 0,
   mails: 0,
   alarms: 0,
 }

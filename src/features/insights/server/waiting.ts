@@ -16,6 +16,7 @@ interface Waiting {
   messages: number
   chats: number
   details: number
+  fulfilments: number
   mails: number
   alarms: number
 }
@@ -44,7 +45,7 @@ export async function waitingFor(caller: CallerContext): Promise<Waiting> {
     ...(await waiting.get(caller.database, countWaiting)),
     ...(!may.payments && { payments: 0, claims: 0, refunds: 0 }),
     ...(!may.messages && { messages: 0, chats: 0, mails: 0 }),
-    ...(!may.services && { details: 0 }),
+    ...(!may.services && { details: 0, fulfilments: 0 }),
     ...(!may.operations && { alarms: 0 }),
   }
 }
@@ -58,8 +59,9 @@ export async function countWaiting(database: Database): Promise<Waiting> {
   return database.read('service', async ({ db }) => {
     const { rows: requests } = await sql<Waiting['requests'][number]>`
       select kind, count(*)::int as count, (count(*) filter (where claimed))::int as claimed from (
-        select kind, false as claimed from requests where stage = 'asked' union all
-        select kind, true from requests where payment_confirmed and stage <> 'active' and stage <> 'asked') waiting
+        select kind, false as claimed from requests where stage = 'asked' and not in_delivery union all
+        select kind, true from requests where payment_confirmed and stage <> 'active' and stage <> 'asked'
+           and not in_delivery) waiting
        group by kind`.execute(db)
     const { rows } = await sql<Omit<Waiting, 'requests'>>`
       select (select count(*) from orders where status = 'pending' and payment_confirmed)::int as orders,
@@ -73,11 +75,12 @@ export async function countWaiting(database: Database): Promise<Waiting> {
                - (select count(*) from payment_decisions d join claims c on c.id = d.claim_id
                    where d.failed is null and c.renewal_id is not null)::int as payments,
              (select count(*) from claims where state = 'open' and renewal_id is null)::int as claims,
-             (select count(*) from renewals where done_at is null)::int as renewals,
+             (select count(*) from renewals where done_at is null and not in_delivery)::int as renewals,
              (select count(*) from orders o where ${isOwed})::int as refunds,
              (select count(*) from messages where state in ('new', 'read'))::int as messages,
              (select count(*) from chat_conversations where waiting)::int as chats,
              (select count(*) from services s where ${sql.join(needy.map(lacksDetails), sql` or `)})::int as details,
+             (select count(*) from fulfilments f where f.state = 'held' or f.state = 'refused' and f.decided_at is null)::int as fulfilments,
              (select count(*) from mails where state = 'failed' and not secret and kind <> 'staff-work' and created_at > now() - interval '1 day')::int as mails,
              (select count(*) from jobs where failed_at > coalesce(succeeded_at, '-infinity'))::int as alarms`.execute(
       db,

@@ -27,7 +27,20 @@ export type Waiting = Awaited<ReturnType<typeof insightsApi.waiting.call>>
 
 /** How much waits in all. A claim waits with its request or order. */
 export function waitingInAll(waiting: Waiting): number {
-  const { orders, payments, renewals, refunds, messages, chats, details, mails, alarms } = waiting
+  const { orders, payments, renewals, refunds, messages, chats, details, fulfilments, mails, alarms } =
+    waiting
   const requests = waiting.requests.reduce((sum, { count }) => sum + count, 0)
-  return requests + orders + payments + renewals + refunds + messages + chats + details + mails + alarms
+  return (
+    requests +
+    orders +
+    payments +
+    renewals +
+    refunds +
+    messages +
+    chats +
+    details +
+    fulfilments +
+    mails +
+    alarms
+  )
 }

@@ -24,6 +24,8 @@ export interface Requests {
   open_key: string | null
   /** A request with which an owner tries the shop. No money counts for it. */
   is_test: Generated<boolean>
+  /** Its service is being registered or set up. The status changes once that is done. */
+  in_delivery: Generated<boolean>
   version: Generated<number>
   created_at: Now
   updated_at: Now
@@ -50,6 +52,7 @@ const requestColumnUses = {
   renews: 'shown',
   open_key: 'internal',
   is_test: 'internal',
+  in_delivery: 'shown',
   version: 'audited',
   created_at: 'shown',
   updated_at: 'shown',
@@ -93,6 +96,8 @@ export interface Records {
   /** The day of the month on which its periods end, 1 to 31. The database keeps it where a change does not name it. */
   anchor_day: ColumnType<number | null, number | undefined, number>
   released_at: Date | null
+  /** Until when the registry says that it is registered. Null where no registrar was asked. */
+  registered_until: ColumnType<Date | null, Date | null | undefined, Date | null>
   version: Generated<number>
   created_at: Now
 }
@@ -120,6 +125,8 @@ export interface Renewals {
   created_at: Now
   done_at: Date | null
   done_by: string | null
+  /** A registrar carries it out. */
+  in_delivery: Generated<boolean>
 }
 
 /** How long a request waited for its first answer, and until it was active. Null: by the program. */

@@ -6,7 +6,7 @@ import { ConcurrentChange, type Transaction } from '../../../server/database/dat
 import type { CallerContext } from '../../../server/http/context.ts'
 import type { Sealing } from '../../../server/seal.ts'
 import type { Settings } from '../../settings/settings.ts'
-import { type ProductDefinition, statusOf } from '../../products/product-definition.ts'
+import { initialStatus, type ProductDefinition, statusOf } from '../../products/product-definition.ts'
 import {
   isOpen,
   isDeclined,
@@ -18,6 +18,7 @@ import {
 import { type AccessInput, announceAccess, serviceOfRequest, saveAccess } from './access/access.ts'
 import { accessData } from './access/access-mail.ts'
 import { activateRequest } from './activate.ts'
+import { closeFulfilment, openFulfilment } from '../../fulfilment/server/open-fulfilment.ts'
 import { recordReview, reviewAsAdmin, type Reviewer } from './review.ts'
 import { confirmActivated } from '../../money/server/claims/confirm-claim.ts'
 import { isSaleReturned, returnSale } from '../../money/server/charges/return-sale.ts'
@@ -93,21 +94,57 @@ export async function activateAsProgram(
   return true
 }
 
+/** The program activates a request whose service is registered or set up. Throws `NameHeld`. */
+export async function activateDelivered(
+  tx: Transaction,
+  { now, settings }: { now: Date; settings: Settings },
+  product: ProductDefinition,
+  id: string,
+): Promise<void> {
+  const row = await findRequest(tx, product.name, id, { lock: true })
+  if (!row?.in_delivery) return
+  const input = { id, status: statusOf(product, 'active') }
+  await save(tx, { now, settings, by: 'program', isDelivered: true }, product, row, input)
+}
+
+/** The program rejects a request that can't be delivered. What was paid for it becomes credit. */
+export async function rejectUndelivered(
+  tx: Transaction,
+  { now, settings, words }: { now: Date; settings: Settings; words: string },
+  product: ProductDefinition,
+  id: string,
+): Promise<void> {
+  const row = await findRequest(tx, product.name, id, { lock: true })
+  if (!row?.in_delivery) return
+  const input = { id, status: statusOf(product, 'rejected'), admin_feedback: words }
+  await save(tx, { now, settings, by: 'program', isDelivered: true }, product, row, input)
+}
+
 async function save(
   tx: Transaction,
-  { now, settings, by, keys }: Reviewer,
+  { now, settings, by, keys, isDelivered = false }: Reviewer & { isDelivered?: boolean },
   product: ProductDefinition,
   row: RequestRow,
   input: ReviewSave,
 ): Promise<RequestRow> {
   const reviewed = review<string>(product, { ...row, price: priceOf(row) }, input)
   if (!reviewed.ok) throw new Refused(reviewed.refusal.code)
-  const { saved } = reviewed
+  const inDelivery = !isDelivered && (await delivers(tx, product, row, reviewed.saved))
+  // Until it is delivered, it stays what it is.
+  const saved = inDelivery
+    ? {
+        ...reviewed.saved,
+        ...(isDeclined(row.stage)
+          ? { status: initialStatus(product), stage: 'asked' as const }
+          : { status: row.status, stage: row.stage }),
+        price: priceOf(row),
+      }
+    : reviewed.saved
   // The credit for it may be spent, so what was paid can't be delivered any more.
   const isTakenUp = saved.stage !== row.stage && !isDeclined(saved.stage)
   if (isTakenUp && (await isSaleReturned(tx, 'request_id', row.id))) throw new Refused('PAYMENT_RETURNED')
   const details = product.detailsOnReview?.(row.details, input) ?? row.details
-  await storeReview(tx, product, row, { ...saved, details }, now)
+  await storeReview(tx, product, row, { ...saved, details, in_delivery: inDelivery }, now)
   await recordAnswer(tx, { row, stage: saved.stage, by, now })
   const isActive = saved.stage === 'active'
   const created = isActive && (await activateRequest(tx, product, { ...row, details }, now))
@@ -115,7 +152,8 @@ async function save(
   const hasNewAccess = keys && service && (await saveAccess(tx, { keys, now }, service, input))
   const payable = payableRequest(product)
   await updateCharge(tx, payable, (await findRequest(tx, product.name, row.id))!, { settings, now })
-  if (isActive && by === 'admin') await confirmActivated(tx, payable, row, now)
+  if ((isActive || (inDelivery && !row.in_delivery)) && by === 'admin')
+    await confirmActivated(tx, payable, row, now)
   if (isDeclined(saved.stage)) await returnSale(tx, 'request_id', row.id, now)
   const after = (await findRequest(tx, product.name, row.id))!
   await mailReview(tx, settings, product, { row, saved, activated: created ? service : undefined, created })
@@ -142,12 +180,49 @@ async function save(
   return after
 }
 
+/**
+ * Whether the request is being delivered after this save: an account at a registrar serves its name, and it becomes
+ * active or is being delivered already. Refuses with `BEING_DELIVERED` to decline what is under way.
+ */
+async function delivers(
+  tx: Transaction,
+  product: ProductDefinition,
+  row: RequestRow,
+  { stage }: Reviewed<string>,
+): Promise<boolean> {
+  if (
+    stage === 'active' &&
+    row.stage !== 'active' &&
+    !row.in_delivery &&
+    product.name === 'domain' &&
+    !row.is_test
+  ) {
+    const renewed = row.renews ? await expiryOf(tx, row.renews) : null
+    return openFulfilment(tx, {
+      sourceKind: 'request',
+      source: row.id,
+      kind: row.renews ? 'renew' : 'register',
+      user_id: row.user_id,
+      target: row.subject,
+      input: { years: 1, ...(renewed && { renewed_from: renewed.toISOString() }) },
+    })
+  }
+  if (!row.in_delivery) return false
+  if (isDeclined(stage) && !(await closeFulfilment(tx, 'request', row.id)))
+    throw new Refused('BEING_DELIVERED')
+  return !isDeclined(stage)
+}
+
+const expiryOf = async ({ db }: Transaction, service: string): Promise<Date | null> =>
+  (await db.selectFrom('services').select('expires_at').where('id', '=', service).executeTakeFirst())
+    ?.expires_at ?? null
+
 /** Stores what was decided, unless the request has changed since it was read. */
 async function storeReview(
   { db }: Transaction,
   product: ProductDefinition,
   row: RequestRow,
-  { details, ...saved }: Reviewed<string> & Pick<RequestRow, 'details'>,
+  { details, ...saved }: Reviewed<string> & Pick<RequestRow, 'details' | 'in_delivery'>,
   now: Date,
 ) {
   // The reason of a rejected claim remains while the offer is the same, and when an activation is set back to its

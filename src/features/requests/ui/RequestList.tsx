@@ -9,6 +9,7 @@ import { CardSkeletons } from '../../../kit/Skeleton.tsx'
 import { fetchAllRows, loadedRows, pagingOptions } from '../../../kit/list/paging.ts'
 import type { Product } from './product.ts'
 import { failureReason } from '../../../client/error-messages.ts'
+import { Badge } from '../../../kit/Badge.tsx'
 import { Card } from '../../../kit/Card.tsx'
 import { classes } from '../../../kit/classes.ts'
 import { ProgressSteps } from '../../../kit/ProgressSteps.tsx'
@@ -146,7 +147,10 @@ function Asked({ product, request, isExpired }: { product: Product; request: Req
   const wish = product.descriptionOf?.(request)
   return (
     <div className="flex min-w-0 flex-col items-start gap-1">
-      <StatusBadge product={product} request={request} isExpired={isExpired} />
+      <div className="flex flex-wrap gap-2">
+        <StatusBadge product={product} request={request} isExpired={isExpired} />
+        {request.in_delivery ? <Badge tone="pending">{m.requests_in_delivery()}</Badge> : null}
+      </div>
       <div className="mt-1 flex max-w-full items-center gap-1">
         <h3 className="min-w-0 text-xl font-bold wrap-anywhere">{product.nameOf(request)}</h3>
         {product.service.act ? <CopyButton text={product.nameOf(request)} /> : null}

@@ -58,6 +58,9 @@ export function RequestNext({ product, request, progress, isExpired }: RequestNe
         <p className="font-semibold">{texts.paid()}</p>
       </>
     ),
+    delivering: () => (
+      <Waiting sentence={m.requests_in_delivery_next({ name: product.nameOf(request) })} request={request} />
+    ),
     suggested: () => <SuggestedNames product={product} request={request} />,
     rejected: () => <Waiting sentence={texts.rejected()} request={request} />,
     active: () =>

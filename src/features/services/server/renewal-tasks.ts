@@ -41,7 +41,8 @@ export async function listRenewals(caller: CallerContext, paging: Paging) {
         ])
         .select(adminColumns)
         .select('renewals.user_id')
-        .where('renewals.done_at', 'is', null),
+        .where('renewals.done_at', 'is', null)
+        .where('renewals.in_delivery', '=', false),
       'renewals',
       paging,
     ),

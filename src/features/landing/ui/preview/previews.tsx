@@ -154,6 +154,7 @@ function Answer({ isAtOnce }: { isAtOnce: boolean }) {
     claim_rejection: null,
     reference: null,
     renews: null,
+    in_delivery: false,
   } as Request
   return (
     <Card className="flex flex-col gap-4">

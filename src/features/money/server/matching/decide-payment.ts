@@ -163,7 +163,7 @@ export async function confirm(
   if (row?.claim_id !== id) throw new Refused('NOT_CLAIMED')
   // The customer may have corrected it. The lock on what was claimed keeps it as it is now.
   if (version !== undefined && (await claimOf(tx, id)).version !== version) throw new Refused('CONFLICT')
-  const isConfirmed = await confirmClaim(tx, payable, row, now, activates(settings, payable.product))
+  const isConfirmed = await confirmClaim(tx, payable, row, now, activates(settings))
   if (!isConfirmed) throw new Refused('NOT_CLAIMED')
   const allocation = await tx.db
     .selectFrom('allocations')

@@ -94,7 +94,7 @@ export async function assignMoney(
   const row = (await lockPayable(tx, payable, payableRow))!
   const charge = await lockCharge(tx, due.id)
   const claim = openClaimOf(row)
-  const settling = { charge, received, part, now, by, claim, activates: activates(settings, kind) }
+  const settling = { charge, received, part, now, by, claim, activates: activates(settings) }
   const { outcome, isPaidNow, isClaimSettled, charge: after } = await settleCharge(tx, settling)
   // Who decides on the row sees that it changed.
   const isChanged = isPaidNow ? !row.payment_confirmed : isClaimSettled
@@ -124,6 +124,5 @@ export async function assignMoney(
   return after
 }
 
-/** A domain waits for the admin, who registers it. */
-export const activates = (settings: Settings, kind: string) =>
-  settings['payments.activate'] === 'matched' && kind !== 'domain'
+/** Whether a payment delivers what it pays for. What only an admin can deliver waits nevertheless (`Chargeable.deliver`). */
+export const activates = (settings: Settings) => settings['payments.activate'] === 'matched'

@@ -77,7 +77,7 @@ describe('a template never', () => {
     ['a day of another month', (one: Payment) => ({ ...one, at: '2026-09-20T10:40' }), 'held time 1'],
     ['an amount of nothing', (one: Payment) => ({ ...one, amount: '0' }), 'held amount 1'],
   ])('makes a message count with %s', async (_, forge, state) => {
-    const payments = paymentsInRow(3)
+    const payments = paymentsInRow(3, 50_000_000)
     await taught(payments.slice(0, 2))
     const forged = forge(payments[2]!)
     const { database } = shop.nodes[0]!

@@ -7,8 +7,12 @@ import { StatusBadge } from '../StatusBadge.tsx'
 export const BriefStatus = ({
   product,
   request,
-}: Pick<ComponentProps<typeof StatusBadge>, 'product' | 'request'>) =>
-  product.stages[request.status] === 'active' ? (
+}: Pick<ComponentProps<typeof StatusBadge>, 'product'> & {
+  request: ComponentProps<typeof StatusBadge>['request'] & { in_delivery: boolean }
+}) =>
+  request.in_delivery ? (
+    <Badge tone="pending">{m.requests_in_delivery()}</Badge>
+  ) : product.stages[request.status] === 'active' ? (
     <Badge tone="active">{m.common_active()}</Badge>
   ) : (
     <StatusBadge product={product} request={request} />

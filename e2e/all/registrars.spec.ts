@@ -1,0 +1,77 @@
+import { startStub } from '../../src/features/fulfilment/server/drivers/domains-reseller/testing/stub.ts'
+import { callAs } from '../paying.ts'
+import { expectFitting } from '../following.ts'
+import { expect, expectAccessible, newCustomer, signedIn, test } from '../shop.ts'
+
+/** A registrar is connected by its form, and registers a name while its customer looks on. */
+
+// A server of its own: the lists are empty at first.
+test.use({ settings: { RATE_LIMIT_SCALE: '81', OUTBOUND_ALLOW: '127.0.0.1/32' } })
+
+for (const [phone, dark] of [
+  [false, false],
+  [true, true],
+] as const)
+  test(`an owner connects a registrar, and a paid name becomes active by itself: ${phone ? 'phone, dark' : 'desktop'}`, async ({
+    shop,
+  }) => {
+    const stub = await startStub()
+    stub.settings.hold = 'until-run'
+    const ending = phone ? 'net' : 'com'
+    const name = `soko-${ending}.${ending}`
+    stub.books.prices.push({ ...stub.books.prices[0]!, tld: '.net' })
+    const admin = await shop.visit({ phone, dark })
+    await signedIn(admin, shop.admin)
+    await admin.goto('/admin/registrars')
+    await admin.getByRole('button', { name: 'Add a registrar' }).first().click()
+    const form = admin.getByRole('dialog', { name: 'Add a registrar' })
+    await form.getByLabel('Name', { exact: true }).fill(`Registrar ${ending}`)
+    await form.getByLabel('API address').fill(stub.url)
+    await form.getByLabel('E-mail at the registrar').fill(stub.username)
+    await form.getByLabel('API key').fill('wrong')
+    await form.getByLabel('Endings').fill(`.${ending}`)
+    await form.getByLabel('Nameservers').fill('ns1.example.com, ns2.example.com')
+    await form.getByLabel('Address', { exact: true }).fill('Kariakoo')
+    await form.getByLabel('City').fill('Dar es Salaam')
+    await form.getByLabel('Region').fill('Dar es Salaam')
+    await form.getByLabel('Postcode').fill('11101')
+    await expectAccessible(admin)
+    await form.getByRole('button', { name: 'Test and save' }).click()
+    await expect(form.getByText('The registrar did not accept this')).toBeVisible()
+    await form.getByLabel('API key').fill(stub.key)
+    await form.getByRole('button', { name: 'Test and save' }).click()
+    await expect(form).toBeHidden()
+    const card = admin.getByRole('listitem').filter({ hasText: `Registrar ${ending}` })
+    await expect(card.getByText('Connected')).toBeVisible()
+    await expect(card.getByText('$500.00')).toBeVisible()
+    await expectFitting(admin, '/admin/registrars')
+    await expectAccessible(admin)
+
+    const asha = await shop.visit({ phone, dark })
+    await newCustomer(asha, { name: 'Asha Mwangi', email: `asha-${ending}@example.com` })
+    const { id } = await callAs<{ id: string }>(asha, 'POST', '/api/domain-requests', {
+      requested_domain: name,
+    })
+    await callAs(admin, 'PATCH', `/api/admin/domain-requests/${id}`, { status: 'available', price: 20 })
+    await asha.goto('/dashboard/domains')
+    await callAs(admin, 'PATCH', `/api/admin/domain-requests/${id}`, {
+      status: 'YOUR DOMAIN IS ACTIVE NOW',
+    })
+    await expect(asha.getByText('Being registered', { exact: true })).toBeVisible()
+    await expect(asha.getByText(`${name} is being registered.`)).toBeVisible()
+    await expectFitting(asha, '/dashboard/domains')
+
+    await admin.goto('/admin/fulfilment')
+    const row = admin.getByRole('row').filter({ hasText: name })
+    await expect(row.getByText('Ordered')).toBeVisible()
+    await row.getByRole('button', { name: `Details of ${name}` }).click()
+    await expect(admin.getByText('The registrar has accepted the order.')).toBeVisible()
+    await expectAccessible(admin)
+    stub.runOrders()
+    await admin.getByRole('button', { name: 'Look again' }).click()
+    await expect(asha.getByText('Being registered', { exact: true })).toBeHidden()
+    await expect(row.getByText('Done')).toBeVisible()
+    expect(stub.journal.filter(({ endpoint, did }) => endpoint === 'register' && did)).toHaveLength(1)
+    await expectFitting(admin, '/admin/fulfilment')
+    await stub.close()
+  })

@@ -1,0 +1,136 @@
+import { type Selectable, sql } from 'kysely'
+import type { Database } from '../../../server/database/database.ts'
+import type { Tables } from '../../../server/database/tables.ts'
+import type { Targets } from '../../../server/http/guarded-post.ts'
+import { seal, type Sealing, unseal } from '../../../server/seal.ts'
+import { decimalTextOf } from '../../../shared/money/money.ts'
+import { driverKind } from './drivers/all-drivers.ts'
+import type { DriverKind, RegistrarDriver } from './drivers/driver.ts'
+import { type LoggedCall, providerCall } from './drivers/provider-call.ts'
+import './fulfilment.tables.ts'
+
+export type Account = Selectable<Tables['registrar_accounts']>
+
+const PURPOSE = 'registrar keys'
+
+export const sealKey = (key: string, account: string, keys: Sealing) =>
+  seal(key, keys.derive(PURPOSE), account)
+
+/** What calls to providers need. */
+export interface Providers {
+  keys: Sealing
+  targets: Targets
+}
+
+export interface OpenedAccount {
+  account: Account
+  kind: DriverKind
+  driver: RegistrarDriver
+  /** Stores the calls since the last time. Call it before the outcome is stored. */
+  storeCalls(fulfilment: string | null): Promise<void>
+}
+
+/** The driver of an account, with its key. Undefined for one of people, and where the key can't be opened. */
+export function openAccount(
+  database: Database,
+  { keys, targets }: Providers,
+  account: Account,
+): OpenedAccount | undefined {
+  const kind = driverKind(account.driver)
+  if (!kind || !account.base_url || !account.sealed) return undefined
+  let key: string
+  try {
+    key = unseal(account.sealed, keys.derive(PURPOSE), account.id).toString()
+  } catch {
+    return undefined
+  }
+  return openDriver(database, targets, { account, kind, key })
+}
+
+/** The driver of an account that is not stored yet, or whose key was typed. */
+export function openDriver(
+  database: Database,
+  targets: Targets,
+  { account, kind, key }: { account: Account; kind: DriverKind; key: string },
+): OpenedAccount {
+  let calls: LoggedCall[] = []
+  const { base_url, username, currency } = account
+  const driver = kind.open(
+    { base_url: base_url!, username, key, currency },
+    providerCall({ targets, log: (call) => calls.push(call) }),
+  )
+  return {
+    account,
+    kind,
+    driver,
+    async storeCalls(fulfilment) {
+      const stored = calls
+      calls = []
+      if (!stored.length) return
+      await database.write('service', async ({ db }) => {
+        await db
+          .insertInto('fulfilment_calls')
+          .values(stored.map((call) => ({ ...call, account_id: account.id, fulfilment_id: fulfilment })))
+          .execute()
+      })
+    },
+  }
+}
+
+/** How long the account must wait before it may call again, in milliseconds. 0: not at all. */
+export async function waitOfLimits(database: Database, { account, kind }: OpenedAccount): Promise<number> {
+  const { aMinute, aDay } = kind.limits
+  const { rows } = await database.read('service', ({ db }) =>
+    sql<{ minute: number; day: number }>`
+      select count(*) filter (where at > clock_timestamp() - interval '1 minute')::int as minute, count(*)::int as day
+        from fulfilment_calls where account_id = ${account.id} and at > clock_timestamp() - interval '1 day'`.execute(
+      db,
+    ),
+  )
+  // A fulfilment makes up to four calls.
+  if (rows[0]!.day > aDay - 4) return 3_600_000
+  return rows[0]!.minute > aMinute - 4 ? 60_000 : 0
+}
+
+/** Asks a registrar for what it certainly answers with a good key: its list of names, or the balance. */
+export const answers = async (driver: RegistrarDriver): Promise<unknown> =>
+  driver.list ? driver.list(null) : driver.balance()
+
+/** Asks for the balance, and stores it or why there was none. Gives it as a decimal text. */
+export async function readBalance(database: Database, opened: OpenedAccount): Promise<string | null> {
+  const { account, driver } = opened
+  const now = sql<Date>`clock_timestamp()`
+  try {
+    await answers(driver)
+    // One that answers may still tell no balance.
+    const text = await driver.balance().then(decimalTextOf, () => null)
+    await database.write('service', ({ db }) =>
+      db
+        .updateTable('registrar_accounts')
+        .set({
+          ...(text !== null && { balance: text, balance_at: now }),
+          answered_at: now,
+          failed_at: null,
+          failure: null,
+        })
+        .where('id', '=', account.id)
+        .execute(),
+    )
+    return text
+  } catch (error) {
+    await noteFailure(database, account.id, (error as Error).message)
+    return null
+  } finally {
+    await opened.storeCalls(null)
+  }
+}
+
+/** Stores why an account did not answer as it should. */
+export const noteFailure = (database: Database, account: string, failure: string) =>
+  database.write('service', ({ db }) =>
+    db
+      .updateTable('registrar_accounts')
+      .set({ failed_at: sql<Date>`clock_timestamp()`, failure: failure.slice(0, 300) })
+      .where('id', '=', account)
+      .execute(),
+  )

@@ -1,0 +1,87 @@
+import type { Info } from '../driver.ts'
+import { isRecord, nameIn, type Read } from './answers.ts'
+import { saysAbsent, saysPending, withoutName } from './refusal-words.ts'
+import { asciiName, dayOf, flagOf, isSameName } from './values.ts'
+
+/** The provider's statuses of a name that the account has, as WHMCS and its modules write them. */
+const statuses: Record<string, Extract<Info, { state: 'ours' }>['status']> = {
+  active: 'active',
+  expired: 'expired',
+  grace: 'grace',
+  graceperiod: 'grace',
+  redemption: 'redemption',
+  redemptionperiod: 'redemption',
+  pendingdelete: 'redemption',
+  suspended: 'suspended',
+}
+
+/** A cancelled order says nothing about the registry, so a person has to look. */
+const ended = ['cancelled', 'canceled', 'fraud', 'deleted', 'archived', 'inactive']
+
+const unclear = (words: string): Info => ({ state: 'unclear', words })
+
+/** What `/domains/{name}/information` says. */
+export function infoOf(read: Read, name: string): Info {
+  const record = recordOf(read, name)
+  if (!('data' in record)) return record
+  const { data } = record
+  const expires = dayOf(data['expiryDate'] ?? data['expirydate'])
+  if (expires === undefined) return unclear('the expiry date cannot be read')
+  const said = data['registrationStatus'] ?? data['status']
+  const status = typeof said === 'string' ? said.toLowerCase().replaceAll(/[^a-z]/g, '') : ''
+  if (status === 'transferredaway') return { state: 'elsewhere' }
+  if (['pending', 'pendingregistration', 'pendingtransfer'].includes(status)) return { state: 'pending' }
+  if (ended.includes(status)) return unclear(`the provider's status is ${status}`)
+  if (!(status in statuses) && !expires) return unclear('the answer has neither a status nor a date')
+  const nameservers = hostsIn(data['nameservers'])
+  const lock = flagOf(data['transferLock'])
+  const privacy = flagOf(data['idProtectionStatus'])
+  const contact = flagOf(data['domainContactChangePending'])
+  return {
+    state: 'ours',
+    expires_at: expires,
+    status: statuses[status] ?? 'other',
+    ...(nameservers.length && { nameservers }),
+    ...(lock !== undefined && { is_locked: lock }),
+    ...(privacy !== undefined && { is_private: privacy }),
+    ...(contact !== undefined && { is_contact_pending: contact }),
+  }
+}
+
+/** What `/domains/{name}/sync` says. It has fewer facts, and asks the registry. */
+export function syncedInfoOf(read: Read, name: string): Info {
+  const record = recordOf(read, name)
+  if (!('data' in record)) return record
+  const { data } = record
+  const [isActive, isExpired, isAway] = ['active', 'expired', 'transferredAway'].map((key) =>
+    flagOf(data[key]),
+  )
+  if (isAway) return { state: 'elsewhere' }
+  const expires = dayOf(data['expirydate'] ?? data['expiryDate'])
+  if (expires === undefined) return unclear('the expiry date cannot be read')
+  if (isActive === isExpired || (!isActive && !isExpired))
+    return unclear('the answer says neither that the name is active nor that it is expired')
+  return { state: 'ours', expires_at: expires, status: isActive ? 'active' : 'expired' }
+}
+
+function recordOf(read: Read, name: string): Info | { data: Record<string, unknown> } {
+  if (read.is === 'refused' || (read.is === 'unclear' && read.isRefusal)) {
+    const words = withoutName(read.words, name)
+    if (saysPending(words)) return { state: 'pending' }
+    return saysAbsent(words) ? { state: 'absent' } : unclear(read.words)
+  }
+  if (read.is === 'later' || read.is === 'unclear') return unclear(read.words)
+  if (!isRecord(read.data)) return unclear('the answer is no record of a name')
+  const about = nameIn(read.data)
+  if (about !== undefined && !isSameName(about, name)) return unclear('the answer is about another name')
+  return { data: read.data }
+}
+
+/** Host names of a list, or of an object with `ns1` to `ns5`. */
+function hostsIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.values(value)
+    .map((one) => (typeof one === 'string' ? asciiName(one) : ''))
+    .filter(Boolean)
+    .slice(0, 13)
+}

@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto'
+import { type PhpForm, textIn, textsIn } from './php-form.ts'
+
+/** The books of a stub provider: what it has, and what it did. */
+
+export interface StubName {
+  name: string
+  expires_at: Date
+  status: string
+  nameservers: string[]
+  isLocked: boolean
+  isPrivate: boolean
+  contacts: PhpForm
+  code: string
+  isContactPending: boolean
+  /** How often it was registered, renewed or transferred in here. */
+  orders: number
+}
+
+export interface StubPrice {
+  tld: string
+  register: string
+  renew: string
+  transfer: string
+  redemption: string
+  graceDays: number
+  redemptionDays: number
+  years: number[]
+}
+
+export interface StubOrder {
+  id: number
+  kind: 'register' | 'renew' | 'transfer'
+  name: string
+  form: PhpForm
+  runs_at: Date | null
+}
+
+export interface StubBooks {
+  /** In whole and hundredths, such as 150.5. */
+  balance: number
+  currency: string
+  names: Map<string, StubName>
+  /** Names that others have. */
+  taken: Set<string>
+  prices: StubPrice[]
+  /** Orders that wait. */
+  orders: StubOrder[]
+}
+
+/** A refusal in the provider's words. */
+export class StubRefusal extends Error {
+  override readonly name = 'StubRefusal'
+}
+
+const YEAR_DAYS = 365
+
+export const stubPrices: StubPrice[] = [
+  priced('.com', '13.75', { redemption: '85.00' }),
+  priced('.co.tz', '9.00', {}),
+  priced('.tz', '21.50', { years: [1, 2, 5] }),
+  priced('.africa', '-1.00', { renew: '18.00', transfer: '-1.00' }),
+]
+
+function priced(tld: string, register: string, more: Partial<StubPrice>): StubPrice {
+  const years = [1, 2, 3, 5, 10]
+  const none = { redemption: '-1.00', graceDays: -1, redemptionDays: -1 }
+  return { tld, register, renew: register, transfer: register, ...none, years, ...more }
+}
+
+export const priceOf = (books: StubBooks, name: string): StubPrice | undefined =>
+  books.prices
+    .filter(({ tld }) => name.endsWith(tld))
+    .sort((one, other) => other.tld.length - one.tld.length)[0]
+
+/** Takes an order and its money. What is asked for twice is taken twice. Returns the order and what it cost. */
+export function takeOrder(
+  books: StubBooks,
+  order: Omit<StubOrder, 'id'>,
+): { order: StubOrder; cost: number } {
+  const { kind, name, form } = order
+  const price = priceOf(books, name)
+  const amount = Number(price?.[kind] ?? -1)
+  if (!price || amount < 0) throw new StubRefusal('This TLD is not supported')
+  const years = kind === 'transfer' ? 1 : Number(textIn(form, 'regperiod'))
+  if (!price.years.includes(years)) throw new StubRefusal('Invalid registration period')
+  const owned = books.names.get(name)
+  if (kind === 'register' && books.taken.has(name)) throw new StubRefusal('Domain is not available')
+  if (kind === 'renew' && !owned) throw new StubRefusal('Domain not found')
+  if (kind !== 'renew') {
+    if (textsIn(form, 'nameservers').length < 2)
+      throw new StubRefusal('Nameservers: ns1 and ns2 are required')
+    const contacts = form['contacts']
+    const holder = typeof contacts === 'object' ? contacts['registrant'] : undefined
+    if (typeof holder !== 'object' || !textIn(holder, 'email').includes('@'))
+      throw new StubRefusal('The registrant contact is invalid: email')
+  }
+  if (kind === 'transfer' && !textIn(form, 'eppcode')) throw new StubRefusal('Invalid EPP code')
+  const cost = amount * years
+  if (books.balance < cost) throw new StubRefusal('Insufficient credit balance')
+  books.balance = Math.round((books.balance - cost) * 100) / 100
+  return { order: { id: 1000 + books.orders.length + totalOrders(books), ...order }, cost }
+}
+
+const totalOrders = (books: StubBooks) =>
+  [...books.names.values()].reduce((sum, { orders }) => sum + orders, 0)
+
+/** Carries an order out. */
+export function runOrder(books: StubBooks, { kind, name, form }: StubOrder, now: Date): void {
+  const years = kind === 'transfer' ? 1 : Number(textIn(form, 'regperiod'))
+  const owned = books.names.get(name)
+  if (kind === 'renew') {
+    if (!owned) return
+    owned.expires_at = later(owned.expires_at, years)
+    owned.status = 'Active'
+    owned.orders += 1
+    return
+  }
+  const addons = form['addons']
+  const contacts = form['contacts']
+  books.taken.delete(name)
+  books.names.set(name, {
+    name,
+    expires_at: later(now, years),
+    status: 'Active',
+    nameservers: textsIn(form, 'nameservers'),
+    isLocked: true,
+    isPrivate: typeof addons === 'object' && addons['idprotection'] === '1',
+    contacts: typeof contacts === 'object' ? contacts : {},
+    code: codeFor(name),
+    isContactPending: false,
+    orders: (owned?.orders ?? 0) + 1,
+  })
+}
+
+function later(from: Date, years: number): Date {
+  const at = new Date(Date.UTC(from.getUTCFullYear() + years, from.getUTCMonth(), from.getUTCDate()))
+  return Number.isNaN(at.getTime()) ? new Date(from.getTime() + years * YEAR_DAYS * 86_400_000) : at
+}
+
+const codeFor = (name: string) => `Ep!${createHash('sha256').update(name).digest('base64url').slice(0, 12)}&9`
+
+/** A name of the account, for the books of a test or a demo. */
+export const stubName = (name: string, more: Partial<StubName> = {}): StubName => ({
+  name,
+  expires_at: new Date(Date.UTC(2027, 10, 28)),
+  status: 'Active',
+  nameservers: [`ns1.${name}`, `ns2.${name}`],
+  isLocked: true,
+  isPrivate: false,
+  contacts: {},
+  code: codeFor(name),
+  isContactPending: false,
+  orders: 0,
+  ...more,
+})

@@ -1,0 +1,255 @@
+import { sql } from 'kysely'
+import type { Database } from '../../../server/database/database.ts'
+import type { Log } from '../../../server/log.ts'
+import { type QueueWorker, startQueueWorker } from '../../../server/queue-worker.ts'
+import { moneyFromDecimal } from '../../../shared/money/money.ts'
+import type { FulfilmentReason } from '../states.ts'
+import { noteFailure, openAccount, type OpenedAccount, type Providers, waitOfLimits } from './accounts.ts'
+import { holderOf } from './contact.ts'
+import type { Contact, Outcome } from './drivers/driver.ts'
+import type { Fulfilment } from './fulfilment.tables.ts'
+import { hasMoved, judge } from './judge.ts'
+import { complete, storeStep } from './store-step.ts'
+
+export interface FulfilmentOptions extends Providers {
+  database: Database
+  log: Log
+  now?: () => Date
+  everyMs?: number
+  leaseMs?: number
+}
+
+/** Longer than all calls of one turn may take: what the record says, the check, the order. */
+const LEASE_MS = 4 * 60_000
+/** After each look that has not settled it. The last one is repeated. */
+const LOOK_WAITS = [2_000, 10_000, 30_000, 60_000, 5 * 60_000, 15 * 60_000, 3_600_000]
+/** After each time that nothing could be sent. */
+const SEND_WAITS = [10_000, 60_000, 5 * 60_000, 15 * 60_000, 3_600_000]
+
+/**
+ * Carries out fulfilments. The intent is committed as `sent` before the order leaves, so that whatever happens then, it
+ * is never sent again before the provider's own record shows that it was not done.
+ */
+export const startFulfilment = (options: FulfilmentOptions): QueueWorker =>
+  startQueueWorker<Fulfilment>({
+    name: 'fulfilment',
+    log: options.log,
+    ...(options.everyMs && { everyMs: options.everyMs }),
+    hasDue: () => hasDue(options.database),
+    claim: (limit) => claim(options.database, limit, options.leaseMs ?? LEASE_MS),
+    async work(item) {
+      await work(options, item)
+    },
+  })
+
+const due = sql`state in ('ready', 'sent', 'ordered', 'unknown') and due_at <= clock_timestamp()`
+
+const hasDue = (database: Database) =>
+  database.read('service', async ({ db }) => {
+    const { rows } = await sql`select from fulfilments where ${due} limit 1`.execute(db)
+    return rows.length > 0
+  })
+
+/** Claims due fulfilments. One that is still `sent` lost its node: it may have been done. */
+const claim = (database: Database, limit: number, leaseMs: number): Promise<Fulfilment[]> =>
+  database.write('service', async ({ db }) => {
+    const { rows } = await sql<Fulfilment>`
+      update fulfilments
+         set attempts = attempts + 1, due_at = clock_timestamp() + ${`${leaseMs} milliseconds`}::interval,
+             state = case when state = 'sent' then 'unknown' else state end
+       where id in (select id from fulfilments where ${due} order by due_at limit ${limit} for update skip locked)
+      returning *`.execute(db)
+    return rows
+  })
+
+async function work(options: FulfilmentOptions, item: Fulfilment): Promise<unknown> {
+  const { database } = options
+  const now = options.now?.() ?? new Date()
+  const account = await database.read('service', ({ db }) =>
+    db
+      .selectFrom('registrar_accounts')
+      .selectAll()
+      .where('id', '=', item.account_id)
+      .executeTakeFirstOrThrow(),
+  )
+  const opened = openAccount(database, options, account)
+  if (!opened) return wait(database, item, 'credentials', 'the key of the account is missing')
+  const blockedMs = await waitOfLimits(database, opened)
+  if (blockedMs) return wait(database, item, 'limit', null, blockedMs)
+  try {
+    return await (item.state === 'ready'
+      ? send(options, item, opened, now)
+      : look(options, item, opened, now))
+  } finally {
+    await opened.storeCalls(item.id)
+  }
+}
+
+const waitAfter = (waits: readonly number[], attempts: number) => waits[Math.min(attempts, waits.length) - 1]!
+
+const later = (ms: number) => sql<Date>`clock_timestamp() + ${`${ms} milliseconds`}::interval`
+
+/** Nothing was sent: it is tried again later. */
+const wait = (
+  database: Database,
+  item: Fulfilment,
+  reason: FulfilmentReason,
+  answer: string | null,
+  ms = waitAfter(SEND_WAITS, item.attempts),
+) => storeStep(database, item, { reason, answer, due_at: later(ms) })
+
+/** Looks at the record, checks that the name may be bought at the price, commits the intent, and sends the order. */
+async function send(
+  options: FulfilmentOptions,
+  item: Fulfilment,
+  opened: OpenedAccount,
+  now: Date,
+): Promise<unknown> {
+  const { database } = options
+  const { driver, account } = opened
+  const before = await driver.info(item.target)
+  if (before.state === 'unclear') return wait(database, item, 'unreachable', before.words)
+  if (before.state === 'pending')
+    return storeStep(database, item, { state: 'ordered', due_at: later(LOOK_WAITS[1]!) })
+  if (item.kind === 'register') {
+    // Somebody has registered it in this account meanwhile.
+    if (before.state === 'ours') return complete(options, item, { registeredUntil: before.expires_at })
+    const held = await hindrance(item, opened)
+    if (held) return storeStep(database, item, { state: 'held', ...held })
+  } else {
+    if (before.state !== 'ours')
+      return storeStep(database, item, {
+        state: 'held',
+        reason: before.state === 'absent' ? 'absent' : 'elsewhere',
+      })
+    if (!before.expires_at) return storeStep(database, item, { state: 'held', reason: 'unclear' })
+    // It was renewed by hand already.
+    if (isRenewed(item, before.expires_at))
+      return complete(options, item, { registeredUntil: before.expires_at })
+  }
+  const holder =
+    item.kind === 'register'
+      ? await database.read('service', (tx) => holderOf(tx, item.user_id, account.contact))
+      : undefined
+  if (item.kind === 'register' && !holder)
+    return storeStep(database, item, { state: 'held', reason: 'no-contact' })
+  const expiry = before.state === 'ours' ? before.expires_at : null
+  const isMine = await storeStep(database, item, {
+    state: 'sent',
+    sent_at: now,
+    reason: null,
+    answer: null,
+    ...(expiry && { expect: JSON.stringify({ ...item.expect, expires_at: expiry.toISOString() }) }),
+  })
+  // Another node has claimed it since.
+  if (!isMine) return undefined
+  const outcome = await order(item, opened, { holder, expiry })
+  return settle(options, { ...item, state: 'sent' }, outcome)
+}
+
+const YEAR_MS = 365 * 86_400_000
+
+/**
+ * Whether the registry's date is that after the renewal. It may differ from the shop's by weeks, because a service begins
+ * when it is activated, and from that of before by all that is renewed.
+ */
+const isRenewed = ({ input, expect }: Fulfilment, date: Date): boolean =>
+  expect.expires_at !== undefined
+    ? hasMoved(new Date(expect.expires_at), date)
+    : input.renewed_from !== undefined &&
+      date.getTime() - Date.parse(input.renewed_from) > (input.years * YEAR_MS) / 2
+
+const order = (
+  { kind, target, input }: Fulfilment,
+  { driver, account }: OpenedAccount,
+  { holder, expiry }: { holder: Contact | undefined; expiry: Date | null },
+): Promise<Outcome> =>
+  kind === 'register'
+    ? driver.register({
+        name: target,
+        years: input.years,
+        holder: holder!,
+        nameservers: input.nameservers ?? account.nameservers,
+        is_private: false,
+      })
+    : driver.renew(target, input.years, expiry!)
+
+/** Why a name may not be bought now. Undefined where nothing stands against it, or the provider can't say. */
+async function hindrance(
+  { target, input }: Fulfilment,
+  { driver }: OpenedAccount,
+): Promise<{ reason: FulfilmentReason; answer?: string } | undefined> {
+  if (!driver.capabilities(endingOf(target)).has('check')) return undefined
+  // The order itself is refused too. The check only tells it earlier.
+  const [found] = await driver.check([target]).catch(() => [])
+  if (found?.state === 'taken') return { reason: 'taken' }
+  if (found?.is_premium) return { reason: 'premium' }
+  if (!found?.price || !input.most || input.most.currency !== found.price.currency) return undefined
+  const most = moneyFromDecimal(input.most.amount, input.most.currency)
+  return found.price.amount > most.amount ? { reason: 'price' } : undefined
+}
+
+const endingOf = (name: string) => name.slice(name.indexOf('.') + 1)
+
+/** Stores what the provider did of the order. */
+async function settle(options: FulfilmentOptions, item: Fulfilment, outcome: Outcome): Promise<unknown> {
+  const { database } = options
+  const cost = 'cost' in outcome && outcome.cost ? outcome.cost : undefined
+  const ref = 'ref' in outcome && outcome.ref ? { external_ref: outcome.ref } : {}
+  if (outcome.state === 'done')
+    return complete(options, item, {
+      registeredUntil: outcome.expires_at ?? null,
+      ...(cost && { cost }),
+      ...ref,
+    })
+  const answer = 'words' in outcome ? (outcome.words ?? null) : null
+  if (outcome.state === 'later') {
+    if (outcome.reason === 'credentials' || outcome.reason === 'balance')
+      await noteFailure(database, item.account_id, outcome.words)
+    const ms = outcome.after ? Math.max(1_000, outcome.after.getTime() - Date.now()) : undefined
+    return storeStep(database, item, {
+      state: 'ready',
+      sent_at: null,
+      reason: outcome.reason,
+      answer,
+      due_at: later(ms ?? waitAfter(SEND_WAITS, item.attempts)),
+    })
+  }
+  if (outcome.state === 'refused')
+    return storeStep(database, item, { state: 'refused', reason: outcome.reason, answer })
+  return storeStep(database, item, {
+    state: outcome.state,
+    answer,
+    due_at: later(outcome.state === 'ordered' ? 500 : LOOK_WAITS[0]!),
+    ...ref,
+  })
+}
+
+/** Settles an order that was accepted, or may have been done, by the provider's own record. */
+async function look(
+  options: FulfilmentOptions,
+  item: Fulfilment,
+  opened: OpenedAccount,
+  now: Date,
+): Promise<unknown> {
+  const { database } = options
+  const info = await opened.driver.info(item.target)
+  const { expires_at } = item.expect
+  const verdict = judge(
+    {
+      kind: item.kind,
+      isAccepted: item.state === 'ordered',
+      sentAt: item.sent_at ?? item.created_at,
+      expectedExpiry: expires_at ? new Date(expires_at) : null,
+    },
+    info,
+    { now, settleMs: opened.kind.settleMs },
+  )
+  const words = info.state === 'unclear' ? { answer: info.words } : {}
+  if (verdict.to === 'done') return complete(options, item, verdict)
+  if (verdict.to === 'held')
+    return storeStep(database, item, { state: 'held', reason: verdict.reason, ...words })
+  if (verdict.to === 'ready')
+    return storeStep(database, item, { state: 'ready', reason: null, sent_at: null, due_at: later(0) })
+  return storeStep(database, item, { ...words, due_at: later(waitAfter(LOOK_WAITS, item.attempts)) })
+}

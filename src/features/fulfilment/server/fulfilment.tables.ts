@@ -1,0 +1,90 @@
+import type { Generated, JSONColumnType, Selectable } from 'kysely'
+import type { Amount, Now } from '../../../server/database/tables.ts'
+import type { DriverName } from '../drivers.ts'
+import type { FulfilmentKind, FulfilmentReason, FulfilmentState } from '../states.ts'
+import type { Contact } from './drivers/driver.ts'
+
+/** The part of a contact that holders may lack. */
+export type Address = Pick<Contact, 'address' | 'city' | 'state' | 'postcode'>
+
+export interface RegistrarAccounts {
+  id: string
+  driver: DriverName
+  name: string
+  base_url: string | null
+  username: string | null
+  sealed: Buffer | null
+  currency: string
+  endings: string[]
+  nameservers: string[]
+  contact: JSONColumnType<Address> | null
+  low_balance: Amount | null
+  balance: Amount | null
+  balance_at: Date | null
+  answered_at: Date | null
+  failed_at: Date | null
+  failure: string | null
+  version: Generated<number>
+  created_at: Now
+  updated_at: Now
+}
+
+/** What is asked for. */
+export interface FulfilmentInput {
+  years: number
+  nameservers?: string[]
+  /** Of a renewal: until when the shop's term ran before it. A date at the registry far beyond it was renewed already. */
+  renewed_from?: string
+  /** What it may cost at most, as a decimal amount. Nothing is bought that costs more. */
+  most?: { amount: number; currency: string }
+}
+
+export interface Fulfilments {
+  id: string
+  source_kind: string
+  source: string
+  kind: FulfilmentKind
+  term: string
+  driver: DriverName
+  account_id: string
+  user_id: string
+  target: string
+  input: JSONColumnType<FulfilmentInput>
+  /** Until when the name was registered before the order, and what the registry said after it. */
+  expect: JSONColumnType<{ expires_at?: string; registered_until?: string }>
+  state: FulfilmentState
+  reason: FulfilmentReason | null
+  answer: string | null
+  attempts: Generated<number>
+  due_at: Now
+  sent_at: Date | null
+  external_ref: string | null
+  cost: Amount | null
+  currency: string | null
+  decided_at: Date | null
+  decided_by: string | null
+  version: Generated<number>
+  created_at: Now
+  updated_at: Now
+}
+
+export type Fulfilment = Selectable<Fulfilments>
+
+export interface FulfilmentCalls {
+  id: Generated<number>
+  account_id: string
+  fulfilment_id: string | null
+  action: string
+  target: string | null
+  at: Now
+  took_ms: number
+  outcome: string
+}
+
+declare module '../../../server/database/tables.ts' {
+  interface Tables {
+    registrar_accounts: RegistrarAccounts
+    fulfilments: Fulfilments
+    fulfilment_calls: FulfilmentCalls
+  }
+}

@@ -1,0 +1,33 @@
+import type { Transaction } from '../../../server/database/database.ts'
+import type { Settings } from '../../settings/settings.ts'
+
+/** What is booked once a fulfilment is done. */
+export interface Delivered {
+  now: Date
+  settings: Settings
+  /** The registry's date. */
+  registeredUntil: Date | null
+}
+
+/** What fulfilments are for: a request, the line of an order, a renewal. */
+export interface FulfilmentSource {
+  /** Books it. May throw a `Refused`, and is called once more then. */
+  done(tx: Transaction, source: string, delivered: Delivered): Promise<void>
+  /** Nothing is delivered: what was paid is owed back. */
+  refused(
+    tx: Transaction,
+    source: string,
+    shop: { now: Date; settings: Settings; words: string },
+  ): Promise<void>
+}
+
+const sources = new Map<string, FulfilmentSource>()
+
+/** Registers a kind of source. `app` calls it, because the features that sell are above this one. */
+export const registerFulfilmentSource = (kind: string, source: FulfilmentSource) => sources.set(kind, source)
+
+export function sourceOf(kind: string): FulfilmentSource {
+  const found = sources.get(kind)
+  if (!found) throw new Error(`no source of the kind ${kind} is registered`)
+  return found
+}

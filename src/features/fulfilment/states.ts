@@ -1,0 +1,61 @@
+/**
+ * How far a fulfilment is. `ready`: nothing has left. `sent`: it leaves now. `ordered`: the provider has accepted it.
+ * `unknown`: it may have been done or not. `held`: a person decides. `refused`: the provider has said no. `done`.
+ */
+export const fulfilmentStates = ['ready', 'sent', 'ordered', 'unknown', 'held', 'refused', 'done'] as const
+export type FulfilmentState = (typeof fulfilmentStates)[number]
+
+/** What is done at a provider. */
+export const fulfilmentKinds = ['register', 'renew'] as const
+export type FulfilmentKind = (typeof fulfilmentKinds)[number]
+
+/** Why it waits, is held or was refused. */
+export const fulfilmentReasons = [
+  // It waits by itself.
+  'limit',
+  'balance',
+  'maintenance',
+  'credentials',
+  'unreachable',
+  // It is held.
+  'by-hand',
+  'taken',
+  'premium',
+  'price',
+  'elsewhere',
+  'absent',
+  'unmoved',
+  'unclear',
+  'no-contact',
+  'not-booked',
+  // The provider has refused it.
+  'not-offered',
+  'contact',
+  'nameservers',
+  'auth-code',
+  'locked',
+  'not-ours',
+  'other',
+] as const
+export type FulfilmentReason = (typeof fulfilmentReasons)[number]
+
+/** What an admin may do with a fulfilment. */
+export const fulfilmentActs = ['look', 'send-again', 'done', 'refuse'] as const
+export type FulfilmentAct = (typeof fulfilmentActs)[number]
+
+/** The acts that may follow. What is unknown is not sent again before the provider's record shows that it was not done. */
+export function actsOf(one: {
+  state: FulfilmentState
+  reason: FulfilmentReason | null
+  is_decided: boolean
+  is_manual: boolean
+}): FulfilmentAct[] {
+  const { state, reason, is_decided, is_manual } = one
+  if (state === 'done' || is_decided) return []
+  const looks: FulfilmentAct[] = is_manual ? [] : ['look']
+  if (state === 'ready') return ['done', 'refuse']
+  if (state === 'sent') return []
+  if (state === 'ordered' || state === 'unknown') return [...looks, 'done']
+  const isUnsent = state === 'refused' || ['taken', 'premium', 'price', 'no-contact'].includes(reason ?? '')
+  return isUnsent ? ['send-again', 'done', 'refuse'] : [...looks, 'done', 'refuse']
+}

@@ -1,0 +1,204 @@
+import { m } from '../../../paraglide/messages.js'
+import { useStateForm } from '../../../client/form/use-state-form.ts'
+import { Button } from '../../../kit/Button.tsx'
+import { PasswordField, Select, TextArea, TextField } from '../../../kit/form/Field.tsx'
+import { Notice } from '../../../kit/Notice.tsx'
+import { Dialog } from '../../../kit/overlay/Dialog.tsx'
+import { type DriverName, driverNames } from '../drivers.ts'
+import { accountFailure } from './account-failure.ts'
+import { type Account, registrarsApi } from './fulfilment.api.ts'
+import { driverLabels } from './fulfilment-labels.ts'
+
+interface AccountDialogProps {
+  /** The account to edit, or `new`. The dialog is closed without one. */
+  edited: Account | 'new' | undefined
+  onClose: () => void
+}
+
+/** The form of a new account at a registrar or of an existing one. */
+export function AccountDialog({ edited, onClose }: AccountDialogProps) {
+  const isNew = edited === 'new'
+  return (
+    <Dialog
+      open={edited !== undefined}
+      onClose={onClose}
+      title={isNew ? m.fulfil_add_account() : m.fulfil_edit_account()}
+      description={m.fulfil_account_about()}
+    >
+      {edited ? <AccountForm account={isNew ? undefined : edited} onClose={onClose} /> : null}
+    </Dialog>
+  )
+}
+
+const listOf = (text: string) =>
+  text
+    .toLowerCase()
+    .split(/[\s,;]+/)
+    .map((one) => one.replace(/^\./, ''))
+    .filter(Boolean)
+
+function AccountForm({ account, onClose }: { account: Account | undefined; onClose: () => void }) {
+  const form = useStateForm({
+    start: {
+      driver: account?.driver ?? ('domains-reseller' as DriverName),
+      name: account?.name ?? '',
+      base_url: account?.base_url ?? '',
+      username: account?.username ?? '',
+      key: '',
+      currency: account?.currency ?? 'USD',
+      endings: account?.endings.join(', ') ?? '',
+      nameservers: account?.nameservers.join(', ') ?? '',
+      address: account?.contact?.address ?? '',
+      city: account?.contact?.city ?? '',
+      state: account?.contact?.state ?? '',
+      postcode: account?.contact?.postcode ?? '',
+      low_balance: account?.low_balance == null ? '' : String(account.low_balance),
+    },
+    problemsOf(values) {
+      const isCalled = values.driver !== 'manual'
+      // The stored key goes to nobody but the registrar for whom it was typed.
+      const isOther =
+        values.base_url.trim() !== (account?.base_url ?? '') ||
+        values.username.trim() !== (account?.username ?? '')
+      return {
+        name: !values.name.trim() && m.fulfil_name_needed(),
+        base_url: isCalled && !/^https?:\/\/\S+$/i.test(values.base_url.trim()) && m.webhooks_url_invalid(),
+        username:
+          values.driver === 'domains-reseller' && !values.username.trim() && m.fulfil_username_needed(),
+        key: isCalled && isOther && !values.key.trim() && m.fulfil_key_needed(),
+        currency: !/^[A-Z]{3}$/.test(values.currency.trim().toUpperCase()) && m.fulfil_currency_needed(),
+        low_balance:
+          values.low_balance !== '' && !(Number(values.low_balance) >= 0) && m.fulfil_amount_needed(),
+        address:
+          isCalled &&
+          !(values.address && values.city && values.state && values.postcode) &&
+          m.fulfil_address_needed(),
+      }
+    },
+    send(values) {
+      const isCalled = values.driver !== 'manual'
+      const common = {
+        name: values.name.trim(),
+        base_url: isCalled ? values.base_url.trim() : null,
+        currency: values.currency.trim().toUpperCase(),
+        endings: listOf(values.endings),
+        nameservers: listOf(values.nameservers),
+        contact: isCalled
+          ? {
+              address: values.address.trim(),
+              city: values.city.trim(),
+              state: values.state.trim(),
+              postcode: values.postcode.trim(),
+            }
+          : null,
+        low_balance: values.low_balance === '' ? null : Number(values.low_balance),
+        ...(values.key.trim() && {
+          credentials: {
+            key: values.key.trim(),
+            ...(values.username.trim() && { username: values.username.trim() }),
+          },
+        }),
+      }
+      return account
+        ? registrarsApi.change.call({ id: account.id, version: account.version, ...common })
+        : registrarsApi.create.call({ driver: values.driver, ...common })
+    },
+    onDone: onClose,
+    failure: accountFailure,
+    stale: [registrarsApi.list.key()],
+  })
+  const { driver } = form.values
+  const isCalled = driver !== 'manual'
+  return (
+    <form noValidate className="flex flex-col gap-4" onSubmit={form.submit}>
+      {account ? null : (
+        <Select
+          label={m.fulfil_driver()}
+          value={driver}
+          onChange={({ target }) => form.set({ driver: target.value as DriverName })}
+          options={driverNames.map((value) => ({ value, label: driverLabels[value]() }))}
+        />
+      )}
+      <TextField label={m.common_name()} maxLength={100} autoComplete="off" {...form.field('name')} />
+      {isCalled ? (
+        <>
+          <TextField
+            label={m.fulfil_base_url()}
+            type="url"
+            inputMode="url"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder={
+              driver === 'domains-reseller'
+                ? 'https://example.com/modules/addons/DomainsReseller/api/index.php'
+                : 'https://example.com/api/v1'
+            }
+            {...form.field('base_url')}
+          />
+          {driver === 'domains-reseller' ? (
+            <TextField
+              label={m.fulfil_username()}
+              autoComplete="off"
+              spellCheck={false}
+              {...form.field('username')}
+            />
+          ) : null}
+          <PasswordField
+            label={m.fulfil_key()}
+            description={account ? m.fulfil_key_kept() : undefined}
+            autoComplete="off"
+            {...form.field('key')}
+          />
+        </>
+      ) : null}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField label={m.common_currency()} maxLength={3} autoComplete="off" {...form.field('currency')} />
+        {isCalled ? (
+          <TextField
+            label={m.fulfil_low_balance()}
+            inputMode="decimal"
+            autoComplete="off"
+            {...form.field('low_balance')}
+          />
+        ) : null}
+      </div>
+      <TextArea
+        label={m.fulfil_endings()}
+        description={m.fulfil_endings_about()}
+        rows={2}
+        spellCheck={false}
+        {...form.field('endings')}
+      />
+      {isCalled ? (
+        <>
+          <TextField
+            label={m.fulfil_nameservers()}
+            description={m.fulfil_nameservers_about()}
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="ns1.example.com, ns2.example.com"
+            {...form.field('nameservers')}
+          />
+          <fieldset className="flex flex-col gap-4">
+            <legend className="mb-2 text-sm text-muted">{m.fulfil_address_about()}</legend>
+            <TextField label={m.common_address()} autoComplete="off" {...form.field('address')} />
+            <div className="grid gap-4 sm:grid-cols-3">
+              <TextField label={m.fulfil_city()} autoComplete="off" {...form.field('city')} />
+              <TextField label={m.fulfil_region()} autoComplete="off" {...form.field('state')} />
+              <TextField label={m.fulfil_postcode()} autoComplete="off" {...form.field('postcode')} />
+            </div>
+          </fieldset>
+        </>
+      ) : null}
+      {form.failure ? <Notice tone="error">{form.failure}</Notice> : null}
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button variant="secondary" onClick={onClose}>
+          {m.kit_cancel()}
+        </Button>
+        <Button type="submit" busy={form.busy}>
+          {m.fulfil_save_account()}
+        </Button>
+      </div>
+    </form>
+  )
+}
