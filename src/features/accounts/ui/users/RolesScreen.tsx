@@ -30,11 +30,21 @@ const areaLabels: Record<Area, () => string> = {
   audit: m.common_audit_log,
 }
 
+/** The small texts of a row stand on the line of its name. */
+const onOneLine = 'align-baseline sm:py-2.5'
+
 const columns = (): Column<Area>[] => [
-  { id: 'area', header: m.staff_area(), heading: true, cell: (area) => areaLabels[area]() },
+  {
+    id: 'area',
+    header: m.staff_area(),
+    heading: true,
+    className: onOneLine,
+    cell: (area) => areaLabels[area](),
+  },
   ...staffRoles.map((role) => ({
     id: role,
     header: staffRoleLabels[role](),
+    className: onOneLine,
     cell: (area: Area) => <Access role={role} area={area} />,
   })),
 ]
