@@ -109,15 +109,15 @@ const Areas = ({ label, areas: named }: { label: string; areas: Area[] }) =>
 function Access({ role, area }: { role: StaffRole; area: Area }) {
   if (isAllowed(role, area, 'write'))
     return (
-      <span className="inline-flex items-center gap-1.5 text-sm font-medium text-primary">
-        <Check aria-hidden className="size-4 shrink-0" />
+      <span className="inline-flex items-baseline gap-1.5 text-sm font-medium text-primary">
+        <Check aria-hidden className="size-4 shrink-0 self-center" />
         {m.staff_changes()}
       </span>
     )
   if (isAllowed(role, area, 'read'))
     return (
-      <span className="inline-flex items-center gap-1.5 text-sm">
-        <Eye aria-hidden className="size-4 shrink-0 text-muted" />
+      <span className="inline-flex items-baseline gap-1.5 text-sm">
+        <Eye aria-hidden className="size-4 shrink-0 self-center text-muted" />
         {m.staff_sees()}
       </span>
     )

@@ -127,7 +127,7 @@ const columns: Column<ReviewedOrder, OrderSort>[] = [
   {
     id: 'payment',
     header: m.common_payment(),
-    width: 'w-40',
+    width: 'w-44',
     isPlain: true,
     isLine: true,
     from: 'xl',
