@@ -170,7 +170,7 @@ test('an admin uses the credit of a customer, whose open page follows, and expor
   await expect(due.getByText('Confirmed by us')).toBeVisible()
 
   await admin.goto('/admin/payments')
-  await admin.getByRole('main').getByRole('link', { name: 'Exports' }).click()
+  await admin.getByRole('navigation').getByRole('link', { name: 'Exports' }).click()
   await expect(admin.getByRole('heading', { name: 'Exports' })).toBeVisible()
   const downloading = admin.waitForEvent('download')
   await admin.getByRole('button', { name: /^Download CSV.*Payments/ }).click()
@@ -178,6 +178,6 @@ test('an admin uses the credit of a customer, whose open page follows, and expor
   expect(csv.suggestedFilename()).toMatch(/\.csv$/)
   expect(await readFile(await csv.path(), 'utf8')).toContain('QKS1D00001')
   await admin.getByRole('main').getByRole('link', { name: 'Payments' }).click()
-  await admin.getByRole('main').getByRole('link', { name: 'Received money' }).click()
+  await admin.getByRole('navigation').getByRole('link', { name: 'Received money' }).click()
   await expect(admin.getByRole('heading', { name: 'Received money' })).toBeVisible()
 })

@@ -24,6 +24,6 @@ test('a label names what the action was done to', () => {
   expect(actionLabel('record.renewed', 'asha.co.tz')).toBe('Renewed asha.co.tz')
   overwriteGetLocale(() => 'sw')
   expect(actionLabel('record.renewed', 'asha.co.tz')).toBe('asha.co.tz ilihuishwa')
-  expect(actionLabel('request.activated')).toBe('Huduma iliamilishwa')
+  expect(actionLabel('request.activated')).toBe('Huduma ilianzishwa')
   expect(actionLabel('order.cancelled')).toBe('Oda #… ilifutwa')
 })

@@ -3,6 +3,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { m } from '../../paraglide/messages.js'
 import { classes } from '../classes.ts'
+import { Select } from '../form/Field.tsx'
 import type { Column, NameColumn } from './column.ts'
 import { sortOf } from './sort.ts'
 
@@ -46,24 +47,17 @@ export function ListHead<Row>({ name, columns, sort, onSort, selection }: ListHe
       {sorted.length ? (
         <tr role="row" className="mb-2 md:hidden max-md:block">
           <th role="columnheader" className="max-md:block">
-            <label className="flex items-center justify-end gap-2 text-sm font-normal text-muted">
-              {m.kit_list_sort()}
-              <select
-                className="h-9 touch rounded-control border border-edge bg-card px-2 text-ink"
-                value={sort ?? ''}
-                onChange={(event) => onSort(event.target.value)}
-              >
-                <option value="">{m.kit_list_usual()}</option>
-                {sorted.flatMap(({ header, sort: key }) => [
-                  <option key={key} value={key}>
-                    {header} ↑
-                  </option>,
-                  <option key={`-${key}`} value={`-${key}`}>
-                    {header} ↓
-                  </option>,
-                ])}
-              </select>
-            </label>
+            <Select
+              label={m.kit_list_sort()}
+              className="text-left font-normal"
+              placeholder={m.kit_list_usual()}
+              value={sort ?? ''}
+              onChange={(event) => onSort(event.target.value)}
+              options={sorted.flatMap(({ header, sort: key }) => [
+                { value: key!, label: `${header} ↑` },
+                { value: `-${key}`, label: `${header} ↓` },
+              ])}
+            />
           </th>
         </tr>
       ) : null}

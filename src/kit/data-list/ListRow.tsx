@@ -45,7 +45,7 @@ export function ListRow<Row extends { id: string }>(props: ListRowProps<Row>) {
       data-open={place?.isOpen || undefined}
       className={classes(
         'relative hover:bg-well has-[[data-list-name]:focus-visible]:outline-2 has-[[data-list-name]:focus-visible]:-outline-offset-2 has-[[data-list-name]:focus-visible]:outline-focus',
-        'max-md:grid max-md:grid-cols-2 max-md:gap-x-4 max-md:gap-y-1 max-md:rounded-card max-md:border max-md:border-line max-md:bg-card max-md:px-4 max-md:py-2 md:border-b md:border-line',
+        'max-md:grid max-md:grid-flow-row-dense max-md:grid-cols-2 max-md:gap-x-4 max-md:gap-y-1 max-md:rounded-card max-md:border max-md:border-line max-md:bg-card max-md:px-4 max-md:py-2 md:border-b md:border-line',
         isChanged && 'animate-glow',
         (isSelected || place?.isOpen) && 'bg-well',
       )}
@@ -128,8 +128,26 @@ function Name<Row extends { id: string }>({
   )
 }
 
+const left = 'max-md:col-start-1'
+const right = 'max-md:col-start-2 max-md:text-right'
+const state = `max-md:order-1 ${left}`
+const time = `max-md:order-2 ${right}`
+const amount = `max-md:order-4 ${right}`
+
+/** The places on the card of a phone that stay, whatever a row lacks. All others follow. */
+const cardPlaces: Record<string, string> = {
+  status: state,
+  state,
+  since: time,
+  created: time,
+  time,
+  customer: `max-md:order-3 ${left}`,
+  amount,
+  price: amount,
+}
+
 function Cell<Row>({ row, column }: { row: Row; column: Column<Row> }) {
-  const { align, from, has, header, wraps, isPlain, isLine } = column
+  const { id, align, from, has, header, wraps, isPlain, isLine } = column
   const cell = column.cell(row)
   return (
     <td
@@ -141,6 +159,7 @@ function Cell<Row>({ row, column }: { row: Row; column: Column<Row> }) {
         align && 'tabular-nums md:text-right',
         from && fromClasses[from],
         has && !has(row) && 'max-md:hidden',
+        cardPlaces[id] ?? 'max-md:order-5',
         isLine && 'max-md:col-span-2',
       )}
     >

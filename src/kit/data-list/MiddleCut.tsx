@@ -1,4 +1,5 @@
 import { classes } from '../classes.ts'
+import { breakable } from '../Copyable.tsx'
 
 /** The least end of a text that is always shown. */
 const END = 9
@@ -14,18 +15,18 @@ export function endOf(text: string): string {
 
 /**
  * A text on one line. Where it does not fit, the middle of an address or a name of the internet is cut, whose end tells it
- * apart, and the end of any other text.
+ * apart, and the end of any other text. A phone shows all of it, on as many lines as it needs.
  */
 export function MiddleCut({ text, className }: { text: string; className?: string }) {
   const end = text.length > END + 4 && /[@.]\w/.test(text) ? endOf(text) : ''
   return (
     <span title={text} className={classes('flex max-w-full min-w-0', className)}>
       {/* The two parts would be read as two words. */}
-      <span className="sr-only">{text}</span>
-      <span aria-hidden className="min-w-0 shrink-[99999] truncate whitespace-pre">
+      <span className="min-w-0 wrap-anywhere md:sr-only">{breakable(text)}</span>
+      <span aria-hidden className="min-w-0 shrink-[99999] truncate whitespace-pre max-md:hidden">
         {text.slice(0, text.length - end.length)}
       </span>
-      <span aria-hidden className="min-w-0 truncate whitespace-pre">
+      <span aria-hidden className="min-w-0 truncate whitespace-pre max-md:hidden">
         {end}
       </span>
     </span>

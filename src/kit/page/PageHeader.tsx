@@ -11,12 +11,12 @@ interface PageHeaderProps {
 /** The header of a screen: title, purpose and actions. */
 export function PageHeader({ title, children, actions }: PageHeaderProps) {
   return (
-    <header className="mb-4 flex flex-wrap items-end justify-between gap-x-4 gap-y-3">
+    <header className="mb-4 flex flex-wrap items-end justify-between gap-x-4 gap-y-3 xl:flex-nowrap">
       <div className="max-w-text">
         <h1 className="text-2xl font-black">{title}</h1>
         {children ? <p className="mt-1 text-muted">{children}</p> : null}
       </div>
-      {actions ? <div className="flex flex-wrap gap-2">{actions}</div> : null}
+      {actions ? <div className="flex flex-wrap gap-2 xl:shrink-0">{actions}</div> : null}
     </header>
   )
 }

@@ -78,7 +78,7 @@ export function ConversationList({ filter, onFilter, chosen }: ConversationListP
           hideLabel
           className="min-w-0 flex-1"
           type="search"
-          placeholder={m.chat_search()}
+          placeholder={m.common_search()}
           value={filter.q}
           maxLength={100}
           onChange={(event) => onFilter({ ...filter, q: event.target.value })}

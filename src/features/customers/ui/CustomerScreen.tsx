@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { ChevronDown } from 'lucide-react'
 import { type ComponentType, Suspense } from 'react'
 import { Link, useParams } from 'react-router'
 import type { Permission } from '../../../shared/people/permissions.ts'
@@ -180,7 +181,14 @@ function CustomerHeader({ customer, name }: { customer: Customer; name: string }
           </span>
         </p>
       </div>
-      <Menu label={m.requests_actions()}>
+      <Menu
+        label={
+          <>
+            {m.requests_actions()}
+            <ChevronDown aria-hidden className="size-4" />
+          </>
+        }
+      >
         <MenuLink to={`/admin/profiles/${id}/domains`}>{m.customers_act_for()}</MenuLink>
         {may('messages.read') ? (
           <MenuLink to={`/admin/chat?with=${id}`}>{m.customers_write_chat()}</MenuLink>

@@ -91,9 +91,8 @@ const requestColumns = (product: Product): Column<ReviewedRequest>[] => [
   {
     id: 'status',
     header: m.common_status(),
-    width: 'w-36',
+    width: 'w-50',
     isPlain: true,
-    wraps: true,
     cell: (request) => <BriefStatus product={product} request={request} />,
   },
   {
@@ -145,9 +144,8 @@ const orderColumns: Column<ReviewedOrder>[] = [
   {
     id: 'status',
     header: m.common_status(),
-    width: 'w-36',
+    width: 'w-38',
     isPlain: true,
-    wraps: true,
     cell: ({ status }) => <Badge tone={statusTones[status]}>{statusTexts[status]()}</Badge>,
   },
   {

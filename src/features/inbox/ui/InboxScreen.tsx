@@ -172,8 +172,10 @@ function InboxList({ shown, onClear, asked, onAsked }: InboxListProps) {
       name={inboxName}
       columns={inboxColumns}
       first="oldest"
-      amountOf={({ amount, currency }) =>
-        amount === null || currency === null ? null : { amount, currency }
+      amountOf={({ kind, amount, currency }) =>
+        amount === null || currency === null || (kind === 'refund' && shown !== 'refund')
+          ? null
+          : { amount, currency }
       }
       acts={useTakes()}
       isChanged={({ itemId }) => changed.has(itemId)}

@@ -30,9 +30,8 @@ export const inboxColumns: Column<InboxRowItem, InboxSort>[] = [
     id: 'state',
     header: m.common_status(),
     sort: 'state',
-    width: 'w-44',
+    width: 'w-48',
     isPlain: true,
-    wraps: true,
     cell: ({ state }) => <StateBadge state={state} />,
   },
   {
@@ -104,7 +103,7 @@ function Clock({ since, lateAt }: { since: string; lateAt: string | null }) {
   return (
     <span
       className={classes(
-        'flex items-center gap-1.5 text-sm',
+        'inline-flex items-center gap-1.5 text-sm',
         isLate ? 'font-semibold text-danger' : 'text-muted',
       )}
     >

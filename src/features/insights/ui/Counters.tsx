@@ -18,14 +18,14 @@ export function Counters({ items }: CountersProps) {
       {items.map(({ label, count, to }) => (
         <div
           key={label}
-          className="relative flex flex-col justify-between gap-1 bg-card p-4 hover:bg-well sm:p-6"
+          className="relative flex flex-col justify-between gap-1 bg-card p-4 hover:bg-well sm:p-5"
         >
           <dt className="text-sm text-muted">
             <Link to={to} className="after:absolute after:inset-0">
               {label}
             </Link>
           </dt>
-          <dd className="text-2xl font-black sm:text-3xl" aria-busy={count === undefined}>
+          <dd className="text-2xl font-black" aria-busy={count === undefined}>
             {count === undefined ? (
               <span className="block h-[1.1em] w-8 animate-breathe rounded-control bg-well" />
             ) : (

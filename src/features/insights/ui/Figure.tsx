@@ -258,9 +258,9 @@ function Range({ x, y, low, high, limit }: RangeProps) {
         y2={y(high)}
         strokeWidth="6"
         strokeLinecap="round"
-        className="stroke-lagoon/30"
+        className="stroke-primary/40"
       />
-      <circle cx={x} cy={y(high)} r="3" className="fill-lagoon/60" />
+      <circle cx={x} cy={y(high)} r="3" className="fill-primary/70" />
       <circle
         cx={x}
         cy={y(low)}

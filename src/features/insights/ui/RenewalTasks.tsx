@@ -74,20 +74,29 @@ function Held({ kind, name, sites, manual_details }: Task) {
 function RenewalCharge({ charge, name }: Pick<Task, 'charge' | 'name'>) {
   const client = useQueryClient()
   const today = new Date(useNow()).toISOString().slice(0, 10)
-  if (!charge) return <Badge tone="pending">{m.renewals_no_price()}</Badge>
+  if (!charge)
+    return (
+      <Badge tone="pending" className="whitespace-nowrap">
+        {m.renewals_no_price()}
+      </Badge>
+    )
   const isOverdue = !charge.paid && charge.due_on !== null && charge.due_on < today
   return (
     <>
-      <span className="block">{formatDecimal(charge.amount, charge.currency)}</span>
-      <span className="block text-sm text-muted">
-        {charge.paid ? m.common_paid() : isOverdue ? m.payments_overdue() : m.common_not_paid_yet()}
+      <span className="block whitespace-nowrap">
+        {formatDecimal(charge.amount, charge.currency)}{' '}
+        <span className="text-sm text-muted">
+          {charge.paid ? m.common_paid() : isOverdue ? m.payments_overdue() : m.common_not_paid_yet()}
+        </span>
       </span>
       {charge.paid ? null : (
-        <RecordPayment
-          charge={charge.id}
-          name={name}
-          onSaved={() => client.invalidateQueries({ queryKey: renewalsApi.list.key() })}
-        />
+        <span className="mt-1 block">
+          <RecordPayment
+            charge={charge.id}
+            name={name}
+            onSaved={() => client.invalidateQueries({ queryKey: renewalsApi.list.key() })}
+          />
+        </span>
       )}
     </>
   )
@@ -99,9 +108,13 @@ function Customer(person: NonNullable<Task['requester']>) {
   return (
     <>
       <CustomerLink customer={person} />
-      <span className="block text-sm text-muted">
-        {[person.email, person.phone_number].filter(Boolean).join(' · ')}
-      </span>
+      {[person.email, person.phone_number].map((way) =>
+        way ? (
+          <span key={way} className="block text-sm text-muted">
+            {way}
+          </span>
+        ) : null,
+      )}
     </>
   )
 }

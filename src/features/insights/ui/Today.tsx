@@ -96,7 +96,7 @@ interface TileProps {
 
 function Tile({ label, to, value, isBad = false, children }: TileProps) {
   return (
-    <div className="relative flex min-w-0 flex-col gap-1 bg-card p-4 wrap-anywhere first:max-md:col-span-2 hover:bg-well sm:p-5">
+    <div className="relative row-span-2 grid min-w-0 grid-rows-subgrid gap-1 bg-card p-4 wrap-anywhere first:max-md:col-span-2 hover:bg-well sm:p-5">
       <dt className="text-sm text-muted">
         <Link to={to} className="after:absolute after:inset-0">
           {label}

@@ -29,9 +29,8 @@ export const mailColumns: Column<Mail, MailSort>[] = [
     id: 'status',
     header: m.common_status(),
     sort: 'status',
-    width: 'w-36',
+    width: 'w-42',
     isPlain: true,
-    wraps: true,
     cell: (row) => {
       const { text, ...look } = statusBadge(row)
       return <Badge {...look}>{text}</Badge>

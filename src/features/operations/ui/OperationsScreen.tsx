@@ -96,7 +96,7 @@ function CheckCard({ check: { name, state, problem, facts } }: { check: Check })
         {checkLabels[name]()}
         <Badge {...looks[state]}>{stateLabels[state]()}</Badge>
       </h2>
-      {problem ? <p className="mt-2 wrap-anywhere">{problemTexts[problem]()}</p> : null}
+      {problem ? <p className="mt-2 wrap-anywhere">{withCommand(problemTexts[problem]())}</p> : null}
       {facts.length ? (
         <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1">
           {facts.map((fact) => (
@@ -110,6 +110,19 @@ function CheckCard({ check: { name, state, problem, facts } }: { check: Check })
         </dl>
       ) : null}
     </Card>
+  )
+}
+
+/** A text whose command, at its end, is not broken. */
+const withCommand = (text: string) => {
+  const at = text.indexOf('npm run')
+  return at < 0 ? (
+    text
+  ) : (
+    <>
+      {text.slice(0, at)}
+      <code className="font-mono text-sm whitespace-nowrap">{text.slice(at)}</code>
+    </>
   )
 }
 

@@ -20,7 +20,7 @@ export const serviceColumns: Column<Service, ServiceSort>[] = [
   {
     id: 'state',
     header: m.common_status(),
-    width: 'w-38',
+    width: 'w-44',
     isPlain: true,
     cell: ({ state }) => <StateBadge state={state} />,
   },

@@ -30,11 +30,21 @@ const areaLabels: Record<Area, () => string> = {
   audit: m.common_audit_log,
 }
 
+/** The small texts of a row stand on the line of its name. */
+const onOneLine = 'align-baseline sm:py-2.5'
+
 const columns = (): Column<Area>[] => [
-  { id: 'area', header: m.staff_area(), heading: true, cell: (area) => areaLabels[area]() },
+  {
+    id: 'area',
+    header: m.staff_area(),
+    heading: true,
+    className: onOneLine,
+    cell: (area) => areaLabels[area](),
+  },
   ...staffRoles.map((role) => ({
     id: role,
     header: staffRoleLabels[role](),
+    className: onOneLine,
     cell: (area: Area) => <Access role={role} area={area} />,
   })),
 ]
@@ -99,15 +109,15 @@ const Areas = ({ label, areas: named }: { label: string; areas: Area[] }) =>
 function Access({ role, area }: { role: StaffRole; area: Area }) {
   if (isAllowed(role, area, 'write'))
     return (
-      <span className="inline-flex items-center gap-1.5 text-sm font-medium text-primary">
-        <Check aria-hidden className="size-4 shrink-0" />
+      <span className="inline-flex items-baseline gap-1.5 text-sm font-medium text-primary">
+        <Check aria-hidden className="size-4 shrink-0 self-center" />
         {m.staff_changes()}
       </span>
     )
   if (isAllowed(role, area, 'read'))
     return (
-      <span className="inline-flex items-center gap-1.5 text-sm">
-        <Eye aria-hidden className="size-4 shrink-0 text-muted" />
+      <span className="inline-flex items-baseline gap-1.5 text-sm">
+        <Eye aria-hidden className="size-4 shrink-0 self-center text-muted" />
         {m.staff_sees()}
       </span>
     )

@@ -62,7 +62,7 @@ export const userColumns: Column<User, AccountSort>[] = [
   {
     id: 'marks',
     header: m.users_role(),
-    width: 'w-44',
+    width: 'w-52',
     isPlain: true,
     wraps: true,
     cell: (user) => <UserBadges user={user} />,

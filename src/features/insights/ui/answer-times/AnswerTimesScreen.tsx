@@ -192,7 +192,7 @@ function Figures({ data }: { data: AnswerTimes }) {
           },
           {
             label: m.answer_time_ninetieth(),
-            color: 'text-lagoon/60',
+            color: 'text-primary/70',
             values: byWeek.map(({ ninetieth }) => ninetieth),
             format: duration,
           },

@@ -9,22 +9,24 @@ export type AnswerTimes = Awaited<ReturnType<typeof answerTimesApi.show.call>>
 
 const units = [
   { unit: 'day', seconds: 86_400, from: 172_800 },
-  { unit: 'hour', seconds: 3_600, from: 7_200 },
+  { unit: 'hour', seconds: 3_600, from: 3_600 },
   { unit: 'minute', seconds: 60, from: 60 },
   { unit: 'second', seconds: 1, from: 0 },
 ] as const
 
-/** A duration in its largest fitting unit, such as "7.5 min"; a dash for none. */
+/** A duration in its largest fitting unit, such as "7.5 min", which is never broken; a dash for none. */
 export function durationText(seconds: number | null, locale: Locale): string {
   if (seconds === null) return '—'
   const { unit, seconds: length } = units.find(({ from }) => seconds >= from) ?? units[3]
   const value = seconds / length
-  return value.toLocaleString(dateLocales[locale], {
-    style: 'unit',
-    unit,
-    unitDisplay: 'short',
-    maximumFractionDigits: value < 10 && unit !== 'second' ? 1 : 0,
-  })
+  return value
+    .toLocaleString(dateLocales[locale], {
+      style: 'unit',
+      unit,
+      unitDisplay: 'short',
+      maximumFractionDigits: value < 10 && unit !== 'second' ? 1 : 0,
+    })
+    .replaceAll(' ', '\u00a0')
 }
 
 /** The share within the promise. Requests that still wait longer than promised count too. Null where nothing can be counted. */

@@ -1,6 +1,7 @@
 import { methodLabel } from '../../../catalogue/ui/method-label.ts'
 import { Banknote, MessageSquareQuote } from 'lucide-react'
 import { m } from '../../../../paraglide/messages.js'
+import { classes } from '../../../../kit/classes.ts'
 import { formatDecimal } from '../../../../shared/money/money.ts'
 import type { ClaimFields, ReviewFacts } from '../../claims/payable.contract.ts'
 
@@ -48,7 +49,10 @@ export function ClaimLine({ row, isDue, short = false }: ClaimFactsProps & { sho
     const Icon = payment ? Banknote : MessageSquareQuote
     const tone = payment ? (payment.seen ? 'text-available' : 'text-pending') : 'text-suggested'
     return (
-      <span className="inline-flex min-w-0 items-center gap-1" title={`${title} · ${text}`}>
+      <span
+        className={classes('inline-flex items-center gap-1', short ? 'shrink-0' : 'min-w-0')}
+        title={`${title} · ${text}`}
+      >
         <Icon aria-hidden className={`size-4 shrink-0 ${tone}`} />
         <span className="sr-only">{title} </span>
         <span className={short ? 'sr-only' : 'truncate'}>{text}</span>

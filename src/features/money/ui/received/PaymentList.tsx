@@ -128,9 +128,8 @@ const columns: Column<Payment, PaymentSort>[] = [
     id: 'status',
     header: m.common_status(),
     sort: 'status',
-    width: 'w-42',
+    width: 'w-48',
     isPlain: true,
-    wraps: true,
     cell: (payment) => {
       const { text, ...look } = badgeOf(payment)
       return <Badge {...look}>{text}</Badge>

@@ -4,7 +4,6 @@ import { useCallback } from 'react'
 import { m } from '../../../../paraglide/messages.js'
 import { ExportButton } from '../../../../client/list/ExportButton.tsx'
 import { sortsOf } from '../../../../shared/lists.ts'
-import { LinkButton } from '../../../../kit/Button.tsx'
 import { useDebouncedText } from '../../../../kit/form/debounce.ts'
 import { DateField } from '../../../../kit/form/DateField.tsx'
 import { Select, TextField } from '../../../../kit/form/Field.tsx'
@@ -28,9 +27,6 @@ export const handle = { firstCalls: () => ['/api/admin/payments?limit=25&total=t
 
 export const meta = pageTitle(() => ({ title: m.common_payments() }))
 
-/** Smaller on a phone, where the list is what counts. */
-const linkClasses = 'max-md:px-2.5 max-md:text-sm'
-
 /** The shop's bank book: what customers say they paid, and by day what came in and was paid back. Updated live. */
 export default function PaymentsScreen() {
   const [params, change] = useAddressFilter()
@@ -49,20 +45,7 @@ export default function PaymentsScreen() {
     <>
       <PageHeader
         title={m.common_payments()}
-        actions={
-          <>
-            <ExportButton list="/api/admin/payments" filter={input} />
-            <LinkButton variant="secondary" className={linkClasses} to="/admin/payments/due">
-              {m.common_amounts_due()}
-            </LinkButton>
-            <LinkButton variant="secondary" className={linkClasses} to="/admin/payments/import">
-              {m.common_received_money()}
-            </LinkButton>
-            <LinkButton variant="secondary" className={linkClasses} to="/admin/payments/exports">
-              {m.exports_title()}
-            </LinkButton>
-          </>
-        }
+        actions={<ExportButton list="/api/admin/payments" filter={input} />}
       >
         <span className="max-md:hidden">{m.payments_about()}</span>
       </PageHeader>

@@ -33,20 +33,29 @@ export function StatementCard() {
           <label htmlFor={`${id}-file`} className="text-sm font-semibold">
             {m.billing_statement_file()}
           </label>
-          <input
-            id={`${id}-file`}
-            type="file"
-            accept=".csv,.tsv,.txt,.pdf,.xlsx,.xls,.htm,.html,.xml,.sta,.mt940,.940,text/csv"
-            className="w-full touch rounded-control border border-edge bg-card p-1.5 text-muted file:mr-3 file:rounded-[5px] file:border-0 file:bg-well file:px-3 file:py-1.5 file:text-sm file:font-semibold file:text-ink"
-            onChange={({ target }) => {
-              const [chosen] = target.files ?? []
-              setFile(chosen)
-              setShown(undefined)
-              setPassword(undefined)
-              if (chosen) preview.mutate({ chosen })
-              else preview.reset()
-            }}
-          />
+          {/* The browser's own button speaks its language. Here it lies unseen over one that speaks the reader's. */}
+          <span className="relative flex w-full touch items-center gap-3 rounded-control border border-edge bg-card p-1.5 hover:border-primary has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
+            <span aria-hidden className="shrink-0 rounded-[5px] bg-well px-3 py-1.5 text-sm font-semibold">
+              {m.billing_statement_choose()}
+            </span>
+            <span aria-hidden title={file?.name} className="min-w-0 truncate text-muted">
+              {file?.name}
+            </span>
+            <input
+              id={`${id}-file`}
+              type="file"
+              accept=".csv,.tsv,.txt,.pdf,.xlsx,.xls,.htm,.html,.xml,.sta,.mt940,.940,text/csv"
+              className="absolute inset-0 cursor-pointer opacity-0"
+              onChange={({ target }) => {
+                const [chosen] = target.files ?? []
+                setFile(chosen)
+                setShown(undefined)
+                setPassword(undefined)
+                if (chosen) preview.mutate({ chosen })
+                else preview.reset()
+              }}
+            />
+          </span>
         </div>
         {file && isLocked ? (
           <PasswordQuestion

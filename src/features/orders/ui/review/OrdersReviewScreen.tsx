@@ -112,9 +112,8 @@ const columns: Column<ReviewedOrder, OrderSort>[] = [
     id: 'status',
     header: m.common_status(),
     sort: 'status',
-    width: 'w-32',
+    width: 'w-38',
     isPlain: true,
-    wraps: true,
     cell: ({ status }) => <Badge tone={statusTones[status]}>{statusTexts[status]()}</Badge>,
   },
   {
@@ -128,8 +127,9 @@ const columns: Column<ReviewedOrder, OrderSort>[] = [
   {
     id: 'payment',
     header: m.common_payment(),
-    width: 'w-36',
+    width: 'w-44',
     isPlain: true,
+    isLine: true,
     from: 'xl',
     has: (order) => order.owed_back > 0 || orderMarks(order).length || hasClaimLine(order, isPayable(order)),
     cell: (order) => <PaymentLine order={order} />,

@@ -1,7 +1,7 @@
-import { CircleHelp, CopyX, ReceiptText, ShieldAlert, UserSearch } from 'lucide-react'
+import { CircleHelp, ShieldAlert, UserSearch } from 'lucide-react'
 import { m } from '../../../../paraglide/messages.js'
 import { formatDecimal } from '../../../../shared/money/money.ts'
-import type { Mark } from '../../../requests/ui/review/Marks.tsx'
+import { type Mark, receiptMarks, refusedMark } from '../../../requests/ui/review/Marks.tsx'
 import type { ReviewedOrder } from '../order-parts.tsx'
 
 export const Owed = ({ order: { owed_back, currency } }: { order: ReviewedOrder }) => (
@@ -9,7 +9,7 @@ export const Owed = ({ order: { owed_back, currency } }: { order: ReviewedOrder 
     className="truncate text-sm font-semibold text-danger"
     title={m.orders_review_owed({ amount: formatDecimal(owed_back, currency) })}
   >
-    {m.orders_review_owed({ amount: formatDecimal(owed_back, currency) })}
+    {m.orders_review_owed_brief({ amount: formatDecimal(owed_back, currency) })}
   </span>
 )
 
@@ -18,11 +18,25 @@ export function orderMarks(order: ReviewedOrder): Mark[] {
   const isOpen = order.status === 'pending'
   return [
     isOpen &&
-      order.lines.some((line) => line.unchecked) && { icon: CircleHelp, text: m.orders_mark_unchecked() },
-    order.claim?.receipt_seen_before && { icon: ReceiptText, text: m.review_mark_receipt() },
-    order.claim?.receipt_unusual && { icon: ReceiptText, text: m.review_mark_receipt_unusual() },
-    order.refused_claims > 0 && { icon: CopyX, text: m.review_mark_refused({ count: order.refused_claims }) },
-    isOpen && order.wanted_elsewhere.length > 0 && { icon: UserSearch, text: m.orders_mark_wanted() },
-    isOpen && order.held_by_other.length > 0 && { icon: ShieldAlert, text: m.orders_mark_held() },
+      order.lines.some((line) => line.unchecked) && {
+        icon: CircleHelp,
+        text: m.orders_mark_unchecked(),
+        brief: m.orders_brief_unchecked(),
+      },
+    order.claim?.receipt_seen_before && receiptMarks.used(),
+    order.claim?.receipt_unusual && receiptMarks.unusual(),
+    order.refused_claims > 0 && refusedMark(order.refused_claims),
+    isOpen &&
+      order.wanted_elsewhere.length > 0 && {
+        icon: UserSearch,
+        text: m.orders_mark_wanted(),
+        brief: m.review_brief_wanted(),
+      },
+    isOpen &&
+      order.held_by_other.length > 0 && {
+        icon: ShieldAlert,
+        text: m.orders_mark_held(),
+        brief: m.review_brief_held(),
+      },
   ].filter((mark) => !!mark)
 }

@@ -11,11 +11,14 @@ import { m } from '../../../../paraglide/messages.js'
 import type { Product } from '../product.ts'
 import type { ReviewedRequest } from '../requests.api.ts'
 import { Badge, type Tone } from '../../../../kit/Badge.tsx'
+import { classes } from '../../../../kit/classes.ts'
 
 /** Something to know before deciding. */
 export interface Mark {
   icon: LucideIcon
   text: string
+  /** Fewer words, for a row. */
+  brief?: string
   /** `pending` by default. */
   tone?: Tone
 }
@@ -36,20 +39,50 @@ export const Marks = ({ marks }: { marks: readonly Mark[] }) =>
 
 /** Marks in a row on one line: the first in words, the others as icons with their words as tooltips. */
 export const MarkIcons = ({ marks }: { marks: readonly Mark[] }) =>
-  marks.map(({ icon: Icon, text, tone = 'pending' }, index) => (
+  marks.map(({ icon: Icon, text, brief = text, tone = 'pending' }, index) => (
     <span
       key={text}
       title={text}
-      className={
-        tone === 'neutral'
-          ? 'inline-flex min-w-0 items-center gap-1 text-muted'
-          : 'inline-flex min-w-0 items-center gap-1 font-semibold text-pending'
-      }
+      className={classes(
+        'inline-flex items-center gap-1',
+        index === 0 ? 'min-w-0' : 'shrink-0',
+        tone === 'neutral' ? 'text-muted' : 'font-semibold text-pending',
+      )}
     >
       <Icon aria-hidden className="size-4 shrink-0" />
-      <span className={index === 0 ? 'truncate' : 'sr-only'}>{text}</span>
+      {index === 0 ? (
+        <>
+          <span aria-hidden className="truncate">
+            {brief}
+          </span>
+          <span className="sr-only">{text}</span>
+        </>
+      ) : (
+        <span className="sr-only">{text}</span>
+      )}
     </span>
   ))
+
+/** What is odd about the receipt of a claim. */
+export const receiptMarks = {
+  used: (): Mark => ({
+    icon: ReceiptText,
+    text: m.review_mark_receipt(),
+    brief: m.review_brief_receipt(),
+  }),
+  unusual: (): Mark => ({
+    icon: ReceiptText,
+    text: m.review_mark_receipt_unusual(),
+    brief: m.review_brief_unusual(),
+  }),
+}
+
+/** How many payments were rejected before. */
+export const refusedMark = (count: number): Mark => ({
+  icon: CopyX,
+  text: m.review_mark_refused({ count }),
+  brief: m.review_brief_refused({ count }),
+})
 
 /** What an admin should know before deciding. */
 export function marksOf(product: Product, request: ReviewedRequest): Mark[] {
@@ -58,17 +91,19 @@ export function marksOf(product: Product, request: ReviewedRequest): Mark[] {
   return [
     request.is_test && { icon: FlaskConical, text: m.review_mark_test(), tone: 'neutral' as const },
     request.renews && { icon: RefreshCw, text: m.common_renewal(), tone: 'neutral' as const },
-    request.claim?.receipt_seen_before && { icon: ReceiptText, text: m.review_mark_receipt() },
-    request.claim?.receipt_unusual && { icon: ReceiptText, text: m.review_mark_receipt_unusual() },
-    request.refused_claims > 0 && {
-      icon: CopyX,
-      text: m.review_mark_refused({ count: request.refused_claims }),
-    },
+    request.claim?.receipt_seen_before && receiptMarks.used(),
+    request.claim?.receipt_unusual && receiptMarks.unusual(),
+    request.refused_claims > 0 && refusedMark(request.refused_claims),
     !isActive &&
       request.competing_requests > 0 && {
         icon: UserSearch,
         text: m.review_mark_competing({ count: request.competing_requests }),
+        brief: m.review_brief_wanted(),
       },
-    request.held_by_other && { icon: ShieldAlert, text: m.review_mark_held() },
+    request.held_by_other && {
+      icon: ShieldAlert,
+      text: m.review_mark_held(),
+      brief: m.review_brief_held(),
+    },
   ].filter((mark) => !!mark)
 }

@@ -103,9 +103,8 @@ const columnsOf = (product: Product): Column<ReviewedRequest, RequestSort>[] => 
     id: 'status',
     header: m.common_status(),
     sort: 'status',
-    width: 'w-40',
+    width: 'w-50',
     isPlain: true,
-    wraps: true,
     cell: (request) => <BriefStatus product={product} request={request} />,
   },
   {
@@ -119,8 +118,9 @@ const columnsOf = (product: Product): Column<ReviewedRequest, RequestSort>[] => 
   {
     id: 'payment',
     header: m.common_payment(),
-    width: 'w-36',
+    width: 'w-40',
     isPlain: true,
+    isLine: true,
     from: 'xl',
     has: (request) => marksOf(product, request).length || hasClaimLine(request, isDue(product, request)),
     cell: (request) => {
