@@ -108,6 +108,7 @@ function SuggestedNames({ product, request }: { product: Product; request: Reque
   return (
     <>
       <p className="font-semibold">{product.texts.suggested?.()}</p>
+      <Feedback text={request.admin_feedback} />
       <ul aria-label={m.common_suggestions()}>
         {request.suggestions?.map((name) => (
           <RequestThis
@@ -124,7 +125,6 @@ function SuggestedNames({ product, request }: { product: Product; request: Reque
           />
         ))}
       </ul>
-      <Feedback text={request.admin_feedback} />
     </>
   )
 }
