@@ -9,7 +9,7 @@ import { ErrorState } from '../../../kit/list/list-states.tsx'
 import { LinkButton } from '../../../kit/Button.tsx'
 import { rowAnchor } from '../../../kit/page/scroll-to-hash.ts'
 import { FormattedDate, useNow } from '../../../kit/dates.tsx'
-import { chargeTitle } from '../../money/ui/charges/charge-title.ts'
+import { billTitle } from '../../money/ui/charges/bill-title.ts'
 import { products } from '../../product-screens/ui/products.ts'
 
 type Need = Awaited<ReturnType<typeof insightsApi.needs.call>>['items'][number]
@@ -66,7 +66,7 @@ const icons: Record<Need['type'], LucideIcon> = {
 function NeedOf({ need, isFirst }: { need: Need; isFirst: boolean }) {
   const Icon = icons[need.type]
   const { text, act } = useWordsOf(need)
-  const title = chargeTitle({ kind: need.kind ?? 'order', subject: need.subject })
+  const title = billTitle({ kind: need.kind ?? 'order', subject: need.subject })
   return (
     <>
       <span className="grid size-10 shrink-0 place-items-center rounded-full bg-well text-primary max-sm:hidden">

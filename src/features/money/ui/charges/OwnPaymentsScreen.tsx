@@ -21,7 +21,7 @@ import { formatDecimal, sumsByCurrency } from '../../../../shared/money/money.ts
 import { InvoiceLines, InvoicesOf } from '../invoices/InvoicesOf.tsx'
 import { OwnCredit } from '../ledger/CreditUse.tsx'
 import { ChargeMarks } from './charge-marks.tsx'
-import { chargeTitle } from './charge-title.ts'
+import { billTitle } from './bill-title.ts'
 import { chargesApi, type OwnCharge } from './charges.api.ts'
 import { Fact, WhatIsKnown } from './WhatIsKnown.tsx'
 
@@ -118,7 +118,7 @@ function PaidCharge({ charge }: { charge: OwnCharge }) {
         <span className="text-sm text-muted">
           <FormattedDate at={charge.paid_at ?? charge.created_at} />
         </span>
-        <h3 className="font-bold wrap-anywhere">{breakable(chargeTitle(charge))}</h3>
+        <h3 className="font-bold wrap-anywhere">{breakable(billTitle(charge))}</h3>
       </div>
       <p className="min-w-20 text-right font-bold tabular-nums sm:order-last">
         {formatDecimal(charge.amount, charge.currency)}
@@ -175,7 +175,7 @@ function ChargeCard({ charge }: { charge: OwnCharge }) {
       <div className="flex w-full flex-wrap items-start justify-between gap-3">
         <div className="flex min-w-0 flex-1 flex-col items-start gap-1">
           <ChargeMarks charge={charge} />
-          <h3 className="text-lg font-bold wrap-anywhere">{breakable(chargeTitle(charge))}</h3>
+          <h3 className="text-lg font-bold wrap-anywhere">{breakable(billTitle(charge))}</h3>
           <p className="text-sm text-muted">
             <FormattedDate at={charge.created_at} />
           </p>
