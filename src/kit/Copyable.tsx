@@ -21,10 +21,10 @@ export const Copyable = ({ text, label, children = breakable(text) }: CopyablePr
   </span>
 )
 
-/** A name or an address breaks before its dots and its `@` where it can, and not within a label. */
+/** A long name or address breaks before its dots and its `@` where it can, and not within a label. */
 export const breakable = (text: string): ReactNode =>
   // oxlint-disable-next-line react/no-array-index-key -- the parts of one text
-  text.split(/(?=[.@])/).flatMap((part, at) => (at ? [<wbr key={at} />, part] : part))
+  text.split(/(?<=\S{12})(?=[.@])/).flatMap((part, at) => (at ? [<wbr key={at} />, part] : part))
 
 /** The button alone, beside a text that is a heading or a link. */
 export function CopyButton({ text, label = m.kit_copy({ text }) }: CopyButtonProps) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nextPeriod } from './renewal.ts'
+import { nextPeriod, renewableFrom, renewalOf } from './renewal.ts'
 
 const day = (at: Date) => at.toISOString().slice(0, 10)
 
@@ -35,4 +35,16 @@ describe('a day of the start that shorter months lack', () => {
     expect(ends('2026-01-31', 3, 1, { keepsDay: false })).toEqual(['2026-02-28', '2026-03-28', '2026-04-28'])
     expect(ends('2028-02-29', 4, 12, { keepsDay: false }).at(-1)).toBe('2032-02-28')
   })
+})
+
+test.each([
+  ['paid', '2027-04-13', 'request'],
+  ['instant', '2027-05-13', 'now'],
+] as const)('a service is renewed from the day that is shown, in mode %s', (mode, from, offer) => {
+  const service = { expires_at: new Date('2027-05-13T10:00:00Z'), released_at: null, status: 'active' }
+  const at = renewableFrom(service, mode)!
+  expect(day(at)).toBe(from)
+  expect(renewalOf(service, mode, false, at)).toBe(offer)
+  expect(renewalOf(service, mode, false, new Date(at.getTime() - 1))).toBeNull()
+  expect(renewableFrom({ ...service, expires_at: null }, mode)).toBeNull()
 })

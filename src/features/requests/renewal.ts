@@ -22,10 +22,17 @@ export function renewalOf(
 ): 'now' | 'request' | 'requested' | null {
   if (!service.expires_at || service.released_at) return null
   if (requested) return 'requested'
-  const left = service.expires_at.getTime() - now.getTime()
-  if (mode === 'instant' && left > 0) return null
-  if (mode === 'instant' && service.status !== SUSPENDED) return 'now'
-  return left <= RENEWAL_DAYS * DAY_MS ? 'request' : null
+  if (now < renewableFrom(service, mode)!) return null
+  return mode === 'instant' && service.status !== SUSPENDED ? 'now' : 'request'
+}
+
+/** From when the holder of an active service can renew it, unless a renewal is requested. Null without a term. */
+export function renewableFrom(
+  { expires_at, released_at }: { expires_at: Date | null; released_at: Date | null },
+  mode: RenewalMode,
+): Date | null {
+  if (!expires_at || released_at) return null
+  return mode === 'instant' ? expires_at : new Date(expires_at.getTime() - RENEWAL_DAYS * DAY_MS)
 }
 
 /** The unique key of an open renewal request for a service. It can't equal a subject, because names contain no blank. */

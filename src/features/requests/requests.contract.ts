@@ -180,6 +180,8 @@ function endpointsOf<K extends ProductDefinition>(product: K) {
           secrets: z.array(secretState),
           /** Whether an admin still has to enter what is needed to use it. */
           missing: z.boolean(),
+          /** When the holder can renew it at the earliest. Null without a term. */
+          renewable_from: z.nullable(time),
           /** Of the next period. Null for "price on request", and without a term. */
           renewal_price: z.nullable(z.object({ amount: decimal, currency })),
         }),

@@ -74,7 +74,8 @@ export function shopOf(
       email: settings['business.email'] ?? '',
       phone: settings['business.phone'] ?? '',
       address: settings['business.address'] ?? '',
-      hours: settings['business.hours'] ?? '',
+      // A word joiner keeps a line from ending within `8:00–18:00`.
+      hours: (settings['business.hours'] ?? '').replaceAll(/(:\d\d[–-])(?=\d)/g, '$1\u2060'),
       payments: settings['payments.methods'],
       whatsapp: settings['business.whatsapp'] ?? '',
       greeting: settings['business.whatsappGreeting'] ?? '',

@@ -45,7 +45,7 @@ export function MessagePage({ title, text, children }: MessagePageProps) {
     <PlainPage className="pb-6">
       <main className="mx-auto grid w-full flex-1 content-center items-center gap-x-20 gap-y-8 pt-8 pb-16 max-md:content-start md:grid-cols-[1fr_auto]">
         <div className="max-w-lg">
-          <h1 className="text-3xl font-black tracking-tighter">{title}</h1>
+          <h1 className="font-display text-3xl font-black">{title}</h1>
           <p className="mt-3 text-lg text-muted">{text}</p>
           <div className="mt-8 flex flex-wrap gap-3">
             {children}

@@ -10,6 +10,7 @@ import {
   readPayment,
   readPrice,
   sumOf,
+  sumsByCurrency,
 } from './money.ts'
 
 const usd = (amount: number): Money => ({ amount, currency: 'USD' })
@@ -95,6 +96,16 @@ test('half a shilling is an amount, though no price', () => {
 
 test('amounts of two currencies are never added up', () => {
   expect(() => sumOf([usd(10), { amount: 10, currency: 'TZS' }], 'USD')).toThrow('TZS')
+})
+
+test('amounts of several currencies are shown as a sum of each, in the order of the list', () => {
+  const amounts = [
+    { amount: 0.1, currency: 'USD' },
+    { amount: 26_000, currency: 'TZS' },
+    { amount: 0.2, currency: 'USD' },
+  ]
+  expect(sumsByCurrency(amounts)).toEqual(['$0.30', 'TSh 26,000'])
+  expect(sumsByCurrency([])).toEqual([])
 })
 
 test('amounts add up without a trace of binary fractions', () => {

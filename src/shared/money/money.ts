@@ -79,6 +79,18 @@ export function sumOf(amounts: readonly Money[], currency: string): Money {
   return { amount: amounts.reduce((sum, { amount }) => sum + amount, 0), currency }
 }
 
+/** The sum of decimal numbers of the API in each currency, as every screen shows it. */
+export const sumsByCurrency = (amounts: readonly { amount: number; currency: string }[]): string[] =>
+  [...new Set(amounts.map(({ currency }) => currency))].map((currency) => {
+    const own = amounts.filter((one) => one.currency === currency)
+    return formatMoney(
+      sumOf(
+        own.map(({ amount }) => moneyFromDecimal(amount, currency)),
+        currency,
+      ),
+    )
+  })
+
 /** A decimal number of the API as every screen shows it. */
 export const formatDecimal = (decimal: number, currency: string): string =>
   formatMoney(moneyFromDecimal(decimal, currency))

@@ -23,18 +23,18 @@ export function EndingPrices({ className }: { className: string }) {
   const { shown } = readOffers(usePageData())
   const sorted = [...shown.filter(({ price }) => price), ...shown.filter(({ price }) => !price)]
   return (
-    <ul className={`grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5 ${className}`}>
+    <ul className={`grid grid-cols-2 gap-x-8 sm:grid-cols-3 lg:grid-cols-5 ${className}`}>
       {sorted.map(({ ending, price, renewal }) => (
         <li
           key={ending}
-          className="flex flex-wrap items-baseline justify-between gap-x-2 rounded-card border border-line bg-card px-4 py-3 sm:block"
+          className="flex flex-wrap items-baseline justify-between gap-x-2 border-t border-line py-3 sm:block"
         >
           <b className="text-xl">.{ending}</b>
           {price ? (
             <>
               <span className="sm:mt-1 sm:block">
-                <b>{formatMoney(price)}</b>{' '}
-                <span className="text-sm text-muted max-sm:hidden">{m.results_first_year()}</span>
+                <b>{formatMoney(price)}</b>
+                <span className="block text-sm text-muted max-sm:hidden">{m.results_first_year()}</span>
               </span>
               {renewal ? (
                 <span className="block text-sm text-muted">

@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { MessagesSquare } from 'lucide-react'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { failureReason, refusalCode } from '../../../client/error-messages.ts'
 import { chatUrl } from '../../../client/chat-link.ts'
@@ -10,13 +10,19 @@ import { Card } from '../../../kit/Card.tsx'
 import { BackLink } from '../../../kit/page/BackLink.tsx'
 import { FormattedDate } from '../../../kit/dates.tsx'
 import { ErrorState } from '../../../kit/list/list-states.tsx'
+import { loadedLater } from '../../../kit/loaded-later.ts'
 import { pageTitle } from '../../../kit/page/page-title.ts'
-import { CardSkeletons } from '../../../kit/Skeleton.tsx'
+import { CardSkeletons, Skeleton } from '../../../kit/Skeleton.tsx'
 import { formatDecimal } from '../../../shared/money/money.ts'
-import { AccessCard } from '../../requests/ui/access/AccessCard.tsx'
+import { AccessCard, useAccess } from '../../requests/ui/access/AccessCard.tsx'
 import { ServiceStatus, Renewal } from '../../requests/ui/ServiceTable.tsx'
 import { domainsApi } from './domains.api.ts'
 import { domainProduct } from './domain-product.ts'
+
+/** Other screens would load what they share with it in more files. */
+const ServicePayments = loadedLater(() =>
+  import('../../money/ui/charges/ServicePayments.tsx').then((file) => file.ServicePayments),
+)
 
 export const handle = {
   firstCalls: () => ['/api/domains/-'],
@@ -59,7 +65,6 @@ function Failed({ query }: { query: UseQueryResult }) {
 function DomainDetail({ shown }: { shown: Shown }) {
   const { domain, emails, hosting, history } = shown
   const name = domain.domain_name
-  const payments = history.filter(({ event }) => event === 'paid')
   return (
     <>
       <header className="mb-6 flex flex-wrap items-start justify-between gap-4">
@@ -103,13 +108,9 @@ function DomainDetail({ shown }: { shown: Shown }) {
           />
         </div>
         <div className="flex flex-col gap-4">
-          <Part
-            title={m.domains_payments()}
-            empty={m.domains_no_payments()}
-            rows={payments.map((payment) => (
-              <PaymentRow key={`${payment.at}${payment.receipt_number}`} payment={payment} />
-            ))}
-          />
+          <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+            <ServicePayments service={domain.id} />
+          </Suspense>
           <Part
             title={m.domains_history()}
             empty=""
@@ -132,6 +133,8 @@ function DomainDetail({ shown }: { shown: Shown }) {
 
 /** Until when the domain is paid, what another year costs, and the button that renews it. */
 function Expiry({ shown: { domain, renewal_price, currency } }: { shown: Shown }) {
+  const from = useAccess({ product: domainProduct, id: domain.id }).data?.renewable_from
+  const isLater = domain.renewal === null && domain.status === 'active'
   return (
     <Card>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4">
@@ -146,10 +149,17 @@ function Expiry({ shown: { domain, renewal_price, currency } }: { shown: Shown }
             ? m.pricing_on_request()
             : m.domains_per_year({ price: formatDecimal(renewal_price, currency) })}
         </Fact>
-        <Fact name={m.domains_renewal()}>
-          <Renewal product={domainProduct} service={domain} />
-        </Fact>
+        {isLater ? null : (
+          <Fact name={m.common_renewal()}>
+            <Renewal product={domainProduct} service={domain} />
+          </Fact>
+        )}
       </dl>
+      {isLater && from ? (
+        <p className="mt-4 text-sm text-muted">
+          {m.services_renewal_from()} <FormattedDate at={from} />
+        </p>
+      ) : null}
     </Card>
   )
 }
@@ -199,31 +209,6 @@ function Row({ name, expiresAt }: { name: string; expiresAt: string | null }) {
           {m.requests_expires()} <FormattedDate at={expiresAt} />
         </span>
       ) : null}
-    </li>
-  )
-}
-
-function PaymentRow({ payment }: { payment: DomainEvent }) {
-  const { amount, currency, payment_method, receipt_number, order_id, order_number, at } = payment
-  return (
-    <li className="flex flex-wrap items-baseline justify-between gap-x-4 py-2.5">
-      <span className="min-w-0 wrap-anywhere">
-        <b>{receipt_number}</b> <span className="text-muted">{payment_method}</span>
-        {order_id && order_number !== null ? (
-          <>
-            {' · '}
-            <Link to={`/dashboard/orders/${order_id}`} className="text-primary underline underline-offset-4">
-              {m.orders_number({ number: order_number })}
-            </Link>
-          </>
-        ) : null}
-      </span>
-      <span className="text-sm text-muted">
-        {amount === null || !currency ? null : (
-          <b className="text-base text-ink">{formatDecimal(amount, currency)} </b>
-        )}
-        <FormattedDate at={at} />
-      </span>
     </li>
   )
 }

@@ -1,5 +1,5 @@
 import { FileDown } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { buttonClasses } from '../../../kit/Button.tsx'
 import { Copyable } from '../../../kit/Copyable.tsx'
@@ -39,7 +39,7 @@ const Server = ({ title, server: { host, port, security }, username }: ServerPro
 )
 
 const Line = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className="grid grid-cols-[5rem_minmax(0,1fr)] items-baseline gap-x-3 py-2">
+  <div className="grid grid-cols-[5rem_minmax(0,1fr)] items-baseline gap-x-4 py-2 lg:grid-cols-[11rem_minmax(0,1fr)]">
     <dt className="text-sm text-muted">{label}</dt>
     <dd className="min-w-0 font-semibold">{children}</dd>
   </div>
@@ -50,7 +50,14 @@ export const SetUpSteps = ({ profile }: { profile: ReactNode }) => (
   <div className="mt-3 divide-y divide-line border-y border-line">
     <Steps
       title={m.mailbox_apple()}
-      steps={[m.mailbox_apple_1(), m.mailbox_apple_2(), m.mailbox_apple_3()]}
+      steps={[
+        <Fragment key={1}>
+          <span className="max-sm:hidden">{m.mailbox_apple_1()}</span>
+          <span className="sm:hidden">{m.mailbox_apple_1_here()}</span>
+        </Fragment>,
+        m.mailbox_apple_2(),
+        m.mailbox_apple_3(),
+      ]}
       isOpen
     >
       {profile}
@@ -68,7 +75,7 @@ export const SetUpSteps = ({ profile }: { profile: ReactNode }) => (
 
 interface StepsProps {
   title: string
-  steps: string[]
+  steps: ReactNode[]
   isOpen?: boolean
   children?: ReactNode
 }
@@ -77,8 +84,8 @@ const Steps = ({ title, steps, isOpen, children }: StepsProps) => (
   <details open={isOpen} className="py-1">
     <summary className="min-h-10 cursor-pointer content-center font-semibold">{title}</summary>
     <ol className="ml-5 flex max-w-text list-decimal flex-col gap-1 pb-3">
-      {steps.map((step) => (
-        <li key={step}>{step}</li>
+      {steps.map((step, at) => (
+        <li key={at}>{step}</li>
       ))}
     </ol>
     {children ? <div className="pb-3">{children}</div> : null}

@@ -4,11 +4,12 @@ import type { ReactNode } from 'react'
 import { insightsApi } from './insights.api.ts'
 import { breakable } from '../../../kit/Copyable.tsx'
 import { m } from '../../../paraglide/messages.js'
-import { formatDecimal } from '../../../shared/money/money.ts'
+import { formatDecimal, sumsByCurrency } from '../../../shared/money/money.ts'
 import { ErrorState } from '../../../kit/list/list-states.tsx'
 import { LinkButton } from '../../../kit/Button.tsx'
 import { rowAnchor } from '../../../kit/page/scroll-to-hash.ts'
 import { FormattedDate, useNow } from '../../../kit/dates.tsx'
+import { billTitle } from '../../money/ui/charges/bill-title.ts'
 import { products } from '../../product-screens/ui/products.ts'
 
 type Need = Awaited<ReturnType<typeof insightsApi.needs.call>>['items'][number]
@@ -26,7 +27,10 @@ export function Needs() {
   if (!data?.items.length) return null
   return (
     <section className="mb-8">
-      <h2 className="mb-3 text-xl font-bold">{m.needs_heading()}</h2>
+      <h2 className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4 text-xl font-bold">
+        {m.needs_heading()}
+        <ToPay needs={data.items} />
+      </h2>
       <ul className="divide-y divide-line rounded-card border border-line bg-card">
         {data.items.map((need, index) => (
           <li
@@ -41,6 +45,16 @@ export function Needs() {
   )
 }
 
+/** How many of the tasks are to pay, and the sum of each currency. */
+function ToPay({ needs }: { needs: Need[] }) {
+  const due = needs.flatMap(({ amount, currency }) => (amount === null ? [] : [{ amount, currency }]))
+  return due.length > 1 ? (
+    <span className="text-base font-normal text-muted">
+      {m.needs_to_pay({ count: due.length })} · {sumsByCurrency(due).join(' · ')}
+    </span>
+  ) : null
+}
+
 const icons: Record<Need['type'], LucideIcon> = {
   offer: Wallet,
   order: ShoppingBag,
@@ -52,13 +66,14 @@ const icons: Record<Need['type'], LucideIcon> = {
 function NeedOf({ need, isFirst }: { need: Need; isFirst: boolean }) {
   const Icon = icons[need.type]
   const { text, act } = useWordsOf(need)
+  const title = billTitle({ kind: need.kind ?? 'order', subject: need.subject })
   return (
     <>
       <span className="grid size-10 shrink-0 place-items-center rounded-full bg-well text-primary max-sm:hidden">
         <Icon aria-hidden className="size-5" />
       </span>
       <span className="min-w-0 flex-1 basis-48">
-        <span className="block font-semibold wrap-anywhere">{breakable(need.subject)}</span>
+        <span className="block font-semibold wrap-anywhere">{breakable(title)}</span>
         <span className="block text-muted wrap-anywhere">{text}</span>
       </span>
       <LinkButton
@@ -67,7 +82,7 @@ function NeedOf({ need, isFirst }: { need: Need; isFirst: boolean }) {
         className="ml-auto max-sm:px-3"
       >
         {act}
-        <span className="sr-only">: {need.subject}</span>
+        <span className="sr-only">: {title}</span>
       </LinkButton>
     </>
   )
@@ -94,10 +109,10 @@ function useWordsOf({ type, amount, currency, overdue, suggestions, expires_at, 
   const hasExpired = expires_at !== null && Date.parse(expires_at) <= now
   return {
     text: (
-      <>
+      <span className={hasExpired ? 'text-danger' : ''}>
         {hasExpired ? m.needs_expired() : m.needs_expires()}{' '}
         {expires_at ? <FormattedDate at={expires_at} /> : null}
-      </>
+      </span>
     ),
     act: renewal ? m.needs_renew() : m.needs_look(),
   }

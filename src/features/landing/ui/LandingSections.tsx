@@ -7,6 +7,7 @@ import { usePageData } from '../../../kit/page/page-data.ts'
 import { formatMoney, type Money } from '../../../shared/money/money.ts'
 import { readOffers } from '../../catalogue/catalogue.ts'
 import { EndingPrices } from '../../catalogue/ui/EndingPrices.tsx'
+import { methodLabel } from '../../catalogue/ui/method-label.ts'
 import { ContactWays } from '../../whatsapp/ui/ContactWays.tsx'
 
 interface SectionProps {
@@ -112,7 +113,7 @@ export function Features() {
     {
       title: m.landing_local(),
       text: m.landing_local_text(),
-      example: page.business.payments.join(' · '),
+      example: page.business.payments.map(methodLabel).join('\u00A0· '),
     },
   ]
   const included = [
@@ -175,9 +176,9 @@ export function Services() {
           {services.map(({ example, note, title, text }) => (
             <article key={title} className="border-t border-on-deep/25 pt-4">
               <p className="font-semibold text-saffron">{example}</p>
-              {note ? <p className="text-sm text-on-deep-muted">{note}</p> : null}
               <h3 className="mt-1 text-xl font-bold">{title}</h3>
               <p className="mt-1 text-on-deep-muted">{text}</p>
+              {note ? <p className="mt-1 text-sm text-on-deep-muted">{note}</p> : null}
             </article>
           ))}
           <div className="border-t border-on-deep/25 pt-4">

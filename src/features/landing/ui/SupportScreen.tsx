@@ -27,7 +27,7 @@ export default function SupportScreen() {
         <ContactWays wide />
         <div className="mt-12 grid items-start gap-x-16 gap-y-10 md:grid-cols-[1.3fr_1fr]">
           <section aria-labelledby="questions">
-            <h2 id="questions" className="mb-3 text-xl font-bold">
+            <h2 id="questions" className="mb-3 font-display text-xl font-black">
               {m.support_questions()}
             </h2>
             <QuestionList />

@@ -32,7 +32,7 @@ export default function CartScreen() {
         title={m.cart_title()}
         actions={cart.length > 0 ? <SearchLink variant="secondary" /> : null}
       >
-        {m.cart_about()}
+        {cart.length > 0 ? m.cart_about() : null}
       </PageHeader>
       {cart.length > 0 ? <CartContents cart={cart} /> : <EmptyCart action={<SearchLink />} />}
       <PopularEndings narrow />

@@ -35,7 +35,7 @@ export default function CheckoutScreen() {
   const shown = placing.isPending || placing.isSuccess ? (placing.variables?.items ?? cart) : cart
   return (
     <>
-      <PageHeader title={m.checkout_title()}>{m.checkout_about()}</PageHeader>
+      <PageHeader title={m.checkout_title()}>{shown.length > 0 ? m.checkout_about() : null}</PageHeader>
       {shown.length > 0 ? (
         <>
           <Order items={shown} placing={placing} />

@@ -92,6 +92,7 @@ function OrderDetail({ order }: { order: Order }) {
 /** The domains of an order with price and state, then the sums. */
 function OrderLines({ order }: { order: Order }) {
   const { lines, total_price, amount_due, amount_paid, owed_back, refunds, payment_confirmed } = order
+  const { step } = nextStep(order)
   const money = (decimal: number) => moneyFromDecimal(decimal, order.currency)
   return (
     <>
@@ -104,7 +105,9 @@ function OrderLines({ order }: { order: Order }) {
                 <span className="font-normal text-muted"> · {m.orders_years({ years })}</span>
               ) : null}
             </span>
-            <Badge {...lineTones[state]}>{lineTexts[state]()}</Badge>
+            <Badge {...lineTones[state]}>
+              {state === 'open' && step === 'pay' ? m.orders_line_unpaid() : lineTexts[state]()}
+            </Badge>
             <span className={classes('ml-auto', state === 'gone' && 'text-muted line-through')}>
               {formatMoney(money(price))}
             </span>

@@ -89,7 +89,9 @@ function OrderCard({ order }: { order: Order }) {
           variant={step === 'pay' ? 'primary' : 'secondary'}
           className="max-sm:w-full"
         >
-          {m.orders_open()}
+          {step === 'pay'
+            ? m.needs_pay({ amount: formatDecimal(order.amount_due, order.currency) })
+            : m.orders_open()}
           <span className="sr-only">: {orderTitle(order)}</span>
         </LinkButton>
       </div>

@@ -142,9 +142,12 @@ function Detail({ product, access }: DetailsProps) {
 }
 
 /** Since when and until when it is paid, what the next period costs, and the button that renews it. */
-function Term({ product, access: { record: service, renewal_price: price } }: DetailsProps) {
+function Term({
+  product,
+  access: { record: service, renewal_price: price, renewable_from: from },
+}: DetailsProps) {
   const { billing_period } = service as { billing_period?: string | null }
-  const isLater = service.renewal === null && service.status === 'active' && service.expires_at !== null
+  const isLater = service.renewal === null && service.status === 'active' && from !== null
   const ofPeriod = billing_period === 'monthly' ? m.services_price_month : m.domains_per_year
   return (
     <Card>
@@ -163,14 +166,17 @@ function Term({ product, access: { record: service, renewal_price: price } }: De
               : m.pricing_on_request()}
           </Fact>
         ) : null}
-        <Fact name={m.common_renewal()}>
-          {isLater ? (
-            <span className="text-sm font-normal text-muted">{m.services_renewal_later()}</span>
-          ) : (
+        {isLater ? null : (
+          <Fact name={m.common_renewal()}>
             <Renewal product={product} service={service} />
-          )}
-        </Fact>
+          </Fact>
+        )}
       </dl>
+      {isLater ? (
+        <p className="mt-4 text-sm text-muted">
+          {m.services_renewal_from()} <FormattedDate at={from} />
+        </p>
+      ) : null}
     </Card>
   )
 }

@@ -111,6 +111,7 @@ function SuggestedNames({ product, request }: { product: Product; request: Reque
   return (
     <>
       <p className="font-semibold">{product.texts.suggested?.()}</p>
+      <Feedback text={request.admin_feedback} />
       <ul aria-label={m.common_suggestions()}>
         {request.suggestions?.map((name) => (
           <RequestThis
@@ -127,7 +128,6 @@ function SuggestedNames({ product, request }: { product: Product; request: Reque
           />
         ))}
       </ul>
-      <Feedback text={request.admin_feedback} />
     </>
   )
 }

@@ -77,7 +77,12 @@ const columnsOf = (
     heading: true,
     cell: (row) => <Name product={product} row={row} />,
   },
-  { id: 'status', header: m.common_status(), cell: (row) => <ServiceStatus service={row} /> },
+  {
+    id: 'status',
+    header: m.common_status(),
+    className: 'sm:whitespace-nowrap',
+    cell: (row) => <ServiceStatus service={row} />,
+  },
   {
     id: 'since',
     header: product.service.texts.since(),
@@ -91,6 +96,7 @@ const columnsOf = (
   {
     id: 'actions',
     header: m.requests_actions(),
+    className: 'xl:w-76',
     cell: (row) => (
       <div ref={arrivalOf(row.id)} className="flex flex-wrap items-center gap-x-2 rounded-control">
         <Renewal product={product} service={row} />
@@ -157,8 +163,8 @@ export function Renewal({ product, service }: { product: Product; service: Produ
     <>
       <Button
         size="small"
-        // The negative margin aligns the button's label with the text of the row.
-        className="sm:-my-1.5"
+        // The negative margin aligns the label of a button alone with the text of the row.
+        className={service.next_period ? 'mb-0.5' : 'sm:-my-1.5'}
         busy={renew.isPending}
         aria-label={m.requests_renew_name({ act: texts.renew(), name: product.service.nameOf(service) })}
         onClick={() => renew.mutate()}

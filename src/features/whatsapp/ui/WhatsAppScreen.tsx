@@ -27,10 +27,10 @@ export default function WhatsAppScreen() {
   return (
     <>
       <PageHeader title={m.area_whatsapp_contact()}>{m.whatsapp_about({ business: name })}</PageHeader>
-      <div className="grid gap-6 lg:grid-cols-[1.25fr_minmax(0,1fr)]">
+      <div className="grid items-start gap-6 lg:grid-cols-[1.25fr_minmax(0,1fr)]">
         <Card className="flex items-start justify-between gap-8">
           <div className="flex min-w-0 flex-1 flex-col items-start gap-4">
-            <p className="text-2xl font-black">{readableNumber(whatsapp)}</p>
+            <p className="text-2xl font-black whitespace-nowrap">{readableNumber(whatsapp)}</p>
             {greeting ? (
               <p className="max-w-text rounded-card rounded-bl-[4px] border border-line bg-ground px-4 py-2.5 wrap-anywhere">
                 <span className="sr-only">{m.whatsapp_greeting()} </span>

@@ -8,7 +8,8 @@ import { Moment } from '../../../../kit/dates.tsx'
 import { AddPhoto } from '../claims/AddPhoto.tsx'
 import { claimsApi } from '../claims/claims.api.ts'
 import { PaymentForm, usePaymentClaim } from '../claims/PaymentForm.tsx'
-import { chargesApi, chargeTitle, type OwnCharge } from './charges.api.ts'
+import { chargeTitle } from './charge-title.ts'
+import { chargesApi, type OwnCharge } from './charges.api.ts'
 
 interface OpenClaimProps {
   charge: OwnCharge

@@ -10,7 +10,8 @@ import { formatDecimal, moneyFromDecimal } from '../../../../shared/money/money.
 import { claimsApi } from '../claims/claims.api.ts'
 import { InvoicesOf } from '../invoices/InvoicesOf.tsx'
 import { ChargeMarks, isOpenCharge } from './charge-marks.tsx'
-import { chargesApi, chargeTitle, type OwnCharge } from './charges.api.ts'
+import { billTitle } from './bill-title.ts'
+import { chargesApi, type OwnCharge } from './charges.api.ts'
 import { OpenClaim } from './OpenClaim.tsx'
 import { PaymentStep } from './PaymentStep.tsx'
 import { WhatIsKnown } from './WhatIsKnown.tsx'
@@ -55,7 +56,7 @@ function Payment({ charge }: { charge: OwnCharge }) {
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
         <div className="min-w-0">
           <ChargeMarks charge={charge} />
-          <h1 className="mt-1 text-2xl font-bold wrap-anywhere">{chargeTitle(charge)}</h1>
+          <h1 className="mt-1 text-2xl font-bold wrap-anywhere">{billTitle(charge)}</h1>
         </div>
         <p className="text-2xl font-bold tabular-nums">
           {formatDecimal(isOpen ? charge.rest : charge.amount, charge.currency)}
@@ -65,7 +66,7 @@ function Payment({ charge }: { charge: OwnCharge }) {
         <Card>
           <PaymentStep
             open
-            name={chargeTitle(charge)}
+            name={billTitle(charge)}
             price={moneyFromDecimal(charge.rest, charge.currency)}
             reference={charge.reference}
             rejection={last?.state === 'rejected' ? (last.reason ?? '') : null}

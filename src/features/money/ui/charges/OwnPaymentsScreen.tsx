@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Banknote } from 'lucide-react'
-import { Suspense } from 'react'
+import { type ReactNode, Suspense, useId, useState } from 'react'
 import { useParams } from 'react-router'
 import { m } from '../../../../paraglide/messages.js'
 import { failureReason } from '../../../../client/error-messages.ts'
 import { useChangedIds } from '../../../../client/live/live-updates.tsx'
-import { LinkButton } from '../../../../kit/Button.tsx'
+import { Button, LinkButton } from '../../../../kit/Button.tsx'
 import { Card } from '../../../../kit/Card.tsx'
 import { classes } from '../../../../kit/classes.ts'
 import { breakable, Copyable } from '../../../../kit/Copyable.tsx'
@@ -17,11 +17,12 @@ import { EmptyState } from '../../../../kit/list/list-states.tsx'
 import { loadedRows, pagingOptions } from '../../../../kit/list/paging.ts'
 import { PageHeader } from '../../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../../kit/page/page-title.ts'
-import { formatDecimal } from '../../../../shared/money/money.ts'
-import { InvoicesOf } from '../invoices/InvoicesOf.tsx'
+import { formatDecimal, sumsByCurrency } from '../../../../shared/money/money.ts'
+import { InvoiceLines, InvoicesOf } from '../invoices/InvoicesOf.tsx'
 import { OwnCredit } from '../ledger/CreditUse.tsx'
-import { ChargeMarks, isOpenCharge } from './charge-marks.tsx'
-import { chargesApi, chargeTitle, type OwnCharge } from './charges.api.ts'
+import { ChargeMarks } from './charge-marks.tsx'
+import { billTitle } from './bill-title.ts'
+import { chargesApi, type OwnCharge } from './charges.api.ts'
 import { Fact, WhatIsKnown } from './WhatIsKnown.tsx'
 
 const OwnPayment = loadedLater(() => import('./OwnPayment.tsx').then((file) => file.OwnPayment))
@@ -58,17 +59,17 @@ function OwnPaymentList() {
   const paid = useCharges('true')
   const has = (query: typeof open) => loadedRows(query.data)?.length !== 0
   const groups = [
-    { query: open, label: m.payments_own_open() },
-    { query: paid, label: m.common_paid() },
+    { query: open, label: m.payments_own_open(), Item: ChargeCard, sums: sumsToPay(open) },
+    { query: paid, label: m.common_paid(), Item: PaidCharge, sums: [] },
   ].filter(({ query }) => has(query))
   return (
     <>
       <PageHeader title={m.common_payments()}>{m.payments_own_about()}</PageHeader>
       <OwnCredit />
       <div className="flex flex-col gap-8">
-        {groups.map(({ query, label }) => (
+        {groups.map(({ query, label, Item, sums }) => (
           <section key={label} aria-label={label}>
-            <h2 className="mb-3 text-lg font-bold">{label}</h2>
+            <h2 className="mb-3 text-lg font-bold">{[label, ...sums].join(' · ')}</h2>
             <CardList
               label={label}
               query={query}
@@ -76,7 +77,7 @@ function OwnPaymentList() {
               reasonOf={(error) => failureReason(error, { texts: {} })}
               empty={null}
             >
-              {(charge) => <ChargeCard charge={charge} />}
+              {(charge) => <Item charge={charge} />}
             </CardList>
           </section>
         ))}
@@ -90,10 +91,80 @@ function OwnPaymentList() {
   )
 }
 
+/** What is to be paid in each currency, without what is being checked. Nothing before all of it is loaded. */
+const sumsToPay = ({ data, hasNextPage }: ReturnType<typeof useCharges>) =>
+  hasNextPage
+    ? []
+    : sumsByCurrency(
+        (loadedRows(data) ?? [])
+          .filter(({ state }) => state !== 'claimed')
+          .map(({ rest, currency }) => ({ amount: rest, currency })),
+      )
+
+/** One paid amount in a row, with its invoices. What else is known of it is shown on request. */
+function PaidCharge({ charge }: { charge: OwnCharge }) {
+  const changed = useChangedIds().has(charge.id)
+  const [isOpen, setIsOpen] = useState(false)
+  const details = useId()
+  return (
+    <Card
+      className={classes(
+        'flex flex-wrap items-center gap-x-4 gap-y-1.5 px-4! py-2.5! sm:px-6!',
+        changed && 'animate-glow',
+      )}
+    >
+      <div className="flex min-w-0 flex-1 basis-60 flex-wrap items-center gap-x-3 gap-y-0.5">
+        <ChargeMarks charge={charge} />
+        <span className="text-sm text-muted">
+          <FormattedDate at={charge.paid_at ?? charge.created_at} />
+        </span>
+        <h3 className="font-bold wrap-anywhere">{breakable(billTitle(charge))}</h3>
+      </div>
+      <p className="min-w-20 text-right font-bold tabular-nums sm:order-last">
+        {formatDecimal(charge.amount, charge.currency)}
+      </p>
+      <div className="flex flex-wrap items-center gap-2">
+        <InvoicesOf charge={{ id: charge.id, isOpen: false }} brief />
+        <Button
+          size="small"
+          variant="quiet"
+          aria-expanded={isOpen}
+          aria-controls={details}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {m.handover_title()}
+          <span className="sr-only">: {charge.reference}</span>
+        </Button>
+      </div>
+      <div id={details} hidden={!isOpen} className="order-last w-full border-t border-line py-2">
+        <Known charge={charge} />
+        {isOpen ? <InvoiceLines charge={charge} /> : null}
+      </div>
+    </Card>
+  )
+}
+
+/** Whether a payment was more than what was due: the rest became credit. */
+const isMore = (payment: OwnCharge['payments'][number], { amount, currency }: OwnCharge) =>
+  payment.currency === currency && payment.amount > amount
+
+/** The reference of an amount due, and what was paid of it. */
+const Known = ({ charge, children }: { charge: OwnCharge; children?: ReactNode }) => (
+  <dl className="grid grid-cols-1 items-center gap-x-6 sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-y-2.5 sm:coarse:gap-y-5">
+    <Fact label={m.pay_reference()} className="font-semibold">
+      <Copyable text={charge.reference} />
+    </Fact>
+    {children}
+    <WhatIsKnown payments={charge.payments} claims={charge.claims} />
+    {charge.payments.length === 1 && isMore(charge.payments[0]!, charge) ? (
+      <Fact label={m.payments_used_here()}>{formatDecimal(charge.amount, charge.currency)}</Fact>
+    ) : null}
+  </dl>
+)
+
 /** One amount due: its state, the reference, and what was paid of it. */
 function ChargeCard({ charge }: { charge: OwnCharge }) {
   const changed = useChangedIds().has(charge.id)
-  const isOpen = isOpenCharge(charge)
   return (
     <Card
       className={classes(
@@ -104,18 +175,15 @@ function ChargeCard({ charge }: { charge: OwnCharge }) {
       <div className="flex w-full flex-wrap items-start justify-between gap-3">
         <div className="flex min-w-0 flex-1 flex-col items-start gap-1">
           <ChargeMarks charge={charge} />
-          <h3 className="text-lg font-bold wrap-anywhere">{breakable(chargeTitle(charge))}</h3>
+          <h3 className="text-lg font-bold wrap-anywhere">{breakable(billTitle(charge))}</h3>
           <p className="text-sm text-muted">
-            <FormattedDate at={charge.paid_at ?? charge.created_at} />
+            <FormattedDate at={charge.created_at} />
           </p>
         </div>
         <p className="text-xl font-bold tabular-nums">{formatDecimal(charge.amount, charge.currency)}</p>
       </div>
-      <dl className="grid grid-cols-1 items-center gap-x-6 sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-y-2.5 sm:coarse:gap-y-5">
-        <Fact label={m.pay_reference()} className="font-semibold">
-          <Copyable text={charge.reference} />
-        </Fact>
-        {isOpen && charge.settled > 0 ? (
+      <Known charge={charge}>
+        {charge.settled > 0 ? (
           <>
             <Fact label={m.payments_settled()} className="font-semibold tabular-nums">
               {formatDecimal(charge.settled, charge.currency)}
@@ -125,19 +193,16 @@ function ChargeCard({ charge }: { charge: OwnCharge }) {
             </Fact>
           </>
         ) : null}
-        <WhatIsKnown payments={charge.payments} claims={charge.claims} />
-      </dl>
+      </Known>
       <div className="flex flex-wrap items-center gap-2 sm:has-[section]:w-full">
-        {isOpen ? (
-          <LinkButton
-            size="small"
-            variant={charge.state === 'claimed' ? 'secondary' : 'primary'}
-            to={`/dashboard/payments/${charge.reference}`}
-          >
-            {charge.state === 'claimed' ? m.common_show() : m.payments_pay()}
-          </LinkButton>
-        ) : null}
-        <InvoicesOf charge={{ id: charge.id, isOpen }} />
+        <LinkButton
+          size="small"
+          variant={charge.state === 'claimed' ? 'secondary' : 'primary'}
+          to={`/dashboard/payments/${charge.reference}`}
+        >
+          {charge.state === 'claimed' ? m.common_show() : m.payments_pay()}
+        </LinkButton>
+        <InvoicesOf charge={{ id: charge.id, isOpen: true }} />
       </div>
     </Card>
   )

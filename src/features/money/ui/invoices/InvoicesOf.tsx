@@ -6,6 +6,7 @@ import { m } from '../../../../paraglide/messages.js'
 import { IfMay } from '../../../../client/session/staff.tsx'
 import { downloadFile } from '../../../../client/download.ts'
 import { Button } from '../../../../kit/Button.tsx'
+import { classes } from '../../../../kit/classes.ts'
 import { loadedLater } from '../../../../kit/loaded-later.ts'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { invoicesApi } from './invoices.api.ts'
@@ -16,6 +17,8 @@ const QrCode = loadedLater(() => import('../../../../kit/QrCode.tsx').then((modu
 
 interface InvoicesOfProps {
   charge: { id: string; isOpen: boolean }
+  /** Without what each document is for. */
+  brief?: boolean
   /** As admins see them: of any customer, with what can be entered about the tax. */
   forAdmins?: boolean
 }
@@ -27,7 +30,7 @@ export const invoiceTitles = {
 }
 
 /** The invoices of an amount due as downloads: the pro forma while it is open, then its invoice and credit notes. */
-export function InvoicesOf({ charge, forAdmins = false }: InvoicesOfProps) {
+export function InvoicesOf({ charge, brief = false, forAdmins = false }: InvoicesOfProps) {
   const input = { charge: charge.id }
   const own = useQuery({ ...invoicesApi.list.queryOptions({ input }), enabled: !forAdmins })
   const all = useQuery({ ...invoicesApi.reviewList.queryOptions({ input }), enabled: forAdmins })
@@ -41,12 +44,12 @@ export function InvoicesOf({ charge, forAdmins = false }: InvoicesOfProps) {
         </li>
       ) : null}
       {invoices.map(({ id, title, number, fiscal, lines, currency }) => (
-        <li key={id} className="flex flex-wrap items-center gap-2">
+        <li key={id} className={classes('flex flex-wrap items-center gap-2', !brief && 'w-full')}>
           <PdfButton address={`${at}/invoices/${id}/pdf`}>
             {invoiceTitles[title]()} {number}
           </PdfButton>
           {fiscal ? <FiscalReceipt {...fiscal} /> : null}
-          <Lines number={number} lines={lines} currency={currency} />
+          {brief ? null : <Lines number={number} lines={lines} currency={currency} />}
         </li>
       ))}
       {forAdmins ? (
@@ -62,23 +65,47 @@ export function InvoicesOf({ charge, forAdmins = false }: InvoicesOfProps) {
 
 type Line = Awaited<ReturnType<typeof invoicesApi.list.call>>['items'][number]['lines'][number]
 
+interface LinesProps {
+  number: string
+  lines: Line[]
+  currency: string
+  /** Without the amounts. */
+  isShort?: boolean
+}
+
 /** What a document is for, line by line, as it is printed. */
-function Lines({ number, lines, currency }: { number: string; lines: Line[]; currency: string }) {
+function Lines({ number, lines, currency, isShort = false }: LinesProps) {
   return (
     <ul aria-label={m.invoices_lines({ number })} className="w-full text-sm text-muted">
       {lines.map(({ description, quantity, price, unit, amount }) => (
         <li key={description} className="flex flex-wrap justify-between gap-x-4">
           <span className="wrap-anywhere">{description}</span>
-          <span className="tabular-nums">
-            {unit && price !== null && quantity > 1
-              ? `${quantity} × ${formatDecimal(price, currency)} · `
-              : null}
-            {formatDecimal(amount, currency)}
-          </span>
+          {isShort ? null : (
+            <span className="ml-auto tabular-nums">
+              {unit && price !== null && quantity > 1
+                ? `${quantity} × ${formatDecimal(price, currency)} · `
+                : null}
+              {formatDecimal(amount, currency)}
+            </span>
+          )}
         </li>
       ))}
     </ul>
   )
+}
+
+/** What the documents of an own amount due are for. One line alone has the amount that stands above it. */
+export function InvoiceLines({ charge }: { charge: { id: string; amount: number } }) {
+  const { data } = useQuery(invoicesApi.list.queryOptions({ input: { charge: charge.id } }))
+  return data?.items.map(({ id, number, lines, currency }) => (
+    <Lines
+      key={id}
+      number={number}
+      lines={lines}
+      currency={currency}
+      isShort={lines.length === 1 && lines[0]!.amount === charge.amount}
+    />
+  ))
 }
 
 /** The receipt of the tax authority with its QR code. It may have been entered after the invoice was issued. */

@@ -23,46 +23,7 @@ const afterUse = {
 const useCredit = () =>
   useAct({ send: (id: string) => creditApi.use.call({ id }), done: m.credit_used(), ...afterUse })
 
-/** The charges that are shown at once, the oldest first. */
-const SHOWN_CHARGES = 3
-
-/** A button for each open charge that pays it with the own credit. Shows nothing where nothing is due. */
-function CreditCharges({ charges, amount }: Credit) {
-  const use = useCredit()
-  if (charges.length === 0) return null
-  const list = (shown: Credit['charges']) => (
-    <ul className="flex flex-wrap gap-2">
-      {shown.map(({ id, subject, left, currency }) => (
-        <li key={id}>
-          <Button
-            size="small"
-            variant="secondary"
-            className="h-auto! min-h-8 py-1 whitespace-normal! wrap-anywhere"
-            busy={use.isPending && use.variables === id}
-            onClick={() => use.mutate(id)}
-          >
-            {m.credit_use({ subject })} · {formatDecimal(Math.min(left, amount), currency)}
-          </Button>
-        </li>
-      ))}
-    </ul>
-  )
-  return (
-    <>
-      {list(charges.slice(0, SHOWN_CHARGES))}
-      {charges.length > SHOWN_CHARGES ? (
-        <details>
-          <summary className="w-fit cursor-pointer py-1 text-sm font-semibold text-primary">
-            {m.area_more()}
-          </summary>
-          <div className="mt-2">{list(charges.slice(SHOWN_CHARGES))}</div>
-        </details>
-      ) : null}
-    </>
-  )
-}
-
-/** The customer's credit, with a button for each open amount that it can pay. Shows nothing without a credit. */
+/** The customer's credit. It is used on the page of an amount due. Shows nothing without a credit. */
 export function OwnCredit() {
   const credit = useQuery(creditApi.own.queryOptions())
   const items = credit.data?.items.filter(({ amount }) => amount > 0) ?? []
@@ -74,10 +35,9 @@ export function OwnCredit() {
         {m.credit_heading()}
       </h2>
       {items.map((item) => (
-        <div key={item.currency} className="flex flex-col gap-2">
-          <p className="text-2xl font-black">{formatDecimal(item.amount, item.currency)}</p>
-          <CreditCharges {...item} />
-        </div>
+        <p key={item.currency} className="text-2xl font-black">
+          {formatDecimal(item.amount, item.currency)}
+        </p>
       ))}
       <p className="text-sm text-muted">{m.credit_about()}</p>
     </Card>

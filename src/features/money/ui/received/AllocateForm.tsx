@@ -9,7 +9,7 @@ import { decimalOf, formatDecimal, moneyFromDecimal } from '../../../../shared/m
 import { amountTyped } from '../../amounts.ts'
 import type { Decision } from '../decisions/decisions.api.ts'
 import { type Charge, type Payment, paymentsApi } from './payments.api.ts'
-import { chargeTitle } from '../charges/charges.api.ts'
+import { chargeTitle } from '../charges/charge-title.ts'
 import { ChargeName } from '../charges/ChargeName.tsx'
 import { PaymentSummary } from './PaymentSummary.tsx'
 

@@ -11,7 +11,7 @@ import { ReasonButton } from '../../../../client/form/ReasonButton.tsx'
 import { needsCheck } from '../../received/received.ts'
 import { stepButton } from '../../../../kit/queue-marks.ts'
 import { ChargeName } from '../charges/ChargeName.tsx'
-import { chargeTitle } from '../charges/charges.api.ts'
+import { chargeTitle } from '../charges/charge-title.ts'
 import { type Payment, paymentsApi } from './payments.api.ts'
 import { actFailure, usePaymentAct } from './use-act.ts'
 

@@ -3,6 +3,7 @@ import { Refused } from '../../../../shared/refusal.ts'
 import type { CallerContext } from '../../../../server/http/context.ts'
 import { hasNeeded } from '../../../products/facts.ts'
 import type { ProductDefinition } from '../../../products/product-definition.ts'
+import { renewableFrom } from '../../renewal.ts'
 import { customerFacts } from '../../service-facts.ts'
 import { readSettings } from '../../../settings/server/settings.ts'
 import { ownService } from '../own-services.ts'
@@ -30,6 +31,7 @@ export async function ownAccess<Product extends ProductDefinition>(
       facts,
       secrets: await secretsOf(tx, id),
       missing: !hasNeeded(product.service, facts),
+      renewable_from: renewableFrom(row, settings.renewals)?.toISOString() ?? null,
       renewal_price: price && { amount: decimalOf(price), currency: price.currency },
     }
   })

@@ -21,9 +21,17 @@ interface AccessCardProps {
   id: string
 }
 
-/** What the customer needs to use a service: its facts to copy, and its secrets, which are shown once. */
+/** A service with what is needed to use it. */
+export const useAccess = ({ product, id }: AccessCardProps) =>
+  useQuery(product.calls.access.queryOptions({ input: { id } }))
+
+/**
+ * What the customer needs to use a service: its facts to copy, and its secrets, which are shown once. Nothing while there
+ * are none.
+ */
 export function AccessCard({ product, id }: AccessCardProps) {
-  const query = useQuery(product.calls.access.queryOptions({ input: { id } }))
+  const query = useAccess({ product, id })
+  if (query.data && !hasAccess(product, query.data)) return null
   return (
     <Card>
       <h2 className="text-lg font-bold">{m.handover_title()}</h2>
@@ -40,15 +48,19 @@ export function AccessCard({ product, id }: AccessCardProps) {
   )
 }
 
+const knownFacts = ({ name }: Product, { facts }: ProductAccess) =>
+  factsOfProduct(name).filter((fact) => facts[fact.name] !== undefined)
+
+const hasAccess = (product: Product, access: ProductAccess) =>
+  knownFacts(product, access).length > 0 || access.secrets.length > 0
+
 function Access({ product, id, access }: AccessCardProps & { access: ProductAccess }) {
-  const facts = factsOfProduct(product.name).filter((fact) => access.facts[fact.name] !== undefined)
-  if (facts.length === 0 && access.secrets.length === 0)
-    return <p className="mt-2 text-muted">{m.handover_none()}</p>
+  const facts = knownFacts(product, access)
   return (
     <dl className="mt-2 divide-y divide-line">
       {facts.map(({ name: fact, kind, label }) => (
         <AccessLine key={fact} label={label}>
-          <Fact kind={kind} value={access.facts[fact]!} />
+          <Fact kind={kind} value={access.facts[fact]!} name={fact} />
         </AccessLine>
       ))}
       <SecretLines product={product} id={id} secrets={access.secrets} />
@@ -69,7 +81,7 @@ export const FactLines = ({
   factsOfProduct(product.name).map(({ name, kind, label }) =>
     names.includes(name) && facts[name] !== undefined ? (
       <AccessLine key={name} label={label}>
-        <Fact kind={kind} value={facts[name]} />
+        <Fact kind={kind} value={facts[name]} name={name} />
       </AccessLine>
     ) : null,
   )
@@ -116,7 +128,10 @@ export const AccessLine = ({ label, children }: { label: string; children: React
   </div>
 )
 
-function Fact({ kind, value }: { kind: FactKind; value: FactValue }) {
+/** They are read, and typed nowhere. */
+const sizes: readonly FactName[] = ['mailbox_size', 'disk_space', 'mailboxes']
+
+function Fact({ kind, value, name }: { kind: FactKind; value: FactValue; name: FactName }) {
   if (Array.isArray(value))
     return (
       <ul className="flex flex-col gap-1">
@@ -128,6 +143,7 @@ function Fact({ kind, value }: { kind: FactKind; value: FactValue }) {
       </ul>
     )
   const text = String(value)
+  if (sizes.includes(name)) return text
   return (
     <Copyable text={text}>
       {kind === 'url' ? (
