@@ -38,8 +38,9 @@ const isFrame = ({ file }: RouteConfigEntry) => file.includes('/preview/')
 /** Its script is loaded by nobody: the application's links to it load the document. */
 const isText = ({ file }: RouteConfigEntry) => file.endsWith('/LegalScreen.tsx')
 
-/** A phone opens it once, from a QR code. What others load does not depend on it. */
-const isRare = ({ file }: RouteConfigEntry) => file.endsWith('/MailSettingsScreen.tsx')
+/** Opened once from a QR code, or by few of the staff. What others load does not depend on them. */
+const isRare = ({ file }: RouteConfigEntry) =>
+  ['MailSettingsScreen', 'RegistrarsScreen', 'FulfilmentScreen'].some((name) => file.endsWith(`/${name}.tsx`))
 
 /** The entries of each screen: the program's, the document's, the one of its part of the site, and its own. */
 const screens = (routes as RouteConfigEntry[]).flatMap((route) => {

@@ -21,7 +21,6 @@ import { amountsDueApi, servicesApi } from '../../features/services/ui/services.
 import { presenceApi } from '../../features/presence/ui/presence.api.ts'
 import { relatedApi } from '../../features/related/ui/related.api.ts'
 import { settingsApi } from '../../features/settings/ui/settings.api.ts'
-import { fulfilmentsApi, registrarsApi } from '../../features/fulfilment/ui/fulfilment.api.ts'
 import { webhooksApi } from '../../features/webhooks/ui/webhooks.api.ts'
 import { supportApi } from '../../features/support/ui/support.api.ts'
 
@@ -66,8 +65,9 @@ const keysByTopic: Record<string, QueryKey[]> = {
   ],
   settings: [settingsApi.key(), catalogueApi.key()],
   webhooks: [webhooksApi.key()],
-  registrars: [registrarsApi.key()],
-  fulfilments: [fulfilmentsApi.key()],
+  // Customers, who load this too, have no use for the contract of registrars.
+  registrars: [[['registrars']]],
+  fulfilments: [[['fulfilments']]],
 }
 
 /** Counts, activity and the audit log change with every event. */
