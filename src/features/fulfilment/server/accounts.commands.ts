@@ -19,6 +19,9 @@ import {
 } from './accounts.ts'
 import { driverKind } from './drivers/all-drivers.ts'
 
+/** A request has 14 s. A registrar that takes longer is too slow for a form. */
+const TEST_MS = 10_000
+
 /** What admins read of an account. Its key is not among it. */
 const columns = [
   'id',
@@ -237,7 +240,7 @@ async function refuseUnusable(
   // Nobody without the permission makes this server call an address.
   await caller.read(async () => {})
   await refuseInner(targets, account.base_url)
-  const { driver } = openDriver(caller.database, targets, { account, kind, key })
+  const { driver } = openDriver(caller.database, targets, { account, kind, key, timeoutMs: TEST_MS })
   try {
     await answers(driver)
   } catch (error) {

@@ -51,13 +51,13 @@ export function openAccount(
 export function openDriver(
   database: Database,
   targets: Targets,
-  { account, kind, key }: { account: Account; kind: DriverKind; key: string },
+  { account, kind, key, timeoutMs }: { account: Account; kind: DriverKind; key: string; timeoutMs?: number },
 ): OpenedAccount {
   let calls: LoggedCall[] = []
   const { base_url, username, currency } = account
   const driver = kind.open(
     { base_url: base_url!, username, key, currency },
-    providerCall({ targets, log: (call) => calls.push(call) }),
+    providerCall({ targets, log: (call) => calls.push(call), ...(timeoutMs && { timeoutMs }) }),
   )
   return {
     account,

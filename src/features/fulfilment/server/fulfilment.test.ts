@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { eightTimes } from '../../../app/testing/eight-times.ts'
 import type { Person } from '../../../app/testing/shop.ts'
 import { moneyIn, offered, receive } from '../../money/server/testing/money.ts'
@@ -11,6 +11,8 @@ import { openRegistrarShop } from './testing/registrar-shop.ts'
 const here = await openRegistrarShop()
 const { stub, shop, admin, offer, activate, until, did, requestOf, pass, fulfilmentOf } = here
 afterAll(here.close)
+// The registrar takes a hundred calls a minute, which the tests together exceed.
+beforeEach(() => shop.sql(`delete from fulfilment_calls`))
 
 let count = 0
 const newName = () => `shop-${++count}.com`
@@ -70,6 +72,22 @@ describe('an activation', () => {
       request,
     ])) as [{ rows: number }]
     expect(rows).toBe(1)
+  })
+
+  test('of a name that is being registered for another customer is refused', async () => {
+    const [asha, juma] = [await shop.customer(), await shop.customer()]
+    const name = newName()
+    const requests = [await offer(asha, name), await offer(juma, name)]
+    stub.settings.hold = 'until-run'
+    const answers = await Promise.all(requests.map((request, node) => activate(request, node)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(answers.find(({ status }) => status === 409)!.body).toMatchObject({ code: 'BEING_DELIVERED' })
+    await until(name, 'ordered')
+    stub.settings.hold = null
+    stub.runOrders()
+    await pass(name, '1 second')
+    await until(name, 'done')
+    expect(registrations(name)).toHaveLength(1)
   })
 
   test('of a name whose ending no account serves is done as before', async () => {
@@ -342,6 +360,23 @@ describe('a paid renewal', () => {
     expect(renewals(name)).toHaveLength(1)
     const { registered_until } = await stored()
     expect(registered_until.getTime() - before.getTime()).toBeGreaterThan(364 * 86_400_000)
+  })
+
+  test('that was given up is a task of the staff again, and is not ordered by itself', async () => {
+    const { name, stored } = await renewed()
+    stub.books.balance -= 1_000
+    try {
+      await deliverRenewals(shop.nodes[0]!.database)
+      await expect.poll(async () => (await fulfilmentOf(name))?.reason, { timeout: 30_000 }).toBe('balance')
+      const { id } = await fulfilmentOf(name)
+      await admin.call('POST', `/api/admin/fulfilments/${id}/refuse`, { reason: 'By hand.' })
+    } finally {
+      stub.books.balance += 1_000
+    }
+    await deliverRenewals(shop.nodes[1]!.database)
+    expect(await stored()).toMatchObject({ done: false, in_delivery: false })
+    expect(await fulfilmentOf(name)).toMatchObject({ state: 'refused', acts: [] })
+    expect(renewals(name)).toHaveLength(0)
   })
 
   test('that was carried out by hand already is not bought again', async () => {

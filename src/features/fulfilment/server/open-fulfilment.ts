@@ -1,7 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Transaction } from '../../../server/database/database.ts'
+import { constraintOf, type Transaction } from '../../../server/database/database.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
+import { Refused } from '../../../shared/refusal.ts'
 import { audit } from '../../audit/server/audit.ts'
 import type { FulfilmentKind } from '../states.ts'
 import type { FulfilmentInput } from './fulfilment.tables.ts'
@@ -33,7 +34,8 @@ export async function accountFor({ db }: Transaction, name: string) {
 
 /**
  * Opens a fulfilment in the transaction that decides on it, where an account serves the name. Gives false where none does.
- * A second call for the same source, kind and term opens nothing more, unless it was given up.
+ * A second call for the same source, kind and term opens nothing more, unless it was given up. Refuses with
+ * `BEING_DELIVERED` where something else is open for the name.
  */
 export async function openFulfilment(tx: Transaction, wanted: NewFulfilment): Promise<boolean> {
   const account = await accountFor(tx, wanted.target)
@@ -52,7 +54,7 @@ export async function openFulfilment(tx: Transaction, wanted: NewFulfilment): Pr
     state: isManual ? ('held' as const) : ('ready' as const),
     reason: isManual ? ('by-hand' as const) : null,
   }
-  const { numInsertedOrUpdatedRows } = await tx.db
+  const { numInsertedOrUpdatedRows = 0n } = await tx.db
     .insertInto('fulfilments')
     .values(row)
     .onConflict((conflict) =>
@@ -75,6 +77,10 @@ export async function openFulfilment(tx: Transaction, wanted: NewFulfilment): Pr
         .where('fulfilments.state', '=', 'refused'),
     )
     .executeTakeFirstOrThrow()
+    .catch((error: unknown) => {
+      // The name is being registered or renewed for something else.
+      throw constraintOf(error) === 'fulfilments_one_open' ? new Refused('BEING_DELIVERED') : error
+    })
   if (!numInsertedOrUpdatedRows) return true
   await audit(tx, tx.caller === 'service' ? 'service' : 'admin', {
     action: 'fulfilment.opened',

@@ -18,7 +18,7 @@ interface Paid {
 
 /**
  * Sends the renewals that are paid to the registrars that serve their names. A renewal that an admin has carried out by
- * hand is done, and none without a price is sent.
+ * hand is done, none without a price is sent, and one that was given up stays a task of the staff.
  */
 export const deliverRenewals = (database: Database): Promise<void> =>
   database.write('service', async (tx) => {
@@ -27,6 +27,10 @@ export const deliverRenewals = (database: Database): Promise<void> =>
              greatest(1, round(extract(epoch from n.expires_at - coalesce(n.expired_at, n.created_at)) / 31557600))::int as years
         from renewals n join services s on s.id = n.service_id join charges c on c.renewal_id = n.id
        where n.done_at is null and not n.in_delivery and c.state = 'paid' and s.kind = 'domain'
+         and not exists (
+           select from fulfilments f
+            where f.source = n.id and f.source_kind = 'renewal'
+               or f.target = s.name and f.decided_at is null and f.state <> 'done')
          and exists (select from registrar_accounts a, unnest(a.endings) e where s.name like '%.' || e)
        order by n.created_at limit ${AT_ONCE} for update of n skip locked`.execute(tx.db)
     for (const { id, user_id, name, expired_at, years } of rows) {
