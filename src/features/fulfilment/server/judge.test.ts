@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import { actsOf, fulfilmentReasons, fulfilmentStates } from '../states.ts'
+import type { Info } from './drivers/driver.ts'
+import { judge } from './judge.ts'
+
+/** What follows from the provider's own record, and what a person may do. */
+
+const HOUR_MS = 3_600_000
+const now = new Date('2026-12-02T12:00:00Z')
+const before = new Date('2027-01-10T00:00:00Z')
+const hoursAgo = (hours: number) => new Date(now.getTime() - hours * HOUR_MS)
+const judged = (
+  kind: 'register' | 'renew',
+  info: Info,
+  { hours = 1, isAccepted = false, expected = before as Date | null } = {},
+) =>
+  judge(
+    { kind, isAccepted, sentAt: hoursAgo(hours), expectedExpiry: kind === 'renew' ? expected : null },
+    info,
+    {
+      now,
+      settleMs: 24 * HOUR_MS,
+    },
+  )
+const ours = (expires_at: Date | null): Info => ({ state: 'ours', expires_at, status: 'active' })
+
+describe('a registration', () => {
+  test('is done once the record has the name, however the order ended', () => {
+    for (const isAccepted of [false, true])
+      expect(judged('register', ours(before), { isAccepted })).toEqual({
+        to: 'done',
+        registeredUntil: before,
+      })
+    expect(judged('register', ours(null), { hours: 90 })).toEqual({ to: 'done', registeredUntil: null })
+  })
+
+  test.each([
+    ['absent', 23.9, false, { to: 'look' }],
+    ['absent', 24.1, false, { to: 'ready' }],
+    ['absent', 23.9, true, { to: 'look' }],
+    ['absent', 24.1, true, { to: 'held', reason: 'absent' }],
+    ['pending', 1_000, true, { to: 'look' }],
+    ['pending', 1_000, false, { to: 'look' }],
+    ['elsewhere', 1, false, { to: 'held', reason: 'elsewhere' }],
+    ['unclear', 23.9, false, { to: 'look' }],
+    ['unclear', 24.1, false, { to: 'held', reason: 'unclear' }],
+  ] as const)('whose record says %s after %d hours, accepted: %s', (state, hours, isAccepted, verdict) => {
+    const info = (state === 'unclear' ? { state, words: 'x' } : { state }) as Info
+    expect(judged('register', info, { hours, isAccepted })).toEqual(verdict)
+  })
+})
+
+describe('a renewal', () => {
+  const day = (days: number) => new Date(before.getTime() + days * 24 * HOUR_MS)
+
+  test('is done once the date has moved, and not by other hours of the same one', () => {
+    expect(judged('renew', ours(day(365)))).toEqual({ to: 'done', registeredUntil: day(365) })
+    for (const same of [day(0), day(1), day(-1), day(2)])
+      expect(judged('renew', ours(same))).toEqual({ to: 'look' })
+    expect(judged('renew', ours(day(3)))).toMatchObject({ to: 'done' })
+  })
+
+  test.each([
+    [ours(before), 24.1, false, { to: 'ready' }],
+    [ours(before), 24.1, true, { to: 'held', reason: 'unmoved' }],
+    [ours(null), 23.9, false, { to: 'look' }],
+    [ours(null), 24.1, false, { to: 'held', reason: 'unclear' }],
+    [{ state: 'absent' } as const, 1, false, { to: 'held', reason: 'absent' }],
+  ])('is judged by %j after %d hours, accepted: %s', (info, hours, isAccepted, verdict) => {
+    expect(judged('renew', info, { hours, isAccepted })).toEqual(verdict)
+  })
+
+  test('without a date of before is never sent again by itself', () => {
+    for (const hours of [1, 1_000])
+      expect(judged('renew', ours(day(365)), { hours, expected: null }).to).not.toMatch(/ready|done/)
+  })
+})
+
+test('what is unknown or under way is never ordered again by a press, and what is done or decided has no acts', () => {
+  for (const is_manual of [false, true])
+    for (const reason of [null, ...fulfilmentReasons])
+      for (const state of fulfilmentStates) {
+        const acts = actsOf({ state, reason, is_decided: false, is_manual })
+        if (['sent', 'ordered', 'unknown', 'done'].includes(state)) expect(acts).not.toContain('send-again')
+        if (state === 'sent' || state === 'done') expect(acts).toEqual([])
+        if (is_manual) expect(acts).not.toContain('look')
+        expect(actsOf({ state, reason, is_decided: true, is_manual })).toEqual([])
+      }
+  expect(actsOf({ state: 'held', reason: 'absent', is_decided: false, is_manual: false })).not.toContain(
+    'send-again',
+  )
+})
