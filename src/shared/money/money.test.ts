@@ -104,7 +104,7 @@ test('amounts of several currencies are shown as a sum of each, in the order of 
     { amount: 26_000, currency: 'TZS' },
     { amount: 0.2, currency: 'USD' },
   ]
-  expect(sumsByCurrency(amounts)).toEqual(['$0.30', 'TSh 26,000'])
+  expect(sumsByCurrency(amounts)).toEqual(['$0.30', 'TSh\u00a026,000'])
   expect(sumsByCurrency([])).toEqual([])
 })
 

@@ -87,6 +87,7 @@ describe('an activation', () => {
       secrets: [{ name: 'password', set_at: expect.any(String), shown_at: null }],
       missing: false,
       renewal_price: null,
+      renewable_from: expect.any(String),
     })
     expect((await mailsOf(asha)).at(-1)).toMatchObject({
       kind: 'request-activated',
