@@ -11,7 +11,7 @@ test('somebody of the support sees what belongs to it, and a new role applies to
   await page.goto('/admin/users')
   await page.getByRole('link', { name: 'Roles and permissions' }).click()
   const payments = page.getByRole('row').filter({ hasText: 'Payments, invoices and exports' })
-  await expect(payments.getByText('Changes')).toHaveCount(3)
+  await expect(payments.getByText('Edit')).toHaveCount(3)
   await expect(payments.getByText('No access')).toHaveCount(2)
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Back to users' }).click()

@@ -80,6 +80,8 @@ async function answers(customer?: Person) {
     'GET /emails/{id}/access',
     'GET /hosting-accounts/{id}/access',
     'GET /admin/payments/{id}/photo',
+    // No registrar is connected.
+    'GET /admin/fulfilments/{id}',
     'GET /admin/messages/{id}',
     'GET /admin/payments/received/{id}/label',
   ]

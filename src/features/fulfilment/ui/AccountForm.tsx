@@ -4,6 +4,8 @@ import { Button } from '../../../kit/Button.tsx'
 import { PasswordField, Select, TextArea, TextField } from '../../../kit/form/Field.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
 import { Dialog } from '../../../kit/overlay/Dialog.tsx'
+import { usePageData } from '../../../kit/page/page-data.ts'
+import { readOffers } from '../../catalogue/catalogue.ts'
 import { type DriverName, driverNames } from '../drivers.ts'
 import { accountFailure } from './account-failure.ts'
 import { type Account, registrarsApi } from './fulfilment.api.ts'
@@ -38,6 +40,7 @@ const listOf = (text: string) =>
     .filter(Boolean)
 
 function AccountForm({ account, onClose }: { account: Account | undefined; onClose: () => void }) {
+  const shop = readOffers(usePageData())
   const form = useStateForm({
     start: {
       driver: account?.driver ?? ('domains-reseller' as DriverName),
@@ -45,7 +48,7 @@ function AccountForm({ account, onClose }: { account: Account | undefined; onClo
       base_url: account?.base_url ?? '',
       username: account?.username ?? '',
       key: '',
-      currency: account?.currency ?? 'USD',
+      currency: account?.currency ?? shop.currency,
       endings: account?.endings.join(', ') ?? '',
       nameservers: account?.nameservers.join(', ') ?? '',
       address: account?.contact?.address ?? '',
