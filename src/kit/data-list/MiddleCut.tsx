@@ -19,12 +19,20 @@ export function endOf(text: string): string {
  */
 export function MiddleCut({ text, className }: { text: string; className?: string }) {
   const end = text.length > END + 4 && /[@.]\w/.test(text) ? endOf(text) : ''
+  const start = text.slice(0, text.length - end.length)
   return (
     <span title={text} className={classes('flex max-w-full min-w-0', className)}>
       {/* The two parts would be read as two words. */}
       <span className="min-w-0 wrap-anywhere md:sr-only">{breakable(text)}</span>
-      <span aria-hidden className="min-w-0 shrink-[99999] truncate whitespace-pre max-md:hidden">
-        {text.slice(0, text.length - end.length)}
+      <span
+        aria-hidden
+        className={classes(
+          'shrink-[99999] truncate whitespace-pre max-md:hidden',
+          // Some letters of a longer one stay beside an end that is cut itself.
+          end && start.length > 6 ? 'min-w-[5ch]' : 'min-w-0',
+        )}
+      >
+        {start}
       </span>
       <span aria-hidden className="min-w-0 truncate whitespace-pre max-md:hidden">
         {end}

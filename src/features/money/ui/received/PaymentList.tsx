@@ -120,7 +120,7 @@ const columns: Column<Payment, PaymentSort>[] = [
   {
     id: 'for',
     header: m.payments_column_for(),
-    width: 'w-56',
+    width: 'w-44',
     isPlain: true,
     cell: (payment) => <PaidFor payment={payment} />,
   },

@@ -103,7 +103,7 @@ const columnsOf = (product: Product): Column<ReviewedRequest, RequestSort>[] => 
     id: 'status',
     header: m.common_status(),
     sort: 'status',
-    width: 'w-50',
+    width: 'w-44',
     isPlain: true,
     cell: (request) => <BriefStatus product={product} request={request} />,
   },
@@ -111,17 +111,18 @@ const columnsOf = (product: Product): Column<ReviewedRequest, RequestSort>[] => 
     id: 'customer',
     header: m.common_customer(),
     sort: 'customer',
-    width: 'w-36',
+    width: 'w-34',
     isPlain: true,
     cell: ({ requester }) => (requester ? <CustomerLink customer={requester} /> : '—'),
   },
   {
     id: 'payment',
     header: m.common_payment(),
-    width: 'w-40',
+    width: 'w-38',
     isPlain: true,
     isLine: true,
-    from: 'xl',
+    // Addresses are longer than names and plans.
+    from: product.name === 'email' ? 'wide' : 'xl',
     has: (request) => marksOf(product, request).length || hasClaimLine(request, isDue(product, request)),
     cell: (request) => {
       const marks = marksOf(product, request)
