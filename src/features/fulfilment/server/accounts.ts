@@ -33,7 +33,7 @@ export interface OpenedAccount {
 /** The driver of an account, with its key. Undefined for one of people, and where the key can't be opened. */
 export function openAccount(
   database: Database,
-  { keys, targets }: Providers,
+  { keys, targets, timeoutMs }: Providers & { timeoutMs?: number },
   account: Account,
 ): OpenedAccount | undefined {
   const kind = driverKind(account.driver)
@@ -44,7 +44,7 @@ export function openAccount(
   } catch {
     return undefined
   }
-  return openDriver(database, targets, { account, kind, key })
+  return openDriver(database, targets, { account, kind, key, ...(timeoutMs && { timeoutMs }) })
 }
 
 /** The driver of an account that is not stored yet, or whose key was typed. */

@@ -234,6 +234,44 @@ describe('a name that can’t be bought', () => {
     })
   })
 
+  test('because it costs more than was asked for waits, and is bought once somebody of the registrar role accepts that', async () => {
+    const asha = await shop.customer()
+    const registrar = await shop.admin('registrar')
+    const [price] = stub.books.prices.filter(({ tld }) => tld === '.com')
+    const before = price!.register
+    price!.register = '20.01'
+    try {
+      const { name } = await activated(asha)
+      const held = await until(name, 'held')
+      expect(held).toMatchObject({ reason: 'price', acts: ['send-again', 'done', 'refuse'] })
+      expect(registrations(name)).toHaveLength(0)
+      const again = await registrar.call('POST', `/api/admin/fulfilments/${held.id}/send-again`, {})
+      expect(again.status).toBe(200)
+      await until(name, 'done')
+      expect(registrations(name)).toHaveLength(1)
+    } finally {
+      price!.register = before
+    }
+  })
+
+  test('is given up by somebody of the registrar role, and by nobody of the support', async () => {
+    const asha = await shop.customer()
+    const name = newName()
+    stub.books.taken.add(name)
+    const { request } = await activated(asha, name)
+    const { id } = await until(name, 'held')
+    const give = async (role: 'support' | 'registrar') =>
+      (
+        await (
+          await shop.admin(role)
+        ).call('POST', `/api/admin/fulfilments/${id}/refuse`, { reason: 'Taken.' })
+      ).status
+    expect(await give('support')).toBe(403)
+    expect(await requestOf(asha, request)).toMatchObject({ in_delivery: true })
+    expect(await give('registrar')).toBe(200)
+    expect(await requestOf(asha, request)).toMatchObject({ status: 'rejected', in_delivery: false })
+  })
+
   test('because the profile lacks what registries ask for is not sent', async () => {
     const asha = await shop.customer()
     const name = newName()

@@ -71,16 +71,20 @@ export const lookAgain = (caller: CallerContext, id: string) =>
     return store(tx, row, { state, reason: null }, 'fulfilment.looked')
   })
 
-/** Orders again what was certainly not done. */
+/** Orders again what was certainly not done. Where it was too dear, whoever presses has accepted the price. */
 export const sendAgain = (caller: CallerContext, id: string) =>
   caller.write(async (tx) => {
     const row = await lockFor(tx, id, 'send-again')
-    return store(
-      tx,
-      row,
-      { state: 'ready', reason: null, answer: null, sent_at: null },
-      'fulfilment.sent-again',
-    )
+    const { most, ...input } = row.input
+    const wanted = row.reason === 'price' || !most ? input : { ...input, most }
+    const columns = {
+      state: 'ready',
+      reason: null,
+      answer: null,
+      sent_at: null,
+      input: JSON.stringify(wanted),
+    } as const
+    return store(tx, row, columns, 'fulfilment.sent-again')
   })
 
 const decided = (caller: CallerContext) => ({

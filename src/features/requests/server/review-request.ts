@@ -198,13 +198,18 @@ async function delivers(
     !row.is_test
   ) {
     const renewed = row.renews ? await expiryOf(tx, row.renews) : null
+    const price = priceOf(row)
     return openFulfilment(tx, {
       sourceKind: 'request',
       source: row.id,
       kind: row.renews ? 'renew' : 'register',
       user_id: row.user_id,
       target: row.subject,
-      input: { years: 1, ...(renewed && { renewed_from: renewed.toISOString() }) },
+      input: {
+        years: 1,
+        ...(renewed && { renewed_from: renewed.toISOString() }),
+        ...(price && { most: { amount: decimalOf(price), currency: price.currency } }),
+      },
     })
   }
   if (!row.in_delivery) return false
