@@ -77,6 +77,9 @@ export function openDriver(
   }
 }
 
+/** How many calls a fulfilment makes at once, at most. */
+const CALLS = 5
+
 /** How long the account must wait before it may call again, in milliseconds. 0: not at all. */
 export async function waitOfLimits(database: Database, { account, kind }: OpenedAccount): Promise<number> {
   const { aMinute, aDay } = kind.limits
@@ -87,9 +90,8 @@ export async function waitOfLimits(database: Database, { account, kind }: Opened
       db,
     ),
   )
-  // A fulfilment makes up to four calls.
-  if (rows[0]!.day > aDay - 4) return 3_600_000
-  return rows[0]!.minute > aMinute - 4 ? 60_000 : 0
+  if (rows[0]!.day > aDay - CALLS) return 3_600_000
+  return rows[0]!.minute > aMinute - CALLS ? 60_000 : 0
 }
 
 /** Asks a registrar for what it certainly answers with a good key: its list of names, or the balance. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../../server/database/database.ts'
 import type { Log } from '../../../server/log.ts'
 import { type QueueWorker, startQueueWorker } from '../../../server/queue-worker.ts'
-import { moneyFromDecimal } from '../../../shared/money/money.ts'
+import { type Money, moneyFromDecimal } from '../../../shared/money/money.ts'
 import type { FulfilmentReason } from '../states.ts'
 import { noteFailure, openAccount, type OpenedAccount, type Providers, waitOfLimits } from './accounts.ts'
 import { holderOf } from './contact.ts'
@@ -184,9 +184,19 @@ async function hindrance(
   const [found] = await driver.check([target]).catch(() => [])
   if (found?.state === 'taken') return { reason: 'taken' }
   if (found?.is_premium) return { reason: 'premium' }
-  if (!found?.price || !input.most || input.most.currency !== found.price.currency) return undefined
+  if (!input.most) return undefined
+  const price = found?.price ?? (await listedPrice(target, driver))
+  // What is paid in another currency has no ceiling here.
+  if (!price || input.most.currency !== price.currency) return undefined
   const most = moneyFromDecimal(input.most.amount, input.most.currency)
-  return found.price.amount > most.amount ? { reason: 'price' } : undefined
+  return price.amount > most.amount ? { reason: 'price' } : undefined
+}
+
+/** The listed price of a first year, of registrars that tell none of a name. */
+async function listedPrice(name: string, driver: OpenedAccount['driver']): Promise<Money | undefined> {
+  if (!driver.capabilities(endingOf(name)).has('prices')) return undefined
+  const listed = (await driver.prices().catch(() => [])).find(({ ending }) => ending === endingOf(name))
+  return listed && listed.register !== null ? moneyFromDecimal(listed.register, listed.currency) : undefined
 }
 
 const endingOf = (name: string) => name.slice(name.indexOf('.') + 1)

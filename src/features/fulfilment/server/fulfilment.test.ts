@@ -463,8 +463,8 @@ test('a payment that is matched registers the name with nobody pressing, where p
   const set = (values: object) => admin.call('PATCH', '/api/admin/settings', { values })
   expect((await set({ 'payments.activate': 'matched' })).status).toBe(200)
   const { match } = moneyIn(() => shop)
-  const paid = await offered(shop, admin, { name: newName() })
-  await match(await receive(shop, { amount: 10, reference: paid.reference, code: 'LIPA1' }))
+  const paid = await offered(shop, admin, { name: newName(), price: 20 })
+  await match(await receive(shop, { amount: 20, reference: paid.reference, code: 'LIPA1' }))
   const name = `shop-${count}.com`
   await until(name, 'done')
   expect(registrations(name)).toHaveLength(1)
