@@ -121,8 +121,7 @@ const columnsOf = (product: Product): Column<ReviewedRequest, RequestSort>[] => 
     width: 'w-38',
     isPlain: true,
     isLine: true,
-    // Addresses are longer than names and plans.
-    from: product.name === 'email' ? 'wide' : 'xl',
+    from: 'xl',
     has: (request) => marksOf(product, request).length || hasClaimLine(request, isDue(product, request)),
     cell: (request) => {
       const marks = marksOf(product, request)
