@@ -121,7 +121,7 @@ export const createRouter = ({
   countries: countriesRouter,
   credit: creditRouter,
   customers: matchedClaims.router(customersRouter),
-  domains: domainsRouter,
+  domains: domainsRouter(accounts),
   emails: emailsRouter(accounts.keys),
   fulfilments: fulfilmentsRouter,
   inbox: inboxRouter,

@@ -18,6 +18,7 @@ import { forgetCounts } from '../features/insights/server/counters.queries.ts'
 import { deleteOldArrivals } from '../features/staff-notifications/server/arrivals.ts'
 import { callFirstAdmin } from '../features/staff-notifications/server/choices.ts'
 import { renewalDelivery } from '../features/requests/server/renewals/renewal-delivery.jobs.ts'
+import { registrarBalances } from '../features/fulfilment/server/accounts.ts'
 import { startFulfilment } from '../features/fulfilment/server/fulfilment.jobs.ts'
 import { startWebhookWorker } from '../features/webhooks/server/webhooks.jobs.ts'
 import { deleteOldWebhooks, refreshSources } from '../features/webhooks/server/endpoints.ts'
@@ -197,6 +198,7 @@ export async function startNode(
         expiryReminders(database),
         renewalOffers(database),
         renewalDelivery(database),
+        registrarBalances(database, { keys, targets: { allowed: config.OUTBOUND_ALLOW } }),
         expirySteps(database),
         dueReminders(database),
         paymentMatching(database),

@@ -24,6 +24,16 @@ export const limit = z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte
 export const oneLineText = (most: number) =>
   z.string().check(z.overwrite(oneLine), z.minLength(1), z.maxLength(most))
 
+/** The name of a host in lower case, such as `ns1.example.com`. */
+export const hostName = z
+  .string()
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.maxLength(253),
+    z.regex(/^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]{2,}$/),
+  )
+
 /** Text of any lines that a person typed: trimmed, not empty, of a bounded length. */
 export const text = (most: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(most))
 

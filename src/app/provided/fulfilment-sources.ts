@@ -1,26 +1,62 @@
-import { registerFulfilmentSource } from '../../features/fulfilment/server/sources.ts'
+import {
+  type Delivered,
+  type FulfilmentSource,
+  registerFulfilmentSource,
+} from '../../features/fulfilment/server/sources.ts'
+import { announceChange } from '../../features/domains/server/change-domain.ts'
+import { lineDelivered, lineUndelivered } from '../../features/orders/server/review-order.ts'
 import { domain } from '../../features/products/domain.ts'
-import { activateDelivered, rejectUndelivered } from '../../features/requests/server/review-request.ts'
+import type { ProductDefinition } from '../../features/products/product-definition.ts'
 import { noteRegistration } from '../../features/requests/server/activate.ts'
 import {
   renewalDelivered,
   renewalUndelivered,
 } from '../../features/requests/server/renewals/renewal-delivery.jobs.ts'
-import type { ProductDefinition } from '../../features/products/product-definition.ts'
+import { activateDelivered, rejectUndelivered } from '../../features/requests/server/review-request.ts'
+import type { Transaction } from '../../server/database/database.ts'
 
 const product = domain as unknown as ProductDefinition
 
-registerFulfilmentSource('renewal', {
+/** What was asked for, and what the record says since. */
+function saidOf({ now, record, fulfilment: { kind, input } }: Delivered) {
+  const { nameservers, is_locked, is_private } = record ?? {}
+  return {
+    ...(nameservers && { nameservers }),
+    ...(is_locked !== undefined && { is_locked }),
+    ...(is_private !== undefined && { is_private }),
+    ...(record && { read_at: now.toISOString() }),
+    ...(kind === 'nameservers' && { nameservers: input.nameservers ?? [] }),
+    ...(kind === 'lock' && { is_locked: input.locked === true }),
+    ...(kind === 'privacy' && { is_private: input.private === true }),
+  }
+}
+
+/** Registers a source whose names keep what the registry says of them. */
+const register = (kind: string, { done, refused }: FulfilmentSource) =>
+  registerFulfilmentSource(kind, {
+    refused,
+    async done(tx: Transaction, id, delivered) {
+      await done(tx, id, delivered)
+      await noteRegistration(tx, delivered.fulfilment.target, {
+        until: delivered.registeredUntil,
+        said: saidOf(delivered),
+      })
+    },
+  })
+
+register('renewal', {
   done: renewalDelivered,
   async refused(tx, id) {
     await renewalUndelivered(tx, id)
   },
 })
 
-registerFulfilmentSource('request', {
-  async done(tx, id, { registeredUntil, ...shop }) {
-    await activateDelivered(tx, shop, product, id)
-    await noteRegistration(tx, id, registeredUntil)
-  },
+register('request', {
+  done: (tx, id, shop) => activateDelivered(tx, shop, product, id),
   refused: (tx, id, shop) => rejectUndelivered(tx, shop, product, id),
 })
+
+register('order_line', { done: lineDelivered, refused: lineUndelivered })
+
+// What a customer changes of a name.
+register('service', { done: announceChange, refused: announceChange })

@@ -43,6 +43,7 @@ export function sampleOf(
     'expired-suspended': ['record-expired-suspended', { ...about, expires_at: `${DAY}T00:00:00Z` }],
     ended: ['record-ended', { ...about, feedback: null }],
     'handed-over': ['record-handed-over', about],
+    'code-shown': ['record-code-shown', about],
     'received-service': ['record-received', about],
     due: ['payment-due', { ...money, due_on: DAY }],
     overdue: ['payment-overdue', { ...money, due_on: DAY }],

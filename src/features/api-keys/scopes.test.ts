@@ -13,6 +13,17 @@ test('a scope opens its own group, and writing includes reading', () => {
   expect(mayCall(['orders.read'], ['orders', 'review'], undefined)).toBe(false)
 })
 
+test('what carries out reads it and the services, and answers what is done by hand', () => {
+  const may = (feature: string, name: string, method: string) => mayCall(['fulfil'], [feature, name], method)
+  expect(may('fulfilments', 'list', 'GET')).toBe(true)
+  expect(may('fulfilments', 'done', 'POST')).toBe(true)
+  expect(may('fulfilments', 'sendAgain', 'POST')).toBe(false)
+  expect(may('services', 'list', 'GET')).toBe(true)
+  expect(may('services', 'release', 'POST')).toBe(false)
+  expect(may('registrars', 'list', 'GET')).toBe(false)
+  expect(may('requests', 'reviewList', 'GET')).toBe(false)
+})
+
 test('no scope opens settings, accounts, keys or webhooks', () => {
   const closed = Object.keys(contract).filter((feature) => !mayCall(keyScopes, [feature, 'x'], 'GET'))
   for (const feature of [

@@ -24,9 +24,17 @@ const groups = {
 export type KeyGroup = keyof typeof groups
 export const keyGroups = Object.keys(groups) as KeyGroup[]
 
+/** For a program that carries out what is sold: it reads that and the services, and answers what is done by hand. */
+export const FULFIL = 'fulfil'
+const fulfilled = ['fulfilments.list', 'fulfilments.show', 'fulfilments.done', 'fulfilments.refuse']
+const served = ['services', 'domains']
+
 /** `write` includes `read`. */
-export type KeyScope = `${KeyGroup}.${'read' | 'write'}`
-export const keyScopes = keyGroups.flatMap((group): KeyScope[] => [`${group}.read`, `${group}.write`])
+export type KeyScope = `${KeyGroup}.${'read' | 'write'}` | typeof FULFIL
+export const keyScopes: KeyScope[] = [
+  ...keyGroups.flatMap((group): KeyScope[] => [`${group}.read`, `${group}.write`]),
+  FULFIL,
+]
 
 /**
  * `limited`: its maker may not do any more all that it was given. `blocked`: its maker is banned, deleted or no admin any
@@ -37,14 +45,15 @@ export type KeyStatus = (typeof keyStatuses)[number]
 
 /** The permissions of a key with these scopes. A refund of an order needs the scope of payments too, as it does of people. */
 export function permissionsOfKey(scopes: readonly string[]): Permission[] {
-  const given = new Set<string>(
-    keyGroups.flatMap((group) => {
+  const given = new Set<string>([
+    ...(scopes.includes(FULFIL) ? ['services.read', 'services.write'] : []),
+    ...keyGroups.flatMap((group) => {
       const { areas, also } = groups[group]
       const writes = scopes.includes(`${group}.write`)
       if (!writes && !scopes.includes(`${group}.read`)) return []
       return [...also, ...areas.flatMap((area) => [`${area}.read`, ...(writes ? [`${area}.write`] : [])])]
     }),
-  )
+  ])
   return permissionsOf('owner').filter((permission) => given.has(permission))
 }
 
@@ -57,6 +66,10 @@ export function mayCall(
   path: readonly string[],
   method: string | undefined,
 ): boolean {
+  if (scopes.includes(FULFIL)) {
+    if (fulfilled.includes(path.join('.'))) return true
+    if (method === 'GET' && served.includes(path[0] ?? '')) return true
+  }
   const group = keyGroups.find((one) => (groups[one].features as readonly string[]).includes(path[0] ?? ''))
   if (!group) return false
   return scopes.includes(`${group}.write`) || (method === 'GET' && scopes.includes(`${group}.read`))

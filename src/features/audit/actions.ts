@@ -75,6 +75,7 @@ const inboxItems = [
   'mail',
   'job',
   'fulfilment',
+  'registrar',
 ] as const
 
 /**
@@ -159,6 +160,7 @@ export const actions = {
   'record.facts-changed': on('record', m.audit_did_service_facts_changed),
   'record.secret-set': on('record', m.audit_did_service_secret_set),
   'record.secret-shown': on('record', m.audit_did_service_secret_shown),
+  'record.code-shown': on('record', m.audit_did_service_code_shown),
   'record.noted': on('record', m.audit_did_service_noted),
   'record.note-removed': on('record', m.audit_did_service_note_removed),
   'services.exported': on('export', m.audit_did_services_exported),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import {
   currency,
   decimal,
+  hostName,
   id,
   listInput,
   listOf,
@@ -20,14 +21,6 @@ const url = z
 const ending = z
   .string()
   .check(z.trim(), z.toLowerCase(), z.maxLength(63), z.regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)*$/))
-const hostName = z
-  .string()
-  .check(
-    z.trim(),
-    z.toLowerCase(),
-    z.maxLength(253),
-    z.regex(/^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]{2,}$/),
-  )
 const address = z.strictObject({
   address: oneLineText(200),
   city: oneLineText(100),
@@ -65,6 +58,8 @@ const account = z.object({
   low_balance: z.nullable(decimal),
   balance: z.nullable(decimal),
   balance_at: z.nullable(time),
+  /** Since when the balance is below `low_balance`, or too low for what waits to be bought. */
+  low_since: z.nullable(time),
   /** When it last answered as it should, and when and why it last did not. */
   answered_at: z.nullable(time),
   failed_at: z.nullable(time),

@@ -5,9 +5,16 @@
 export const fulfilmentStates = ['ready', 'sent', 'ordered', 'unknown', 'held', 'refused', 'done'] as const
 export type FulfilmentState = (typeof fulfilmentStates)[number]
 
+/** What changes a name that is registered, and does no harm where it is done twice. */
+export const changeKinds = ['nameservers', 'lock', 'privacy', 'contacts'] as const
+export type ChangeKind = (typeof changeKinds)[number]
+
 /** What is done at a provider. */
-export const fulfilmentKinds = ['register', 'renew'] as const
+export const fulfilmentKinds = ['register', 'renew', ...changeKinds] as const
 export type FulfilmentKind = (typeof fulfilmentKinds)[number]
+
+export const isChange = (kind: FulfilmentKind): kind is ChangeKind =>
+  (changeKinds as readonly FulfilmentKind[]).includes(kind)
 
 /** Why it waits, is held or was refused. */
 export const fulfilmentReasons = [

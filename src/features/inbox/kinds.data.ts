@@ -15,6 +15,8 @@ export const inboxKinds = [
   'details',
   /** What a person has to decide on at a registrar. */
   'fulfilment',
+  /** An account at a registrar whose balance is low, or that does not answer. */
+  'registrar',
   /** Mails that were not delivered, and scheduled jobs whose last run failed. */
   'mail',
   'alarm',
@@ -39,6 +41,8 @@ export const inboxStates = [
   'missing',
   /** The registrar has said no. */
   'refused',
+  /** A balance that does not suffice. */
+  'low',
   /** An order of which money is owed back. */
   'owed',
   /** A mail or a job that failed. */
@@ -59,6 +63,7 @@ export const entityOf = {
   message: 'message',
   details: 'record',
   fulfilment: 'fulfilment',
+  registrar: 'registrar',
   mail: 'mail',
   alarm: 'job',
 } as const satisfies Record<InboxKind, PresenceEntity>
@@ -74,6 +79,7 @@ export const areaOf: Record<InboxKind, Area> = {
   message: 'messages',
   details: 'services',
   fulfilment: 'services',
+  registrar: 'operations',
   mail: 'messages',
   alarm: 'operations',
 }

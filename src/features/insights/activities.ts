@@ -39,3 +39,4 @@ export type Unspoken =
   | 'chat.answered'
   | 'chat.read'
   | 'record.secret-shown'
+  | 'record.registry-changed'

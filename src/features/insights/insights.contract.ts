@@ -144,6 +144,7 @@ export const insightsContract = {
         details: z.number(),
         /** What waits for a decision about an order at a registrar. */
         fulfilments: z.number(),
+        registrars: z.number(),
         alarms: z.number(),
       }),
     ),

@@ -53,7 +53,8 @@ interface LineDecision {
 interface Reviewable {
   status: OrderStatus
   admin_feedback: string | null
-  lines: readonly LineDecision[]
+  /** A line in delivery is decided: it is being registered. */
+  lines: readonly (LineDecision & { in_delivery?: boolean })[]
 }
 
 /** An admin's save of an order. Omitted fields stay unchanged. */
@@ -90,7 +91,10 @@ export function reviewOrder(
   }
   const status = save.status ?? order.status
   if (wasCompleted && status !== 'completed') return refuse('ORDER_COMPLETED')
-  const open = [...states].filter(([, state]) => state === 'open').map(([item]) => item)
+  const delivering = new Set(order.lines.filter((line) => line.in_delivery).map(({ item }) => item))
+  const open = [...states]
+    .filter(([item, state]) => state === 'open' && !delivering.has(item))
+    .map(([item]) => item)
   if (status === 'completed' && open.length > 0) return refuse('LINES_UNDECIDED', { domains: open })
   const feedback =
     save.admin_feedback === undefined ? order.admin_feedback : save.admin_feedback?.trim() || null
@@ -108,7 +112,10 @@ export interface OrderDraft {
 export const orderDraftOf = (order: Reviewable): OrderDraft => ({
   status: order.status,
   admin_feedback: order.admin_feedback ?? '',
-  lines: order.lines.map(({ item, state }) => ({ item, state })),
+  lines: order.lines.map(({ item, state, in_delivery }) => ({
+    item,
+    state: in_delivery ? 'registered' : state,
+  })),
 })
 
 /** Whether the draft completes an order with a domain that is still open. */

@@ -61,6 +61,8 @@ const line = row({
   state: z.enum(lineStates),
   /** Whether the domain was free could not be checked when the order was placed. */
   unchecked: z.boolean(),
+  /** It is being registered at a registrar. Its state changes once that is done. */
+  in_delivery: z.boolean(),
 })
 
 export const order = row({
@@ -215,6 +217,8 @@ export const ordersContract = {
         message: 'The customer has another open order of the same domain.',
       },
       ORDER_COMPLETED: { status: 409, message: 'The order is completed: its domains are registered.' },
+      LINE_DELIVERED: { status: 409, message: 'A domain of this order is registered already.' },
+      BEING_DELIVERED: { status: 409, message: 'The registrar may have done it already.' },
       ORDER_REFUNDED: { status: 409, message: 'What was paid for this was paid back or kept as credit.' },
       CONFLICT: { status: 409, message: 'Someone changed this order meanwhile.', data: reviewed },
       RECORD_FAILED: {

@@ -14,6 +14,7 @@ export const presenceEntities = [
   'mail',
   'job',
   'fulfilment',
+  'registrar',
   'profile',
 ] as const satisfies readonly Entity[]
 export type PresenceEntity = (typeof presenceEntities)[number]

@@ -64,6 +64,7 @@ export const templates = {
   'expired-suspended': request('mails_expired_suspended_subject', 'mails_expired_suspended_text', 'expires'),
   ended: request('mails_ended_subject', 'mails_ended_text'),
   'handed-over': request('mails_handed_over_subject', 'mails_handed_over_text'),
+  'code-shown': request('mails_code_shown_subject', 'mails_code_shown_text'),
   'received-service': request('mails_received_service_subject', 'mails_received_service_text'),
   due: payment('mails_due_subject', 'mails_due_text', 'amount', 'reference', 'due'),
   overdue: payment('mails_overdue_subject', 'mails_overdue_text', 'amount', 'reference', 'due'),

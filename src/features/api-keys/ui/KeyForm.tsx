@@ -6,7 +6,7 @@ import { useStateForm } from '../../../client/form/use-state-form.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { Select, TextField } from '../../../kit/form/Field.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
-import { type KeyGroup, keyGroups, type KeyScope } from '../scopes.ts'
+import { FULFIL, type KeyGroup, keyGroups, type KeyScope } from '../scopes.ts'
 import { apiKeysApi } from './api-keys.api.ts'
 
 export const groupLabels: Record<KeyGroup, () => string> = {
@@ -21,6 +21,8 @@ export const groupLabels: Record<KeyGroup, () => string> = {
 const accessLabels = { read: m.keys_scope_read, write: m.keys_scope_write }
 const accessOptions = () => Object.entries(accessLabels).map(([value, label]) => ({ value, label: label() }))
 
+type Access = Partial<Record<KeyGroup, string> & Record<typeof FULFIL, boolean>>
+
 interface KeyFormProps {
   onClose: () => void
   /** Called with the new key. */
@@ -31,7 +33,7 @@ interface KeyFormProps {
 export function KeyForm({ onClose, onKey }: KeyFormProps) {
   const [id] = useState(randomUUID)
   const form = useStateForm({
-    start: { name: '', days: '90', access: {} as Partial<Record<KeyGroup, string>> },
+    start: { name: '', days: '90', access: {} as Access },
     problemsOf: ({ name, access }) => ({
       name: !name.trim() && m.keys_name_needed(),
       access: !scopesOf(access).length && m.keys_scopes_needed(),
@@ -79,6 +81,18 @@ export function KeyForm({ onClose, onKey }: KeyFormProps) {
             />
           ))}
         </div>
+        <label className="mt-3 flex touch items-start gap-2.5">
+          <input
+            type="checkbox"
+            className="mt-1 size-4 shrink-0 accent-primary"
+            checked={access[FULFIL] ?? false}
+            onChange={({ target: { checked } }) => form.set({ access: { ...access, [FULFIL]: checked } })}
+          />
+          <span className="min-w-0">
+            {m.keys_fulfil()}
+            <span className="block text-sm text-muted">{m.keys_fulfil_about()}</span>
+          </span>
+        </label>
       </fieldset>
       {form.errorOf('access') ? <Notice tone="error">{form.errorOf('access')}</Notice> : null}
       {form.failure ? <Notice tone="error">{form.failure}</Notice> : null}
@@ -94,11 +108,14 @@ export function KeyForm({ onClose, onKey }: KeyFormProps) {
   )
 }
 
-const scopesOf = (access: Partial<Record<KeyGroup, string>>) =>
-  keyGroups.flatMap((group) => (access[group] ? [`${group}.${access[group]}` as KeyScope] : []))
+const scopesOf = (access: Access): KeyScope[] => [
+  ...keyGroups.flatMap((group) => (access[group] ? [`${group}.${access[group]}` as KeyScope] : [])),
+  ...(access[FULFIL] ? [FULFIL as KeyScope] : []),
+]
 
 /** What a scope means, such as "Orders: Read". One of a newer version is shown as it is. */
 export function scopeLabel(scope: string): string {
+  if (scope === FULFIL) return m.keys_fulfil()
   const [group, access] = scope.split('.') as [KeyGroup, keyof typeof accessLabels]
   return Object.hasOwn(groupLabels, group) && Object.hasOwn(accessLabels, access)
     ? `${groupLabels[group]()}: ${accessLabels[access]()}`

@@ -2,7 +2,6 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Inbox, Package, ShoppingBag } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
 import { outageMessage } from '../../../client/error-messages.ts'
-import { Badge } from '../../../kit/Badge.tsx'
 import type { Column, NameColumn } from '../../../kit/data-list/column.ts'
 import { DataList } from '../../../kit/data-list/DataList.tsx'
 import { unsorted } from '../../../kit/data-list/sort.ts'
@@ -11,7 +10,7 @@ import { EmptyState } from '../../../kit/list/list-states.tsx'
 import { pageInput, pagingOptions } from '../../../kit/list/paging.ts'
 import { formatDecimal } from '../../../shared/money/money.ts'
 import { ordersApi } from '../../orders/ui/orders.api.ts'
-import { orderTitle, type ReviewedOrder, statusTexts, statusTones } from '../../orders/ui/order-parts.tsx'
+import { OrderStatusBadge, orderTitle, type ReviewedOrder } from '../../orders/ui/order-parts.tsx'
 import { productList } from '../../product-screens/ui/products.ts'
 import type { Product } from '../../requests/ui/product.ts'
 import type { ReviewedRequest } from '../../requests/ui/requests.api.ts'
@@ -146,7 +145,7 @@ const orderColumns: Column<ReviewedOrder>[] = [
     header: m.common_status(),
     width: 'w-38',
     isPlain: true,
-    cell: ({ status }) => <Badge tone={statusTones[status]}>{statusTexts[status]()}</Badge>,
+    cell: (order) => <OrderStatusBadge order={order} />,
   },
   {
     id: 'payment',

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { Refused } from '../../../shared/refusal.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { endingOf } from '../../catalogue/catalogue.ts'
+import { registryOf } from './registry.queries.ts'
 import { readHostingName } from '../../products/names/hosting-name.ts'
 import { products } from '../../products/products.ts'
 import { readAsciiName } from '../../products/names/scripts.ts'
@@ -27,13 +28,16 @@ interface StoredEvent {
 /** One of the caller's domains with its addresses, plans and history. Refuses with `NOT_FOUND`. */
 export async function showDomain(caller: CallerContext, typed: string) {
   const person = caller.person()
-  const name = readAsciiName(typed) ?? typed.toLowerCase()
   const settings = await readSettings(caller.database)
   const { offers } = shopOf(settings, caller.now)
-  const sold = offers.endings.find(({ ending }) => ending === endingOf(name))
-  return caller.read(async (tx) => {
-    const found = await ownService(tx, caller, products.domain, ['name', name], settings)
+  const key: ['id' | 'name', string] = isId(typed)
+    ? ['id', typed]
+    : ['name', readAsciiName(typed) ?? typed.toLowerCase()]
+  const shown = await caller.read(async (tx) => {
+    const found = await ownService(tx, caller, products.domain, key, settings)
     if (!found) throw new Refused('NOT_FOUND')
+    const { name } = found.row
+    const sold = offers.endings.find(({ ending }) => ending === endingOf(name))
     const { rows: others } = await sql<{ id: string; kind: string; name: string; expires_at: Date | null }>`
       select id, kind, name, expires_at from services
        where user_id = ${person} and released_at is null
@@ -64,6 +68,7 @@ export async function showDomain(caller: CallerContext, typed: string) {
         from renewals where service_id in (select id from own_records)
        order by at desc limit ${MOST_EVENTS}`.execute(tx.db)
     return {
+      id: found.row.id,
       domain: found.record,
       renewal_price: sold?.renewal ?? null,
       currency: settings['shop.currency'],
@@ -87,6 +92,11 @@ export async function showDomain(caller: CallerContext, typed: string) {
       })),
     }
   })
+  const { id, ...answer } = shown
+  return { ...answer, registry: await registryOf(caller.database, person, id) }
 }
+
+/** Programs know the id of a domain, and pages its name. */
+const isId = (typed: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(typed)
 
 const isoOf = (at: Date | null) => at?.toISOString() ?? null

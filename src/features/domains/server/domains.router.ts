@@ -1,11 +1,26 @@
 import { implement } from '@orpc/server'
 import type { Context } from '../../../server/http/context.ts'
 import { authorize } from '../../../server/http/procedures.ts'
+import type { Accounts } from '../../accounts/server/accounts.ts'
 import { domainsContract } from '../domains.contract.ts'
+import { changeDomain, showAuthCode } from './change-domain.ts'
 import { showDomain } from './domains.queries.ts'
 
 const on = implement(domainsContract).$context<Context>().use(authorize)
 
-export const domainsRouter = {
+export const domainsRouter = (accounts: Accounts) => ({
   show: on.show.handler(({ context, input }) => showDomain(context.caller, input.name)),
-}
+  nameservers: on.nameservers.handler(({ context, input: { id, ...change } }) =>
+    changeDomain(context.caller, id, 'nameservers', change),
+  ),
+  lock: on.lock.handler(({ context, input: { id, ...change } }) =>
+    changeDomain(context.caller, id, 'lock', change),
+  ),
+  privacy: on.privacy.handler(({ context, input: { id, ...change } }) =>
+    changeDomain(context.caller, id, 'privacy', change),
+  ),
+  contacts: on.contacts.handler(({ context, input }) =>
+    changeDomain(context.caller, input.id, 'contacts', {}),
+  ),
+  authCode: on.authCode.handler(({ context, input }) => showAuthCode(context.caller, accounts, input)),
+})

@@ -24,6 +24,9 @@ const ServicePayments = loadedLater(() =>
   import('../../money/ui/charges/ServicePayments.tsx').then((file) => file.ServicePayments),
 )
 
+/** Most shops have no registrar connected. */
+const RegistryCard = loadedLater(() => import('./RegistryCard.tsx').then((file) => file.RegistryCard))
+
 export const handle = {
   firstCalls: () => ['/api/domains/-'],
 }
@@ -63,7 +66,7 @@ function Failed({ query }: { query: UseQueryResult }) {
 }
 
 function DomainDetail({ shown }: { shown: Shown }) {
-  const { domain, emails, hosting, history } = shown
+  const { domain, emails, hosting, history, registry } = shown
   const name = domain.domain_name
   return (
     <>
@@ -80,6 +83,11 @@ function DomainDetail({ shown }: { shown: Shown }) {
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
         <div className="flex flex-col gap-4">
           <Expiry shown={shown} />
+          {registry ? (
+            <Suspense fallback={<Skeleton className="h-64 w-full" />}>
+              <RegistryCard id={domain.id} registry={registry} />
+            </Suspense>
+          ) : null}
           <AccessCard product={domainProduct} id={domain.id} />
           <Part
             title={m.area_professional_emails()}

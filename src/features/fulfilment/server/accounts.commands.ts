@@ -3,14 +3,16 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { refuseInner } from '../../../server/http/guarded-post.ts'
-import { publishEvents } from '../../../server/live/publish-events.ts'
 import type { Input } from '../../../shared/contract.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { audit } from '../../audit/server/audit.ts'
 import type { registrarsContract } from '../fulfilment.contract.ts'
 import {
   type Account,
+  announceAccounts,
   answers,
+  capabilitiesOf,
+  noteLow,
   openAccount,
   openDriver,
   type Providers,
@@ -39,6 +41,7 @@ const columns = [
   'answered_at',
   'failed_at',
   'failure',
+  'low_since',
   'version',
   'created_at',
   'updated_at',
@@ -57,7 +60,17 @@ const auditable = ({ driver, name, base_url, username, currency, endings, namese
 })
 
 function present(row: Shown) {
-  const { balance, low_balance, balance_at, answered_at, failed_at, created_at, updated_at: _, ...rest } = row
+  const {
+    balance,
+    low_balance,
+    balance_at,
+    low_since,
+    answered_at,
+    failed_at,
+    created_at,
+    updated_at: _,
+    ...rest
+  } = row
   const kind = driverKind(row.driver)
   return {
     ...rest,
@@ -65,21 +78,13 @@ function present(row: Shown) {
     low_balance: low_balance === null ? null : Number(low_balance),
     balance: balance === null ? null : Number(balance),
     balance_at: balance_at?.toISOString() ?? null,
+    low_since: low_since?.toISOString() ?? null,
     answered_at: answered_at?.toISOString() ?? null,
     failed_at: failed_at?.toISOString() ?? null,
     created_at: created_at.toISOString(),
-    capabilities: kind
-      ? [
-          ...kind
-            .open(NOWHERE, () => Promise.reject(new Error('not called')))
-            .capabilities(row.endings[0] ?? ''),
-        ]
-      : [],
+    capabilities: kind ? capabilitiesOf(row.driver, row.endings[0] ?? '') : [],
   }
 }
-
-/** An account of a driver that is only asked what it can do. */
-const NOWHERE = { base_url: 'https://registrar.invalid', username: '', key: '', currency: 'USD' }
 
 /** All accounts, by name. */
 export const listAccounts = (caller: CallerContext) =>
@@ -111,6 +116,8 @@ export async function createAccount(caller: CallerContext, providers: Providers,
     answered_at: null,
     failed_at: null,
     failure: null,
+    failing_since: null,
+    low_since: null,
     version: 1,
     created_at: now,
     updated_at: now,
@@ -173,6 +180,7 @@ export async function changeAccount(
     if (!numUpdatedRows) throw new Refused('CONFLICT')
     await record(tx, 'registrar.changed', { id, before: auditable(stored), after: auditable(after) })
   })
+  await noteLow(caller.database, id)
   return isMoved || credentials ? afterTest(caller, providers, id) : show(caller, id)
 }
 
@@ -271,10 +279,5 @@ const record = async (
   { id, ...contents }: { id: string; before?: object; after?: object },
 ) => {
   await audit(tx, 'admin', { action, entity: 'registrar', entity_id: id, ...contents })
-  await publishEvents(tx, {
-    user_id: null,
-    type: 'registrar.changed',
-    topics: ['registrars'],
-    for_admins: true,
-  })
+  await announceAccounts(tx)
 }

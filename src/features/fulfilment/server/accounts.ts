@@ -1,9 +1,12 @@
 import { type Selectable, sql } from 'kysely'
-import type { Database } from '../../../server/database/database.ts'
+import type { Database, Transaction } from '../../../server/database/database.ts'
+import type { ScheduledJob } from '../../../server/jobs.ts'
+import { publishEvents } from '../../../server/live/publish-events.ts'
 import type { Tables } from '../../../server/database/tables.ts'
 import type { Targets } from '../../../server/http/guarded-post.ts'
 import { seal, type Sealing, unseal } from '../../../server/seal.ts'
 import { decimalTextOf } from '../../../shared/money/money.ts'
+import type { Capability, DriverName } from '../drivers.ts'
 import { driverKind } from './drivers/all-drivers.ts'
 import type { DriverKind, RegistrarDriver } from './drivers/driver.ts'
 import { type LoggedCall, providerCall } from './drivers/provider-call.ts'
@@ -20,6 +23,19 @@ export const sealKey = (key: string, account: string, keys: Sealing) =>
 export interface Providers {
   keys: Sealing
   targets: Targets
+}
+
+/** An account of a driver that is only asked what it can do. */
+const NOWHERE = { base_url: 'https://registrar.invalid', username: '', key: '', currency: 'USD' }
+
+/** What people do where no program can. */
+const byHand: readonly Capability[] = ['register', 'renew', 'nameservers', 'contacts', 'lock']
+
+/** What an account of a driver can do for the names of an ending. */
+export const capabilitiesOf = (driver: DriverName, ending: string): Capability[] => {
+  const kind = driverKind(driver)
+  const notCalled = () => Promise.reject(new Error('not called'))
+  return [...(kind ? kind.open(NOWHERE, notCalled).capabilities(ending) : byHand)]
 }
 
 export interface OpenedAccount {
@@ -114,10 +130,12 @@ export async function readBalance(database: Database, opened: OpenedAccount): Pr
           answered_at: now,
           failed_at: null,
           failure: null,
+          failing_since: null,
         })
         .where('id', '=', account.id)
         .execute(),
     )
+    await noteLow(database, account.id)
     return text
   } catch (error) {
     await noteFailure(database, account.id, (error as Error).message)
@@ -132,7 +150,48 @@ export const noteFailure = (database: Database, account: string, failure: string
   database.write('service', ({ db }) =>
     db
       .updateTable('registrar_accounts')
-      .set({ failed_at: sql<Date>`clock_timestamp()`, failure: failure.slice(0, 300) })
+      .set({
+        failed_at: sql<Date>`clock_timestamp()`,
+        failure: failure.slice(0, 300),
+        failing_since: sql<Date>`coalesce(failing_since, clock_timestamp())`,
+      })
       .where('id', '=', account)
       .execute(),
   )
+
+/** Notes since when the balance of an account is below what its owner wants, or too low for what waits to be bought. */
+export async function noteLow(database: Database, account: string): Promise<void> {
+  await database.write('service', async (tx) => {
+    const { numAffectedRows = 0n } = await sql`
+      update registrar_accounts a set low_since = case when is_low then clock_timestamp() end
+        from (select coalesce(balance < low_balance, false) or exists (
+                       select from fulfilments f where f.account_id = ${account} and f.state = 'ready' and f.reason = 'balance') as is_low
+                from registrar_accounts where id = ${account} for update) found
+       where a.id = ${account} and is_low <> (low_since is not null)`.execute(tx.db)
+    if (numAffectedRows) await announceAccounts(tx)
+  })
+}
+
+/** Tells the open pages of the staff that an account has changed. */
+export const announceAccounts = (tx: Transaction) =>
+  publishEvents(tx, {
+    user_id: null,
+    type: 'registrar.changed',
+    topics: ['registrars', 'inbox'],
+    for_admins: true,
+  })
+
+/** Reads the balances of all accounts, so that the staff knows before an order fails. */
+export const registrarBalances = (database: Database, providers: Providers): ScheduledJob => ({
+  name: 'registrar-balances',
+  everyMs: 3_600_000,
+  async run() {
+    const accounts = await database.read('service', ({ db }) =>
+      db.selectFrom('registrar_accounts').selectAll().where('driver', '<>', 'manual').execute(),
+    )
+    for (const account of accounts) {
+      const opened = openAccount(database, providers, account)
+      if (opened && !(await waitOfLimits(database, opened))) await readBalance(database, opened)
+    }
+  },
+})

@@ -3,12 +3,19 @@ import type { Database } from '../../../server/database/database.ts'
 import type { Log } from '../../../server/log.ts'
 import { type QueueWorker, startQueueWorker } from '../../../server/queue-worker.ts'
 import { type Money, moneyFromDecimal } from '../../../shared/money/money.ts'
-import type { FulfilmentReason } from '../states.ts'
-import { noteFailure, openAccount, type OpenedAccount, type Providers, waitOfLimits } from './accounts.ts'
+import { type FulfilmentReason, isChange } from '../states.ts'
+import {
+  noteFailure,
+  noteLow,
+  openAccount,
+  type OpenedAccount,
+  type Providers,
+  waitOfLimits,
+} from './accounts.ts'
 import { holderOf } from './contact.ts'
 import type { Contact, Outcome } from './drivers/driver.ts'
 import type { Fulfilment } from './fulfilment.tables.ts'
-import { hasMoved, judge } from './judge.ts'
+import { hasMoved, isAsWanted, judge, judgeChange } from './judge.ts'
 import { complete, storeStep } from './store-step.ts'
 
 export interface FulfilmentOptions extends Providers {
@@ -38,7 +45,12 @@ export const startFulfilment = (options: FulfilmentOptions): QueueWorker =>
     hasDue: () => hasDue(options.database),
     claim: (limit) => claim(options.database, limit, options.leaseMs ?? LEASE_MS),
     async work(item) {
-      await work(options, item)
+      try {
+        await work(options, item)
+      } catch (error) {
+        await release(options.database, item).catch(() => {})
+        throw error
+      }
     },
   })
 
@@ -62,6 +74,21 @@ const claim = (database: Database, limit: number, leaseMs: number): Promise<Fulf
     return rows
   })
 
+/**
+ * Ends the lease of what could not be worked because of the shop's own database. What is `sent` keeps it, because it may be
+ * under way.
+ */
+const release = (database: Database, { id, attempts }: Fulfilment) =>
+  database.write('service', ({ db }) =>
+    db
+      .updateTable('fulfilments')
+      .set({ due_at: later(waitAfter(SEND_WAITS, attempts)) })
+      .where('id', '=', id)
+      .where('attempts', '=', attempts)
+      .where('state', 'in', ['ready', 'ordered', 'unknown'])
+      .execute(),
+  )
+
 async function work(options: FulfilmentOptions, item: Fulfilment): Promise<unknown> {
   const { database } = options
   const now = options.now?.() ?? new Date()
@@ -82,6 +109,8 @@ async function work(options: FulfilmentOptions, item: Fulfilment): Promise<unkno
       : look(options, item, opened, now))
   } finally {
     await opened.storeCalls(item.id)
+    // It may have been topped up.
+    if (item.reason === 'balance') await noteLow(database, item.account_id)
   }
 }
 
@@ -113,7 +142,8 @@ async function send(
     return storeStep(database, item, { state: 'ordered', due_at: later(LOOK_WAITS[1]!) })
   if (item.kind === 'register') {
     // Somebody has registered it in this account meanwhile.
-    if (before.state === 'ours') return complete(options, item, { registeredUntil: before.expires_at })
+    if (before.state === 'ours')
+      return complete(options, item, { registeredUntil: before.expires_at, record: before })
     const held = await hindrance(item, opened)
     if (held) return storeStep(database, item, { state: 'held', ...held })
   } else {
@@ -122,17 +152,19 @@ async function send(
         state: 'held',
         reason: before.state === 'absent' ? 'absent' : 'elsewhere',
       })
-    if (!before.expires_at) return storeStep(database, item, { state: 'held', reason: 'unclear' })
-    // It was renewed by hand already.
-    if (isRenewed(item, before.expires_at))
-      return complete(options, item, { registeredUntil: before.expires_at })
+    const isDone = isChange(item.kind)
+      ? isAsWanted(item.kind, item.input, before)
+      : before.expires_at && isRenewed(item, before.expires_at)
+    // It was done by hand already.
+    if (isDone) return complete(options, item, { registeredUntil: before.expires_at, record: before })
+    if (!before.expires_at && item.kind === 'renew')
+      return storeStep(database, item, { state: 'held', reason: 'unclear' })
   }
-  const holder =
-    item.kind === 'register'
-      ? await database.read('service', (tx) => holderOf(tx, item.user_id, account.contact))
-      : undefined
-  if (item.kind === 'register' && !holder)
-    return storeStep(database, item, { state: 'held', reason: 'no-contact' })
+  const namesHolder = item.kind === 'register' || item.kind === 'contacts'
+  const holder = namesHolder
+    ? await database.read('service', (tx) => holderOf(tx, item.user_id, account.contact))
+    : undefined
+  if (namesHolder && !holder) return storeStep(database, item, { state: 'held', reason: 'no-contact' })
   const expiry = before.state === 'ours' ? before.expires_at : null
   const isMine = await storeStep(database, item, {
     state: 'sent',
@@ -157,22 +189,22 @@ const isRenewed = ({ input, expect }: Fulfilment, date: Date): boolean =>
   expect.expires_at !== undefined
     ? hasMoved(new Date(expect.expires_at), date)
     : input.renewed_from !== undefined &&
-      date.getTime() - Date.parse(input.renewed_from) > (input.years * YEAR_MS) / 2
+      date.getTime() - Date.parse(input.renewed_from) > ((input.years ?? 1) * YEAR_MS) / 2
 
-const order = (
+function order(
   { kind, target, input }: Fulfilment,
   { driver, account }: OpenedAccount,
   { holder, expiry }: { holder: Contact | undefined; expiry: Date | null },
-): Promise<Outcome> =>
-  kind === 'register'
-    ? driver.register({
-        name: target,
-        years: input.years,
-        holder: holder!,
-        nameservers: input.nameservers ?? account.nameservers,
-        is_private: false,
-      })
-    : driver.renew(target, input.years, expiry!)
+): Promise<Outcome> {
+  const { years = 1, nameservers = account.nameservers } = input
+  if (kind === 'register')
+    return driver.register({ name: target, years, holder: holder!, nameservers, is_private: false })
+  if (kind === 'renew') return driver.renew(target, years, expiry!)
+  if (kind === 'nameservers') return driver.setNameservers(target, nameservers)
+  if (kind === 'lock') return driver.setLock(target, input.locked === true)
+  if (kind === 'privacy') return driver.setPrivacy(target, input.private === true)
+  return driver.setContacts(target, holder!)
+}
 
 /** Why a name may not be bought now. Undefined where nothing stands against it, or the provider can't say. */
 async function hindrance(
@@ -214,19 +246,26 @@ async function settle(options: FulfilmentOptions, item: Fulfilment, outcome: Out
     })
   const answer = 'words' in outcome ? (outcome.words ?? null) : null
   if (outcome.state === 'later') {
-    if (outcome.reason === 'credentials' || outcome.reason === 'balance')
-      await noteFailure(database, item.account_id, outcome.words)
+    if (outcome.reason === 'credentials') await noteFailure(database, item.account_id, outcome.words)
     const ms = outcome.after ? Math.max(1_000, outcome.after.getTime() - Date.now()) : undefined
-    return storeStep(database, item, {
+    const isMine = await storeStep(database, item, {
       state: 'ready',
       sent_at: null,
       reason: outcome.reason,
       answer,
       due_at: later(ms ?? waitAfter(SEND_WAITS, item.attempts)),
     })
+    if (outcome.reason === 'balance') await noteLow(database, item.account_id)
+    return isMine
   }
   if (outcome.state === 'refused')
-    return storeStep(database, item, { state: 'refused', reason: outcome.reason, answer })
+    return storeStep(database, item, {
+      state: 'refused',
+      reason: outcome.reason,
+      answer,
+      // The customer reads why, and nothing is owed: nobody has to decide.
+      ...(isChange(item.kind) && { decided_at: new Date() }),
+    })
   return storeStep(database, item, {
     state: outcome.state,
     answer,
@@ -245,16 +284,20 @@ async function look(
   const { database } = options
   const info = await opened.driver.info(item.target)
   const { expires_at } = item.expect
-  const verdict = judge(
-    {
-      kind: item.kind,
-      isAccepted: item.state === 'ordered',
-      sentAt: item.sent_at ?? item.created_at,
-      expectedExpiry: expires_at ? new Date(expires_at) : null,
-    },
-    info,
-    { now, settleMs: opened.kind.settleMs },
-  )
+  const { kind, input, attempts } = item
+  const isAccepted = item.state === 'ordered'
+  const verdict = isChange(kind)
+    ? judgeChange({ kind, input, isAccepted, attempts }, info)
+    : judge(
+        {
+          kind,
+          isAccepted,
+          sentAt: item.sent_at ?? item.created_at,
+          expectedExpiry: expires_at ? new Date(expires_at) : null,
+        },
+        info,
+        { now, settleMs: opened.kind.settleMs },
+      )
   const words = info.state === 'unclear' ? { answer: info.words } : {}
   if (verdict.to === 'done') return complete(options, item, verdict)
   if (verdict.to === 'held')

@@ -2,7 +2,7 @@ import type { Generated, JSONColumnType, Selectable } from 'kysely'
 import type { Amount, Now } from '../../../server/database/tables.ts'
 import type { DriverName } from '../drivers.ts'
 import type { FulfilmentKind, FulfilmentReason, FulfilmentState } from '../states.ts'
-import type { Contact } from './drivers/driver.ts'
+import type { Contact, Info } from './drivers/driver.ts'
 
 /** The part of a contact that holders may lack. */
 export type Address = Pick<Contact, 'address' | 'city' | 'state' | 'postcode'>
@@ -19,6 +19,9 @@ export interface RegistrarAccounts {
   nameservers: string[]
   contact: JSONColumnType<Address> | null
   low_balance: Amount | null
+  /** Since when the balance does not suffice, and since when the registrar does not answer as it should. */
+  low_since: Date | null
+  failing_since: Date | null
   balance: Amount | null
   balance_at: Date | null
   answered_at: Date | null
@@ -29,10 +32,17 @@ export interface RegistrarAccounts {
   updated_at: Now
 }
 
+/** What a registrar's record says of a name that is registered there. */
+export type NameRecord = Extract<Info, { state: 'ours' }>
+
 /** What is asked for. */
 export interface FulfilmentInput {
-  years: number
+  /** Of a registration or a renewal. */
+  years?: number
   nameservers?: string[]
+  /** Of a change: whether the name is to be locked, and its holder to be hidden. */
+  locked?: boolean
+  private?: boolean
   /** Of a renewal: until when the shop's term ran before it. A date at the registry far beyond it was renewed already. */
   renewed_from?: string
   /** What it may cost at most, as a decimal amount. Nothing is bought that costs more. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { eightTimes } from '../../../app/testing/eight-times.ts'
 import type { Person } from '../../../app/testing/shop.ts'
@@ -172,6 +173,25 @@ describe('an order whose answer does not come', () => {
   })
 })
 
+test('an order that the shop’s own database has kept from being sent is sent soon', async () => {
+  const asha = await shop.customer()
+  const name = newName()
+  await shop.sql(`create function fail_once() returns trigger language plpgsql as $$ begin
+      if new.state = 'sent' and new.attempts = 1 then raise exception 'the disk is full'; end if;
+      return new; end $$`)
+  await shop.sql(
+    `create trigger fail_once before update on fulfilments for each row execute function fail_once()`,
+  )
+  try {
+    const { request } = await activated(asha, name)
+    await until(name, 'done')
+    expect(registrations(name)).toHaveLength(1)
+    expect(await requestOf(asha, request)).toMatchObject({ paid: true })
+  } finally {
+    await shop.sql(`drop trigger fail_once on fulfilments`)
+  }
+})
+
 describe('an order that waits', () => {
   test('at the registrar is looked at until it is done', async () => {
     const asha = await shop.customer()
@@ -324,6 +344,42 @@ test('a person does what an account of people serves, and says so', async () => 
   })
   expect(done.body).toMatchObject({ state: 'done', expect: { registered_until: '2028-01-05T00:00:00.000Z' } })
   expect(await requestOf(asha, request)).toMatchObject({ paid: true, in_delivery: false })
+})
+
+test('a program answers for what it does itself, and for no registrar', async () => {
+  const id = randomUUID()
+  const { body } = await admin.call('PUT', `/api/admin/keys/${id}`, {
+    name: 'Own',
+    scopes: ['fulfil'],
+    days: 30,
+  })
+  const program = shop.at(1, body.key)
+  const asha = await shop.customer()
+  const manual = { driver: 'manual', name: 'Our own program', currency: 'TZS', endings: ['or.tz'] }
+  expect((await admin.call('POST', '/api/admin/registrars', manual)).status).toBe(200)
+  const mine = await activated(asha, 'soko.or.tz')
+  const { id: held } = await until(mine.name, 'held')
+  stub.settings.hold = 'until-run'
+  const theirs = await activated(asha)
+  const { id: ordered } = await until(theirs.name, 'ordered')
+  stub.settings.hold = null
+  const { items } = (await program('GET', '/api/admin/fulfilments?state=held')).body
+  expect(items.map((one: { id: string }) => one.id)).toContain(held)
+  const done = (one: string) =>
+    program('POST', `/api/admin/fulfilments/${one}/done`, { expires_at: '2028-01-05T00:00:00Z' })
+  expect((await done(ordered)).body).toMatchObject({ code: 'NOT_NOW' })
+  expect((await done(held)).body).toMatchObject({ state: 'done' })
+  expect(await requestOf(asha, mine.request)).toMatchObject({ paid: true, in_delivery: false })
+  for (const [method, path] of [
+    ['POST', `/api/admin/fulfilments/${ordered}/look`],
+    ['POST', `/api/admin/fulfilments/${ordered}/send-again`],
+    ['GET', '/api/admin/registrars'],
+    ['PATCH', `/api/admin/domain-requests/${theirs.request}`],
+  ] as const)
+    expect((await program(method, path, method === 'GET' ? undefined : {})).status).toBe(403)
+  stub.runOrders()
+  await pass(theirs.name, '1 second')
+  await until(theirs.name, 'done')
 })
 
 describe('a request that was given up', () => {

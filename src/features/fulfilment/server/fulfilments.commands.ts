@@ -13,7 +13,7 @@ import { sourceOf } from './sources.ts'
 type Columns = Omit<Updateable<Fulfilments>, 'due_at' | 'version'>
 
 /** A fulfilment, locked until the end of the transaction. Refuses with `NOT_FOUND`, and with `NOT_NOW` an act that may not follow. */
-async function lockFor({ db }: Transaction, id: string, act: FulfilmentAct): Promise<Fulfilment> {
+async function lockFor({ db, caller }: Transaction, id: string, act: FulfilmentAct): Promise<Fulfilment> {
   const row = await db
     .selectFrom('fulfilments')
     .selectAll()
@@ -22,10 +22,11 @@ async function lockFor({ db }: Transaction, id: string, act: FulfilmentAct): Pro
     .executeTakeFirst()
   if (!row) throw new Refused('NOT_FOUND')
   const { state, reason, decided_at, driver } = row
-  if (
-    !actsOf({ state, reason, is_decided: decided_at !== null, is_manual: driver === 'manual' }).includes(act)
-  )
+  const isManual = driver === 'manual'
+  if (!actsOf({ state, reason, is_decided: decided_at !== null, is_manual: isManual }).includes(act))
     throw new Refused('NOT_NOW')
+  // A program answers for what it has done itself, and for no registrar.
+  if (caller === 'key' && !isManual) throw new Refused('NOT_NOW')
   return row
 }
 
@@ -87,6 +88,9 @@ export const sendAgain = (caller: CallerContext, id: string) =>
     return store(tx, row, columns, 'fulfilment.sent-again')
   })
 
+/** What follows is booked by the program, whatever else the role of whoever decided may do. */
+const enterService = (tx: Transaction) => sql`select auth.enter_service()`.execute(tx.db)
+
 const decided = (caller: CallerContext) => ({
   decided_at: caller.now,
   decided_by: caller.actor(),
@@ -109,7 +113,14 @@ export async function doneByHand(caller: CallerContext, id: string, expires_at: 
       ...decided(caller),
     } as const
     await store(tx, row, columns, 'fulfilment.done-by-hand')
-    await sourceOf(row.source_kind).done(tx, row.source, { now: caller.now, settings, registeredUntil })
+    await enterService(tx)
+    await sourceOf(row.source_kind).done(tx, row.source, {
+      now: caller.now,
+      settings,
+      registeredUntil,
+      record: undefined,
+      fulfilment: row,
+    })
     return oneFulfilment(tx.db, id)
   })
 }
@@ -120,6 +131,7 @@ export async function refuseFulfilment(caller: CallerContext, id: string, words:
   return caller.write(async (tx) => {
     const row = await lockFor(tx, id, 'refuse')
     await store(tx, row, { state: 'refused', answer: words, ...decided(caller) }, 'fulfilment.given-up')
+    await enterService(tx)
     await sourceOf(row.source_kind).refused(tx, row.source, { now: caller.now, settings, words })
     return oneFulfilment(tx.db, id)
   })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { actsOf, fulfilmentReasons, fulfilmentStates } from '../states.ts'
 import type { Info } from './drivers/driver.ts'
-import { judge } from './judge.ts'
+import { judge, judgeChange } from './judge.ts'
 
 /** What follows from the provider's own record, and what a person may do. */
 
@@ -89,4 +89,49 @@ test('what is unknown or under way is never ordered again by a press, and what i
   expect(actsOf({ state: 'held', reason: 'absent', is_decided: false, is_manual: false })).not.toContain(
     'send-again',
   )
+})
+
+describe('a change of a name', () => {
+  const record = (more: object): Info => ({ state: 'ours', expires_at: before, status: 'active', ...more })
+  const hosts = ['ns1.example.com', 'ns2.example.com']
+  const changed = (
+    kind: 'nameservers' | 'lock' | 'privacy' | 'contacts',
+    info: Info,
+    { isAccepted = false, attempts = 1 } = {},
+  ) => {
+    const input = { nameservers: hosts, locked: true, private: true }
+    return judgeChange({ kind, input, isAccepted, attempts }, info).to
+  }
+
+  test.each([
+    [
+      'nameservers',
+      { nameservers: ['NS2.example.com', 'ns1.example.com'] },
+      { nameservers: ['ns1.example.com'] },
+    ],
+    ['lock', { is_locked: true }, { is_locked: false }],
+    ['privacy', { is_private: true }, { is_private: false }],
+  ] as const)(
+    'of its %s is done where the record shows it, and sent again where it does not',
+    (kind, as, not) => {
+      expect(changed(kind, record(as))).toBe('done')
+      expect(changed(kind, record(not))).toBe('ready')
+      expect(changed(kind, record(not), { isAccepted: true })).toBe('look')
+      // A record that does not say it proves nothing, and a second time does no harm.
+      expect(changed(kind, record({}))).toBe('ready')
+      expect(changed(kind, record({}), { isAccepted: true })).toBe('done')
+    },
+  )
+
+  test('of its holder waits for the confirmation that the registry asks for', () => {
+    expect(changed('contacts', record({ is_contact_pending: true }), { isAccepted: true })).toBe('look')
+    expect(changed('contacts', record({ is_contact_pending: false }), { isAccepted: true })).toBe('done')
+  })
+
+  test('is not tried for ever, and not at all where the name is not in the account', () => {
+    expect(changed('lock', { state: 'unclear', words: '' })).toBe('look')
+    expect(changed('lock', { state: 'unclear', words: '' }, { attempts: 9 })).toBe('held')
+    expect(changed('lock', record({ is_locked: false }), { attempts: 9 })).toBe('held')
+    for (const state of ['absent', 'elsewhere'] as const) expect(changed('lock', { state })).toBe('held')
+  })
 })

@@ -1,8 +1,9 @@
-import type { FulfilmentKind, FulfilmentReason } from '../states.ts'
+import type { ChangeKind, FulfilmentKind, FulfilmentReason } from '../states.ts'
 import type { Info } from './drivers/driver.ts'
+import type { FulfilmentInput, NameRecord } from './fulfilment.tables.ts'
 
 export interface Judged {
-  kind: FulfilmentKind
+  kind: Exclude<FulfilmentKind, ChangeKind>
   /** Whether the provider has said that it accepted the order. */
   isAccepted: boolean
   /** When the order left. */
@@ -13,7 +14,7 @@ export interface Judged {
 
 /** What follows from the provider's own record. */
 export type Verdict =
-  | { to: 'done'; registeredUntil: Date | null }
+  | { to: 'done'; registeredUntil: Date | null; record?: NameRecord }
   /** It was certainly not done: it may be sent again. */
   | { to: 'ready' }
   | { to: 'look' }
@@ -40,12 +41,55 @@ export function judge(
   if (info.state === 'pending') return { to: 'look' }
   if (info.state === 'elsewhere') return { to: 'held', reason: 'elsewhere' }
   if (kind === 'register')
-    return info.state === 'ours' ? { to: 'done', registeredUntil: info.expires_at } : absent('absent')
+    return info.state === 'ours'
+      ? { to: 'done', registeredUntil: info.expires_at, record: info }
+      : absent('absent')
   if (info.state === 'absent') return { to: 'held', reason: 'absent' }
   if (info.expires_at && expectedExpiry && hasMoved(expectedExpiry, info.expires_at))
-    return { to: 'done', registeredUntil: info.expires_at }
+    return { to: 'done', registeredUntil: info.expires_at, record: info }
   // A record without a date proves nothing.
   if (!info.expires_at || !expectedExpiry)
     return isSettled ? { to: 'held', reason: 'unclear' } : { to: 'look' }
   return absent('unmoved')
+}
+
+/** Whether a record shows what a change wants. Undefined where it does not say. */
+export function isAsWanted(
+  kind: ChangeKind,
+  input: FulfilmentInput,
+  record: NameRecord,
+): boolean | undefined {
+  if (kind === 'lock') return record.is_locked === undefined ? undefined : record.is_locked === input.locked
+  if (kind === 'privacy')
+    return record.is_private === undefined ? undefined : record.is_private === input.private
+  if (kind === 'contacts') return record.is_contact_pending ? false : undefined
+  const wanted = input.nameservers?.toSorted().join(' ')
+  return (
+    record.nameservers &&
+    record.nameservers
+      .map((one) => one.toLowerCase())
+      .toSorted()
+      .join(' ') === wanted
+  )
+}
+
+/** After so many attempts, a person looks at a change. */
+const MOST_ATTEMPTS = 8
+
+interface JudgedChange {
+  kind: ChangeKind
+  input: FulfilmentInput
+  isAccepted: boolean
+  attempts: number
+}
+
+/** Judges a change by the provider's record. One that may not have been done is sent again, which does no harm. */
+export function judgeChange({ kind, input, isAccepted, attempts }: JudgedChange, info: Info): Verdict {
+  const isOver = attempts > MOST_ATTEMPTS
+  const later = (verdict: Verdict): Verdict => (isOver ? { to: 'held', reason: 'unclear' } : verdict)
+  if (info.state === 'unclear' || info.state === 'pending') return later({ to: 'look' })
+  if (info.state !== 'ours') return { to: 'held', reason: info.state }
+  const found = isAsWanted(kind, input, info)
+  if (found ?? isAccepted) return { to: 'done', registeredUntil: info.expires_at, record: info }
+  return later(isAccepted ? { to: 'look' } : { to: 'ready' })
 }

@@ -16,6 +16,8 @@ export interface NewFulfilment {
   user_id: string
   target: string
   input: FulfilmentInput
+  /** Who has decided on it, where it is neither an admin nor the program. */
+  by?: 'user'
 }
 
 /** The account that serves a name: that of its longest ending. Undefined where names of the ending are done as before. */
@@ -24,7 +26,7 @@ export async function accountFor({ db }: Transaction, name: string) {
   const endings = labels.slice(1).map((_, at) => labels.slice(at + 1).join('.'))
   const found = await db
     .selectFrom('registrar_accounts')
-    .select(['id', 'driver', 'currency', 'endings'])
+    .select(['id', 'driver', 'currency', 'endings', 'nameservers'])
     .where(sql<boolean>`endings && ${endings}::text[]`)
     .execute()
   return endings
@@ -40,7 +42,7 @@ export async function accountFor({ db }: Transaction, name: string) {
 export async function openFulfilment(tx: Transaction, wanted: NewFulfilment): Promise<boolean> {
   const account = await accountFor(tx, wanted.target)
   if (!account) return false
-  const { sourceKind: source_kind, term = '', input, ...rest } = wanted
+  const { sourceKind: source_kind, term = '', input, by, ...rest } = wanted
   const isManual = account.driver === 'manual'
   const row = {
     ...rest,
@@ -82,7 +84,7 @@ export async function openFulfilment(tx: Transaction, wanted: NewFulfilment): Pr
       throw constraintOf(error) === 'fulfilments_one_open' ? new Refused('BEING_DELIVERED') : error
     })
   if (!numInsertedOrUpdatedRows) return true
-  await audit(tx, tx.caller === 'service' ? 'service' : 'admin', {
+  await audit(tx, by ?? (tx.caller === 'service' ? 'service' : 'admin'), {
     action: 'fulfilment.opened',
     entity: 'fulfilment',
     entity_id: row.id,

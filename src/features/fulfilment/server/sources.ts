@@ -1,12 +1,16 @@
 import type { Transaction } from '../../../server/database/database.ts'
+import type { Fulfilment, NameRecord } from './fulfilment.tables.ts'
 import type { Settings } from '../../settings/settings.ts'
 
 /** What is booked once a fulfilment is done. */
 export interface Delivered {
   now: Date
   settings: Settings
-  /** The registry's date. */
+  /** The registry's date. Null where nobody has said it. */
   registeredUntil: Date | null
+  fulfilment: Pick<Fulfilment, 'kind' | 'target' | 'user_id' | 'input'>
+  /** What the registrar's record says since. Undefined where it was not read. */
+  record: NameRecord | undefined
 }
 
 /** What fulfilments are for: a request, the line of an order, a renewal. */

@@ -4,7 +4,7 @@ import { type Money, decimalTextOf } from '../../../shared/money/money.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { readSettings } from '../../settings/server/settings.ts'
-import type { Fulfilment, Fulfilments } from './fulfilment.tables.ts'
+import type { Fulfilment, Fulfilments, NameRecord } from './fulfilment.tables.ts'
 import { announceFulfilment } from './open-fulfilment.ts'
 import { sourceOf } from './sources.ts'
 
@@ -48,6 +48,7 @@ async function stepIn(tx: Transaction, item: Fulfilment, step: Step): Promise<bo
 
 interface Completion {
   registeredUntil: Date | null
+  record?: NameRecord | undefined
   cost?: Money
   external_ref?: string
 }
@@ -59,7 +60,7 @@ interface Completion {
 export async function complete(
   { database, now }: { database: Database; now?: () => Date },
   item: Fulfilment,
-  { registeredUntil, cost, external_ref }: Completion,
+  { registeredUntil, record, cost, external_ref }: Completion,
 ): Promise<boolean> {
   const settings = await readSettings(database)
   const facts = {
@@ -77,6 +78,8 @@ export async function complete(
           now: now?.() ?? new Date(),
           settings,
           registeredUntil,
+          record,
+          fulfilment: item,
         })
       return isMine
     })

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleAlert, Pencil, Plus, Store, Trash2 } from 'lucide-react'
+import { Banknote, CircleAlert, Pencil, Plus, Store, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { errorSentence, outageMessage } from '../../../client/error-messages.ts'
@@ -74,8 +74,7 @@ export default function RegistrarsScreen() {
 }
 
 function AccountCard({ account, onEdit }: { account: Account; onEdit: () => void }) {
-  const { id, name, driver, endings, balance, balance_at, currency, failure, failed_at, low_balance } =
-    account
+  const { id, name, driver, endings, balance, balance_at, currency, failure, failed_at, low_since } = account
   const may = useMay()
   const [asks, setAsks] = useState(false)
   const options = { stale: [registrarsApi.list.key()] }
@@ -91,7 +90,6 @@ function AccountCard({ account, onEdit }: { account: Account; onEdit: () => void
     failure: errorSentence(m.fulfil_account_failed, { IN_USE: m.fulfil_account_in_use }),
     ...options,
   })
-  const isLow = balance !== null && low_balance !== null && balance < low_balance
   return (
     <li className="rounded-card border border-line bg-card p-4 sm:p-5">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -102,6 +100,10 @@ function AccountCard({ account, onEdit }: { account: Account; onEdit: () => void
         {driver === 'manual' ? null : failed_at ? (
           <Badge tone="rejected" icon={CircleAlert}>
             {m.fulfil_no_answer()}
+          </Badge>
+        ) : low_since ? (
+          <Badge tone="rejected" icon={Banknote}>
+            {m.fulfil_low()}
           </Badge>
         ) : (
           <Badge tone="available">{m.fulfil_answers()}</Badge>
@@ -117,7 +119,7 @@ function AccountCard({ account, onEdit }: { account: Account; onEdit: () => void
         {balance === null ? null : (
           <div>
             <dt className="text-sm text-muted">{m.fulfil_balance()}</dt>
-            <dd className={isLow ? 'font-semibold text-danger' : 'font-semibold'}>
+            <dd className={low_since ? 'font-semibold text-danger' : 'font-semibold'}>
               {formatDecimal(balance, currency)}
               {balance_at ? (
                 <span className="ml-2 text-sm font-normal text-muted">

@@ -21,6 +21,10 @@ export const driverLabels: Record<DriverName, () => string> = {
 export const kindLabels: Record<FulfilmentKind, () => string> = {
   register: m.fulfil_kind_register,
   renew: m.fulfil_kind_renew,
+  nameservers: m.fulfil_kind_nameservers,
+  lock: m.fulfil_kind_lock,
+  privacy: m.fulfil_kind_privacy,
+  contacts: m.fulfil_kind_contacts,
 }
 
 export const stateLabels: Record<FulfilmentState, () => string> = {

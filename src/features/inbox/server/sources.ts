@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isOwed } from '../../orders/server/owed.ts'
 import { type ProductName, productNames, products } from '../../products/products.ts'
+import { needsStaff } from '../../fulfilment/server/needs-staff.ts'
 import { lacksDetails } from '../../requests/server/access/missing-details.ts'
 import { areaOf, type InboxKind } from '../kinds.data.ts'
 
@@ -112,7 +113,7 @@ const orders = paidAndClaimed(
     select o.id, o.user_id, ${claimed}, ${orderTitle} as title, o.claimed_since as at
       from orders o left join claims p on p.order_id = o.id and p.state in ('open', 'settled')
                     left join charges c on c.order_id = o.id
-     where o.status = 'pending' and o.payment_confirmed and ${isPaid}`,
+     where o.status = 'pending' and o.payment_confirmed and not o.in_delivery and ${isPaid}`,
 )
 
 const refunds: Source = {
@@ -213,6 +214,17 @@ const fulfilments: Source = {
       from fulfilments f where f.state = 'held' or f.state = 'refused' and f.decided_at is null`,
 }
 
+/** Accounts at registrars. One that does not answer is tried again for a while, before it calls anybody. */
+const registrars: Source = {
+  kind: 'registrar',
+  rows: sql`
+    select a.id, null::uuid as user_id, case when a.low_since is null then 'failed' else 'low' end as state, a.name as title,
+           case when a.low_since is null then null else a.balance end as amount,
+           case when a.low_since is null then null else a.currency end as currency,
+           coalesce(a.low_since, a.failing_since) as at
+      from registrar_accounts a where ${needsStaff}`,
+}
+
 /** The sources of each kind. */
 const sources: Record<InboxKind, Source[]> = {
   ...(Object.fromEntries(productNames.map((name) => [name, requests(name)])) as Record<
@@ -232,6 +244,7 @@ const sources: Record<InboxKind, Source[]> = {
   message: [messages],
   details,
   fulfilment: [fulfilments],
+  registrar: [registrars],
   mail: [mails],
   alarm: [alarms],
 }

@@ -47,6 +47,7 @@ export function ItemForm(props: ItemFormProps) {
   if (kind === 'message') return <MessageForm {...props} />
   if (kind === 'details') return <DetailsForm {...props} />
   if (kind === 'fulfilment') return <FulfilmentForm {...props} />
+  if (kind === 'registrar') return <RegistrarForm {...props} />
   if (kind === 'mail') return <MailForm {...props} />
   if (kind === 'alarm') return <AlarmForm {...props} />
   return <RequestForm {...props} kind={kind} />
@@ -181,6 +182,23 @@ function FulfilmentForm({ id, item, onDone }: ItemFormProps) {
       <Loaded query={{ ...query, data: query.data && { items: [query.data] } }}>
         {(shown) => <FulfilmentPanel fulfilment={shown} onDone={onDone} />}
       </Loaded>
+    </Card>
+  )
+}
+
+/** An account at a registrar. It leaves the inbox by itself once it is topped up, or answers. */
+function RegistrarForm({ id, item, onDone }: ItemFormProps) {
+  return (
+    <Card id={id}>
+      <p className="text-muted">{item.state === 'low' ? m.fulfil_low_about() : m.fulfil_failing_about()}</p>
+      <Focused className="flex flex-wrap gap-2">
+        <LinkButton variant="secondary" to="/admin/registrars">
+          {m.fulfil_registrars()}
+        </LinkButton>
+        <Button variant="quiet" onClick={onDone}>
+          {m.inbox_next()}
+        </Button>
+      </Focused>
     </Card>
   )
 }

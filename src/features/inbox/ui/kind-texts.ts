@@ -85,6 +85,12 @@ export const kindTexts: Record<InboxKind, KindTexts> = {
     one: m.audit_entity_fulfilment,
     count: ({ fulfilments }) => fulfilments,
   },
+  registrar: {
+    icon: Truck,
+    all: m.fulfil_registrars,
+    one: m.fulfil_registrar,
+    count: ({ registrars }) => registrars,
+  },
   mail: { icon: MailWarning, all: m.presence_mails, one: m.presence_mail, count: ({ mails }) => mails },
   alarm: { icon: Siren, all: m.presence_alarms, one: m.presence_alarm, count: ({ alarms }) => alarms },
 }
@@ -98,6 +104,7 @@ export const stateTexts: Record<InboxState, { text: () => string; tone: Tone; ic
   unread: { text: m.inbox_state_unread, tone: 'pending', icon: FileQuestion },
   received: { text: m.inbox_state_received, tone: 'suggested', icon: Shuffle },
   'to-do': { text: m.inbox_state_to_do, tone: 'pending', icon: RefreshCw },
+  low: { text: m.fulfil_low, tone: 'rejected', icon: Banknote },
   owed: { text: m.inbox_state_owed, tone: 'rejected', icon: BanknoteArrowUp },
   refused: { text: m.fulfil_state_refused, tone: 'rejected', icon: CircleX },
   missing: { text: m.inbox_state_missing, tone: 'pending', icon: ClipboardList },

@@ -30,6 +30,7 @@ const NOTHING = {
   chats: 0,
   details: 0,
   fulfilments: 0,
+  registrars: 0,
   mails: 0,
   alarms: 0,
 }

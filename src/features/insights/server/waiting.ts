@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { CallerContext } from '../../../server/http/context.ts'
 import type { Database } from '../../../server/database/database.ts'
+import { needsStaff } from '../../fulfilment/server/needs-staff.ts'
 import { isOwed } from '../../orders/server/owed.ts'
 import { type ProductName, productNames, products } from '../../products/products.ts'
 import { lacksDetails } from '../../requests/server/access/missing-details.ts'
@@ -17,6 +18,7 @@ interface Waiting {
   chats: number
   details: number
   fulfilments: number
+  registrars: number
   mails: number
   alarms: number
 }
@@ -64,7 +66,7 @@ export async function countWaiting(database: Database): Promise<Waiting> {
            and not in_delivery) waiting
        group by kind`.execute(db)
     const { rows } = await sql<Omit<Waiting, 'requests'>>`
-      select (select count(*) from orders where status = 'pending' and payment_confirmed)::int as orders,
+      select (select count(*) from orders where status = 'pending' and payment_confirmed and not in_delivery)::int as orders,
              (select count(*) from received_payments where state in ('unread', 'held'))::int
                + (select count(*) from received_payments where state = 'received')::int
                + (select count(*) from received_payments where disagrees)::int
@@ -81,6 +83,7 @@ export async function countWaiting(database: Database): Promise<Waiting> {
              (select count(*) from chat_conversations where waiting)::int as chats,
              (select count(*) from services s where ${sql.join(needy.map(lacksDetails), sql` or `)})::int as details,
              (select count(*) from fulfilments f where f.state = 'held' or f.state = 'refused' and f.decided_at is null)::int as fulfilments,
+             (select count(*) from registrar_accounts a where ${needsStaff})::int as registrars,
              (select count(*) from mails where state = 'failed' and not secret and kind <> 'staff-work' and created_at > now() - interval '1 day')::int as mails,
              (select count(*) from jobs where failed_at > coalesce(succeeded_at, '-infinity'))::int as alarms`.execute(
       db,

@@ -190,6 +190,7 @@ const kindLabels: Record<string, () => string> = {
   'record-in-grace': m.common_expired,
   'record-expired-suspended': m.mails_kind_suspended,
   'record-ended': m.mails_kind_ended,
+  'record-code-shown': m.mails_kind_code_shown,
   'record-handed-over': m.mails_kind_handed_over,
   'record-received': m.mails_kind_handed_over,
   'record-access': m.handover_mail_kind,

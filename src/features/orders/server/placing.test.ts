@@ -67,7 +67,15 @@ describe('placing', () => {
       status: 'pending',
       amount_due: 20,
     })
-    const line = { product: 'domain', years: 1, price: 10, currency: 'USD', state: 'open', unchecked: false }
+    const line = {
+      product: 'domain',
+      years: 1,
+      price: 10,
+      currency: 'USD',
+      state: 'open',
+      unchecked: false,
+      in_delivery: false,
+    }
     expect(order.lines).toEqual([
       { ...line, item: 'placed.com' },
       { ...line, item: 'also.net' },

@@ -9,18 +9,13 @@ import { productOf, readItem } from '../../products/item.ts'
 import { createService } from '../../requests/server/activate.ts'
 import { recordReview, reviewAsAdmin, type Reviewer } from '../../requests/server/review.ts'
 import type { Settings } from '../../settings/settings.ts'
-import {
-  type DecidedOrder,
-  type LineState,
-  type OrderSave,
-  type OrderStatus,
-  reviewOrder,
-  takesUpRefunded,
-} from '../order.ts'
+import { type LineState, type OrderSave, type OrderStatus, reviewOrder, takesUpRefunded } from '../order.ts'
 import { mailOfReview } from './order-mails.ts'
 import { oneForReview } from './orders.queries.ts'
 import { confirmActivated } from '../../money/server/claims/confirm-claim.ts'
 import { updateCharge } from '../../money/server/charges/update-charge.ts'
+import { accountFor } from '../../fulfilment/server/open-fulfilment.ts'
+import { type Delivering, deliverLines } from './deliver-lines.ts'
 import { payableOrder } from './payable-order.ts'
 import { amountPaid, auditable, findOrder, openKey, type OrderRow } from './store.ts'
 
@@ -31,10 +26,10 @@ export interface OrderReview extends OrderSave {
 }
 
 /**
- * An admin decides on an order, item by item. Completing it creates one service for every registered item. Gives the
- * order as admins see it. Refuses what `reviewOrder` and `reviewAsAdmin` refuse, with `ORDER_REFUNDED` to deliver what
- * was paid back, and with `ALREADY_ORDERED` to open an order again where another open order of the customer has one of
- * its names.
+ * An admin decides on an order, item by item. Completing it creates one service for every registered item, once the
+ * registrars have registered the names that they serve. Gives the order as admins see it. Refuses what `reviewOrder`,
+ * `deliverLines` and `reviewAsAdmin` refuse, with `ORDER_REFUNDED` to deliver what was paid back, and with
+ * `ALREADY_ORDERED` to open an order again where another open order of the customer has one of its names.
  */
 export const reviewPlacedOrder = (caller: CallerContext, input: OrderReview) =>
   reviewAsAdmin<OrderRow, Awaited<ReturnType<typeof oneForReview>>>(caller, undefined, {
@@ -46,8 +41,8 @@ export const reviewPlacedOrder = (caller: CallerContext, input: OrderReview) =>
   })
 
 /**
- * The program completes a pending order that was paid and has no domain, as an admin would. Gives false for any other
- * order. Throws `NameHeld`.
+ * The program completes a pending order that was paid, as an admin would, where registrars serve all of its domains. Gives
+ * false for any other order. Throws `NameHeld`.
  */
 export async function completeAsProgram(
   tx: Transaction,
@@ -55,8 +50,9 @@ export async function completeAsProgram(
   id: string,
 ): Promise<boolean> {
   const row = await findOrder(tx, id, { lock: true })
-  if (row?.status !== 'pending' || row.lines.some(({ item }) => productOf(item) === 'domain')) return false
+  if (row?.status !== 'pending') return false
   const open = row.lines.filter(({ state }) => state === 'open')
+  for (const { item } of open) if (productOf(item) === 'domain' && !(await accountFor(tx, item))) return false
   const lines = open.map(({ item }) => ({ item, state: 'registered' as const }))
   await save(tx, { settings, now, by: 'program' }, row, { status: 'completed', lines })
   return true
@@ -70,7 +66,7 @@ async function save(
 ): Promise<OrderRow> {
   const reviewed = reviewOrder(row, input)
   if (!reviewed.ok) throw new Refused(reviewed.refusal.code, reviewed.refusal.data)
-  const { states, ...order } = reviewed.saved
+  const { states, delivering, ...order } = await deliverLines(tx, row, reviewed.saved)
   const lines = row.lines.map((line) => ({ ...line, state: states.get(line.item)! }))
   const refunds = row.refunds.map(({ amount }) => amount)
   if (takesUpRefunded(row, { status: order.status, lines }, amountPaid(row), refunds))
@@ -79,6 +75,8 @@ async function save(
     .updateTable('orders')
     .set({
       ...order,
+      in_delivery:
+        delivering.size > 0 && [...states].every(([item, state]) => state !== 'open' || delivering.has(item)),
       claim_rejection: order.status === row.status ? row.claim_rejection : null,
       version: row.version + 1,
       updated_at: now,
@@ -87,7 +85,7 @@ async function save(
     .where('version', '=', row.version)
     .executeTakeFirstOrThrow()
   if (!numUpdatedRows) throw new ConcurrentChange()
-  await saveLines(tx, row, reviewed.saved)
+  await saveLines(tx, row, { status: order.status, states, delivering })
   const changed = new Set<string>()
   if (order.status === 'completed')
     for (const line of row.lines.filter(({ item }) => states.get(item) === 'registered')) {
@@ -97,7 +95,8 @@ async function save(
     }
   await updateCharge(tx, payableOrder, (await findOrder(tx, row.id))!, { settings, now })
   const isDecided = order.status !== row.status
-  if (order.status === 'completed' && isDecided && by === 'admin')
+  const isBegun = delivering.size > 0 && !row.lines.some((line) => line.in_delivery)
+  if (((order.status === 'completed' && isDecided) || isBegun) && by === 'admin')
     await confirmActivated(tx, payableOrder, row, now)
   const after = (await findOrder(tx, row.id))!
   const mail = mailOfReview(row, after)
@@ -123,6 +122,62 @@ async function save(
   return after
 }
 
+/** The registrar has registered a domain of an order. The last one completes it. Throws `NameHeld`. */
+export async function lineDelivered(
+  tx: Transaction,
+  id: string,
+  shop: { now: Date; settings: Settings },
+): Promise<void> {
+  const row = await endDelivery(tx, id)
+  const line = row?.lines.find((one) => one.id === id)
+  if (!row || !line) return
+  await createService(tx, products.domain, serviceOf(line, row.user_id, shop.now))
+  await decideLine(tx, shop, row, { item: line.item, state: 'registered' })
+}
+
+/** A domain of an order can't be registered: it is not available any more, and what was paid for it is owed back. */
+export async function lineUndelivered(
+  tx: Transaction,
+  id: string,
+  { words, ...shop }: { now: Date; settings: Settings; words: string },
+): Promise<void> {
+  const row = await endDelivery(tx, id)
+  const line = row?.lines.find((one) => one.id === id)
+  if (row && line) await decideLine(tx, shop, row, { item: line.item, state: 'gone' }, words)
+}
+
+/** The order of a line, whose delivery has ended. Undefined where it was not being delivered. */
+async function endDelivery(tx: Transaction, id: string): Promise<OrderRow | undefined> {
+  const line = await tx.db
+    .selectFrom('order_lines')
+    .select('order_id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  const row = line && (await findOrder(tx, line.order_id, { lock: true }))
+  if (!row?.lines.find((one) => one.id === id)?.in_delivery) return undefined
+  await tx.db.updateTable('order_lines').set({ in_delivery: false }).where('id', '=', id).execute()
+  return {
+    ...row,
+    lines: row.lines.map((one) => (one.id === id ? { ...one, in_delivery: false } : one)),
+  }
+}
+
+/** The program decides a line. The order is completed with its last one. */
+function decideLine(
+  tx: Transaction,
+  shop: { now: Date; settings: Settings },
+  row: OrderRow,
+  line: { item: string; state: LineState },
+  words?: string,
+) {
+  const isLast = row.lines.every(({ item, state }) => item === line.item || state !== 'open')
+  return save(tx, { ...shop, by: 'program' }, row, {
+    ...(isLast && row.status === 'pending' && { status: 'completed' as const }),
+    ...(words !== undefined && { admin_feedback: words }),
+    lines: [line],
+  })
+}
+
 /** The service that a registered line creates. */
 function serviceOf({ id, item, years }: OrderRow['lines'][number], user_id: string, now: Date) {
   const read = readItem(item)
@@ -141,16 +196,21 @@ function serviceOf({ id, item, years }: OrderRow['lines'][number], user_id: stri
  * Saves the states of the lines. A line has its open key while it is open. The key is unique, so a customer has a
  * name in one open order only.
  */
-async function saveLines({ db }: Transaction, row: OrderRow, { status, states }: DecidedOrder) {
-  for (const { id, item, state: before } of row.lines) {
+async function saveLines(
+  { db }: Transaction,
+  row: OrderRow,
+  { status, states, delivering }: Pick<Delivering, 'status' | 'states' | 'delivering'>,
+) {
+  for (const { id, item, state: before, in_delivery: wasInDelivery } of row.lines) {
     const state = states.get(item)!
+    const in_delivery = delivering.has(item)
     const wasOpen = isOpen(row.status, before)
     // A line that stays open retains its key. Of two orders older than the key column, one has none.
     const key = isOpen(status, state) === wasOpen ? {} : { open_key: wasOpen ? null : openKey(item) }
-    if (state === before && !('open_key' in key)) continue
+    if (state === before && in_delivery === wasInDelivery && !('open_key' in key)) continue
     await db
       .updateTable('order_lines')
-      .set({ state, ...key })
+      .set({ state, in_delivery, ...key })
       .where('id', '=', id)
       .execute()
   }

@@ -17,6 +17,8 @@ interface Line {
   price: Money
   state: LineState
   unchecked: boolean
+  /** It is being registered at a registrar. */
+  in_delivery: boolean
 }
 
 /** What was paid back. Method, reference and day are null for an amount that stays as the customer's credit. */
@@ -58,7 +60,7 @@ export const orderRows = (db: Db) =>
       sql<
         StoredOrder['lines']
       >`(select jsonb_agg(jsonb_build_object('id', id, 'item', domain, 'years', years, 'price', price, 'state', state,
-                                                       'unchecked', unchecked) order by position)
+                                                       'unchecked', unchecked, 'in_delivery', in_delivery) order by position)
                      from order_lines where order_id = orders.id)`.as('lines'),
       sql<
         StoredOrder['refunds']
@@ -117,7 +119,7 @@ export function presentOrder(row: OrderRow) {
     total_price: decimalOf(row.total_price),
     currency,
     status: row.status,
-    lines: row.lines.map(({ item, years, price, state, unchecked }) => ({
+    lines: row.lines.map(({ item, years, price, state, unchecked, in_delivery }) => ({
       item,
       product: productOf(item),
       years,
@@ -125,6 +127,7 @@ export function presentOrder(row: OrderRow) {
       currency: price.currency,
       state,
       unchecked,
+      in_delivery,
     })),
     admin_feedback: row.admin_feedback,
     payment_confirmed: row.payment_confirmed,
@@ -170,6 +173,8 @@ export interface Orders {
   claim_rejection: string | null
   /** What the shop owes the customer. The database computes it. */
   owed: GeneratedAlways<string>
+  /** Nothing of it waits for the staff: all that is open is being registered at a registrar. */
+  in_delivery: Generated<boolean>
   version: Generated<number>
   created_at: Now
   updated_at: Now
@@ -187,6 +192,7 @@ export const orderColumns = [
   'orders.payment_confirmed',
   'orders.claim_rejection',
   'orders.owed',
+  'orders.in_delivery',
   'orders.version',
   'orders.created_at',
   'orders.updated_at',
@@ -205,6 +211,7 @@ export interface OrderLines {
   further_price: Amount | null
   state: Generated<LineState>
   unchecked: boolean
+  in_delivery: Generated<boolean>
   /** See {@link openKey}. Unique for a customer. */
   open_key: string | null
 }

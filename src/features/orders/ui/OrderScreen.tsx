@@ -6,21 +6,18 @@ import { ErrorState } from '../../../kit/list/list-states.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { BackLink } from '../../../kit/page/BackLink.tsx'
 import { failureReason, refusalCode } from '../../../client/error-messages.ts'
-import { Badge } from '../../../kit/Badge.tsx'
 import { Card } from '../../../kit/Card.tsx'
 import { classes } from '../../../kit/classes.ts'
 import { useChangedIds } from '../../../client/live/live-updates.tsx'
 import { FormattedDate } from '../../../kit/dates.tsx'
 import {
   itemTitle,
-  lineTones,
-  lineTexts,
+  LineBadge,
   nextStep,
   type Order,
   OrderProgress,
   orderTitle,
-  statusTones,
-  statusTexts,
+  OrderStatusBadge,
   SumLine,
   RefundFact,
 } from './order-parts.tsx'
@@ -70,7 +67,7 @@ function OrderDetail({ order }: { order: Order }) {
   return (
     <>
       <header className="mb-6 flex flex-col items-start gap-2">
-        <Badge tone={statusTones[order.status]}>{statusTexts[order.status]()}</Badge>
+        <OrderStatusBadge order={order} />
         <h1 className="text-2xl font-black wrap-anywhere">{m.orders_number({ number: order.number })}</h1>
         <p className="text-muted wrap-anywhere">
           {orderTitle(order)} · <FormattedDate at={order.created_at} />
@@ -97,19 +94,17 @@ function OrderLines({ order }: { order: Order }) {
   return (
     <>
       <ul aria-label={m.orders_lines()} className="divide-y divide-line">
-        {lines.map(({ item, years, price, state }) => (
-          <li key={item} className="flex flex-wrap items-center gap-x-4 gap-y-1.5 py-3 first:pt-0">
+        {lines.map((line) => (
+          <li key={line.item} className="flex flex-wrap items-center gap-x-4 gap-y-1.5 py-3 first:pt-0">
             <span className="min-w-0 flex-1 font-semibold wrap-anywhere max-sm:basis-full">
-              {itemTitle(item)}
-              {years > 1 ? (
-                <span className="font-normal text-muted"> · {m.orders_years({ years })}</span>
+              {itemTitle(line.item)}
+              {line.years > 1 ? (
+                <span className="font-normal text-muted"> · {m.orders_years({ years: line.years })}</span>
               ) : null}
             </span>
-            <Badge {...lineTones[state]}>
-              {state === 'open' && step === 'pay' ? m.orders_line_unpaid() : lineTexts[state]()}
-            </Badge>
-            <span className={classes('ml-auto', state === 'gone' && 'text-muted line-through')}>
-              {formatMoney(money(price))}
+            <LineBadge line={line} isUnpaid={step === 'pay'} />
+            <span className={classes('ml-auto', line.state === 'gone' && 'text-muted line-through')}>
+              {formatMoney(money(line.price))}
             </span>
           </li>
         ))}

@@ -10,12 +10,11 @@ import { pageTitle } from '../../../kit/page/page-title.ts'
 import { pagingOptions } from '../../../kit/list/paging.ts'
 import { failureReason } from '../../../client/error-messages.ts'
 import { formatDecimal } from '../../../shared/money/money.ts'
-import { Badge } from '../../../kit/Badge.tsx'
 import { Card } from '../../../kit/Card.tsx'
 import { classes } from '../../../kit/classes.ts'
 import { useChangedIds } from '../../../client/live/live-updates.tsx'
 import { FormattedDate } from '../../../kit/dates.tsx'
-import { nextStep, type Order, OrderProgress, orderTitle, statusTones, statusTexts } from './order-parts.tsx'
+import { nextStep, type Order, OrderProgress, orderTitle, OrderStatusBadge } from './order-parts.tsx'
 
 export const handle = { firstCalls: () => ['/api/orders?limit=20'] }
 
@@ -70,7 +69,7 @@ function OrderCard({ order }: { order: Order }) {
     >
       <div className="flex min-w-0 flex-col gap-4">
         <div className="flex flex-col items-start gap-1">
-          <Badge tone={statusTones[order.status]}>{statusTexts[order.status]()}</Badge>
+          <OrderStatusBadge order={order} />
           <h2 className="mt-1 text-xl font-bold wrap-anywhere">{orderTitle(order)}</h2>
           <p className="text-sm text-muted">
             {m.orders_number({ number: order.number })} · <FormattedDate at={order.created_at} />

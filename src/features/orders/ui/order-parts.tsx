@@ -1,7 +1,7 @@
 import { BadgeCheck, CircleSlash, Clock, type LucideIcon } from 'lucide-react'
 import { ordersApi } from './orders.api.ts'
 import { m } from '../../../paraglide/messages.js'
-import type { Tone } from '../../../kit/Badge.tsx'
+import { Badge, type Tone } from '../../../kit/Badge.tsx'
 import { hostingName } from '../../products/names/hosting-name.ts'
 import { readItem } from '../../products/item.ts'
 import { isPayable, type LineState, type OrderStatus } from '../order.ts'
@@ -21,7 +21,7 @@ export const statusTexts: Record<OrderStatus, () => string> = {
   cancelled: m.orders_status_cancelled,
 }
 
-export const statusTones: Record<OrderStatus, Tone> = {
+const statusTones: Record<OrderStatus, Tone> = {
   pending: 'pending',
   completed: 'active',
   cancelled: 'rejected',
@@ -33,11 +33,33 @@ export const lineTexts: Record<LineState, () => string> = {
   gone: m.orders_line_gone,
 }
 
-export const lineTones: Record<LineState, { tone: Tone; icon: LucideIcon }> = {
+const lineTones: Record<LineState, { tone: Tone; icon: LucideIcon }> = {
   open: { tone: 'neutral', icon: Clock },
   registered: { tone: 'available', icon: BadgeCheck },
   gone: { tone: 'rejected', icon: CircleSlash },
 }
+
+/** Whether a name of the order is being registered at a registrar. */
+const isInDelivery = ({ lines }: Pick<Order, 'lines'>) => lines.some(({ in_delivery }) => in_delivery)
+
+/** The status of an order, or that its names are being registered. */
+export const OrderStatusBadge = ({ order }: { order: Order }) =>
+  order.status === 'pending' && isInDelivery(order) ? (
+    <Badge tone="pending">{m.requests_in_delivery()}</Badge>
+  ) : (
+    <Badge tone={statusTones[order.status]}>{statusTexts[order.status]()}</Badge>
+  )
+
+/** What has become of a line. */
+export const LineBadge = ({ line, isUnpaid = false }: { line: OrderLine; isUnpaid?: boolean }) => (
+  <Badge {...(line.in_delivery ? { tone: 'pending' as const } : lineTones[line.state])}>
+    {line.in_delivery
+      ? m.requests_in_delivery()
+      : line.state === 'open' && isUnpaid
+        ? m.orders_line_unpaid()
+        : lineTexts[line.state]()}
+  </Badge>
+)
 
 /** An item as the screens name it. */
 export function itemTitle(text: string): string {
@@ -64,6 +86,7 @@ export function nextStep(order: Order): { sentence: string; step: 'pay' | 'wait'
     return { sentence: gone ? m.orders_next_completed_partly() : m.orders_next_completed(), step: 'done' }
   }
   if (isDue) return { sentence: m.orders_next_pay(), step: 'pay' }
+  if (isInDelivery(order)) return { sentence: m.orders_next_registering(), step: 'wait' }
   return order.payment_confirmed
     ? { sentence: m.orders_next_check(), step: 'wait' }
     : { sentence: m.orders_next_gone(), step: 'wait' }

@@ -5,6 +5,7 @@ import { Refused } from '../../../shared/refusal.ts'
 import { constraintOf, type Transaction } from '../../../server/database/database.ts'
 import type { ProductDefinition } from '../../products/product-definition.ts'
 import { nextPeriod } from '../renewal.ts'
+import type { Registry } from './requests.tables.ts'
 import type { RequestRow } from './store.ts'
 
 /** A customer holds the name of a service that was to be created. Another transaction can read who. */
@@ -179,21 +180,20 @@ export async function nameHolder(
     .executeTakeFirst()
   return holder?.email ?? null
 }
-/** Keeps until when the registry says that the name of a request is registered, beside the shop's own date. */
+/** Keeps what the registry says of a name, and until when it is registered, beside the shop's own date. */
 export async function noteRegistration(
   { db }: Transaction,
-  request: string,
-  until: Date | null,
+  name: string,
+  { until, said }: { until: Date | null; said: Registry },
 ): Promise<void> {
-  if (!until) return
   await db
     .updateTable('services')
-    .set({ registered_until: until })
-    .where((eb) =>
-      eb.or([
-        eb('request_id', '=', request),
-        eb('id', '=', eb.selectFrom('requests').select('renews').where('id', '=', request)),
-      ]),
-    )
+    .set({
+      ...(until && { registered_until: until }),
+      registry: sql`registry || ${JSON.stringify(said)}::jsonb`,
+    })
+    .where('kind', '=', 'domain')
+    .where('name', '=', name)
+    .where('released_at', 'is', null)
     .execute()
 }

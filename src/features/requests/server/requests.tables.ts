@@ -79,6 +79,15 @@ export const shownColumns = ofRequests(columnsFor('shown', 'audited'))
 export const auditedColumns = columnsFor('audited')
 export type ShownColumn = ColumnsFor<'shown' | 'audited'>
 
+/** What a registrar's record last said of a name. */
+export interface Registry {
+  nameservers?: string[]
+  is_locked?: boolean
+  is_private?: boolean
+  /** When it was read, as ISO 8601. */
+  read_at?: string
+}
+
 export interface Records {
   id: string
   user_id: string
@@ -98,6 +107,7 @@ export interface Records {
   released_at: Date | null
   /** Until when the registry says that it is registered. Null where no registrar was asked. */
   registered_until: ColumnType<Date | null, Date | null | undefined, Date | null>
+  registry: ColumnType<Registry, string | undefined, string>
   version: Generated<number>
   created_at: Now
 }

@@ -12,7 +12,7 @@ import type { TemplateName } from '../../settings/mail-templates.data.ts'
 export type ServiceMail =
   | { kind: 'record-in-grace' | 'record-expired-suspended'; data: MailSubject & { expires_at: string } }
   | { kind: 'record-ended'; data: MailSubject & { feedback: string | null } }
-  | { kind: 'record-handed-over' | 'record-received'; data: MailSubject }
+  | { kind: 'record-handed-over' | 'record-received' | 'record-code-shown'; data: MailSubject }
 
 const afterExpiry = (letter: TemplateName) =>
   customerMailTemplate<MailSubject & { expires_at: string }>(({ expires_at, ...about }, context) => {
@@ -38,5 +38,8 @@ export const serviceMailTemplates: Record<ServiceMail['kind'], MailTemplate> = {
   }),
   'record-received': customerMailTemplate<MailSubject>((about, context) =>
     customerMail(context, about, 'received-service'),
+  ),
+  'record-code-shown': customerMailTemplate<MailSubject>((about, context) =>
+    customerMail(context, about, 'code-shown'),
   ),
 }

@@ -16,13 +16,15 @@ const kindKeys: Record<InboxKind, MessageKey> = {
   message: 'inbox_message',
   details: 'inbox_details',
   fulfilment: 'audit_entity_fulfilment',
+  registrar: 'fulfil_registrar',
   mail: 'presence_mail',
   alarm: 'presence_alarm',
 }
 
 /** What waits, in words: its kind and its name. What people wrote, and who paid, is in the inbox only. */
 export function nameItem(locale: Locale, kind: InboxKind, title: string): { kind: string; name: string } {
-  const hasName = kind in products || ['order', 'refund', 'renewal', 'details', 'fulfilment'].includes(kind)
+  const hasName =
+    kind in products || ['order', 'refund', 'renewal', 'details', 'fulfilment', 'registrar'].includes(kind)
   const { first, more } = hasName && !(kind in products) ? splitOrderName(title) : { first: title, more: 0 }
   const name = more ? translate(locale, 'orders_and_more', { name: first, count: String(more) }) : first
   return { kind: translate(locale, kindKeys[kind]), name: hasName ? name : '' }

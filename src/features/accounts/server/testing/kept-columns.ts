@@ -138,11 +138,11 @@ export const kept: Record<string, Record<string, string[]>> = {
     [id]: ['id', 'user_id'],
     [when]: ['created_at', 'updated_at', 'claimed_since'],
     [count]: ['version'],
-    [trade]: ['number', 'status', 'total_price', 'currency', 'payment_confirmed', 'owed'],
+    [trade]: ['number', 'status', 'total_price', 'currency', 'payment_confirmed', 'owed', 'in_delivery'],
   },
   'public.order_lines': {
     [id]: ['id', 'order_id', 'user_id'],
-    [trade]: ['position', 'domain', 'years', 'price', 'further_price', 'state', 'unchecked'],
+    [trade]: ['position', 'domain', 'years', 'price', 'further_price', 'state', 'unchecked', 'in_delivery'],
     'a key for races, made of the above': ['open_key'],
   },
   'public.refunds': {

@@ -21,6 +21,7 @@ export const templateLabels: Record<TemplateName, () => string> = {
   'expired-suspended': m.mail_templates_expired_suspended,
   ended: m.mails_kind_ended,
   'handed-over': m.mails_kind_handed_over,
+  'code-shown': m.mails_kind_code_shown,
   'received-service': m.mail_templates_received_service,
   access: m.handover_mail_kind,
   due: m.mails_kind_due,

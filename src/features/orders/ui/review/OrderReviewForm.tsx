@@ -4,7 +4,6 @@ import { m } from '../../../../paraglide/messages.js'
 import { IfMay } from '../../../../client/session/staff.tsx'
 import { formatDecimal } from '../../../../shared/money/money.ts'
 import { failureReason, refusalCode } from '../../../../client/error-messages.ts'
-import { Badge } from '../../../../kit/Badge.tsx'
 import { Button } from '../../../../kit/Button.tsx'
 import { Copyable } from '../../../../kit/Copyable.tsx'
 import { Select, TextArea } from '../../../../kit/form/Field.tsx'
@@ -29,7 +28,7 @@ import {
 import {
   itemTitle,
   lineTexts,
-  lineTones,
+  LineBadge,
   orderTitle,
   type OrderLine,
   type ReviewedOrder,
@@ -44,6 +43,11 @@ interface OrderReviewFormProps {
   /** Called after a save instead of `onClose`, and after a claim was rejected. */
   onSaved?: (() => void) | undefined
 }
+
+/** Whether a line is left to decide. */
+const isWaiting = ({ lines }: ReviewedOrder) =>
+  lines.every(({ in_delivery }) => !in_delivery) ||
+  lines.some((line) => line.state === 'open' && !line.in_delivery)
 
 const errorsOf = (draft: OrderDraft) => (isUndecided(draft) ? { status: m.orders_review_undecided() } : {})
 
@@ -91,7 +95,7 @@ export function OrderReviewForm({ id, order, onClose, onSaved }: OrderReviewForm
               failureTexts={orderFailure}
             />
           </IfMay>
-        ) : order.status === 'pending' && order.payment_confirmed ? (
+        ) : order.status === 'pending' && order.payment_confirmed && isWaiting(order) ? (
           <Button
             {...stepButton}
             variant="secondary"
@@ -211,8 +215,8 @@ function LineDecision({ order, line, state, onChange }: LineDecisionProps) {
         </p>
         {marks.length > 0 ? <p className="text-sm text-pending">{marks.join(' · ')}</p> : null}
       </div>
-      {isDelivered ? (
-        <Badge {...lineTones.registered}>{lineTexts.registered()}</Badge>
+      {isDelivered || line.in_delivery ? (
+        <LineBadge line={line} />
       ) : (
         <SegmentedControl
           label={m.orders_review_state_of({ name: itemTitle(item) })}
@@ -235,6 +239,8 @@ function orderFailure(error: unknown): FailureTexts {
   if (code === 'ORDER_REFUNDED')
     return { what: m.orders_review_failed(), why: m.orders_review_payment_returned() }
   if (code === 'ORDER_COMPLETED') return { what: m.orders_review_failed(), why: m.orders_review_completed() }
+  if (code === 'LINE_DELIVERED')
+    return { what: m.orders_review_failed(), why: m.orders_review_line_delivered() }
   if (code === 'NOTHING_OWED') return { what: m.orders_review_failed(), why: m.orders_review_nothing_owed() }
   if (code === 'ALREADY_ORDERED')
     return { what: m.orders_review_failed(), why: m.orders_review_ordered_again() }

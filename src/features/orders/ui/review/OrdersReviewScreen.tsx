@@ -4,7 +4,6 @@ import { m } from '../../../../paraglide/messages.js'
 import { failureReason } from '../../../../client/error-messages.ts'
 import { CustomerLink } from '../../../../client/list/CustomerLink.tsx'
 import { useChangedIds } from '../../../../client/live/live-updates.tsx'
-import { Badge } from '../../../../kit/Badge.tsx'
 import type { Column, NameColumn } from '../../../../kit/data-list/column.ts'
 import { DataList } from '../../../../kit/data-list/DataList.tsx'
 import { useSort } from '../../../../kit/data-list/sort.ts'
@@ -26,7 +25,7 @@ import {
   type ReviewFilter,
 } from '../../../requests/ui/review/QueuePanel.tsx'
 import { isPayable, type OrderStatus } from '../../order.ts'
-import { orderTitle, type ReviewedOrder, statusTones, statusTexts } from '../order-parts.tsx'
+import { orderTitle, OrderStatusBadge, type ReviewedOrder, statusTexts } from '../order-parts.tsx'
 import { ordersApi } from '../orders.api.ts'
 import { orderMarks, Owed } from './order-marks.tsx'
 
@@ -114,7 +113,7 @@ const columns: Column<ReviewedOrder, OrderSort>[] = [
     sort: 'status',
     width: 'w-38',
     isPlain: true,
-    cell: ({ status }) => <Badge tone={statusTones[status]}>{statusTexts[status]()}</Badge>,
+    cell: (order) => <OrderStatusBadge order={order} />,
   },
   {
     id: 'customer',

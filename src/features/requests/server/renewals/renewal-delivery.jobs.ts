@@ -47,15 +47,8 @@ export const deliverRenewals = (database: Database): Promise<void> =>
   })
 
 /** The registrar has renewed it. */
-export async function renewalDelivered(
-  tx: Transaction,
-  id: string,
-  { now, registeredUntil }: { now: Date; registeredUntil: Date | null },
-): Promise<void> {
+export async function renewalDelivered(tx: Transaction, id: string, { now }: { now: Date }): Promise<void> {
   await setDelivery(tx, id, { in_delivery: false, done_at: now })
-  if (registeredUntil)
-    await sql`update services set registered_until = ${registeredUntil}
-               where id = (select service_id from renewals where id = ${id})`.execute(tx.db)
 }
 
 /** The registrar does not renew it: it is a task of the staff again. */

@@ -90,8 +90,10 @@ export interface Stub {
   books: StubBooks
   journal: JournalEntry[]
   settings: Settings
-  /** Breaks the next calls: one, or as many as `times`, of all endpoints or of those named. */
-  tell(fault: Fault, where?: { on?: Endpoint | Endpoint[]; times?: number }): void
+  /** Breaks the next calls: one, or as many as `times`, of all endpoints or of those named, about any name or one. */
+  tell(fault: Fault, where?: { on?: Endpoint | Endpoint[]; target?: string; times?: number }): void
+  /** Breaks nothing any more. */
+  mend(): void
   /** Carries out the orders that wait. */
   runOrders(): void
   close(): Promise<void>
@@ -126,7 +128,7 @@ export async function startStub(options: Options = {}): Promise<Stub> {
     ...options.settings,
   }
   const journal: JournalEntry[] = []
-  let faults: { fault: Fault; on: Endpoint[] | null; left: number }[] = []
+  let faults: { fault: Fault; on: Endpoint[] | null; about: string | null; left: number }[] = []
   const ownClock = options.clock ?? (() => new Date())
   const clock = () => new Date(ownClock().getTime() + settings.clockAheadMs)
 
@@ -136,8 +138,10 @@ export async function startStub(options: Options = {}): Promise<Stub> {
     for (const order of due) runOrder(books, order, clock())
   }
 
-  const nextFault = (endpoint: Endpoint | 'none'): Fault | undefined => {
-    const next = faults.find(({ on }) => !on || on.some((one) => one === endpoint))
+  const nextFault = (endpoint: Endpoint | 'none', target: string | null): Fault | undefined => {
+    const next = faults.find(
+      ({ on, about }) => (!on || on.some((one) => one === endpoint)) && (!about || about === target),
+    )
     if (!next) return undefined
     next.left -= 1
     faults = faults.filter(({ left }) => left > 0)
@@ -158,7 +162,7 @@ export async function startStub(options: Options = {}): Promise<Stub> {
       response
         .writeHead(status, { 'content-type': 'application/json', date: clock().toUTCString(), ...headers })
         .end(body)
-    const fault = nextFault(endpoint)
+    const fault = nextFault(endpoint, target)
     if (fault?.what === 'cut-before') return void request.socket.destroy()
     if (fault?.what === 'redirect') return void send(fault.status ?? 302, '', { location: fault.to })
     if (fault?.what === 'says') {
@@ -276,8 +280,11 @@ export async function startStub(options: Options = {}): Promise<Stub> {
     books,
     journal,
     settings,
-    tell(fault, { on, times = 1 } = {}) {
-      faults.push({ fault, on: on === undefined ? null : [on].flat(), left: times })
+    tell(fault, { on, target, times = 1 } = {}) {
+      faults.push({ fault, on: on === undefined ? null : [on].flat(), about: target ?? null, left: times })
+    },
+    mend() {
+      faults = []
     },
     runOrders: () => runOrders(() => true),
     async close() {

@@ -1,0 +1,158 @@
+import { type ReactNode, useState } from 'react'
+import { m } from '../../../paraglide/messages.js'
+import { useAct } from '../../../client/form/act.ts'
+import { Button } from '../../../kit/Button.tsx'
+import { Card } from '../../../kit/Card.tsx'
+import { FormattedDate } from '../../../kit/dates.tsx'
+import { Notice } from '../../../kit/Notice.tsx'
+import type { ChangeKind } from '../../fulfilment/states.ts'
+import { CodeDialog } from './CodeDialog.tsx'
+import { domainsApi, type Registry } from './domains.api.ts'
+import { NameserversDialog } from './NameserversDialog.tsx'
+import { registryFailure } from './registry-failure.ts'
+
+const changeLabels: Record<ChangeKind, () => string> = {
+  nameservers: m.registry_nameservers,
+  lock: m.registry_lock,
+  privacy: m.registry_privacy,
+  contacts: m.registry_holder,
+}
+
+interface RegistryCardProps {
+  /** The id of the domain. */
+  id: string
+  registry: Registry
+}
+
+/** What the registry knows of a domain, and what its holder may change there. */
+export function RegistryCard({ id, registry }: RegistryCardProps) {
+  const [opened, setOpened] = useState<'nameservers' | 'code'>()
+  const { registered_until, nameservers, is_locked, is_private, can, change } = registry
+  const act = useAct({
+    send: (kind: 'lock' | 'privacy' | 'contacts') =>
+      kind === 'lock'
+        ? domainsApi.lock.call({ id, locked: is_locked === false })
+        : kind === 'privacy'
+          ? domainsApi.privacy.call({ id, private: !is_private })
+          : domainsApi.contacts.call({ id }),
+    done: m.registry_sent(),
+    failure: registryFailure,
+    stale: [domainsApi.key()],
+  })
+  const isBusy = change?.state === 'under-way'
+  const button = (label: string, onClick: () => void, isPending = false) => (
+    <Button variant="secondary" size="small" disabled={isBusy} busy={isPending} onClick={onClick}>
+      {label}
+    </Button>
+  )
+  const sending = (kind: 'lock' | 'privacy' | 'contacts') => act.isPending && act.variables === kind
+  return (
+    <Card>
+      <h2 className="text-lg font-bold">{m.registry_title()}</h2>
+      {change ? <Change change={change} /> : null}
+      <dl className="mt-2 divide-y divide-line">
+        {registered_until ? (
+          <Row name={m.registry_until()} about={m.registry_until_about()}>
+            <FormattedDate at={registered_until} />
+          </Row>
+        ) : null}
+        {can.includes('nameservers') ? (
+          <Row
+            name={m.registry_nameservers()}
+            act={button(m.registry_nameservers_change(), () => setOpened('nameservers'))}
+          >
+            {nameservers?.length ? (
+              <ul>
+                {nameservers.map((host) => (
+                  <li key={host} className="wrap-anywhere">
+                    {host}
+                  </li>
+                ))}
+              </ul>
+            ) : (
+              m.registry_unknown()
+            )}
+          </Row>
+        ) : null}
+        {can.includes('lock') ? (
+          <Row
+            name={m.registry_lock()}
+            act={button(
+              is_locked === false ? m.registry_do_lock() : m.registry_do_unlock(),
+              () => act.mutate('lock'),
+              sending('lock'),
+            )}
+          >
+            {is_locked === null
+              ? m.registry_unknown()
+              : is_locked
+                ? m.registry_locked()
+                : m.registry_unlocked()}
+          </Row>
+        ) : null}
+        {can.includes('privacy') ? (
+          <Row
+            name={m.registry_privacy()}
+            act={button(
+              is_private ? m.registry_do_show() : m.registry_do_hide(),
+              () => act.mutate('privacy'),
+              sending('privacy'),
+            )}
+          >
+            {is_private === null
+              ? m.registry_unknown()
+              : is_private
+                ? m.registry_private()
+                : m.registry_public()}
+          </Row>
+        ) : null}
+        {can.includes('contacts') ? (
+          <Row
+            name={m.registry_holder()}
+            act={button(m.registry_do_holder(), () => act.mutate('contacts'), sending('contacts'))}
+          >
+            <span className="font-normal">{m.registry_holder_about()}</span>
+          </Row>
+        ) : null}
+        {can.includes('auth-code') ? (
+          <Row name={m.registry_code()} act={button(m.registry_code_show(), () => setOpened('code'))}>
+            <span className="font-normal">{m.registry_code_about()}</span>
+          </Row>
+        ) : null}
+      </dl>
+      {opened === 'nameservers' ? (
+        <NameserversDialog id={id} registry={registry} onClose={() => setOpened(undefined)} />
+      ) : null}
+      {opened === 'code' ? <CodeDialog id={id} onClose={() => setOpened(undefined)} /> : null}
+    </Card>
+  )
+}
+
+function Change({ change: { kind, state, words } }: { change: NonNullable<Registry['change']> }) {
+  const what = changeLabels[kind]()
+  return state === 'under-way' ? (
+    <Notice className="mt-3">{m.registry_under_way({ what })}</Notice>
+  ) : (
+    <Notice tone="warning" className="mt-3">
+      {words ? m.registry_refused_words({ what, words }) : m.registry_refused({ what })}
+    </Notice>
+  )
+}
+
+interface RowProps {
+  name: string
+  about?: string
+  act?: ReactNode
+  children: ReactNode
+}
+
+const Row = ({ name, about, act, children }: RowProps) => (
+  <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+    <div className="min-w-0 flex-1 basis-56">
+      <dt className="text-sm text-muted">{name}</dt>
+      <dd className="mt-0.5 font-semibold">{children}</dd>
+      {about ? <dd className="mt-0.5 text-sm text-muted">{about}</dd> : null}
+    </div>
+    {act ? <dd className="shrink-0">{act}</dd> : null}
+  </div>
+)
