@@ -1,7 +1,7 @@
 import { startStub } from '../../src/features/fulfilment/server/drivers/domains-reseller/testing/stub.ts'
 import { callAs } from '../paying.ts'
 import { expectFitting } from '../following.ts'
-import { expect, expectAccessible, newCustomer, signedIn, test } from '../shop.ts'
+import { expect, expectAccessible, newCustomer, PASSWORD, signedIn, test } from '../shop.ts'
 
 /** A registrar is connected by its form, and registers a name while its customer looks on. */
 
@@ -41,9 +41,9 @@ for (const [phone, dark] of [
     await form.getByLabel('API key').fill(stub.key)
     await form.getByRole('button', { name: 'Test and save' }).click()
     await expect(form).toBeHidden()
-    const card = admin.getByRole('listitem').filter({ hasText: `Registrar ${ending}` })
-    await expect(card.getByText('Connected')).toBeVisible()
-    await expect(card.getByText('$500.00')).toBeVisible()
+    const connected = admin.getByRole('listitem').filter({ hasText: `Registrar ${ending}` })
+    await expect(connected.getByText('Connected')).toBeVisible()
+    await expect(connected.getByText('$500.00')).toBeVisible()
     await expectFitting(admin, '/admin/registrars')
     await expectAccessible(admin)
 
@@ -73,5 +73,34 @@ for (const [phone, dark] of [
     await expect(row.getByText('Done')).toBeVisible()
     expect(stub.journal.filter(({ endpoint, did }) => endpoint === 'register' && did)).toHaveLength(1)
     await expectFitting(admin, '/admin/fulfilment')
+
+    // The name's own page: what the registry knows of it, and what its holder changes there.
+    await asha.goto(`/dashboard/domains/${name}`)
+    const card = asha.getByRole('heading', { name: 'At the registry' }).locator('..')
+    await expect(card.getByText('ns1.example.com')).toBeVisible()
+    await card.getByRole('button', { name: 'Change nameservers' }).click()
+    const hosts = asha.getByRole('dialog', { name: 'Change nameservers' })
+    await hosts.getByLabel('Nameserver 1').fill('ns1.elsewhere.example')
+    await hosts.getByLabel('Nameserver 2').fill('')
+    await hosts.getByRole('button', { name: 'Save' }).click()
+    await expect(hosts.getByText('Enter at least two.')).toBeVisible()
+    await hosts.getByLabel('Nameserver 2').fill('ns2.elsewhere.example')
+    await expectAccessible(asha)
+    await hosts.getByRole('button', { name: 'Save' }).click()
+    await expect(hosts).toBeHidden()
+    await expect(card.getByText('ns2.elsewhere.example')).toBeVisible()
+    await expect(card.getByText('being changed')).toBeHidden()
+    await card.getByRole('button', { name: /^(Lock|Unlock)$/ }).click()
+    await expect(card.getByText('Transfer lock: being changed')).toBeVisible()
+    await expect(card.getByText('Transfer lock: being changed')).toBeHidden()
+    stub.books.names.get(name)!.isLocked = false
+    await card.getByRole('button', { name: 'Show the code' }).click()
+    const code = asha.getByRole('dialog', { name: 'Transfer code' })
+    await code.getByLabel('Your Kikoa account password').fill(PASSWORD)
+    await code.getByRole('button', { name: 'Show the code' }).click()
+    await expect(code.getByText(stub.books.names.get(name)!.code)).toBeVisible()
+    await expectAccessible(asha)
+    await asha.keyboard.press('Escape')
+    await expectFitting(asha, `/dashboard/domains/${name}`)
     await stub.close()
   })

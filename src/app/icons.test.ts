@@ -124,6 +124,7 @@ const meanings: Record<string, string> = {
   Timer: 'answer times',
   Truck: 'done at registrars',
   Trash2: 'delete',
+  TrendingDown: 'low balance',
   TrendingUp: 'reports',
   TriangleAlert: 'attention',
   Undo2: 'taken back',

@@ -85,7 +85,9 @@ export function exampleOf(schema: JsonSchema, name = ''): unknown {
     case 'object':
       return objectExample(schema)
     case 'array':
-      return schema.items ? [exampleOf(schema.items, name)] : []
+      return schema.items
+        ? Array<unknown>(Math.max(1, schema.minItems ?? 1)).fill(exampleOf(schema.items, name))
+        : []
     case 'string':
       return textExample(schema, name)
     case 'number':

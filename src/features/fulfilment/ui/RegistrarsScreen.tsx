@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Banknote, CircleAlert, Pencil, Plus, Store, Trash2 } from 'lucide-react'
+import { CircleAlert, Pencil, Plus, Store, Trash2, TrendingDown } from 'lucide-react'
 import { useState } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { errorSentence, outageMessage } from '../../../client/error-messages.ts'
@@ -102,7 +102,7 @@ function AccountCard({ account, onEdit }: { account: Account; onEdit: () => void
             {m.fulfil_no_answer()}
           </Badge>
         ) : low_since ? (
-          <Badge tone="rejected" icon={Banknote}>
+          <Badge tone="rejected" icon={TrendingDown}>
             {m.fulfil_low()}
           </Badge>
         ) : (

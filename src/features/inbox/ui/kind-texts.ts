@@ -16,6 +16,8 @@ import {
   Shuffle,
   Siren,
   Sparkle,
+  Store,
+  TrendingDown,
   Truck,
 } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
@@ -86,7 +88,7 @@ export const kindTexts: Record<InboxKind, KindTexts> = {
     count: ({ fulfilments }) => fulfilments,
   },
   registrar: {
-    icon: Truck,
+    icon: Store,
     all: m.fulfil_registrars,
     one: m.fulfil_registrar,
     count: ({ registrars }) => registrars,
@@ -104,7 +106,7 @@ export const stateTexts: Record<InboxState, { text: () => string; tone: Tone; ic
   unread: { text: m.inbox_state_unread, tone: 'pending', icon: FileQuestion },
   received: { text: m.inbox_state_received, tone: 'suggested', icon: Shuffle },
   'to-do': { text: m.inbox_state_to_do, tone: 'pending', icon: RefreshCw },
-  low: { text: m.fulfil_low, tone: 'rejected', icon: Banknote },
+  low: { text: m.fulfil_low, tone: 'rejected', icon: TrendingDown },
   owed: { text: m.inbox_state_owed, tone: 'rejected', icon: BanknoteArrowUp },
   refused: { text: m.fulfil_state_refused, tone: 'rejected', icon: CircleX },
   missing: { text: m.inbox_state_missing, tone: 'pending', icon: ClipboardList },
