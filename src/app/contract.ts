@@ -13,6 +13,7 @@ import { chatContract } from '../features/chat/chat.contract.ts'
 import { countriesContract } from '../features/countries/countries.contract.ts'
 import { customersContract } from '../features/customers/customers.contract.ts'
 import { domainsContract } from '../features/domains/domains.contract.ts'
+import { registryContract } from '../features/domains/registry.contract.ts'
 import { emailsContract } from '../features/emails/emails.contract.ts'
 import { fulfilmentsContract, registrarsContract } from '../features/fulfilment/fulfilment.contract.ts'
 import { inboxContract } from '../features/inbox/inbox.contract.ts'
@@ -56,6 +57,7 @@ export const contract = {
   customers: customersContract,
   decisions: decisionsContract,
   domains: domainsContract,
+  registry: registryContract,
   emails: emailsContract,
   fulfilments: fulfilmentsContract,
   inbox: inboxContract,

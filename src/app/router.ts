@@ -17,7 +17,7 @@ import { catalogueRouter, settingsRouter } from '../features/settings/server/set
 import { chatRouter } from '../features/chat/server/chat.router.ts'
 import { countriesRouter } from '../features/countries/server/countries.ts'
 import { customersRouter } from '../features/customers/server/customers.router.ts'
-import { domainsRouter } from '../features/domains/server/domains.router.ts'
+import { domainsRouter, registryRouter } from '../features/domains/server/domains.router.ts'
 import { emailsRouter } from '../features/emails/server/emails.router.ts'
 import { presenceRouter } from '../features/presence/server/presence.router.ts'
 import { relatedRouter } from '../features/related/server/related.router.ts'
@@ -121,7 +121,8 @@ export const createRouter = ({
   countries: countriesRouter,
   credit: creditRouter,
   customers: matchedClaims.router(customersRouter),
-  domains: domainsRouter(accounts),
+  domains: domainsRouter,
+  registry: registryRouter(accounts),
   emails: emailsRouter(accounts.keys),
   fulfilments: fulfilmentsRouter,
   inbox: inboxRouter,

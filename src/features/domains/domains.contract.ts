@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { currency, decimal, hostName, id, row, rowId, signedIn, text, time } from '../../shared/contract.ts'
+import { currency, decimal, row, rowId, signedIn, text, time } from '../../shared/contract.ts'
 import { changeKinds } from '../fulfilment/states.ts'
 import { products } from '../products/products.ts'
 
@@ -33,7 +33,7 @@ const event = row({
 export const nameActs = [...changeKinds, 'auth-code'] as const
 export type NameAct = (typeof nameActs)[number]
 
-const registry = row({
+export const registry = row({
   /** The registry's date, beside the shop's. */
   registered_until: z.nullable(time),
   /** As last read from the registrar's record. Null where it has not said it. */
@@ -55,12 +55,6 @@ const registry = row({
     }),
   ),
 })
-
-const refusals = {
-  NOT_OFFERED: { status: 409, message: 'The registry of this name does not offer this.' },
-  BEING_DELIVERED: { status: 409, message: 'Something else is being done with this name.' },
-} as const
-const changed = z.object({ registry })
 
 export const domainsContract = {
   show: signedIn
@@ -87,80 +81,4 @@ export const domainsContract = {
         registry: z.nullable(registry),
       }),
     ),
-
-  nameservers: signedIn
-    .route({
-      method: 'PATCH',
-      path: '/domains/{id}/nameservers',
-      tags: ['domain-requests'],
-      summary: 'Change where my domain points to',
-    })
-    .errors({
-      ...refusals,
-      NAMESERVER_INSIDE: { status: 400, message: 'A nameserver can’t be inside of its own domain.' },
-    })
-    .input(
-      z.strictObject({
-        id,
-        nameservers: z.array(hostName).check(z.minLength(2), z.maxLength(5)),
-      }),
-    )
-    .output(changed),
-
-  lock: signedIn
-    .route({
-      method: 'PATCH',
-      path: '/domains/{id}/lock',
-      tags: ['domain-requests'],
-      summary: 'Keep my domain from being moved, or allow it',
-    })
-    .errors(refusals)
-    .input(z.strictObject({ id, locked: z.boolean() }))
-    .output(changed),
-
-  privacy: signedIn
-    .route({
-      method: 'PATCH',
-      path: '/domains/{id}/privacy',
-      tags: ['domain-requests'],
-      summary: 'Hide who holds my domain, or show it',
-    })
-    .errors(refusals)
-    .input(z.strictObject({ id, private: z.boolean() }))
-    .output(changed),
-
-  contacts: signedIn
-    .route({
-      method: 'PATCH',
-      path: '/domains/{id}/contacts',
-      tags: ['domain-requests'],
-      summary: 'Send the registry my profile as the holder',
-    })
-    .errors({
-      ...refusals,
-      PROFILE_INCOMPLETE: { status: 409, message: 'Please complete your profile first.' },
-    })
-    .input(z.strictObject({ id }))
-    .output(changed),
-
-  authCode: signedIn
-    .route({
-      method: 'POST',
-      path: '/domains/{id}/auth-code',
-      tags: ['domain-requests'],
-      summary: 'Show me the code with which my domain can be moved',
-      description: 'Who has no password needs a log-in of the last 15 minutes. A mail tells the holder.',
-    })
-    .errors({
-      NOT_OFFERED: refusals.NOT_OFFERED,
-      PASSWORD_WRONG: { status: 403, message: 'This is not your password.' },
-      LOG_IN_AGAIN: { status: 403, message: 'Please log in again to see this.' },
-      CODE_FAILED: {
-        status: 409,
-        message: 'The registrar did not give the code.',
-        data: z.object({ words: z.string() }),
-      },
-    })
-    .input(z.strictObject({ id, password: z.optional(z.string().check(z.maxLength(200))) }))
-    .output(z.object({ code: z.string() })),
 }

@@ -1,3 +1,4 @@
+import { registryApi } from './registry.api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { classifyFailure } from '../../../client/api.ts'
 import { errorSentence } from '../../../client/error-messages.ts'
@@ -7,13 +8,12 @@ import { Copyable } from '../../../kit/Copyable.tsx'
 import { PasswordField } from '../../../kit/form/Field.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
 import { Dialog } from '../../../kit/overlay/Dialog.tsx'
-import { domainsApi } from './domains.api.ts'
 
 /** Asks for the account's password, then shows the transfer code of a domain. */
 export function CodeDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { sending, field, submit, busy, failure } = useStateForm({
     start: { password: '' },
-    send: ({ password }) => domainsApi.authCode.call({ id, ...(password && { password }) }),
+    send: ({ password }) => registryApi.authCode.call({ id, ...(password && { password }) }),
     failure: codeFailure,
   })
   return (

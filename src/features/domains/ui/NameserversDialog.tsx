@@ -1,3 +1,4 @@
+import { registryApi } from './registry.api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { useStateForm } from '../../../client/form/use-state-form.ts'
 import { Button } from '../../../kit/Button.tsx'
@@ -30,7 +31,7 @@ export function NameserversDialog({ id, registry, onClose }: NameserversDialogPr
         hosts: wrong ? m.registry_nameserver_wrong() : typed.length < 2 && m.registry_nameservers_two(),
       }
     },
-    send: ({ hosts }) => domainsApi.nameservers.call({ id, nameservers: typedIn(hosts) }),
+    send: ({ hosts }) => registryApi.nameservers.call({ id, nameservers: typedIn(hosts) }),
     done: m.registry_sent(),
     onDone: onClose,
     failure: registryFailure,

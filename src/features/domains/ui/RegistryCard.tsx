@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { registryApi } from './registry.api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { useAct } from '../../../client/form/act.ts'
 import { Button } from '../../../kit/Button.tsx'
@@ -31,10 +32,10 @@ export function RegistryCard({ id, registry }: RegistryCardProps) {
   const act = useAct({
     send: (kind: 'lock' | 'privacy' | 'contacts') =>
       kind === 'lock'
-        ? domainsApi.lock.call({ id, locked: is_locked === false })
+        ? registryApi.lock.call({ id, locked: is_locked === false })
         : kind === 'privacy'
-          ? domainsApi.privacy.call({ id, private: !is_private })
-          : domainsApi.contacts.call({ id }),
+          ? registryApi.privacy.call({ id, private: !is_private })
+          : registryApi.contacts.call({ id }),
     done: m.registry_sent(),
     failure: registryFailure,
     stale: [domainsApi.key()],

@@ -3,7 +3,7 @@ import { ordersApi } from '../orders.api.ts'
 import { m } from '../../../../paraglide/messages.js'
 import { IfMay } from '../../../../client/session/staff.tsx'
 import { formatDecimal } from '../../../../shared/money/money.ts'
-import { failureReason, refusalCode } from '../../../../client/error-messages.ts'
+import { refusalCode } from '../../../../client/error-messages.ts'
 import { Button } from '../../../../kit/Button.tsx'
 import { Copyable } from '../../../../kit/Copyable.tsx'
 import { Select, TextArea } from '../../../../kit/form/Field.tsx'
@@ -14,7 +14,7 @@ import type { FailureTexts } from '../../../money/ui/claims/SaveFailure.tsx'
 import { useReview } from '../../../money/ui/claims/use-review.ts'
 import { stepButton } from '../../../../kit/queue-marks.ts'
 import { Key } from '../../../../kit/data-list/KeyList.tsx'
-import { nameTakenText } from '../../../requests/ui/review/save-failure.ts'
+import { nameTakenText, reviewReason } from '../../../requests/ui/review/save-failure.ts'
 import {
   isUndecided,
   type LineState,
@@ -244,5 +244,5 @@ function orderFailure(error: unknown): FailureTexts {
   if (code === 'NOTHING_OWED') return { what: m.orders_review_failed(), why: m.orders_review_nothing_owed() }
   if (code === 'ALREADY_ORDERED')
     return { what: m.orders_review_failed(), why: m.orders_review_ordered_again() }
-  return { what: m.orders_review_failed(), why: failureReason(error, { texts: {} }) }
+  return { what: m.orders_review_failed(), why: reviewReason(error, { texts: {} }) }
 }

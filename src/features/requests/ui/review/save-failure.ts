@@ -4,12 +4,24 @@ import type { FailureTexts } from '../../../money/ui/claims/SaveFailure.tsx'
 import type { Product } from '../product.ts'
 import { failureReason, refusalCode } from '../../../../client/error-messages.ts'
 
+/** Why a decision was refused. Customers do not meet these. */
+const reviewReasons: Record<string, (() => string) | undefined> = {
+  OPEN_ELSEWHERE: m.review_open_elsewhere,
+  BEING_DELIVERED: m.review_being_delivered,
+  PAYMENT_RETURNED: m.review_payment_returned,
+  SUGGESTIONS_REQUIRED: m.review_suggestions_required,
+}
+
+/** The reason of a refused decision, as the sentence after the one that says what failed. */
+export const reviewReason = (error: unknown, about: Parameters<typeof failureReason>[1]): string =>
+  reviewReasons[refusalCode(error) ?? '']?.() ?? failureReason(error, about)
+
 /** Why an admin's save of a request was refused. */
 export function requestFailure(product: Product, error: unknown): FailureTexts {
   const code = refusalCode(error)
   if (code === 'NOT_FOUND') return { what: m.review_not_found(), why: '' }
   if (code === 'RECORD_FAILED') return { what: product.review.recordFailed(), why: nameTakenText(error) }
-  return { what: product.review.failed(), why: failureReason(error, product) }
+  return { what: product.review.failed(), why: reviewReason(error, product) }
 }
 
 /** A sentence with the customer who holds the name, from the data of the refusal. */
