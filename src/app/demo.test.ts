@@ -10,6 +10,7 @@ import type { Database } from '../server/database/database.ts'
 import { freshDatabase } from '../server/database/testing/cluster.ts'
 import { createLog } from '../server/log.ts'
 import { fillDemo } from './demo/fill.ts'
+import { startDemoRegistrar } from './demo/registrar.ts'
 import { admin, customers, password } from './demo/stories.ts'
 import { type RunningNode, startNode } from './start-node.ts'
 import { openMigratedDatabase } from './open-database.ts'
@@ -122,6 +123,30 @@ test('nothing is dated to the moment of the filling', async () => {
     [began],
   )
   expect(rows[0]).toEqual({ requests: 0, services: 0, messages: 0, orders: 0, acts: 0 })
+})
+
+test('its registrar has the names of the demo, is connected at each start, and sells below the price of the shop', async () => {
+  const config = readConfig({ DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error' }, folder)
+  for (const _ of [1, 2]) {
+    const registrar = await startDemoRegistrar(config, database)
+    try {
+      const { rows } = await database.pool.query(
+        `select base_url, endings, (select count(*)::int from services
+            where kind = 'domain' and released_at is null and name like '%.com' and expires_at is not null) as names
+           from registrar_accounts`,
+      )
+      expect(rows).toEqual([{ base_url: registrar.url, endings: ['com'], names: registrar.books.names.size }])
+      expect(registrar.books.names.size).toBeGreaterThan(0)
+      const { value } = (
+        await database.pool.query(`select value from settings where key = 'catalogue.domains'`)
+      ).rows[0] as { value: { ending: string; price: number }[] }
+      const cost = registrar.books.prices.find(({ tld }) => tld === '.com')!
+      expect(value.find(({ ending }) => ending === 'com')!.price).toBeGreaterThan(Number(cost.register))
+    } finally {
+      await registrar.close()
+    }
+  }
+  await database.pool.query('delete from registrar_accounts')
 })
 
 test('a filled demo is left as it is', async () => {

@@ -3,6 +3,7 @@ import { createLog } from '../../server/log.ts'
 import { StartError } from '../../server/start-error.ts'
 import { fillDemo } from './fill.ts'
 import { admin, customers, password } from './stories.ts'
+import { startDemoRegistrar } from './registrar.ts'
 import { openDatabase } from '../open-database.ts'
 
 /** `npm run demo`: fills the data folder once, then starts the server as `npm start` does. */
@@ -13,6 +14,8 @@ try {
   const { database, close } = await openDatabase(config, createLog('warn'))
   try {
     if (await fillDemo(database, new Date())) print('The demo was filled.')
+    const registrar = await startDemoRegistrar(config, database)
+    process.env['OUTBOUND_ALLOW'] = [process.env['OUTBOUND_ALLOW'], registrar.host].filter(Boolean).join(',')
     await import('../server.ts')
     if (!process.exitCode) {
       print(`Log in as an admin:    ${admin.email} with ${password}`)

@@ -1,8 +1,12 @@
+import { endings } from '../../features/catalogue/catalogue.ts'
 import type { MessageState } from '../../features/support/message.ts'
 import type { Settings } from '../../features/settings/settings.ts'
 import type { ProfileFields } from '../../shared/people/profile.ts'
 
 // An invented shop with invented people: what each of them does in its first year. `perform.ts` does it.
+
+/** The prices of the endings of East Africa, as the stories have them. */
+const localPrices: Record<string, number> = { 'co.tz': 15, tz: 25, 'co.ke': 14, africa: 18 }
 
 /** Addresses, numbers and accounts that do not exist. */
 export const settings: Partial<Settings> = {
@@ -13,6 +17,11 @@ export const settings: Partial<Settings> = {
   'business.hours': 'Mon–Fri 8:00–18:00, Sat 9:00–14:00',
   'accounts.defaultCountry': 'TZ',
   'shop.isSetUp': true,
+  // A further year costs two dollars more.
+  'catalogue.domains': endings.map((one) => {
+    const price = one.price ?? localPrices[one.ending] ?? null
+    return { ...one, price, renewal: price === null ? null : price + 2 }
+  }),
   'catalogue.email': 20,
   'services.email': {
     webmail: 'https://webmail.example.com',

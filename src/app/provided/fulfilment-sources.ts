@@ -4,6 +4,7 @@ import {
   registerFulfilmentSource,
 } from '../../features/fulfilment/server/sources.ts'
 import { announceChange } from '../../features/domains/server/change-domain.ts'
+import { postCost } from '../../features/money/server/ledger/cost.ts'
 import { lineDelivered, lineUndelivered } from '../../features/orders/server/review-order.ts'
 import { domain } from '../../features/products/domain.ts'
 import type { ProductDefinition } from '../../features/products/product-definition.ts'
@@ -41,6 +42,14 @@ const register = (kind: string, { done, refused }: FulfilmentSource) =>
         until: delivered.registeredUntil,
         said: saidOf(delivered),
       })
+      const { fulfilment, cost, now } = delivered
+      if (cost)
+        await postCost(tx, {
+          source: { kind: 'fulfilment', id: fulfilment.id },
+          account: fulfilment.account_id,
+          cost,
+          now,
+        })
     },
   })
 

@@ -18,6 +18,9 @@ import { readSettings } from '../../settings/server/settings.ts'
 import type { NameAct } from '../domains.contract.ts'
 import { registryOf } from './registry.queries.ts'
 
+/** A request has 14 s. */
+const CODE_MS = 8_000
+
 type Change = Pick<FulfilmentInput, 'nameservers' | 'locked' | 'private'>
 
 /**
@@ -71,9 +74,8 @@ export async function showAuthCode(
     return { name, account: await wholeAccountFor(tx, name) }
   })
   const user = await requireFreshProof(accounts, me, password)
-  const opened =
-    found.account &&
-    openAccount(database, { keys, targets: { allowed: config.OUTBOUND_ALLOW } }, found.account)
+  const providers = { keys, targets: { allowed: config.OUTBOUND_ALLOW }, timeoutMs: CODE_MS }
+  const opened = found.account && openAccount(database, providers, found.account)
   if (!opened) throw new Refused('NOT_OFFERED')
   const outcome = await opened.driver.authCode(found.name)
   await opened.storeCalls(null)

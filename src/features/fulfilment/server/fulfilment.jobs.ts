@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../../server/database/database.ts'
 import type { Log } from '../../../server/log.ts'
 import { type QueueWorker, startQueueWorker } from '../../../server/queue-worker.ts'
-import { type Money, moneyFromDecimal } from '../../../shared/money/money.ts'
+import { decimalTextOf, type Money, moneyFromDecimal } from '../../../shared/money/money.ts'
 import { type FulfilmentReason, isChange } from '../states.ts'
 import {
   noteFailure,
@@ -137,6 +137,7 @@ async function send(
   const { database } = options
   const { driver, account } = opened
   const before = await driver.info(item.target)
+  let cost: Money | undefined
   if (before.state === 'unclear') return wait(database, item, 'unreachable', before.words)
   if (before.state === 'pending')
     return storeStep(database, item, { state: 'ordered', due_at: later(LOOK_WAITS[1]!) })
@@ -144,8 +145,9 @@ async function send(
     // Somebody has registered it in this account meanwhile.
     if (before.state === 'ours')
       return complete(options, item, { registeredUntil: before.expires_at, record: before })
-    const held = await hindrance(item, opened)
-    if (held) return storeStep(database, item, { state: 'held', ...held })
+    const checked = await checkPurchase(item, opened)
+    if ('held' in checked) return storeStep(database, item, { state: 'held', ...checked.held })
+    cost = checked.cost
   } else {
     if (before.state !== 'ours')
       return storeStep(database, item, {
@@ -159,6 +161,8 @@ async function send(
     if (isDone) return complete(options, item, { registeredUntil: before.expires_at, record: before })
     if (!before.expires_at && item.kind === 'renew')
       return storeStep(database, item, { state: 'held', reason: 'unclear' })
+    const renewal = item.kind === 'renew' ? (await listedPrice(item.target, driver))?.renew : undefined
+    cost = renewal && sumOfYears(renewal, renewal, item.input.years)
   }
   const namesHolder = item.kind === 'register' || item.kind === 'contacts'
   const holder = namesHolder
@@ -166,17 +170,20 @@ async function send(
     : undefined
   if (namesHolder && !holder) return storeStep(database, item, { state: 'held', reason: 'no-contact' })
   const expiry = before.state === 'ours' ? before.expires_at : null
+  const listed = cost && { cost: decimalTextOf(cost), currency: cost.currency }
   const isMine = await storeStep(database, item, {
     state: 'sent',
     sent_at: now,
     reason: null,
     answer: null,
+    // As listed. What the answer says counts more.
+    ...listed,
     ...(expiry && { expect: JSON.stringify({ ...item.expect, expires_at: expiry.toISOString() }) }),
   })
   // Another node has claimed it since.
   if (!isMine) return undefined
   const outcome = await order(item, opened, { holder, expiry })
-  return settle(options, { ...item, state: 'sent' }, outcome)
+  return settle(options, { ...item, ...listed, state: 'sent' }, outcome)
 }
 
 const YEAR_MS = 365 * 86_400_000
@@ -206,29 +213,45 @@ function order(
   return driver.setContacts(target, holder!)
 }
 
-/** Why a name may not be bought now. Undefined where nothing stands against it, or the provider can't say. */
-async function hindrance(
+/** Why a name may not be bought now, or what it costs as far as the provider says. */
+async function checkPurchase(
   { target, input }: Fulfilment,
   { driver }: OpenedAccount,
-): Promise<{ reason: FulfilmentReason; answer?: string } | undefined> {
-  if (!driver.capabilities(endingOf(target)).has('check')) return undefined
+): Promise<{ held: { reason: FulfilmentReason } } | { cost: Money | undefined }> {
+  const canCheck = driver.capabilities(endingOf(target)).has('check')
   // The order itself is refused too. The check only tells it earlier.
-  const [found] = await driver.check([target]).catch(() => [])
-  if (found?.state === 'taken') return { reason: 'taken' }
-  if (found?.is_premium) return { reason: 'premium' }
-  if (!input.most) return undefined
-  const price = found?.price ?? (await listedPrice(target, driver))
+  const [found] = canCheck ? await driver.check([target]).catch(() => []) : []
+  if (found?.state === 'taken') return { held: { reason: 'taken' } }
+  if (found?.is_premium) return { held: { reason: 'premium' } }
+  const listed = await listedPrice(target, driver)
+  const first = found?.price ?? listed?.register
   // What is paid in another currency has no ceiling here.
-  if (!price || input.most.currency !== price.currency) return undefined
-  const most = moneyFromDecimal(input.most.amount, input.most.currency)
-  return price.amount > most.amount ? { reason: 'price' } : undefined
+  if (first && input.most && input.most.currency === first.currency) {
+    const most = moneyFromDecimal(input.most.amount, input.most.currency)
+    if (first.amount > most.amount) return { held: { reason: 'price' } }
+  }
+  return { cost: first && sumOfYears(first, listed?.renew ?? first, input.years) }
 }
 
-/** The listed price of a first year, of registrars that tell none of a name. */
-async function listedPrice(name: string, driver: OpenedAccount['driver']): Promise<Money | undefined> {
+/** What the years cost: the first one, and each further one as a renewal. */
+const sumOfYears = (first: Money, further: Money, years = 1): Money => ({
+  ...first,
+  amount: first.amount + (years - 1) * further.amount,
+})
+
+/** The listed prices of one year. Undefined where the registrar has no list, or it can't be read now. */
+async function listedPrice(
+  name: string,
+  driver: OpenedAccount['driver'],
+): Promise<{ register?: Money; renew?: Money } | undefined> {
   if (!driver.capabilities(endingOf(name)).has('prices')) return undefined
   const listed = (await driver.prices().catch(() => [])).find(({ ending }) => ending === endingOf(name))
-  return listed && listed.register !== null ? moneyFromDecimal(listed.register, listed.currency) : undefined
+  if (!listed) return undefined
+  const { register, renew, currency } = listed
+  return {
+    ...(register !== null && { register: moneyFromDecimal(register, currency) }),
+    ...(renew !== null && { renew: moneyFromDecimal(renew, currency) }),
+  }
 }
 
 const endingOf = (name: string) => name.slice(name.indexOf('.') + 1)
@@ -269,6 +292,7 @@ async function settle(options: FulfilmentOptions, item: Fulfilment, outcome: Out
   return storeStep(database, item, {
     state: outcome.state,
     answer,
+    ...(cost && { cost: decimalTextOf(cost), currency: cost.currency }),
     due_at: later(outcome.state === 'ordered' ? 500 : LOOK_WAITS[0]!),
     ...ref,
   })

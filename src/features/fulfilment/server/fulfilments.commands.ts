@@ -9,6 +9,7 @@ import type { Fulfilment, Fulfilments } from './fulfilment.tables.ts'
 import { oneFulfilment } from './fulfilments.queries.ts'
 import { announceFulfilment } from './open-fulfilment.ts'
 import { sourceOf } from './sources.ts'
+import { costOf } from './store-step.ts'
 
 type Columns = Omit<Updateable<Fulfilments>, 'due_at' | 'version'>
 
@@ -120,6 +121,7 @@ export async function doneByHand(caller: CallerContext, id: string, expires_at: 
       registeredUntil,
       record: undefined,
       fulfilment: row,
+      cost: costOf(row),
     })
     return oneFulfilment(tx.db, id)
   })

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../../server/database/database.ts'
 import type { Fulfilment, NameRecord } from './fulfilment.tables.ts'
+import type { Money } from '../../../shared/money/money.ts'
 import type { Settings } from '../../settings/settings.ts'
 
 /** What is booked once a fulfilment is done. */
@@ -8,7 +9,9 @@ export interface Delivered {
   settings: Settings
   /** The registry's date. Null where nobody has said it. */
   registeredUntil: Date | null
-  fulfilment: Pick<Fulfilment, 'kind' | 'target' | 'user_id' | 'input'>
+  fulfilment: Pick<Fulfilment, 'id' | 'account_id' | 'kind' | 'target' | 'input'>
+  /** What it cost at the provider. Undefined where nobody has said it. */
+  cost: Money | undefined
   /** What the registrar's record says since. Undefined where it was not read. */
   record: NameRecord | undefined
 }

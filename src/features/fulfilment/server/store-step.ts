@@ -1,5 +1,6 @@
 import { type Updateable, sql } from 'kysely'
 import type { Database, Transaction } from '../../../server/database/database.ts'
+import { moneyFromColumn } from '../../../server/database/tables.ts'
 import { type Money, decimalTextOf } from '../../../shared/money/money.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { audit } from '../../audit/server/audit.ts'
@@ -46,6 +47,10 @@ async function stepIn(tx: Transaction, item: Fulfilment, step: Step): Promise<bo
   return true
 }
 
+/** What a fulfilment costs, as far as it is known. */
+export const costOf = ({ cost, currency }: Fulfilment): Money | undefined =>
+  moneyFromColumn(cost, currency) ?? undefined
+
 interface Completion {
   registeredUntil: Date | null
   record?: NameRecord | undefined
@@ -80,6 +85,7 @@ export async function complete(
           registeredUntil,
           record,
           fulfilment: item,
+          cost: cost ?? costOf(item),
         })
       return isMine
     })

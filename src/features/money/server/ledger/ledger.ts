@@ -9,7 +9,7 @@ export interface LedgerSource {
   id: string
 }
 
-type Act = 'receipt' | 'sale' | 'credit-note' | 'refund' | 'reversal'
+type Act = 'receipt' | 'sale' | 'credit-note' | 'refund' | 'reversal' | 'cost'
 
 /** An act that has been posted before changes nothing, and neither does one without an amount. */
 export type Posted = 'posted' | 'already-posted' | 'nothing'
@@ -81,7 +81,7 @@ const saleEntries = (user_id: string, net: Money, vat: Money): Entry[] => [
   { account: 'vat', money: vat },
 ]
 
-const negative = (money: Money): Money => ({ ...money, amount: -money.amount })
+export const negative = (money: Money): Money => ({ ...money, amount: -money.amount })
 
 const opposite = (entries: Entry[]): Entry[] =>
   entries.map((entry) => ({ ...entry, money: negative(entry.money) }))
@@ -90,7 +90,7 @@ const opposite = (entries: Entry[]): Entry[] =>
  * Posts an act once.
  * @throws an error with the SQLSTATE `KK422` where the entries do not balance: a defect of the caller.
  */
-async function post(
+export async function post(
   { db }: Transaction,
   source: LedgerSource,
   act: Act,

@@ -104,6 +104,13 @@ const postedActs: PostedAct[] = [
     ['customer', 1],
     sql`invoices where refund_id in (select id from allocations)`,
   ),
+  {
+    kind: 'fulfilment',
+    act: 'cost',
+    accounts: 'registrar:%',
+    sign: 1,
+    rows: sql`select id, cost as amount, currency from fulfilments where state = 'done' and cost > 0`,
+  },
   posted(
     'refund',
     'refund',
@@ -135,6 +142,7 @@ const unknownSources = sql<{ where: string }>`
      and not exists (select from invoices where id = p.source_id and p.source_kind = 'paper')
      and not exists (select from refunds where id = p.source_id and p.source_kind = 'refund')
      and not exists (select from claims where id = p.source_id and p.source_kind = 'payment')
+     and not exists (select from fulfilments where id = p.source_id and p.source_kind = 'fulfilment')
    limit ${MOST}`
 
 const reasonTexts: Record<Reason, string> = {

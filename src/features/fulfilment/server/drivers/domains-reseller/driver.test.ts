@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { domainsReseller } from './driver.ts'
 import { holder, openDriver, orderOf } from './testing/open-driver.ts'
-import { shapes } from './testing/stub-answers.ts'
-import { stubName } from './testing/stub-books.ts'
-import { startStub, type Stub } from './testing/stub.ts'
+import { shapes } from './stub/stub-answers.ts'
+import { stubName } from './stub/stub-books.ts'
+import { startStub, type Stub } from './stub/stub.ts'
 
 const now = new Date('2026-11-28T09:30:00Z')
 const clock = () => now

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Outcome, RegistrarDriver } from '../driver.ts'
 import { holder, openDriver, orderOf } from './testing/open-driver.ts'
-import { stubName } from './testing/stub-books.ts'
-import { type Endpoint, type Fault, startStub, type Stub } from './testing/stub.ts'
+import { stubName } from './stub/stub-books.ts'
+import { type Endpoint, type Fault, startStub, type Stub } from './stub/stub.ts'
 
 const now = new Date('2026-11-28T09:30:00Z')
 const clock = () => now

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDriver, orderOf } from './testing/open-driver.ts'
-import { startStub, type Stub } from './testing/stub.ts'
-import { stubName } from './testing/stub-books.ts'
+import { startStub, type Stub } from './stub/stub.ts'
+import { stubName } from './stub/stub-books.ts'
 import { tokenOf } from './token.ts'
 
 const signer = { username: 'reseller@example.com', key: '1234567890QWERTYUIOPASDFGHJKLZXCVBNM' }

@@ -2,7 +2,7 @@ import { readAllowedTargets } from '../../../../../../server/http/outbound.ts'
 import type { Contact, DriverAccount, RegistrarDriver } from '../../driver.ts'
 import { type LoggedCall, providerCall } from '../../provider-call.ts'
 import { domainsResellerWith } from '../driver.ts'
-import type { Stub } from './stub.ts'
+import type { Stub } from '../stub/stub.ts'
 
 interface Options {
   clock?: () => Date
