@@ -71,7 +71,7 @@ test("an order is paid in two parts, and each part settles on the customer's ope
   await expectAccessible(page)
   const list = await page.context().newPage()
   await list.goto('/dashboard/payments')
-  await expect(list.getByText('Being checked')).toBeVisible()
+  await expect(list.getByText('Being checked', { exact: true })).toBeVisible()
   await setBalance(shop, 100_000)
   await deliver(admin, secret, 'M-PESA', mpesaMessage('QKP2A00002', '15,600.00', '115,600.00'))
   const paid = list.getByRole('listitem').filter({ hasText: reference })

@@ -23,7 +23,9 @@ test("an SMS settles a claim on the customer's open page, whichever comes first"
     await claim(page, 'QKS1TEST01')
     const list = await page.context().newPage()
     await list.goto('/dashboard/payments')
-    const charges = list.getByRole('list', { name: /^(To be paid|Paid)$/ }).getByRole('listitem')
+    const charges = list
+      .getByRole('list', { name: /^(To be paid|Being checked|Paid)$/ })
+      .getByRole('listitem')
     await expect(charges.getByText('Being checked')).toBeVisible()
     await gateway.receive('M-PESA', mpesaMessage('QKS1TEST01', '26,000.00', '126,000.00'))
     await expect(charges.getByText('Paid', { exact: true })).toBeVisible()

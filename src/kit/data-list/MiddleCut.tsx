@@ -28,8 +28,8 @@ export function MiddleCut({ text, className }: { text: string; className?: strin
         aria-hidden
         className={classes(
           'shrink-[99999] truncate whitespace-pre max-md:hidden',
-          // Some letters of a longer one stay beside an end that is cut itself.
-          end && start.length > 6 ? 'min-w-[5ch]' : 'min-w-0',
+          // A letter and the dots stay in any case, so that nobody takes the end for the whole.
+          end ? (start.length > 4 ? 'min-w-[4ch]' : 'shrink-0') : 'min-w-0',
         )}
       >
         {start}

@@ -14,6 +14,8 @@ import { Filters, SearchField } from '../../../kit/list/Filters.tsx'
 import { EmptyState } from '../../../kit/list/list-states.tsx'
 import { pageInput, pagingOptions } from '../../../kit/list/paging.ts'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
+import { Link } from 'react-router'
+import { Notice } from '../../../kit/Notice.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { keysOf } from '../../../shared/pick.ts'
 import { mailColumns, MailDetails, mailName, statusLabels, useRetries } from './mail-columns.tsx'
@@ -44,6 +46,8 @@ export default function MailsScreen() {
   })
   const test = useTestMail()
   const filtered = Object.keys(filter).length > 0
+  // The newest mail says whether there is a mail server now.
+  const isUnsent = !filtered && !sort && list.data?.pages[0]?.items[0]?.to_file === true
   return (
     <>
       <PageHeader
@@ -60,6 +64,14 @@ export default function MailsScreen() {
         {m.mails_about()}
       </PageHeader>
       {test.data ? <SenderReport report={test.data} /> : null}
+      {isUnsent && !test.data ? (
+        <Notice tone="warning" className="mb-6">
+          {m.mails_reach_nobody()}{' '}
+          <Link to="/admin/settings#mail" className="underline underline-offset-4">
+            {m.mails_set_up()}
+          </Link>
+        </Notice>
+      ) : null}
       <MailFilters filter={filter} onChange={change} />
       <DataList
         label={m.common_mail()}

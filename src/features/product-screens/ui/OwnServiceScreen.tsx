@@ -160,7 +160,7 @@ function Term({
           {service.expires_at ? <FormattedDate at={service.expires_at} /> : '—'}
         </Fact>
         {service.expires_at ? (
-          <Fact name={m.domains_renewal_price()}>
+          <Fact name={m.domains_renewal_price()} isWide>
             {price
               ? ofPeriod({ price: formatDecimal(price.amount, price.currency) })
               : m.pricing_on_request()}
@@ -181,8 +181,16 @@ function Term({
   )
 }
 
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div>
+const Fact = ({
+  name,
+  isWide = false,
+  children,
+}: {
+  name: string
+  isWide?: boolean
+  children: ReactNode
+}) => (
+  <div className={isWide ? 'col-span-2' : undefined}>
     <dt className="text-sm text-muted">{name}</dt>
     <dd className="mt-0.5 font-semibold">{children}</dd>
   </div>

@@ -228,8 +228,8 @@ test('the mail of an offer says where to pay, with each account that the shop ha
   )
   expect(written('sw').facts).toEqual(
     expect.arrayContaining([
-      ['Lipa kwa (M-Pesa)', '0712 345 678 · Duka <la> Asha · Namba ya malipo 123'],
-      ['Lipa kwa (Bank)', 'TZ-0099'],
+      ['Lipa kwenda (M-Pesa)', '0712 345 678 · Duka <la> Asha · Namba ya malipo 123'],
+      ['Lipa kwenda (Bank)', 'TZ-0099'],
     ]),
   )
   await admin.call('PATCH', '/api/admin/settings', { values: { 'payments.accounts': [] } })

@@ -191,12 +191,13 @@ interface NextPeriodProps {
 const NextPeriod = ({ period: { expires_at, price, currency }, isDue }: NextPeriodProps) => (
   <span className="mt-1 block text-sm text-muted">
     {m.requests_renewal_until()} <FormattedDate at={expires_at} />
-    {' · '}
-    {price === null
-      ? m.pricing_on_request()
-      : isDue
-        ? m.requests_renewal_due({ price: formatDecimal(price, currency) })
-        : formatDecimal(price, currency)}
+    <span className="block">
+      {price === null
+        ? m.pricing_on_request()
+        : isDue
+          ? m.requests_renewal_due({ price: formatDecimal(price, currency) })
+          : formatDecimal(price, currency)}
+    </span>
   </span>
 )
 

@@ -58,8 +58,11 @@ function OwnPaymentList() {
   const open = useCharges('false')
   const paid = useCharges('true')
   const has = (query: typeof open) => loadedRows(query.data)?.length !== 0
+  const due = onlyOf(open, ({ state }) => state !== 'claimed')
+  const checked = onlyOf(open, ({ state }) => state === 'claimed')
   const groups = [
-    { query: open, label: m.payments_own_open(), Item: ChargeCard, sums: sumsToPay(open) },
+    { query: due, label: m.payments_own_open(), Item: ChargeCard, sums: sumsOf(due) },
+    { query: checked, label: m.payments_own_claimed(), Item: ChargeCard, sums: sumsOf(checked) },
     { query: paid, label: m.common_paid(), Item: PaidCharge, sums: [] },
   ].filter(({ query }) => has(query))
   return (
@@ -91,15 +94,25 @@ function OwnPaymentList() {
   )
 }
 
-/** What is to be paid in each currency, without what is being checked. Nothing before all of it is loaded. */
-const sumsToPay = ({ data, hasNextPage }: ReturnType<typeof useCharges>) =>
+type Charges = ReturnType<typeof useCharges>
+
+/** A list without what belongs to another one. */
+const onlyOf = (query: Charges, belongs: (charge: OwnCharge) => boolean): Charges =>
+  query.data
+    ? {
+        ...query,
+        data: {
+          ...query.data,
+          pages: query.data.pages.map((page) => ({ ...page, items: page.items.filter(belongs) })),
+        },
+      }
+    : query
+
+/** What is left to pay in each currency. Nothing before all of it is loaded. */
+const sumsOf = ({ data, hasNextPage }: Charges) =>
   hasNextPage
     ? []
-    : sumsByCurrency(
-        (loadedRows(data) ?? [])
-          .filter(({ state }) => state !== 'claimed')
-          .map(({ rest, currency }) => ({ amount: rest, currency })),
-      )
+    : sumsByCurrency((loadedRows(data) ?? []).map(({ rest, currency }) => ({ amount: rest, currency })))
 
 /** One paid amount in a row, with its invoices. What else is known of it is shown on request. */
 function PaidCharge({ charge }: { charge: OwnCharge }) {
@@ -120,7 +133,7 @@ function PaidCharge({ charge }: { charge: OwnCharge }) {
         </span>
         <h3 className="font-bold wrap-anywhere">{breakable(billTitle(charge))}</h3>
       </div>
-      <p className="min-w-20 text-right font-bold tabular-nums sm:order-last">
+      <p className="min-w-20 text-right font-bold tabular-nums max-sm:order-2 max-sm:ml-auto sm:order-last">
         {formatDecimal(charge.amount, charge.currency)}
       </p>
       <div className="flex flex-wrap items-center gap-2">

@@ -67,7 +67,7 @@ export function PaymentStep({
       ref={container}
       className={classes(
         'grid grid-cols-1 items-start gap-x-10 gap-y-4',
-        offer ? 'lg:grid-cols-2 lg:grid-rows-[auto_1fr]' : undefined,
+        offer ? 'lg:grid-cols-2' : undefined,
       )}
     >
       <div className="flex min-w-0 flex-col gap-4">
@@ -91,7 +91,7 @@ export function PaymentStep({
       <div
         className={classes(
           'flex min-w-0 flex-col gap-3',
-          offer ? 'lg:col-start-2 lg:row-span-2 lg:row-start-1' : undefined,
+          offer ? 'lg:col-start-2 lg:row-start-1' : undefined,
         )}
       >
         {openCharge && openCharge.state !== 'claimed' ? <UseCredit charge={openCharge} /> : null}
@@ -108,16 +108,18 @@ export function PaymentStep({
         />
         {openCharge ? <InvoicesOf charge={{ id: openCharge.id, isOpen: true }} /> : null}
       </div>
-      {isOpen ? (
-        <PaymentForm name={name} texts={texts} claim={claim} onClose={() => setOpen(false)} />
-      ) : (
-        <Button
-          className="h-auto! min-h-10 py-2 text-balance whitespace-normal! max-sm:w-full"
-          onClick={open}
-        >
-          {texts.confirm()}
-        </Button>
-      )}
+      <div className={offer ? 'lg:col-start-2' : undefined}>
+        {isOpen ? (
+          <PaymentForm name={name} texts={texts} claim={claim} onClose={() => setOpen(false)} />
+        ) : (
+          <Button
+            className="h-auto! min-h-10 py-2 text-balance whitespace-normal! max-sm:w-full"
+            onClick={open}
+          >
+            {texts.confirm()}
+          </Button>
+        )}
+      </div>
     </div>
   )
 }

@@ -103,7 +103,7 @@ const columns: Column<Payment, PaymentSort>[] = [
   {
     id: 'time',
     header: m.payments_column_time(),
-    width: 'w-24',
+    width: 'w-18',
     isPlain: true,
     from: 'xl',
     cell: (payment) => <Time payment={payment} />,
@@ -112,7 +112,7 @@ const columns: Column<Payment, PaymentSort>[] = [
     id: 'means',
     header: m.payments_column_means(),
     sort: 'means',
-    width: 'w-44',
+    width: 'w-40',
     isPlain: true,
     from: 'xl',
     cell: (payment) => <Means payment={payment} />,
@@ -120,7 +120,7 @@ const columns: Column<Payment, PaymentSort>[] = [
   {
     id: 'for',
     header: m.payments_column_for(),
-    width: 'w-44',
+    width: 'w-56',
     isPlain: true,
     cell: (payment) => <PaidFor payment={payment} />,
   },
@@ -128,7 +128,7 @@ const columns: Column<Payment, PaymentSort>[] = [
     id: 'status',
     header: m.common_status(),
     sort: 'status',
-    width: 'w-48',
+    width: 'w-44',
     isPlain: true,
     cell: (payment) => {
       const { text, ...look } = badgeOf(payment)
@@ -140,7 +140,7 @@ const columns: Column<Payment, PaymentSort>[] = [
     header: m.common_amount(),
     sort: 'amount',
     align: 'right',
-    width: 'w-26',
+    width: 'w-24',
     isPlain: true,
     cell: (payment) => <span className="font-semibold">{amountText(payment) ?? '—'}</span>,
   },

@@ -13,7 +13,7 @@ export const BriefStatus = ({
   request.in_delivery ? (
     <Badge tone="pending">{m.requests_in_delivery()}</Badge>
   ) : product.stages[request.status] === 'active' ? (
-    <Badge tone="active">{m.common_active()}</Badge>
+    <Badge tone="available">{m.common_active()}</Badge>
   ) : (
     <StatusBadge product={product} request={request} />
   )
