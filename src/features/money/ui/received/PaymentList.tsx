@@ -103,7 +103,7 @@ const columns: Column<Payment, PaymentSort>[] = [
   {
     id: 'time',
     header: m.payments_column_time(),
-    width: 'w-18',
+    width: 'w-24',
     isPlain: true,
     from: 'xl',
     cell: (payment) => <Time payment={payment} />,
@@ -128,7 +128,7 @@ const columns: Column<Payment, PaymentSort>[] = [
     id: 'status',
     header: m.common_status(),
     sort: 'status',
-    width: 'w-44',
+    width: 'w-38',
     isPlain: true,
     cell: (payment) => {
       const { text, ...look } = badgeOf(payment)

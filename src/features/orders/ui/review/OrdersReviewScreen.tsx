@@ -146,7 +146,7 @@ const columns: Column<ReviewedOrder, OrderSort>[] = [
     id: 'since',
     header: m.common_since(),
     sort: 'since',
-    width: 'w-18',
+    width: 'w-24',
     isPlain: true,
     from: 'xl',
     cell: ({ created_at }) => <Age at={created_at} />,

@@ -148,7 +148,7 @@ const columnsOf = (product: Product): Column<ReviewedRequest, RequestSort>[] => 
     id: 'since',
     header: m.common_since(),
     sort: 'since',
-    width: 'w-18',
+    width: 'w-24',
     isPlain: true,
     cell: ({ created_at }) => <Age at={created_at} />,
   },
