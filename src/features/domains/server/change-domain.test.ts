@@ -198,3 +198,16 @@ test('a code that the registrar does not give is refused in its words', async ()
   const answer = await asha.call('POST', `/api/domains/${id}/auth-code`, { password: GOOD })
   expect(answer.body).toMatchObject({ code: 'CODE_FAILED', data: { words: 'The domain is locked' } })
 })
+
+test('a code is not asked for while the account may make no more calls', async () => {
+  const { asha, id } = await holder()
+  await shop.sql(
+    `insert into fulfilment_calls (account_id, action, took_ms, outcome)
+     select $1, 'info', 1, 'ok' from generate_series(1, 96)`,
+    [here.account.id],
+  )
+  const before = stub.journal.length
+  const answer = await asha.call('POST', `/api/domains/${id}/auth-code`, { password: GOOD })
+  expect(answer.body).toMatchObject({ code: 'CODE_FAILED', data: { words: '' } })
+  expect(stub.journal).toHaveLength(before)
+})

@@ -8,7 +8,7 @@ import { ownAccount, requireFreshProof } from '../../accounts/server/fresh-proof
 import { callerOf } from '../../accounts/server/own-sessions.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { endingOf } from '../../catalogue/catalogue.ts'
-import { capabilitiesOf, openAccount } from '../../fulfilment/server/accounts.ts'
+import { capabilitiesOf, openAccount, waitOfLimits } from '../../fulfilment/server/accounts.ts'
 import { holderOf } from '../../fulfilment/server/contact.ts'
 import type { FulfilmentInput } from '../../fulfilment/server/fulfilment.tables.ts'
 import { accountFor, openFulfilment } from '../../fulfilment/server/open-fulfilment.ts'
@@ -77,6 +77,8 @@ export async function showAuthCode(
   const providers = { keys, targets: { allowed: config.OUTBOUND_ALLOW }, timeoutMs: CODE_MS }
   const opened = found.account && openAccount(database, providers, found.account)
   if (!opened) throw new Refused('NOT_OFFERED')
+  // The calls of the account are for what is sold.
+  if (await waitOfLimits(database, opened)) throw new Refused('CODE_FAILED', { words: '' })
   const outcome = await opened.driver.authCode(found.name)
   await opened.storeCalls(null)
   if (outcome.state !== 'done')
