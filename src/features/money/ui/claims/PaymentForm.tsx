@@ -9,7 +9,8 @@ import { methodLabel } from '../../../catalogue/ui/method-label.ts'
 import { m } from '../../../../paraglide/messages.js'
 import { Button } from '../../../../kit/Button.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
-import { Select, TextField } from '../../../../kit/form/Field.tsx'
+import { Skeleton } from '../../../../kit/Skeleton.tsx'
+import { Field, Select, TextField } from '../../../../kit/form/Field.tsx'
 import { paymentMethods } from '../../../catalogue/catalogue.ts'
 import { refusalCode } from '../../../../client/error-messages.ts'
 import { useStoredForm } from '../../../../client/stored-form.ts'
@@ -127,13 +128,13 @@ interface MethodFieldProps {
 
 /**
  * The method of a payment: a choice once one of the shop's ways to pay is set, as it is by the account that is shown. Any
- * other is typed.
+ * other is typed. Nothing is asked before the ways are known, so that no field changes its kind while it is used.
  */
 function MethodField({ value, onChange, error, ...field }: MethodFieldProps) {
   const id = useId()
   const container = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState<string>()
-  const { data: accounts } = useQuery(settingsApi.paymentAccounts.queryOptions())
+  const { data: accounts, isLoading, failureCount } = useQuery(settingsApi.paymentAccounts.queryOptions())
   // The defaults until the shop's own list is fetched.
   const catalogue = useQuery({ ...catalogueApi.show.queryOptions(), staleTime: CATALOGUE_MS })
   const methods = [
@@ -150,6 +151,8 @@ function MethodField({ value, onChange, error, ...field }: MethodFieldProps) {
     flushSync(() => type(''))
     container.current?.querySelector('input')?.focus()
   }
+  if (isLoading && failureCount === 0 && value === '' && typed === undefined)
+    return <Field label={m.common_payment_method()}>{() => <Skeleton className="h-10" />}</Field>
   return (
     <div ref={container}>
       {methods.includes(value) && typed !== value ? (
