@@ -17,6 +17,10 @@ const lastDay = (at: Date) => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMo
 export const isOnDay = (at: Date, day: number): boolean => at.getUTCDate() === Math.min(day, lastDay(at))
 
 const HOUR_MS = 3_600_000
+
+/** A time that many days of 24 hours after another, or before it. */
+export const daysFrom = (at: Date, days: number) => new Date(at.getTime() + days * 24 * HOUR_MS)
+
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 
 /** Whether a day, as `2026-11-22`, is one from that of `from` to that of `to`, in any time zone. */

@@ -161,6 +161,8 @@ export const actions = {
   'record.secret-set': on('record', m.audit_did_service_secret_set),
   'record.secret-shown': on('record', m.audit_did_service_secret_shown),
   'record.code-shown': on('record', m.audit_did_service_code_shown),
+  'record.auto-renew-on': on('record', m.audit_did_service_auto_renew_on),
+  'record.auto-renew-off': on('record', m.audit_did_service_auto_renew_off),
   'record.noted': on('record', m.audit_did_service_noted),
   'record.note-removed': on('record', m.audit_did_service_note_removed),
   'services.exported': on('export', m.audit_did_services_exported),

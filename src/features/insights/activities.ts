@@ -40,3 +40,4 @@ export type Unspoken =
   | 'chat.read'
   | 'record.secret-shown'
   | 'record.registry-changed'
+  | 'record.auto-renew'

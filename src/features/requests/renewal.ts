@@ -5,6 +5,8 @@ export type RenewalMode = 'instant' | 'paid'
 
 /** In mode `paid`, a renewal can be requested from this many days before the expiry. */
 export const RENEWAL_DAYS = 30
+/** What renews itself is offered this many days before its expiry, whatever its term (readings 46). */
+export const AUTO_RENEW_DAYS = 14
 /** The status of a service that an admin has suspended. */
 export const SUSPENDED = 'suspended'
 

@@ -184,8 +184,22 @@ function endpointsOf<K extends ProductDefinition>(product: K) {
           renewable_from: z.nullable(time),
           /** Of the next period. Null for "price on request", and without a term. */
           renewal_price: z.nullable(z.object({ amount: decimal, currency })),
+          /** Whether it is renewed by itself. */
+          auto_renew: z.boolean(),
         }),
       ),
+
+    autoRenew: signedIn
+      .route({
+        method: 'PATCH',
+        path: `/${product.service.path}/{id}/auto-renew`,
+        tags: [tag],
+        summary: 'Renew it by itself, or no longer',
+        description:
+          'The renewal opens 14 days before the expiry. It is taken from the credit once that suffices, and is otherwise paid like any other.',
+      })
+      .input(z.strictObject({ id, on: z.boolean() }))
+      .output(z.object({ auto_renew: z.boolean() })),
 
     showSecret: signedIn
       .route({

@@ -1,3 +1,4 @@
+import { daysFrom } from '../../shared/calendar.ts'
 import { SUSPENDED } from '../requests/renewal.ts'
 
 /** The states of what was sold. `ended` is what nobody holds any more: ended or released. */
@@ -13,9 +14,6 @@ export const expiryDay = /^20\d\d-/
 
 /** The status of a service that a person, or the program for the owner, has ended. */
 export const ENDED = 'ended'
-
-const DAY_MS = 86_400_000
-export const daysFrom = (at: Date, days: number) => new Date(at.getTime() + days * DAY_MS)
 
 /** The state of a service. `graceDays`: how long its product stays in grace after the expiry. */
 export function stateOf(

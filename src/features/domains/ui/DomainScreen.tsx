@@ -15,6 +15,7 @@ import { pageTitle } from '../../../kit/page/page-title.ts'
 import { CardSkeletons, Skeleton } from '../../../kit/Skeleton.tsx'
 import { formatDecimal } from '../../../shared/money/money.ts'
 import { AccessCard, useAccess } from '../../requests/ui/access/AccessCard.tsx'
+import { AutoRenew } from '../../requests/ui/AutoRenew.tsx'
 import { ServiceStatus, Renewal } from '../../requests/ui/ServiceTable.tsx'
 import { domainsApi } from './domains.api.ts'
 import { domainProduct } from './domain-product.ts'
@@ -141,7 +142,8 @@ function DomainDetail({ shown }: { shown: Shown }) {
 
 /** Until when the domain is paid, what another year costs, and the button that renews it. */
 function Expiry({ shown: { domain, renewal_price, currency } }: { shown: Shown }) {
-  const from = useAccess({ product: domainProduct, id: domain.id }).data?.renewable_from
+  const access = useAccess({ product: domainProduct, id: domain.id }).data
+  const from = access?.renewable_from
   const isLater = domain.renewal === null && domain.status === 'active'
   return (
     <Card>
@@ -168,6 +170,7 @@ function Expiry({ shown: { domain, renewal_price, currency } }: { shown: Shown }
           {m.services_renewal_from()} <FormattedDate at={from} />
         </p>
       ) : null}
+      {access ? <AutoRenew product={domainProduct} access={access} /> : null}
     </Card>
   )
 }

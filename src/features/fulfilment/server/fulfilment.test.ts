@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { eightTimes } from '../../../app/testing/eight-times.ts'
 import type { Person } from '../../../app/testing/shop.ts'
 import { moneyIn, offered, receive } from '../../money/server/testing/money.ts'
+import { daysFrom } from '../../../shared/calendar.ts'
+import { payAutoRenewals } from '../../requests/server/renewals/auto-renew.ts'
+import { offerRenewals } from '../../requests/server/renewals/renewal-offers.jobs.ts'
 import { deliverRenewals } from '../../requests/server/renewals/renewal-delivery.jobs.ts'
 import { DOMAIN_ACTIVE } from '../../products/domain.ts'
 import { openRegistrarShop } from './testing/registrar-shop.ts'
@@ -11,6 +14,7 @@ import { openRegistrarShop } from './testing/registrar-shop.ts'
 
 const here = await openRegistrarShop()
 const { stub, shop, admin, offer, activate, until, did, requestOf, pass, fulfilmentOf } = here
+const { match } = moneyIn(() => shop)
 afterAll(here.close)
 // The registrar takes a hundred calls a minute, which the tests together exceed.
 beforeEach(() => shop.sql(`delete from fulfilment_calls`))
@@ -483,6 +487,44 @@ describe('a paid renewal', () => {
   })
 })
 
+test('a name that renews itself is paid from credit and renewed once at the registrar, with nobody pressing', async () => {
+  await admin.call('PATCH', '/api/admin/settings', { values: { 'payments.activate': 'matched' } })
+  const domains = (await admin.call('GET', '/api/admin/settings')).body.values['catalogue.domains']
+  const priced = domains.map((one: { ending: string }) =>
+    one.ending === 'com' ? { ...one, renewal: 14 } : one,
+  )
+  await admin.call('PATCH', '/api/admin/settings', { values: { 'catalogue.domains': priced } })
+  try {
+    const asha = await shop.customer()
+    const { name, request } = await activated(asha)
+    await until(name, 'done')
+    const [service] = await shop.sql(`select id, expires_at from services where request_id = $1`, [request])
+    const other = await offered(shop, admin, { name: 'credit-of-asha.org', to: asha })
+    await match(await receive(shop, { amount: 30, reference: other.reference }))
+    const { status } = await asha.call('PATCH', `/api/domains/${service!['id']}/auto-renew`, { on: true })
+    expect(status).toBe(200)
+    const at = daysFrom(service!['expires_at'], -14)
+    stub.tell({ what: 'cut-after' }, { on: 'renew', target: name })
+    await eightTimes(async (turn) => {
+      const { database } = shop.nodes[turn % 2]!
+      await offerRenewals(database, at)
+      await payAutoRenewals(database, at)
+    })
+    await vi.waitFor(
+      async () => {
+        const [now] = await shop.sql(`select expires_at from services where id = $1`, [service!['id']])
+        expect(now!['expires_at'].getTime()).toBeGreaterThan(daysFrom(service!['expires_at'], 360).getTime())
+      },
+      { timeout: 60_000, interval: 100 },
+    )
+    expect(did(name)).toEqual([expect.stringMatching(/^register/), expect.stringMatching(/^renew/)])
+    expect(stub.books.names.get(name)).toMatchObject({ orders: 2 })
+    expect((await asha.call('GET', '/api/credit')).body.items).toMatchObject([{ amount: 6 }])
+  } finally {
+    await admin.call('PATCH', '/api/admin/settings', { values: { 'payments.activate': 'by-hand' } })
+  }
+})
+
 test('a customer makes no call to an address, and reads nothing of registrars', async () => {
   const asha = await shop.customer()
   const before = stub.journal.length
@@ -518,7 +560,6 @@ test('the key is in no answer and no entry of the log, and goes to no other addr
 test('a payment that is matched registers the name with nobody pressing, where payments activate', async () => {
   const set = (values: object) => admin.call('PATCH', '/api/admin/settings', { values })
   expect((await set({ 'payments.activate': 'matched' })).status).toBe(200)
-  const { match } = moneyIn(() => shop)
   const paid = await offered(shop, admin, { name: newName(), price: 20 })
   await match(await receive(shop, { amount: 20, reference: paid.reference, code: 'LIPA1' }))
   const name = `shop-${count}.com`

@@ -21,6 +21,7 @@ import { productFacts } from '../../products/products.data.ts'
 import type { ProductName } from '../../products/products.ts'
 import type { ProductAccess } from '../../requests/ui/requests.api.ts'
 import type { Product } from '../../requests/ui/product.ts'
+import { AutoRenew } from '../../requests/ui/AutoRenew.tsx'
 import { ServiceStatus, Renewal } from '../../requests/ui/ServiceTable.tsx'
 import { products } from './products.ts'
 
@@ -142,10 +143,8 @@ function Detail({ product, access }: DetailsProps) {
 }
 
 /** Since when and until when it is paid, what the next period costs, and the button that renews it. */
-function Term({
-  product,
-  access: { record: service, renewal_price: price, renewable_from: from },
-}: DetailsProps) {
+function Term({ product, access }: DetailsProps) {
+  const { record: service, renewal_price: price, renewable_from: from } = access
   const { billing_period } = service as { billing_period?: string | null }
   const isLater = service.renewal === null && service.status === 'active' && from !== null
   const ofPeriod = billing_period === 'monthly' ? m.services_price_month : m.domains_per_year
@@ -177,6 +176,7 @@ function Term({
           {m.services_renewal_from()} <FormattedDate at={from} />
         </p>
       ) : null}
+      <AutoRenew product={product} access={access} />
     </Card>
   )
 }

@@ -21,7 +21,11 @@ export async function eraseWords(tx: Transaction, person: string): Promise<void>
       .where('user_id', '=', person)
       .execute(),
     eraseSecrets(tx, person),
-    db.updateTable('services').set({ facts: '{}' }).where('user_id', '=', person).execute(),
+    db
+      .updateTable('services')
+      .set({ facts: '{}', auto_renew: false })
+      .where('user_id', '=', person)
+      .execute(),
     db
       .updateTable('services')
       .set({ details: sql`details || '{"manual_details": ""}'` })

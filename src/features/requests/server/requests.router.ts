@@ -12,6 +12,7 @@ import { showSecret } from './access/secrets.ts'
 import { listForReview, listOwnRequests } from './requests.queries.ts'
 import { listOwnServices, renewService } from './own-services.ts'
 import { payableRequest } from './payable-request.ts'
+import { setAutoRenew } from './renewals/auto-renew.ts'
 import { reviewRequest } from './review-request.ts'
 import { type CheckContext, submitRequest } from './submit-request.ts'
 
@@ -31,6 +32,7 @@ const routerOf = (name: ProductName, accounts: Accounts) => {
     ),
     services: on.services.handler(({ context, input }) => listOwnServices(context.caller, product, input)),
     renew: on.renew.handler(({ context, input }) => renewService(context.caller, product, input.id)),
+    autoRenew: on.autoRenew.handler(({ context, input }) => setAutoRenew(context.caller, product, input)),
     reviewList: on.reviewList.handler(({ context, input }) => listForReview(context.caller, product, input)),
     review: on.review.handler(({ context, input }) =>
       reviewRequest(context.caller, product, input, accounts.keys),

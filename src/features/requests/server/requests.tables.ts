@@ -108,6 +108,8 @@ export interface Records {
   /** Until when the registry says that it is registered. Null where no registrar was asked. */
   registered_until: ColumnType<Date | null, Date | null | undefined, Date | null>
   registry: ColumnType<Registry, string | undefined, string>
+  /** Whether the customer has asked for renewals by themselves (readings 46). */
+  auto_renew: Generated<boolean>
   version: Generated<number>
   created_at: Now
 }

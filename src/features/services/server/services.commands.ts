@@ -151,7 +151,8 @@ export const handOver = (
     await changeService(tx, row, {
       by: 'admin',
       action: 'record.handed-over',
-      values: { user_id: to.id },
+      // The new holder has not asked for renewals.
+      values: { user_id: to.id, auto_renew: false },
       topics: topicsOf(row.kind),
       before: { name: row.name, user_id: row.user_id },
       after: { name: row.name, user_id: to.id },

@@ -183,7 +183,7 @@ export const kept: Record<string, Record<string, string[]>> = {
     [id]: ['id', 'user_id', 'request_id', 'order_line_id'],
     [when]: ['created_at', 'started_at', 'expires_at', 'anchor_day', 'released_at', 'registered_until'],
     [count]: ['version'],
-    [trade]: ['kind', 'name', 'exclusive', 'status', 'registry'],
+    [trade]: ['kind', 'name', 'exclusive', 'status', 'registry', 'auto_renew'],
   },
   'public.fulfilments': {
     [id]: ['id', 'user_id', 'source', 'account_id', 'decided_by'],

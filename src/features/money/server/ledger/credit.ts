@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { decimalOf, type Money, readPayment } from '../../../../shared/money/money.ts'
 import { isDayBetween } from '../../../../shared/calendar.ts'
 import { Refused } from '../../../../shared/refusal.ts'
-import { constraintOf, type Transaction } from '../../../../server/database/database.ts'
+import { constraintOf, type Database, type Transaction } from '../../../../server/database/database.ts'
 import { columnFromMoney } from '../../../../server/database/tables.ts'
 import type { CallerContext } from '../../../../server/http/context.ts'
 import { publishEvents } from '../../../../server/live/publish-events.ts'
@@ -12,8 +12,10 @@ import { audit } from '../../../audit/server/audit.ts'
 import { creditsOf, lockCredit } from './credit-balances.ts'
 import { postRefund } from './ledger.ts'
 import { methodKey, shopMethods } from '../../received/receipt-key.ts'
-import { findCharge, restOf } from '../charges/charges.ts'
+import { type Charge, findCharge, restOf } from '../charges/charges.ts'
+import { isForCharge } from '../charges/payable.ts'
 import { readSettings } from '../../../settings/server/settings.ts'
+import type { Settings } from '../../../settings/settings.ts'
 import { activatePaid } from '../charges/activate-paid.ts'
 import { assignMoney } from '../matching/match.ts'
 import { insertByHand } from '../received/received-rows.ts'
@@ -34,13 +36,7 @@ export async function showCredit(tx: Transaction, user_id: string) {
       .where('state', '=', 'open')
       .where('is_test', '=', false)
       // What its customer says was paid is being checked, and must not be paid twice.
-      .where(
-        sql<boolean>`not exists (
-          select from claims
-           where claims.state = 'open'
-             and (claims.request_id = charges.request_id or claims.order_id = charges.order_id
-                  or claims.renewal_id = charges.renewal_id))`,
-      )
+      .where(sql<boolean>`not exists (select from claims where claims.state = 'open' and ${isForCharge})`)
       .orderBy('created_at')
       .orderBy('id')
       .limit(20)
@@ -67,31 +63,82 @@ export async function showCredit(tx: Transaction, user_id: string) {
  */
 export async function payWithCredit(caller: CallerContext, id: string, owner: string | undefined) {
   const settings = await readSettings(caller.database)
+  const { now } = caller
   const { charge, amount } = await caller.writeAsServer(async (tx) => {
     const known = await findCharge(tx, 'id', id)
     if (!known || (owner && known.user_id !== owner)) throw new Refused('NOT_FOUND')
-    const { user_id, currency } = known
-    const credit = await lockCredit(tx, user_id, currency)
-    // Read again: another use of the credit may have ended while this one waited for the lock.
-    const charge = (await findCharge(tx, 'id', id))!
-    const rest = restOf(charge)
-    if (charge.state !== 'open' || charge.is_test || rest.amount === 0) throw new Refused('NOTHING_DUE')
-    const amount = { currency, amount: Math.min(rest.amount, credit.amount) }
-    if (amount.amount <= 0) throw new Refused('NO_CREDIT')
-    const received = await receiveCredit(tx, { user_id, amount, now: caller.now })
     const by = owner ? null : caller.actor()
-    const after = await assignMoney(tx, { received, charge, settings, now: caller.now, by })
-    await audit(tx, owner ? 'user' : 'admin', {
-      action: 'credit.used',
-      entity: 'charge',
-      entity_id: id,
-      after: { amount: columnFromMoney(amount), currency, paid: after.state === 'paid' },
-    })
-    return { charge: after, amount }
+    return spendCredit(tx, known, { settings, now, by, as: owner ? 'user' : 'admin' })
   })
-  if (charge.activate) await activatePaid(caller.database, charge, caller.now)
+  if (charge.activate) await activatePaid(caller.database, charge, now)
   return { amount: decimalOf(amount), currency: amount.currency, paid: charge.state === 'paid' }
 }
+
+/**
+ * Pays an open charge with the customer's credit, where that suffices for the whole of it and no payment of it is being
+ * checked. Gives whether it did.
+ */
+export async function payWholeWithCredit(database: Database, id: string, now: Date): Promise<boolean> {
+  const settings = await readSettings(database)
+  try {
+    const { charge } = await database.write('service', async (tx) => {
+      const known = await findCharge(tx, 'id', id)
+      if (!known) throw new Refused('NOT_FOUND')
+      return spendCredit(tx, known, { settings, now, by: null, as: 'service', isWhole: true })
+    })
+    if (charge.activate) await activatePaid(database, charge, now)
+    return true
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    return false
+  }
+}
+
+interface Spending {
+  settings: Settings
+  now: Date
+  /** The admin who decides it. */
+  by: string | null
+  as: 'user' | 'admin' | 'service'
+  /** Whether nothing is taken unless it suffices, and nothing while a payment is being checked. */
+  isWhole?: boolean
+}
+
+async function spendCredit(
+  tx: Transaction,
+  { id, user_id, currency }: Charge,
+  { settings, now, by, as, isWhole = false }: Spending,
+) {
+  const credit = await lockCredit(tx, user_id, currency)
+  // Read again: another use of the credit may have ended while this one waited for the lock.
+  const charge = (await findCharge(tx, 'id', id))!
+  const rest = restOf(charge)
+  if (charge.state !== 'open' || charge.is_test || rest.amount === 0) throw new Refused('NOTHING_DUE')
+  const amount = { currency, amount: Math.min(rest.amount, credit.amount) }
+  if (amount.amount <= 0) throw new Refused('NO_CREDIT')
+  if (isWhole && (amount.amount < rest.amount || (await isClaimed(tx, id)))) throw new Refused('NO_CREDIT')
+  const received = await receiveCredit(tx, { user_id, amount, now })
+  const after = await assignMoney(tx, { received, charge, settings, now, by })
+  await audit(tx, as, {
+    action: 'credit.used',
+    entity: 'charge',
+    entity_id: id,
+    after: { amount: columnFromMoney(amount), currency, paid: after.state === 'paid' },
+  })
+  return { charge: after, amount }
+}
+
+/** Whether the customer says that a charge was paid, and nobody has decided it. */
+const isClaimed = async ({ db }: Transaction, id: string) =>
+  Boolean(
+    await db
+      .selectFrom('claims')
+      .innerJoin('charges', (join) => join.on(isForCharge))
+      .select('claims.id')
+      .where('charges.id', '=', id)
+      .where('claims.state', '=', 'open')
+      .executeTakeFirst(),
+  )
 
 /** Pays credit out to the account `credit`, and stores it as money that came in from there. */
 async function receiveCredit(

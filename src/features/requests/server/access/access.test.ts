@@ -88,6 +88,7 @@ describe('an activation', () => {
       missing: false,
       renewal_price: null,
       renewable_from: expect.any(String),
+      auto_renew: false,
     })
     expect((await mailsOf(asha)).at(-1)).toMatchObject({
       kind: 'request-activated',

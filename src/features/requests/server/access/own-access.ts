@@ -32,6 +32,7 @@ export async function ownAccess<Product extends ProductDefinition>(
       secrets: await secretsOf(tx, id),
       missing: !hasNeeded(product.service, facts),
       renewable_from: renewableFrom(row, settings.renewals)?.toISOString() ?? null,
+      auto_renew: row.auto_renew,
       renewal_price: price && { amount: decimalOf(price), currency: price.currency },
     }
   })

@@ -1,3 +1,4 @@
+import { daysFrom } from '../../../../shared/calendar.ts'
 import { Refused } from '../../../../shared/refusal.ts'
 import type { Database, Transaction } from '../../../../server/database/database.ts'
 import type { ScheduledJob } from '../../../../server/jobs.ts'
@@ -5,54 +6,59 @@ import '../../../money/server/charges/charges.ts'
 import { type ProductName, products } from '../../../products/products.ts'
 import { readSettings } from '../../../settings/server/settings.ts'
 import type { Settings } from '../../../settings/settings.ts'
-import { RENEWAL_DAYS, renewalKey } from '../../renewal.ts'
+import { AUTO_RENEW_DAYS, RENEWAL_DAYS, renewalKey } from '../../renewal.ts'
+import { payAutoRenewals } from './auto-renew.ts'
 import { renewalPriceOf } from './renewal-price.ts'
 import { offerAtOnce } from '../review-request.ts'
 import { placeRequest } from '../submit-request.ts'
 import type { Records } from '../requests.tables.ts'
 
-const DAY_MS = 86_400_000
 /** A term of a month is offered this many days before its end. */
 const MONTHLY_DAYS = 7
 const AT_ONCE = 200
 
 type Ending = Pick<Records, 'id' | 'user_id' | 'kind' | 'name'> & {
+  auto_renew: boolean
   details: Record<string, unknown>
   expires_at: Date
 }
 
 /**
- * In mode `paid`, requests the renewal of each service that ends soon, as its holder would: 30 days before the end, or 7
- * where the term is a month. With a renewal price it is offered at once and due at the end of the term. Without one an
+ * Requests the renewal of each service that ends soon, as its holder would: in mode `paid` 30 days before the end, or 7
+ * where the term is a month, and in both modes 14 days before it where it renews itself. With a renewal price it is offered at once and due at the end of the term. Without one an
  * admin sets the price. A unique key allows one for each service and period.
  */
 export async function offerRenewals(database: Database, now: Date): Promise<void> {
   const settings = await readSettings(database)
-  if (settings.renewals !== 'paid') return
+  const isPaidFirst = settings.renewals === 'paid'
   let after: string | undefined
   do {
-    const rows = await endingSoon(database, now, after)
+    const rows = await endingSoon(database, { now, after, isPaidFirst })
     for (const row of rows) {
       const months = products[row.kind as ProductName]?.service.months(row.details) ?? null
-      if (months === null || row.expires_at > dayLimit(now, months)) continue
+      if (months === null) continue
+      const days = Math.max(isPaidFirst ? daysOf(months) : 0, row.auto_renew ? AUTO_RENEW_DAYS : 0)
+      if (row.expires_at > daysFrom(now, days)) continue
       await offerOne(database, settings, row, now)
     }
     after = rows.length === AT_ONCE ? rows.at(-1)!.id : undefined
   } while (after)
 }
 
-const dayLimit = (now: Date, months: number) =>
-  new Date(now.getTime() + (months > 1 ? RENEWAL_DAYS : MONTHLY_DAYS) * DAY_MS)
+const daysOf = (months: number) => (months > 1 ? RENEWAL_DAYS : MONTHLY_DAYS)
 
 /** The services that end within 30 days and have no offer for this period, by id. */
-const endingSoon = (database: Database, now: Date, after: string | undefined) =>
+const endingSoon = (
+  database: Database,
+  { now, after, isPaidFirst }: { now: Date; after: string | undefined; isPaidFirst: boolean },
+) =>
   database.read('service', ({ db }) => {
-    const rows = db
+    let rows = db
       .selectFrom('services')
-      .select(['id', 'user_id', 'kind', 'name', 'details', 'expires_at'])
+      .select(['id', 'user_id', 'kind', 'name', 'details', 'expires_at', 'auto_renew'])
       .where('released_at', 'is', null)
       .where('expires_at', '>', now)
-      .where('expires_at', '<=', dayLimit(now, 12))
+      .where('expires_at', '<=', daysFrom(now, RENEWAL_DAYS))
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(
@@ -65,6 +71,7 @@ const endingSoon = (database: Database, now: Date, after: string | undefined) =>
       )
       .orderBy('id')
       .limit(AT_ONCE)
+    if (!isPaidFirst) rows = rows.where('auto_renew', '=', true)
     return (after ? rows.where('id', '>', after) : rows).execute() as Promise<Ending[]>
   })
 
@@ -110,11 +117,15 @@ const isRequested = async ({ db }: Transaction, { id, user_id, kind }: Ending) =
       .executeTakeFirst(),
   )
 
-/** The hourly job that opens the offers of renewals. */
+/** The hourly job that opens the offers of renewals, and pays those of services that renew themselves from credit. */
 export const renewalOffers = (database: Database): ScheduledJob => ({
   name: 'renewal-offers',
   everyMs: 3600_000,
-  run: () => offerRenewals(database, new Date()),
+  async run() {
+    const now = new Date()
+    await offerRenewals(database, now)
+    await payAutoRenewals(database, now)
+  },
 })
 
 export interface RenewalOffers {
