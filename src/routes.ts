@@ -77,6 +77,7 @@ export default [
     route('notifications', 'features/staff-notifications/ui/NotificationsScreen.tsx'),
     route('fulfilment', 'features/fulfilment/ui/FulfilmentScreen.tsx'),
     route('registrars', 'features/fulfilment/ui/RegistrarsScreen.tsx'),
+    route('registrars/:id/names', 'features/domains/ui/names/NamesScreen.tsx'),
     route('webhooks', 'features/webhooks/ui/WebhooksScreen.tsx'),
     route('settings', 'features/settings/ui/SettingsScreen.tsx'),
     route('settings/templates/:template?', 'features/mails/ui/templates/TemplatesScreen.tsx'),

@@ -13,6 +13,7 @@ import { chatContract } from '../features/chat/chat.contract.ts'
 import { countriesContract } from '../features/countries/countries.contract.ts'
 import { customersContract } from '../features/customers/customers.contract.ts'
 import { domainsContract } from '../features/domains/domains.contract.ts'
+import { namesContract } from '../features/domains/names.contract.ts'
 import { registryContract } from '../features/domains/registry.contract.ts'
 import { emailsContract } from '../features/emails/emails.contract.ts'
 import { fulfilmentsContract, registrarsContract } from '../features/fulfilment/fulfilment.contract.ts'
@@ -70,6 +71,7 @@ export const contract = {
   payments: paymentsContract,
   presence: presenceContract,
   registrars: registrarsContract,
+  registrarNames: namesContract,
   related: relatedContract,
   received: receivedContract,
   messageTemplates: templatesContract,

@@ -58,6 +58,7 @@ const meanings: Record<string, string> = {
   FileQuestion: 'not read',
   FileText: 'document',
   FlaskConical: 'test',
+  GitCompareArrows: 'differs',
   Globe: 'domain',
   Hand: 'on hold',
   HandCoins: 'money received',

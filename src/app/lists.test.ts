@@ -58,6 +58,10 @@ beforeAll(async () => {
        values (gen_random_uuid(), 'request', gen_random_uuid(), 'register', 'manual', $1, $2, $3, 'done')`,
       [account, customer.id, `registered-${at}.com`],
     )
+    await shop.sql(
+      `insert into registrar_names (id, account_id, name, state, expires_at) values (gen_random_uuid(), $1, $2, 'ours', $3)`,
+      [account, `there-${at}.com`, at % 2 ? new Date(Date.UTC(2030, at)) : null],
+    )
     await receive(shop, { amount: 5 + at, payer_name: names[at] ?? 'NURU' })
     if (full_name === null) continue
     const due = await offered(shop, admin, { name: `due-${at}.com`, to: customer })
@@ -107,7 +111,7 @@ function sortsIn({ procedure }: (typeof lists)[number]): string[] {
   return Object.values(values) as string[]
 }
 
-test('there are thirteen lists and that of the amounts due', () => {
+test('there are fourteen lists and that of the amounts due', () => {
   expect(countedLists.map(({ address }) => address).toSorted()).toEqual([
     '/admin/audit',
     '/admin/charges/due',
@@ -121,6 +125,7 @@ test('there are thirteen lists and that of the amounts due', () => {
     '/admin/orders',
     '/admin/payments',
     '/admin/profiles',
+    '/admin/registrar-names',
     '/admin/services',
     '/admin/users',
   ])

@@ -17,7 +17,7 @@ import { catalogueRouter, settingsRouter } from '../features/settings/server/set
 import { chatRouter } from '../features/chat/server/chat.router.ts'
 import { countriesRouter } from '../features/countries/server/countries.ts'
 import { customersRouter } from '../features/customers/server/customers.router.ts'
-import { domainsRouter, registryRouter } from '../features/domains/server/domains.router.ts'
+import { domainsRouter, namesRouter, registryRouter } from '../features/domains/server/domains.router.ts'
 import { emailsRouter } from '../features/emails/server/emails.router.ts'
 import { presenceRouter } from '../features/presence/server/presence.router.ts'
 import { relatedRouter } from '../features/related/server/related.router.ts'
@@ -138,6 +138,7 @@ export const createRouter = ({
   payments: paymentsRouter,
   presence: presenceRouter,
   registrars: registrarsRouter({ keys: accounts.keys, targets: { allowed: accounts.config.OUTBOUND_ALLOW } }),
+  registrarNames: namesRouter({ keys: accounts.keys, targets: { allowed: accounts.config.OUTBOUND_ALLOW } }),
   related: relatedRouter,
   received: receivedRouter,
   messageTemplates: templatesRouter,

@@ -18,6 +18,7 @@ import { forgetCounts } from '../features/insights/server/counters.queries.ts'
 import { deleteOldArrivals } from '../features/staff-notifications/server/arrivals.ts'
 import { callFirstAdmin } from '../features/staff-notifications/server/choices.ts'
 import { renewalDelivery } from '../features/requests/server/renewals/renewal-delivery.jobs.ts'
+import { registrarNames, registrarSync } from '../features/domains/server/sync-names.jobs.ts'
 import { registrarBalances } from '../features/fulfilment/server/accounts.ts'
 import { startFulfilment } from '../features/fulfilment/server/fulfilment.jobs.ts'
 import { startWebhookWorker } from '../features/webhooks/server/webhooks.jobs.ts'
@@ -176,6 +177,7 @@ export async function startNode(
     await subscriber.start()
     cleanups.push(() => subscriber!.stop())
 
+    const providers = { keys, targets: { allowed: config.OUTBOUND_ALLOW } }
     const notifications = staffNotifications(config, { database, keys, log })
     const backup = backupJob(config, { database, log })
     cleanups.push(() => backup?.stop())
@@ -198,7 +200,9 @@ export async function startNode(
         expiryReminders(database),
         renewalOffers(database),
         renewalDelivery(database),
-        registrarBalances(database, { keys, targets: { allowed: config.OUTBOUND_ALLOW } }),
+        registrarBalances(database, providers),
+        registrarSync(database, providers),
+        registrarNames(database, providers),
         expirySteps(database),
         dueReminders(database),
         paymentMatching(database),
@@ -216,7 +220,7 @@ export async function startNode(
 
     await refreshSources(database)
     active.push(startWebhookWorker({ database, keys, log, targets: { allowed: config.OUTBOUND_ALLOW } }))
-    active.push(startFulfilment({ database, keys, log, targets: { allowed: config.OUTBOUND_ALLOW } }))
+    active.push(startFulfilment({ database, log, ...providers }))
     active.push(startDecisions({ database, log }))
     active.push(notifications.start())
 

@@ -66,7 +66,7 @@ const keysByTopic: Record<string, QueryKey[]> = {
   settings: [settingsApi.key(), catalogueApi.key()],
   webhooks: [webhooksApi.key()],
   // Customers, who load this too, have no use for the contract of registrars.
-  registrars: [[['registrars']]],
+  registrars: [[['registrars']], [['registrarNames']]],
   fulfilments: [[['fulfilments']]],
 }
 

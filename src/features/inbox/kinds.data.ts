@@ -43,6 +43,8 @@ export const inboxStates = [
   'refused',
   /** A balance that does not suffice. */
   'low',
+  /** Names of a registrar that differ from those of the shop. */
+  'differs',
   /** An order of which money is owed back. */
   'owed',
   /** A mail or a job that failed. */

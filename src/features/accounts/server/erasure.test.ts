@@ -80,6 +80,7 @@ function traces(person: string, email: string): [table: string, values: Values][
       { id: fulfilment, user_id, account_id: registrar, state: 'done', currency: 'USD' },
     ],
     ['public.fulfilment_calls', { account_id: registrar, fulfilment_id: fulfilment }],
+    ['public.registrar_names', { account_id: registrar, holder_id: user_id, state: 'ours' }],
     ['public.service_notes', { service_id: service, user_id }],
     ['public.service_secrets', { service_id: service, user_id, shown_at: null }],
     ['public.renewals', { service_id: service, user_id, request_id: request, done_by: person }],

@@ -22,6 +22,8 @@ export interface RegistrarAccounts {
   /** Since when the balance does not suffice, and since when the registrar does not answer as it should. */
   low_since: Date | null
   failing_since: Date | null
+  /** Since when its names differ from those of the shop. */
+  differs_since: Date | null
   balance: Amount | null
   balance_at: Date | null
   answered_at: Date | null
@@ -91,10 +93,29 @@ export interface FulfilmentCalls {
   outcome: string
 }
 
+export interface RegistrarNames {
+  id: string
+  account_id: string
+  name: string
+  /** Null until it was read. */
+  state: Info['state'] | null
+  expires_at: Date | null
+  nameservers: Generated<string[]>
+  /** The customer whose e-mail address the registrar has as the holder's. */
+  holder_id: string | null
+  read_at: Date | null
+  /** When it is to be read. Null once it was. */
+  due_at: Date | null
+  /** The difference that a person lets stand. */
+  accepted: string | null
+  created_at: Now
+}
+
 declare module '../../../server/database/tables.ts' {
   interface Tables {
     registrar_accounts: RegistrarAccounts
     fulfilments: Fulfilments
     fulfilment_calls: FulfilmentCalls
+    registrar_names: RegistrarNames
   }
 }

@@ -126,8 +126,9 @@ export async function closeFulfilment(tx: Transaction, sourceKind: string, sourc
   return true
 }
 
-/** Erases what registrars have said about a person's names. What was ordered stays, as what was sold. */
+/** Erases what registrars have said about a person and a person's names. What was ordered stays, as what was sold. */
 export async function eraseAnswersOfRegistrars({ db }: Transaction, person: string): Promise<void> {
+  await db.updateTable('registrar_names').set({ holder_id: null }).where('holder_id', '=', person).execute()
   await db.updateTable('fulfilments').set({ answer: null }).where('user_id', '=', person).execute()
 }
 

@@ -136,6 +136,10 @@ function AccountCard({ account, onEdit }: { account: Account; onEdit: () => void
         </Notice>
       ) : null}
       <div className="mt-3 -ml-3 flex flex-wrap gap-1">
+        <LinkButton variant="quiet" size="small" to={`/admin/registrars/${id}/names`}>
+          {m.names_title()}
+          <span className="sr-only">: {name}</span>
+        </LinkButton>
         {driver !== 'manual' && may('operations.write') ? (
           <Button variant="quiet" size="small" busy={test.isPending} onClick={() => test.mutate()}>
             {m.fulfil_test()}

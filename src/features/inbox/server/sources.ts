@@ -218,10 +218,10 @@ const fulfilments: Source = {
 const registrars: Source = {
   kind: 'registrar',
   rows: sql`
-    select a.id, null::uuid as user_id, case when a.low_since is null then 'failed' else 'low' end as state, a.name as title,
+    select a.id, null::uuid as user_id, case when a.low_since is not null then 'low' when a.failing_since is not null then 'failed' else 'differs' end as state, a.name as title,
            case when a.low_since is null then null else a.balance end as amount,
            case when a.low_since is null then null else a.currency end as currency,
-           coalesce(a.low_since, a.failing_since) as at
+           coalesce(a.low_since, a.failing_since, a.differs_since) as at
       from registrar_accounts a where ${needsStaff}`,
 }
 

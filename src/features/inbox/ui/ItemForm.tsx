@@ -36,6 +36,7 @@ import { ChatForm } from './ChatForm.tsx'
 import { ItemCard as Card, type ItemFormProps } from './ItemCard.tsx'
 import { Focused } from '../../../kit/data-list/Focused.tsx'
 import { MessageForm } from './MessageForm.tsx'
+import type { InboxState } from '../kinds.data.ts'
 
 /** The form in which an item is worked: that of its own queue. */
 export function ItemForm(props: ItemFormProps) {
@@ -186,15 +187,26 @@ function FulfilmentForm({ id, item, onDone }: ItemFormProps) {
   )
 }
 
+const registrarTexts: Partial<Record<InboxState, () => string>> = {
+  low: m.fulfil_low_about,
+  differs: m.names_differ_about,
+}
+
 /** An account at a registrar. It leaves the inbox by itself once it is topped up, or answers. */
 function RegistrarForm({ id, item, onDone }: ItemFormProps) {
   return (
     <Card id={id}>
-      <p className="text-muted">{item.state === 'low' ? m.fulfil_low_about() : m.fulfil_failing_about()}</p>
+      <p className="text-muted">{(registrarTexts[item.state] ?? m.fulfil_failing_about)()}</p>
       <Focused className="flex flex-wrap gap-2">
-        <LinkButton variant="secondary" to="/admin/registrars">
-          {m.fulfil_registrars()}
-        </LinkButton>
+        {item.state === 'differs' ? (
+          <LinkButton variant="secondary" to={`/admin/registrars/${item.itemId}/names`}>
+            {m.names_title()}
+          </LinkButton>
+        ) : (
+          <LinkButton variant="secondary" to="/admin/registrars">
+            {m.fulfil_registrars()}
+          </LinkButton>
+        )}
         <Button variant="quiet" onClick={onDone}>
           {m.inbox_next()}
         </Button>

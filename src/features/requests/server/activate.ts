@@ -4,6 +4,7 @@ import { addMonths } from '../../../shared/calendar.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { constraintOf, type Transaction } from '../../../server/database/database.ts'
 import type { ProductDefinition } from '../../products/product-definition.ts'
+import { products } from '../../products/products.ts'
 import { nextPeriod } from '../renewal.ts'
 import type { Registry } from './requests.tables.ts'
 import type { RequestRow } from './store.ts'
@@ -162,6 +163,39 @@ async function extend(
     .where('id', '=', service.id)
     .execute()
   return true
+}
+
+/** Gives a customer a domain that is registered already, until the registry's date. Gives its id. Throws `NameHeld`. */
+export async function takeOverName(
+  { db }: Transaction,
+  {
+    nameservers,
+    now,
+    ...service
+  }: { user_id: string; name: string; expires_at: Date; nameservers: string[]; now: Date },
+): Promise<string> {
+  const id = randomUUIDv7()
+  await db
+    .insertInto('services')
+    .values({
+      ...service,
+      id,
+      request_id: null,
+      order_line_id: null,
+      kind: products.domain.name,
+      exclusive: true,
+      details: '{}',
+      started_at: now,
+      anchor_day: service.expires_at.getUTCDate(),
+      registered_until: service.expires_at,
+      registry: JSON.stringify(nameservers.length ? { nameservers } : {}),
+    })
+    .execute()
+    .catch((error: unknown) => {
+      const product = products.domain as unknown as ProductDefinition
+      throw constraintOf(error) === 'services_one_holder' ? new NameHeld(product, service.name) : error
+    })
+  return id
 }
 
 /** The email address of the customer who holds a name, or null. */

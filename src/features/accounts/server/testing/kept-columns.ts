@@ -204,6 +204,11 @@ export const kept: Record<string, Record<string, string[]>> = {
       'currency',
     ],
   },
+  'public.registrar_names': {
+    [id]: ['id', 'account_id'],
+    [when]: ['created_at', 'expires_at', 'read_at', 'due_at'],
+    [trade]: ['name', 'state', 'nameservers', 'accepted'],
+  },
   'public.fulfilment_calls': {
     [id]: ['id', 'account_id', 'fulfilment_id'],
     [when]: ['at', 'took_ms'],

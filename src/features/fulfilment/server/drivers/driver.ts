@@ -52,6 +52,8 @@ export type Info =
       is_private?: boolean
       /** A change of the holder waits for a confirmation. */
       is_contact_pending?: boolean
+      /** The e-mail address of the holder. */
+      holder_email?: string
     }
   /** An order for it waits at the provider. */
   | { state: 'pending' }

@@ -47,6 +47,7 @@ describe.each(shapes)('a provider whose success has the shape %s', (shape) => {
       nameservers: ['ns1.example.net', 'ns2.example.net'],
       is_locked: true,
       is_private: true,
+      holder_email: 'holder@example.com',
       is_contact_pending: false,
     })
     expect(stub.books.balance).toBe(482)

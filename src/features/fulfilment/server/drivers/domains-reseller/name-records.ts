@@ -36,6 +36,7 @@ export function infoOf(read: Read, name: string): Info {
   const nameservers = hostsIn(data['nameservers'])
   const lock = flagOf(data['transferLock'])
   const privacy = flagOf(data['idProtectionStatus'])
+  const email = data['registrantEmailAddress']
   const contact = flagOf(data['domainContactChangePending'])
   return {
     state: 'ours',
@@ -45,6 +46,7 @@ export function infoOf(read: Read, name: string): Info {
     ...(lock !== undefined && { is_locked: lock }),
     ...(privacy !== undefined && { is_private: privacy }),
     ...(contact !== undefined && { is_contact_pending: contact }),
+    ...(typeof email === 'string' && email.includes('@') && { holder_email: email.trim().slice(0, 320) }),
   }
 }
 
