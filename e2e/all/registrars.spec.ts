@@ -1,4 +1,5 @@
 import { startStub } from '../../src/features/fulfilment/server/drivers/domains-reseller/stub/stub.ts'
+import { stubName } from '../../src/features/fulfilment/server/drivers/domains-reseller/stub/stub-books.ts'
 import { callAs } from '../paying.ts'
 import { expectFitting } from '../following.ts'
 import { expect, expectAccessible, newCustomer, PASSWORD, signedIn, test } from '../shop.ts'
@@ -102,6 +103,38 @@ for (const [phone, dark] of [
     await expect(code.getByText(stub.books.names.get(name)!.code)).toBeVisible()
     await expectAccessible(asha)
     await asha.keyboard.press('Escape')
+    const itself = asha.getByLabel('Renew by itself')
+    await itself.check()
+    await expect(asha.getByText('Renews itself from now on')).toBeVisible()
     await expectFitting(asha, `/dashboard/domains/${name}`)
+    await expect(itself).toBeChecked()
+
+    // A name that the shop did not know becomes its customer's.
+    const moved = `kutoka-nje.${ending}`
+    stub.books.names.set(moved, stubName(moved))
+    await admin.goto('/admin/registrars')
+    await admin
+      .getByRole('link', { name: 'Names at the registrar' })
+      .filter({ hasText: `Registrar ${ending}` })
+      .click()
+    await expect(admin.getByRole('heading', { name: `Names at Registrar ${ending}` })).toBeVisible()
+    await admin.getByRole('button', { name: 'Paste names' }).click()
+    const typed = admin.getByRole('dialog', { name: 'Paste names' })
+    await typed.getByLabel('Names').fill(`${moved}, ${moved}\n`)
+    await expectAccessible(admin)
+    await typed.getByRole('button', { name: 'Compare now' }).click()
+    const unknown = admin.getByRole('row').filter({ hasText: moved })
+    await expect(unknown.getByText('Not in the shop')).toBeVisible()
+    await unknown.getByRole('button', { name: `Details of ${moved}` }).click()
+    await admin.getByLabel('Email of the customer').fill('nobody@example.com')
+    await admin.getByRole('button', { name: 'Give it to the customer' }).click()
+    await expect(admin.getByText('No customer has this email address.')).toBeVisible()
+    await admin.getByLabel('Email of the customer').fill(`asha-${ending}@example.com`)
+    await expectAccessible(admin)
+    await admin.getByRole('button', { name: 'Give it to the customer' }).click()
+    await expect(admin.getByText(`${moved} is the customer’s now`)).toBeVisible()
+    await expectFitting(admin, new URL(admin.url()).pathname)
+    await asha.goto('/dashboard/domains')
+    await expect(asha.getByText(moved)).toBeVisible()
     await stub.close()
   })
