@@ -15,6 +15,8 @@ import { customersContract } from '../features/customers/customers.contract.ts'
 import { domainsContract } from '../features/domains/domains.contract.ts'
 import { registryContract } from '../features/domains/registry.contract.ts'
 import { emailsContract } from '../features/emails/emails.contract.ts'
+import { costsContract } from '../features/settings/costs/costs.contract.ts'
+import { topUpsContract } from '../features/fulfilment/top-ups.contract.ts'
 import { fulfilmentsContract, registrarsContract } from '../features/fulfilment/fulfilment.contract.ts'
 import { inboxContract } from '../features/inbox/inbox.contract.ts'
 import { answerTimesContract } from '../features/insights/answer-times.contract.ts'
@@ -70,6 +72,8 @@ export const contract = {
   payments: paymentsContract,
   presence: presenceContract,
   registrars: registrarsContract,
+  costs: costsContract,
+  topUps: topUpsContract,
   related: relatedContract,
   received: receivedContract,
   messageTemplates: templatesContract,

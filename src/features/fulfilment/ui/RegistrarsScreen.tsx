@@ -15,6 +15,7 @@ import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { CardSkeletons } from '../../../kit/Skeleton.tsx'
 import { formatDecimal } from '../../../shared/money/money.ts'
+import { CostsSection } from '../../settings/ui/costs/CostsSection.tsx'
 import { type Account, registrarsApi } from './fulfilment.api.ts'
 import { driverLabels } from './fulfilment-labels.ts'
 import { AccountDialog } from './AccountForm.tsx'
@@ -68,6 +69,7 @@ export default function RegistrarsScreen() {
       ) : (
         <CardSkeletons />
       )}
+      {items?.length && may('settings.read') ? <CostsSection /> : null}
       <AccountDialog edited={edited} onClose={() => setEdited(undefined)} />
     </>
   )

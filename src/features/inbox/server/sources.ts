@@ -218,10 +218,11 @@ const fulfilments: Source = {
 const registrars: Source = {
   kind: 'registrar',
   rows: sql`
-    select a.id, null::uuid as user_id, case when a.low_since is null then 'failed' else 'low' end as state, a.name as title,
+    select a.id, null::uuid as user_id, case when a.low_since is not null then 'low'
+           when a.failing_since < now() - interval '15 minutes' then 'failed' else 'below-cost' end as state, a.name as title,
            case when a.low_since is null then null else a.balance end as amount,
            case when a.low_since is null then null else a.currency end as currency,
-           coalesce(a.low_since, a.failing_since) as at
+           coalesce(a.low_since, case when a.failing_since < now() - interval '15 minutes' then a.failing_since end, a.below_cost_since) as at
       from registrar_accounts a where ${needsStaff}`,
 }
 

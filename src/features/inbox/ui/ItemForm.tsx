@@ -25,6 +25,7 @@ import type { ProductName } from '../../products/products.ts'
 import { Related } from '../../related/ui/Related.tsx'
 import { AccessForm } from '../../services/ui/AccessForm.tsx'
 import { servicesApi } from '../../services/ui/services.api.ts'
+import type { InboxState } from '../kinds.data.ts'
 import { detailsSection } from '../../requests/ui/access/shop-facts.ts'
 import { useMay } from '../../../client/session/staff.tsx'
 import { progressOf } from '../../requests/progress.ts'
@@ -186,11 +187,16 @@ function FulfilmentForm({ id, item, onDone }: ItemFormProps) {
   )
 }
 
-/** An account at a registrar. It leaves the inbox by itself once it is topped up, or answers. */
+const accountTexts: Partial<Record<InboxState, () => string>> = {
+  low: m.fulfil_low_about,
+  'below-cost': m.costs_below_about,
+}
+
+/** An account at a registrar. It leaves the inbox by itself once it is topped up, answers, or the prices are saved. */
 function RegistrarForm({ id, item, onDone }: ItemFormProps) {
   return (
     <Card id={id}>
-      <p className="text-muted">{item.state === 'low' ? m.fulfil_low_about() : m.fulfil_failing_about()}</p>
+      <p className="text-muted">{(accountTexts[item.state] ?? m.fulfil_failing_about)()}</p>
       <Focused className="flex flex-wrap gap-2">
         <LinkButton variant="secondary" to="/admin/registrars">
           {m.fulfil_registrars()}
