@@ -36,10 +36,10 @@ create table public.registrar_top_ups (
   -- What the registrar has credited, in the currency of its balance.
   amount numeric(15, 3) not null check (amount > 0),
   currency text collate "C" not null check (currency ~ '^[A-Z]{3}$'),
-  -- What was paid for that, and by which method.
+  -- What was paid for that, and by which method. Null: the balance was there before.
   paid numeric(15, 3) not null check (paid > 0),
   paid_currency text collate "C" not null check (paid_currency ~ '^[A-Z]{3}$'),
-  method text collate "C" not null,
+  method text,
   paid_on date not null,
   note text,
   created_by uuid,

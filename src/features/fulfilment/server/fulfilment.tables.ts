@@ -63,7 +63,8 @@ export interface RegistrarTopUps {
   /** What was paid for it. */
   paid: Amount
   paid_currency: string
-  method: string
+  /** Null: the balance was there before. */
+  method: string | null
   paid_on: string
   note: string | null
   created_by: string | null

@@ -36,7 +36,7 @@ test('a balance that was there, a top-up in another currency and a cost: the boo
     booked: 500,
     read: 500,
     top_ups: [
-      { amount: 100, currency: 'USD', paid, method: 'mpesa', date: '2026-11-20', note: 'Ref 77' },
+      { amount: 100, currency: 'USD', paid, method: 'Vodacom M-Pesa', date: '2026-11-20', note: 'Ref 77' },
       { amount: 400, paid: { amount: 400, currency: 'USD' }, method: null },
     ],
   })

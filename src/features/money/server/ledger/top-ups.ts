@@ -16,8 +16,8 @@ import { methodKey } from '../../received/receipt-key.ts'
 import { postTopUp, undoTopUp } from './cost.ts'
 
 const SHOWN = 20
-/** The method of a balance that was there before. It is no method of payment. */
-const OPENING = 'opening'
+/** The account of the ledger against which a balance is booked that was there before. */
+const keyOf = (method: string | null) => (method === null ? 'opening' : methodKey(method))
 const FIRST_DAY = new Date('2000-01-01')
 
 const on = implement(topUpsContract).$context<Context>().use(authorize)
@@ -69,7 +69,7 @@ async function booksOf({ db }: Transaction, only: string | null = null) {
         amount: Number(one.amount),
         currency: one.currency,
         paid: { amount: Number(one.paid), currency: one.paid_currency },
-        method: one.method === OPENING ? null : one.method,
+        method: one.method,
         date: one.date,
         note: one.note,
         undone_at: one.undone_at?.toISOString() ?? null,
@@ -94,13 +94,12 @@ const enterTopUp = (caller: CallerContext, input: Input<typeof topUpsContract.to
     if (!credited?.amount || !paid?.amount) throw new Refused('AMOUNT_INVALID')
     if (!isDayBetween(input.date, FIRST_DAY, caller.now)) throw new Refused('DATE_INVALID')
     const id = randomUUIDv7()
-    const method = input.method === null ? OPENING : methodKey(input.method)
     const row = {
       amount: columnFromMoney(credited),
       currency: credited.currency,
       paid: columnFromMoney(paid),
       paid_currency: paid.currency,
-      method,
+      method: input.method,
       paid_on: input.date,
       note: input.note ?? null,
     }
@@ -109,7 +108,14 @@ const enterTopUp = (caller: CallerContext, input: Input<typeof topUpsContract.to
       .values({ ...row, id, account_id: account.id, created_by: caller.actor(), created_at: caller.now })
       .execute()
     const source = { kind: 'top-up', id }
-    await postTopUp(tx, { source, account: account.id, credited, paid, method, now: caller.now })
+    await postTopUp(tx, {
+      source,
+      account: account.id,
+      credited,
+      paid,
+      method: keyOf(input.method),
+      now: caller.now,
+    })
     await audit(tx, 'admin', {
       action: 'registrar.topped-up',
       entity: 'registrar',
@@ -136,7 +142,7 @@ const takeBack = (caller: CallerContext, id: string) =>
       account: row.account_id,
       credited: moneyFromColumn(row.amount, row.currency),
       paid: moneyFromColumn(row.paid, row.paid_currency),
-      method: row.method,
+      method: keyOf(row.method),
       now: caller.now,
     })
     await audit(tx, 'admin', {
