@@ -16,6 +16,7 @@ import { domainsContract } from '../features/domains/domains.contract.ts'
 import { registryContract } from '../features/domains/registry.contract.ts'
 import { emailsContract } from '../features/emails/emails.contract.ts'
 import { costsContract } from '../features/settings/costs/costs.contract.ts'
+import { marginsContract } from '../features/money/ledger/margins.contract.ts'
 import { topUpsContract } from '../features/fulfilment/top-ups.contract.ts'
 import { fulfilmentsContract, registrarsContract } from '../features/fulfilment/fulfilment.contract.ts'
 import { inboxContract } from '../features/inbox/inbox.contract.ts'
@@ -74,6 +75,7 @@ export const contract = {
   registrars: registrarsContract,
   costs: costsContract,
   topUps: topUpsContract,
+  margins: marginsContract,
   related: relatedContract,
   received: receivedContract,
   messageTemplates: templatesContract,

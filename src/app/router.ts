@@ -22,6 +22,7 @@ import { emailsRouter } from '../features/emails/server/emails.router.ts'
 import { presenceRouter } from '../features/presence/server/presence.router.ts'
 import { relatedRouter } from '../features/related/server/related.router.ts'
 import { costsRouter } from '../features/fulfilment/server/costs/costs.router.ts'
+import { marginsRouter } from '../features/money/server/ledger/margins.ts'
 import { topUpsRouter } from '../features/money/server/ledger/top-ups.ts'
 import { fulfilmentsRouter, registrarsRouter } from '../features/fulfilment/server/fulfilment.router.ts'
 import { inboxRouter } from '../features/inbox/server/inbox.router.ts'
@@ -140,6 +141,7 @@ export const createRouter = ({
   payments: paymentsRouter,
   presence: presenceRouter,
   topUps: topUpsRouter,
+  margins: marginsRouter,
   costs: costsRouter({ keys: accounts.keys, targets: { allowed: accounts.config.OUTBOUND_ALLOW } }),
   registrars: registrarsRouter({ keys: accounts.keys, targets: { allowed: accounts.config.OUTBOUND_ALLOW } }),
   related: relatedRouter,
