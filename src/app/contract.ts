@@ -16,6 +16,9 @@ import { domainsContract } from '../features/domains/domains.contract.ts'
 import { namesContract } from '../features/domains/names.contract.ts'
 import { registryContract } from '../features/domains/registry.contract.ts'
 import { emailsContract } from '../features/emails/emails.contract.ts'
+import { costsContract } from '../features/settings/costs/costs.contract.ts'
+import { marginsContract } from '../features/money/ledger/margins.contract.ts'
+import { topUpsContract } from '../features/fulfilment/top-ups.contract.ts'
 import { fulfilmentsContract, registrarsContract } from '../features/fulfilment/fulfilment.contract.ts'
 import { inboxContract } from '../features/inbox/inbox.contract.ts'
 import { answerTimesContract } from '../features/insights/answer-times.contract.ts'
@@ -72,6 +75,9 @@ export const contract = {
   presence: presenceContract,
   registrars: registrarsContract,
   registrarNames: namesContract,
+  costs: costsContract,
+  topUps: topUpsContract,
+  margins: marginsContract,
   related: relatedContract,
   received: receivedContract,
   messageTemplates: templatesContract,

@@ -21,6 +21,9 @@ import { domainsRouter, namesRouter, registryRouter } from '../features/domains/
 import { emailsRouter } from '../features/emails/server/emails.router.ts'
 import { presenceRouter } from '../features/presence/server/presence.router.ts'
 import { relatedRouter } from '../features/related/server/related.router.ts'
+import { costsRouter } from '../features/fulfilment/server/costs/costs.router.ts'
+import { marginsRouter } from '../features/money/server/ledger/margins.ts'
+import { topUpsRouter } from '../features/money/server/ledger/top-ups.ts'
 import { fulfilmentsRouter, registrarsRouter } from '../features/fulfilment/server/fulfilment.router.ts'
 import { inboxRouter } from '../features/inbox/server/inbox.router.ts'
 import { answerTimesRouter, insightsRouter } from '../features/insights/server/insights.router.ts'
@@ -137,6 +140,9 @@ export const createRouter = ({
   decisions: decisionsRouter,
   payments: paymentsRouter,
   presence: presenceRouter,
+  topUps: topUpsRouter,
+  margins: marginsRouter,
+  costs: costsRouter({ keys: accounts.keys, targets: { allowed: accounts.config.OUTBOUND_ALLOW } }),
   registrars: registrarsRouter({ keys: accounts.keys, targets: { allowed: accounts.config.OUTBOUND_ALLOW } }),
   registrarNames: namesRouter({ keys: accounts.keys, targets: { allowed: accounts.config.OUTBOUND_ALLOW } }),
   related: relatedRouter,

@@ -19,7 +19,7 @@ import { deleteOldArrivals } from '../features/staff-notifications/server/arriva
 import { callFirstAdmin } from '../features/staff-notifications/server/choices.ts'
 import { renewalDelivery } from '../features/requests/server/renewals/renewal-delivery.jobs.ts'
 import { registrarNames, registrarSync } from '../features/domains/server/sync-names.jobs.ts'
-import { registrarBalances } from '../features/fulfilment/server/accounts.ts'
+import { registrarBalances } from '../features/fulfilment/server/balances.jobs.ts'
 import { startFulfilment } from '../features/fulfilment/server/fulfilment.jobs.ts'
 import { startWebhookWorker } from '../features/webhooks/server/webhooks.jobs.ts'
 import { deleteOldWebhooks, refreshSources } from '../features/webhooks/server/endpoints.ts'

@@ -54,6 +54,14 @@ export async function startDemoRegistrar(config: Config, database: Database): Pr
       })
       .onConflict((conflict) => conflict.column('id').doUpdateSet(address))
       .execute()
+    const { register, renew, transfer, years } = stub.books.prices.find(({ tld }) => tld === `.${ENDING}`)!
+    const price = { register, renew, transfer, years, currency: stub.books.currency }
+    await db
+      .insertInto('registrar_prices')
+      .values({ ...price, account_id: id, ending: ENDING })
+      .onConflict((conflict) => conflict.columns(['account_id', 'ending']).doUpdateSet(price))
+      .execute()
+    await db.updateTable('registrar_accounts').set({ prices_at: new Date() }).where('id', '=', id).execute()
     const names = await db
       .selectFrom('services')
       .select(['name', 'expires_at'])

@@ -14,6 +14,7 @@ import {
   renewalUndelivered,
 } from '../../features/requests/server/renewals/renewal-delivery.jobs.ts'
 import { activateDelivered, rejectUndelivered } from '../../features/requests/server/review-request.ts'
+import { costInShop } from '../../features/settings/costs/costs.ts'
 import type { Transaction } from '../../server/database/database.ts'
 
 const product = domain as unknown as ProductDefinition
@@ -42,12 +43,13 @@ const register = (kind: string, { done, refused }: FulfilmentSource) =>
         until: delivered.registeredUntil,
         said: saidOf(delivered),
       })
-      const { fulfilment, cost, now } = delivered
+      const { fulfilment, cost, settings, now } = delivered
       if (cost)
         await postCost(tx, {
           source: { kind: 'fulfilment', id: fulfilment.id },
           account: fulfilment.account_id,
           cost,
+          inShop: costInShop(settings, cost),
           now,
         })
     },

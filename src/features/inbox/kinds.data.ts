@@ -15,7 +15,7 @@ export const inboxKinds = [
   'details',
   /** What a person has to decide on at a registrar. */
   'fulfilment',
-  /** An account at a registrar whose balance is low, or that does not answer. */
+  /** An account at a registrar whose balance is low, that does not answer, or that has become dearer than the shop. */
   'registrar',
   /** Mails that were not delivered, and scheduled jobs whose last run failed. */
   'mail',
@@ -45,6 +45,8 @@ export const inboxStates = [
   'low',
   /** Names of a registrar that differ from those of the shop. */
   'differs',
+  /** A registrar that now asks for more than the shop sells for. */
+  'below-cost',
   /** An order of which money is owed back. */
   'owed',
   /** A mail or a job that failed. */

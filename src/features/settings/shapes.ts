@@ -82,6 +82,18 @@ export const currencyCode = z.string('currency').check(z.regex(/^[A-Z]{3}$/, 'cu
 /** A rate of exchange. The bounds keep it within the digits of a number. */
 export const rate = z.number('rate').check(z.gte(1e-9, 'rate'), z.lte(1e9, 'rate'))
 
+export const costRates = listOf(
+  z.strictObject({ currency: currencyCode, to: currencyCode, rate }),
+  40,
+  ({ currency, to }) => `${currency} ${to}`,
+)
+
+export const costMarkup = z.strictObject({
+  percent: z.number('percent').check(z.gte(0, 'percent'), z.lte(1000, 'percent')),
+  step: z.nullable(z.number('step').check(z.positive('step'), z.lte(1e9, 'step'))),
+  currency: z.nullable(currencyCode),
+})
+
 /** An account for one payment method: a till or phone number, or a bank account. */
 export const accountShape = z.strictObject({
   /** One of the shop's payment methods. */

@@ -115,6 +115,8 @@ const admin: Record<string, string> = {
   'public.fulfilments': 'SELECT INSERT UPDATE',
   'public.registrar_accounts': 'some-SELECT INSERT UPDATE DELETE',
   'public.registrar_names': 'SELECT some-UPDATE',
+  'public.registrar_prices': 'SELECT',
+  'public.registrar_top_ups': 'SELECT INSERT UPDATE',
   'public.webhook_deliveries': 'SELECT some-UPDATE',
   'public.webhook_endpoints': 'SELECT INSERT UPDATE DELETE',
   'public.webhook_secrets': 'some-SELECT INSERT some-UPDATE DELETE',

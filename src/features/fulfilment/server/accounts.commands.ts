@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Transaction } from '../../../server/database/database.ts'
+import { constraintOf, type Transaction } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { refuseInner } from '../../../server/http/guarded-post.ts'
 import type { Input } from '../../../shared/contract.ts'
@@ -92,6 +92,8 @@ export const listAccounts = (caller: CallerContext) =>
     items: (await db.selectFrom('registrar_accounts').select(columns).orderBy('name').execute()).map(present),
   }))
 
+const usedBy = new Set(['fulfilments_account_id_fkey', 'registrar_top_ups_account_id_fkey'])
+
 type Create = Input<typeof registrarsContract.create>
 
 /**
@@ -119,6 +121,10 @@ export async function createAccount(caller: CallerContext, providers: Providers,
     failing_since: null,
     low_since: null,
     differs_since: null,
+    prices_at: null,
+    prices_failed_at: null,
+    prices_failure: null,
+    below_cost_since: null,
     version: 1,
     created_at: now,
     updated_at: now,
@@ -185,21 +191,17 @@ export async function changeAccount(
   return isMoved || credentials ? afterTest(caller, providers, id) : show(caller, id)
 }
 
-/** Removes an account that was never used. Refuses with `NOT_FOUND` and `IN_USE`. */
+/** Removes an account that was never used or paid for. Refuses with `NOT_FOUND` and `IN_USE`. */
 export const removeAccount = (caller: CallerContext, id: string) =>
   caller.write(async (tx) => {
-    const used = await tx.db
-      .selectFrom('fulfilments')
-      .select('id')
-      .where('account_id', '=', id)
-      .limit(1)
-      .execute()
-    if (used.length) throw new Refused('IN_USE')
     const row = await tx.db
       .deleteFrom('registrar_accounts')
       .where('id', '=', id)
       .returning(columns)
       .executeTakeFirst()
+      .catch((error: unknown) => {
+        throw usedBy.has(constraintOf(error) ?? '') ? new Refused('IN_USE') : error
+      })
     if (!row) throw new Refused('NOT_FOUND')
     await record(tx, 'registrar.removed', { id, before: auditable(row) })
     return { id }
@@ -231,7 +233,7 @@ const show = async (caller: CallerContext, id: string) =>
   )
 
 /** An account with its key, which admins can't read. The permission of the caller is checked first. */
-async function wholeAccount(caller: CallerContext, id: string): Promise<Account> {
+export async function wholeAccount(caller: CallerContext, id: string): Promise<Account> {
   await caller.read(async () => {})
   const found = await caller.database.read('service', ({ db }) =>
     db.selectFrom('registrar_accounts').selectAll().where('id', '=', id).executeTakeFirst(),

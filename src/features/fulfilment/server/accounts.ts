@@ -1,6 +1,5 @@
 import { type Selectable, sql } from 'kysely'
 import type { Database, Transaction } from '../../../server/database/database.ts'
-import type { ScheduledJob } from '../../../server/jobs.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import type { Tables } from '../../../server/database/tables.ts'
 import type { Targets } from '../../../server/http/guarded-post.ts'
@@ -180,18 +179,3 @@ export const announceAccounts = (tx: Transaction) =>
     topics: ['registrars', 'inbox'],
     for_admins: true,
   })
-
-/** Reads the balances of all accounts, so that the staff knows before an order fails. */
-export const registrarBalances = (database: Database, providers: Providers): ScheduledJob => ({
-  name: 'registrar-balances',
-  everyMs: 3_600_000,
-  async run() {
-    const accounts = await database.read('service', ({ db }) =>
-      db.selectFrom('registrar_accounts').selectAll().where('driver', '<>', 'manual').execute(),
-    )
-    for (const account of accounts) {
-      const opened = openAccount(database, providers, account)
-      if (opened && !(await waitOfLimits(database, opened))) await readBalance(database, opened)
-    }
-  },
-})

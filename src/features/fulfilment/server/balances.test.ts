@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { readAllowedTargets } from '../../../server/http/outbound.ts'
 import { openRegistrarShop } from './testing/registrar-shop.ts'
-import { registrarBalances } from './accounts.ts'
+import { registrarBalances } from './balances.jobs.ts'
 
 /** The staff is called once while a balance does not suffice, or a registrar does not answer. */
 

@@ -29,9 +29,50 @@ export interface RegistrarAccounts {
   answered_at: Date | null
   failed_at: Date | null
   failure: string | null
+  /** When its prices were read, and when and why they last could not be. */
+  prices_at: Date | null
+  prices_failed_at: Date | null
+  prices_failure: string | null
+  /** Since when a price of the shop is below cost, because the registrar's has changed. */
+  below_cost_since: Date | null
   version: Generated<number>
   created_at: Now
   updated_at: Now
+}
+
+/** What an ending costs at a registrar: amounts of one year. Null: not offered, or not told. */
+export interface RegistrarPrices {
+  account_id: string
+  ending: string
+  currency: string
+  register: Amount | null
+  renew: Amount | null
+  transfer: Amount | null
+  years: number[]
+  grace_days: number | null
+  grace_fee: Amount | null
+  redemption_days: number | null
+  redemption_fee: Amount | null
+}
+
+/** What was paid in to an account at a registrar. */
+export interface RegistrarTopUps {
+  id: string
+  account_id: string
+  /** What the registrar has credited. */
+  amount: Amount
+  currency: string
+  /** What was paid for it. */
+  paid: Amount
+  paid_currency: string
+  /** Null: the balance was there before. */
+  method: string | null
+  paid_on: string
+  note: string | null
+  created_by: string | null
+  created_at: Now
+  undone_at: Date | null
+  undone_by: string | null
 }
 
 /** What a registrar's record says of a name that is registered there. */
@@ -114,6 +155,8 @@ export interface RegistrarNames {
 declare module '../../../server/database/tables.ts' {
   interface Tables {
     registrar_accounts: RegistrarAccounts
+    registrar_prices: RegistrarPrices
+    registrar_top_ups: RegistrarTopUps
     fulfilments: Fulfilments
     fulfilment_calls: FulfilmentCalls
     registrar_names: RegistrarNames

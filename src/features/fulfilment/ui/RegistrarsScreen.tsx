@@ -15,8 +15,10 @@ import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { CardSkeletons } from '../../../kit/Skeleton.tsx'
 import { formatDecimal } from '../../../shared/money/money.ts'
+import { CostsSection } from '../../settings/ui/costs/CostsSection.tsx'
 import { type Account, registrarsApi } from './fulfilment.api.ts'
 import { driverLabels } from './fulfilment-labels.ts'
+import { BookedBalance, TopUps, useBooks } from './AccountBooks.tsx'
 import { AccountDialog } from './AccountForm.tsx'
 import { accountFailure } from './account-failure.ts'
 
@@ -68,6 +70,7 @@ export default function RegistrarsScreen() {
       ) : (
         <CardSkeletons />
       )}
+      {items?.length && may('settings.read') ? <CostsSection /> : null}
       <AccountDialog edited={edited} onClose={() => setEdited(undefined)} />
     </>
   )
@@ -76,6 +79,7 @@ export default function RegistrarsScreen() {
 function AccountCard({ account, onEdit }: { account: Account; onEdit: () => void }) {
   const { id, name, driver, endings, balance, balance_at, currency, failure, failed_at, low_since } = account
   const may = useMay()
+  const books = useBooks(id)
   const [asks, setAsks] = useState(false)
   const options = { stale: [registrarsApi.list.key()] }
   const test = useAct({
@@ -129,6 +133,7 @@ function AccountCard({ account, onEdit }: { account: Account; onEdit: () => void
             </dd>
           </div>
         )}
+        {books && (balance !== null || books.top_ups.length) ? <BookedBalance books={books} /> : null}
       </dl>
       {failed_at && failure ? (
         <Notice tone="warning" className="mt-3">
@@ -146,6 +151,7 @@ function AccountCard({ account, onEdit }: { account: Account; onEdit: () => void
             <span className="sr-only">: {name}</span>
           </Button>
         ) : null}
+        {books ? <TopUps account={account} books={books} /> : null}
         {may('settings.write') ? (
           <>
             <Button variant="quiet" size="small" onClick={onEdit}>

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isOwed } from '../../orders/server/owed.ts'
 import { type ProductName, productNames, products } from '../../products/products.ts'
-import { needsStaff } from '../../fulfilment/server/needs-staff.ts'
+import { isBelowCost, needsStaff } from '../../fulfilment/server/needs-staff.ts'
 import { lacksDetails } from '../../requests/server/access/missing-details.ts'
 import { areaOf, type InboxKind } from '../kinds.data.ts'
 
@@ -218,10 +218,13 @@ const fulfilments: Source = {
 const registrars: Source = {
   kind: 'registrar',
   rows: sql`
-    select a.id, null::uuid as user_id, case when a.low_since is not null then 'low' when a.failing_since is not null then 'failed' else 'differs' end as state, a.name as title,
+    select a.id, null::uuid as user_id, case when a.low_since is not null then 'low'
+           when a.failing_since < now() - interval '15 minutes' then 'failed'
+            when a.below_cost_since is not null and ${isBelowCost} then 'below-cost' else 'differs' end as state, a.name as title,
            case when a.low_since is null then null else a.balance end as amount,
            case when a.low_since is null then null else a.currency end as currency,
-           coalesce(a.low_since, a.failing_since, a.differs_since) as at
+           coalesce(a.low_since, case when a.failing_since < now() - interval '15 minutes' then a.failing_since end,
+                    case when ${isBelowCost} then a.below_cost_since end, a.differs_since) as at
       from registrar_accounts a where ${needsStaff}`,
 }
 

@@ -25,6 +25,7 @@ import type { ProductName } from '../../products/products.ts'
 import { Related } from '../../related/ui/Related.tsx'
 import { AccessForm } from '../../services/ui/AccessForm.tsx'
 import { servicesApi } from '../../services/ui/services.api.ts'
+import type { InboxState } from '../kinds.data.ts'
 import { detailsSection } from '../../requests/ui/access/shop-facts.ts'
 import { useMay } from '../../../client/session/staff.tsx'
 import { progressOf } from '../../requests/progress.ts'
@@ -36,7 +37,6 @@ import { ChatForm } from './ChatForm.tsx'
 import { ItemCard as Card, type ItemFormProps } from './ItemCard.tsx'
 import { Focused } from '../../../kit/data-list/Focused.tsx'
 import { MessageForm } from './MessageForm.tsx'
-import type { InboxState } from '../kinds.data.ts'
 
 /** The form in which an item is worked: that of its own queue. */
 export function ItemForm(props: ItemFormProps) {
@@ -187,16 +187,17 @@ function FulfilmentForm({ id, item, onDone }: ItemFormProps) {
   )
 }
 
-const registrarTexts: Partial<Record<InboxState, () => string>> = {
+const accountTexts: Partial<Record<InboxState, () => string>> = {
   low: m.fulfil_low_about,
+  'below-cost': m.costs_below_about,
   differs: m.names_differ_about,
 }
 
-/** An account at a registrar. It leaves the inbox by itself once it is topped up, or answers. */
+/** An account at a registrar. It leaves the inbox by itself once it is topped up, answers, or the prices are saved. */
 function RegistrarForm({ id, item, onDone }: ItemFormProps) {
   return (
     <Card id={id}>
-      <p className="text-muted">{(registrarTexts[item.state] ?? m.fulfil_failing_about)()}</p>
+      <p className="text-muted">{(accountTexts[item.state] ?? m.fulfil_failing_about)()}</p>
       <Focused className="flex flex-wrap gap-2">
         {item.state === 'differs' ? (
           <LinkButton variant="secondary" to={`/admin/registrars/${item.itemId}/names`}>

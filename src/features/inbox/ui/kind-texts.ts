@@ -109,6 +109,7 @@ export const stateTexts: Record<InboxState, { text: () => string; tone: Tone; ic
   'to-do': { text: m.inbox_state_to_do, tone: 'pending', icon: RefreshCw },
   low: { text: m.fulfil_low, tone: 'rejected', icon: TrendingDown },
   differs: { text: m.names_differ, tone: 'pending', icon: GitCompareArrows },
+  'below-cost': { text: m.costs_below, tone: 'pending' },
   owed: { text: m.inbox_state_owed, tone: 'rejected', icon: BanknoteArrowUp },
   refused: { text: m.fulfil_state_refused, tone: 'rejected', icon: CircleX },
   missing: { text: m.inbox_state_missing, tone: 'pending', icon: ClipboardList },

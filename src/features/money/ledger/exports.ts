@@ -1,5 +1,5 @@
-/** What the owner can export for a period: five tables as CSV, and the PDFs of the invoices as a ZIP archive. */
-export const exportNames = ['sales', 'payments', 'invoices', 'ledger', 'vat', 'pdfs'] as const
+/** What the owner can export for a period: six tables as CSV, and the PDFs of the invoices as a ZIP archive. */
+export const exportNames = ['sales', 'payments', 'invoices', 'ledger', 'vat', 'margins', 'pdfs'] as const
 export type ExportName = (typeof exportNames)[number]
 
 /** A month or a quarter of a year. Months and quarters count from 1. */

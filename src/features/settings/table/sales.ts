@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endings, gluedEndings, marketing, plans } from '../../catalogue/catalogue.ts'
 import * as shapes from '../shapes.ts'
-import { choice, code, input, number, onOff, setting } from './setting.ts'
+import { choice, code, elsewhere, input, number, onOff, setting } from './setting.ts'
 
 const noExpiry = { grace: 0, suspend: null, end: null }
 const standardPlans = plans.map((plan) => ({ ...plan, features: [...plan.features] }))
@@ -85,6 +85,10 @@ export const sales = {
     [...gluedEndings],
     { help: 'm.settings_glued_about', attributes: code },
   ),
+  /** Rates for what endings cost: units of `to` for one unit of `currency`. Kept when the shop changes its currency. */
+  'costs.rates': elsewhere(shapes.costRates, [], 'm.costs_rates'),
+  /** What proposed prices add to the cost, and the step in a currency that they are rounded up to. */
+  'costs.markup': elsewhere(shapes.costMarkup, { percent: 30, step: null, currency: null }, 'm.costs_markup'),
   /** Whether customers may request and order. A shop is open until an owner closes it. */
   'shop.isOpen': onOff('requests', 'm.settings_open', true, {
     on: ['m.settings_open_on', 'm.settings_open_on_about'],

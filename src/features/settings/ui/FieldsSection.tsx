@@ -43,6 +43,8 @@ export interface RowLook<Typed> {
   nameOf(row: Typed): string
   /** What a closed row shows beside its name. */
   summaryOf(row: Typed, shop: { currency: string; locale: Locale }): ReactNode
+  /** What stands below the inputs of an open row. */
+  noteOf?(row: Typed): ReactNode
   /** The row as a text, to compare it with what another admin has saved. */
   textOf(row: Typed, currency: string): string
   /** Completes the value of a row. */
@@ -203,19 +205,22 @@ function RowsField({ name: key, look, value, onChange, errorAt, currency }: Rows
         most={most}
       >
         {(row, change, at) => (
-          <div className={`flex-1 gap-3 ${look.grid}`}>
-            {keysOf(inputs).map((name) => (
-              <FieldInput
-                key={name}
-                input={inputs[name]!}
-                value={row[name]}
-                onChange={(typed) => change({ [name]: typed })}
-                error={errorAt(key, at, name)}
-                currency={currency}
-                className={inputs[name]!.wide && 'col-span-2'}
-              />
-            ))}
-          </div>
+          <>
+            <div className={`flex-1 gap-3 ${look.grid}`}>
+              {keysOf(inputs).map((name) => (
+                <FieldInput
+                  key={name}
+                  input={inputs[name]!}
+                  value={row[name]}
+                  onChange={(typed) => change({ [name]: typed })}
+                  error={errorAt(key, at, name)}
+                  currency={currency}
+                  className={inputs[name]!.wide && 'col-span-2'}
+                />
+              ))}
+            </div>
+            {look.noteOf?.(row)}
+          </>
         )}
       </RowList>
       {error ? <Notice tone="error">{error}</Notice> : null}

@@ -101,7 +101,7 @@ export interface Checked {
   is_premium?: boolean
 }
 
-/** What an ending costs at the provider, in the account's currency. Null for what is not offered. */
+/** What an ending costs at the provider. Null for what is not offered. */
 export interface EndingPrice {
   ending: string
   currency: string
@@ -113,6 +113,7 @@ export interface EndingPrice {
   /** The numbers of years for which it is registered and renewed. */
   years: number[]
   grace_days: number | null
+  grace_fee: number | null
   redemption_days: number | null
 }
 

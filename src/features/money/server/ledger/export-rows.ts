@@ -1,22 +1,12 @@
-import { type RawBuilder, sql } from 'kysely'
-import type { Transaction } from '../../../../server/database/database.ts'
-import { decimalTextOf } from '../../../../shared/money/money.ts'
+import { sql } from 'kysely'
+import { decimalOf, decimalTextOf } from '../../../../shared/money/money.ts'
 import { givenName } from '../../../../shared/people/person.ts'
 import type { InvoiceFacts } from '../../invoices/invoice.ts'
+import { type SoldName, soldNames } from './margins.ts'
+import { endOf, paged, type Period, type Read, startOf, within } from './periods.ts'
 import { type SoldSum, sumSales } from './sales.ts'
-import type { Totals } from '../../../settings/vat.ts'
+import { dayInZone, type Totals } from '../../../settings/vat.ts'
 import '../invoices/invoices.tables.ts'
-
-/** The days of an export, both included, in a time zone. */
-export interface Period {
-  from: string
-  to: string
-  timeZone: string
-}
-
-const BATCH = 500
-
-type Read = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>
 
 type Row = Record<string, string | number | null>
 
@@ -39,27 +29,6 @@ const exportOf = <Found>(
       yield Object.fromEntries(Object.entries(columns).map(([name, valueOf]) => [name, valueOf(row, period)]))
   },
 })
-
-const startOf = (day: string, timeZone: string) => sql`(${day}::date::timestamp at time zone ${timeZone})`
-const endOf = (day: string, timeZone: string) => sql`((${day}::date + 1)::timestamp at time zone ${timeZone})`
-const within = (column: RawBuilder<unknown>, { from, to, timeZone }: Period) =>
-  sql`${column} >= ${startOf(from, timeZone)} and ${column} < ${endOf(to, timeZone)}`
-
-/** All rows of a query with the columns `at` and `id`, page by page. */
-async function* paged<Found extends { at: Date; id: string }>(
-  read: Read,
-  source: RawBuilder<unknown>,
-): AsyncGenerator<Found> {
-  let last: Found | undefined
-  do {
-    const after = last ? sql`where (at, id) > (${last.at}, ${last.id})` : sql``
-    const { rows } = await read((tx) =>
-      sql<Found>`select * from (${source}) found ${after} order by at, id limit ${BATCH}`.execute(tx.db),
-    )
-    yield* rows
-    last = rows.length === BATCH ? rows.at(-1) : undefined
-  } while (last)
-}
 
 interface Person {
   full_name: string | null
@@ -256,7 +225,27 @@ const sales = exportOf<SoldSum & { by: { day: string; kind: string } }>(
   },
 )
 
-export const csvExports = { sales, payments, invoices, ledger, vat } as const
+/** What each name was sold for, and what it cost, on the day on which the cost was booked. */
+const margins = exportOf<SoldName>(
+  {
+    day: ({ at }, { timeZone }) => dayInZone(at, timeZone),
+    name: ({ name }) => name,
+    ending: ({ ending }) => ending,
+    kind: ({ kind }) => kind,
+    customer: ({ customer }) => customer,
+    email: ({ email }) => email,
+    sold: ({ sold }) => decimalTextOf(sold),
+    currency: ({ sold }) => sold.currency,
+    cost: ({ cost }) => decimalTextOf(cost),
+    cost_currency: ({ cost }) => cost.currency,
+    // A text with a minus would be taken for a formula.
+    margin: ({ margin }) => margin && decimalOf(margin),
+    id: ({ id }) => id,
+  },
+  soldNames,
+)
+
+export const csvExports = { sales, payments, invoices, ledger, vat, margins } as const
 
 /** The PDFs of a period, one after the other. An invoice whose PDF is not written yet has none. */
 export async function* pdfsOf(

@@ -9,7 +9,7 @@ export interface LedgerSource {
   id: string
 }
 
-type Act = 'receipt' | 'sale' | 'credit-note' | 'refund' | 'reversal' | 'cost'
+type Act = 'receipt' | 'sale' | 'credit-note' | 'refund' | 'reversal' | 'cost' | 'top-up'
 
 /** An act that has been posted before changes nothing, and neither does one without an amount. */
 export type Posted = 'posted' | 'already-posted' | 'nothing'
@@ -35,7 +35,7 @@ export interface SalePosting {
   now: Date
 }
 
-interface Entry {
+export interface Entry {
   account: string
   user_id?: string
   money: Money
@@ -83,7 +83,7 @@ const saleEntries = (user_id: string, net: Money, vat: Money): Entry[] => [
 
 export const negative = (money: Money): Money => ({ ...money, amount: -money.amount })
 
-const opposite = (entries: Entry[]): Entry[] =>
+export const opposite = (entries: Entry[]): Entry[] =>
   entries.map((entry) => ({ ...entry, money: negative(entry.money) }))
 
 /**

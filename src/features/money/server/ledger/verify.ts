@@ -111,6 +111,8 @@ const postedActs: PostedAct[] = [
     sign: 1,
     rows: sql`select id, cost as amount, currency from fulfilments where state = 'done' and cost > 0`,
   },
+  posted('top-up', 'top-up', ['registrar:%', -1], sql`registrar_top_ups`),
+  posted('top-up', 'reversal', ['registrar:%', 1], sql`registrar_top_ups where undone_at is not null`),
   posted(
     'refund',
     'refund',
@@ -143,6 +145,7 @@ const unknownSources = sql<{ where: string }>`
      and not exists (select from refunds where id = p.source_id and p.source_kind = 'refund')
      and not exists (select from claims where id = p.source_id and p.source_kind = 'payment')
      and not exists (select from fulfilments where id = p.source_id and p.source_kind = 'fulfilment')
+     and not exists (select from registrar_top_ups where id = p.source_id and p.source_kind = 'top-up')
    limit ${MOST}`
 
 const reasonTexts: Record<Reason, string> = {

@@ -25,6 +25,7 @@ const texts: Record<ExportName, { title: () => string; about: () => string }> = 
   invoices: { title: m.exports_invoices, about: m.exports_invoices_about },
   ledger: { title: m.exports_ledger, about: m.exports_ledger_about },
   vat: { title: m.exports_vat, about: m.exports_vat_about },
+  margins: { title: m.margins_title, about: m.exports_margins_about },
   pdfs: { title: m.exports_pdfs, about: m.exports_pdfs_about },
 }
 

@@ -1,7 +1,12 @@
+import { Suspense } from 'react'
 import { m } from '../../../../paraglide/messages.js'
+import { loadedLater } from '../../../../kit/loaded-later.ts'
 import { shownPrice } from '../drafts.ts'
 import { FieldsSection } from '../FieldsSection.tsx'
 import type { ShownSettings } from '../use-section.tsx'
+
+// The costs weigh more than the rest of the section, and most shops have none.
+const EndingCost = loadedLater(() => import('../costs/EndingCost.tsx').then((file) => file.EndingCost))
 
 /** The domain endings that the shop sells, with their prices and what the registry demands. */
 export const EndingsSection = ({ shown }: { shown: ShownSettings }) => (
@@ -14,15 +19,28 @@ export const EndingsSection = ({ shown }: { shown: ShownSettings }) => (
         grid: 'grid grid-cols-2 items-end @lg:grid-cols-4',
         nameOf: ({ ending }) => ending && `.${ending.replace(/^\./, '')}`,
         // The price of the first year, the one of a further year, and where the ending is shown.
-        summaryOf: ({ price, renewal, searched, shown: isListed }, { currency }) =>
-          [
+        summaryOf(row, { currency }) {
+          const { price, renewal, searched, shown: isListed } = row
+          const texts = [
             price ? shownPrice(price, currency) : m.settings_on_request(),
             renewal && `${m.settings_renewal_price()}: ${shownPrice(renewal, currency)}`,
             searched && m.settings_searched(),
             isListed && m.settings_shown(),
           ]
-            .filter(Boolean)
-            .join(' · '),
+          return (
+            <>
+              {texts.filter(Boolean).join(' · ')}
+              <Suspense>
+                <EndingCost row={row} settings={shown.values} brief />
+              </Suspense>
+            </>
+          )
+        },
+        noteOf: (row) => (
+          <Suspense>
+            <EndingCost row={row} settings={shown.values} />
+          </Suspense>
+        ),
         textOf: ({ ending, price, renewal }, currency) =>
           [`.${ending}`, shownPrice(price, currency), shownPrice(renewal, currency)]
             .filter(Boolean)

@@ -332,6 +332,7 @@ describe('prices, balance and availability', () => {
         restore: null,
         years: [1, 2],
         grace_days: 30,
+        grace_fee: 0,
         redemption_days: null,
       },
     ]))

@@ -23,27 +23,43 @@ export function pricesIn(data: unknown, currency: string): EndingPrice[] {
 function priceIn(row: unknown, currency: string): EndingPrice | undefined {
   if (!isRecord(row) || typeof row['tld'] !== 'string') return undefined
   const ending = asciiName(row['tld'].trim().replace(/^\./, ''))
-  if (!ending) return undefined
+  const code = row['currencyCode'] ?? ''
+  const listed = code === '' ? currency : currencyIn(code)
+  if (!isEnding(ending) || !listed || !currencies.has(listed)) return undefined
   const years = Array.isArray(row['years']) ? row['years'].map(Number).filter(isYears) : []
   return {
     ending,
-    currency: currencyIn(row['currencyCode']) ?? currency,
+    currency: listed,
     register: offered(row['registrationPrice']),
     renew: offered(row['renewalPrice']),
     transfer: offered(row['transferPrice']),
     restore: offered(row['redemptionFee']),
     years: years.length ? [...new Set(years)].sort((one, other) => one - other) : [1],
-    grace_days: offered(row['graceDays']),
-    redemption_days: offered(row['redemptionDays']),
+    grace_days: days(row['graceDays']),
+    grace_fee: offered(row['graceFee']),
+    redemption_days: days(row['redemptionDays']),
   }
 }
+
+const isEnding = (text: string) => text.length <= 63 && /^[a-z0-9-]+(?:\.[a-z0-9-]+)*$/.test(text)
+
+const currencies = new Set(Intl.supportedValuesOf('currency'))
+
+/** Larger amounts are no prices, and more days no grace. */
+const MOST = 1_000_000_000
+const MOST_DAYS = 1000
 
 const isYears = (years: number) => Number.isInteger(years) && years >= 1 && years <= 10
 
 /** A number. Null for -1, which is what the add-on writes for none. */
 function offered(value: unknown): number | null {
   const number = Number(decimalIn(value) ?? -1)
-  return number < 0 ? null : number
+  return number < 0 || number > MOST ? null : number
+}
+
+function days(value: unknown): number | null {
+  const number = offered(value)
+  return number !== null && Number.isInteger(number) && number <= MOST_DAYS ? number : null
 }
 
 const currencyIn = (value: unknown): string | undefined =>
