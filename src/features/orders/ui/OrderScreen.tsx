@@ -17,7 +17,7 @@ import {
   type Order,
   OrderProgress,
   orderTitle,
-  OrderStatusBadge,
+  OwnOrderBadge,
   SumLine,
   RefundFact,
 } from './order-parts.tsx'
@@ -67,7 +67,7 @@ function OrderDetail({ order }: { order: Order }) {
   return (
     <>
       <header className="mb-6 flex flex-col items-start gap-2">
-        <OrderStatusBadge order={order} />
+        <OwnOrderBadge order={order} />
         <h1 className="text-2xl font-black wrap-anywhere">{m.orders_number({ number: order.number })}</h1>
         <p className="text-muted wrap-anywhere">
           {orderTitle(order)} · <FormattedDate at={order.created_at} />

@@ -6,6 +6,7 @@ import { hostingName } from '../../products/names/hosting-name.ts'
 import { readItem } from '../../products/item.ts'
 import { isPayable, type LineState, type OrderStatus } from '../order.ts'
 import { ProgressSteps } from '../../../kit/ProgressSteps.tsx'
+import { PaymentBadge } from '../../money/ui/charges/charge-marks.tsx'
 import { FormattedDate } from '../../../kit/dates.tsx'
 import { formatDecimal, formatMoney, type Money } from '../../../shared/money/money.ts'
 import { classes } from '../../../kit/classes.ts'
@@ -50,16 +51,23 @@ export const OrderStatusBadge = ({ order }: { order: Order }) =>
     <Badge tone={statusTones[order.status]}>{statusTexts[order.status]()}</Badge>
   )
 
+/** The status of an order for its customer: of a pending one how far its payment is. */
+export function OwnOrderBadge({ order }: { order: Order }) {
+  if (order.status !== 'pending' || isInDelivery(order)) return <OrderStatusBadge order={order} />
+  if (nextStep(order).step === 'pay') return <PaymentBadge state="open" />
+  return order.payment_confirmed ? (
+    <PaymentBadge state={order.amount_paid === null ? 'claimed' : 'paid'} />
+  ) : (
+    <OrderStatusBadge order={order} />
+  )
+}
+
 /** What has become of a line. */
-export const LineBadge = ({ line, isUnpaid = false }: { line: OrderLine; isUnpaid?: boolean }) => (
-  <Badge {...(line.in_delivery ? { tone: 'pending' as const } : lineTones[line.state])}>
-    {line.in_delivery
-      ? m.requests_in_delivery()
-      : line.state === 'open' && isUnpaid
-        ? m.orders_line_unpaid()
-        : lineTexts[line.state]()}
-  </Badge>
-)
+export function LineBadge({ line, isUnpaid = false }: { line: OrderLine; isUnpaid?: boolean }) {
+  if (line.in_delivery) return <Badge tone="pending">{m.requests_in_delivery()}</Badge>
+  if (line.state === 'open' && isUnpaid) return <PaymentBadge state="open" />
+  return <Badge {...lineTones[line.state]}>{lineTexts[line.state]()}</Badge>
+}
 
 /** An item as the screens name it. */
 export function itemTitle(text: string): string {
