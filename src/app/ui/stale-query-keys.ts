@@ -40,8 +40,8 @@ const ofProduct = (name: ProductName): [topic: string, keys: QueryKey[]][] => {
 /** The query keys that become stale by an event of a topic. */
 const keysByTopic: Record<string, QueryKey[]> = {
   ...Object.fromEntries(productNames.flatMap(ofProduct)),
-  profile: [accountsApi.profile.key(), accountsApi.users.key(), staffKey('customers')],
-  users: [accountsApi.users.key()],
+  profile: [accountsApi.profile.key(), staffKey('accounts', 'users'), staffKey('customers')],
+  users: [staffKey('accounts', 'users')],
   cart: [cartApi.key()],
   orders: [ordersApi.key(), domainsApi.key(), ...amountsDue, ...creditAndInvoices],
   renewals: [renewalsApi.list.key()],

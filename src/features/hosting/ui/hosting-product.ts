@@ -1,6 +1,7 @@
 import { Server } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
 import { hostingName } from '../../products/names/hosting-name.ts'
+import { hostingTitle } from '../../products/names/hosting-title.ts'
 import { describeProduct } from '../../requests/ui/product.ts'
 
 const periods = { monthly: m.hosting_billed_monthly, yearly: m.hosting_billed_yearly }
@@ -23,6 +24,7 @@ export const hostingProduct = describeProduct('hosting', {
     active: m.common_active,
   },
   nameOf: (request) => hostingName(request.plan_name, request.website),
+  titleOf: hostingTitle,
   detailOf: (request) =>
     request.billing_period
       ? periods[request.billing_period]()

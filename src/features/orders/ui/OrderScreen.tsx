@@ -16,7 +16,7 @@ import {
   nextStep,
   type Order,
   OrderProgress,
-  orderTitle,
+  orderNames,
   OwnOrderBadge,
   SumLine,
   RefundFact,
@@ -70,7 +70,7 @@ function OrderDetail({ order }: { order: Order }) {
         <OwnOrderBadge order={order} />
         <h1 className="text-2xl font-black wrap-anywhere">{m.orders_number({ number: order.number })}</h1>
         <p className="text-muted wrap-anywhere">
-          {orderTitle(order)} · <FormattedDate at={order.created_at} />
+          <FormattedDate at={order.created_at} />
         </p>
       </header>
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
@@ -145,7 +145,7 @@ function OrderNext({ order }: { order: Order }) {
       <p className="font-semibold">{sentence}</p>
       {step === 'pay' ? (
         <PaymentStep
-          name={orderTitle(order)}
+          name={orderNames(order)}
           price={moneyFromDecimal(order.amount_due, order.currency)}
           reference={order.reference}
           rejection={order.claim_rejection}

@@ -14,7 +14,7 @@ import { Card } from '../../../kit/Card.tsx'
 import { classes } from '../../../kit/classes.ts'
 import { useChangedIds } from '../../../client/live/live-updates.tsx'
 import { FormattedDate } from '../../../kit/dates.tsx'
-import { nextStep, type Order, OrderProgress, orderTitle, OwnOrderBadge } from './order-parts.tsx'
+import { nextStep, type Order, OrderProgress, orderNames, OwnOrderBadge } from './order-parts.tsx'
 
 export const handle = { firstCalls: () => ['/api/orders?limit=20'] }
 
@@ -70,7 +70,7 @@ function OrderCard({ order }: { order: Order }) {
       <div className="flex min-w-0 flex-col gap-4">
         <div className="flex flex-col items-start gap-1">
           <OwnOrderBadge order={order} />
-          <h2 className="mt-1 text-xl font-bold wrap-anywhere">{orderTitle(order)}</h2>
+          <h2 className="mt-1 text-xl font-bold wrap-anywhere">{orderNames(order)}</h2>
           <p className="text-sm text-muted">
             {m.orders_number({ number: order.number })} · <FormattedDate at={order.created_at} />
           </p>
@@ -91,7 +91,7 @@ function OrderCard({ order }: { order: Order }) {
           {step === 'pay'
             ? m.needs_pay({ amount: formatDecimal(order.amount_due, order.currency) })
             : m.orders_open()}
-          <span className="sr-only">: {orderTitle(order)}</span>
+          <span className="sr-only">: {orderNames(order)}</span>
         </LinkButton>
       </div>
     </Card>

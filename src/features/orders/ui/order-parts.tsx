@@ -9,6 +9,7 @@ import { ProgressSteps } from '../../../kit/ProgressSteps.tsx'
 import { PaymentBadge } from '../../money/ui/charges/charge-marks.tsx'
 import { FormattedDate } from '../../../kit/dates.tsx'
 import { formatDecimal, formatMoney, type Money } from '../../../shared/money/money.ts'
+import { orderName, splitOrderName } from '../../../shared/order-name.ts'
 import { classes } from '../../../kit/classes.ts'
 
 /** An order as its customer sees it. */
@@ -81,6 +82,12 @@ export function itemTitle(text: string): string {
 export function orderTitle({ domains }: { domains: readonly string[] }): string {
   const [first = '', ...more] = domains.map(itemTitle)
   return more.length > 0 ? m.orders_and_more({ name: first, count: more.length }) : first
+}
+
+/** An order for its customer, with the names of up to four items. */
+export function orderNames({ domains }: { domains: readonly string[] }): string {
+  const { first, more } = splitOrderName(orderName(domains.map(itemTitle)))
+  return more ? m.orders_and_more({ name: first, count: more }) : first
 }
 
 /** The text of an order's next step, and its kind: the customer pays, the customer waits, or all is done. */

@@ -134,7 +134,9 @@ function RequestRow({ product, request, isTarget = false, className }: RequestRo
       className={classes('group/request', className, changed && 'animate-glow')}
     >
       <summary className="grid min-h-16 cursor-pointer list-none grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-0.5 rounded-card px-5 py-2.5 sm:px-6 lg:grid-cols-[minmax(0,1fr)_17rem_9rem_auto] [&::-webkit-details-marker]:hidden">
-        <h3 className="min-w-0 text-lg leading-snug font-bold wrap-anywhere">{name}</h3>
+        <h3 className="min-w-0 text-lg leading-snug font-bold wrap-anywhere">
+          {product.titleOf?.(name) ?? name}
+        </h3>
         <p className="text-sm text-muted max-lg:order-2 max-lg:col-span-2 lg:col-start-1">
           {nextSentence(next) ?? about} · <FormattedDate at={request.created_at} />
         </p>

@@ -80,6 +80,8 @@ export interface Product<Own = object, OwnService = object> {
   requested(request: { subject: string }): string
   statuses: Record<string, Text>
   nameOf(request: Own & Request): string
+  /** A name as its customer reads it, where it does not say what it is. */
+  titleOf?(name: string): string
   /** One line about what was requested, beside the name. */
   detailOf?(request: Own & Request): string | null
   /** The customer's description, in full. */
