@@ -37,7 +37,7 @@ export function AreaSidebar({
   const nav = useRef<HTMLElement>(null)
   // In a low window the entry of the screen may be below the fold.
   useEffect(() => {
-    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+    nav.current?.querySelector(`[href="${pathname}"], [aria-current]`)?.scrollIntoView({ block: 'nearest' })
   }, [pathname])
   return (
     <nav

@@ -33,14 +33,12 @@ export function EndingPrices({ className }: { className: string }) {
             href={searchPath(ending)}
             className="group/ending flex h-full flex-wrap content-start items-baseline justify-between gap-x-2 rounded-control py-3 sm:block"
           >
-            <b className="text-xl underline-offset-4 group-hover/ending:text-primary group-hover/ending:underline">
-              .{ending}
-            </b>
+            <b className="text-xl text-primary underline-offset-4 group-hover/ending:underline">.{ending}</b>
             {price ? (
               <>
                 <span className="sm:mt-1 sm:block">
-                  <b>{formatMoney(price)}</b>
-                  <span className="block text-sm text-muted max-sm:hidden">{m.results_first_year()}</span>
+                  <b>{formatMoney(price)}</b>{' '}
+                  <span className="text-sm text-muted max-sm:hidden">{m.results_first_year()}</span>
                 </span>
                 {renewal ? (
                   <span className="block text-sm text-muted">

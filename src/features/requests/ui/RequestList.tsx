@@ -13,7 +13,7 @@ import { failureReason } from '../../../client/error-messages.ts'
 import { classes } from '../../../kit/classes.ts'
 import { ProgressSteps } from '../../../kit/ProgressSteps.tsx'
 import { useChangedIds } from '../../../client/live/live-updates.tsx'
-import { hasExpired, progressOf, stepOf } from '../progress.ts'
+import { hasExpired, isFinished, progressOf, stepOf } from '../progress.ts'
 import type { Request } from './requests.api.ts'
 import { FormattedDate, useNow } from '../../../kit/dates.tsx'
 import { nextSentence, RequestNext } from './RequestNext.tsx'
@@ -85,14 +85,6 @@ export function RequestList({ product }: { product: Product }) {
   )
 }
 
-const FOLDED_AFTER_MS = 24 * 60 * 60_000
-
-/** Whether a request was activated or rejected more than a day ago. */
-function isFinished({ stages }: Product, { status, updated_at }: Request, now: number): boolean {
-  const stage = stages[status]
-  return (stage === 'active' || stage === 'rejected') && now - Date.parse(updated_at) > FOLDED_AFTER_MS
-}
-
 /** Requests that are finished for good. */
 const History = ({ product, requests }: { product: Product; requests: readonly Request[] }) => (
   <details className="mt-4 rounded-card border border-line bg-card">
@@ -125,6 +117,7 @@ function RequestRow({ product, request, isTarget = false, className }: RequestRo
   const isTurn = progress === 'offered' || progress === 'suggested'
   const next = { product, request, progress, isExpired }
   const name = product.nameOf(request)
+  const sentence = nextSentence(next)
   const wish = product.descriptionOf?.(request)
   const title = request.renews ? product.texts.renewal() : product.texts.request()
   const about = [title, product.detailOf?.(request)].filter(Boolean).join(' · ')
@@ -133,12 +126,15 @@ function RequestRow({ product, request, isTarget = false, className }: RequestRo
       open={isTurn || isTarget}
       className={classes('group/request', className, changed && 'animate-glow')}
     >
-      <summary className="grid min-h-16 cursor-pointer list-none grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-0.5 rounded-card px-5 py-2.5 sm:px-6 lg:grid-cols-[minmax(0,1fr)_17rem_9rem_auto] [&::-webkit-details-marker]:hidden">
-        <h3 className="min-w-0 text-lg leading-snug font-bold wrap-anywhere">
-          {product.titleOf?.(name) ?? name}
-        </h3>
+      <summary className="grid min-h-16 cursor-pointer list-none grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 rounded-card px-5 py-2.5 sm:px-6 lg:grid-cols-[minmax(0,1fr)_20rem_9.5rem_auto] [&::-webkit-details-marker]:hidden">
+        <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
+          <h3 className="min-w-0 text-lg font-bold wrap-anywhere">{product.titleOf?.(name) ?? name}</h3>
+          <span className="text-sm text-muted">
+            <FormattedDate at={request.created_at} />
+          </span>
+        </div>
         <p className="text-sm text-muted max-lg:order-2 max-lg:col-span-2 lg:col-start-1">
-          {nextSentence(next) ?? about} · <FormattedDate at={request.created_at} />
+          {sentence ?? about}
         </p>
         <ProgressSteps
           className="max-lg:order-3 max-lg:col-span-2 max-lg:mt-3 max-lg:not-group-open/request:hidden lg:col-start-2 lg:row-span-2 lg:row-start-1"
@@ -161,8 +157,8 @@ function RequestRow({ product, request, isTarget = false, className }: RequestRo
         />
       </summary>
       <div className="flex min-w-0 flex-col gap-4 border-t border-line px-5 py-5 sm:px-6">
-        <div className="flex flex-wrap items-center gap-x-1">
-          <p className="text-sm text-muted">{about}</p>
+        <div className="flex flex-wrap items-center gap-x-1 empty:hidden">
+          {sentence ? <p className="text-sm text-muted">{about}</p> : null}
           {product.service.act ? <CopyButton text={name} /> : null}
         </div>
         {wish ? <p className="whitespace-pre-line wrap-anywhere">{wish}</p> : null}

@@ -135,7 +135,7 @@ function ChargeRow({ charge, isFirst }: { charge: OwnCharge; isFirst: boolean })
         changed && 'animate-glow',
       )}
     >
-      <div className="flex min-w-0 flex-1 basis-72 flex-col gap-1">
+      <div className="flex min-w-0 flex-1 basis-44 flex-col gap-1">
         <h3 className="font-bold wrap-anywhere">{breakable(billTitle(charge))}</h3>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-0.5 text-sm text-muted">
           <ChargeMarks charge={charge} />
@@ -143,7 +143,7 @@ function ChargeRow({ charge, isFirst }: { charge: OwnCharge; isFirst: boolean })
           {isOpen ? <Copyable text={charge.reference} /> : null}
         </div>
       </div>
-      <div className="flex flex-wrap items-center gap-2">
+      <div className="flex flex-wrap items-center gap-2 max-sm:order-1 max-sm:w-full">
         {isOpen ? (
           <LinkButton
             size="small"
@@ -166,7 +166,7 @@ function ChargeRow({ charge, isFirst }: { charge: OwnCharge; isFirst: boolean })
           <span className="sr-only">: {charge.reference}</span>
         </Button>
       </div>
-      <p className="min-w-20 text-right font-bold tabular-nums max-sm:ml-auto">
+      <p className="min-w-20 text-right font-bold tabular-nums">
         {formatDecimal(isOpen ? charge.rest : charge.amount, charge.currency)}
         {charge.state === 'part' ? (
           <span className="block text-sm font-normal text-muted">
