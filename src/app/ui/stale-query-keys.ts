@@ -2,6 +2,10 @@ import type { QueryKey } from '@tanstack/react-query'
 import { productFacts, productNames } from '../../features/products/products.data.ts'
 import type { ProductName } from '../../features/products/products.ts'
 import { accountsApi } from '../../features/accounts/ui/accounts.api.ts'
+import { auditApi } from '../../features/audit/ui/audit.api.ts'
+import { inboxApi } from '../../features/inbox/ui/inbox.api.ts'
+import { relatedApi } from '../../features/related/ui/related.api.ts'
+import { amountsDueApi, servicesApi } from '../../features/services/ui/services.api.ts'
 import { creditApi } from '../../features/money/ui/ledger/credit.api.ts'
 import { catalogueApi } from '../../features/catalogue/ui/catalogue.api.ts'
 import { chatApi } from '../../features/chat/ui/chat.api.ts'
@@ -17,7 +21,7 @@ import { settingsApi } from '../../features/settings/ui/settings.api.ts'
 const staffKey = (...path: [api: string, ...rest: string[]]): QueryKey => [path]
 
 /** Offers, orders and payments open, change and void the amounts due. */
-const amountsDue = [staffKey('payments'), staffKey('amountsDue'), chargesApi.key()]
+const amountsDue = [staffKey('payments'), amountsDueApi.key(), chargesApi.key()]
 /** What is paid, owed back and sold moves the credit, and brings a new invoice. */
 const creditAndInvoices = [creditApi.key(), invoicesApi.key()]
 
@@ -28,7 +32,7 @@ const ofProduct = (name: ProductName): [topic: string, keys: QueryKey[]][] => {
   const acting = (rows: string) => staffKey('customers', 'products', name, rows)
   const customers = staffKey('customers', 'list')
   const requests = [own.list.key(), own.reviewList.key(), acting('requests'), customers]
-  const services = [own.services.key(), own.access.key(), acting('services'), staffKey('services')]
+  const services = [own.services.key(), own.access.key(), acting('services'), servicesApi.key()]
   // The page of a domain shows services of every product, and its own requests. The list of customers counts domains.
   const isDomain = name === 'domain'
   return [
@@ -45,8 +49,8 @@ const keysByTopic: Record<string, QueryKey[]> = {
   cart: [cartApi.key()],
   orders: [ordersApi.key(), domainsApi.key(), ...amountsDue, ...creditAndInvoices],
   renewals: [renewalsApi.list.key()],
-  services: [staffKey('services')],
-  chat: [chatApi.key(), insightsApi.waiting.key(), staffKey('inbox')],
+  services: [servicesApi.key()],
+  chat: [chatApi.key(), insightsApi.waiting.key(), inboxApi.key()],
   messages: [staffKey('support', 'list')],
   notes: [staffKey('customers', 'notes')],
   presence: [staffKey('presence')],
@@ -64,12 +68,7 @@ const keysByTopic: Record<string, QueryKey[]> = {
 }
 
 /** Counts, activity and the audit log change with every event. */
-const keysOfEveryTopic = [
-  insightsApi.key(),
-  staffKey('inbox'),
-  staffKey('audit', 'list'),
-  staffKey('related'),
-]
+const keysOfEveryTopic = [insightsApi.key(), inboxApi.key(), auditApi.list.key(), relatedApi.key()]
 
 /** Topics without counts and audit rows: chat lines change only what waits, and presence nothing else. */
 const aloneStale = new Set(['chat', 'presence'])

@@ -27,11 +27,11 @@ export const publicLinks = () => [
 ]
 
 /** The header of a public page: title and one sentence. */
-export function PublicPageHeader({ title, children }: { title: string; children?: ReactNode }) {
+export function PublicPageHeader({ title, children }: { title: string; children: ReactNode }) {
   return (
     <header className="max-w-text">
       <h1 className="font-display text-3xl font-black">{title}</h1>
-      {children ? <p className="mt-3 text-lg text-muted">{children}</p> : null}
+      <p className="mt-3 text-lg text-muted">{children}</p>
     </header>
   )
 }

@@ -1,7 +1,7 @@
 import { Link, useLocation, useSearchParams } from 'react-router'
 import { useQuery } from '@tanstack/react-query'
 import { m } from '../../../paraglide/messages.js'
-import { publicLinks, PublicPageHeader } from '../../../kit/page/PageHeader.tsx'
+import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { NameForm, useSearch } from './NameForm.tsx'
 import { EndingResult, rowClasses } from './EndingResult.tsx'
@@ -18,8 +18,6 @@ import { RequestLink } from '../../requests/ui/RequestLink.tsx'
 import { CheckoutBar } from '../../orders/ui/CheckoutBar.tsx'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
 
-export const links = publicLinks
-
 export const meta = pageTitle(() => ({ title: m.results_title(), noIndex: true }))
 
 /** Whether a name is free: as it was typed, and with other endings. One HTML page serves every name. */
@@ -29,8 +27,8 @@ export default function ResultsScreen() {
   const typed = useIsHydrated() ? (state?.typed ?? parameters.get('domain') ?? '') : undefined
   return (
     <>
-      <PublicPageHeader title={m.results_title()} />
-      <NameForm key={typed} {...(typed && { name: typed })} {...useSearch()} className="mt-5 max-w-text" />
+      <PageHeader title={m.results_title()} />
+      <NameForm key={typed} {...(typed && { name: typed })} {...useSearch()} className="max-w-text" />
       <div className="mt-8">
         {typed === undefined ? <ResultsPlaceholder /> : <ResultsOf key={typed} typed={typed} />}
       </div>

@@ -54,14 +54,6 @@ export const hostingProduct = describeProduct('hosting', {
     alreadyOwned: m.requests_already_owned,
     alreadyRequested: m.requests_already_requested,
   },
-  review: {
-    title: m.hosting_review_title,
-    about: m.common_newest_first,
-    listFailed: m.hosting_review_list_failed,
-    saved: m.hosting_review_saved,
-    failed: m.hosting_review_failed,
-    recordFailed: m.hosting_record_failed,
-  },
   service: {
     nameOf: (service) => hostingName(service.plan_name, service.website),
     detailOf: (service) => (service.billing_period ? periods[service.billing_period]() : null),

@@ -10,17 +10,8 @@ import { Card } from '../../../kit/Card.tsx'
 import { classes } from '../../../kit/classes.ts'
 import { useChangedIds } from '../../../client/live/live-updates.tsx'
 import { FormattedDate } from '../../../kit/dates.tsx'
-import {
-  itemTitle,
-  LineBadge,
-  nextStep,
-  type Order,
-  OrderProgress,
-  orderNames,
-  OwnOrderBadge,
-  SumLine,
-  RefundFact,
-} from './order-parts.tsx'
+import { itemTitle, nextStep, type Order, OrderProgress, SumLine, RefundFact } from './order-parts.tsx'
+import { LineBadge, orderNames, OwnOrderBadge } from './own-order-marks.tsx'
 import { formatDecimal, formatMoney, moneyFromDecimal } from '../../../shared/money/money.ts'
 import { LinkButton } from '../../../kit/Button.tsx'
 import { Notice } from '../../../kit/Notice.tsx'

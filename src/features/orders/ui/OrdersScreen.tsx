@@ -14,7 +14,8 @@ import { Card } from '../../../kit/Card.tsx'
 import { classes } from '../../../kit/classes.ts'
 import { useChangedIds } from '../../../client/live/live-updates.tsx'
 import { FormattedDate } from '../../../kit/dates.tsx'
-import { nextStep, type Order, OrderProgress, orderNames, OwnOrderBadge } from './order-parts.tsx'
+import { nextStep, type Order, OrderProgress } from './order-parts.tsx'
+import { orderNames, OwnOrderBadge } from './own-order-marks.tsx'
 
 export const handle = { firstCalls: () => ['/api/orders?limit=20'] }
 
@@ -63,7 +64,7 @@ function OrderCard({ order }: { order: Order }) {
   return (
     <Card
       className={classes(
-        'grid grid-cols-1 items-center gap-x-6 gap-y-4 px-5! py-4! sm:px-6! lg:grid-cols-[minmax(0,1fr)_19rem_auto]',
+        'grid grid-cols-1 items-center gap-x-6 gap-y-4 px-5! py-4! sm:px-6! lg:grid-cols-[minmax(0,1fr)_16rem_auto]',
         changed && 'animate-glow',
       )}
     >

@@ -1,4 +1,3 @@
-import { BadgeCheck, CircleSlash, Clock, type LucideIcon } from 'lucide-react'
 import { ordersApi } from './orders.api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Badge, type Tone } from '../../../kit/Badge.tsx'
@@ -6,10 +5,8 @@ import { hostingName } from '../../products/names/hosting-name.ts'
 import { readItem } from '../../products/item.ts'
 import { isPayable, type LineState, type OrderStatus } from '../order.ts'
 import { ProgressSteps } from '../../../kit/ProgressSteps.tsx'
-import { PaymentBadge } from '../../money/ui/charges/charge-marks.tsx'
 import { FormattedDate } from '../../../kit/dates.tsx'
 import { formatDecimal, formatMoney, type Money } from '../../../shared/money/money.ts'
-import { orderName, splitOrderName } from '../../../shared/order-name.ts'
 import { classes } from '../../../kit/classes.ts'
 
 /** An order as its customer sees it. */
@@ -35,14 +32,8 @@ export const lineTexts: Record<LineState, () => string> = {
   gone: m.orders_line_gone,
 }
 
-const lineTones: Record<LineState, { tone: Tone; icon: LucideIcon }> = {
-  open: { tone: 'neutral', icon: Clock },
-  registered: { tone: 'available', icon: BadgeCheck },
-  gone: { tone: 'rejected', icon: CircleSlash },
-}
-
 /** Whether a name of the order is being registered at a registrar. */
-const isInDelivery = ({ lines }: Pick<Order, 'lines'>) => lines.some(({ in_delivery }) => in_delivery)
+export const isInDelivery = ({ lines }: Pick<Order, 'lines'>) => lines.some(({ in_delivery }) => in_delivery)
 
 /** The status of an order, or that its names are being registered. */
 export const OrderStatusBadge = ({ order }: { order: Order }) =>
@@ -51,24 +42,6 @@ export const OrderStatusBadge = ({ order }: { order: Order }) =>
   ) : (
     <Badge tone={statusTones[order.status]}>{statusTexts[order.status]()}</Badge>
   )
-
-/** The status of an order for its customer: of a pending one how far its payment is. */
-export function OwnOrderBadge({ order }: { order: Order }) {
-  if (order.status !== 'pending' || isInDelivery(order)) return <OrderStatusBadge order={order} />
-  if (nextStep(order).step === 'pay') return <PaymentBadge state="open" />
-  return order.payment_confirmed ? (
-    <PaymentBadge state={order.amount_paid === null ? 'claimed' : 'paid'} />
-  ) : (
-    <OrderStatusBadge order={order} />
-  )
-}
-
-/** What has become of a line. */
-export function LineBadge({ line, isUnpaid = false }: { line: OrderLine; isUnpaid?: boolean }) {
-  if (line.in_delivery) return <Badge tone="pending">{m.requests_in_delivery()}</Badge>
-  if (line.state === 'open' && isUnpaid) return <PaymentBadge state="open" />
-  return <Badge {...lineTones[line.state]}>{lineTexts[line.state]()}</Badge>
-}
 
 /** An item as the screens name it. */
 export function itemTitle(text: string): string {
@@ -82,12 +55,6 @@ export function itemTitle(text: string): string {
 export function orderTitle({ domains }: { domains: readonly string[] }): string {
   const [first = '', ...more] = domains.map(itemTitle)
   return more.length > 0 ? m.orders_and_more({ name: first, count: more.length }) : first
-}
-
-/** An order for its customer, with the names of up to four items. */
-export function orderNames({ domains }: { domains: readonly string[] }): string {
-  const { first, more } = splitOrderName(orderName(domains.map(itemTitle)))
-  return more ? m.orders_and_more({ name: first, count: more }) : first
 }
 
 /** The text of an order's next step, and its kind: the customer pays, the customer waits, or all is done. */

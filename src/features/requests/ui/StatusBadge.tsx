@@ -2,7 +2,7 @@ import { CalendarX } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
 import { Badge, type Tone } from '../../../kit/Badge.tsx'
 import type { Stage } from '../../products/life-cycle.ts'
-import { PaymentBadge } from '../../money/ui/charges/charge-marks.tsx'
+import { claimedState } from '../../money/ui/claims/claimed-state.ts'
 import type { Product } from './product.ts'
 
 const tones: Record<Stage, Tone> = {
@@ -28,7 +28,12 @@ export function StatusBadge({ product, request, isExpired = false }: StatusBadge
   const { status } = request
   const stage = product.stages[status]
   if (request.in_delivery) return <Badge tone="pending">{m.requests_in_delivery()}</Badge>
-  if (stage === 'offered' && request.payment_confirmed) return <PaymentBadge state="claimed" />
+  if (stage === 'offered' && request.payment_confirmed)
+    return (
+      <Badge tone={claimedState.tone} icon={claimedState.icon}>
+        {claimedState.label()}
+      </Badge>
+    )
   if (stage === 'active' && isExpired)
     return (
       <Badge tone="rejected" icon={CalendarX}>

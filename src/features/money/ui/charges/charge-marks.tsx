@@ -4,20 +4,20 @@ import {
   CalendarClock,
   CircleMinus,
   CircleOff,
-  MessageSquareQuote,
   Wallet,
   type LucideIcon,
 } from 'lucide-react'
 import { m } from '../../../../paraglide/messages.js'
 import { Badge, type Tone } from '../../../../kit/Badge.tsx'
 import { FormattedDate, useNow } from '../../../../kit/dates.tsx'
+import { claimedState } from '../claims/claimed-state.ts'
 import type { OwnCharge } from './charges.api.ts'
 
 /** The states of a payment, as its customer reads them on every screen. */
 export const chargeStates: Record<OwnCharge['state'], [Tone, () => string, LucideIcon]> = {
   open: ['pending', m.payments_own_open, Wallet],
   part: ['pending', m.payments_own_part, CircleMinus],
-  claimed: ['suggested', m.payments_own_claimed, MessageSquareQuote],
+  claimed: [claimedState.tone, claimedState.label, claimedState.icon],
   paid: ['available', m.common_paid, Banknote],
   void: ['neutral', m.payments_own_void, CircleOff],
 }
