@@ -10,6 +10,8 @@ interface Product {
   name: string
   /** The subject of the request, as the customer's and the admin's screens show it. */
   subject: string
+  /** As its customer reads it. */
+  title?: string
   customerScreen: string
   adminScreen: string
   /** Submits a request for the subject on the customer's screen. */
@@ -100,6 +102,7 @@ const products: Product[] = [
   {
     name: 'a hosting plan',
     subject: 'Business',
+    title: 'Business hosting · no website yet',
     customerScreen: 'Hosting',
     adminScreen: 'Hosting Request',
     async call(page) {
@@ -142,7 +145,7 @@ for (const [turn, product] of products.entries())
     const card = customer
       .getByRole('region', { name: /^My .* Requests$/ })
       .getByRole('listitem')
-      .filter({ has: customer.getByRole('heading', { name: product.subject, exact: true }) })
+      .filter({ has: customer.getByRole('heading', { name: product.title ?? product.subject, exact: true }) })
     await expect(card).toContainText(product.pending)
     if (product.chosen) await expect(card).toContainText(product.chosen)
     await expect(card).toContainText('Pending')

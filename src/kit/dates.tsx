@@ -99,6 +99,8 @@ export function Age({ at }: { at: string }) {
   if (!found) return <RelativeTime at={at} />
   const [unit, length] = found
   if (passed <= 7 * units[0][1]) {
+    // In Swahili "saa 2" is a time of day.
+    if (locale === 'sw' && unit === 'hour') return <RelativeTime at={at} />
     const short = new Intl.NumberFormat(dateLocales[locale], { style: 'unit', unit, unitDisplay: 'narrow' })
     return <Moment at={at}>{short.format(Math.trunc(passed / length))}</Moment>
   }

@@ -1,8 +1,13 @@
-/** The name of an order in data: its first item, and how many more there are (`x.com +1`). */
-export const orderName = (items: readonly string[]) =>
-  items.length > 1 ? `${items[0]} +${items.length - 1}` : (items[0] ?? '')
+/** The most items that the name of an order has. */
+export const MOST_NAMED = 4
 
-/** The parts of an {@link orderName}, for a text in a language. `more` is 0 for an order of one item. */
+/** The name of an order in data: its items, or the first ones and how many more there are (`a.com, b.com, c.com +2`). */
+export const orderName = (items: readonly string[]) =>
+  items.length > MOST_NAMED
+    ? `${items.slice(0, MOST_NAMED - 1).join(', ')} +${items.length - MOST_NAMED + 1}`
+    : items.join(', ')
+
+/** The parts of an {@link orderName}, for a text in a language. `more` is 0 where all items are named. */
 export function splitOrderName(name: string): { first: string; more: number } {
   const [, first = name, more = '0'] = /^(.*) \+(\d+)$/.exec(name) ?? []
   return { first, more: Number(more) }

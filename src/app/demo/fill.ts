@@ -1,4 +1,7 @@
 import { FIRST_HASH } from '../../features/audit/server/chain.ts'
+import type { Settings } from '../../features/settings/settings.ts'
+import { legalTemplates } from '../../features/settings/server/legal-templates.ts'
+import { withDefaults } from '../../features/settings/server/settings.ts'
 import type { Database } from '../../server/database/database.ts'
 import { StartError } from '../../server/start-error.ts'
 import { createAccounts, DemoDates } from './accounts.ts'
@@ -59,5 +62,19 @@ const saveSettings = (database: Database) =>
   database.pool.query(
     `insert into settings (key, value) select key, value from jsonb_each($1)
      on conflict (key) do update set value = excluded.value`,
-    [JSON.stringify(settings)],
+    [JSON.stringify({ ...settings, ...legalTexts() })],
   )
+
+/** The product's own legal texts, without the line that asks for a lawyer. */
+function legalTexts(): Partial<Settings> {
+  const { items } = legalTemplates(
+    withDefaults(Object.entries(settings).map(([key, value]) => ({ key, value }))),
+  )
+  const withoutMark = (text: string) => text.slice(text.indexOf('\n') + 1)
+  return Object.fromEntries(
+    items.map(({ page, text: { en, sw } }) => [
+      `legal.${page}`,
+      { en: withoutMark(en), sw: withoutMark(sw) },
+    ]),
+  )
+}

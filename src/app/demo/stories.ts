@@ -46,6 +46,8 @@ export const settings: Partial<Settings> = {
       account: '000000',
       holder: 'Kikoa Demo',
       note: 'Demo: please pay nothing. Usilipe chochote.',
+      currency: 'TZS',
+      rate: 2600,
     },
     { method: 'Bank', account: '0000 0000 0000', holder: 'Kikoa Demo', note: null },
   ],

@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { accountsApi } from '../../features/accounts/ui/accounts.api.ts'
+import { usersApi } from '../../features/accounts/ui/users/users.api.ts'
 import { auditApi } from '../../features/audit/ui/audit.api.ts'
 import { paymentsApi } from '../../features/money/ui/received/payments.api.ts'
 import { receivedApi } from '../../features/money/ui/received/received.api.ts'
@@ -32,8 +33,8 @@ type Query = { key(): QueryKey }
 
 /** The queries of the screens that show what an event of a topic changes. */
 const shownBy: Record<string, Query[]> = {
-  profile: [accountsApi.profile, accountsApi.users.list, customersApi.list, customersApi.show],
-  users: [accountsApi.users.list, accountsApi.users.read],
+  profile: [accountsApi.profile, usersApi.list, customersApi.list, customersApi.show],
+  users: [usersApi.list, usersApi.read],
   cart: [cartApi.list],
   orders: [
     ordersApi.list,

@@ -3,71 +3,68 @@ import { productFacts, productNames } from '../../features/products/products.dat
 import type { ProductName } from '../../features/products/products.ts'
 import { accountsApi } from '../../features/accounts/ui/accounts.api.ts'
 import { auditApi } from '../../features/audit/ui/audit.api.ts'
+import { inboxApi } from '../../features/inbox/ui/inbox.api.ts'
+import { relatedApi } from '../../features/related/ui/related.api.ts'
+import { amountsDueApi, servicesApi } from '../../features/services/ui/services.api.ts'
 import { creditApi } from '../../features/money/ui/ledger/credit.api.ts'
 import { catalogueApi } from '../../features/catalogue/ui/catalogue.api.ts'
 import { chatApi } from '../../features/chat/ui/chat.api.ts'
 import { domainsApi } from '../../features/domains/ui/domains.api.ts'
-import { receivedApi } from '../../features/money/ui/received/received.api.ts'
-import { templatesApi } from '../../features/money/ui/templates/templates.api.ts'
-import { customersApi } from '../../features/customers/ui/customers.api.ts'
-import { inboxApi } from '../../features/inbox/ui/inbox.api.ts'
 import { insightsApi } from '../../features/insights/ui/insights.api.ts'
-import { paymentsApi } from '../../features/money/ui/received/payments.api.ts'
 import { chargesApi } from '../../features/money/ui/charges/charges.api.ts'
 import { cartApi, ordersApi } from '../../features/orders/ui/orders.api.ts'
 import { renewalsApi, requestsApi } from '../../features/requests/ui/requests.api.ts'
 import { invoicesApi } from '../../features/money/ui/invoices/invoices.api.ts'
-import { amountsDueApi, servicesApi } from '../../features/services/ui/services.api.ts'
-import { presenceApi } from '../../features/presence/ui/presence.api.ts'
-import { relatedApi } from '../../features/related/ui/related.api.ts'
 import { settingsApi } from '../../features/settings/ui/settings.api.ts'
-import { webhooksApi } from '../../features/webhooks/ui/webhooks.api.ts'
-import { supportApi } from '../../features/support/ui/support.api.ts'
+
+/** The key of what only the staff call. Customers, who load this too, have no use for the contracts of these. */
+const staffKey = (...path: [api: string, ...rest: string[]]): QueryKey => [path]
 
 /** Offers, orders and payments open, change and void the amounts due. */
-const amountsDue = [paymentsApi.key(), amountsDueApi.key(), chargesApi.key()]
+const amountsDue = [staffKey('payments'), amountsDueApi.key(), chargesApi.key()]
 /** What is paid, owed back and sold moves the credit, and brings a new invoice. */
 const creditAndInvoices = [creditApi.key(), invoicesApi.key()]
 
 /** The lists with the requests and with the services of a product, also those of an admin who acts for a customer. */
 const ofProduct = (name: ProductName): [topic: string, keys: QueryKey[]][] => {
   const { path, service } = productFacts[name]
-  const [own, acting] = [requestsApi[name], customersApi.products[name]]
-  const requests = [own.list.key(), own.reviewList.key(), acting.requests.key(), customersApi.list.key()]
-  const services = [own.services.key(), own.access.key(), acting.services.key(), servicesApi.key()]
+  const own = requestsApi[name]
+  const acting = (rows: string) => staffKey('customers', 'products', name, rows)
+  const customers = staffKey('customers', 'list')
+  const requests = [own.list.key(), own.reviewList.key(), acting('requests'), customers]
+  const services = [own.services.key(), own.access.key(), acting('services'), servicesApi.key()]
   // The page of a domain shows services of every product, and its own requests. The list of customers counts domains.
   const isDomain = name === 'domain'
   return [
     [path, [...requests, ...amountsDue, ...(isDomain ? [domainsApi.key()] : [])]],
-    [service.path, [...services, domainsApi.key(), ...(isDomain ? [customersApi.list.key()] : [])]],
+    [service.path, [...services, domainsApi.key(), ...(isDomain ? [customers] : [])]],
   ]
 }
 
 /** The query keys that become stale by an event of a topic. */
 const keysByTopic: Record<string, QueryKey[]> = {
   ...Object.fromEntries(productNames.flatMap(ofProduct)),
-  profile: [accountsApi.profile.key(), accountsApi.users.key(), customersApi.key()],
-  users: [accountsApi.users.key()],
+  profile: [accountsApi.profile.key(), staffKey('accounts', 'users'), staffKey('customers')],
+  users: [staffKey('accounts', 'users')],
   cart: [cartApi.key()],
   orders: [ordersApi.key(), domainsApi.key(), ...amountsDue, ...creditAndInvoices],
   renewals: [renewalsApi.list.key()],
   services: [servicesApi.key()],
   chat: [chatApi.key(), insightsApi.waiting.key(), inboxApi.key()],
-  messages: [supportApi.list.key()],
-  notes: [customersApi.notes.key()],
-  presence: [presenceApi.key()],
+  messages: [staffKey('support', 'list')],
+  notes: [staffKey('customers', 'notes')],
+  presence: [staffKey('presence')],
   payments: [
-    receivedApi.key(),
-    templatesApi.proposals.key(),
+    staffKey('received'),
+    staffKey('messageTemplates', 'proposals'),
     domainsApi.key(),
     ...amountsDue,
     ...creditAndInvoices,
   ],
   settings: [settingsApi.key(), catalogueApi.key()],
-  webhooks: [webhooksApi.key()],
-  // Customers, who load this too, have no use for the contract of registrars.
-  registrars: [[['registrars']], [['registrarNames']]],
-  fulfilments: [[['fulfilments']]],
+  webhooks: [staffKey('webhooks')],
+  registrars: [staffKey('registrars'), staffKey('registrarNames')],
+  fulfilments: [staffKey('fulfilments')],
 }
 
 /** Counts, activity and the audit log change with every event. */

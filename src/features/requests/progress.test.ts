@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { hosting } from '../products/hosting.ts'
-import { progressOf, stepOf } from './progress.ts'
+import { isFinished, progressOf, stepOf } from './progress.ts'
 
 const at = (status: string, payment_confirmed = false) => progressOf(hosting, { status, payment_confirmed })
 
@@ -19,4 +19,14 @@ it('weaves the way step by step and starts again for what left it', () => {
   expect((['asked', 'offered', 'paid', 'active', 'suggested', 'rejected'] as const).map(stepOf)).toEqual([
     0, 1, 2, 3, 0, 0,
   ])
+})
+
+it.each([
+  ['rejected', '2026-11-27T11:00:00Z', true],
+  ['active', '2026-11-27T11:00:00Z', true],
+  ['rejected', '2026-11-27T13:00:00Z', false],
+  ['approved', '2026-11-01T12:00:00Z', false],
+  ['pending', '2026-11-01T12:00:00Z', false],
+])('is finished a day after it was decided for good (%s since %s)', (status, updated_at, expected) => {
+  expect(isFinished(hosting, { status, updated_at }, Date.parse('2026-11-28T12:00:00Z'))).toBe(expected)
 })

@@ -21,6 +21,21 @@ const way: readonly Progress[] = ['asked', 'offered', 'paid', 'active']
 export const stepOf = (progress: Progress) =>
   Math.max(0, way.indexOf(progress === 'delivering' ? 'paid' : progress))
 
+const FINISHED_AFTER_MS = 24 * 60 * 60_000
+
+/**
+ * Whether a request was activated or rejected more than a day ago.
+ * @param now milliseconds since 1970
+ */
+export function isFinished(
+  { stages }: { stages: Record<string, Stage> },
+  { status, updated_at }: { status: string; updated_at: string },
+  now: number,
+): boolean {
+  const stage = stages[status]
+  return (stage === 'active' || stage === 'rejected') && now - Date.parse(updated_at) > FINISHED_AFTER_MS
+}
+
 /**
  * Whether all services that a customer holds under a name have expired. False without such a service.
  * @param now milliseconds since 1970

@@ -13,7 +13,9 @@ interface CardListProps<Row extends { id: string }> {
   reasonOf: (error: unknown) => ReactNode
   /** Shown where there are no rows. */
   empty: ReactNode
-  children: (row: Row) => ReactNode
+  /** Rows of one card, instead of a card for each. */
+  rows?: boolean
+  children: (row: Row, index: number) => ReactNode
 }
 
 /** A list of cards with pages, and what is shown while it is loaded, where it is empty, and where it failed. */
@@ -23,15 +25,21 @@ export function CardList<Row extends { id: string }>({
   failed,
   reasonOf,
   empty,
+  rows: inOneCard = false,
   children,
 }: CardListProps<Row>) {
   const rows = loadedRows(query.data)
   return (
     <>
       {rows?.length ? (
-        <ul aria-label={label} className="flex flex-col gap-4">
-          {rows.map((row) => (
-            <li key={row.id}>{children(row)}</li>
+        <ul
+          aria-label={label}
+          className={
+            inOneCard ? 'divide-y divide-line rounded-card border border-line bg-card' : 'flex flex-col gap-4'
+          }
+        >
+          {rows.map((row, index) => (
+            <li key={row.id}>{children(row, index)}</li>
           ))}
         </ul>
       ) : rows ? (

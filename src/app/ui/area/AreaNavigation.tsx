@@ -1,6 +1,6 @@
 import { NavLink, type NavLinkProps, useLocation } from 'react-router'
 import { ChevronDown, Ellipsis } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { classes } from '../../../kit/classes.ts'
 import { CountBadge } from '../../../kit/Badge.tsx'
@@ -33,8 +33,15 @@ export function AreaSidebar({
   marks,
 }: NavigationProps & { deep: boolean }) {
   const look = deep ? entryClasses.deep : entryClasses.light
+  const { pathname } = useLocation()
+  const nav = useRef<HTMLElement>(null)
+  // In a low window the entry of the screen may be below the fold.
+  useEffect(() => {
+    nav.current?.querySelector(`[href="${pathname}"], [aria-current]`)?.scrollIntoView({ block: 'nearest' })
+  }, [pathname])
   return (
     <nav
+      ref={nav}
       aria-label={name}
       className={classes(
         'sticky top-0 flex h-dvh flex-col gap-0.5 overflow-y-auto px-4 py-5 max-lg:hidden',

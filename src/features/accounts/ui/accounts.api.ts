@@ -1,4 +1,4 @@
 import { createApi } from '../../../client/api.ts'
-import { accountsContract } from '../accounts.contract.ts'
+import { ownAccountContract } from '../own-account.contract.ts'
 
-export const accountsApi = createApi('accounts', accountsContract)
+export const accountsApi = createApi('accounts', ownAccountContract)

@@ -10,6 +10,8 @@ import { readName } from '../names.ts'
 interface NameFormProps {
   /** The initial text of the field. */
   name?: string
+  /** What a name without a dot ends with. */
+  ending?: string | undefined
   error?: string | undefined
   /** Replaces the browser's own submit once a script runs. */
   onSubmit?: FormEventHandler<HTMLFormElement>
@@ -22,7 +24,7 @@ interface NameFormProps {
  * The search form for a name, which works before the script runs and without it. The field is uncontrolled, so that
  * text typed before hydration is not lost.
  */
-export function NameForm({ name, error, onSubmit, large = false, className }: NameFormProps) {
+export function NameForm({ name, ending, error, onSubmit, large = false, className }: NameFormProps) {
   return (
     <form action="/results" role="search" noValidate onSubmit={onSubmit} className={className}>
       <Field id="domain" label={m.search_label()} error={error} hideLabel={!large}>
@@ -33,7 +35,7 @@ export function NameForm({ name, error, onSubmit, large = false, className }: Na
               name="domain"
               type="text"
               defaultValue={name}
-              placeholder={m.search_placeholder()}
+              placeholder={m.search_placeholder() + (ending ? `.${ending}` : '')}
               autoCapitalize="none"
               autoComplete="off"
               autoCorrect="off"
@@ -61,17 +63,22 @@ export function NameForm({ name, error, onSubmit, large = false, className }: Na
   )
 }
 
-/** Opens the results for a typed name, or returns the error to show at the field. */
-export function useSearch() {
+/**
+ * Opens the results for a typed name, or returns the error to show at the field.
+ * @param ending added to a name without a dot
+ */
+export function useSearch(ending?: string) {
   const [error, setError] = useState<string>()
   const navigate = useNavigate()
 
   async function search(form: HTMLFormElement) {
     const field = form.querySelector('input')
-    const name = await readName(field?.value ?? '')
+    const text = field?.value ?? ''
+    const name = await readName(text)
+    const typed = ending && !text.includes('.') ? `${text.trim()}.${ending}` : text
     setError(name.ok ? undefined : m.search_invalid())
     // The address has the label alone; the whole text stays with the entry of the browser's history.
-    if (name.ok) await navigate(`/results?domain=${name.label}`, { state: { typed: field?.value } })
+    if (name.ok) await navigate(`/results?domain=${name.label}`, { state: { typed } })
     else field?.focus()
   }
   const onSubmit: FormEventHandler<HTMLFormElement> = (event) => {

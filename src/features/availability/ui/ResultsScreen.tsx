@@ -1,12 +1,13 @@
-import { useSyncExternalStore } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router'
 import { useQuery } from '@tanstack/react-query'
 import { m } from '../../../paraglide/messages.js'
+import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { NameForm, useSearch } from './NameForm.tsx'
 import { EndingResult, rowClasses } from './EndingResult.tsx'
 import { buttonClasses } from '../../../kit/Button.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
+import { useIsHydrated } from '../../../kit/page/hydrated.ts'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { readOffers } from '../../catalogue/catalogue.ts'
 import { outcomeOf } from '../answer.ts'
@@ -19,24 +20,15 @@ import { Skeleton } from '../../../kit/Skeleton.tsx'
 
 export const meta = pageTitle(() => ({ title: m.results_title(), noIndex: true }))
 
-const subscribeToNothing = () => () => {}
-/** One HTML page serves every name, so the name is known only in the browser. */
-const useIsHydrated = () =>
-  useSyncExternalStore(
-    subscribeToNothing,
-    () => true,
-    () => false,
-  )
-
-/** Whether a name is free: as it was typed, and with other endings. */
+/** Whether a name is free: as it was typed, and with other endings. One HTML page serves every name. */
 export default function ResultsScreen() {
   const [parameters] = useSearchParams()
   const { state } = useLocation() as { state: { typed?: string } | null }
   const typed = useIsHydrated() ? (state?.typed ?? parameters.get('domain') ?? '') : undefined
   return (
     <>
-      <h1 className="text-3xl font-black tracking-tighter">{m.results_title()}</h1>
-      <NameForm key={typed} {...(typed && { name: typed })} {...useSearch()} className="mt-5 max-w-text" />
+      <PageHeader title={m.results_title()} />
+      <NameForm key={typed} {...(typed && { name: typed })} {...useSearch()} className="max-w-text" />
       <div className="mt-8">
         {typed === undefined ? <ResultsPlaceholder /> : <ResultsOf key={typed} typed={typed} />}
       </div>

@@ -1,3 +1,5 @@
+import { useSearchParams } from 'react-router'
+import { useIsHydrated } from '../../../kit/page/hydrated.ts'
 import { m } from '../../../paraglide/messages.js'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { pageTitle } from '../../../kit/page/page-title.ts'
@@ -10,15 +12,18 @@ export const links = publicLinks
 
 export const meta = pageTitle(() => ({ title: m.search_title(), description: m.search_description() }))
 
-/** The search for a name. */
+/** The search for a name, with an ending that was chosen in a price list. */
 export default function SearchScreen() {
-  const { searched } = readOffers(usePageData())
+  const { searched, shown } = readOffers(usePageData())
+  const [parameters] = useSearchParams()
+  const wished = parameters.get('ending')
+  const ending = useIsHydrated() ? shown.find((one) => one.ending === wished)?.ending : undefined
   return (
     <>
       <PublicPageHeader title={m.search_title()}>
         {m.search_endings({ endings: searched.map((one) => `.${one}`).join(', ') })}
       </PublicPageHeader>
-      <NameForm large {...useSearch()} className="mt-8 max-w-text" />
+      <NameForm large ending={ending} {...useSearch(ending)} className="mt-8 max-w-text" />
       <PopularEndings />
     </>
   )

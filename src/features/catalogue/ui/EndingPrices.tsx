@@ -3,6 +3,9 @@ import { usePageData } from '../../../kit/page/page-data.ts'
 import { formatMoney } from '../../../shared/money/money.ts'
 import { readOffers } from '../catalogue.ts'
 
+/** The search for names with an ending. */
+export const searchPath = (ending: string) => `/search?ending=${ending}`
+
 /** The endings that the shop sells, under a heading: for screens that are empty without them. */
 export function PopularEndings({ narrow = false }: { narrow?: boolean }) {
   return (
@@ -25,28 +28,30 @@ export function EndingPrices({ className }: { className: string }) {
   return (
     <ul className={`grid grid-cols-2 gap-x-8 sm:grid-cols-3 lg:grid-cols-5 ${className}`}>
       {sorted.map(({ ending, price, renewal }) => (
-        <li
-          key={ending}
-          className="flex flex-wrap items-baseline justify-between gap-x-2 border-t border-line py-3 sm:block"
-        >
-          <b className="text-xl">.{ending}</b>
-          {price ? (
-            <>
-              <span className="sm:mt-1 sm:block">
-                <b>{formatMoney(price)}</b>
-                <span className="block text-sm text-muted max-sm:hidden">{m.results_first_year()}</span>
-              </span>
-              {renewal ? (
-                <span className="block text-sm text-muted">
-                  {m.pricing_renewal({ price: formatMoney(renewal) })}
+        <li key={ending} className="border-t border-line">
+          <a
+            href={searchPath(ending)}
+            className="group/ending flex h-full flex-wrap content-start items-baseline justify-between gap-x-2 rounded-control py-3 sm:block"
+          >
+            <b className="text-xl text-primary underline-offset-4 group-hover/ending:underline">.{ending}</b>
+            {price ? (
+              <>
+                <span className="sm:mt-1 sm:block">
+                  <b>{formatMoney(price)}</b>{' '}
+                  <span className="text-sm text-muted max-sm:hidden">{m.results_first_year()}</span>
                 </span>
-              ) : null}
-            </>
-          ) : (
-            <span className="w-full text-sm text-muted sm:mt-1 sm:block sm:text-base">
-              {m.results_ask_price()}
-            </span>
-          )}
+                {renewal ? (
+                  <span className="block text-sm text-muted">
+                    {m.pricing_renewal({ price: formatMoney(renewal) })}
+                  </span>
+                ) : null}
+              </>
+            ) : (
+              <span className="w-full text-sm text-muted sm:mt-1 sm:block sm:text-base">
+                {m.results_ask_price()}
+              </span>
+            )}
+          </a>
         </li>
       ))}
     </ul>

@@ -18,6 +18,7 @@ import { BriefStatus } from '../../requests/ui/review/BriefStatus.tsx'
 import { servicesApi } from '../../services/ui/services.api.ts'
 import { serviceColumns, serviceName } from '../../services/ui/service-columns.tsx'
 import type { SectionProps } from './section.tsx'
+import { reviewTexts } from '../../requests/ui/review/review-texts.ts'
 
 /** Rows of a list before "Load more". */
 const SHOWN = 20
@@ -47,8 +48,8 @@ export function ServicesSection({ profile }: SectionProps) {
 export const RequestsSection = ({ profile }: SectionProps) => (
   <div className="flex flex-col gap-8">
     {productList.map((product) => (
-      <section key={product.name} aria-label={product.review.title()}>
-        <h2 className="mb-2 text-lg font-bold">{product.review.title()}</h2>
+      <section key={product.name} aria-label={reviewTexts[product.name].title()}>
+        <h2 className="mb-2 text-lg font-bold">{reviewTexts[product.name].title()}</h2>
         <Requests product={product} profile={profile} />
       </section>
     ))}
@@ -68,11 +69,11 @@ function Requests({ product, profile }: { product: Product; profile: string }) {
   )
   return (
     <DataList
-      label={product.review.title()}
+      label={reviewTexts[product.name].title()}
       query={list}
       name={requestName(product)}
       columns={requestColumns(product)}
-      failed={product.review.listFailed()}
+      failed={reviewTexts[product.name].listFailed()}
       reasonOf={outageMessage}
       empty={<EmptyState icon={Inbox} title={m.common_no_requests_yet()} />}
     />

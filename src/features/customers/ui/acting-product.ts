@@ -4,6 +4,7 @@ import type { RequestsApi } from '../../requests/ui/requests.api.ts'
 import type { Product } from '../../requests/ui/product.ts'
 import { customersApi } from './customers.api.ts'
 import { ReleaseService } from './ReleaseService.tsx'
+import { reviewTexts } from '../../requests/ui/review/review-texts.ts'
 
 type Options = { input: ((cursor: string | undefined) => object) | object }
 
@@ -35,7 +36,7 @@ export const actingProduct = (profile: string, product: Product): Product => ({
   ...product,
   texts: {
     ...product.texts,
-    mine: product.review.title,
+    mine: reviewTexts[product.name].title,
     asked: m.customers_asked,
     noneYet: product.suggestionInput ? m.customers_no_requests_yet : m.customers_no_plans_yet,
   },

@@ -47,14 +47,6 @@ export const domainProduct = describeProduct('domain', {
     alreadyOwned: m.domains_already_owned,
     alreadyRequested: m.domains_already_requested,
   },
-  review: {
-    title: m.domains_review_title,
-    about: m.common_newest_first,
-    listFailed: m.review_list_failed,
-    saved: m.review_saved,
-    failed: m.review_failed,
-    recordFailed: m.domains_record_failed,
-  },
   service: {
     nameOf: (service) => service.domain_name,
     sinceOf: (service) => service.registered_at,

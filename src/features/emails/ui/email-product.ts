@@ -44,14 +44,6 @@ export const emailProduct = describeProduct('email', {
     alreadyOwned: m.emails_already_owned,
     alreadyRequested: m.emails_already_requested,
   },
-  review: {
-    title: m.emails_review_title,
-    about: m.common_newest_first,
-    listFailed: m.review_list_failed,
-    saved: m.review_saved,
-    failed: m.review_failed,
-    recordFailed: m.emails_record_failed,
-  },
   service: {
     nameOf: (service) => service.email_address,
     sinceOf: (service) => service.activated_at,

@@ -1,6 +1,7 @@
 import { Server } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
 import { hostingName } from '../../products/names/hosting-name.ts'
+import { hostingTitle } from '../../products/names/hosting-title.ts'
 import { describeProduct } from '../../requests/ui/product.ts'
 
 const periods = { monthly: m.hosting_billed_monthly, yearly: m.hosting_billed_yearly }
@@ -23,6 +24,7 @@ export const hostingProduct = describeProduct('hosting', {
     active: m.common_active,
   },
   nameOf: (request) => hostingName(request.plan_name, request.website),
+  titleOf: hostingTitle,
   detailOf: (request) =>
     request.billing_period
       ? periods[request.billing_period]()
@@ -51,14 +53,6 @@ export const hostingProduct = describeProduct('hosting', {
     sendFailed: m.hosting_send_failed,
     alreadyOwned: m.requests_already_owned,
     alreadyRequested: m.requests_already_requested,
-  },
-  review: {
-    title: m.hosting_review_title,
-    about: m.common_newest_first,
-    listFailed: m.hosting_review_list_failed,
-    saved: m.hosting_review_saved,
-    failed: m.hosting_review_failed,
-    recordFailed: m.hosting_record_failed,
   },
   service: {
     nameOf: (service) => hostingName(service.plan_name, service.website),

@@ -219,7 +219,7 @@ describe('what waits for a customer', () => {
         amount: 12.5,
         overdue: false,
       },
-      { type: 'order', kind: null, id: placed.body.id, subject: 'one.com +1', amount: 20 },
+      { type: 'order', kind: null, id: placed.body.id, subject: 'one.com, two.com', amount: 20 },
       { type: 'expiry', kind: 'email', subject: 'gone@soon.com', renewal: 'now' },
       { type: 'expiry', kind: 'domain', subject: 'soon.com', renewal: null },
       { type: 'suggestions', subject: 'taken.com', suggestions: ['taken.africa', 'gettaken.com'] },

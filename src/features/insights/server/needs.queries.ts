@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { orderName } from '../../../shared/order-name.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { renewalKey } from '../../requests/renewal.ts'
@@ -87,23 +88,23 @@ async function offersOf({ db }: Transaction, person: string, now: Date) {
 async function ordersOf({ db }: Transaction, person: string) {
   const { rows } = await sql<{
     id: string
-    subject: string
+    names: string[]
     amount: string
     currency: string
     reference: string | null
   }>`
     select o.id, o.currency, charge.reference, coalesce(charge.rest, due.amount) as amount,
-           due.first || case when due.names > 1 then ' +' || due.names - 1 else '' end as subject
+           due.names
       from orders o
      cross join lateral (
-             select sum(price) as amount, count(*) as names, (array_agg(domain order by position))[1] as first
+             select sum(price) as amount, array_agg(domain order by position) as names
                from order_lines where order_id = o.id and state <> 'gone') due
       left join lateral (
              select reference, amount - settled as rest from charges
               where order_id = o.id and state = 'open' limit 1) charge on true
-     where o.user_id = ${person} and o.status <> 'cancelled' and not o.payment_confirmed and due.names > 0
+     where o.user_id = ${person} and o.status <> 'cancelled' and not o.payment_confirmed and due.names is not null
      order by o.created_at desc limit ${MOST}`.execute(db)
-  return rows
+  return rows.map(({ names, ...row }) => ({ ...row, subject: orderName(names) }))
 }
 
 /** Services that have expired or expire within 30 days. `renewing` is true where a renewal was requested. */

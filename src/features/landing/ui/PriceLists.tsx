@@ -7,6 +7,7 @@ import { buttonClasses } from '../../../kit/Button.tsx'
 import { Card } from '../../../kit/Card.tsx'
 import { segmentClasses } from '../../../kit/form/SegmentedControl.tsx'
 import { classes } from '../../../kit/classes.ts'
+import { searchPath } from '../../catalogue/ui/EndingPrices.tsx'
 import { planTexts, RecommendedMark } from '../../catalogue/ui/plan-texts.tsx'
 
 /**
@@ -26,7 +27,10 @@ export function EndingPrices() {
             key={ending}
             className="flex flex-wrap content-start items-baseline justify-between gap-x-3 border-b border-line py-3"
           >
-            <a href="/search" className="text-xl font-bold hover:text-primary">
+            <a
+              href={searchPath(ending)}
+              className="text-xl font-bold underline-offset-4 hover:text-primary hover:underline"
+            >
               .{ending}
             </a>
             {price ? (

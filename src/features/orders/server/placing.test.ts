@@ -83,7 +83,7 @@ describe('placing', () => {
     expect((await asha.call('GET', '/api/cart')).body.items).toMatchObject([{ item: 'kept.com' }])
     expect((await asha.call('GET', '/api/orders')).body.items).toMatchObject([{ id: order.id }])
     expect((await asha.call('GET', '/api/activity')).body.items).toMatchObject([
-      { type: 'order.placed', data: { subject: 'placed.com +1' } },
+      { type: 'order.placed', data: { subject: 'placed.com, also.net' } },
     ])
   })
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
+import { useIsHydrated } from '../../../kit/page/hydrated.ts'
 import { cartApi } from './orders.api.ts'
 import { useSession } from '../../../client/session/session.ts'
 import { synchronizeCart } from './cart-store.ts'
@@ -12,8 +12,6 @@ export function FollowedCart({ account }: { account: string }) {
   useSynchronizedCart(account)
   return null
 }
-
-const subscribeToNothing = () => () => {}
 
 /** Synchronizes the cart of an account. Does nothing without one. */
 const useSynchronizedCart = (account: string | undefined) =>
@@ -28,11 +26,7 @@ const useSynchronizedCart = (account: string | undefined) =>
  * server's cart is fetched, because another device may have changed it.
  */
 export function useEmptyCart() {
-  const isHydrated = useSyncExternalStore(
-    subscribeToNothing,
-    () => true,
-    () => false,
-  )
+  const isHydrated = useIsHydrated()
   const session = useSession()
   const { isPending, isError, error, isFetching, refetch } = useSynchronizedCart(
     session.status === 'signed-in' ? session.userId : undefined,

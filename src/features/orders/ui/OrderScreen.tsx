@@ -10,17 +10,8 @@ import { Card } from '../../../kit/Card.tsx'
 import { classes } from '../../../kit/classes.ts'
 import { useChangedIds } from '../../../client/live/live-updates.tsx'
 import { FormattedDate } from '../../../kit/dates.tsx'
-import {
-  itemTitle,
-  LineBadge,
-  nextStep,
-  type Order,
-  OrderProgress,
-  orderTitle,
-  OrderStatusBadge,
-  SumLine,
-  RefundFact,
-} from './order-parts.tsx'
+import { itemTitle, nextStep, type Order, OrderProgress, SumLine, RefundFact } from './order-parts.tsx'
+import { LineBadge, orderNames, OwnOrderBadge } from './own-order-marks.tsx'
 import { formatDecimal, formatMoney, moneyFromDecimal } from '../../../shared/money/money.ts'
 import { LinkButton } from '../../../kit/Button.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
@@ -67,10 +58,10 @@ function OrderDetail({ order }: { order: Order }) {
   return (
     <>
       <header className="mb-6 flex flex-col items-start gap-2">
-        <OrderStatusBadge order={order} />
+        <OwnOrderBadge order={order} />
         <h1 className="text-2xl font-black wrap-anywhere">{m.orders_number({ number: order.number })}</h1>
         <p className="text-muted wrap-anywhere">
-          {orderTitle(order)} · <FormattedDate at={order.created_at} />
+          <FormattedDate at={order.created_at} />
         </p>
       </header>
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
@@ -145,7 +136,7 @@ function OrderNext({ order }: { order: Order }) {
       <p className="font-semibold">{sentence}</p>
       {step === 'pay' ? (
         <PaymentStep
-          name={orderTitle(order)}
+          name={orderNames(order)}
           price={moneyFromDecimal(order.amount_due, order.currency)}
           reference={order.reference}
           rejection={order.claim_rejection}

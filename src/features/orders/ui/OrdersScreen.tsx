@@ -14,7 +14,8 @@ import { Card } from '../../../kit/Card.tsx'
 import { classes } from '../../../kit/classes.ts'
 import { useChangedIds } from '../../../client/live/live-updates.tsx'
 import { FormattedDate } from '../../../kit/dates.tsx'
-import { nextStep, type Order, OrderProgress, orderTitle, OrderStatusBadge } from './order-parts.tsx'
+import { nextStep, type Order, OrderProgress } from './order-parts.tsx'
+import { orderNames, OwnOrderBadge } from './own-order-marks.tsx'
 
 export const handle = { firstCalls: () => ['/api/orders?limit=20'] }
 
@@ -63,35 +64,35 @@ function OrderCard({ order }: { order: Order }) {
   return (
     <Card
       className={classes(
-        'grid grid-cols-1 items-start gap-x-10 gap-y-5 lg:grid-cols-2',
+        'grid grid-cols-1 items-center gap-x-6 gap-y-4 px-5! py-4! sm:px-6! lg:grid-cols-[minmax(0,1fr)_16rem_auto]',
         changed && 'animate-glow',
       )}
     >
-      <div className="flex min-w-0 flex-col gap-4">
-        <div className="flex flex-col items-start gap-1">
-          <OrderStatusBadge order={order} />
-          <h2 className="mt-1 text-xl font-bold wrap-anywhere">{orderTitle(order)}</h2>
-          <p className="text-sm text-muted">
-            {m.orders_number({ number: order.number })} · <FormattedDate at={order.created_at} />
-          </p>
+      <div className="flex min-w-0 flex-col gap-1">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h2 className="min-w-0 text-lg font-bold wrap-anywhere">{orderNames(order)}</h2>
+          <OwnOrderBadge order={order} />
         </div>
-        <OrderProgress order={order} />
-      </div>
-      <div className="flex min-w-0 flex-col items-start gap-4">
-        <p>
-          <span className="text-sm text-muted">{m.common_total()}</span>{' '}
-          <span className="text-xl font-bold">{formatDecimal(order.total_price, order.currency)}</span>
+        <p className="text-sm text-muted">
+          {m.orders_number({ number: order.number })} · <FormattedDate at={order.created_at} />
         </p>
-        <p className="font-semibold">{sentence}</p>
+        <p>{sentence}</p>
+      </div>
+      <OrderProgress order={order} />
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 lg:w-52 lg:justify-end">
+        <p className="text-lg font-bold tabular-nums">
+          <span className="sr-only">{m.common_total()} </span>
+          {formatDecimal(order.total_price, order.currency)}
+        </p>
         <LinkButton
           to={`/dashboard/orders/${order.id}`}
+          size="small"
           variant={step === 'pay' ? 'primary' : 'secondary'}
-          className="max-sm:w-full"
         >
           {step === 'pay'
             ? m.needs_pay({ amount: formatDecimal(order.amount_due, order.currency) })
             : m.orders_open()}
-          <span className="sr-only">: {orderTitle(order)}</span>
+          <span className="sr-only">: {orderNames(order)}</span>
         </LinkButton>
       </div>
     </Card>

@@ -1,4 +1,3 @@
-import { BadgeCheck, CircleSlash, Clock, type LucideIcon } from 'lucide-react'
 import { ordersApi } from './orders.api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Badge, type Tone } from '../../../kit/Badge.tsx'
@@ -33,14 +32,8 @@ export const lineTexts: Record<LineState, () => string> = {
   gone: m.orders_line_gone,
 }
 
-const lineTones: Record<LineState, { tone: Tone; icon: LucideIcon }> = {
-  open: { tone: 'neutral', icon: Clock },
-  registered: { tone: 'available', icon: BadgeCheck },
-  gone: { tone: 'rejected', icon: CircleSlash },
-}
-
 /** Whether a name of the order is being registered at a registrar. */
-const isInDelivery = ({ lines }: Pick<Order, 'lines'>) => lines.some(({ in_delivery }) => in_delivery)
+export const isInDelivery = ({ lines }: Pick<Order, 'lines'>) => lines.some(({ in_delivery }) => in_delivery)
 
 /** The status of an order, or that its names are being registered. */
 export const OrderStatusBadge = ({ order }: { order: Order }) =>
@@ -49,17 +42,6 @@ export const OrderStatusBadge = ({ order }: { order: Order }) =>
   ) : (
     <Badge tone={statusTones[order.status]}>{statusTexts[order.status]()}</Badge>
   )
-
-/** What has become of a line. */
-export const LineBadge = ({ line, isUnpaid = false }: { line: OrderLine; isUnpaid?: boolean }) => (
-  <Badge {...(line.in_delivery ? { tone: 'pending' as const } : lineTones[line.state])}>
-    {line.in_delivery
-      ? m.requests_in_delivery()
-      : line.state === 'open' && isUnpaid
-        ? m.orders_line_unpaid()
-        : lineTexts[line.state]()}
-  </Badge>
-)
 
 /** An item as the screens name it. */
 export function itemTitle(text: string): string {

@@ -106,7 +106,7 @@ function Detail({ product, access }: DetailsProps) {
         <div className="flex min-w-0 flex-col items-start gap-2">
           <ServiceStatus service={service} />
           <h1 className="text-2xl font-black wrap-anywhere">
-            <Copyable text={name} />
+            {product.titleOf ? product.titleOf(name) : <Copyable text={name} />}
           </h1>
           {detail ? <p className="text-muted">{detail}</p> : null}
         </div>

@@ -2,6 +2,7 @@ import { type MetaArgs, useLocation } from 'react-router'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { ReviewPanel } from '../../requests/ui/review/ReviewPanel.tsx'
 import { productList } from './products.ts'
+import { reviewTexts } from '../../requests/ui/review/review-texts.ts'
 
 /** The product whose queue a URL shows. `src/routes.ts` defines one route for each. */
 const productAt = (pathname: string) =>
@@ -12,7 +13,7 @@ export const handle = {
 }
 
 export const meta = (page: MetaArgs) =>
-  pageTitle(() => ({ title: productAt(page.location.pathname).review.title() }))(page)
+  pageTitle(() => ({ title: reviewTexts[productAt(page.location.pathname).name].title() }))(page)
 
 /** The admins' queue of one product's requests. */
 export default function ReviewScreen() {

@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { ChevronDown } from 'lucide-react'
 import { useId } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { EmptyState, ErrorState, LoadMore } from '../../../kit/list/list-states.tsx'
@@ -9,20 +10,18 @@ import { CardSkeletons } from '../../../kit/Skeleton.tsx'
 import { fetchAllRows, loadedRows, pagingOptions } from '../../../kit/list/paging.ts'
 import type { Product } from './product.ts'
 import { failureReason } from '../../../client/error-messages.ts'
-import { Badge } from '../../../kit/Badge.tsx'
-import { Card } from '../../../kit/Card.tsx'
 import { classes } from '../../../kit/classes.ts'
 import { ProgressSteps } from '../../../kit/ProgressSteps.tsx'
 import { useChangedIds } from '../../../client/live/live-updates.tsx'
-import { hasExpired, progressOf, stepOf } from '../progress.ts'
+import { hasExpired, isFinished, progressOf, stepOf } from '../progress.ts'
 import type { Request } from './requests.api.ts'
 import { FormattedDate, useNow } from '../../../kit/dates.tsx'
-import { RequestNext } from './RequestNext.tsx'
+import { nextSentence, RequestNext } from './RequestNext.tsx'
 import { useServices } from './ServiceTable.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
 
 /**
- * A customer's requests of a product, newest first, each as a card. Finished ones fold after a week. The list is below
+ * A customer's requests of a product, newest first, each in a row that opens. Finished ones fold after a day. The list is below
  * that of the services, and is shown when their number is known, so that it does not move.
  */
 export function RequestList({ product }: { product: Product }) {
@@ -49,10 +48,15 @@ export function RequestList({ product }: { product: Product }) {
         {texts.mine()}
       </h2>
       {current.length > 0 ? (
-        <ul className="flex flex-col gap-4">
+        <ul className="flex flex-col gap-2">
           {current.map((request) => (
             <li key={request.id} ref={arrivalOf(request.id)} className="rounded-card">
-              <RequestCard product={product} request={request} />
+              <RequestRow
+                product={product}
+                request={request}
+                isTarget={rowAnchor('request', request.id) === hash}
+                className="rounded-card border border-line bg-card"
+              />
             </li>
           ))}
         </ul>
@@ -81,48 +85,59 @@ export function RequestList({ product }: { product: Product }) {
   )
 }
 
-const FOLDED_AFTER_MS = 7 * 24 * 60 * 60_000
+/** Requests that are finished for good. */
+const History = ({ product, requests }: { product: Product; requests: readonly Request[] }) => (
+  <details className="mt-4 rounded-card border border-line bg-card">
+    <summary className="touch cursor-pointer rounded-card px-5 py-3 font-semibold">
+      {m.requests_history({ count: requests.length })}
+    </summary>
+    <ul className="divide-y divide-line border-t border-line">
+      {requests.map((request) => (
+        <li key={request.id}>
+          <RequestRow product={product} request={request} />
+        </li>
+      ))}
+    </ul>
+  </details>
+)
 
-/** Whether a request was activated or rejected more than a week ago. */
-function isFinished({ stages }: Product, { status, updated_at }: Request, now: number): boolean {
-  const stage = stages[status]
-  return (stage === 'active' || stage === 'rejected') && now - Date.parse(updated_at) > FOLDED_AFTER_MS
+interface RequestRowProps {
+  product: Product
+  request: Request
+  /** Whether the address names it. */
+  isTarget?: boolean
+  className?: string
 }
 
-/** Requests that are finished for good, one line each. */
-function History({ product, requests }: { product: Product; requests: readonly Request[] }) {
-  return (
-    <details className="mt-4 rounded-card border border-line bg-card">
-      <summary className="touch cursor-pointer rounded-card px-5 py-3 font-semibold">
-        {m.requests_history({ count: requests.length })}
-      </summary>
-      <ul className="divide-y divide-line border-t border-line px-5">
-        {requests.map((request) => (
-          <li key={request.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3">
-            <span className="min-w-0 flex-1 basis-48 font-semibold wrap-anywhere">
-              {product.nameOf(request)}
-            </span>
-            <StatusBadge product={product} request={request} isExpired={false} />
-            <span className="text-sm text-muted">
-              <FormattedDate at={request.updated_at} />
-            </span>
-          </li>
-        ))}
-      </ul>
-    </details>
-  )
-}
-
-/** A customer's request with its progress and the next step. Glows once when it changes. */
-function RequestCard({ product, request }: { product: Product; request: Request }) {
+/** A request in a row that opens. It is open when it is the customer's turn, and glows once when it changes. */
+function RequestRow({ product, request, isTarget = false, className }: RequestRowProps) {
   const progress = progressOf(product, request)
   const changed = useChangedIds().has(request.id)
   const isExpired = useIsExpired(product, request)
+  const isTurn = progress === 'offered' || progress === 'suggested'
+  const next = { product, request, progress, isExpired }
+  const name = product.nameOf(request)
+  const sentence = nextSentence(next)
+  const wish = product.descriptionOf?.(request)
+  const title = request.renews ? product.texts.renewal() : product.texts.request()
+  const about = [title, product.detailOf?.(request)].filter(Boolean).join(' · ')
   return (
-    <Card className={classes('flex flex-col gap-5', changed && 'animate-glow')}>
-      <div className="grid grid-cols-1 items-end gap-x-10 gap-y-4 lg:grid-cols-2">
-        <Asked product={product} request={request} isExpired={isExpired} />
+    <details
+      open={isTurn || isTarget}
+      className={classes('group/request', className, changed && 'animate-glow')}
+    >
+      <summary className="grid min-h-16 cursor-pointer list-none grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 rounded-card px-5 py-2.5 sm:px-6 lg:grid-cols-[minmax(0,1fr)_20rem_9.5rem_auto] [&::-webkit-details-marker]:hidden">
+        <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
+          <h3 className="min-w-0 text-lg font-bold wrap-anywhere">{product.titleOf?.(name) ?? name}</h3>
+          <span className="text-sm text-muted">
+            <FormattedDate at={request.created_at} />
+          </span>
+        </div>
+        <p className="text-sm text-muted max-lg:order-2 max-lg:col-span-2 lg:col-start-1">
+          {sentence ?? about}
+        </p>
         <ProgressSteps
+          className="max-lg:order-3 max-lg:col-span-2 max-lg:mt-3 max-lg:not-group-open/request:hidden lg:col-start-2 lg:row-span-2 lg:row-start-1"
           label={m.requests_way()}
           steps={[
             m.common_requested_ombi(),
@@ -133,33 +148,23 @@ function RequestCard({ product, request }: { product: Product; request: Request 
           reached={stepOf(progress)}
           stopped={progress === 'rejected'}
         />
+        <span className="flex max-lg:order-1 max-lg:col-span-2 lg:col-start-3 lg:row-span-2 lg:row-start-1">
+          <StatusBadge product={product} request={request} isExpired={isExpired} />
+        </span>
+        <ChevronDown
+          aria-hidden
+          className="size-5 text-muted transition-transform group-open/request:rotate-180 lg:col-start-4 lg:row-span-2 lg:row-start-1"
+        />
+      </summary>
+      <div className="flex min-w-0 flex-col gap-4 border-t border-line px-5 py-5 sm:px-6">
+        <div className="flex flex-wrap items-center gap-x-1 empty:hidden">
+          {sentence ? <p className="text-sm text-muted">{about}</p> : null}
+          {product.service.act ? <CopyButton text={name} /> : null}
+        </div>
+        {wish ? <p className="whitespace-pre-line wrap-anywhere">{wish}</p> : null}
+        <RequestNext {...next} />
       </div>
-      <div className="flex min-w-0 flex-col gap-4 border-t border-line pt-5">
-        <RequestNext product={product} request={request} progress={progress} isExpired={isExpired} />
-      </div>
-    </Card>
-  )
-}
-
-function Asked({ product, request, isExpired }: { product: Product; request: Request; isExpired: boolean }) {
-  const title = request.renews ? product.texts.renewal() : product.texts.request()
-  const detail = product.detailOf?.(request)
-  const wish = product.descriptionOf?.(request)
-  return (
-    <div className="flex min-w-0 flex-col items-start gap-1">
-      <div className="flex flex-wrap gap-2">
-        <StatusBadge product={product} request={request} isExpired={isExpired} />
-        {request.in_delivery ? <Badge tone="pending">{m.requests_in_delivery()}</Badge> : null}
-      </div>
-      <div className="mt-1 flex max-w-full items-center gap-1">
-        <h3 className="min-w-0 text-xl font-bold wrap-anywhere">{product.nameOf(request)}</h3>
-        {product.service.act ? <CopyButton text={product.nameOf(request)} /> : null}
-      </div>
-      <p className="text-sm text-muted">
-        {detail ? `${title} · ${detail}` : title} · <FormattedDate at={request.created_at} />
-      </p>
-      {wish ? <p className="line-clamp-3 whitespace-pre-line wrap-anywhere">{wish}</p> : null}
-    </div>
+    </details>
   )
 }
 

@@ -26,14 +26,32 @@ interface RequestNextProps {
   isExpired: boolean
 }
 
-/** The text of the next step and, when it is the customer's turn, its control. */
+/** What happens next, in a sentence. An offer has none: its price and its control say it. */
+export function nextSentence({ product, request, progress, isExpired }: RequestNextProps) {
+  const { texts } = product
+  const name = product.nameOf(request)
+  const sentences: Record<Progress, (() => string) | undefined> = {
+    asked: texts.asked,
+    offered: undefined,
+    paid: texts.paid,
+    delivering: () => m.requests_in_delivery_next({ name }),
+    suggested: texts.suggested,
+    rejected: texts.rejected,
+    active: () => (isExpired ? m.requests_active_expired({ name }) : texts.congratulation({ name })),
+  }
+  return sentences[progress]?.()
+}
+
+/** What is known of a request beside its sentence and, when it is the customer's turn, the control. */
 export function RequestNext({ product, request, progress, isExpired }: RequestNextProps) {
   const { texts } = product
+  const feedback = () => <Feedback text={request.admin_feedback} />
   const shown: Record<Progress, () => ReactNode> = {
     asked: () => (
-      <Waiting sentence={texts.asked()} request={request}>
+      <>
         {request.price === null ? null : <Price amount={request.price} currency={request.currency} />}
-      </Waiting>
+        {feedback()}
+      </>
     ),
     offered: () => (
       <Suspense fallback={<Skeleton className="h-64 w-full" />}>
@@ -52,52 +70,21 @@ export function RequestNext({ product, request, progress, isExpired }: RequestNe
         </ReadOnlyUnless>
       </Suspense>
     ),
-    paid: () => (
-      <>
-        <Offer request={request} />
-        <p className="font-semibold">{texts.paid()}</p>
-      </>
-    ),
-    delivering: () => (
-      <Waiting sentence={m.requests_in_delivery_next({ name: product.nameOf(request) })} request={request} />
-    ),
+    paid: () => <Offer request={request} />,
+    delivering: feedback,
     suggested: () => <SuggestedNames product={product} request={request} />,
-    rejected: () => <Waiting sentence={texts.rejected()} request={request} />,
-    active: () =>
-      isExpired ? (
-        <Waiting sentence={m.requests_active_expired({ name: product.nameOf(request) })} request={request} />
-      ) : (
-        <Congratulation product={product} request={request} />
-      ),
+    rejected: feedback,
+    active: () => (isExpired ? feedback() : <Support product={product} request={request} />),
   }
   return shown[progress]()
 }
 
-function Waiting({
-  sentence,
-  request,
-  children,
-}: {
-  sentence: string
-  request: Request
-  children?: ReactNode
-}) {
-  return (
-    <>
-      <p className="font-semibold">{sentence}</p>
-      {children}
-      <Feedback text={request.admin_feedback} />
-    </>
-  )
-}
-
-/** The congratulation on an active request, and where to get support. */
-function Congratulation({ product, request }: { product: Product; request: Request }) {
+/** Where to get support for what is active. */
+function Support({ product, request }: { product: Product; request: Request }) {
   const { texts } = product
   return (
     <>
       {texts.activeHeading ? <p className="text-lg font-bold">{texts.activeHeading()}</p> : null}
-      <p className="font-semibold wrap-anywhere">{texts.congratulation({ name: product.nameOf(request) })}</p>
       <Feedback text={request.admin_feedback} />
       <p className="text-muted">{m.requests_support_note()}</p>
       <SupportWays about={`${texts.request()} - ${product.nameOf(request)}`} />
@@ -110,7 +97,6 @@ function SuggestedNames({ product, request }: { product: Product; request: Reque
   const names = useOwnNames(product, true)
   return (
     <>
-      <p className="font-semibold">{product.texts.suggested?.()}</p>
       <Feedback text={request.admin_feedback} />
       <ul aria-label={m.common_suggestions()}>
         {request.suggestions?.map((name) => (

@@ -118,17 +118,18 @@ function Name({ product, row }: { product: Product; row: ProductService }) {
   const { service } = product
   const detail = service.detailOf?.(row)
   const name = service.nameOf(row)
+  const title = product.titleOf?.(name) ?? name
   const page = service.act ? undefined : servicePage(product, { id: row.id, name })
   return (
     <>
       {page ? (
         <Link to={page} className="text-primary underline underline-offset-4">
-          {name}
+          {title}
         </Link>
       ) : service.act ? (
         <Copyable text={name} />
       ) : (
-        name
+        title
       )}
       {detail ? <span className="block text-sm font-normal text-muted">{detail}</span> : null}
     </>

@@ -2,6 +2,7 @@ import { CalendarX } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
 import { Badge, type Tone } from '../../../kit/Badge.tsx'
 import type { Stage } from '../../products/life-cycle.ts'
+import { claimedState } from '../../money/ui/claims/claimed-state.ts'
 import type { Product } from './product.ts'
 
 const tones: Record<Stage, Tone> = {
@@ -14,20 +15,25 @@ const tones: Record<Stage, Tone> = {
 
 interface StatusBadgeProps {
   product: Product
-  request: { status: string; payment_confirmed: boolean }
+  request: { status: string; payment_confirmed: boolean; in_delivery?: boolean }
   /** Whether the service that the request led to has expired. */
   isExpired?: boolean
 }
 
 /**
- * The status of a request as its product calls it, in the colour of its stage. A paid offer and an expired service have
- * their own label, because the status alone would be misleading.
+ * The status of a request as its product calls it, in the colour of its stage. A paid offer, what is being delivered and
+ * an expired service have their own label, because the status alone would be misleading.
  */
 export function StatusBadge({ product, request, isExpired = false }: StatusBadgeProps) {
   const { status } = request
   const stage = product.stages[status]
+  if (request.in_delivery) return <Badge tone="pending">{m.requests_in_delivery()}</Badge>
   if (stage === 'offered' && request.payment_confirmed)
-    return <Badge tone="pending">{m.requests_status_paid()}</Badge>
+    return (
+      <Badge tone={claimedState.tone} icon={claimedState.icon}>
+        {claimedState.label()}
+      </Badge>
+    )
   if (stage === 'active' && isExpired)
     return (
       <Badge tone="rejected" icon={CalendarX}>

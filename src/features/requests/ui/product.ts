@@ -49,15 +49,6 @@ interface ServiceTexts {
   renewFailed: Text
 }
 
-interface ReviewTexts {
-  title: Text
-  about: Text
-  listFailed: Text
-  saved: Text
-  failed: Text
-  recordFailed: Text
-}
-
 /** The texts, icons and functions of one product for the screens that all products share. */
 export interface Product<Own = object, OwnService = object> {
   name: ProductName
@@ -80,6 +71,8 @@ export interface Product<Own = object, OwnService = object> {
   requested(request: { subject: string }): string
   statuses: Record<string, Text>
   nameOf(request: Own & Request): string
+  /** A name as its customer reads it, where it does not say what it is. */
+  titleOf?(name: string): string
   /** One line about what was requested, beside the name. */
   detailOf?(request: Own & Request): string | null
   /** The customer's description, in full. */
@@ -93,7 +86,6 @@ export interface Product<Own = object, OwnService = object> {
   /** Facts about the name for the admin who decides on it. */
   information?: ComponentType<{ name: string }>
   texts: RequestTexts
-  review: ReviewTexts
   service: {
     texts: ServiceTexts
     nameOf(service: OwnService & ProductService): string

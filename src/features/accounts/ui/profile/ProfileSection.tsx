@@ -18,3 +18,7 @@ export function ProfileSection({ title, about, children }: ProfileSectionProps) 
     </section>
   )
 }
+
+/** Of several forms on a screen, the one that has been changed has the primary button. */
+export const saveVariant = ({ formState: { isDirty } }: { formState: { isDirty: boolean } }) =>
+  isDirty ? 'primary' : 'secondary'

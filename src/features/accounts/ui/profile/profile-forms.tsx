@@ -7,7 +7,7 @@ import { Button } from '../../../../kit/Button.tsx'
 import { Select, TextField } from '../../../../kit/form/Field.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { PhoneField, rules } from '../account-fields.tsx'
-import { ProfileSection } from './ProfileSection.tsx'
+import { ProfileSection, saveVariant } from './ProfileSection.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
 import { useStoredForm } from '../../../../client/stored-form.ts'
 import { profileLabels } from '../../../../client/profile-labels.ts'
@@ -53,7 +53,12 @@ export function NameForm({ profile }: { profile: Profile }) {
           error={error ?? form.failure}
           {...input}
         />
-        <Button type="submit" busy={form.busy} className="sm:mt-[calc(1.5*var(--text-sm)+6px)]">
+        <Button
+          type="submit"
+          variant={saveVariant(form)}
+          busy={form.busy}
+          className="sm:mt-[calc(1.5*var(--text-sm)+6px)]"
+        >
           {m.profile_update_name()}
         </Button>
       </form>
@@ -124,7 +129,7 @@ export function DetailsForm({ profile }: { profile: Profile }) {
         />
         <PhoneField dialling={dialling} {...field('phone', rules.phone)} />
         {form.failure ? <Notice tone="error">{form.failure}</Notice> : null}
-        <Button type="submit" busy={form.busy} className="justify-self-start">
+        <Button type="submit" variant={saveVariant(form)} busy={form.busy} className="justify-self-start">
           {m.profile_save_details()}
         </Button>
       </form>
@@ -147,7 +152,7 @@ const languageNames: Record<Locale, string> = { en: 'English', sw: 'Kiswahili' }
 /** The language of mails. Saving it changes the language of the screens too. */
 export function LanguageForm({ profile }: { profile: Profile }) {
   const { locale } = usePageData()
-  const { register, submit, busy, failure } = useSubmitForm({
+  const form = useSubmitForm({
     defaultValues: { language: profile.language ?? locale },
     send: useProfileChange(),
     onDone: (_, { language }) =>
@@ -156,15 +161,15 @@ export function LanguageForm({ profile }: { profile: Profile }) {
   })
   return (
     <ProfileSection title={m.common_language()} about={m.profile_language_about()}>
-      <form className="flex flex-wrap items-end gap-3" onSubmit={submit}>
+      <form className="flex flex-wrap items-end gap-3" onSubmit={form.submit}>
         <Select
           label={m.common_language()}
           className="min-w-60 flex-1 max-sm:basis-full"
-          {...register('language')}
+          {...form.register('language')}
           options={Object.entries(languageNames).map(([value, label]) => ({ value, label }))}
-          error={failure}
+          error={form.failure}
         />
-        <Button type="submit" busy={busy}>
+        <Button type="submit" variant={saveVariant(form)} busy={form.busy}>
           {m.profile_save_language()}
         </Button>
       </form>

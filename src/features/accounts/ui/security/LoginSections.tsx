@@ -4,7 +4,7 @@ import { Button } from '../../../../kit/Button.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
 import { PasswordField } from '../../../../kit/form/Field.tsx'
 import { NonceField, rules } from '../account-fields.tsx'
-import { ProfileSection } from '../profile/ProfileSection.tsx'
+import { ProfileSection, saveVariant } from '../profile/ProfileSection.tsx'
 import { authErrorMessage, orThrow, providerTitle, useAuthSettings } from '../auth-service.ts'
 import { callAuth, useSession } from '../../../../client/session/session.ts'
 import { FieldProblem, useSubmitForm } from '../../../../client/form/use-submit-form.ts'
@@ -24,7 +24,7 @@ export function PasswordSection() {
   const session = useSession()
   const [wantsCurrent, setWantsCurrent] = useState(false)
   const needsCurrent = wantsCurrent || (session.status === 'signed-in' && session.byPassword)
-  const { field, reset, submit, busy, failure } = useSubmitForm({
+  const { field, formState, reset, submit, busy, failure } = useSubmitForm({
     defaultValues: { current: '', password: '', nonce: '' },
     async send({ current, password, nonce }) {
       const { error } = await callAuth((auth) =>
@@ -73,7 +73,7 @@ export function PasswordSection() {
         {needsNonce ? <NonceField {...field('nonce')} /> : null}
         {failure ? <Notice tone="error">{failure}</Notice> : null}
         {wasChanged ? <Notice tone="success">{m.security_password_is_new()}</Notice> : null}
-        <Button type="submit" busy={busy} className="justify-self-start">
+        <Button type="submit" variant={saveVariant({ formState })} busy={busy} className="justify-self-start">
           {m.security_password_change()}
         </Button>
       </form>

@@ -69,7 +69,7 @@ function Factors({ apps, phones, codesLeft }: NonNullable<ReturnType<typeof useO
         </ul>
       ) : null}
       {settings && !settings.mfa_totp_enabled && !settings.mfa_phone_enabled ? null : (
-        <Button variant={isOn ? 'secondary' : 'primary'} className="mt-4" onClick={() => setAdding(true)}>
+        <Button variant="secondary" className="mt-4" onClick={() => setAdding(true)}>
           {!isOn
             ? m.security_set_up()
             : settings?.mfa_phone_enabled

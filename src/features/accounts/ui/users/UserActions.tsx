@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { accountsApi } from '../accounts.api.ts'
+import { usersApi } from './users.api.ts'
 import { m } from '../../../../paraglide/messages.js'
 import { ConfirmDialog, Dialog } from '../../../../kit/overlay/Dialog.tsx'
 import { Button } from '../../../../kit/Button.tsx'
@@ -26,22 +26,22 @@ export function UserActions({ user, onGone }: { user: UserDetails; onGone: () =>
   const role = user.role === 'admin' ? 'user' : 'admin'
   const close = () => setConfirming(undefined)
   const change = useUserAction(
-    () => accountsApi.users.changeRole.call({ id, role, ...(role === 'admin' && { staff_role: staffRole }) }),
+    () => usersApi.changeRole.call({ id, role, ...(role === 'admin' && { staff_role: staffRole }) }),
     () => (role === 'admin' ? m.users_made_admin({ name }) : m.users_made_customer({ name })),
   )
   const changeStaffRole = useUserAction(
-    () => accountsApi.users.changeRole.call({ id, role: 'admin', staff_role: staffRole }),
+    () => usersApi.changeRole.call({ id, role: 'admin', staff_role: staffRole }),
     () => m.users_staff_role_changed({ name, role: staffRoleLabels[staffRole]() }),
   )
   const signOut = useUserAction(
-    () => accountsApi.users.signOut.call({ id }),
+    () => usersApi.signOut.call({ id }),
     () => m.users_signed_out({ name }),
   )
   const remove = useUserAction(
-    () => accountsApi.users.remove.call({ id }),
+    () => usersApi.remove.call({ id }),
     () => m.users_deleted({ name }),
     // The open account no longer exists: it is not fetched again.
-    accountsApi.users.list.key(),
+    usersApi.list.key(),
   )
   const questions = {
     role: {
@@ -122,7 +122,7 @@ function BanUser({ user }: { user: UserDetails }) {
   const { id } = user
   const name = userName(user)
   const unban = useUserAction(
-    () => accountsApi.users.unban.call({ id }),
+    () => usersApi.unban.call({ id }),
     () => m.users_unbanned({ name }),
   )
   if (user.banned_until)
@@ -152,7 +152,7 @@ function BanUser({ user }: { user: UserDetails }) {
       }
       act={{
         ...userAct,
-        send: () => accountsApi.users.ban.call({ id, length }),
+        send: () => usersApi.ban.call({ id, length }),
         done: m.users_banned({ name }),
       }}
     >
@@ -165,7 +165,7 @@ function BanUser({ user }: { user: UserDetails }) {
 function Recovery({ user }: { user: UserDetails }) {
   const [link, setLink] = useState<string>()
   const recover = useUserAction(
-    () => accountsApi.users.recover.call({ id: user.id }),
+    () => usersApi.recover.call({ id: user.id }),
     (answer) => {
       if (answer.link) setLink(answer.link)
       return answer.sent_to ? m.users_recovery_sent({ email: answer.sent_to }) : undefined
@@ -221,7 +221,7 @@ export function UserFactors({ user }: { user: UserDetails }) {
                 confirm={m.common_remove()}
                 act={{
                   ...userAct,
-                  send: () => accountsApi.users.removeFactor.call({ id: user.id, factor: factor.id }),
+                  send: () => usersApi.removeFactor.call({ id: user.id, factor: factor.id }),
                   done: m.users_factor_removed(),
                 }}
               >

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { accountsApi } from '../accounts.api.ts'
+import { usersApi } from './users.api.ts'
 import { m } from '../../../../paraglide/messages.js'
 import { classifyFailure } from '../../../../client/api.ts'
 import { CustomerLink } from '../../../../client/list/CustomerLink.tsx'
@@ -19,7 +19,7 @@ import { loadedRows, pagingOptions } from '../../../../kit/list/paging.ts'
 
 /** One account: its data, actions and history. `onGone` is called once it is deleted. */
 export function UserPanel({ id, onGone }: { id: string; onGone: () => void }) {
-  const user = useQuery(accountsApi.users.read.queryOptions({ input: { id } }))
+  const user = useQuery(usersApi.read.queryOptions({ input: { id } }))
   const gone = user.isError && classifyFailure(user.error).kind === 'refused'
   if (user.data)
     return (
@@ -97,7 +97,7 @@ function BannedUntil({ at }: { at: string }) {
 /** The account's entries of the audit log, newest first. */
 function UserHistory({ id, name }: { id: string; name: string }) {
   const history = useInfiniteQuery(
-    accountsApi.users.history.infiniteOptions({
+    usersApi.history.infiniteOptions({
       input: (cursor) => ({ id, limit: 10, ...(cursor && { cursor }) }),
       ...pagingOptions,
     }),

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { UserCog, UserPlus } from 'lucide-react'
 import { Suspense, useCallback, useState } from 'react'
-import { accountsApi } from '../accounts.api.ts'
+import { usersApi } from './users.api.ts'
 import { m } from '../../../../paraglide/messages.js'
 import { outageMessage } from '../../../../client/error-messages.ts'
 import { Button, LinkButton } from '../../../../kit/Button.tsx'
@@ -46,7 +46,7 @@ export default function UsersScreen() {
   const [making, setMaking] = useState(false)
   const changed = useChangedIds()
   const list = useInfiniteQuery(
-    accountsApi.users.list.infiniteOptions({
+    usersApi.list.infiniteOptions({
       input: (cursor) => pageInput(input, cursor),
       placeholderData: (before) => before,
       ...pagingOptions,
@@ -184,18 +184,17 @@ function NewUser({ open, onClose, onMade }: NewUserProps) {
   )
 }
 
-type NewUserInput = Parameters<typeof accountsApi.users.create.call>[0]
+type NewUserInput = Parameters<typeof usersApi.create.call>[0]
 
 function NewUserForm({ onMade }: Pick<NewUserProps, 'onMade'>) {
   const client = useQueryClient()
   const may = useMay()
   const { field, register, control, submit, busy, failure } = useSubmitForm<NewUserInput, User>({
     defaultValues: { full_name: '', email: '', role: 'user', staff_role: 'owner', password: '' },
-    send: ({ password, ...wish }) =>
-      accountsApi.users.create.call({ ...wish, ...(password && { password }) }),
+    send: ({ password, ...wish }) => usersApi.create.call({ ...wish, ...(password && { password }) }),
     done: (user) => m.users_made({ name: userName(user) }),
     onDone(user) {
-      void client.invalidateQueries({ queryKey: accountsApi.users.key() })
+      void client.invalidateQueries({ queryKey: usersApi.key() })
       onMade(user.id)
     },
     failure: userErrorMessage,

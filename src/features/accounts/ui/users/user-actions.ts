@@ -2,7 +2,7 @@ import { m } from '../../../../paraglide/messages.js'
 import { useAct } from '../../../../client/form/act.ts'
 import { errorSentence } from '../../../../client/error-messages.ts'
 import type { BanLength, PersonState } from '../../../../shared/people/person.ts'
-import { accountsApi } from '../accounts.api.ts'
+import { usersApi } from './users.api.ts'
 
 export const roleLabels: Record<'user' | 'admin', () => string> = {
   user: m.common_customer,
@@ -36,8 +36,8 @@ const factorLabels: Record<string, () => string> = {
 
 export const factorLabel = (type: string) => factorLabels[type]?.() ?? type
 
-export type User = Awaited<ReturnType<typeof accountsApi.users.list.call>>['items'][number]
-export type UserDetails = Awaited<ReturnType<typeof accountsApi.users.read.call>>
+export type User = Awaited<ReturnType<typeof usersApi.list.call>>['items'][number]
+export type UserDetails = Awaited<ReturnType<typeof usersApi.read.call>>
 
 const refusalMessages: Record<string, () => string> = {
   LAST_ADMIN: m.users_last_admin,
@@ -53,7 +53,7 @@ const refusalMessages: Record<string, () => string> = {
 export const userErrorMessage = errorSentence(m.users_act_failed, refusalMessages)
 
 /** What every act on an account says and fetches again. */
-export const userAct = { failure: userErrorMessage, stale: [accountsApi.users.key()] }
+export const userAct = { failure: userErrorMessage, stale: [usersApi.key()] }
 
 /**
  * One action on one account, with a toast for its result. Invalidates what shows the account.
@@ -62,5 +62,5 @@ export const userAct = { failure: userErrorMessage, stale: [accountsApi.users.ke
 export const useUserAction = <Answer>(
   send: () => Promise<Answer>,
   done: (answer: Answer) => string | undefined,
-  staleKey = accountsApi.users.key(),
+  staleKey = usersApi.key(),
 ) => useAct({ ...userAct, send, done, stale: [staleKey] })

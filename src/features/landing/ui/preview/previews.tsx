@@ -1,4 +1,4 @@
-import { type ComponentType, useState } from 'react'
+import { type ComponentProps, type ComponentType, useState } from 'react'
 import { m } from '../../../../paraglide/messages.js'
 import { decimalOf, moneyFromDecimal } from '../../../../shared/money/money.ts'
 import { shopColours } from '../../../../shared/shop-colours.ts'
@@ -13,7 +13,7 @@ import { useCountries } from '../../../countries/ui/CountryField.tsx'
 import { domainProduct } from '../../../domains/ui/domain-product.ts'
 import { sellerLines, sellerOf, titleOf } from '../../../money/invoices/invoice.ts'
 import { PayTo } from '../../../money/ui/charges/PayTo.tsx'
-import { RequestNext } from '../../../requests/ui/RequestNext.tsx'
+import { nextSentence, RequestNext } from '../../../requests/ui/RequestNext.tsx'
 import type { Request } from '../../../requests/ui/requests.api.ts'
 import type { Settings } from '../../../settings/settings.ts'
 import { ContactWays } from '../../../whatsapp/ui/ContactWays.tsx'
@@ -156,16 +156,17 @@ function Answer({ isAtOnce }: { isAtOnce: boolean }) {
     renews: null,
     in_delivery: false,
   } as Request
+  const next: ComponentProps<typeof RequestNext> = {
+    product: domainProduct,
+    request,
+    progress: isAtOnce ? 'offered' : 'asked',
+    isExpired: false,
+  }
   return (
     <Card className="flex flex-col gap-4">
       <p className="text-lg font-bold">{domainProduct.nameOf(request)}</p>
-      <RequestNext
-        key={String(isAtOnce)}
-        product={domainProduct}
-        request={request}
-        progress={isAtOnce ? 'offered' : 'asked'}
-        isExpired={false}
-      />
+      <p className="font-semibold empty:hidden">{nextSentence(next)}</p>
+      <RequestNext key={String(isAtOnce)} {...next} />
     </Card>
   )
 }

@@ -70,7 +70,13 @@ test('an order opens a charge, which a gone domain makes smaller and a cancellat
   const customer = await shop.customer()
   const order = await placeAt(shop, customer, ['moja.com', 'mbili.com'])
   expect(await chargesOf('order_id', order.id)).toEqual([
-    { reference: order.reference, amount: '20.000', state: 'open', kind: 'order', subject: 'moja.com +1' },
+    {
+      reference: order.reference,
+      amount: '20.000',
+      state: 'open',
+      kind: 'order',
+      subject: 'moja.com, mbili.com',
+    },
   ])
   const save = (body: object) => admin.call('PATCH', `/api/admin/orders/${order.id}`, body)
   await save({ lines: [{ item: 'moja.com', state: 'gone' }] })

@@ -1,12 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Banknote } from 'lucide-react'
-import { type ReactNode, Suspense, useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import { useParams } from 'react-router'
 import { m } from '../../../../paraglide/messages.js'
 import { failureReason } from '../../../../client/error-messages.ts'
 import { useChangedIds } from '../../../../client/live/live-updates.tsx'
 import { Button, LinkButton } from '../../../../kit/Button.tsx'
-import { Card } from '../../../../kit/Card.tsx'
 import { classes } from '../../../../kit/classes.ts'
 import { breakable, Copyable } from '../../../../kit/Copyable.tsx'
 import { FormattedDate } from '../../../../kit/dates.tsx'
@@ -20,7 +19,7 @@ import { pageTitle } from '../../../../kit/page/page-title.ts'
 import { formatDecimal, sumsByCurrency } from '../../../../shared/money/money.ts'
 import { InvoiceLines, InvoicesOf } from '../invoices/InvoicesOf.tsx'
 import { OwnCredit } from '../ledger/CreditUse.tsx'
-import { ChargeMarks } from './charge-marks.tsx'
+import { ChargeMarks, isOpenCharge } from './charge-marks.tsx'
 import { billTitle } from './bill-title.ts'
 import { chargesApi, type OwnCharge } from './charges.api.ts'
 import { Fact, WhatIsKnown } from './WhatIsKnown.tsx'
@@ -57,30 +56,35 @@ const useCharges = (paid: 'true' | 'false') =>
 function OwnPaymentList() {
   const open = useCharges('false')
   const paid = useCharges('true')
-  const has = (query: typeof open) => loadedRows(query.data)?.length !== 0
   const due = onlyOf(open, ({ state }) => state !== 'claimed')
   const checked = onlyOf(open, ({ state }) => state === 'claimed')
   const groups = [
-    { query: due, label: m.payments_own_open(), Item: ChargeCard, sums: sumsOf(due) },
-    { query: checked, label: m.payments_own_claimed(), Item: ChargeCard, sums: sumsOf(checked) },
-    { query: paid, label: m.common_paid(), Item: PaidCharge, sums: [] },
-  ].filter(({ query }) => has(query))
+    { rows: due, label: m.payments_own_open(), amountOf: restOf },
+    { rows: checked, label: m.payments_own_claimed(), amountOf: restOf },
+    { rows: paid, label: m.common_paid(), amountOf: ({ amount }: OwnCharge) => amount },
+  ].filter(({ rows }) => loadedRows(rows.data)?.length !== 0)
   return (
     <>
       <PageHeader title={m.common_payments()}>{m.payments_own_about()}</PageHeader>
-      <OwnCredit />
+      <OwnCredit paid={loadedRows(paid.data) ?? []} />
       <div className="flex flex-col gap-8">
-        {groups.map(({ query, label, Item, sums }) => (
+        {groups.map(({ rows, label, amountOf }, group) => (
           <section key={label} aria-label={label}>
-            <h2 className="mb-3 text-lg font-bold">{[label, ...sums].join(' · ')}</h2>
+            <h2 className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4 text-lg font-bold">
+              {label}
+              <span className="text-base font-normal text-muted tabular-nums sm:pr-6">
+                {totalOf(rows, amountOf)}
+              </span>
+            </h2>
             <CardList
               label={label}
-              query={query}
+              rows
+              query={rows}
               failed={m.payments_failed()}
               reasonOf={(error) => failureReason(error, { texts: {} })}
               empty={null}
             >
-              {(charge) => <Item charge={charge} />}
+              {(charge, index) => <ChargeRow charge={charge} isFirst={group + index === 0} />}
             </CardList>
           </section>
         ))}
@@ -108,52 +112,73 @@ const onlyOf = (query: Charges, belongs: (charge: OwnCharge) => boolean): Charge
       }
     : query
 
-/** What is left to pay in each currency. Nothing before all of it is loaded. */
-const sumsOf = ({ data, hasNextPage }: Charges) =>
-  hasNextPage
-    ? []
-    : sumsByCurrency((loadedRows(data) ?? []).map(({ rest, currency }) => ({ amount: rest, currency })))
+const restOf = ({ rest }: OwnCharge) => rest
 
-/** One paid amount in a row, with its invoices. What else is known of it is shown on request. */
-function PaidCharge({ charge }: { charge: OwnCharge }) {
+/** How many the rows are, and their sum in each currency. Nothing before all of them are loaded. */
+function totalOf({ data, hasNextPage }: Charges, amountOf: (charge: OwnCharge) => number): string {
+  const rows = hasNextPage ? [] : (loadedRows(data) ?? [])
+  const sums = sumsByCurrency(rows.map((charge) => ({ amount: amountOf(charge), currency: charge.currency })))
+  return rows.length ? [rows.length, ...sums].join(' · ') : ''
+}
+
+/** One amount due in a row, with what can be done. What else is known of it is shown on request. */
+function ChargeRow({ charge, isFirst }: { charge: OwnCharge; isFirst: boolean }) {
   const changed = useChangedIds().has(charge.id)
-  const [isOpen, setIsOpen] = useState(false)
+  const [isDetailed, setIsDetailed] = useState(false)
   const details = useId()
+  const isOpen = isOpenCharge(charge)
+  const isClaimed = charge.state === 'claimed'
   return (
-    <Card
+    <div
       className={classes(
-        'flex flex-wrap items-center gap-x-4 gap-y-1.5 px-4! py-2.5! sm:px-6!',
+        'flex flex-wrap items-center gap-x-4 gap-y-1.5 px-4 py-3 sm:px-6',
         changed && 'animate-glow',
       )}
     >
-      <div className="flex min-w-0 flex-1 basis-60 flex-wrap items-center gap-x-3 gap-y-0.5">
-        <ChargeMarks charge={charge} />
-        <span className="text-sm text-muted">
-          <FormattedDate at={charge.paid_at ?? charge.created_at} />
-        </span>
+      <div className="flex min-w-0 flex-1 basis-44 flex-col gap-1">
         <h3 className="font-bold wrap-anywhere">{breakable(billTitle(charge))}</h3>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-0.5 text-sm text-muted">
+          <ChargeMarks charge={charge} />
+          <FormattedDate at={charge.paid_at ?? charge.created_at} />
+          {isOpen ? <Copyable text={charge.reference} /> : null}
+        </div>
       </div>
-      <p className="min-w-20 text-right font-bold tabular-nums max-sm:order-2 max-sm:ml-auto sm:order-last">
-        {formatDecimal(charge.amount, charge.currency)}
-      </p>
-      <div className="flex flex-wrap items-center gap-2">
-        <InvoicesOf charge={{ id: charge.id, isOpen: false }} brief />
+      <div className="flex flex-wrap items-center gap-2 max-sm:order-1 max-sm:w-full">
+        {isOpen ? (
+          <LinkButton
+            size="small"
+            variant={isFirst && !isClaimed ? 'primary' : 'secondary'}
+            to={`/dashboard/payments/${charge.reference}`}
+          >
+            {isClaimed ? m.common_show() : m.payments_pay()}
+            <span className="sr-only">: {charge.reference}</span>
+          </LinkButton>
+        ) : null}
+        <InvoicesOf charge={{ id: charge.id, isOpen }} brief />
         <Button
           size="small"
           variant="quiet"
-          aria-expanded={isOpen}
+          aria-expanded={isDetailed}
           aria-controls={details}
-          onClick={() => setIsOpen(!isOpen)}
+          onClick={() => setIsDetailed(!isDetailed)}
         >
           {m.handover_title()}
           <span className="sr-only">: {charge.reference}</span>
         </Button>
       </div>
-      <div id={details} hidden={!isOpen} className="order-last w-full border-t border-line py-2">
+      <p className="min-w-20 text-right font-bold tabular-nums">
+        {formatDecimal(isOpen ? charge.rest : charge.amount, charge.currency)}
+        {charge.state === 'part' ? (
+          <span className="block text-sm font-normal text-muted">
+            {m.payments_own_of({ amount: formatDecimal(charge.amount, charge.currency) })}
+          </span>
+        ) : null}
+      </p>
+      <div id={details} hidden={!isDetailed} className="order-last w-full border-t border-line py-2">
         <Known charge={charge} />
-        {isOpen ? <InvoiceLines charge={charge} /> : null}
+        {isDetailed ? <InvoiceLines charge={charge} /> : null}
       </div>
-    </Card>
+    </div>
   )
 }
 
@@ -162,61 +187,19 @@ const isMore = (payment: OwnCharge['payments'][number], { amount, currency }: Ow
   payment.currency === currency && payment.amount > amount
 
 /** The reference of an amount due, and what was paid of it. */
-const Known = ({ charge, children }: { charge: OwnCharge; children?: ReactNode }) => (
+const Known = ({ charge }: { charge: OwnCharge }) => (
   <dl className="grid grid-cols-1 items-center gap-x-6 sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-y-2.5 sm:coarse:gap-y-5">
     <Fact label={m.pay_reference()} className="font-semibold">
       <Copyable text={charge.reference} />
     </Fact>
-    {children}
+    {charge.state === 'part' ? (
+      <Fact label={m.payments_settled()} className="font-semibold tabular-nums">
+        {formatDecimal(charge.settled, charge.currency)}
+      </Fact>
+    ) : null}
     <WhatIsKnown payments={charge.payments} claims={charge.claims} />
     {charge.payments.length === 1 && isMore(charge.payments[0]!, charge) ? (
       <Fact label={m.payments_used_here()}>{formatDecimal(charge.amount, charge.currency)}</Fact>
     ) : null}
   </dl>
 )
-
-/** One amount due: its state, the reference, and what was paid of it. */
-function ChargeCard({ charge }: { charge: OwnCharge }) {
-  const changed = useChangedIds().has(charge.id)
-  return (
-    <Card
-      className={classes(
-        'flex flex-col gap-3 sm:flex-row sm:flex-wrap sm:items-end sm:justify-between',
-        changed && 'animate-glow',
-      )}
-    >
-      <div className="flex w-full flex-wrap items-start justify-between gap-3">
-        <div className="flex min-w-0 flex-1 flex-col items-start gap-1">
-          <ChargeMarks charge={charge} />
-          <h3 className="text-lg font-bold wrap-anywhere">{breakable(billTitle(charge))}</h3>
-          <p className="text-sm text-muted">
-            <FormattedDate at={charge.created_at} />
-          </p>
-        </div>
-        <p className="text-xl font-bold tabular-nums">{formatDecimal(charge.amount, charge.currency)}</p>
-      </div>
-      <Known charge={charge}>
-        {charge.settled > 0 ? (
-          <>
-            <Fact label={m.payments_settled()} className="font-semibold tabular-nums">
-              {formatDecimal(charge.settled, charge.currency)}
-            </Fact>
-            <Fact label={m.payments_rest()} className="font-semibold tabular-nums">
-              {formatDecimal(charge.rest, charge.currency)}
-            </Fact>
-          </>
-        ) : null}
-      </Known>
-      <div className="flex flex-wrap items-center gap-2 sm:has-[section]:w-full">
-        <LinkButton
-          size="small"
-          variant={charge.state === 'claimed' ? 'secondary' : 'primary'}
-          to={`/dashboard/payments/${charge.reference}`}
-        >
-          {charge.state === 'claimed' ? m.common_show() : m.payments_pay()}
-        </LinkButton>
-        <InvoicesOf charge={{ id: charge.id, isOpen: true }} />
-      </div>
-    </Card>
-  )
-}

@@ -8,6 +8,7 @@ import { Button } from '../../../../kit/Button.tsx'
 import { Card } from '../../../../kit/Card.tsx'
 import { formatDecimal } from '../../../../shared/money/money.ts'
 import type { OwnCharge } from '../charges/charges.api.ts'
+import { billTitle } from '../charges/bill-title.ts'
 import { creditApi } from './credit.api.ts'
 
 type Credit = Awaited<ReturnType<typeof creditApi.own.call>>['items'][number]
@@ -23,25 +24,46 @@ const afterUse = {
 const useCredit = () =>
   useAct({ send: (id: string) => creditApi.use.call({ id }), done: m.credit_used(), ...afterUse })
 
-/** The customer's credit. It is used on the page of an amount due. Shows nothing without a credit. */
-export function OwnCredit() {
+/**
+ * The customer's credit, and the payments that it is left of. It is used on the page of an amount due. Shows nothing
+ * without a credit.
+ */
+export function OwnCredit({ paid }: { paid: readonly OwnCharge[] }) {
   const credit = useQuery(creditApi.own.queryOptions())
   const items = credit.data?.items.filter(({ amount }) => amount > 0) ?? []
   if (items.length === 0) return null
   return (
-    <Card className="mb-6 flex flex-col gap-3">
-      <h2 className="flex items-center gap-2 font-semibold">
-        <Coins aria-hidden className="size-4" />
-        {m.credit_heading()}
-      </h2>
+    <Card className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4! py-3! sm:px-6!">
+      <div className="min-w-0">
+        <h2 className="flex items-center gap-2 font-semibold">
+          <Coins aria-hidden className="size-4" />
+          {m.credit_heading()}
+        </h2>
+        {paid.flatMap(creditFrom).map((source) => (
+          <p key={source} className="text-sm wrap-anywhere">
+            {source}
+          </p>
+        ))}
+        <p className="text-sm text-muted">{m.credit_about()}</p>
+      </div>
       {items.map((item) => (
-        <p key={item.currency} className="text-2xl font-black">
+        <p key={item.currency} className="text-xl font-bold tabular-nums">
           {formatDecimal(item.amount, item.currency)}
         </p>
       ))}
-      <p className="text-sm text-muted">{m.credit_about()}</p>
     </Card>
   )
+}
+
+/** The sentence about a payment of which something was left. */
+function creditFrom(charge: OwnCharge): string[] {
+  const { amount, currency, payments } = charge
+  const sum = payments.reduce((paid, one) => (one.currency === currency ? paid + one.amount : paid), 0)
+  if (sum <= amount) return []
+  const name = billTitle(charge)
+  return [
+    m.credit_from({ name, paid: formatDecimal(sum, currency), amount: formatDecimal(amount, currency) }),
+  ]
 }
 
 /** The button that pays a charge with the customer's credit. Shows nothing without credit in its currency. */

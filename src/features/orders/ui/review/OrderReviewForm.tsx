@@ -28,12 +28,12 @@ import {
 import {
   itemTitle,
   lineTexts,
-  LineBadge,
   orderTitle,
   type OrderLine,
   type ReviewedOrder,
   statusTexts,
 } from '../order-parts.tsx'
+import { LineBadge } from '../own-order-marks.tsx'
 import { RefundDialog } from './RefundDialog.tsx'
 
 interface OrderReviewFormProps {

@@ -10,9 +10,7 @@ export const BriefStatus = ({
 }: Pick<ComponentProps<typeof StatusBadge>, 'product'> & {
   request: ComponentProps<typeof StatusBadge>['request'] & { in_delivery: boolean }
 }) =>
-  request.in_delivery ? (
-    <Badge tone="pending">{m.requests_in_delivery()}</Badge>
-  ) : product.stages[request.status] === 'active' ? (
+  !request.in_delivery && product.stages[request.status] === 'active' ? (
     <Badge tone="available">{m.common_active()}</Badge>
   ) : (
     <StatusBadge product={product} request={request} />

@@ -21,6 +21,7 @@ import { usePageData } from '../../../../kit/page/page-data.ts'
 import { readOffers } from '../../../catalogue/catalogue.ts'
 import { stepButton } from '../../../../kit/queue-marks.ts'
 import { Key } from '../../../../kit/data-list/KeyList.tsx'
+import { reviewTexts } from './review-texts.ts'
 
 const AccessStep = loadedLater(() => import('./AccessStep.tsx').then((file) => file.AccessStep))
 const ClaimQuestion = loadedLater(() => import('./ClaimQuestion.tsx').then((file) => file.ClaimQuestion))
@@ -58,7 +59,7 @@ export function ReviewForm({ product, request, id, onClose, onSaved }: ReviewFor
       }),
     rejectPayment: ({ id: on, version }, reason) => calls.rejectPayment.call({ id: on, reason, version }),
     queryKey: calls.reviewList.key(),
-    savedMessage: product.review.saved,
+    savedMessage: reviewTexts[product.name].saved,
     onDone: onSaved ?? onClose,
   })
   const { question, withdraw, answer } = review

@@ -21,14 +21,15 @@ import type { ReviewedRequest } from '../requests.api.ts'
 import { BriefStatus } from './BriefStatus.tsx'
 import { MarkIcons, marksOf } from './Marks.tsx'
 import { EmptyQueue, filterInput, isFiltered, QueuePanel, type ReviewFilter } from './QueuePanel.tsx'
+import { reviewTexts } from './review-texts.ts'
 
 const RequestPanel = loadedLater(() => import('./RequestPanel.tsx').then((file) => file.RequestPanel))
 
 /** The admins' queue of one product's requests. */
 export const ReviewPanel = ({ product }: { product: Product }) => (
   <QueuePanel
-    title={product.review.title()}
-    about={product.review.about()}
+    title={reviewTexts[product.name].title()}
+    about={reviewTexts[product.name].about()}
     statuses={product.statuses}
     showAll={m.review_show_all()}
     list={`/api/admin/${product.name}-requests`}
@@ -56,7 +57,7 @@ function ReviewQueue({ product, filter, onClear }: ReviewQueueProps) {
   const changed = useChangedIds()
   return (
     <DataList
-      label={product.review.title()}
+      label={reviewTexts[product.name].title()}
       query={query}
       name={name}
       columns={columns}
@@ -65,7 +66,7 @@ function ReviewQueue({ product, filter, onClear }: ReviewQueueProps) {
       }
       acts={[]}
       isChanged={({ id }) => changed.has(id)}
-      failed={product.review.listFailed()}
+      failed={reviewTexts[product.name].listFailed()}
       reasonOf={(error) => failureReason(error, product)}
       empty={
         <EmptyQueue

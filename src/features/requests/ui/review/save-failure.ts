@@ -3,6 +3,7 @@ import { classifyFailure } from '../../../../client/api.ts'
 import type { FailureTexts } from '../../../money/ui/claims/SaveFailure.tsx'
 import type { Product } from '../product.ts'
 import { failureReason, refusalCode } from '../../../../client/error-messages.ts'
+import { reviewTexts } from './review-texts.ts'
 
 /** Why a decision was refused. Customers do not meet these. */
 const reviewReasons: Record<string, (() => string) | undefined> = {
@@ -20,8 +21,9 @@ export const reviewReason = (error: unknown, about: Parameters<typeof failureRea
 export function requestFailure(product: Product, error: unknown): FailureTexts {
   const code = refusalCode(error)
   if (code === 'NOT_FOUND') return { what: m.review_not_found(), why: '' }
-  if (code === 'RECORD_FAILED') return { what: product.review.recordFailed(), why: nameTakenText(error) }
-  return { what: product.review.failed(), why: reviewReason(error, product) }
+  if (code === 'RECORD_FAILED')
+    return { what: reviewTexts[product.name].recordFailed(), why: nameTakenText(error) }
+  return { what: reviewTexts[product.name].failed(), why: reviewReason(error, product) }
 }
 
 /** A sentence with the customer who holds the name, from the data of the refusal. */
