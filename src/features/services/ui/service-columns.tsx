@@ -20,7 +20,7 @@ export const serviceColumns: Column<Service, ServiceSort>[] = [
   {
     id: 'state',
     header: m.common_status(),
-    width: 'w-36',
+    width: 'w-32',
     isPlain: true,
     cell: ({ state }) => <StateBadge state={state} />,
   },
@@ -28,7 +28,7 @@ export const serviceColumns: Column<Service, ServiceSort>[] = [
     id: 'kind',
     header: m.insights_product(),
     sort: 'kind',
-    width: 'w-28',
+    width: 'w-25',
     isPlain: true,
     from: 'xl',
     cell: ({ kind }) => products[kind].menu.label(),
@@ -45,7 +45,7 @@ export const serviceColumns: Column<Service, ServiceSort>[] = [
     id: 'expires',
     header: m.requests_expires(),
     sort: 'expires',
-    width: 'w-28',
+    width: 'w-31',
     cell: ({ expires_at }) => (expires_at ? <FormattedDate at={expires_at} /> : '—'),
   },
   {
