@@ -53,7 +53,10 @@ export function ListRow<Row extends { id: string }>(props: ListRowProps<Row>) {
       )}
     >
       {selection ? (
-        <td role="cell" className="p-0 max-md:absolute max-md:top-2 max-md:right-0">
+        <td
+          role="cell"
+          className="p-0 max-md:absolute max-md:inset-y-0 max-md:right-0 max-md:flex max-md:items-center"
+        >
           <RowBox name={text} isSelected={isSelected} onChange={() => selection.toggle(row)} />
         </td>
       ) : null}
@@ -148,9 +151,13 @@ const cardPlaces: Record<string, string> = {
   since: time,
   created: time,
   time,
+  number: time,
+  expires: time,
+  due: time,
   customer: 'max-md:order-4 max-md:min-w-0 max-md:flex-1 max-md:basis-24 max-md:truncate max-md:text-sm',
   amount,
   price: amount,
+  rest: amount,
 }
 
 function Cell<Row>({ row, column }: { row: Row; column: Column<Row> }) {

@@ -107,9 +107,9 @@ const name: NameColumn<Customer, CustomerSort> = {
 
 const columns: Column<Customer, CustomerSort>[] = [
   {
-    id: 'person',
+    id: 'customer',
     header: m.common_contact(),
-    width: 'w-36',
+    width: 'w-40',
     isPlain: true,
     has: contactName,
     cell: contactName,

@@ -6,6 +6,7 @@ import { classes } from '../../../kit/classes.ts'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { formatMoney, moneyFromDecimal } from '../../../shared/money/money.ts'
 import { readOffers } from '../../catalogue/catalogue.ts'
+import { changeOf } from './reports/change.ts'
 import { type Insights, useInsights } from './insights.api.ts'
 
 type Sums = Insights['day']['money']
@@ -68,7 +69,9 @@ function SumTile({ label, to, sums, currency }: SumTileProps) {
   return (
     <Tile label={label} to={to} value={written(own.today, currency)}>
       {m.insights_this_month({ amount: written(own.month, currency) })}
-      {own.last_month ? <span className="block">{m.insights_change({ change: changeOf(own) })}</span> : null}
+      {own.last_month ? (
+        <span className="block">{m.insights_change({ change: changeOf(own.month, own.last_month) })}</span>
+      ) : null}
       {others.map((one) => (
         <span key={one.currency} className="block">
           {m.insights_this_month({ amount: written(one.month, one.currency) })}
@@ -76,12 +79,6 @@ function SumTile({ label, to, sums, currency }: SumTileProps) {
       ))}
     </Tile>
   )
-}
-
-/** By how much this month is above or below last month up to the same day, such as `+12 %`. */
-function changeOf({ month, last_month }: Sums[number]): string {
-  const percent = Math.round((month / last_month - 1) * 100)
-  return `${percent > 0 ? '+' : percent < 0 ? '−' : '±'}${Math.abs(percent)} %`
 }
 
 interface TileProps {

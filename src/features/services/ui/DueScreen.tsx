@@ -168,6 +168,7 @@ const columns: Column<Due, DueSort>[] = [
     sort: 'rest',
     align: 'right',
     width: 'w-36',
+    isPlain: true,
     cell: ({ state, rest, currency }) => (state === 'paid' ? null : formatDecimal(rest, currency)),
   },
   {
@@ -185,6 +186,7 @@ const columns: Column<Due, DueSort>[] = [
     header: m.requests_actions(),
     width: 'w-56',
     wraps: true,
+    isPlain: true,
     cell: (due) => <Acts due={due} />,
   },
 ]

@@ -53,6 +53,7 @@ export const serviceColumns: Column<Service, ServiceSort>[] = [
     header: m.services_price(),
     align: 'right',
     width: 'w-24',
+    isPlain: true,
     from: 'xl',
     has: ({ renewal }) => renewal,
     cell: ({ renewal }) => (renewal ? formatDecimal(renewal.amount, renewal.currency) : null),

@@ -47,7 +47,6 @@ export const userNameColumn: NameColumn<ListedUser, AccountSort> = {
   sort: 'name',
   text: userName,
   opens: (user) => m.users_open({ name: userName(user) }),
-  detail: contactName,
 }
 
 export const userColumns: Column<ListedUser, AccountSort>[] = [
@@ -87,10 +86,20 @@ export const userColumns: Column<ListedUser, AccountSort>[] = [
     cell: ({ due }) => (due.length ? <b>{sumsText(due).join(' · ')}</b> : null),
   },
   {
+    id: 'contact',
+    header: m.common_contact(),
+    width: 'w-36',
+    isPlain: true,
+    from: 'wide',
+    has: contactName,
+    cell: contactName,
+  },
+  {
     id: 'ways',
     header: m.users_ways_in(),
     width: 'w-28',
     from: 'wide',
+    has: ({ providers }) => providers.some((one) => one !== 'email'),
     cell: ({ providers }) => providers.map(providerLabel).join(', ') || '—',
   },
   {
