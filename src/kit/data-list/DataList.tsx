@@ -118,7 +118,7 @@ export function DataList<Row extends OpenedRow, Key extends string>(props: DataL
             }
           }
         />
-        <tbody role="rowgroup" className="max-md:grid max-md:gap-2">
+        <tbody role="rowgroup" className="max-md:grid max-md:grid-cols-1 max-md:gap-2">
           {rows ? null : <SkeletonRows width={width} />}
           {groups.map(([group, members]) => (
             <Fragment key={group}>

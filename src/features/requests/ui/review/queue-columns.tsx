@@ -35,7 +35,7 @@ export function queueColumns<Row extends Claimed>(
     {
       id: 'marks',
       header: m.review_to_check(),
-      width: 'w-36',
+      width: 'w-30',
       isPlain: true,
       from: 'xl',
       has: (row) => allOf(row).length,
@@ -48,9 +48,9 @@ export function queueColumns<Row extends Claimed>(
     {
       id: 'receipt',
       header: m.review_receipt(),
-      width: 'w-32',
+      width: 'w-30',
       isPlain: true,
-      from: 'wide',
+      from: 'xl',
       has: ({ payment_confirmed }) => payment_confirmed,
       cell: (row) => <ClaimLine row={row} />,
     },
