@@ -82,6 +82,7 @@ export default [
     route('settings', 'features/settings/ui/SettingsScreen.tsx'),
     route('settings/templates/:template?', 'features/mails/ui/templates/TemplatesScreen.tsx'),
     route('profile', 'features/accounts/ui/profile/ProfileScreen.tsx', { id: 'admin-profile' }),
+    route('*', 'app/ui/AdminNotFound.tsx'),
   ]),
   route('preview/:language/:part', 'features/landing/ui/preview/PreviewScreen.tsx'),
   route('offline', 'kit/page/OfflineScreen.tsx'),

@@ -1,4 +1,4 @@
-import { expect, logIn, newCustomer, signUp, test } from '../shop.ts'
+import { expect, logIn, newCustomer, signedIn, signUp, test } from '../shop.ts'
 
 /** Access to the areas, with its messages. */
 
@@ -35,6 +35,22 @@ test('a customer is redirected from the admin area to the home page, which says 
   await expect(page.getByText('Access denied. Admins only.').first()).toBeVisible()
   await expect.poll(() => new URL(page.url()).pathname).toBe('/')
   await expect(page.getByText('Access denied. Admins only.').first()).toBeVisible()
+})
+
+test('an unknown address of the admin area stays in its frame, with status 404', async ({ shop }) => {
+  const page = await shop.visit()
+  await signedIn(page, shop.admin)
+  expect((await page.request.get('/admin/nowhere/at-all')).status()).toBe(404)
+  await page.context().route('**/admin/nowhere', async (route) => {
+    const answer = await route.fetch()
+    // The browser would log the status as an error.
+    await route.fulfill({ response: answer, status: 200 })
+  })
+  await page.goto('/admin/nowhere')
+  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Inbox' }).first()).toBeVisible()
+  await page.getByRole('link', { name: 'Back to the dashboard' }).click()
+  await expect(page).toHaveURL(/\/admin$/)
 })
 
 test('a log-out in one tab logs the other one out', async ({ shop }) => {

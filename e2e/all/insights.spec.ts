@@ -225,6 +225,38 @@ test('the overview and the audit log on a phone, sw, dark', async ({ shop }) => 
   await expectAccessible(page)
 })
 
+test('the reports show one period in every chart, and their tables are sorted and saved', async ({
+  shop,
+}) => {
+  const email = 'reported@example.com'
+  const customer = await shop.visit()
+  await newCustomer(customer, { name: 'Salma Omari', email })
+  await shop.sql(year(email))
+  const page = await adminOf(shop)
+  await page.goto('/admin/reports')
+  const sliders = page.getByRole('slider')
+  await expect(sliders.first()).toHaveAttribute('max', '11')
+  await page.getByText('3 months', { exact: true }).click()
+  await expect(page).toHaveURL(/months=3$/)
+  for (const slider of await sliders.all()) await expect(slider).toHaveAttribute('max', '2')
+  await expect(page.getByText(/^\w+ \d{4} to \w+ \d{4}, compared with /)).toBeVisible()
+  await expect(page.getByText(/% on the period before$/).first()).toBeVisible()
+
+  const table = page.getByRole('table', { name: 'Requests by status and product' })
+  const first = table.getByRole('rowheader').first()
+  await expect(first).toContainText('Domains')
+  const head = table.getByRole('columnheader', { name: 'Product' })
+  await head.getByRole('button').click()
+  await expect(head).toHaveAttribute('aria-sort', 'ascending')
+  await head.getByRole('button').click()
+  await expect(head).toHaveAttribute('aria-sort', 'descending')
+  await expect(first).toContainText('Hosting')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: /^Export CSV ?: Requests by status/ }).click()
+  expect((await download).suggestedFilename()).toBe('requests-by-status-and-product.csv')
+  await expectAccessible(page)
+})
+
 test('the audit log can be filtered, opened and exported, and shows where it was changed', async ({
   shop,
 }) => {

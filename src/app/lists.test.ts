@@ -68,6 +68,14 @@ beforeAll(async () => {
     if (at % 2) await claim(due, `QKORODHA${at}0`)
   }
   await shop.sql(`update charges set due_on = current_date - 3 where subject like 'due-%'`)
+  const domains = (await admin.call('GET', '/api/admin/settings')).body.values['catalogue.domains']
+  await admin.call('PATCH', '/api/admin/settings', {
+    values: {
+      'catalogue.domains': domains.map((one: { ending: string }) =>
+        one.ending === 'com' ? { ...one, renewal: 14 } : one,
+      ),
+    },
+  })
 })
 afterAll(() => shop.close())
 
@@ -211,6 +219,59 @@ test('what was rejected or cancelled counts, and adds nothing to the sum', async
     [orders[0], orders[1] - 10],
     [requests[0], requests[1] - 9],
   ])
+})
+
+interface Sum {
+  amount: number
+  currency: string
+}
+
+/** The fields of the lists that are added up. */
+interface SummedRow extends Record<'kind' | 'type' | 'status' | 'state' | 'currency', string> {
+  amount: number | null
+  price: number | null
+  total_price: number
+  rest: number
+  renewal: Sum | null
+  due: Sum[]
+}
+
+/** What a row adds to the foot of its list. */
+const addedUp: Record<string, (row: SummedRow) => Sum[]> = {
+  '/admin/domain-requests': ({ status, price, currency }) =>
+    price === null || status === 'rejected' ? [] : [{ amount: price, currency }],
+  '/admin/orders': ({ status, total_price, currency }) =>
+    status === 'cancelled' ? [] : [{ amount: total_price, currency }],
+  '/admin/inbox': ({ kind, amount, currency }) =>
+    amount === null ? [] : [{ amount: kind === 'refund' ? -amount : amount, currency }],
+  '/admin/services': ({ renewal }) => (renewal ? [renewal] : []),
+  '/admin/profiles': ({ due }) => due,
+  '/admin/charges/due': ({ state, rest, currency }) => (state === 'open' ? [{ amount: rest, currency }] : []),
+  '/admin/payments': ({ type, state, amount, currency }) =>
+    type === 'claim' || state === 'ignored' || amount === null
+      ? []
+      : [{ amount: type === 'refund' ? -amount : amount, currency }],
+}
+
+test.each(Object.entries(addedUp))('the foot of %s is the sum of all its rows', async (address, sumsOf) => {
+  const items: unknown[] = []
+  let cursor: string | null = null
+  do {
+    const page: Awaited<ReturnType<typeof pageOf>> = await pageOf(address, {
+      limit: '3',
+      ...(cursor && { cursor }),
+    })
+    items.push(...page.items)
+    cursor = page.next_cursor
+  } while (cursor)
+  const sums = items.flatMap((row) => sumsOf(row as SummedRow))
+  expect(new Set(sums.map(({ currency }) => currency))).toEqual(new Set(['USD']))
+  const [sum, ...others] = (await pageOf(address, { total: 'true', limit: '3' })).total!.sums
+  expect(others).toEqual([])
+  expect(sum!.amount).toBeCloseTo(
+    sums.reduce((all, { amount }) => all + amount, 0),
+    6,
+  )
 })
 
 test.each(lists.map(({ address }) => address))(

@@ -63,12 +63,6 @@ export function MomentDay({ at }: { at: string }) {
   return <Moment at={at}>{format(at, dayStyle)}</Moment>
 }
 
-/** The time of day of a moment in the shop's zone. */
-export function MomentTime({ at }: { at: string }) {
-  const format = useMomentFormat()
-  return <Moment at={at}>{format(at, { timeStyle: 'short' })}</Moment>
-}
-
 const units = [
   ['day', 86_400_000],
   ['hour', 3_600_000],

@@ -58,15 +58,16 @@ export const listInput = <const Key extends string>(keys: readonly Key[]) => ({
   limit,
 })
 
-/** The number of all rows of a list up to 10,000, and the sums of their amounts; null where it was not asked for. */
-const total = z.nullable(
-  z.object({
-    count: z.number(),
-    /** Whether there are more. Then nothing is added up. */
-    is_more: z.boolean(),
-    sums: z.array(z.object({ amount: decimal, currency })),
-  }),
-)
+/** The number of rows up to 10,000, and the sums of their amounts. */
+export const counted = z.object({
+  count: z.number(),
+  /** Whether there are more. Then nothing is added up. */
+  is_more: z.boolean(),
+  sums: z.array(z.object({ amount: decimal, currency })),
+})
+
+/** Of all rows of a list; null where it was not asked for. */
+const total = z.nullable(counted)
 
 /** A list that can be sorted and counted; `next_cursor` is null at its end. */
 export const listOf = <Item extends z.ZodMiniType>(item: Item) => z.object({ ...page(item).shape, total })

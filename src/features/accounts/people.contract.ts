@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import {
+  currency,
   cursor,
+  decimal,
   id,
   limit,
   listInput,
@@ -38,6 +40,13 @@ const person = z.object({
   invited_at: z.nullable(time),
   last_sign_in_at: z.nullable(time),
   created_at: time,
+})
+
+const listed = z.extend(person, {
+  /** How many services it holds. */
+  services: z.number(),
+  /** What is to be paid; empty for who may not see payments. */
+  due: z.array(z.object({ amount: decimal, currency })),
 })
 
 const details = z.extend(person, {
@@ -85,7 +94,7 @@ const lastAdmin = { LAST_ADMIN: { status: 409, message: 'This is the last owner.
 const one = z.strictObject({ id })
 const acted = z.object({ id: rowId })
 
-export const accountSorts = ['name', 'address', 'last', 'since'] as const
+export const accountSorts = ['name', 'address', 'services', 'due', 'last', 'since'] as const
 export type AccountSort = (typeof accountSorts)[number]
 
 /** What admins can read and change of accounts. */
@@ -101,7 +110,7 @@ export const peopleContract = {
         ...listInput(accountSorts),
       }),
     )
-    .output(listOf(person)),
+    .output(listOf(listed)),
 
   /** The account of an admin needs `staff.write` too. */
   create: needs('accounts.write')

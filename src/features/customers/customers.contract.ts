@@ -27,11 +27,21 @@ const customer = z.object({
   created_at: time,
 })
 
+/** One amount for each currency. */
+const sums = z.array(z.object({ amount: decimal, currency }))
+
 /** A customer at a glance. */
 const overview = z.object({
   /** Those held that expire first. */
   services: z.array(
-    z.object({ id: rowId, kind: z.enum(productNames), name: z.string(), expires_at: z.nullable(time) }),
+    z.object({
+      id: rowId,
+      kind: z.enum(productNames),
+      name: z.string(),
+      expires_at: z.nullable(time),
+      /** What its next renewal costs. */
+      renewal: z.nullable(z.object({ amount: decimal, currency })),
+    }),
   ),
   service_count: z.number(),
   /** What waits for an admin, the longest waiting first. */
@@ -46,6 +56,8 @@ const overview = z.object({
   ),
   /** What is to be paid, in each currency. */
   due: z.array(z.object({ amount: decimal, currency, count: z.number(), overdue: z.number() })),
+  /** What was ever paid. */
+  paid: sums,
   last_contact: z.nullable(z.object({ way: z.enum(['chat', 'mail']), by_shop: z.boolean(), at: time })),
 })
 
@@ -124,7 +136,7 @@ function endpointsOf<K extends ProductDefinition>(product: K) {
 /** The endpoints of a product, for code that works on every product. */
 export type CustomerEndpoints<K extends ProductDefinition> = ReturnType<typeof endpointsOf<K>>
 
-export const customerSorts = ['name', 'contact', 'country', 'services', 'open', 'since'] as const
+export const customerSorts = ['name', 'contact', 'country', 'services', 'open', 'due', 'since'] as const
 export type CustomerSort = (typeof customerSorts)[number]
 
 /** The longest note, in characters. */
@@ -160,6 +172,9 @@ export const customersContract = {
           /** Held at the moment. */ domains: z.number(),
           services: z.number(),
           open_requests: z.number(),
+          /** What is to be paid, and what was paid within twelve months; empty for who may not see payments. */
+          due: sums,
+          paid: sums,
         }),
       ),
     ),

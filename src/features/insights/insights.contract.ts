@@ -66,7 +66,7 @@ const insights = z.object({
   }),
   renewals_to_do: z.number(),
   requests: z.array(z.object({ kind, status: z.string(), count: z.number() })),
-  /** The last twelve months in UTC, oldest first. */
+  /** The last twenty-four months in UTC, oldest first. */
   months: z.array(
     z.object({
       /** For example 2026-11. */

@@ -1,7 +1,7 @@
-/** The number of months in the overview. */
-const SHOWN = 12
+/** Two years, so that each period has one before it. */
+const SHOWN = 24
 
-/** The last twelve months in UTC as `2026-11`, oldest first; the last one is the month of `now`. */
+/** The last twenty-four months in UTC as `2026-11`, oldest first; the last one is the month of `now`. */
 export function monthsUntil(now: Date): string[] {
   return Array.from({ length: SHOWN }, (_, index) => {
     const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - (SHOWN - 1 - index), 1))

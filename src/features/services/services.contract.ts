@@ -1,5 +1,16 @@
 import * as z from 'zod/mini'
-import { currency, decimal, id, listInput, listOf, needs, rowId, text, time } from '../../shared/contract.ts'
+import {
+  counted,
+  currency,
+  decimal,
+  id,
+  listInput,
+  listOf,
+  needs,
+  rowId,
+  text,
+  time,
+} from '../../shared/contract.ts'
 import { nameColumns, profileOutputs } from '../../shared/people/profile.ts'
 import { charge } from '../money/received/payment-shape.ts'
 import { factsSchema, secretsSchema } from '../products/facts-schema.ts'
@@ -126,6 +137,15 @@ export const amountsDueContract = {
       }),
     )
     .output(listOf(due)),
+
+  totals: needs('payments.read')
+    .route({
+      method: 'GET',
+      path: '/admin/charges/due/totals',
+      summary: 'How many amounts are due in each state, and their sums',
+    })
+    .input(z.strictObject({}))
+    .output(z.object({ overdue: counted, later: counted, suspended: counted })),
 }
 
 export const servicesContract = {

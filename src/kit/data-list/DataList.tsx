@@ -39,7 +39,10 @@ export interface DataListProps<Row extends OpenedRow, Key extends string> {
   isChanged?: (row: Row) => boolean
   /** The group of a row, where no head was pressed. Rows of one group follow each other, below its heading. */
   groupOf?: (row: Row) => string
-  renderGroup?: (group: string) => ReactNode
+  /** The heading of a group, null for none. */
+  renderGroup?: (group: string, rows: readonly Row[]) => ReactNode
+  /** What the sums in the foot are of. */
+  sumAbout?: string
   /** The row to open, as an address names it, and what is called once it is open. */
   asked?: { id: string; onOpened: () => void } | undefined
   /** Further buttons in the foot. */
@@ -115,17 +118,13 @@ export function DataList<Row extends OpenedRow, Key extends string>(props: DataL
             }
           }
         />
-        <tbody role="rowgroup" className="max-md:grid max-md:gap-2">
+        <tbody role="rowgroup" className="max-md:grid max-md:grid-cols-1 max-md:gap-2">
           {rows ? null : <SkeletonRows width={width} />}
           {groups.map(([group, members]) => (
             <Fragment key={group}>
-              {props.renderGroup && groupOf && !sort ? (
-                <tr role="row" className="max-md:block">
-                  <th role="rowheader" scope="rowgroup" colSpan={width} className="max-md:block">
-                    {props.renderGroup(group)}
-                  </th>
-                </tr>
-              ) : null}
+              <GroupHead width={width}>
+                {groupOf && !sort ? props.renderGroup?.(group, members) : null}
+              </GroupHead>
               {members.map((row) => (
                 <ListRow
                   key={row.id}
@@ -153,6 +152,7 @@ export function DataList<Row extends OpenedRow, Key extends string>(props: DataL
         acts={props.acts}
         nameOf={name.text}
         amountOf={props.amountOf}
+        sumAbout={props.sumAbout}
         actions={
           <>
             {props.actions}
@@ -172,6 +172,15 @@ export function DataList<Row extends OpenedRow, Key extends string>(props: DataL
   )
 }
 
+const GroupHead = ({ width, children }: { width: number; children: ReactNode }) =>
+  children ? (
+    <tr role="row" className="max-md:block">
+      <th role="rowheader" scope="rowgroup" colSpan={width} className="max-md:block">
+        {children}
+      </th>
+    </tr>
+  ) : null
+
 /** Placeholders of rows while the first page loads. */
 const SkeletonRows = ({ width }: { width: number }) =>
   [0, 1, 2, 3, 4, 5].map((at) => (
@@ -180,7 +189,7 @@ const SkeletonRows = ({ width }: { width: number }) =>
       role="row"
       className={classes('md:border-b md:border-line max-md:block', at > 1 && 'max-md:hidden')}
     >
-      <td role="cell" colSpan={width} className="h-9 max-md:block max-md:h-28 md:px-2">
+      <td role="cell" colSpan={width} className="h-9 max-md:block max-md:h-18 md:px-2">
         <Skeleton className="h-4 w-3/5" />
         {at === 0 ? (
           <span role="status" className="sr-only">

@@ -17,6 +17,7 @@ interface ListFootProps<Row> {
   acts: readonly ListAct<Row>[] | undefined
   nameOf: (row: Row) => string
   amountOf: ((row: Row) => { amount: number; currency: string } | null) | undefined
+  sumAbout: string | undefined
   actions: ReactNode
 }
 
@@ -27,7 +28,7 @@ const Selection = loadedLater(() =>
 
 /** How much of a list is shown and what it adds up to, what to do with the selected rows, and how high rows are. */
 export function ListFoot<Row extends { id: string }>(props: ListFootProps<Row>) {
-  const { query, failed, loaded, selected, acts } = props
+  const { query, failed, loaded, selected, acts, sumAbout } = props
   const total = query.data?.pages[0]?.total
   const count = total?.count.toLocaleString('en')
   const texts = total
@@ -46,7 +47,10 @@ export function ListFoot<Row extends { id: string }>(props: ListFootProps<Row>) 
         </Suspense>
       ) : null}
       <footer className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-muted">
-        <p className="mr-auto tabular-nums">{texts.join(' · ')}</p>
+        <p className="mr-auto tabular-nums">
+          {texts.join(' · ')}
+          {sumAbout && total?.sums.length ? ` ${sumAbout}` : null}
+        </p>
         {props.actions}
         <DensityButton />
       </footer>

@@ -45,13 +45,18 @@ export function ListRow<Row extends { id: string }>(props: ListRowProps<Row>) {
       data-open={place?.isOpen || undefined}
       className={classes(
         'relative hover:bg-well has-[[data-list-name]:focus-visible]:outline-2 has-[[data-list-name]:focus-visible]:-outline-offset-2 has-[[data-list-name]:focus-visible]:outline-focus',
-        'max-md:grid max-md:grid-flow-row-dense max-md:grid-cols-2 max-md:gap-x-4 max-md:gap-y-1 max-md:rounded-card max-md:border max-md:border-line max-md:bg-card max-md:px-4 max-md:py-2 md:border-b md:border-line',
+        // Empty items break the line before the second and the third one.
+        'max-md:flex max-md:min-h-18 max-md:flex-wrap max-md:content-center max-md:items-center max-md:gap-x-2 max-md:gap-y-0.5 max-md:rounded-card max-md:border max-md:border-line max-md:bg-card max-md:px-3 max-md:py-2 max-md:before:order-2 max-md:before:basis-full max-md:after:order-6 max-md:after:basis-full md:border-b md:border-line',
+        selection && 'max-md:pr-11',
         isChanged && 'animate-glow',
         (isSelected || place?.isOpen) && 'bg-well',
       )}
     >
       {selection ? (
-        <td role="cell" className="p-0 max-md:absolute max-md:top-2 max-md:right-0">
+        <td
+          role="cell"
+          className="p-0 max-md:absolute max-md:inset-y-0 max-md:right-0 max-md:flex max-md:items-center"
+        >
           <RowBox name={text} isSelected={isSelected} onChange={() => selection.toggle(row)} />
         </td>
       ) : null}
@@ -59,17 +64,17 @@ export function ListRow<Row extends { id: string }>(props: ListRowProps<Row>) {
         role="rowheader"
         scope="row"
         className={classes(
-          'overflow-hidden px-2 text-left font-semibold max-md:col-span-2 max-md:content-center max-md:px-0 max-md:min-h-11',
-          selection && 'max-md:pr-10',
+          'overflow-hidden px-2 text-left font-semibold max-md:flex-1 max-md:basis-3/5 max-md:px-0',
           isComfortable ? 'md:h-11' : 'md:h-9 md:coarse:h-11',
         )}
       >
         <span className="flex min-w-0 items-center gap-x-2">
           <span className="flex max-w-full min-w-0 items-center gap-1">
+            {name.icon ? <NameIcon {...name.icon(row)} /> : null}
             <Name {...{ id, row, name, text, place }} />
             {name.content ? <span className="min-w-0 py-1 font-normal">{name.content(row)}</span> : null}
             {name.isCopied?.(row) ? (
-              <span className="relative z-1 shrink-0">
+              <span className="relative z-1 shrink-0 max-md:hidden">
                 <CopyButton text={text} />
               </span>
             ) : null}
@@ -90,6 +95,13 @@ export function ListRow<Row extends { id: string }>(props: ListRowProps<Row>) {
     </tr>
   )
 }
+
+const NameIcon = ({ icon: Icon, text }: ReturnType<NonNullable<NameColumn<never>['icon']>>) => (
+  <span title={text} className="mr-1 shrink-0 text-muted">
+    <Icon aria-hidden className="size-4" />
+    <span className="sr-only">{text}</span>
+  </span>
+)
 
 function Name<Row extends { id: string }>({
   id,
@@ -128,11 +140,9 @@ function Name<Row extends { id: string }>({
   )
 }
 
-const left = 'max-md:col-start-1'
-const right = 'max-md:col-start-2 max-md:text-right'
-const state = `max-md:order-1 ${left}`
-const time = `max-md:order-2 ${right}`
-const amount = `max-md:order-4 ${right}`
+const state = 'max-md:order-3'
+const time = 'max-md:order-1 max-md:text-sm'
+const amount = 'max-md:order-5 max-md:ml-auto max-md:font-semibold'
 
 /** The places on the card of a phone that stay, whatever a row lacks. All others follow. */
 const cardPlaces: Record<string, string> = {
@@ -141,9 +151,13 @@ const cardPlaces: Record<string, string> = {
   since: time,
   created: time,
   time,
-  customer: `max-md:order-3 ${left}`,
+  number: time,
+  expires: time,
+  due: time,
+  customer: 'max-md:order-4 max-md:min-w-0 max-md:flex-1 max-md:basis-24 max-md:truncate max-md:text-sm',
   amount,
   price: amount,
+  rest: amount,
 }
 
 function Cell<Row>({ row, column }: { row: Row; column: Column<Row> }) {
@@ -159,12 +173,12 @@ function Cell<Row>({ row, column }: { row: Row; column: Column<Row> }) {
         align && 'tabular-nums md:text-right',
         from && fromClasses[from],
         has && !has(row) && 'max-md:hidden',
-        cardPlaces[id] ?? 'max-md:order-5',
-        isLine && 'max-md:col-span-2',
+        cardPlaces[id] ?? 'max-md:order-7 max-md:min-w-0 max-md:text-sm',
+        isLine && 'max-md:basis-full',
       )}
     >
       {isPlain ? null : (
-        <span aria-hidden className="block text-sm text-muted md:hidden">
+        <span aria-hidden className="mr-1 text-sm text-muted md:hidden">
           {header}
         </span>
       )}

@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Total } from '../../shared/lists.ts'
 import type { Page } from '../list/paging.ts'
@@ -30,6 +31,8 @@ export interface NameColumn<Row, Key extends string = string> {
   header: string
   sort?: Key
   text: (row: Row) => string
+  /** What kind of thing it is. */
+  icon?: (row: Row) => { icon: LucideIcon; text: string }
   /** Shown instead of the text, on as many lines as it needs. Links in it need the class `relative z-1`. */
   content?: (row: Row) => ReactNode
   /** Beside it, where there is room. */

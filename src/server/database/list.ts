@@ -65,7 +65,8 @@ export async function totalOf(db: Kysely<Tables>, rows: Sql): Promise<Total> {
 
 export const nothingToSum = sql`null::numeric as amount, null::text as currency`
 
-const conditionOf = ({ filter, search }: Pick<List<string>, 'filter' | 'search'>): Sql =>
+/** The condition of a list with its search. */
+export const conditionOf = ({ filter, search }: Pick<List<string>, 'filter' | 'search'>): Sql =>
   search ? sql`${filter} and ${search.matches}` : filter
 
 interface Found {

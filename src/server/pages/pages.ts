@@ -73,7 +73,7 @@ export async function startPages({
     name = order.settings.business.name
     exact = new Map(all.map((page) => [key(page.pattern, page.locale, page.notice), page]))
     patterns = [...new Set(all.map((page) => page.pattern))]
-      .filter((pattern) => pattern.includes(':'))
+      .filter((pattern) => /:|.\/\*$/.test(pattern))
       .map((pattern) => ({ pattern, test: patternTest(pattern) }))
   }
 

@@ -27,6 +27,9 @@ it.each([
   ['/a.b/:id', '/axb/7', false],
   ['/a/:id/c', '/a/7/c', true],
   ['/a/:id?', '/a', true],
+  ['/a/*', '/a/b/c', true],
+  ['/a/*', '/b/c', false],
+  ['/a/*', '/ab', false],
 ])('%s against %s: %s', (pattern, path, matches) => {
   expect(patternTest(pattern).test(path)).toBe(matches)
 })

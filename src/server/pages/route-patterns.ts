@@ -21,8 +21,8 @@ export function routePatterns(routes: Record<string, BuiltRoute | undefined>): s
 /** An address that matches a pattern, for rendering it. */
 export const exampleOf = (pattern: string) => pattern.replaceAll(/:\w+\??/g, '-').replace('*', 'nowhere')
 
-/** A regular expression for the addresses of a pattern with parameters. */
+/** A regular expression for the addresses of a pattern with parameters or with an open end. */
 export function patternTest(pattern: string): RegExp {
   const source = pattern.replaceAll(/[.+^${}()|[\]\\]/g, '\\$&').replaceAll(/\/:\w+\?/g, '(?:/[^/]+)?')
-  return new RegExp(`^${source.replaceAll(/:\w+/g, '[^/]+')}$`)
+  return new RegExp(`^${source.replaceAll(/:\w+/g, '[^/]+').replace(/\*$/, '.+')}$`)
 }

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { m } from '../../../paraglide/messages.js'
-import { classes } from '../../../kit/classes.ts'
 import { LinkButton } from '../../../kit/Button.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
 import { chatApi } from './chat.api.ts'
@@ -9,30 +8,17 @@ import { chatApi } from './chat.api.ts'
 export function ChatNews() {
   const unread = useUnreadLines()
   return unread ? (
-    <NewsNotice text={m.chat_news({ count: unread })} to="/dashboard/livechat" className="mb-4" />
-  ) : null
-}
-
-/** On the admins' first screen: says that customers have written. Shows nothing if everything was read. */
-export function InboxNews({ waiting }: { waiting: number }) {
-  return waiting ? (
-    <NewsNotice text={m.chat_news_admin({ count: waiting })} to="/admin/chat" className="mt-6" />
-  ) : null
-}
-
-function NewsNotice({ text, to, className }: { text: string; to: string; className: string }) {
-  return (
     <Notice
-      className={classes('items-center!', className)}
+      className="mb-4 items-center!"
       action={
-        <LinkButton to={to} size="small">
+        <LinkButton to="/dashboard/livechat" size="small">
           {m.chat_open()}
         </LinkButton>
       }
     >
-      {text}
+      {m.chat_news({ count: unread })}
     </Notice>
-  )
+  ) : null
 }
 
 /** The shop's lines that the customer has not seen; 0 until they are loaded. */

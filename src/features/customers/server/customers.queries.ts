@@ -1,7 +1,9 @@
 import { type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../../server/database/database.ts'
-import type { Tables } from '../../../server/database/tables.ts'
-import { listPage, type SortKey } from '../../../server/database/list.ts'
+import { moneyFromColumn, type Tables } from '../../../server/database/tables.ts'
+import type { Total } from '../../../shared/lists.ts'
+import { decimalOf } from '../../../shared/money/money.ts'
+import { conditionOf, listPage, type SortKey } from '../../../server/database/list.ts'
 import { findRows, hasWords, patternsOf } from '../../../server/database/search.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { adminColumns, pickColumns } from '../../../shared/people/profile.ts'
@@ -23,9 +25,28 @@ export async function listCustomers(
     const listed = { table: 'profiles', filter, search: q?.trim() ? search : undefined, sorts }
     const query = tx.db.selectFrom('profiles').select(columns)
     const { rows, ...page } = await listPage(tx.db, query, listed, paging)
-    return { items: await withCounts(tx, rows), ...page }
+    const total = page.total && { ...page.total, sums: await dueOf(tx, listed, page.total) }
+    return { items: await withCounts(tx, rows), ...page, total }
   })
 }
+
+const isDue = sql`state = 'open' and (select auth.may('payments.read'))`
+const due = sql`sum(amount - settled)`
+
+/** What all customers of a list have to pay. */
+async function dueOf({ db }: Transaction, listed: Parameters<typeof conditionOf>[0], { is_more }: Total) {
+  if (is_more) return []
+  const { rows } = await sql<{ currency: string; amount: string }>`
+    select currency, ${due} as amount from charges
+     where ${isDue} and user_id in (select id from profiles where ${conditionOf(listed)})
+     group by currency order by currency`.execute(db)
+  return rows.map(asSum)
+}
+
+const asSum = ({ currency, amount }: { currency: string; amount: string }) => ({
+  currency,
+  amount: decimalOf(moneyFromColumn(amount, currency)),
+})
 
 const sorts = {
   name: { by: sql`coalesce(nullif(business_name, ''), nullif(full_name, ''), email)`, type: 'text' },
@@ -37,6 +58,10 @@ const sorts = {
   },
   open: {
     by: sql`(select count(*) from requests where user_id = profiles.id and stage in ('asked', 'offered'))`,
+    type: 'numeric',
+  },
+  due: {
+    by: sql`(select ${due} from charges where user_id = profiles.id and ${isDue})`,
     type: 'numeric',
   },
   since: { by: sql`profiles.created_at`, type: 'timestamptz' },
@@ -90,11 +115,11 @@ const presentCustomer = (row: Row) => ({
 
 type Row = Pick<Selectable<Tables['profiles']>, (typeof columns)[number]>
 
-/** Adds the numbers of domains, of all services, and of open requests of all products. */
+/** Adds the numbers of domains, of all services and of open requests, and the money. */
 async function withCounts({ db }: Transaction, rows: readonly Row[]) {
   const ids = rows.map(({ id }) => id)
   const count = sql<number>`count(*)`.as('count')
-  const [services, open] = await Promise.all([
+  const [services, open, money] = await Promise.all([
     db
       .selectFrom('services')
       .select(['user_id', count])
@@ -110,7 +135,16 @@ async function withCounts({ db }: Transaction, rows: readonly Row[]) {
       .where('stage', 'in', ['asked', 'offered'])
       .groupBy('user_id')
       .execute(),
+    sql<{ user_id: string; currency: string; due: string | null; paid: string | null }>`
+      select user_id, currency, ${due} filter (where ${isDue}) as due,
+             sum(least(settled, amount)) filter (where paid_at > now() - interval '12 months') as paid
+        from charges where user_id = any (${ids}::uuid[]) and (select auth.may('payments.read'))
+       group by user_id, currency order by currency`.execute(db),
   ])
+  const sumsOf = (id: string, what: 'due' | 'paid') =>
+    money.rows.flatMap(({ user_id, currency, [what]: amount }) =>
+      user_id === id && Number(amount) ? asSum({ currency, amount: amount! }) : [],
+    )
   const countOf = (counts: readonly { user_id: string; count: number }[], id: string) =>
     counts.find((one) => one.user_id === id)?.count ?? 0
   return rows.map((row) => ({
@@ -118,5 +152,7 @@ async function withCounts({ db }: Transaction, rows: readonly Row[]) {
     domains: services.find(({ user_id }) => user_id === row.id)?.domains ?? 0,
     services: countOf(services, row.id),
     open_requests: countOf(open, row.id),
+    due: sumsOf(row.id, 'due'),
+    paid: sumsOf(row.id, 'paid'),
   }))
 }

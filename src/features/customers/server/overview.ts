@@ -5,6 +5,8 @@ import { moneyFromColumn } from '../../../server/database/tables.ts'
 import { requireCustomer } from '../../accounts/server/accounts.ts'
 import { type InboxKind, inboxKinds, type InboxState } from '../../inbox/kinds.data.ts'
 import { itemsOf } from '../../inbox/server/sources.ts'
+import { renewalPriceOf } from '../../requests/server/renewals/renewal-price.ts'
+import { readSettings } from '../../settings/server/settings.ts'
 import type { ProductName } from '../../products/products.ts'
 
 /** How many services and how much open work is shown. */
@@ -15,6 +17,7 @@ interface Held {
   kind: ProductName
   name: string
   expires_at: Date | null
+  details: Record<string, unknown>
   count: number
 }
 
@@ -30,13 +33,14 @@ interface Work {
  * A customer at a glance, as far as the caller may read it: what is held, by expiry, what waits for an admin, what is to be
  * paid, and the last contact. Refuses with `NOT_FOUND`.
  */
-export const customerOverview = (caller: CallerContext, profile: string) =>
-  caller.read(async (tx) => {
+export async function customerOverview(caller: CallerContext, profile: string) {
+  const settings = await readSettings(caller.database)
+  return caller.read(async (tx) => {
     await requireCustomer(tx, profile)
     const { db } = tx
-    const [held, work, due, contact] = await Promise.all([
+    const [held, work, due, paid, contact] = await Promise.all([
       sql<Held>`
-        select id, kind, name, expires_at, count(*) over ()::int as count from services
+        select id, kind, name, expires_at, details, count(*) over ()::int as count from services
          where user_id = ${profile}::uuid and released_at is null and (select auth.may('services.read'))
          order by coalesce(expires_at, 'infinity'), id limit ${SHOWN}`.execute(db),
       sql<Work>`
@@ -47,6 +51,10 @@ export const customerOverview = (caller: CallerContext, profile: string) =>
                (count(*) filter (where due_on < current_date))::int as overdue
           from charges where user_id = ${profile}::uuid and state = 'open' and (select auth.may('payments.read'))
          group by currency order by currency`.execute(db),
+      sql<{ currency: string; amount: string }>`
+        select currency, sum(least(settled, amount)) as amount from charges
+         where user_id = ${profile}::uuid and settled > 0 and (select auth.may('payments.read'))
+         group by currency order by currency`.execute(db),
       sql<{ way: 'chat' | 'mail'; by_shop: boolean; at: Date }>`
         select * from (
           select 'chat' as way, last_by_shop as by_shop, last_at as at from chat_conversations where user_id = ${profile}::uuid
@@ -56,12 +64,17 @@ export const customerOverview = (caller: CallerContext, profile: string) =>
     ])
     const [last] = contact.rows
     return {
-      services: held.rows.map(({ id, kind, name, expires_at }) => ({
-        id,
-        kind,
-        name,
-        expires_at: expires_at?.toISOString() ?? null,
-      })),
+      services: held.rows.map((row) => {
+        const { id, kind, name, expires_at } = row
+        const price = renewalPriceOf(row, settings, caller.now)
+        return {
+          id,
+          kind,
+          name,
+          expires_at: expires_at?.toISOString() ?? null,
+          renewal: price && { amount: decimalOf(price), currency: price.currency },
+        }
+      }),
       service_count: held.rows[0]?.count ?? 0,
       work: work.rows.map(({ at, ...item }) => ({ ...item, since: at.toISOString() })),
       due: due.rows.map(({ currency, amount, ...counts }) => ({
@@ -69,6 +82,11 @@ export const customerOverview = (caller: CallerContext, profile: string) =>
         currency,
         amount: decimalOf(moneyFromColumn(amount, currency)),
       })),
+      paid: paid.rows.map(({ currency, amount }) => ({
+        currency,
+        amount: decimalOf(moneyFromColumn(amount, currency)),
+      })),
       last_contact: last ? { ...last, at: last.at.toISOString() } : null,
     }
   })
+}

@@ -9,7 +9,7 @@ import { FormattedDate, RelativeTime } from '../../../kit/dates.tsx'
 import { ErrorState } from '../../../kit/list/list-states.tsx'
 import { loadedLater } from '../../../kit/loaded-later.ts'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
-import { formatDecimal } from '../../../shared/money/money.ts'
+import { formatDecimal, sumsByCurrency } from '../../../shared/money/money.ts'
 import { StateBadge } from '../../inbox/ui/inbox-columns.tsx'
 import { kindTexts } from '../../inbox/ui/kind-texts.ts'
 import { useCustomerCredit } from '../../money/ui/ledger/CustomerCredit.tsx'
@@ -19,7 +19,7 @@ import type { SectionProps } from './section.tsx'
 
 const NotesSection = loadedLater(() => import('./NotesSection.tsx').then((file) => file.NotesSection))
 
-/** A customer at a glance: what is to be paid, what waits, what expires next, the last contact, and the notes. */
+/** A customer at a glance: the money, what waits, what expires next, the last contact, and the notes. */
 export function CustomerOverview({ profile, name }: SectionProps) {
   const query = useQuery(customersApi.overview.queryOptions({ input: { profile } }))
   const may = useMay()
@@ -31,50 +31,73 @@ export function CustomerOverview({ profile, name }: SectionProps) {
     ) : (
       <Skeleton className="h-64 w-full" />
     )
-  const { services, service_count, work, due, last_contact } = query.data
+  const { services, service_count, work, due, paid, last_contact } = query.data
+  const renewals = services.flatMap(({ renewal }) => renewal ?? [])
   const at = `/admin/profiles/${profile}`
   return (
     <div className="grid items-start gap-5 lg:grid-cols-2">
-      <div className="flex flex-col gap-5">
-        <Card className="flex flex-wrap gap-x-10 gap-y-4">
-          {may('payments.read') ? (
-            <Figure label={m.orders_due()}>
-              {due.length ? (
-                due.map(({ amount, currency, overdue }) => (
-                  <Link key={currency} to={`${at}/money`} className="block underline underline-offset-4">
-                    {formatDecimal(amount, currency)}
-                    {overdue ? (
-                      <span className="ml-2 text-base font-semibold text-danger">
-                        {m.customers_overdue({ count: overdue })}
-                      </span>
-                    ) : null}
-                  </Link>
-                ))
-              ) : (
-                <span className="text-muted">{m.customers_nothing()}</span>
-              )}
-            </Figure>
-          ) : null}
-          <Credit profile={profile} />
-          {may('messages.read') ? (
-            <Figure label={m.customers_last_contact()}>
-              {last_contact ? (
-                <Link to={`${at}/contact`} className="underline underline-offset-4">
-                  <RelativeTime at={last_contact.at} />
-                  <span className="ml-2 text-base font-normal text-muted">
-                    {last_contact.way === 'mail'
-                      ? m.common_email()
-                      : last_contact.by_shop
-                        ? m.customers_chat_by_shop()
-                        : m.customers_chat_by_customer()}
-                  </span>
+      <Card className="flex flex-wrap gap-x-12 gap-y-4 lg:col-span-2">
+        {may('payments.read') ? (
+          <Figure label={m.orders_due()}>
+            {due.length ? (
+              due.map(({ amount, currency, overdue }) => (
+                <Link key={currency} to={`${at}/money`} className="block underline underline-offset-4">
+                  {formatDecimal(amount, currency)}
+                  {overdue ? (
+                    <span className="ml-2 text-base font-semibold text-danger">
+                      {m.customers_overdue({ count: overdue })}
+                    </span>
+                  ) : null}
                 </Link>
-              ) : (
-                <span className="text-muted">{m.customers_no_contact()}</span>
-              )}
-            </Figure>
-          ) : null}
-        </Card>
+              ))
+            ) : (
+              <span className="text-muted">{m.customers_nothing()}</span>
+            )}
+          </Figure>
+        ) : null}
+        {may('payments.read') ? (
+          <Figure label={m.customers_paid_all()}>
+            {paid.length ? (
+              sumsByCurrency(paid).map((sum) => (
+                <Link key={sum} to={`${at}/money`} className="block underline underline-offset-4">
+                  {sum}
+                </Link>
+              ))
+            ) : (
+              <span className="text-muted">{m.customers_nothing()}</span>
+            )}
+          </Figure>
+        ) : null}
+        <Credit profile={profile} />
+        {renewals.length ? (
+          <Figure label={m.customers_renewals({ count: renewals.length })}>
+            {sumsByCurrency(renewals).map((sum) => (
+              <Link key={sum} to={`${at}/services`} className="block underline underline-offset-4">
+                {sum}
+              </Link>
+            ))}
+          </Figure>
+        ) : null}
+        {may('messages.read') ? (
+          <Figure label={m.customers_last_contact()}>
+            {last_contact ? (
+              <Link to={`${at}/contact`} className="underline underline-offset-4">
+                <RelativeTime at={last_contact.at} />
+                <span className="ml-2 text-base font-normal text-muted">
+                  {last_contact.way === 'mail'
+                    ? m.common_email()
+                    : last_contact.by_shop
+                      ? m.customers_chat_by_shop()
+                      : m.customers_chat_by_customer()}
+                </span>
+              </Link>
+            ) : (
+              <span className="text-muted">{m.customers_no_contact()}</span>
+            )}
+          </Figure>
+        ) : null}
+      </Card>
+      <div className="flex flex-col gap-5">
         <Lines title={m.customers_work()} none={m.customers_work_none()}>
           {work.map(({ kind, id, state, title, since }) => (
             <Line
@@ -99,14 +122,18 @@ export function CustomerOverview({ profile, name }: SectionProps) {
               ) : null
             }
           >
-            {services.map(({ id, kind, name: held, expires_at }) => (
+            {services.map(({ id, kind, name: held, expires_at, renewal }) => (
               <Line
                 key={id}
                 to={`/admin/services/${id}`}
                 name={held}
                 end={expires_at ? <FormattedDate at={expires_at} /> : '—'}
               >
-                <span className="text-muted">{products[kind].menu.label()}</span>
+                <span className="text-muted">
+                  {[products[kind].menu.label(), renewal && formatDecimal(renewal.amount, renewal.currency)]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </span>
               </Line>
             ))}
           </Lines>

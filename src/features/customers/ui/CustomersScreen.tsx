@@ -10,6 +10,7 @@ import type { Column, NameColumn } from '../../../kit/data-list/column.ts'
 import { DataList } from '../../../kit/data-list/DataList.tsx'
 import { MiddleCut } from '../../../kit/data-list/MiddleCut.tsx'
 import { useSort } from '../../../kit/data-list/sort.ts'
+import { sumsText } from '../../../kit/data-list/sums.ts'
 import { Age } from '../../../kit/dates.tsx'
 import { useDebouncedText } from '../../../kit/form/debounce.ts'
 import { searchOf, useAddressFilter } from '../../../kit/list/address-filter.ts'
@@ -19,7 +20,6 @@ import { pageInput, pagingOptions } from '../../../kit/list/paging.ts'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { contactName, displayName } from '../../../shared/people/person.ts'
-import { CountryName } from '../../countries/ui/CountryField.tsx'
 import type { CustomerSort } from '../customers.contract.ts'
 import { customersApi } from './customers.api.ts'
 
@@ -71,6 +71,7 @@ export default function CustomersScreen() {
         name={name}
         columns={columns}
         acts={[]}
+        sumAbout={m.due_sum_about()}
         failed={m.review_profiles_failed()}
         reasonOf={outageMessage}
         empty={
@@ -102,62 +103,79 @@ const name: NameColumn<Customer, CustomerSort> = {
   sort: 'name',
   text: (row) => displayName(row) ?? m.common_unnamed_customer(),
   to: ({ id }) => `/admin/profiles/${id}`,
-  detail: contactName,
 }
 
 const columns: Column<Customer, CustomerSort>[] = [
   {
+    id: 'customer',
+    header: m.common_contact(),
+    width: 'w-40',
+    isPlain: true,
+    has: contactName,
+    cell: contactName,
+  },
+  {
     id: 'contact',
     header: m.common_email(),
     sort: 'contact',
-    width: 'w-52',
+    width: 'w-48',
     isPlain: true,
-    isLine: true,
+    from: 'wide',
     cell: ({ email }) => (email ? <MiddleCut text={email} /> : '—'),
-  },
-  {
-    id: 'phone',
-    header: m.common_phone_number(),
-    width: 'w-36',
-    isPlain: true,
-    from: 'xl',
-    has: ({ phone_number }) => phone_number,
-    cell: ({ phone_number }) => phone_number,
-  },
-  {
-    id: 'country',
-    header: m.common_country(),
-    sort: 'country',
-    width: 'w-24',
-    isPlain: true,
-    from: 'xl',
-    has: ({ country }) => country,
-    cell: ({ country }) => <CountryName code={country} />,
   },
   {
     id: 'services',
     header: m.common_services(),
     sort: 'services',
     align: 'right',
-    width: 'w-20',
+    width: 'w-22',
     has: ({ services }) => services,
-    cell: ({ services }) => services,
+    cell: ({ services }) => services || null,
   },
   {
     id: 'open',
     header: m.customers_open(),
     sort: 'open',
     align: 'right',
-    width: 'w-20',
+    width: 'w-18',
     from: 'xl',
     has: ({ open_requests }) => open_requests,
-    cell: ({ open_requests }) => open_requests,
+    cell: ({ open_requests }) => open_requests || null,
+  },
+  {
+    id: 'amount',
+    header: m.orders_due(),
+    sort: 'due',
+    align: 'right',
+    width: 'w-26',
+    isPlain: true,
+    has: ({ due }) => due.length,
+    cell: ({ due }) => (due.length ? <b>{sumsText(due).join(' · ')}</b> : null),
+  },
+  {
+    id: 'paid',
+    header: m.customers_paid_year(),
+    align: 'right',
+    width: 'w-28',
+    from: 'lg',
+    has: ({ paid }) => paid.length,
+    cell: ({ paid }) => (paid.length ? sumsText(paid).join(' · ') : null),
   },
   {
     id: 'since',
     header: m.common_since(),
     sort: 'since',
-    width: 'w-25',
+    width: 'w-24',
+    isPlain: true,
     cell: ({ created_at }) => <Age at={created_at} />,
+  },
+  {
+    id: 'phone',
+    header: m.common_phone_number(),
+    width: 'w-36',
+    isPlain: true,
+    from: 'wide',
+    has: ({ phone_number }) => phone_number,
+    cell: ({ phone_number }) => phone_number,
   },
 ]

@@ -61,13 +61,10 @@ export async function listInbox(
     return {
       items: page.rows.map((row) => present(row, settings, caller.actor())),
       next_cursor: page.next_cursor,
-      // What is to be paid back is no money to come, so that it is added up only where nothing else is listed.
       total: total
         ? await totalOf(
             db,
-            kind === 'refund'
-              ? sql`select amount, currency from ${all} i`
-              : sql`select case when kind <> 'refund' then amount end as amount, currency from ${all} i`,
+            sql`select case when kind = 'refund' then -amount else amount end as amount, currency from ${all} i`,
           )
         : null,
     }

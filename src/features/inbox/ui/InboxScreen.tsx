@@ -24,7 +24,7 @@ import { useWaiting } from '../../insights/ui/insights.api.ts'
 import { QueueDetails } from '../../requests/ui/review/QueueDetails.tsx'
 import { areaOf, entityOf, inboxKinds } from '../kinds.data.ts'
 import { inboxApi, type InboxRowItem, rowOf } from './inbox.api.ts'
-import { inboxColumns, inboxName, titleOf } from './inbox-columns.tsx'
+import { inboxColumns, inboxName, signedAmount, titleOf } from './inbox-columns.tsx'
 import { kindTexts } from './kind-texts.ts'
 import { takeRefusals, TakeButton } from './TakeButton.tsx'
 
@@ -172,11 +172,8 @@ function InboxList({ shown, onClear, asked, onAsked }: InboxListProps) {
       name={inboxName}
       columns={inboxColumns}
       first="oldest"
-      amountOf={({ kind, amount, currency }) =>
-        amount === null || currency === null || (kind === 'refund' && shown !== 'refund')
-          ? null
-          : { amount, currency }
-      }
+      sumAbout={m.inbox_sum_about()}
+      amountOf={signedAmount}
       acts={useTakes()}
       isChanged={({ itemId }) => changed.has(itemId)}
       failed={m.inbox_failed()}

@@ -20,6 +20,7 @@ export const inboxName: NameColumn<InboxRowItem, InboxSort> = {
   header: m.common_name(),
   sort: 'name',
   text: titleOf,
+  icon: ({ kind }) => ({ icon: kindTexts[kind].icon, text: kindTexts[kind].one() }),
   isCopied: hasName,
   detail: ({ kind, itemId }, isOpen) => (isOpen ? null : <OpenBy entity={entityOf[kind]} id={itemId} />),
 }
@@ -38,27 +39,10 @@ export const inboxColumns: Column<InboxRowItem, InboxSort>[] = [
     id: 'customer',
     header: m.common_customer(),
     sort: 'customer',
-    width: 'w-40',
+    width: 'w-44',
     isPlain: true,
     cell: ({ customer: { id, name, email } }) =>
       name || email ? <CustomerLink customer={{ id, full_name: name, email }} /> : '—',
-  },
-  {
-    id: 'kind',
-    header: m.audit_field_kind(),
-    sort: 'kind',
-    width: 'w-36',
-    isPlain: true,
-    from: 'wide',
-    cell: ({ kind }) => {
-      const { icon: Icon, one } = kindTexts[kind]
-      return (
-        <span title={one()} className="flex min-w-0 items-center gap-1.5 text-sm text-muted">
-          <Icon aria-hidden className="size-4 shrink-0" />
-          <span className="truncate">{one()}</span>
-        </span>
-      )
-    },
   },
   {
     id: 'holder',
@@ -76,10 +60,12 @@ export const inboxColumns: Column<InboxRowItem, InboxSort>[] = [
     align: 'right',
     width: 'w-24',
     isPlain: true,
-    from: 'xl',
+    from: 'lg',
     has: ({ amount, currency }) => amount !== null && currency !== null,
-    cell: ({ amount, currency }) =>
-      amount === null || currency === null ? null : formatDecimal(amount, currency),
+    cell: (item) => {
+      const signed = signedAmount(item)
+      return signed && formatDecimal(signed.amount, signed.currency)
+    },
   },
   {
     id: 'since',
@@ -90,6 +76,10 @@ export const inboxColumns: Column<InboxRowItem, InboxSort>[] = [
     cell: ({ since, late_at }) => <Clock since={since} lateAt={late_at} />,
   },
 ]
+
+/** What is to come in, or less than zero for what is to be paid back. */
+export const signedAmount = ({ kind, amount, currency }: InboxRowItem) =>
+  amount === null || currency === null ? null : { amount: kind === 'refund' ? -amount : amount, currency }
 
 /** What an admin has to do with an item. */
 export function StateBadge({ state }: { state: InboxState }) {

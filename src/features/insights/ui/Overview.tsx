@@ -7,7 +7,6 @@ import { useMay } from '../../../client/session/staff.tsx'
 import { LinkButton } from '../../../kit/Button.tsx'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
-import { InboxNews } from '../../chat/ui/ChatNews.tsx'
 import { Counters } from './Counters.tsx'
 import { RenewalTasks, useRenewalTasks } from './RenewalTasks.tsx'
 import { OverviewSkeleton } from './OverviewSkeleton.tsx'
@@ -64,7 +63,6 @@ export function Overview({ setUp, ...state }: OverviewProps) {
           ) : null}
           {isEmpty ? null : <Today />}
           {isEmpty ? null : <WaitingQueues />}
-          {may('messages.read') ? <InboxNews waiting={waiting.data?.chats ?? 0} /> : null}
           {isEmpty ? null : <RenewalTasks list={renewals} />}
           <div className={isEmpty ? undefined : 'mt-10'}>
             <Counters

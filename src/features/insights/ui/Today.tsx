@@ -6,17 +6,17 @@ import { classes } from '../../../kit/classes.ts'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { formatMoney, moneyFromDecimal } from '../../../shared/money/money.ts'
 import { readOffers } from '../../catalogue/catalogue.ts'
-import { type Insights, useInsights, useWaiting, waitingInAll } from './insights.api.ts'
+import { changeOf } from './reports/change.ts'
+import { type Insights, useInsights } from './insights.api.ts'
 
 type Sums = Insights['day']['money']
 
-/** Today at a glance: what waits, what came in and was sold, what expires and what is late. Each leads to its list. */
+/** Today at a glance: what came in and was sold, what expires and what is late. Each leads to its list. */
 export function Today() {
   const { data } = useInsights()
-  const waiting = useWaiting().data
   const { currency } = readOffers(usePageData())
   const may = useMay()
-  if (!data || !waiting) return null
+  if (!data) return null
   const { day, expiries } = data
   const count = (days: 'expired' | 'in_30') => expiries.reduce((sum, row) => sum + row[days], 0)
   const late = day.late.reduce((sum, row) => sum + row.count, 0)
@@ -26,8 +26,7 @@ export function Today() {
       <h2 id="today" className="mb-4 text-xl font-bold">
         {m.insights_today()}
       </h2>
-      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line md:grid-cols-3 xl:grid-cols-5">
-        <Tile label={m.insights_to_do()} to="/admin/inbox" value={waitingInAll(waiting)} />
+      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line xl:grid-cols-4">
         {seesMoney ? (
           <>
             <SumTile
@@ -70,7 +69,9 @@ function SumTile({ label, to, sums, currency }: SumTileProps) {
   return (
     <Tile label={label} to={to} value={written(own.today, currency)}>
       {m.insights_this_month({ amount: written(own.month, currency) })}
-      {own.last_month ? <span className="block">{m.insights_change({ change: changeOf(own) })}</span> : null}
+      {own.last_month ? (
+        <span className="block">{m.insights_change({ change: changeOf(own.month, own.last_month) })}</span>
+      ) : null}
       {others.map((one) => (
         <span key={one.currency} className="block">
           {m.insights_this_month({ amount: written(one.month, one.currency) })}
@@ -78,12 +79,6 @@ function SumTile({ label, to, sums, currency }: SumTileProps) {
       ))}
     </Tile>
   )
-}
-
-/** By how much this month is above or below last month up to the same day, such as `+12 %`. */
-function changeOf({ month, last_month }: Sums[number]): string {
-  const percent = Math.round((month / last_month - 1) * 100)
-  return `${percent > 0 ? '+' : percent < 0 ? '−' : '±'}${Math.abs(percent)} %`
 }
 
 interface TileProps {
@@ -96,7 +91,7 @@ interface TileProps {
 
 function Tile({ label, to, value, isBad = false, children }: TileProps) {
   return (
-    <div className="relative row-span-2 grid min-w-0 grid-rows-subgrid gap-1 bg-card p-4 wrap-anywhere first:max-md:col-span-2 hover:bg-well sm:p-5">
+    <div className="relative row-span-2 grid min-w-0 grid-rows-subgrid gap-1 bg-card p-4 wrap-anywhere hover:bg-well sm:p-5">
       <dt className="text-sm text-muted">
         <Link to={to} className="after:absolute after:inset-0">
           {label}

@@ -1,8 +1,9 @@
-import { ShoppingBag } from 'lucide-react'
+import { MessageSquare, MessagesSquare, ShoppingBag } from 'lucide-react'
+import { Link } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { RelativeTime } from '../../../kit/dates.tsx'
 import { productList } from '../../product-screens/ui/products.ts'
-import { type Insights, useInsights, useWaiting } from './insights.api.ts'
+import { type Insights, useInsights, useWaiting, waitingInAll } from './insights.api.ts'
 import { WayCard } from './WayCard.tsx'
 
 /**
@@ -11,9 +12,19 @@ import { WayCard } from './WayCard.tsx'
  */
 export function WaitingQueues() {
   const { data, isError } = useInsights()
+  const waiting = useWaiting().data
+  const inAll = waiting ? waitingInAll(waiting) : 0
   return (
     <section className="mt-8">
-      <h2 className="mb-4 text-xl font-bold">{m.insights_waiting()}</h2>
+      <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 className="text-xl font-bold">{m.insights_waiting()}</h2>
+        <Link
+          to="/admin/inbox"
+          className="inline-flex touch items-center text-primary underline underline-offset-4"
+        >
+          {m.insights_all_waiting({ count: inAll })}
+        </Link>
+      </div>
       <div className="grid gap-4 md:grid-cols-2">
         {productList.map((product) => (
           <WayCard
@@ -35,6 +46,16 @@ export function WaitingQueues() {
         <WayCard to="/admin/orders" icon={ShoppingBag} title={m.common_orders()}>
           {data ? <Orders {...data.orders_waiting} /> : unknown(isError)}
         </WayCard>
+        {waiting?.chats ? (
+          <WayCard to="/admin/chat" icon={MessagesSquare} title={m.common_live_chat()}>
+            {m.insights_to_answer({ count: waiting.chats })}
+          </WayCard>
+        ) : null}
+        {waiting?.messages ? (
+          <WayCard to="/admin/messages" icon={MessageSquare} title={m.common_messages()}>
+            {m.insights_to_answer({ count: waiting.messages })}
+          </WayCard>
+        ) : null}
       </div>
     </section>
   )

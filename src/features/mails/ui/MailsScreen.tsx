@@ -61,7 +61,7 @@ export default function MailsScreen() {
           </>
         }
       >
-        {m.mails_about()}
+        <span className="max-md:hidden">{m.mails_about()}</span>
       </PageHeader>
       {test.data ? <SenderReport report={test.data} /> : null}
       {isUnsent && !test.data ? (

@@ -11,6 +11,7 @@ import { unsorted } from '../../../kit/data-list/sort.ts'
 import type { MailSort } from '../mails.contract.ts'
 import { useAct } from '../../../client/form/act.ts'
 import { errorSentence } from '../../../client/error-messages.ts'
+import { displayName } from '../../../shared/people/person.ts'
 import { Badge, type Tone } from '../../../kit/Badge.tsx'
 import { Age, Moment } from '../../../kit/dates.tsx'
 import { mailsApi } from './mails.api.ts'
@@ -20,11 +21,20 @@ import { replaceRow } from '../../../kit/list/paging.ts'
 export const mailName: NameColumn<Mail, MailSort> = {
   header: m.mails_recipient(),
   sort: 'recipient',
-  text: ({ recipient }) => recipient,
+  text: ({ customer, recipient }) => (customer && displayName(customer)) ?? recipient,
+  detail: ({ customer, recipient }) => (customer && displayName(customer) ? recipient : null),
   opens: ({ recipient }) => m.common_details_of({ name: recipient }),
 }
 
 export const mailColumns: Column<Mail, MailSort>[] = [
+  {
+    id: 'kind',
+    header: m.common_subject(),
+    sort: 'kind',
+    width: 'w-60',
+    isPlain: true,
+    cell: ({ kind }) => kindLabel(kind),
+  },
   {
     id: 'status',
     header: m.common_status(),
@@ -35,23 +45,6 @@ export const mailColumns: Column<Mail, MailSort>[] = [
       const { text, ...look } = statusBadge(row)
       return <Badge {...look}>{text}</Badge>
     },
-  },
-  {
-    id: 'kind',
-    header: m.mails_kind(),
-    sort: 'kind',
-    width: 'w-44',
-    isPlain: true,
-    cell: ({ kind }) => kindLabel(kind),
-  },
-  {
-    id: 'customer',
-    header: m.common_customer(),
-    width: 'w-44',
-    isPlain: true,
-    from: 'xl',
-    has: ({ customer }) => customer,
-    cell: ({ customer }) => customer && <CustomerLink customer={customer} />,
   },
   {
     id: 'reason',
@@ -73,7 +66,7 @@ export const mailColumns: Column<Mail, MailSort>[] = [
 
 /** The columns of one customer's list, where the type tells the rows apart and not the address. */
 export const customerMailName: NameColumn<Mail, MailSort> = {
-  header: m.mails_kind(),
+  header: m.common_subject(),
   text: ({ kind }) => kindLabel(kind),
   opens: ({ kind }) => m.common_details_of({ name: kindLabel(kind) }),
 }
@@ -86,14 +79,14 @@ export const customerMailColumns: Column<Mail, MailSort>[] = [
     isLine: true,
     cell: ({ recipient }) => <MiddleCut text={recipient} />,
   },
-  ...unsorted(mailColumns).filter(({ id }) => id !== 'kind' && id !== 'customer'),
+  ...unsorted(mailColumns).filter(({ id }) => id !== 'kind'),
 ]
 
 /** One mail: when it was written and sent, why it failed, and whose account it is about. */
 export function MailDetails({ mail }: { mail: Mail }) {
   const { reason, attempts, customer } = mail
   const facts: [string, ReactNode][] = [
-    [m.mails_kind(), kindLabel(mail.kind)],
+    [m.common_subject(), kindLabel(mail.kind)],
     [m.mails_recipient(), <Copyable key="to" text={mail.recipient} />],
     [m.common_customer(), customer && <CustomerLink key="customer" customer={customer} />],
     [

@@ -7,7 +7,8 @@ import { literally } from '../../../server/database/search.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { chargeColumns } from '../../money/server/charges/charges.ts'
 import '../../requests/server/requests.tables.ts'
-import type { amountsDueContract, DueSort } from '../services.contract.ts'
+import type { Total } from '../../../shared/lists.ts'
+import type { amountsDueContract, DueSort, DueState } from '../services.contract.ts'
 import { presentCharges } from '../../money/server/list/payment-rows.ts'
 import { textOf } from '../../money/server/list/search-payments.ts'
 import type { Input } from '../../../shared/contract.ts'
@@ -28,24 +29,17 @@ export async function listDue(
   const today = caller.now.toISOString().slice(0, 10)
   return caller.read(async (tx) => {
     const isBySuspension = state === 'suspended'
-    const of = isBySuspension
-      ? sql`charges.id in ${newestOfSuspended}`
-      : sql`charges.state = 'open' and charges.due_on ${sql.raw(state === 'overdue' ? '<' : '>=')} ${today}`
+    const of = isOf(state, today)
     const filter = q?.trim() ? sql`${of} and ${await matching(tx, q.trim())}` : of
-    const list = {
-      table: 'charges',
-      filter,
-      sorts,
-      sum: { amount: sql`charges.amount - charges.settled`, currency: sql`charges.currency` },
-    }
+    const list = { ...charges, filter, sorts }
     const { ids, next_cursor } = sort
       ? await listIds(tx.db, list, { sort, ...paging })!
       : await byDay(tx, filter, isBySuspension, paging)
     const rows = inOrder(await dueCharges(tx.db).where('charges.id', 'in', ids).execute(), ids)
-    const charges = await presentCharges(tx, rows)
+    const presented = await presentCharges(tx, rows)
     return {
       items: rows.map((row) => ({
-        ...charges.get(row.id)!,
+        ...presented.get(row.id)!,
         due_on: row.due_day,
         claimed: row.claimed,
         service:
@@ -55,6 +49,32 @@ export async function listDue(
       })),
       next_cursor,
       total: isCounted ? await countOf(tx.db, list) : null,
+    }
+  })
+}
+
+const charges = {
+  table: 'charges',
+  sum: {
+    amount: sql`case when charges.state = 'open' then charges.amount - charges.settled end`,
+    currency: sql`charges.currency`,
+  },
+}
+
+const isOf = (state: DueState, today: string) =>
+  state === 'suspended'
+    ? sql`charges.id in ${newestOfSuspended}`
+    : sql`charges.state = 'open' and charges.due_on ${sql.raw(state === 'overdue' ? '<' : '>=')} ${today}`
+
+/** How many amounts are due in each state, and their sums. */
+export async function dueTotals(caller: CallerContext): Promise<Record<DueState, Total>> {
+  const today = caller.now.toISOString().slice(0, 10)
+  return caller.read(async ({ db }) => {
+    const totalOf = (state: DueState) => countOf(db, { ...charges, filter: isOf(state, today) })
+    return {
+      overdue: await totalOf('overdue'),
+      later: await totalOf('later'),
+      suspended: await totalOf('suspended'),
     }
   })
 }

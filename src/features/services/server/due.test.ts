@@ -62,6 +62,12 @@ test('what is overdue is listed, the oldest day first, over pages, until it is p
   expect(all[0]).toBe('late-nine.com')
   expect(all.toSorted()).toEqual(['late-nine.com', 'late-two-too.com', 'late-two.com'])
   expect(await subjects('later')).toEqual(['due-today.com'])
+  const totals = await admin.call('GET', '/api/admin/charges/due/totals')
+  expect(totals.body).toEqual({
+    overdue: { count: 3, is_more: false, sums: [{ amount: 42, currency: 'USD' }] },
+    later: { count: 1, is_more: false, sums: [{ amount: 14, currency: 'USD' }] },
+    suspended: { count: 0, is_more: false, sums: [] },
+  })
   await admin.call('POST', `/api/admin/charges/${first.items[0].id}/payment`, {
     method: 'M-Pesa',
     receipt: 'QKLATE9',

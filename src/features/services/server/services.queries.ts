@@ -1,10 +1,12 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { decimalOf } from '../../../shared/money/money.ts'
+import type { Total } from '../../../shared/lists.ts'
+import { decimalOf, type Money } from '../../../shared/money/money.ts'
 import { pick } from '../../../shared/pick.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import { ID, keyset, PAGE, type Paging, TIME } from '../../../server/database/keyset.ts'
 import {
+  conditionOf as conditionOfList,
   countOf,
   customerName,
   inOrder,
@@ -101,7 +103,38 @@ export async function bookPage(
     ? await listIds(tx.db, list, paging)!
     : await byExpiry(tx, list, paging)
   const rows = await serviceRows(tx.db).where('services.id', 'in', ids).execute()
-  return { rows: inOrder(rows, ids), next_cursor, total: total ? await countOf(tx.db, list) : null }
+  return {
+    rows: inOrder(rows, ids),
+    next_cursor,
+    total: total ? await totalOf(tx, list, settings, now) : null,
+  }
+}
+
+/** How many services there are, and what one renewal of each costs. */
+async function totalOf({ db }: Transaction, list: Book, settings: Settings, now: Date): Promise<Total> {
+  const total = await countOf(db, list)
+  if (total.is_more) return total
+  const website = String.raw` · [^ ]+$`
+  // Services of one price are counted together.
+  const { rows } = await sql<{ kind: string; name: string; details: Record<string, unknown>; count: number }>`
+    select kind, min(name) as name, details, count(*)::int as count
+      from (select kind, name,
+                   jsonb_build_object('is_manual', details -> 'is_manual', 'billing_period', details -> 'billing_period') as details,
+                   case kind when 'domain' then substring(name from position('.' in name))
+                             when 'hosting' then regexp_replace(name, ${website}, '') end as priced
+              from services where ${conditionOfList(list)}) priced
+     group by kind, priced, details`.execute(db)
+  const sums = new Map<string, Money>()
+  for (const row of rows) {
+    const price = renewalPriceOf(row, settings, now)
+    if (!price) continue
+    const { currency } = price
+    sums.set(currency, { currency, amount: (sums.get(currency)?.amount ?? 0) + price.amount * row.count })
+  }
+  return {
+    ...total,
+    sums: [...sums.values()].map((sum) => ({ currency: sum.currency, amount: decimalOf(sum) })),
+  }
 }
 
 const sorts = {

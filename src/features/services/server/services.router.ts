@@ -17,7 +17,7 @@ import {
   setAccess,
   setSuspended,
 } from './services.commands.ts'
-import { listDue } from './due.queries.ts'
+import { dueTotals, listDue } from './due.queries.ts'
 import { finishRenewal, listRenewals } from './renewal-tasks.ts'
 import { showService } from './show-service.ts'
 
@@ -26,6 +26,7 @@ const on = implement(servicesContract).$context<Context>().use(authorize)
 const due = implement(amountsDueContract).$context<Context>().use(authorize)
 export const amountsDueRouter = {
   list: due.list.handler(({ context: { caller }, input }) => listDue(caller, input)),
+  totals: due.totals.handler(({ context: { caller } }) => dueTotals(caller)),
 }
 
 export const servicesRouter = (keys: Sealing) => ({

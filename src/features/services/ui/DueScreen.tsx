@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Banknote, CalendarClock, MessageSquareQuote, PauseCircle } from 'lucide-react'
 import { useCallback } from 'react'
 import { m } from '../../../paraglide/messages.js'
@@ -13,6 +13,7 @@ import { ExportButton } from '../../../client/list/ExportButton.tsx'
 import type { Column, NameColumn } from '../../../kit/data-list/column.ts'
 import { DataList } from '../../../kit/data-list/DataList.tsx'
 import { useSort } from '../../../kit/data-list/sort.ts'
+import { sumsText } from '../../../kit/data-list/sums.ts'
 import { useDebouncedText } from '../../../kit/form/debounce.ts'
 import { searchOf, useAddressFilter, valueIn } from '../../../kit/list/address-filter.ts'
 import { Filters, SearchField } from '../../../kit/list/Filters.tsx'
@@ -21,6 +22,7 @@ import { pageInput, pagingOptions } from '../../../kit/list/paging.ts'
 import { BackLink } from '../../../kit/page/BackLink.tsx'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
+import type { Total } from '../../../shared/lists.ts'
 import { formatDecimal } from '../../../shared/money/money.ts'
 import { shownReference } from '../../money/charges/reference.ts'
 import { chargeTitle } from '../../money/ui/charges/charge-title.ts'
@@ -30,6 +32,8 @@ import { type DueSort, type DueState, dueStates } from '../services.contract.ts'
 import { amountsDueApi, type Due } from './services.api.ts'
 import { screenOf } from '../../money/ui/received/payment-labels.ts'
 import { RecordPayment } from '../../money/ui/charges/RecordPayment.tsx'
+
+export const handle = { firstCalls: () => ['/api/admin/charges/due/totals'] }
 
 export const meta = pageTitle(() => ({ title: m.common_amounts_due() }))
 
@@ -47,13 +51,17 @@ const noneLabels: Record<DueState, () => string> = {
 /** What customers have to pay by a day, with the suspension of what it renews. */
 export default function DueScreen() {
   const [params, change] = useAddressFilter()
-  const state = valueIn(dueStates, params.get('state')) ?? 'overdue'
+  const totals = useQuery(amountsDueApi.totals.queryOptions({ input: {} }))
+  const asked = valueIn(dueStates, params.get('state'))
+  // Without a choice it is the first one that has something.
+  const state = asked ?? dueStates.find((one) => totals.data?.[one].count) ?? 'overdue'
   const q = searchOf(params)
   const sort = useSort(name, columns)
   const input = { state, ...(q && { q }), ...(sort && { sort }) }
   const list = useInfiniteQuery(
     amountsDueApi.list.infiniteOptions({
       ...pagingOptions,
+      enabled: asked !== undefined || !totals.isPending,
       placeholderData: (before) => before,
       input: (cursor: string | undefined) => pageInput(input, cursor),
     }),
@@ -84,10 +92,13 @@ export default function DueScreen() {
         end={
           <SegmentedControl
             label={m.common_show()}
-            options={dueStates.map((value) => ({ value, label: stateLabels[value]() }))}
+            options={dueStates.map((value) => ({
+              value,
+              label: <TabLabel label={stateLabels[value]()} total={totals.data?.[value]} />,
+            }))}
             value={state}
             onChange={(next) => change({ state: next })}
-            className="max-sm:w-full max-sm:[&>label]:px-1.5"
+            className="max-md:w-full max-md:[&>label]:px-1.5"
           />
         }
       />
@@ -97,6 +108,7 @@ export default function DueScreen() {
         name={name}
         columns={columns}
         acts={[]}
+        sumAbout={m.due_sum_about()}
         amountOf={({ rest: amount, currency, state: isDue }) =>
           isDue === 'open' ? { amount, currency } : null
         }
@@ -108,15 +120,32 @@ export default function DueScreen() {
   )
 }
 
+/** A state with how much there is of it. */
+const TabLabel = ({ label, total }: { label: string; total: Total | undefined }) => (
+  <span className="flex flex-wrap items-baseline justify-center gap-x-1.5">
+    {label}
+    {total?.count ? (
+      <span className="font-normal tabular-nums">{[total.count, ...sumsText(total.sums)].join(' · ')}</span>
+    ) : null}
+  </span>
+)
+
 const name: NameColumn<Due, DueSort> = {
   header: m.due_what(),
   sort: 'what',
   text: chargeTitle,
   to: screenOf,
-  detail: ({ reference }) => shownReference(reference),
 }
 
 const columns: Column<Due, DueSort>[] = [
+  {
+    id: 'reference',
+    header: m.common_reference(),
+    width: 'w-28',
+    isPlain: true,
+    from: 'wide',
+    cell: ({ reference }) => shownReference(reference),
+  },
   {
     id: 'customer',
     header: m.common_customer(),
@@ -138,7 +167,8 @@ const columns: Column<Due, DueSort>[] = [
     header: m.common_still_to_be_paid(),
     sort: 'rest',
     align: 'right',
-    width: 'w-28',
+    width: 'w-36',
+    isPlain: true,
     cell: ({ state, rest, currency }) => (state === 'paid' ? null : formatDecimal(rest, currency)),
   },
   {
@@ -156,6 +186,7 @@ const columns: Column<Due, DueSort>[] = [
     header: m.requests_actions(),
     width: 'w-56',
     wraps: true,
+    isPlain: true,
     cell: (due) => <Acts due={due} />,
   },
 ]
@@ -189,7 +220,7 @@ function Acts({ due }: { due: Due }) {
         <RecordPayment
           charge={due.id}
           name={title}
-          onSaved={() => client.invalidateQueries({ queryKey: amountsDueApi.list.key() })}
+          onSaved={() => client.invalidateQueries({ queryKey: amountsDueApi.key() })}
         />
       ) : null}
       <IfMay needs="services.write">
@@ -230,7 +261,7 @@ function Suspension({ service, name }: { service: NonNullable<Due['service']>; n
           (isSuspended ? serviceStatesApi.resume : serviceStatesApi.suspend).call({ id: service.id }),
         done: texts.done,
         failure: errorSentence(m.due_save_failed),
-        stale: [amountsDueApi.list.key()],
+        stale: [amountsDueApi.key()],
       }}
     >
       {texts.act}

@@ -59,6 +59,7 @@ export default function ServicesScreen() {
         columns={serviceColumns}
         acts={useSuspensions()}
         amountOf={({ renewal }) => renewal}
+        sumAbout={m.services_sum_about()}
         isChanged={({ id }) => changed.has(id)}
         failed={m.services_failed()}
         reasonOf={outageMessage}

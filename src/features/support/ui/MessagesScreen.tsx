@@ -148,7 +148,7 @@ const columns: Column<Message, MessageSort>[] = [
   {
     id: 'message',
     header: m.inbox_message(),
-    width: 'w-1/3',
+    width: 'w-1/2',
     isPlain: true,
     isLine: true,
     cell: ({ message }) => message,

@@ -45,7 +45,10 @@ export function peopleRouter(accounts: Accounts) {
 
   return {
     list: on.list.handler(({ context: { caller }, input }) =>
-      readAsAdmin(caller, (tx) => listPeople(tx, input, accounts.now())),
+      caller.read(async (tx) => {
+        const seesMoney = await hasPermission(tx, 'payments.read')
+        return asService(tx, () => listPeople(tx, input, accounts.now(), seesMoney))
+      }),
     ),
     read: on.read.handler(({ context: { caller }, input }) =>
       readAsAdmin(caller, (tx) => showPerson(tx, input.id, accounts.now())),

@@ -38,6 +38,36 @@ describe('the list of accounts', () => {
     expect(seen).toEqual(rows.map(({ id }) => id))
   })
 
+  test('has what each one is to pay, for who may see payments, and is sorted by it', async () => {
+    const [small, large] = [await shop.customer(), await shop.customer()]
+    for (const [{ id }, amount] of [
+      [small, 7],
+      [large, 30],
+    ] as const)
+      await shop.sql(
+        `with asked as (
+           insert into requests (id, user_id, kind, subject, status, stage, price, details)
+           values (gen_random_uuid(), $1, 'domain', $2, 'available', 'offered', $3, '{}') returning id)
+         insert into charges (id, user_id, request_id, reference, kind, subject, amount, currency, settled)
+         select gen_random_uuid(), $1, id, 'DUE' || $3::int, 'domain', $2, $3, 'USD', 2 from asked`,
+        [id, `owes-${amount}.com`, amount],
+      )
+    const sorted = await list('sort=-due&total=true')
+    expect(sorted.items.slice(0, 2)).toMatchObject([
+      { id: large.id, due: [{ amount: 28, currency: 'USD' }] },
+      { id: small.id, due: [{ amount: 5, currency: 'USD' }] },
+    ])
+    expect(sorted.total.sums).toEqual([{ amount: 33, currency: 'USD' }])
+    const customers = async () => (await admin.call('GET', '/api/admin/profiles?sort=-due&total=true')).body
+    expect((await customers()).items[0]).toMatchObject({ id: large.id, due: [{ amount: 28 }] })
+    await shop.sql(`update profiles set staff_role = 'support' where id = $1`, [admin.id])
+    const unseen = await customers()
+    expect([unseen.total.sums, unseen.items.flatMap(({ due }: { due: unknown[] }) => due)]).toEqual([[], []])
+    await shop.sql(`update profiles set staff_role = 'owner' where id = $1`, [admin.id])
+    await shop.sql(`delete from charges`)
+    await shop.sql(`delete from requests`)
+  })
+
   test('is searched by name, address and phone number, literally', async () => {
     const neema = await shop.customer({ full_name: 'Neema Ngowi', phone_number: '+255766000111' })
     for (const q of ['neema', 'NGOWI', neema.email.slice(5, 14), '766000', '%2B255766000111'])

@@ -3,11 +3,12 @@ import { m } from '../../../../paraglide/messages.js'
 import { Badge } from '../../../../kit/Badge.tsx'
 import type { Column, NameColumn } from '../../../../kit/data-list/column.ts'
 import { MiddleCut } from '../../../../kit/data-list/MiddleCut.tsx'
+import { sumsText } from '../../../../kit/data-list/sums.ts'
 import type { AccountSort } from '../../people.contract.ts'
 import { Age } from '../../../../kit/dates.tsx'
 import { contactName, displayName } from '../../../../shared/people/person.ts'
 import { staffRoleLabels } from '../../../../client/session/role-labels.ts'
-import { providerLabel, roleLabels, type User } from './user-actions.ts'
+import { type ListedUser, providerLabel, roleLabels, type User } from './user-actions.ts'
 
 /** A user without name and e-mail address is shown by the phone number of the log-in. */
 export const userName = (user: User) =>
@@ -41,37 +42,64 @@ export function UserBadges({ user }: { user: User }) {
   )
 }
 
-export const userNameColumn: NameColumn<User, AccountSort> = {
+export const userNameColumn: NameColumn<ListedUser, AccountSort> = {
   header: m.users_person(),
   sort: 'name',
   text: userName,
   opens: (user) => m.users_open({ name: userName(user) }),
-  detail: contactName,
 }
 
-export const userColumns: Column<User, AccountSort>[] = [
+export const userColumns: Column<ListedUser, AccountSort>[] = [
   {
     id: 'address',
     header: m.common_email(),
     sort: 'address',
-    width: 'w-52',
+    width: 'w-48',
     isPlain: true,
-    isLine: true,
     cell: (user) => <MiddleCut text={user.email ?? user.phone ?? '—'} />,
   },
   {
-    id: 'marks',
+    id: 'state',
     header: m.users_role(),
-    width: 'w-52',
+    width: 'w-36',
     isPlain: true,
     wraps: true,
     cell: (user) => <UserBadges user={user} />,
+  },
+  {
+    id: 'services',
+    header: m.common_services(),
+    sort: 'services',
+    align: 'right',
+    width: 'w-22',
+    has: ({ services }) => services,
+    cell: ({ services }) => services || null,
+  },
+  {
+    id: 'amount',
+    header: m.orders_due(),
+    sort: 'due',
+    align: 'right',
+    width: 'w-22',
+    isPlain: true,
+    has: ({ due }) => due.length,
+    cell: ({ due }) => (due.length ? <b>{sumsText(due).join(' · ')}</b> : null),
+  },
+  {
+    id: 'contact',
+    header: m.common_contact(),
+    width: 'w-36',
+    isPlain: true,
+    from: 'wide',
+    has: contactName,
+    cell: contactName,
   },
   {
     id: 'ways',
     header: m.users_ways_in(),
     width: 'w-28',
     from: 'wide',
+    has: ({ providers }) => providers.some((one) => one !== 'email'),
     cell: ({ providers }) => providers.map(providerLabel).join(', ') || '—',
   },
   {
@@ -86,8 +114,9 @@ export const userColumns: Column<User, AccountSort>[] = [
     id: 'since',
     header: m.common_since(),
     sort: 'since',
-    width: 'w-25',
-    from: 'xl',
+    width: 'w-24',
+    isPlain: true,
+    from: 'lg',
     cell: ({ created_at }) => <Age at={created_at} />,
   },
 ]

@@ -81,6 +81,7 @@ export default function UsersScreen() {
         name={userNameColumn}
         columns={userColumns}
         acts={[]}
+        sumAbout={m.due_sum_about()}
         isChanged={({ id }) => changed.has(id)}
         failed={m.users_failed()}
         reasonOf={outageMessage}

@@ -36,7 +36,8 @@ const factorLabels: Record<string, () => string> = {
 
 export const factorLabel = (type: string) => factorLabels[type]?.() ?? type
 
-export type User = Awaited<ReturnType<typeof usersApi.list.call>>['items'][number]
+export type ListedUser = Awaited<ReturnType<typeof usersApi.list.call>>['items'][number]
+export type User = Omit<ListedUser, 'services' | 'due'>
 export type UserDetails = Awaited<ReturnType<typeof usersApi.read.call>>
 
 const refusalMessages: Record<string, () => string> = {

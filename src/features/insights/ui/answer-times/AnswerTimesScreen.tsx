@@ -26,7 +26,7 @@ import {
   shareWithin,
   weekText,
 } from './answer-times.api.ts'
-import { durationScale, Figure } from '../Figure.tsx'
+import { durationScale, Figure } from '../reports/Figure.tsx'
 
 export const handle = { firstCalls: () => ['/api/admin/answer-times?weeks=12'] }
 

@@ -31,7 +31,7 @@ function formOf(template: TemplateName, standard: Draft): SectionForm<Draft> {
     summary: (draft) =>
       Object.fromEntries(
         locales.flatMap((language) => [
-          [`${languageNames[language]}: ${m.mail_templates_subject()}`, draft[language].subject],
+          [`${languageNames[language]}: ${m.common_subject()}`, draft[language].subject],
           [`${languageNames[language]}: ${m.mail_templates_text()}`, draft[language].text],
         ]),
       ),
@@ -143,7 +143,7 @@ function LanguageFields(props: LanguageFieldsProps) {
       </div>
       <TextField
         ref={subject}
-        label={m.mail_templates_subject()}
+        label={m.common_subject()}
         value={value.subject}
         onChange={(event) => onChange({ subject: event.target.value })}
         onFocus={() => focused('subject')}

@@ -1,7 +1,6 @@
 import { methodLabel } from '../../../catalogue/ui/method-label.ts'
 import { Banknote, MessageSquareQuote } from 'lucide-react'
 import { m } from '../../../../paraglide/messages.js'
-import { classes } from '../../../../kit/classes.ts'
 import { formatDecimal } from '../../../../shared/money/money.ts'
 import type { ClaimFields, ReviewFacts } from '../../claims/payable.contract.ts'
 
@@ -31,46 +30,26 @@ export function paymentText({ amount, currency, seen, by }: Payment): string {
   return m.money_confirmed({ amount: shown, name: by ?? '—' })
 }
 
-/** Whether there is something to say of a payment. */
-export const hasClaimLine = (row: ClaimFactsProps['row'], isDue: boolean) =>
-  row.payment_confirmed || row.part || row.claim_rejection || isDue
-
-/**
- * What is known of the payment of a request or an order, on one line. `short` leaves an icon of it.
- */
-export function ClaimLine({ row, isDue, short = false }: ClaimFactsProps & { short?: boolean }) {
+/** The receipt of the payment of a request or an order, on one line. What is known of it is its tooltip. */
+export function ClaimLine({ row }: Pick<ClaimFactsProps, 'row'>) {
+  if (!row.payment_confirmed) return null
   const [payment] = row.payments
-  if (row.payment_confirmed) {
-    const facts = payment
-      ? [methodText(payment.method), payment.code ?? payment.payer_name]
-      : [row.payment_method, row.receipt_number ?? row.payer_name]
-    const text = facts.filter(Boolean).join(' · ')
-    const title = payment ? paymentText(payment) : claimText(row.claim)
-    const Icon = payment ? Banknote : MessageSquareQuote
-    const tone = payment ? (payment.seen ? 'text-available' : 'text-pending') : 'text-suggested'
-    return (
-      <span
-        className={classes('inline-flex items-center gap-1', short ? 'shrink-0' : 'min-w-0')}
-        title={`${title} · ${text}`}
-      >
-        <Icon aria-hidden className={`size-4 shrink-0 ${tone}`} />
-        <span className="sr-only">{title} </span>
-        <span className={short ? 'sr-only' : 'truncate'}>{text}</span>
-      </span>
-    )
-  }
-  if (short) return null
-  if (row.part && !row.claim_rejection) return <PaidPart {...row.part} />
-  const text = row.claim_rejection
-    ? m.review_claim_was_rejected({ reason: row.claim_rejection })
-    : isDue
-      ? m.common_not_paid_yet()
-      : null
-  return text ? (
-    <span title={text} className="truncate text-muted">
-      {text}
+  const [method, text] = payment
+    ? [methodText(payment.method), payment.code ?? payment.payer_name]
+    : [row.payment_method, row.receipt_number ?? row.payer_name]
+  const title = payment ? paymentText(payment) : claimText(row.claim)
+  const Icon = payment ? Banknote : MessageSquareQuote
+  const tone = payment ? (payment.seen ? 'text-available' : 'text-pending') : 'text-suggested'
+  return (
+    <span
+      className="flex min-w-0 items-center gap-1 text-sm"
+      title={[title, method, text].filter(Boolean).join(' · ')}
+    >
+      <Icon aria-hidden className={`size-4 shrink-0 ${tone}`} />
+      <span className="sr-only">{[title, method].filter(Boolean).join(' · ')} </span>
+      <span className="truncate">{text ?? method}</span>
     </span>
-  ) : null
+  )
 }
 
 /** What received money has paid of the amount due. */

@@ -10,7 +10,7 @@ import type { Column, CountedPage, ListAct, NameColumn } from '../../../../kit/d
 import { DataList } from '../../../../kit/data-list/DataList.tsx'
 import { unsorted } from '../../../../kit/data-list/sort.ts'
 import { sumsOf } from '../../../../kit/data-list/sums.ts'
-import { MomentDay, MomentTime } from '../../../../kit/dates.tsx'
+import { MomentDay } from '../../../../kit/dates.tsx'
 import { loadedLater } from '../../../../kit/loaded-later.ts'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
 import { usePageData } from '../../../../kit/page/page-data.ts'
@@ -60,7 +60,12 @@ export function PaymentList({ label, query, empty, isBook = false }: PaymentList
       acts={isBook ? confirmations : undefined}
       isChanged={({ id }) => changed.has(id)}
       groupOf={isBook ? (payment) => groupOf(payment, timeZone) : undefined}
-      renderGroup={(group) => <GroupHeading group={group} sums={days.get(group) ?? []} />}
+      renderGroup={(group, { length: count }) =>
+        group === CLAIMS || count > 1 ? (
+          <GroupHeading group={group} count={count} sums={days.get(group) ?? []} />
+        ) : null
+      }
+      sumAbout={m.payments_sum_about()}
       failed={m.payments_failed()}
       reasonOf={outageMessage}
       empty={empty}
@@ -102,17 +107,20 @@ const name: NameColumn<Payment, PaymentSort> = {
 const columns: Column<Payment, PaymentSort>[] = [
   {
     id: 'time',
-    header: m.payments_column_time(),
-    width: 'w-24',
+    header: m.audit_field_date(),
+    width: 'w-27',
     isPlain: true,
-    from: 'xl',
-    cell: (payment) => <Time payment={payment} />,
+    cell: ({ at }) => (
+      <span className="text-sm text-muted">
+        <MomentDay at={at} />
+      </span>
+    ),
   },
   {
     id: 'means',
     header: m.payments_column_means(),
     sort: 'means',
-    width: 'w-40',
+    width: 'w-46',
     isPlain: true,
     from: 'xl',
     cell: (payment) => <Means payment={payment} />,
@@ -120,7 +128,7 @@ const columns: Column<Payment, PaymentSort>[] = [
   {
     id: 'for',
     header: m.payments_column_for(),
-    width: 'w-56',
+    width: 'w-52',
     isPlain: true,
     cell: (payment) => <PaidFor payment={payment} />,
   },
@@ -145,16 +153,6 @@ const columns: Column<Payment, PaymentSort>[] = [
     cell: (payment) => <span className="font-semibold">{amountText(payment) ?? '—'}</span>,
   },
 ]
-
-/** The time of a payment below its day, and the day where the list is not by days. */
-function Time({ payment: { state, at } }: { payment: Payment }) {
-  const isSorted = new URLSearchParams(window.location.search).has('sort')
-  return (
-    <span className="text-sm text-muted">
-      {state === 'claimed' || isSorted ? <MomentDay at={at} /> : <MomentTime at={at} />}
-    </span>
-  )
-}
 
 function Means({ payment: { method, code } }: { payment: Payment }) {
   const methodName = useMethodName()
@@ -205,11 +203,18 @@ function PaidFor({ payment: { charge, parts, customer, type } }: { payment: Paym
 const groupOf = ({ state, at }: Payment, timeZone: string) =>
   state === 'claimed' ? CLAIMS : new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date(at))
 
-/** A day, with what came in on it less what was paid back; or what customers say and nobody has seen. */
-const GroupHeading = ({ group, sums }: { group: string; sums: readonly Sum[] }) => (
-  <span className="flex flex-wrap items-baseline justify-between gap-x-6 bg-well px-3 py-1 text-sm font-semibold">
-    {group === CLAIMS ? m.payments_group_claims() : <MomentDay at={`${group}T12:00:00Z`} />}
-    <span className="tabular-nums">
+/** A day with several payments: what came in on it less what was paid back. Or what customers say and nobody has seen. */
+const GroupHeading = ({ group, count, sums }: { group: string; count: number; sums: readonly Sum[] }) => (
+  <span className="flex flex-wrap items-baseline gap-x-4 px-2 pt-2 pb-1 text-sm font-normal text-muted md:border-b md:border-line">
+    {group === CLAIMS ? (
+      m.payments_group_claims()
+    ) : (
+      <>
+        <MomentDay at={`${group}T12:00:00Z`} />
+        <span>{m.payments_day_count({ count })}</span>
+      </>
+    )}
+    <span className="ml-auto tabular-nums">
       {sums.map(({ amount, currency }) => formatDecimal(amount, currency)).join(' · ')}
     </span>
   </span>

@@ -6,7 +6,7 @@ import { QueueDetails } from '../../../requests/ui/review/QueueDetails.tsx'
 import { Requester } from '../../../requests/ui/review/Requester.tsx'
 import { isPayable } from '../../order.ts'
 import { RefundFact, type ReviewedOrder } from '../order-parts.tsx'
-import { orderMarks, Owed } from './order-marks.tsx'
+import { orderMarks } from './order-marks.tsx'
 import { OrderReviewForm } from './OrderReviewForm.tsx'
 
 interface OrderPanelProps {
@@ -39,7 +39,6 @@ const OrderFacts = ({ order }: { order: ReviewedOrder }) => (
         <RefundFact {...refund} paidBack={m.orders_review_refunded} kept={m.orders_review_kept} />
       </p>
     ))}
-    {order.owed_back > 0 ? <Owed order={order} /> : null}
     <Related kind="order" id={order.id} />
   </>
 )

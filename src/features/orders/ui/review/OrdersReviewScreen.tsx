@@ -13,10 +13,9 @@ import { pageTitle } from '../../../../kit/page/page-title.ts'
 import { loadedLater } from '../../../../kit/loaded-later.ts'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
 import { formatDecimal } from '../../../../shared/money/money.ts'
-import { ClaimLine, hasClaimLine } from '../../../money/ui/claims/ClaimLine.tsx'
 import { OpenBy } from '../../../presence/ui/Presence.tsx'
 import type { OrderSort } from '../../../requests/queue-filter.ts'
-import { MarkIcons } from '../../../requests/ui/review/Marks.tsx'
+import { queueColumns } from '../../../requests/ui/review/queue-columns.tsx'
 import {
   EmptyQueue,
   filterInput,
@@ -24,10 +23,10 @@ import {
   QueuePanel,
   type ReviewFilter,
 } from '../../../requests/ui/review/QueuePanel.tsx'
-import { isPayable, type OrderStatus } from '../../order.ts'
+import type { OrderStatus } from '../../order.ts'
 import { orderTitle, OrderStatusBadge, type ReviewedOrder, statusTexts } from '../order-parts.tsx'
 import { ordersApi } from '../orders.api.ts'
-import { orderMarks, Owed } from './order-marks.tsx'
+import { orderMarks } from './order-marks.tsx'
 
 export const handle = { firstCalls: () => ['/api/admin/orders?limit=25&total=true'] }
 
@@ -71,6 +70,7 @@ function OrderQueue({ filter, onClear }: { filter: ReviewFilter; onClear: () => 
       amountOf={({ status, total_price: amount, currency }) =>
         status === 'cancelled' ? null : { amount, currency }
       }
+      sumAbout={m.orders_sum_about()}
       acts={[]}
       isChanged={({ id }) => changed.has(id)}
       failed={m.orders_review_list_failed()}
@@ -103,7 +103,7 @@ const columns: Column<ReviewedOrder, OrderSort>[] = [
     id: 'number',
     header: m.orders_number_head(),
     sort: 'number',
-    width: 'w-16',
+    width: 'w-18',
     isPlain: true,
     cell: ({ number }) => `#${number}`,
   },
@@ -111,7 +111,7 @@ const columns: Column<ReviewedOrder, OrderSort>[] = [
     id: 'status',
     header: m.common_status(),
     sort: 'status',
-    width: 'w-36',
+    width: 'w-34',
     isPlain: true,
     cell: (order) => <OrderStatusBadge order={order} />,
   },
@@ -119,20 +119,11 @@ const columns: Column<ReviewedOrder, OrderSort>[] = [
     id: 'customer',
     header: m.common_customer(),
     sort: 'customer',
-    width: 'w-36',
+    width: 'w-34',
     isPlain: true,
     cell: ({ requester }) => (requester ? <CustomerLink customer={requester} /> : '—'),
   },
-  {
-    id: 'payment',
-    header: m.common_payment(),
-    width: 'w-32',
-    isPlain: true,
-    isLine: true,
-    from: 'xl',
-    has: (order) => order.owed_back > 0 || orderMarks(order).length || hasClaimLine(order, isPayable(order)),
-    cell: (order) => <PaymentLine order={order} />,
-  },
+  ...queueColumns(orderMarks),
   {
     id: 'amount',
     header: m.common_amount(),
@@ -152,19 +143,3 @@ const columns: Column<ReviewedOrder, OrderSort>[] = [
     cell: ({ created_at }) => <Age at={created_at} />,
   },
 ]
-
-function PaymentLine({ order }: { order: ReviewedOrder }) {
-  const marks = orderMarks(order)
-  return (
-    <span className="flex min-w-0 items-center gap-1.5 text-sm">
-      {order.owed_back > 0 ? (
-        <Owed order={order} />
-      ) : (
-        <>
-          <MarkIcons marks={marks} />
-          <ClaimLine row={order} isDue={isPayable(order)} short={marks.length > 0} />
-        </>
-      )}
-    </span>
-  )
-}

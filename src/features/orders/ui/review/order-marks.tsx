@@ -1,22 +1,18 @@
-import { CircleHelp, ShieldAlert, UserSearch } from 'lucide-react'
+import { BanknoteArrowUp, CircleHelp, ShieldAlert, UserSearch } from 'lucide-react'
 import { m } from '../../../../paraglide/messages.js'
 import { formatDecimal } from '../../../../shared/money/money.ts'
 import { type Mark, receiptMarks, refusedMark } from '../../../requests/ui/review/Marks.tsx'
 import type { ReviewedOrder } from '../order-parts.tsx'
 
-export const Owed = ({ order: { owed_back, currency } }: { order: ReviewedOrder }) => (
-  <span
-    className="truncate text-sm font-semibold text-danger"
-    title={m.orders_review_owed({ amount: formatDecimal(owed_back, currency) })}
-  >
-    {m.orders_review_owed_brief({ amount: formatDecimal(owed_back, currency) })}
-  </span>
-)
-
 /** What an admin should know of an order before deciding. */
 export function orderMarks(order: ReviewedOrder): Mark[] {
   const isOpen = order.status === 'pending'
   return [
+    order.owed_back > 0 && {
+      icon: BanknoteArrowUp,
+      text: m.orders_review_owed({ amount: formatDecimal(order.owed_back, order.currency) }),
+      brief: m.orders_review_owed_brief({ amount: formatDecimal(order.owed_back, order.currency) }),
+    },
     isOpen &&
       order.lines.some((line) => line.unchecked) && {
         icon: CircleHelp,

@@ -12,14 +12,13 @@ import { Age } from '../../../../kit/dates.tsx'
 import { pagingOptions } from '../../../../kit/list/paging.ts'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
 import { formatDecimal } from '../../../../shared/money/money.ts'
-import { ClaimLine, hasClaimLine } from '../../../money/ui/claims/ClaimLine.tsx'
 import { OpenBy } from '../../../presence/ui/Presence.tsx'
-import { progressOf } from '../../progress.ts'
 import type { RequestSort } from '../../queue-filter.ts'
 import type { Product } from '../product.ts'
 import type { ReviewedRequest } from '../requests.api.ts'
 import { BriefStatus } from './BriefStatus.tsx'
-import { MarkIcons, marksOf } from './Marks.tsx'
+import { marksOf } from './Marks.tsx'
+import { queueColumns } from './queue-columns.tsx'
 import { EmptyQueue, filterInput, isFiltered, QueuePanel, type ReviewFilter } from './QueuePanel.tsx'
 import { reviewTexts } from './review-texts.ts'
 
@@ -64,6 +63,7 @@ function ReviewQueue({ product, filter, onClear }: ReviewQueueProps) {
       amountOf={({ status, price: amount, currency }) =>
         amount === null || product.stages[status] === 'rejected' ? null : { amount, currency }
       }
+      sumAbout={m.review_sum_about()}
       acts={[]}
       isChanged={({ id }) => changed.has(id)}
       failed={reviewTexts[product.name].listFailed()}
@@ -104,7 +104,7 @@ const columnsOf = (product: Product): Column<ReviewedRequest, RequestSort>[] => 
     id: 'status',
     header: m.common_status(),
     sort: 'status',
-    width: 'w-40',
+    width: 'w-38',
     isPlain: true,
     cell: (request) => <BriefStatus product={product} request={request} />,
   },
@@ -112,28 +112,11 @@ const columnsOf = (product: Product): Column<ReviewedRequest, RequestSort>[] => 
     id: 'customer',
     header: m.common_customer(),
     sort: 'customer',
-    width: 'w-36',
+    width: 'w-34',
     isPlain: true,
     cell: ({ requester }) => (requester ? <CustomerLink customer={requester} /> : '—'),
   },
-  {
-    id: 'payment',
-    header: m.common_payment(),
-    width: 'w-30',
-    isPlain: true,
-    isLine: true,
-    from: 'xl',
-    has: (request) => marksOf(product, request).length || hasClaimLine(request, isDue(product, request)),
-    cell: (request) => {
-      const marks = marksOf(product, request)
-      return (
-        <span className="flex min-w-0 items-center gap-1.5 text-sm">
-          <MarkIcons marks={marks} />
-          <ClaimLine row={request} isDue={isDue(product, request)} short={marks.length > 0} />
-        </span>
-      )
-    },
-  },
+  ...queueColumns((request: ReviewedRequest) => marksOf(product, request)),
   {
     id: 'amount',
     header: m.common_amount(),
@@ -154,5 +137,3 @@ const columnsOf = (product: Product): Column<ReviewedRequest, RequestSort>[] => 
     cell: ({ created_at }) => <Age at={created_at} />,
   },
 ]
-
-const isDue = (product: Product, request: ReviewedRequest) => progressOf(product, request) === 'offered'

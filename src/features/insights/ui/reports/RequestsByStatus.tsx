@@ -1,11 +1,11 @@
-import { m } from '../../../paraglide/messages.js'
-import { Card } from '../../../kit/Card.tsx'
-import { DataTable, type Column } from '../../../kit/list/DataTable.tsx'
-import { productFacts, productNames } from '../../products/products.data.ts'
-import type { ProductName } from '../../products/products.ts'
-import { stages, type Stage } from '../../products/life-cycle.ts'
-import { products } from '../../product-screens/ui/products.ts'
-import type { Insights } from './insights.api.ts'
+import { m } from '../../../../paraglide/messages.js'
+import { Card } from '../../../../kit/Card.tsx'
+import { productFacts, productNames } from '../../../products/products.data.ts'
+import type { ProductName } from '../../../products/products.ts'
+import { stages, type Stage } from '../../../products/life-cycle.ts'
+import { products } from '../../../product-screens/ui/products.ts'
+import { type FigureColumn, FigureTable } from './FigureTable.tsx'
+import type { Insights } from '../insights.api.ts'
 
 type Row = { kind: ProductName; total: number } & Record<Stage, number>
 
@@ -18,7 +18,7 @@ const stageLabels: Record<Stage, () => string> = {
 }
 
 const colours: Record<Stage, string> = {
-  asked: 'bg-saffron',
+  asked: 'bg-pending',
   offered: 'bg-available',
   suggested: 'bg-suggested',
   rejected: 'bg-rejected',
@@ -31,12 +31,11 @@ export function RequestsByStatus({ requests }: { requests: Insights['requests'] 
   return (
     <Card>
       <h2 className="mb-3 text-lg font-bold">{m.insights_by_status()}</h2>
-      <DataTable
+      <FigureTable
         label={m.insights_by_status()}
         columns={columns()}
         rows={rows}
         keyOf={({ kind }) => kind}
-        empty={null}
       />
     </Card>
   )
@@ -53,11 +52,11 @@ function rowOf(kind: ProductName, requests: Insights['requests']): Row {
   return row
 }
 
-const columns = (): Column<Row>[] => [
+const columns = (): FigureColumn<Row>[] => [
   {
     id: 'kind',
     header: m.insights_product(),
-    heading: true,
+    value: ({ kind }) => products[kind].menu.label(),
     cell: (row) => (
       <>
         {products[row.kind].menu.label()}
@@ -65,10 +64,10 @@ const columns = (): Column<Row>[] => [
       </>
     ),
   },
-  ...stages.map((stage): Column<Row> => ({
+  ...stages.map((stage): FigureColumn<Row> => ({
     id: stage,
     header: stageLabels[stage](),
-    align: 'right',
+    value: (row) => row[stage],
     cell: (row) => (
       <span className="inline-flex items-center gap-2">
         <i aria-hidden className={`size-2.5 rounded-full ${colours[stage]}`} />
@@ -76,7 +75,12 @@ const columns = (): Column<Row>[] => [
       </span>
     ),
   })),
-  { id: 'total', header: m.insights_total(), align: 'right', cell: ({ total }) => <b>{total}</b> },
+  {
+    id: 'total',
+    header: m.insights_total(),
+    value: ({ total }) => total,
+    cell: ({ total }) => <b>{total}</b>,
+  },
 ]
 
 function Shares({ row }: { row: Row }) {

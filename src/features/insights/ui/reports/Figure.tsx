@@ -1,8 +1,9 @@
-import { useId, useState } from 'react'
-import { m } from '../../../paraglide/messages.js'
-import { Card } from '../../../kit/Card.tsx'
-import { classes } from '../../../kit/classes.ts'
-import { SegmentedControl } from '../../../kit/form/SegmentedControl.tsx'
+import { type ReactNode, useId, useState } from 'react'
+import { m } from '../../../../paraglide/messages.js'
+import { Card } from '../../../../kit/Card.tsx'
+import { classes } from '../../../../kit/classes.ts'
+import { SegmentedControl } from '../../../../kit/form/SegmentedControl.tsx'
+import { FigureTable } from './FigureTable.tsx'
 
 export interface Series {
   label: string
@@ -35,6 +36,8 @@ interface FigureProps {
   /** The level of the title, below what is above it on the screen. */
   level: 'h2' | 'h3'
   about?: string
+  /** What the period adds up to. */
+  summary?: ReactNode
   /** What a point is, such as "Month". */
   unit: string
   /** Oldest first, each with a short name for the axis. */
@@ -48,7 +51,7 @@ interface FigureProps {
 
 /** Figures over time in three forms: a chart, the values at one point (by pointer, keyboard or touch), and a table. */
 export function Figure(props: FigureProps) {
-  const { title, level: Heading, about, series, points } = props
+  const { title, level: Heading, about, summary, series, points } = props
   const [view, setView] = useState<'chart' | 'table'>('chart')
   // The newest until another one is chosen.
   const [chosen, setChosen] = useState(Infinity)
@@ -72,6 +75,7 @@ export function Figure(props: FigureProps) {
         />
         {/* Below both, so that two figures beside each other begin at the same height. */}
         {about ? <p className="w-full text-sm text-muted">{about}</p> : null}
+        {summary}
       </div>
       {view === 'table' ? (
         <Table {...props} />
@@ -272,40 +276,28 @@ function Range({ x, y, low, high, limit }: RangeProps) {
 }
 
 /** The figures of the chart and the further ones, newest first. */
-function Table({ title, unit, points, series }: FigureProps) {
-  return (
-    <table aria-label={title} className="w-full text-right max-sm:text-sm">
-      <thead>
-        <tr className="border-b border-edge text-sm text-muted">
-          <th scope="col" className="py-1.5 text-left font-semibold">
-            {unit}
-          </th>
-          {series.map(({ label }) => (
-            <th key={label} scope="col" className="py-1.5 pl-3 font-semibold">
-              {label}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {points
-          .map(({ name }, at) => (
-            <tr key={name} className="border-b border-line last:border-0">
-              <th scope="row" className="py-1.5 text-left font-normal">
-                {name}
-              </th>
-              {series.map(({ label, values, format }) => (
-                <td key={label} className="py-1.5 pl-3 tabular-nums">
-                  {format(values[at] ?? null)}
-                </td>
-              ))}
-            </tr>
-          ))
-          .toReversed()}
-      </tbody>
-    </table>
-  )
-}
+const Table = ({ title, unit, points, series }: FigureProps) => (
+  <FigureTable
+    label={title}
+    rows={points.map((_, at) => at).toReversed()}
+    keyOf={(at) => points[at]!.name}
+    columns={[
+      {
+        id: 'point',
+        header: unit,
+        value: (at) => at,
+        cell: (at) => points[at]!.name,
+        text: (at) => points[at]!.name,
+      },
+      ...series.map(({ label, values, format }) => ({
+        id: label,
+        header: label,
+        value: (at: number) => values[at] ?? null,
+        cell: (at: number) => format(values[at] ?? null),
+      })),
+    ]}
+  />
+)
 
 /** From zero, with at most four lines at 1, 2 or 5 times a power of ten. */
 export function linearScale(most: number): Scale {

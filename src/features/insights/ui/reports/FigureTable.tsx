@@ -1,0 +1,109 @@
+import { ArrowDown, ArrowUp, Download } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { m } from '../../../../paraglide/messages.js'
+import { saveFile } from '../../../../client/download.ts'
+import { Button } from '../../../../kit/Button.tsx'
+import { classes } from '../../../../kit/classes.ts'
+
+export interface FigureColumn<Row> {
+  id: string
+  header: string
+  /** By what the column is sorted. */
+  value: (row: Row) => string | number | null
+  /** What the file has instead. */
+  text?: (row: Row) => string
+  /** What the screen shows instead. */
+  cell?: (row: Row) => ReactNode
+}
+
+interface FigureTableProps<Row> {
+  label: string
+  /** The first one names the row. */
+  columns: readonly FigureColumn<Row>[]
+  rows: readonly Row[]
+  keyOf: (row: Row) => string
+}
+
+/** Figures in rows that a press on a head sorts, and that can be saved as a CSV file. */
+export function FigureTable<Row>({ label, columns, rows, keyOf }: FigureTableProps<Row>) {
+  const [sort, setSort] = useState<{ id: string; isDescending: boolean }>()
+  const by = columns.find(({ id }) => id === sort?.id)
+  const sorted = by
+    ? rows.toSorted((one, other) => compare(by.value(one), by.value(other)) * (sort!.isDescending ? -1 : 1))
+    : rows
+  const Arrow = sort?.isDescending ? ArrowDown : ArrowUp
+  return (
+    <div className="flex min-w-0 flex-col items-end gap-2">
+      <div className="w-full overflow-x-auto">
+        <table aria-label={label} className="w-full text-right max-sm:text-sm">
+          <thead>
+            <tr className="border-b border-edge text-sm text-muted">
+              {columns.map(({ id, header }, at) => (
+                <th
+                  key={id}
+                  scope="col"
+                  aria-sort={by?.id === id ? (sort!.isDescending ? 'descending' : 'ascending') : 'none'}
+                  className={classes('py-1.5 font-semibold', at ? 'pl-3' : 'text-left')}
+                >
+                  <button
+                    type="button"
+                    onClick={() => setSort(nextSort(id, at > 0, sort))}
+                    className="inline-flex min-h-6 items-center gap-1 rounded-control hover:text-ink"
+                  >
+                    {header}
+                    {by?.id === id ? <Arrow aria-hidden className="size-3.5 shrink-0" /> : null}
+                  </button>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {sorted.map((row) => (
+              <tr key={keyOf(row)} className="border-b border-line last:border-0">
+                {columns.map(({ id, value, cell = value }, at) =>
+                  at ? (
+                    <td key={id} className="py-1.5 pl-3 tabular-nums">
+                      {cell(row)}
+                    </td>
+                  ) : (
+                    <th key={id} scope="row" className="py-1.5 text-left font-semibold">
+                      {cell(row)}
+                    </th>
+                  ),
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Button variant="quiet" size="small" onClick={() => saveFile(csvOf(columns, sorted), fileName(label))}>
+        <Download aria-hidden className="size-4" />
+        {m.audit_export()}
+        <span className="sr-only">: {label}</span>
+      </Button>
+    </div>
+  )
+}
+
+/** Numbers from the largest on, then the smallest first, then unsorted. Names the other way round. */
+function nextSort(id: string, isNumber: boolean, now: { id: string; isDescending: boolean } | undefined) {
+  if (now?.id !== id) return { id, isDescending: isNumber }
+  return now.isDescending === isNumber ? { id, isDescending: !isNumber } : undefined
+}
+
+const compare = (one: string | number | null, other: string | number | null) =>
+  typeof one === 'number' && typeof other === 'number'
+    ? one - other
+    : String(one ?? '').localeCompare(String(other ?? ''))
+
+const quoted = (value: string | number | null) => `"${String(value ?? '').replaceAll('"', '""')}"`
+
+function csvOf<Row>(columns: readonly FigureColumn<Row>[], rows: readonly Row[]): Blob {
+  const lines = [
+    columns.map(({ header }) => quoted(header)),
+    ...rows.map((row) => columns.map(({ value, text = value }) => quoted(text(row)))),
+  ]
+  return new Blob([`\uFEFF${lines.map((line) => line.join(',')).join('\r\n')}\r\n`], { type: 'text/csv' })
+}
+
+const fileName = (label: string) => `${label.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.csv`
