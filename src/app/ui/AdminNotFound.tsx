@@ -1,10 +1,6 @@
-import { CircleHelp } from 'lucide-react'
+import { Suspense } from 'react'
 import { data } from 'react-router'
-import { m } from '../../paraglide/messages.js'
-import { LinkButton } from '../../kit/Button.tsx'
-import { EmptyState } from '../../kit/list/list-states.tsx'
-import { PageHeader } from '../../kit/page/PageHeader.tsx'
-import { pageTitle } from '../../kit/page/page-title.ts'
+import { loadedLater } from '../../kit/loaded-later.ts'
 
 /** Status 404 for every address under /admin that does not exist. */
 export const loader = () => data(null, { status: 404 })
@@ -12,20 +8,13 @@ export const loader = () => data(null, { status: 404 })
 /** In the running application the page needs no data from the server. */
 export const clientLoader = () => null
 
-export const meta = pageTitle(() => ({ title: m.site_not_found_title() }))
+const NoSuchPage = loadedLater(() => import('./area/NoSuchPage.tsx').then((file) => file.NoSuchPage))
 
-/** An address under /admin that does not exist. The search and the menu of the area are around it. */
+/** Loaded later, so that the list of routes, which every page has, names no further files. */
 export default function AdminNotFound() {
   return (
-    <>
-      <PageHeader title={m.site_not_found_title()} />
-      <EmptyState
-        icon={CircleHelp}
-        title={m.area_no_such_page()}
-        action={<LinkButton to="/admin">{m.area_to_dashboard()}</LinkButton>}
-      >
-        {m.area_no_such_page_about()}
-      </EmptyState>
-    </>
+    <Suspense>
+      <NoSuchPage />
+    </Suspense>
   )
 }

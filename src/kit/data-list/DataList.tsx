@@ -118,7 +118,7 @@ export function DataList<Row extends OpenedRow, Key extends string>(props: DataL
             }
           }
         />
-        <tbody role="rowgroup" className="max-md:grid max-md:grid-cols-1 max-md:gap-2">
+        <tbody role="rowgroup" className="grid-cols-1 max-md:grid max-md:gap-2">
           {rows ? null : <SkeletonRows width={width} />}
           {groups.map(([group, members]) => (
             <Fragment key={group}>
@@ -189,7 +189,7 @@ const SkeletonRows = ({ width }: { width: number }) =>
       role="row"
       className={classes('md:border-b md:border-line max-md:block', at > 1 && 'max-md:hidden')}
     >
-      <td role="cell" colSpan={width} className="h-9 max-md:block max-md:h-18 md:px-2">
+      <td role="cell" colSpan={width} className="h-9 max-md:block md:px-2">
         <Skeleton className="h-4 w-3/5" />
         {at === 0 ? (
           <span role="status" className="sr-only">

@@ -45,18 +45,14 @@ export function ListRow<Row extends { id: string }>(props: ListRowProps<Row>) {
       data-open={place?.isOpen || undefined}
       className={classes(
         'relative hover:bg-well has-[[data-list-name]:focus-visible]:outline-2 has-[[data-list-name]:focus-visible]:-outline-offset-2 has-[[data-list-name]:focus-visible]:outline-focus',
-        // Empty items break the line before the second and the third one.
-        'max-md:flex max-md:min-h-18 max-md:flex-wrap max-md:content-center max-md:items-center max-md:gap-x-2 max-md:gap-y-0.5 max-md:rounded-card max-md:border max-md:border-line max-md:bg-card max-md:px-3 max-md:py-2 max-md:before:order-2 max-md:before:basis-full max-md:after:order-6 max-md:after:basis-full md:border-b md:border-line',
-        selection && 'max-md:pr-11',
+        'list-card max-md:rounded-card max-md:border max-md:border-line max-md:bg-card max-md:px-4 max-md:py-2 md:border-b md:border-line',
+        selection && 'max-md:pr-10',
         isChanged && 'animate-glow',
         (isSelected || place?.isOpen) && 'bg-well',
       )}
     >
       {selection ? (
-        <td
-          role="cell"
-          className="p-0 max-md:absolute max-md:inset-y-0 max-md:right-0 max-md:flex max-md:items-center"
-        >
+        <td role="cell" className="inset-y-0 items-center p-0 max-md:absolute max-md:right-0 max-md:flex">
           <RowBox name={text} isSelected={isSelected} onChange={() => selection.toggle(row)} />
         </td>
       ) : null}
@@ -64,7 +60,7 @@ export function ListRow<Row extends { id: string }>(props: ListRowProps<Row>) {
         role="rowheader"
         scope="row"
         className={classes(
-          'overflow-hidden px-2 text-left font-semibold max-md:flex-1 max-md:basis-3/5 max-md:px-0',
+          'overflow-hidden px-2 text-left font-semibold flex-1 max-md:px-0',
           isComfortable ? 'md:h-11' : 'md:h-9 md:coarse:h-11',
         )}
       >
@@ -97,7 +93,7 @@ export function ListRow<Row extends { id: string }>(props: ListRowProps<Row>) {
 }
 
 const NameIcon = ({ icon: Icon, text }: ReturnType<NonNullable<NameColumn<never>['icon']>>) => (
-  <span title={text} className="mr-1 shrink-0 text-muted">
+  <span title={text} className="shrink-0 text-muted">
     <Icon aria-hidden className="size-4" />
     <span className="sr-only">{text}</span>
   </span>
@@ -142,7 +138,7 @@ function Name<Row extends { id: string }>({
 
 const state = 'max-md:order-3'
 const time = 'max-md:order-1 max-md:text-sm'
-const amount = 'max-md:order-5 max-md:ml-auto max-md:font-semibold'
+const amount = 'max-md:order-4 max-md:ml-auto'
 
 /** The places on the card of a phone that stay, whatever a row lacks. All others follow. */
 const cardPlaces: Record<string, string> = {
@@ -152,9 +148,7 @@ const cardPlaces: Record<string, string> = {
   created: time,
   time,
   number: time,
-  expires: time,
-  due: time,
-  customer: 'max-md:order-4 max-md:min-w-0 max-md:flex-1 max-md:basis-24 max-md:truncate max-md:text-sm',
+  customer: 'min-w-0 flex-1 truncate max-md:order-3 max-md:text-sm',
   amount,
   price: amount,
   rest: amount,
@@ -173,13 +167,13 @@ function Cell<Row>({ row, column }: { row: Row; column: Column<Row> }) {
         align && 'tabular-nums md:text-right',
         from && fromClasses[from],
         has && !has(row) && 'max-md:hidden',
-        cardPlaces[id] ?? 'max-md:order-7 max-md:min-w-0 max-md:text-sm',
-        isLine && 'max-md:basis-full',
+        cardPlaces[id] ?? 'min-w-0 max-md:order-5 max-md:text-sm',
+        isLine && 'max-md:w-full',
       )}
     >
       {isPlain ? null : (
-        <span aria-hidden className="mr-1 text-sm text-muted md:hidden">
-          {header}
+        <span aria-hidden className="text-sm text-muted md:hidden">
+          {header}{' '}
         </span>
       )}
       {typeof cell === 'string' || typeof cell === 'number' ? <span>{cell}</span> : cell}

@@ -36,7 +36,7 @@ export function CustomerOverview({ profile, name }: SectionProps) {
   const at = `/admin/profiles/${profile}`
   return (
     <div className="grid items-start gap-5 lg:grid-cols-2">
-      <Card className="flex flex-wrap gap-x-12 gap-y-4 lg:col-span-2">
+      <Card className="flex flex-wrap gap-x-10 gap-y-4 col-span-full">
         {may('payments.read') ? (
           <Figure label={m.orders_due()}>
             {due.length ? (

@@ -26,7 +26,7 @@ export function Today() {
       <h2 id="today" className="mb-4 text-xl font-bold">
         {m.insights_today()}
       </h2>
-      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line xl:grid-cols-4">
+      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line sm:grid-cols-4">
         {seesMoney ? (
           <>
             <SumTile

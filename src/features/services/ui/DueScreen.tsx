@@ -98,7 +98,7 @@ export default function DueScreen() {
             }))}
             value={state}
             onChange={(next) => change({ state: next })}
-            className="max-md:w-full max-md:[&>label]:px-1.5"
+            className="max-sm:w-full max-sm:[&>label]:px-1.5"
           />
         }
       />
@@ -159,15 +159,15 @@ const columns: Column<Due, DueSort>[] = [
     id: 'due',
     header: m.payments_due(),
     sort: 'due',
-    width: 'w-30',
+    width: 'w-36',
     cell: ({ due_on }) => (due_on ? <FormattedDate at={due_on} /> : '—'),
   },
   {
     id: 'rest',
-    header: m.common_still_to_be_paid(),
+    header: m.orders_due(),
     sort: 'rest',
     align: 'right',
-    width: 'w-36',
+    width: 'w-28',
     isPlain: true,
     cell: ({ state, rest, currency }) => (state === 'paid' ? null : formatDecimal(rest, currency)),
   },

@@ -45,7 +45,7 @@ export const serviceColumns: Column<Service, ServiceSort>[] = [
     id: 'expires',
     header: m.requests_expires(),
     sort: 'expires',
-    width: 'w-31',
+    width: 'w-32',
     cell: ({ expires_at }) => (expires_at ? <FormattedDate at={expires_at} /> : '—'),
   },
   {

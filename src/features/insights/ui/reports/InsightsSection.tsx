@@ -164,7 +164,7 @@ function Revenue({ months, before, points }: Period) {
       })}
       unit={m.insights_month()}
       points={points}
-      series={[{ ...shown, color: 'text-ink/70' }, ...[...found].map((one) => revenueIn(one, months))]}
+      series={[{ ...shown, color: 'text-muted' }, ...[...found].map((one) => revenueIn(one, months))]}
       scale={linearScale(Math.max(...shown.values))}
       formatOnAxis={briefAmount}
     />

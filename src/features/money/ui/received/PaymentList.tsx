@@ -108,7 +108,7 @@ const columns: Column<Payment, PaymentSort>[] = [
   {
     id: 'time',
     header: m.audit_field_date(),
-    width: 'w-27',
+    width: 'w-28',
     isPlain: true,
     cell: ({ at }) => (
       <span className="text-sm text-muted">
@@ -120,7 +120,7 @@ const columns: Column<Payment, PaymentSort>[] = [
     id: 'means',
     header: m.payments_column_means(),
     sort: 'means',
-    width: 'w-46',
+    width: 'w-44',
     isPlain: true,
     from: 'xl',
     cell: (payment) => <Means payment={payment} />,

@@ -112,11 +112,13 @@ const columnsOf = (product: Product): Column<ReviewedRequest, RequestSort>[] => 
     id: 'customer',
     header: m.common_customer(),
     sort: 'customer',
-    width: 'w-34',
+    width: 'w-32',
     isPlain: true,
-    cell: ({ requester }) => (requester ? <CustomerLink customer={requester} /> : '—'),
+    cell: ({ requester }) => (
+      <span className="text-sm">{requester ? <CustomerLink customer={requester} /> : '—'}</span>
+    ),
   },
-  ...queueColumns((request: ReviewedRequest) => marksOf(product, request)),
+  ...queueColumns((request: ReviewedRequest) => marksOf(product, request), 'xl'),
   {
     id: 'amount',
     header: m.common_amount(),
@@ -132,8 +134,12 @@ const columnsOf = (product: Product): Column<ReviewedRequest, RequestSort>[] => 
     id: 'since',
     header: m.common_since(),
     sort: 'since',
-    width: 'w-24',
+    width: 'w-20',
     isPlain: true,
-    cell: ({ created_at }) => <Age at={created_at} />,
+    cell: ({ created_at }) => (
+      <span className="text-sm text-muted">
+        <Age at={created_at} />
+      </span>
+    ),
   },
 ]

@@ -29,13 +29,14 @@ function paymentMarks({ payment_confirmed, claim_rejection, part }: Claimed): Ma
 /** The columns of a queue of what is to be known before deciding, and of the receipt. */
 export function queueColumns<Row extends Claimed>(
   marksOf: (row: Row) => readonly Mark[],
+  receiptFrom: 'xl' | 'wide',
 ): Column<Row, never>[] {
   const allOf = (row: Row) => [...paymentMarks(row), ...marksOf(row)]
   return [
     {
       id: 'marks',
       header: m.review_to_check(),
-      width: 'w-30',
+      width: 'w-32',
       isPlain: true,
       from: 'xl',
       has: (row) => allOf(row).length,
@@ -48,9 +49,9 @@ export function queueColumns<Row extends Claimed>(
     {
       id: 'receipt',
       header: m.review_receipt(),
-      width: 'w-30',
+      width: 'w-32',
       isPlain: true,
-      from: 'xl',
+      from: receiptFrom,
       has: ({ payment_confirmed }) => payment_confirmed,
       cell: (row) => <ClaimLine row={row} />,
     },
