@@ -40,8 +40,8 @@ const isText = ({ file }: RouteConfigEntry) => file.endsWith('/LegalScreen.tsx')
 
 /** Opened once from a QR code, or by few of the staff. What others load does not depend on them. */
 const isRare = ({ file }: RouteConfigEntry) =>
-  ['MailSettingsScreen', 'RegistrarsScreen', 'FulfilmentScreen', 'AdminNotFound'].some((name) =>
-    file.endsWith(`/${name}.tsx`),
+  ['MailSettingsScreen', 'RegistrarsScreen', 'NamesScreen', 'FulfilmentScreen', 'AdminNotFound'].some(
+    (name) => file.endsWith(`/${name}.tsx`),
   )
 
 /** The entries of each screen: the program's, the document's, the one of its part of the site, and its own. */
