@@ -4,6 +4,7 @@ import { IfMay } from '../../../client/session/staff.tsx'
 import { LinkButton } from '../../../kit/Button.tsx'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
+import { MarginReport } from '../../money/ui/ledger/MarginReport.tsx'
 import { InsightsSection } from './InsightsSection.tsx'
 
 export const handle = { firstCalls: () => ['/api/admin/insights'] }
@@ -26,6 +27,7 @@ export default function ReportsScreen() {
         }
       />
       <InsightsSection />
+      <MarginReport />
     </>
   )
 }
