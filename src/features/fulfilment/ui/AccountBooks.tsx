@@ -21,16 +21,17 @@ export function useBooks(account: string): Books | undefined {
   return data?.items.find(({ id }) => id === account)
 }
 
+/** What the registrar says is there beyond what is booked. */
+function differenceOf({ booked, read, currency }: Books): number {
+  if (read === null) return 0
+  const [there, here] = [read, booked].map((amount) => moneyFromDecimal(amount, currency).amount)
+  return decimalOf({ currency, amount: there! - here! })
+}
+
 /** The balance in the books of the shop, and how much the registrar's own differs from it. */
 export function BookedBalance({ books }: { books: Books }) {
-  const { booked, read, currency, under_way } = books
-  const difference =
-    read === null
-      ? 0
-      : decimalOf({
-          currency,
-          amount: moneyFromDecimal(read, currency).amount - moneyFromDecimal(booked, currency).amount,
-        })
+  const { booked, currency, under_way } = books
+  const difference = differenceOf(books)
   return (
     <>
       <div>
@@ -59,9 +60,9 @@ export function TopUps({ account, books }: { account: Account; books: Books }) {
   const may = useMay()
   const [open, setOpen] = useState<'new' | 'list'>()
   const onClose = () => setOpen(undefined)
-  const { top_ups, booked, read } = books
-  // A first one is what the registrar says is there.
-  const start = booked === 0 && top_ups.length === 0 ? (read ?? undefined) : undefined
+  const { top_ups } = books
+  // With the first one the books say what the registrar says.
+  const start = top_ups.length ? 0 : differenceOf(books)
   return (
     <>
       {may('payments.write') ? (

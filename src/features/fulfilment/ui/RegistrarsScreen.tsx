@@ -133,7 +133,7 @@ function AccountCard({ account, onEdit }: { account: Account; onEdit: () => void
             </dd>
           </div>
         )}
-        {books && (balance !== null || books.top_ups.length) ? <BookedBalance books={books} /> : null}
+        {books?.top_ups.length ? <BookedBalance books={books} /> : null}
       </dl>
       {failed_at && failure ? (
         <Notice tone="warning" className="mt-3">

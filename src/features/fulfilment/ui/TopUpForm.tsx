@@ -18,8 +18,8 @@ const OPENING = 'opening'
 
 interface TopUpFormProps {
   account: Account
-  /** What the account had before anything was entered. */
-  start: number | undefined
+  /** What the account had before anything was entered. 0 for any other top-up. */
+  start: number
   onClose: () => void
 }
 
@@ -31,8 +31,8 @@ export function TopUpForm({ account, start, onClose }: TopUpFormProps) {
   const methods = settings?.['payments.methods'] ?? []
   const form = useStateForm({
     start: {
-      amount: start === undefined ? '' : String(start),
-      method: start === undefined ? '' : OPENING,
+      amount: start > 0 ? String(start) : '',
+      method: start > 0 ? OPENING : '',
       paid: '',
       paidIn: settings?.['shop.currency'] ?? currency,
       date: today,

@@ -6,6 +6,7 @@ import { LinkButton } from '../../../kit/Button.tsx'
 import { SegmentedControl } from '../../../kit/form/SegmentedControl.tsx'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
+import { MarginReport } from '../../money/ui/ledger/MarginReport.tsx'
 import { InsightsSection } from './reports/InsightsSection.tsx'
 
 export const handle = { firstCalls: () => ['/api/admin/insights'] }
@@ -43,6 +44,7 @@ export default function ReportsScreen() {
         }))}
       />
       <InsightsSection months={months} />
+      <MarginReport />
     </>
   )
 }

@@ -63,7 +63,7 @@ function Compared({ costs, shown }: { costs: Costs; shown: ShownSettings }) {
         {costs.accounts
           .filter(({ is_readable }) => is_readable)
           .map((account) => (
-            <Reading key={account.id} account={account} />
+            <Reading key={account.id} account={account} isBelow={below.length > 0} />
           ))}
       </ul>
       <CostRates currencies={foreign} shown={shown} />
@@ -93,7 +93,7 @@ const currenciesOf = (rows: readonly CostRow[], { 'shop.currency': shop }: Setti
 ]
 
 /** When the prices of an account were read, and why they could not be. */
-function Reading({ account }: { account: Costs['accounts'][number] }) {
+function Reading({ account, isBelow }: { account: Costs['accounts'][number]; isBelow: boolean }) {
   const { id, name, prices_at, failure, below_cost_since } = account
   const may = useMay()
   const stale = [costsApi.costs.key()]
@@ -134,7 +134,7 @@ function Reading({ account }: { account: Costs['accounts'][number] }) {
           <span className="sr-only">: {name}</span>
         </Button>
       ) : null}
-      {below_cost_since && may('settings.write') ? (
+      {below_cost_since && isBelow && may('settings.write') ? (
         <Button variant="quiet" size="small" busy={keep.isPending} onClick={() => keep.mutate()}>
           {m.costs_keep()}
           <span className="sr-only">: {name}</span>

@@ -1,54 +1,61 @@
-import { Suspense } from 'react'
+import { Suspense, useContext } from 'react'
 import { m } from '../../../../paraglide/messages.js'
 import { loadedLater } from '../../../../kit/loaded-later.ts'
 import { shownPrice } from '../drafts.ts'
 import { FieldsSection } from '../FieldsSection.tsx'
-import type { ShownSettings } from '../use-section.tsx'
+import { OpenSectionContext, type ShownSettings } from '../use-section.tsx'
 
 // The costs weigh more than the rest of the section, and most shops have none.
 const EndingCost = loadedLater(() => import('../costs/EndingCost.tsx').then((file) => file.EndingCost))
 
 /** The domain endings that the shop sells, with their prices and what the registry demands. */
-export const EndingsSection = ({ shown }: { shown: ShownSettings }) => (
-  <FieldsSection
-    id="endings"
-    shown={shown}
-    own={{}}
-    looks={{
-      'catalogue.domains': {
-        grid: 'grid grid-cols-2 items-end @lg:grid-cols-4',
-        nameOf: ({ ending }) => ending && `.${ending.replace(/^\./, '')}`,
-        // The price of the first year, the one of a further year, and where the ending is shown.
-        summaryOf(row, { currency }) {
-          const { price, renewal, searched, shown: isListed } = row
-          const texts = [
-            price ? shownPrice(price, currency) : m.settings_on_request(),
-            renewal && `${m.settings_renewal_price()}: ${shownPrice(renewal, currency)}`,
-            searched && m.settings_searched(),
-            isListed && m.settings_shown(),
-          ]
-          return (
-            <>
-              {texts.filter(Boolean).join(' · ')}
+export function EndingsSection({ shown }: { shown: ShownSettings }) {
+  // All sections are rendered, and only an open one asks for costs.
+  const isOpen = useContext(OpenSectionContext) === 'endings'
+  return (
+    <FieldsSection
+      id="endings"
+      shown={shown}
+      own={{}}
+      looks={{
+        'catalogue.domains': {
+          grid: 'grid grid-cols-2 items-end @lg:grid-cols-4',
+          nameOf: ({ ending }) => ending && `.${ending.replace(/^\./, '')}`,
+          // The price of the first year, the one of a further year, and where the ending is shown.
+          summaryOf(row, { currency }) {
+            const { price, renewal, searched, shown: isListed } = row
+            const texts = [
+              price ? shownPrice(price, currency) : m.settings_on_request(),
+              renewal && `${m.settings_renewal_price()}: ${shownPrice(renewal, currency)}`,
+              searched && m.settings_searched(),
+              isListed && m.settings_shown(),
+            ]
+            return (
+              <>
+                {texts.filter(Boolean).join(' · ')}
+                {isOpen ? (
+                  <Suspense>
+                    <EndingCost row={row} settings={shown.values} brief />
+                  </Suspense>
+                ) : null}
+              </>
+            )
+          },
+          noteOf: (row) =>
+            isOpen ? (
               <Suspense>
-                <EndingCost row={row} settings={shown.values} brief />
+                <EndingCost row={row} settings={shown.values} />
               </Suspense>
-            </>
-          )
+            ) : null,
+          textOf: ({ ending, price, renewal }, currency) =>
+            [`.${ending}`, shownPrice(price, currency), shownPrice(renewal, currency)]
+              .filter(Boolean)
+              .join(' · '),
         },
-        noteOf: (row) => (
-          <Suspense>
-            <EndingCost row={row} settings={shown.values} />
-          </Suspense>
-        ),
-        textOf: ({ ending, price, renewal }, currency) =>
-          [`.${ending}`, shownPrice(price, currency), shownPrice(renewal, currency)]
-            .filter(Boolean)
-            .join(' · '),
-      },
-    }}
-  />
-)
+      }}
+    />
+  )
+}
 
 interface PlanPrices {
   monthlyPrice: string
