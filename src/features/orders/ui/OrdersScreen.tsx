@@ -70,7 +70,7 @@ function OrderCard({ order }: { order: Order }) {
     >
       <div className="flex min-w-0 flex-col gap-1">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <h2 className="min-w-0 text-lg font-bold wrap-anywhere">{orderNames(order)}</h2>
+          <h2 className="line-clamp-3 min-w-0 text-lg font-bold wrap-anywhere">{orderNames(order)}</h2>
           <OwnOrderBadge order={order} />
         </div>
         <p className="text-sm text-muted">

@@ -1,7 +1,6 @@
 import { BadgeCheck, CircleSlash, Clock, type LucideIcon } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
 import { Badge, type Tone } from '../../../kit/Badge.tsx'
-import { orderName, splitOrderName } from '../../../shared/order-name.ts'
 import { PaymentBadge } from '../../money/ui/charges/charge-marks.tsx'
 import type { LineState } from '../order.ts'
 import {
@@ -38,8 +37,6 @@ export function LineBadge({ line, isUnpaid = false }: { line: OrderLine; isUnpai
   return <Badge {...lineTones[line.state]}>{lineTexts[line.state]()}</Badge>
 }
 
-/** An order for its customer, with the names of up to four items. */
-export function orderNames({ domains }: { domains: readonly string[] }): string {
-  const { first, more } = splitOrderName(orderName(domains.map(itemTitle)))
-  return more ? m.orders_and_more({ name: first, count: more }) : first
-}
+/** An order for its customer, with all that is in it. */
+export const orderNames = ({ domains }: { domains: readonly string[] }): string =>
+  domains.map(itemTitle).join(', ')
