@@ -1,5 +1,5 @@
 /** The most items that the name of an order has. */
-export const MOST_NAMED = 4
+const MOST_NAMED = 4
 
 /** The name of an order in data: its items, or the first ones and how many more there are (`a.com, b.com, c.com +2`). */
 export const orderName = (items: readonly string[]) =>

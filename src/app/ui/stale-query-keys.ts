@@ -6,6 +6,9 @@ import { auditApi } from '../../features/audit/ui/audit.api.ts'
 import { inboxApi } from '../../features/inbox/ui/inbox.api.ts'
 import { relatedApi } from '../../features/related/ui/related.api.ts'
 import { amountsDueApi, servicesApi } from '../../features/services/ui/services.api.ts'
+import { paymentsApi } from '../../features/money/ui/received/payments.api.ts'
+import { receivedApi } from '../../features/money/ui/received/received.api.ts'
+import { templatesApi } from '../../features/money/ui/templates/templates.api.ts'
 import { creditApi } from '../../features/money/ui/ledger/credit.api.ts'
 import { catalogueApi } from '../../features/catalogue/ui/catalogue.api.ts'
 import { chatApi } from '../../features/chat/ui/chat.api.ts'
@@ -21,7 +24,7 @@ import { settingsApi } from '../../features/settings/ui/settings.api.ts'
 const staffKey = (...path: [api: string, ...rest: string[]]): QueryKey => [path]
 
 /** Offers, orders and payments open, change and void the amounts due. */
-const amountsDue = [staffKey('payments'), amountsDueApi.key(), chargesApi.key()]
+const amountsDue = [paymentsApi.key(), amountsDueApi.key(), chargesApi.key()]
 /** What is paid, owed back and sold moves the credit, and brings a new invoice. */
 const creditAndInvoices = [creditApi.key(), invoicesApi.key()]
 
@@ -55,8 +58,8 @@ const keysByTopic: Record<string, QueryKey[]> = {
   notes: [staffKey('customers', 'notes')],
   presence: [staffKey('presence')],
   payments: [
-    staffKey('received'),
-    staffKey('messageTemplates', 'proposals'),
+    receivedApi.key(),
+    templatesApi.proposals.key(),
     domainsApi.key(),
     ...amountsDue,
     ...creditAndInvoices,

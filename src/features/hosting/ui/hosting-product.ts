@@ -1,7 +1,7 @@
 import { Server } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
 import { hostingName } from '../../products/names/hosting-name.ts'
-import { hostingTitle } from '../../products/names/hosting-title.ts'
+import { hostingTitle } from '../../money/ui/charges/bill-title.ts'
 import { describeProduct } from '../../requests/ui/product.ts'
 
 const periods = { monthly: m.hosting_billed_monthly, yearly: m.hosting_billed_yearly }

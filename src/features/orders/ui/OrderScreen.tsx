@@ -10,8 +10,19 @@ import { Card } from '../../../kit/Card.tsx'
 import { classes } from '../../../kit/classes.ts'
 import { useChangedIds } from '../../../client/live/live-updates.tsx'
 import { FormattedDate } from '../../../kit/dates.tsx'
-import { itemTitle, nextStep, type Order, OrderProgress, SumLine, RefundFact } from './order-parts.tsx'
-import { LineBadge, orderNames, OwnOrderBadge } from './own-order-marks.tsx'
+import {
+  LineBadge,
+  OrderProgress,
+  OrderStatusBadge,
+  RefundFact,
+  SumLine,
+  itemTitle,
+  nextStep,
+  orderNames,
+  paymentOf,
+  type Order,
+} from './order-parts.tsx'
+import { PaymentBadge } from '../../money/ui/charges/charge-marks.tsx'
 import { formatDecimal, formatMoney, moneyFromDecimal } from '../../../shared/money/money.ts'
 import { LinkButton } from '../../../kit/Button.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
@@ -54,11 +65,12 @@ function Failed({ query }: { query: UseQueryResult }) {
 
 /** An order with its domains and sums, and the next step beside them. */
 function OrderDetail({ order }: { order: Order }) {
+  const payment = paymentOf(order)
   const changed = useChangedIds().has(order.id)
   return (
     <>
       <header className="mb-6 flex flex-col items-start gap-2">
-        <OwnOrderBadge order={order} />
+        {payment ? <PaymentBadge state={payment} /> : <OrderStatusBadge order={order} />}
         <h1 className="text-2xl font-black wrap-anywhere">{m.orders_number({ number: order.number })}</h1>
         <p className="text-muted wrap-anywhere">
           <FormattedDate at={order.created_at} />
@@ -93,7 +105,11 @@ function OrderLines({ order }: { order: Order }) {
                 <span className="font-normal text-muted"> · {m.orders_years({ years: line.years })}</span>
               ) : null}
             </span>
-            <LineBadge line={line} isUnpaid={step === 'pay'} />
+            {line.state === 'open' && !line.in_delivery && step === 'pay' ? (
+              <PaymentBadge state="open" />
+            ) : (
+              <LineBadge line={line} />
+            )}
             <span className={classes('ml-auto', line.state === 'gone' && 'text-muted line-through')}>
               {formatMoney(money(line.price))}
             </span>

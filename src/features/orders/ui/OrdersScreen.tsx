@@ -14,8 +14,15 @@ import { Card } from '../../../kit/Card.tsx'
 import { classes } from '../../../kit/classes.ts'
 import { useChangedIds } from '../../../client/live/live-updates.tsx'
 import { FormattedDate } from '../../../kit/dates.tsx'
-import { nextStep, type Order, OrderProgress } from './order-parts.tsx'
-import { orderNames, OwnOrderBadge } from './own-order-marks.tsx'
+import {
+  OrderProgress,
+  OrderStatusBadge,
+  nextStep,
+  orderNames,
+  paymentOf,
+  type Order,
+} from './order-parts.tsx'
+import { PaymentBadge } from '../../money/ui/charges/charge-marks.tsx'
 
 export const handle = { firstCalls: () => ['/api/orders?limit=20'] }
 
@@ -61,6 +68,7 @@ export default function OrdersScreen() {
 function OrderCard({ order }: { order: Order }) {
   const changed = useChangedIds().has(order.id)
   const { sentence, step } = nextStep(order)
+  const payment = paymentOf(order)
   return (
     <Card
       className={classes(
@@ -70,8 +78,8 @@ function OrderCard({ order }: { order: Order }) {
     >
       <div className="flex min-w-0 flex-col gap-1">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <h2 className="min-w-0 text-lg font-bold wrap-anywhere">{orderNames(order)}</h2>
-          <OwnOrderBadge order={order} />
+          <h2 className="line-clamp-3 min-w-0 text-lg font-bold wrap-anywhere">{orderNames(order)}</h2>
+          {payment ? <PaymentBadge state={payment} /> : <OrderStatusBadge order={order} />}
         </div>
         <p className="text-sm text-muted">
           {m.orders_number({ number: order.number })} · <FormattedDate at={order.created_at} />

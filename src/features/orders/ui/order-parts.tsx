@@ -1,3 +1,4 @@
+import { BadgeCheck, CircleSlash, Clock, type LucideIcon } from 'lucide-react'
 import { ordersApi } from './orders.api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Badge, type Tone } from '../../../kit/Badge.tsx'
@@ -33,7 +34,7 @@ export const lineTexts: Record<LineState, () => string> = {
 }
 
 /** Whether a name of the order is being registered at a registrar. */
-export const isInDelivery = ({ lines }: Pick<Order, 'lines'>) => lines.some(({ in_delivery }) => in_delivery)
+const isInDelivery = ({ lines }: Pick<Order, 'lines'>) => lines.some(({ in_delivery }) => in_delivery)
 
 /** The status of an order, or that its names are being registered. */
 export const OrderStatusBadge = ({ order }: { order: Order }) =>
@@ -41,6 +42,28 @@ export const OrderStatusBadge = ({ order }: { order: Order }) =>
     <Badge tone="pending">{m.requests_in_delivery()}</Badge>
   ) : (
     <Badge tone={statusTones[order.status]}>{statusTexts[order.status]()}</Badge>
+  )
+
+/** How far the payment of a pending order is. Undefined where the status of the order says more. */
+export function paymentOf(order: Order): 'open' | 'claimed' | 'paid' | undefined {
+  if (order.status !== 'pending' || isInDelivery(order)) return undefined
+  if (nextStep(order).step === 'pay') return 'open'
+  if (!order.payment_confirmed) return undefined
+  return order.amount_paid === null ? 'claimed' : 'paid'
+}
+
+const lineTones: Record<LineState, { tone: Tone; icon: LucideIcon }> = {
+  open: { tone: 'neutral', icon: Clock },
+  registered: { tone: 'available', icon: BadgeCheck },
+  gone: { tone: 'rejected', icon: CircleSlash },
+}
+
+/** What has become of a line. */
+export const LineBadge = ({ line }: { line: OrderLine }) =>
+  line.in_delivery ? (
+    <Badge tone="pending">{m.requests_in_delivery()}</Badge>
+  ) : (
+    <Badge {...lineTones[line.state]}>{lineTexts[line.state]()}</Badge>
   )
 
 /** An item as the screens name it. */
@@ -56,6 +79,10 @@ export function orderTitle({ domains }: { domains: readonly string[] }): string 
   const [first = '', ...more] = domains.map(itemTitle)
   return more.length > 0 ? m.orders_and_more({ name: first, count: more.length }) : first
 }
+
+/** An order for its customer, with all that is in it. */
+export const orderNames = ({ domains }: { domains: readonly string[] }): string =>
+  domains.map(itemTitle).join(', ')
 
 /** The text of an order's next step, and its kind: the customer pays, the customer waits, or all is done. */
 export function nextStep(order: Order): { sentence: string; step: 'pay' | 'wait' | 'done' } {

@@ -27,13 +27,13 @@ import {
 } from '../../order.ts'
 import {
   itemTitle,
+  LineBadge,
   lineTexts,
   orderTitle,
   type OrderLine,
   type ReviewedOrder,
   statusTexts,
 } from '../order-parts.tsx'
-import { LineBadge } from '../own-order-marks.tsx'
 import { RefundDialog } from './RefundDialog.tsx'
 
 interface OrderReviewFormProps {
