@@ -2,7 +2,7 @@ import { CalendarX } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
 import { Badge, type Tone } from '../../../kit/Badge.tsx'
 import type { Stage } from '../../products/life-cycle.ts'
-import { claimedState } from '../../money/ui/claims/claimed-state.ts'
+import { claimedState } from '../../money/ui/claimed-state.ts'
 import type { Product } from './product.ts'
 
 const tones: Record<Stage, Tone> = {

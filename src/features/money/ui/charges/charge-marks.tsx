@@ -10,7 +10,7 @@ import {
 import { m } from '../../../../paraglide/messages.js'
 import { Badge, type Tone } from '../../../../kit/Badge.tsx'
 import { FormattedDate, useNow } from '../../../../kit/dates.tsx'
-import { claimedState } from '../claims/claimed-state.ts'
+import { claimedState } from '../claimed-state.ts'
 import type { OwnCharge } from './charges.api.ts'
 
 /** The states of a payment, as its customer reads them on every screen. */

@@ -1,5 +1,5 @@
 import { MessageSquareQuote } from 'lucide-react'
-import { m } from '../../../../paraglide/messages.js'
+import { m } from '../../../paraglide/messages.js'
 
 /** The state of what its customer says was paid, on every screen of the customer. */
 export const claimedState = {
