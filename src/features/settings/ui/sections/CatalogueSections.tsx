@@ -8,6 +8,16 @@ import { OpenSectionContext, type ShownSettings } from '../use-section.tsx'
 // The costs weigh more than the rest of the section, and most shops have none.
 const EndingCost = loadedLater(() => import('../costs/EndingCost.tsx').then((file) => file.EndingCost))
 
+const costOf = (
+  row: { ending: string; price: string; renewal: string },
+  { values }: ShownSettings,
+  brief = false,
+) => (
+  <Suspense>
+    <EndingCost row={row} settings={values} brief={brief} />
+  </Suspense>
+)
+
 /** The domain endings that the shop sells, with their prices and what the registry demands. */
 export function EndingsSection({ shown }: { shown: ShownSettings }) {
   // All sections are rendered, and only an open one asks for costs.
@@ -33,20 +43,11 @@ export function EndingsSection({ shown }: { shown: ShownSettings }) {
             return (
               <>
                 {texts.filter(Boolean).join(' · ')}
-                {isOpen ? (
-                  <Suspense>
-                    <EndingCost row={row} settings={shown.values} brief />
-                  </Suspense>
-                ) : null}
+                {isOpen ? costOf(row, shown, true) : null}
               </>
             )
           },
-          noteOf: (row) =>
-            isOpen ? (
-              <Suspense>
-                <EndingCost row={row} settings={shown.values} />
-              </Suspense>
-            ) : null,
+          noteOf: (row) => (isOpen ? costOf(row, shown) : null),
           textOf: ({ ending, price, renewal }, currency) =>
             [`.${ending}`, shownPrice(price, currency), shownPrice(renewal, currency)]
               .filter(Boolean)
