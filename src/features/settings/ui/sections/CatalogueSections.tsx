@@ -1,4 +1,4 @@
-import { Suspense, useContext } from 'react'
+import { type ReactNode, Suspense, useContext } from 'react'
 import { m } from '../../../../paraglide/messages.js'
 import { loadedLater } from '../../../../kit/loaded-later.ts'
 import { shownPrice } from '../drafts.ts'
@@ -16,6 +16,13 @@ const costOf = (
   <Suspense>
     <EndingCost row={row} settings={values} brief={brief} />
   </Suspense>
+)
+
+const summaryWith = (texts: string, cost: ReactNode) => (
+  <>
+    {texts}
+    {cost}
+  </>
 )
 
 /** The domain endings that the shop sells, with their prices and what the registry demands. */
@@ -40,12 +47,7 @@ export function EndingsSection({ shown }: { shown: ShownSettings }) {
               searched && m.settings_searched(),
               isListed && m.settings_shown(),
             ]
-            return (
-              <>
-                {texts.filter(Boolean).join(' · ')}
-                {isOpen ? costOf(row, shown, true) : null}
-              </>
-            )
+            return summaryWith(texts.filter(Boolean).join(' · '), isOpen && costOf(row, shown, true))
           },
           noteOf: (row) => (isOpen ? costOf(row, shown) : null),
           textOf: ({ ending, price, renewal }, currency) =>
