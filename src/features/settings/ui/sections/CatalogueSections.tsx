@@ -1,4 +1,4 @@
-import { Suspense, useContext } from 'react'
+import { type ReactNode, Suspense, useContext } from 'react'
 import { m } from '../../../../paraglide/messages.js'
 import { loadedLater } from '../../../../kit/loaded-later.ts'
 import { shownPrice } from '../drafts.ts'
@@ -7,6 +7,23 @@ import { OpenSectionContext, type ShownSettings } from '../use-section.tsx'
 
 // The costs weigh more than the rest of the section, and most shops have none.
 const EndingCost = loadedLater(() => import('../costs/EndingCost.tsx').then((file) => file.EndingCost))
+
+const costOf = (
+  row: { ending: string; price: string; renewal: string },
+  { values }: ShownSettings,
+  brief = false,
+) => (
+  <Suspense>
+    <EndingCost row={row} settings={values} brief={brief} />
+  </Suspense>
+)
+
+const summaryWith = (texts: string, cost: ReactNode) => (
+  <>
+    {texts}
+    {cost}
+  </>
+)
 
 /** The domain endings that the shop sells, with their prices and what the registry demands. */
 export function EndingsSection({ shown }: { shown: ShownSettings }) {
@@ -30,23 +47,9 @@ export function EndingsSection({ shown }: { shown: ShownSettings }) {
               searched && m.settings_searched(),
               isListed && m.settings_shown(),
             ]
-            return (
-              <>
-                {texts.filter(Boolean).join(' · ')}
-                {isOpen ? (
-                  <Suspense>
-                    <EndingCost row={row} settings={shown.values} brief />
-                  </Suspense>
-                ) : null}
-              </>
-            )
+            return summaryWith(texts.filter(Boolean).join(' · '), isOpen && costOf(row, shown, true))
           },
-          noteOf: (row) =>
-            isOpen ? (
-              <Suspense>
-                <EndingCost row={row} settings={shown.values} />
-              </Suspense>
-            ) : null,
+          noteOf: (row) => (isOpen ? costOf(row, shown) : null),
           textOf: ({ ending, price, renewal }, currency) =>
             [`.${ending}`, shownPrice(price, currency), shownPrice(renewal, currency)]
               .filter(Boolean)
