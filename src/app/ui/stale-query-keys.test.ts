@@ -22,6 +22,9 @@ import { productFacts, productNames } from '../../features/products/products.dat
 import { renewalsApi, requestsApi } from '../../features/requests/ui/requests.api.ts'
 import { amountsDueApi, servicesApi } from '../../features/services/ui/services.api.ts'
 import { settingsApi } from '../../features/settings/ui/settings.api.ts'
+import { templatesApi } from '../../features/money/ui/templates/templates.api.ts'
+import { relatedApi } from '../../features/related/ui/related.api.ts'
+import { namesApi } from '../../features/domains/ui/names/names.api.ts'
 import { supportApi } from '../../features/support/ui/support.api.ts'
 import { fulfilmentsApi, registrarsApi } from '../../features/fulfilment/ui/fulfilment.api.ts'
 import { webhooksApi } from '../../features/webhooks/ui/webhooks.api.ts'
@@ -64,6 +67,7 @@ const shownBy: Record<string, Query[]> = {
     amountsDueApi.list,
     paymentsApi.charges,
     receivedApi.list,
+    templatesApi.proposals,
     domainsApi.show,
     chargesApi.list,
     chargesApi.get,
@@ -74,7 +78,7 @@ const shownBy: Record<string, Query[]> = {
   ],
   settings: [settingsApi.show, settingsApi.shop, settingsApi.paymentAccounts, catalogueApi.show],
   webhooks: [webhooksApi.list, webhooksApi.deliveries],
-  registrars: [registrarsApi.list],
+  registrars: [registrarsApi.list, namesApi.list],
   fulfilments: [fulfilmentsApi.list, fulfilmentsApi.show],
 }
 for (const name of productNames) {
@@ -118,7 +122,13 @@ test.each(Object.keys(shownBy))('an event of %s makes stale what shows it', (top
 })
 
 test('the inbox, the counts and the audit log become stale by every event but those of chats and presence', () => {
-  const everything = [inboxApi.list, insightsApi.counters, insightsApi.adminCounters, auditApi.list]
+  const everything = [
+    relatedApi.list,
+    inboxApi.list,
+    insightsApi.counters,
+    insightsApi.adminCounters,
+    auditApi.list,
+  ]
   const without = [...Object.keys(shownBy), ...Object.keys(withoutList)].filter((topic) =>
     everything.some((query) => !isStale(query, topic)),
   )

@@ -2,13 +2,6 @@ import type { QueryKey } from '@tanstack/react-query'
 import { productFacts, productNames } from '../../features/products/products.data.ts'
 import type { ProductName } from '../../features/products/products.ts'
 import { accountsApi } from '../../features/accounts/ui/accounts.api.ts'
-import { auditApi } from '../../features/audit/ui/audit.api.ts'
-import { inboxApi } from '../../features/inbox/ui/inbox.api.ts'
-import { relatedApi } from '../../features/related/ui/related.api.ts'
-import { amountsDueApi, servicesApi } from '../../features/services/ui/services.api.ts'
-import { paymentsApi } from '../../features/money/ui/received/payments.api.ts'
-import { receivedApi } from '../../features/money/ui/received/received.api.ts'
-import { templatesApi } from '../../features/money/ui/templates/templates.api.ts'
 import { creditApi } from '../../features/money/ui/ledger/credit.api.ts'
 import { catalogueApi } from '../../features/catalogue/ui/catalogue.api.ts'
 import { chatApi } from '../../features/chat/ui/chat.api.ts'
@@ -16,7 +9,7 @@ import { domainsApi } from '../../features/domains/ui/domains.api.ts'
 import { insightsApi } from '../../features/insights/ui/insights.api.ts'
 import { chargesApi } from '../../features/money/ui/charges/charges.api.ts'
 import { cartApi, ordersApi } from '../../features/orders/ui/orders.api.ts'
-import { renewalsApi, requestsApi } from '../../features/requests/ui/requests.api.ts'
+import { requestsApi } from '../../features/requests/ui/requests.api.ts'
 import { invoicesApi } from '../../features/money/ui/invoices/invoices.api.ts'
 import { settingsApi } from '../../features/settings/ui/settings.api.ts'
 
@@ -24,7 +17,7 @@ import { settingsApi } from '../../features/settings/ui/settings.api.ts'
 const staffKey = (...path: [api: string, ...rest: string[]]): QueryKey => [path]
 
 /** Offers, orders and payments open, change and void the amounts due. */
-const amountsDue = [paymentsApi.key(), amountsDueApi.key(), chargesApi.key()]
+const amountsDue = [staffKey('payments'), staffKey('amountsDue'), chargesApi.key()]
 /** What is paid, owed back and sold moves the credit, and brings a new invoice. */
 const creditAndInvoices = [creditApi.key(), invoicesApi.key()]
 
@@ -35,7 +28,7 @@ const ofProduct = (name: ProductName): [topic: string, keys: QueryKey[]][] => {
   const acting = (rows: string) => staffKey('customers', 'products', name, rows)
   const customers = staffKey('customers', 'list')
   const requests = [own.list.key(), own.reviewList.key(), acting('requests'), customers]
-  const services = [own.services.key(), own.access.key(), acting('services'), servicesApi.key()]
+  const services = [own.services.key(), own.access.key(), acting('services'), staffKey('services')]
   // The page of a domain shows services of every product, and its own requests. The list of customers counts domains.
   const isDomain = name === 'domain'
   return [
@@ -51,15 +44,15 @@ const keysByTopic: Record<string, QueryKey[]> = {
   users: [staffKey('accounts', 'users')],
   cart: [cartApi.key()],
   orders: [ordersApi.key(), domainsApi.key(), ...amountsDue, ...creditAndInvoices],
-  renewals: [renewalsApi.list.key()],
-  services: [servicesApi.key()],
-  chat: [chatApi.key(), insightsApi.waiting.key(), inboxApi.key()],
+  renewals: [staffKey('renewals', 'list')],
+  services: [staffKey('services')],
+  chat: [chatApi.key(), insightsApi.waiting.key(), staffKey('inbox')],
   messages: [staffKey('support', 'list')],
   notes: [staffKey('customers', 'notes')],
   presence: [staffKey('presence')],
   payments: [
-    receivedApi.key(),
-    templatesApi.proposals.key(),
+    staffKey('received'),
+    staffKey('messageTemplates', 'proposals'),
     domainsApi.key(),
     ...amountsDue,
     ...creditAndInvoices,
@@ -71,7 +64,12 @@ const keysByTopic: Record<string, QueryKey[]> = {
 }
 
 /** Counts, activity and the audit log change with every event. */
-const keysOfEveryTopic = [insightsApi.key(), inboxApi.key(), auditApi.list.key(), relatedApi.key()]
+const keysOfEveryTopic = [
+  insightsApi.key(),
+  staffKey('inbox'),
+  staffKey('audit', 'list'),
+  staffKey('related'),
+]
 
 /** Topics without counts and audit rows: chat lines change only what waits, and presence nothing else. */
 const aloneStale = new Set(['chat', 'presence'])
