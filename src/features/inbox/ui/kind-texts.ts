@@ -17,6 +17,7 @@ import {
   Siren,
   Sparkle,
   Store,
+  Scale,
   TrendingDown,
   Truck,
 } from 'lucide-react'
@@ -107,7 +108,7 @@ export const stateTexts: Record<InboxState, { text: () => string; tone: Tone; ic
   received: { text: m.inbox_state_received, tone: 'suggested', icon: Shuffle },
   'to-do': { text: m.inbox_state_to_do, tone: 'pending', icon: RefreshCw },
   low: { text: m.fulfil_low, tone: 'rejected', icon: TrendingDown },
-  'below-cost': { text: m.costs_below, tone: 'pending' },
+  'below-cost': { text: m.costs_below, tone: 'pending', icon: Scale },
   owed: { text: m.inbox_state_owed, tone: 'rejected', icon: BanknoteArrowUp },
   refused: { text: m.fulfil_state_refused, tone: 'rejected', icon: CircleX },
   missing: { text: m.inbox_state_missing, tone: 'pending', icon: ClipboardList },
