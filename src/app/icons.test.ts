@@ -103,6 +103,7 @@ const meanings: Record<string, string> = {
   RotateCw: 'try again',
   Rows2: 'wide rows',
   Rows3: 'narrow rows',
+  Scale: 'a price below cost',
   ScrollText: 'audit log',
   Search: 'search',
   SearchX: 'nothing found',

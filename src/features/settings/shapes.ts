@@ -83,9 +83,9 @@ export const currencyCode = z.string('currency').check(z.regex(/^[A-Z]{3}$/, 'cu
 export const rate = z.number('rate').check(z.gte(1e-9, 'rate'), z.lte(1e9, 'rate'))
 
 export const costRates = listOf(
-  z.strictObject({ currency: currencyCode, to: currencyCode, rate }),
+  z.strictObject({ currency: currencyCode, shop_currency: currencyCode, rate }),
   40,
-  ({ currency, to }) => `${currency} ${to}`,
+  ({ currency, shop_currency }) => `${currency} ${shop_currency}`,
 )
 
 export const costMarkup = z.strictObject({

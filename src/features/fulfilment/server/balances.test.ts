@@ -1,5 +1,6 @@
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readAllowedTargets } from '../../../server/http/outbound.ts'
+import { endings } from '../../catalogue/catalogue.ts'
 import { openRegistrarShop } from './testing/registrar-shop.ts'
 import { registrarBalances } from './balances.jobs.ts'
 
@@ -13,6 +14,13 @@ const change = (body: object) => admin.call('PATCH', `/api/admin/registrars/${ac
 const read = () => admin.call('POST', `/api/admin/registrars/${account.id}/test`, {})
 const items = async () => (await admin.call('GET', '/api/admin/inbox?kind=registrar')).body.items
 const waiting = async () => (await admin.call('GET', '/api/admin/waiting')).body.registrars
+
+// Above what the registrar asks for, which is another reason to wait.
+beforeAll(() =>
+  admin.call('PATCH', '/api/admin/settings', {
+    values: { 'catalogue.domains': [{ ...endings[0]!, price: 20 }] },
+  }),
+)
 
 test('a balance below the limit of its owner waits since then, until it is topped up', async () => {
   const { balance } = stub.books

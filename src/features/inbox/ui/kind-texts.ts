@@ -18,6 +18,7 @@ import {
   Siren,
   Sparkle,
   Store,
+  Scale,
   TrendingDown,
   Truck,
 } from 'lucide-react'
@@ -108,6 +109,7 @@ export const stateTexts: Record<InboxState, { text: () => string; tone: Tone; ic
   received: { text: m.inbox_state_received, tone: 'suggested', icon: Shuffle },
   'to-do': { text: m.inbox_state_to_do, tone: 'pending', icon: RefreshCw },
   low: { text: m.fulfil_low, tone: 'rejected', icon: TrendingDown },
+  'below-cost': { text: m.costs_below, tone: 'pending', icon: Scale },
   differs: { text: m.names_differ, tone: 'pending', icon: GitCompareArrows },
   'below-cost': { text: m.costs_below, tone: 'pending' },
   owed: { text: m.inbox_state_owed, tone: 'rejected', icon: BanknoteArrowUp },

@@ -18,7 +18,7 @@ const withVat = {
 const sells = (price: number | null, renewal: number | null = null) => ({
   'catalogue.domains': [{ ...endings[0]!, price, renewal }],
 })
-const usd = { currency: 'USD', to: 'TZS', rate: 2600 }
+const usd = { currency: 'USD', shop_currency: 'TZS', rate: 2600 }
 const listed = (register: number | null, renew: number | null = null, currency = 'USD') => [
   { ending: 'com', currency, register, renew },
 ]
@@ -27,12 +27,12 @@ const account = { method: 'M-Pesa', account: '1', holder: null, note: null, curr
 test('the rate is that of the costs for the shop`s currency, or else that of a method of payment', () => {
   expect(costRate(standard, 'USD')).toBe(1)
   expect(costRate(shillings, 'USD')).toBeNull()
-  expect(costRate({ ...shillings, 'costs.rates': [{ ...usd, to: 'KES' }, usd] }, 'USD')).toBe(2600)
+  expect(costRate({ ...shillings, 'costs.rates': [{ ...usd, shop_currency: 'KES' }, usd] }, 'USD')).toBe(2600)
   const paid = { ...standard, 'payments.accounts': [account] }
   expect(costRate(paid, 'TZS')).toBe(0.000384615384615)
-  expect(costRate({ ...paid, 'costs.rates': [{ currency: 'TZS', to: 'USD', rate: 0.0004 }] }, 'TZS')).toBe(
-    0.0004,
-  )
+  expect(
+    costRate({ ...paid, 'costs.rates': [{ currency: 'TZS', shop_currency: 'USD', rate: 0.0004 }] }, 'TZS'),
+  ).toBe(0.0004)
 })
 
 test.each([

@@ -44,7 +44,7 @@ type CostSettings = RateSettings & TaxSettings & Pick<Settings, 'catalogue.domai
 export function costRate(settings: RateSettings, currency: string): number | null {
   const { 'shop.currency': shop, 'payments.accounts': accounts, 'costs.rates': rates } = settings
   if (currency === shop) return 1
-  const own = rates.find((rate) => rate.currency === currency && rate.to === shop)
+  const own = rates.find((rate) => rate.currency === currency && rate.shop_currency === shop)
   if (own) return own.rate
   const paid = accounts.find((account) => account.currency === currency)?.rate
   return paid ? Number((1 / paid).toPrecision(12)) : null

@@ -85,7 +85,7 @@ export const sales = {
     [...gluedEndings],
     { help: 'm.settings_glued_about', attributes: code },
   ),
-  /** Rates for what endings cost: units of `to` for one unit of `currency`. Kept when the shop changes its currency. */
+  /** Rates for what endings cost: units of `shop_currency` for one of `currency`. Kept when the shop changes its currency. */
   'costs.rates': elsewhere(shapes.costRates, [], 'm.costs_rates'),
   /** What proposed prices add to the cost, and the step in a currency that they are rounded up to. */
   'costs.markup': elsewhere(shapes.costMarkup, { percent: 30, step: null, currency: null }, 'm.costs_markup'),

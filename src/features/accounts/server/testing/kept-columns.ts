@@ -27,6 +27,8 @@ export const impersonal: Record<string, string> = {
   'public.sms_days': 'how many SMS were sent on a day',
   'public.vapid_keys': 'keys of the installation',
   'public.registrar_accounts': 'accounts of the business at registrars',
+  'public.registrar_prices': 'prices of registrars',
+  'public.registrar_top_ups': 'money of the business, paid in at registrars',
   'public.webhook_endpoints': 'addresses of programs of the business',
   'public.webhook_secrets': 'sealed secrets of the installation',
   'public.unread_answers': 'answers of registries without contact data; nobody says who asked',

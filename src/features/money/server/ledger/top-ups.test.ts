@@ -65,7 +65,7 @@ test('a balance that was there, a top-up in another currency and a cost: the boo
 
 test('with a rate the cost is booked in the currency of the shop, with the rate of the day', async () => {
   await admin.call('PATCH', '/api/admin/settings', {
-    values: { 'costs.rates': [{ currency: 'EUR', to: 'USD', rate: 1.1 }] },
+    values: { 'costs.rates': [{ currency: 'EUR', shop_currency: 'USD', rate: 1.1 }] },
     versions: {},
   })
   await admin.call('PATCH', `/api/admin/registrars/${account.id}`, { currency: 'EUR' })

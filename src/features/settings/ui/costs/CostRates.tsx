@@ -34,8 +34,8 @@ function RateOf({ currency, shown }: { currency: string; shown: ShownSettings })
       settingsApi.change.call({
         values: {
           'costs.rates': [
-            ...rates.filter((one) => one.currency !== currency || one.to !== to),
-            { currency, to, rate: priceOf(typed.rate) },
+            ...rates.filter((one) => one.currency !== currency || one.shop_currency !== to),
+            { currency, shop_currency: to, rate: priceOf(typed.rate) },
           ],
         },
         versions: { 'costs.rates': shown.versions['costs.rates'] ?? 0 },
