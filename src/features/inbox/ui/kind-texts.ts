@@ -111,7 +111,6 @@ export const stateTexts: Record<InboxState, { text: () => string; tone: Tone; ic
   low: { text: m.fulfil_low, tone: 'rejected', icon: TrendingDown },
   'below-cost': { text: m.costs_below, tone: 'pending', icon: Scale },
   differs: { text: m.names_differ, tone: 'pending', icon: GitCompareArrows },
-  'below-cost': { text: m.costs_below, tone: 'pending' },
   owed: { text: m.inbox_state_owed, tone: 'rejected', icon: BanknoteArrowUp },
   refused: { text: m.fulfil_state_refused, tone: 'rejected', icon: CircleX },
   missing: { text: m.inbox_state_missing, tone: 'pending', icon: ClipboardList },
