@@ -42,7 +42,7 @@ export const marginsContract = {
         ),
         /** How many lines there are. */
         groups: z.number(),
-        total: z.array(sums),
+        totals: z.array(sums),
       }),
     ),
 }

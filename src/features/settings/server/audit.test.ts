@@ -37,6 +37,8 @@ const others: Partial<Record<SettingKey, unknown>> = {
   'catalogue.email': 4,
   'catalogue.website': 5,
   'catalogue.plans': [],
+  'costs.rates': [{ currency: 'EUR', shop_currency: 'USD', rate: 1.1 }],
+  'costs.markup': { percent: 25, step: 1, currency: 'USD' },
   'domains.gluedEndings': ['hub.com'],
   'availability.endpoints': { xyz: { rdap: 'https://rdap.example.com/' } },
   'accounts.defaultCountry': 'TZ',

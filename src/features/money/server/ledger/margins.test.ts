@@ -57,7 +57,7 @@ test('a name, its ending, its month and its customer: sold without VAT, cost, an
       { label: 'gain.com', customer: null, names: 1, sold: 20, cost: 13.75, margin: 6.25, ...usd },
     ],
     groups: 2,
-    total: [{ names: 2, sold: 32, cost: 27.5, margin: 4.5, ...usd }],
+    totals: [{ names: 2, sold: 32, cost: 27.5, margin: 4.5, ...usd }],
   })
   expect((await margins('ending')).items).toMatchObject([{ label: 'com', names: 2, margin: 4.5 }])
   expect((await margins('customer')).items).toMatchObject([
@@ -108,7 +108,7 @@ test('a cost that was booked without a rate is compared with nothing', async () 
   await change('EUR')
   await sell(juma, 'euro.com', 23.6)
   await change('USD')
-  const { items, total } = await margins('name')
+  const { items, totals } = await margins('name')
   expect(items.find(({ label }: { label: string }) => label === 'euro.com')).toMatchObject({
     sold: 20,
     currency: 'USD',
@@ -116,7 +116,7 @@ test('a cost that was booked without a rate is compared with nothing', async () 
     cost_currency: 'EUR',
     margin: null,
   })
-  expect(total).toHaveLength(2)
+  expect(totals).toHaveLength(2)
 })
 
 test('the file has each name, with a loss as a number, and no formula', async () => {
@@ -141,5 +141,5 @@ test('only who may see payments sees margins', async () => {
         ).call('GET', `/api/admin/margins?by=name&from=${today()}&to=${tomorrow}`)
       ).status,
     ).toBe(403)
-  expect(await margins('name', await shop.admin('finance'))).toHaveProperty('total')
+  expect(await margins('name', await shop.admin('finance'))).toHaveProperty('totals')
 })

@@ -134,7 +134,7 @@ async function showMargins(caller: CallerContext, { by, ...days }: Input<typeof 
   return {
     items: sorted.slice(0, SHOWN),
     groups: sorted.length,
-    total: [...Map.groupBy(all, currenciesOf).values()].map(summed),
+    totals: [...Map.groupBy(all, currenciesOf).values()].map(summed),
   }
 }
 

@@ -20,7 +20,7 @@ const marginsApi = createApi('margins', marginsContract)
 
 type Margins = Awaited<ReturnType<typeof marginsApi.show.call>>
 type Line = Margins['items'][number]
-type Sums = Margins['total'][number]
+type Sums = Margins['totals'][number]
 type Subject = (typeof marginSubjects)[number]
 
 const subjects: Record<Subject, () => string> = {
@@ -64,7 +64,7 @@ export function MarginReport() {
       </div>
       <p className="mb-4 max-w-text text-muted">{m.margins_about()}</p>
       <ul className="mb-4 flex flex-col gap-1">
-        {data?.total.map((sums) => (
+        {data?.totals.map((sums) => (
           <li key={`${sums.currency} ${sums.cost_currency}`}>
             <Total sums={sums} />
           </li>
