@@ -44,7 +44,7 @@ export function ListRow<Row extends { id: string }>(props: ListRowProps<Row>) {
       role="row"
       data-open={place?.isOpen || undefined}
       className={classes(
-        'relative hover:bg-well has-[[data-list-name]:focus-visible]:outline-2 has-[[data-list-name]:focus-visible]:-outline-offset-2 has-[[data-list-name]:focus-visible]:outline-focus',
+        'group/row relative hover:bg-well has-[[data-list-name]:focus-visible]:outline-2 has-[[data-list-name]:focus-visible]:-outline-offset-2 has-[[data-list-name]:focus-visible]:outline-focus',
         'list-card max-md:rounded-card max-md:border max-md:border-line max-md:bg-card max-md:px-4 max-md:py-2 md:border-b md:border-line',
         selection && 'max-md:pr-10',
         isChanged && 'animate-glow',
@@ -70,7 +70,7 @@ export function ListRow<Row extends { id: string }>(props: ListRowProps<Row>) {
             <Name {...{ id, row, name, text, place }} />
             {name.content ? <span className="min-w-0 py-1 font-normal">{name.content(row)}</span> : null}
             {name.isCopied?.(row) ? (
-              <span className="relative z-1 shrink-0 max-md:hidden">
+              <span className="relative z-1 -ml-9 shrink-0 bg-well opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 max-md:hidden">
                 <CopyButton text={text} />
               </span>
             ) : null}
@@ -148,7 +148,7 @@ const cardPlaces: Record<string, string> = {
   created: time,
   time,
   number: time,
-  customer: 'min-w-0 flex-1 truncate max-md:order-3 max-md:text-sm',
+  customer: 'min-w-0 flex-1 max-md:order-3 max-md:text-sm',
   amount,
   price: amount,
   rest: amount,

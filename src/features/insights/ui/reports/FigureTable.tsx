@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/no-interactive-element-to-noninteractive-role -- some browsers drop the roles of a table that is laid out as blocks, so they are written out */
 import { ArrowDown, ArrowUp, Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { m } from '../../../../paraglide/messages.js'
@@ -35,12 +36,13 @@ export function FigureTable<Row>({ label, columns, rows, keyOf }: FigureTablePro
   return (
     <div className="flex min-w-0 flex-col items-end gap-2">
       <div className="w-full overflow-x-auto">
-        <table aria-label={label} className="w-full text-right max-sm:text-sm">
-          <thead>
-            <tr className="border-b border-edge text-sm text-muted">
+        <table role="table" aria-label={label} className="w-full text-right max-sm:block max-sm:text-sm">
+          <thead role="rowgroup" className="max-sm:sr-only">
+            <tr role="row" className="border-b border-edge text-sm text-muted">
               {columns.map(({ id, header }, at) => (
                 <th
                   key={id}
+                  role="columnheader"
                   scope="col"
                   aria-sort={by?.id === id ? (sort!.isDescending ? 'descending' : 'ascending') : 'none'}
                   className={classes('py-1.5 font-semibold', at ? 'pl-3' : 'text-left')}
@@ -57,16 +59,32 @@ export function FigureTable<Row>({ label, columns, rows, keyOf }: FigureTablePro
               ))}
             </tr>
           </thead>
-          <tbody>
+          <tbody role="rowgroup" className="max-sm:block">
             {sorted.map((row) => (
-              <tr key={keyOf(row)} className="border-b border-line last:border-0">
-                {columns.map(({ id, value, cell = value }, at) =>
+              <tr
+                key={keyOf(row)}
+                role="row"
+                className="border-b border-line last:border-0 max-sm:block max-sm:py-2"
+              >
+                {columns.map(({ id, header, value, cell = value }, at) =>
                   at ? (
-                    <td key={id} className="py-1.5 pl-3 tabular-nums">
+                    <td
+                      key={id}
+                      role="cell"
+                      className="tabular-nums max-sm:flex max-sm:justify-between max-sm:gap-3 max-sm:py-0.5 sm:py-1.5 sm:pl-3"
+                    >
+                      <span aria-hidden className="text-muted sm:hidden">
+                        {header}
+                      </span>
                       {cell(row)}
                     </td>
                   ) : (
-                    <th key={id} scope="row" className="py-1.5 text-left font-semibold">
+                    <th
+                      key={id}
+                      role="rowheader"
+                      scope="row"
+                      className="text-left font-semibold max-sm:block sm:py-1.5"
+                    >
                       {cell(row)}
                     </th>
                   ),

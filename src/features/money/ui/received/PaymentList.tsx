@@ -60,11 +60,9 @@ export function PaymentList({ label, query, empty, isBook = false }: PaymentList
       acts={isBook ? confirmations : undefined}
       isChanged={({ id }) => changed.has(id)}
       groupOf={isBook ? (payment) => groupOf(payment, timeZone) : undefined}
-      renderGroup={(group, { length: count }) =>
-        group === CLAIMS || count > 1 ? (
-          <GroupHeading group={group} count={count} sums={days.get(group) ?? []} />
-        ) : null
-      }
+      renderGroup={(group, { length: count }) => (
+        <GroupHeading group={group} count={count} sums={days.get(group) ?? []} />
+      )}
       sumAbout={m.payments_sum_about()}
       failed={m.payments_failed()}
       reasonOf={outageMessage}
@@ -203,7 +201,7 @@ function PaidFor({ payment: { charge, parts, customer, type } }: { payment: Paym
 const groupOf = ({ state, at }: Payment, timeZone: string) =>
   state === 'claimed' ? CLAIMS : new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date(at))
 
-/** A day with several payments: what came in on it less what was paid back. Or what customers say and nobody has seen. */
+/** A day: what came in on it less what was paid back. Or what customers say and nobody has seen. */
 const GroupHeading = ({ group, count, sums }: { group: string; count: number; sums: readonly Sum[] }) => (
   <span className="flex flex-wrap items-baseline gap-x-4 px-2 pt-2 pb-1 text-sm font-normal text-muted md:border-b md:border-line">
     {group === CLAIMS ? (
@@ -211,7 +209,7 @@ const GroupHeading = ({ group, count, sums }: { group: string; count: number; su
     ) : (
       <>
         <MomentDay at={`${group}T12:00:00Z`} />
-        <span>{m.payments_day_count({ count })}</span>
+        {count > 1 ? <span>{m.payments_day_count({ count })}</span> : null}
       </>
     )}
     <span className="ml-auto tabular-nums">

@@ -104,7 +104,7 @@ const columnsOf = (product: Product): Column<ReviewedRequest, RequestSort>[] => 
     id: 'status',
     header: m.common_status(),
     sort: 'status',
-    width: 'w-38',
+    width: 'w-34',
     isPlain: true,
     cell: (request) => <BriefStatus product={product} request={request} />,
   },
