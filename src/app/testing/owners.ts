@@ -2,6 +2,7 @@ const requests = 'features/requests/ui'
 const domains = 'features/domains/ui/domain-product.ts'
 const emails = 'features/emails/ui/email-product.ts'
 const hosting = 'features/hosting/ui/hosting-product.ts'
+const reviews = `${requests}/review/review-texts.ts`
 const customPlan = 'features/hosting/ui/HostingScreen.tsx'
 const orders = 'features/orders/ui'
 const accounts = 'features/accounts/ui'
@@ -34,18 +35,18 @@ export const owners: Record<string, string[]> = {
   'Failed to send manual hosting request': [customPlan],
   'You must be logged in to request hosting.': ['features/hosting/ui/HostingScreen.tsx'],
   'You must be logged in to send manual request.': [customPlan],
-  'Failed to load requests': [domains, emails],
+  'Failed to load requests': [reviews],
   'Failed to load profiles': [
     `${customers}/CustomerScreen.tsx`,
     `${customers}/CustomersScreen.tsx`,
     `${requests}/review/Requester.tsx`,
   ],
-  'Failed to load hosting requests': [hosting],
+  'Failed to load hosting requests': [reviews],
   'Request not found': [`${requests}/review/save-failure.ts`],
-  'Failed to create domain record': [domains, `${orders}/review/OrderReviewForm.tsx`],
-  'Failed to create email record': [emails],
-  'Failed to update request': [domains, emails],
-  'Failed to update hosting request': [hosting],
+  'Failed to create domain record': [reviews, `${orders}/review/OrderReviewForm.tsx`],
+  'Failed to create email record': [reviews],
+  'Failed to update request': [reviews],
+  'Failed to update hosting request': [reviews],
   '⚠️ You must be logged in to place an order.': [`${orders}/CheckoutScreen.tsx`],
   '❌ Failed to save order. Please try again.': [`${orders}/CheckoutScreen.tsx`],
   '⚠️ Failed to update name.': [`${accounts}/profile/profile-forms.tsx`],
@@ -54,8 +55,8 @@ export const owners: Record<string, string[]> = {
   'Payment info submitted!': ['features/money/ui/claims/PaymentForm.tsx'],
   'Domain renewed successfully!': [domains],
   'Email renewed successfully!': [emails],
-  'Request updated': [domains, emails],
-  'Hosting request updated': [hosting],
+  'Request updated': [reviews],
+  'Hosting request updated': [reviews],
   'Hosting request for {plan} plan sent!': ['features/hosting/ui/HostingScreen.tsx'],
   'Manual hosting request sent!': [hosting],
   '✅ Your domain order has been successfully placed!': [`${orders}/CheckoutScreen.tsx`],
