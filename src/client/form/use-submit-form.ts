@@ -52,8 +52,8 @@ export function useSubmitForm<Values extends FieldValues, Answer>({
 }: SubmitFormOptions<Values, Answer>): SubmitForm<Values, Answer> {
   const form = useForm<Values>({
     ...(defaultValues && { defaultValues }),
-    // What was typed stays when the server has newer values.
-    ...(values && { values, resetOptions: { keepDirtyValues: true } }),
+    // What was typed stays when the server has newer values, with what is said of it since the field was left.
+    ...(values && { values, resetOptions: { keepDirtyValues: true, keepTouched: true } }),
   })
   const sending = useSending<Answer, Values>({
     ...act,
