@@ -18,6 +18,8 @@ import { differenceOf } from './name-differences.ts'
 const AT_ONCE = 20
 /** A name that another node reads is left to it for so long. */
 const LEASE_MS = 5 * 60_000
+/** A run reads no further name after this long, because a registrar may let each one wait. */
+const RUN_MS = 45_000
 /** A list has so many pages at most. */
 const MOST_PAGES = 1_000
 
@@ -70,13 +72,20 @@ async function listedNames({ driver }: OpenedAccount): Promise<string[]> {
 
 /** Reads the names that are due, as many as the limits of their registrars leave. */
 export async function readNames(database: Database, providers: Providers): Promise<void> {
+  const until = Date.now() + RUN_MS
   for (const account of await accountsWithDue(database)) {
     const opened = openAccount(database, providers, account)
     if (!opened || (await waitOfLimits(database, opened))) continue
-    for (const { id, name } of await claim(database, account.id)) {
-      const info = await opened.driver.info(name)
-      await database.write('service', (tx) => store(tx, { id, name }, info))
+    const claimed = await claim(database, account.id)
+    while (claimed.length && Date.now() < until) {
+      const one = claimed.shift()!
+      const info = await opened.driver.info(one.name)
+      await database.write('service', (tx) => store(tx, one, info))
     }
+    await release(
+      database,
+      claimed.map(({ id }) => id),
+    )
     await opened.storeCalls(null)
     await noteDifferences(database, account.id)
   }
@@ -107,6 +116,15 @@ const claim = (database: Database, account: string) =>
       returning id, name`.execute(db)
     return rows
   })
+
+const release = (database: Database, ids: readonly string[]) =>
+  database.write('service', ({ db }) =>
+    db
+      .updateTable('registrar_names')
+      .set({ due_at: sql<Date>`clock_timestamp()` })
+      .where('id', 'in', ids)
+      .execute(),
+  )
 
 /** Stores what a record says. Of what was sold, only the registry's date changes, and what was not known before. */
 async function store(tx: Transaction, { id, name }: { id: string; name: string }, info: Info): Promise<void> {
