@@ -70,7 +70,7 @@ export function ListRow<Row extends { id: string }>(props: ListRowProps<Row>) {
             <Name {...{ id, row, name, text, place }} />
             {name.content ? <span className="min-w-0 py-1 font-normal">{name.content(row)}</span> : null}
             {name.isCopied?.(row) ? (
-              <span className="relative z-1 -ml-9 shrink-0 bg-well opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 max-md:hidden">
+              <span className="relative z-1 hidden shrink-0 md:group-focus-within/row:inline-flex md:group-hover/row:inline-flex">
                 <CopyButton text={text} />
               </span>
             ) : null}

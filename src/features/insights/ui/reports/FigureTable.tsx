@@ -76,7 +76,7 @@ export function FigureTable<Row>({ label, columns, rows, keyOf }: FigureTablePro
                       <span aria-hidden className="text-muted sm:hidden">
                         {header}
                       </span>
-                      {cell(row)}
+                      <span>{cell(row)}</span>
                     </td>
                   ) : (
                     <th
