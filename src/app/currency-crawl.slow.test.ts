@@ -52,10 +52,11 @@ const queries: Record<string, string> = {
   '/api/admin/charges': '?q=duka',
   '/api/admin/search': '?q=mama',
   '/api/admin/charges/due': '?state=later',
+  '/api/admin/margins': '?by=ending&from=2026-01-01&to=2026-12-31',
 }
 
-/** What the shop has not published. */
-const absent = ['/nowhere', '/terms', '/privacy', '/refunds']
+/** What the shop has not published, and addresses that there are not. */
+const absent = ['/nowhere', '/admin/nowhere', '/terms', '/privacy', '/refunds']
 
 /** Each page in both languages, and each GET endpoint as everybody who may call it, by the address. */
 async function answers(customer?: Person) {
