@@ -39,6 +39,7 @@ export default [
     route('domains/:name', 'features/domains/ui/DomainScreen.tsx'),
     route('emails/:id', 'features/product-screens/ui/OwnServiceScreen.tsx', { id: 'own-email' }),
     route('hosting/:id', 'features/product-screens/ui/OwnServiceScreen.tsx', { id: 'own-hosting' }),
+    route('renew', 'features/orders/ui/RenewScreen.tsx'),
     route('orders', 'features/orders/ui/OrdersScreen.tsx'),
     route('orders/:id', 'features/orders/ui/OrderScreen.tsx'),
     route('payments/:reference?', 'features/money/ui/charges/OwnPaymentsScreen.tsx'),

@@ -201,7 +201,7 @@ export async function startNode(
         renewalOffers(database),
         renewalDelivery(database),
         registrarBalances(database, providers),
-        registrarSync(database, providers),
+        registrarSync(database),
         registrarNames(database, providers),
         expirySteps(database),
         dueReminders(database),

@@ -28,7 +28,13 @@ const ofProduct = (name: ProductName): [topic: string, keys: QueryKey[]][] => {
   const acting = (rows: string) => staffKey('customers', 'products', name, rows)
   const customers = staffKey('customers', 'list')
   const requests = [own.list.key(), own.reviewList.key(), acting('requests'), customers]
-  const services = [own.services.key(), own.access.key(), acting('services'), staffKey('services')]
+  const services = [
+    own.services.key(),
+    own.access.key(),
+    ordersApi.renewable.key(),
+    acting('services'),
+    staffKey('services'),
+  ]
   // The page of a domain shows services of every product, and its own requests. The list of customers counts domains.
   const isDomain = name === 'domain'
   return [

@@ -65,7 +65,7 @@ export const namesContract = {
     })
     .errors({ NOT_OFFERED: { status: 409, message: 'Nobody can be asked for this account.' } })
     .input(z.strictObject({ id, names: z.optional(z.array(hostName).check(z.maxLength(MOST_TYPED))) }))
-    /** How many names are still to be read. */
+    /** How many names are still to be read, as far as they are known. */
     .output(z.object({ due: z.number() })),
 
   list: needs('services.read')
@@ -92,8 +92,9 @@ export const namesContract = {
           later: z.number(),
           nameservers: z.number(),
         } satisfies Record<NameDifference, unknown>),
-        /** How many are still to be read. */
+        /** How many are still to be read, and whether the registrar's list of them is. */
         due: z.number(),
+        is_listing: z.boolean(),
       }),
     ),
 

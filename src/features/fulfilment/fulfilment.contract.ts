@@ -37,6 +37,8 @@ const changeable = {
   credentials: z.nullable(z.strictObject({ username: z.optional(username), key })),
   currency: code,
   endings: z.array(ending).check(z.maxLength(500)),
+  /** Those whose renewals are sent to the registrar before they are paid. */
+  renew_unpaid: z.array(ending).check(z.maxLength(500)),
   nameservers: z.array(hostName).check(z.maxLength(5)),
   /** The address of holders whose profile has none. */
   contact: z.nullable(address),
@@ -53,6 +55,7 @@ const account = z.object({
   has_key: z.boolean(),
   currency,
   endings: z.array(z.string()),
+  renew_unpaid: z.array(z.string()),
   nameservers: z.array(z.string()),
   contact: z.nullable(address),
   low_balance: z.nullable(decimal),
@@ -105,6 +108,7 @@ export const registrarsContract = {
         base_url: z.optional(changeable.base_url),
         credentials: z.optional(changeable.credentials),
         endings: z.optional(changeable.endings),
+        renew_unpaid: z.optional(changeable.renew_unpaid),
         nameservers: z.optional(changeable.nameservers),
         contact: z.optional(changeable.contact),
         low_balance: z.optional(changeable.low_balance),

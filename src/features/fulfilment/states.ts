@@ -35,6 +35,7 @@ export const fulfilmentReasons = [
   'unclear',
   'no-contact',
   'not-booked',
+  'redemption',
   // The provider has refused it.
   'not-offered',
   'contact',
@@ -63,6 +64,7 @@ export function actsOf(one: {
   if (state === 'ready') return ['done', 'refuse']
   if (state === 'sent') return []
   if (state === 'ordered' || state === 'unknown') return [...looks, 'done']
-  const isUnsent = state === 'refused' || ['taken', 'premium', 'price', 'no-contact'].includes(reason ?? '')
+  const isUnsent =
+    state === 'refused' || ['taken', 'premium', 'price', 'redemption', 'no-contact'].includes(reason ?? '')
   return isUnsent ? ['send-again', 'done', 'refuse'] : [...looks, 'done', 'refuse']
 }

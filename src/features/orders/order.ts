@@ -8,6 +8,9 @@ export type LineState = (typeof lineStates)[number]
 export const orderStatuses = ['pending', 'completed', 'cancelled'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 
+/** The most services that one order renews. */
+export const MOST_RENEWED = 200
+
 interface PricedLine {
   price: Money
   state: LineState

@@ -19,7 +19,7 @@ import {
 import { claimFields, paymentEndpoints, reviewFacts } from '../money/claims/payable.contract.ts'
 import { productNames } from '../products/products.ts'
 import { MOST_IN_CART } from './cart.ts'
-import { lineStates, orderStatuses } from './order.ts'
+import { lineStates, MOST_RENEWED, orderStatuses } from './order.ts'
 
 /** The text of an item: a domain name, an e-mail address, or a plan with its period (`Business yearly`). */
 const item = z.string().check(z.maxLength(320))
@@ -63,6 +63,30 @@ const line = row({
   unchecked: z.boolean(),
   /** It is being registered at a registrar. Its state changes once that is done. */
   in_delivery: z.boolean(),
+  /** The id of the service that it renews. Null where it brings one. */
+  renews: z.nullable(rowId),
+})
+
+/**
+ * `open`: the renewal can be ordered. `on-request`: it has no price. `under-way`: it was paid or ordered, and is being
+ * carried out or checked.
+ */
+export const renewableStates = ['open', 'on-request', 'under-way'] as const
+export type RenewableState = (typeof renewableStates)[number]
+
+const renewable = row({
+  id: rowId,
+  item: z.string(),
+  product: z.enum(productNames),
+  state: z.enum(renewableStates),
+  expires_at: time,
+  /** After one more period. Null without one. */
+  until: z.nullable(time),
+  /** Of one more period. */
+  price: z.nullable(decimal),
+  currency,
+  /** For how many years at once it can be renewed. */
+  most_years: z.number(),
 })
 
 export const order = row({
@@ -179,6 +203,40 @@ export const ordersContract = {
     )
     .output(order),
 
+  renewable: signedIn
+    .route({
+      method: 'GET',
+      path: '/renewals',
+      tags: ['orders'],
+      summary: 'My services that expire within 30 days or have expired',
+    })
+    .output(z.object({ items: z.array(renewable) })),
+
+  renew: signedIn
+    .route({
+      method: 'POST',
+      path: '/renewals',
+      tags: ['orders'],
+      summary: 'Order the renewal of several services, with one charge',
+      description: 'Offers to renew one of them alone are withdrawn.',
+      successStatus: 201,
+    })
+    .errors({
+      NOT_RENEWABLE: {
+        status: 409,
+        message: 'Some of these can’t be renewed now.',
+        data: z.object({ services: z.array(z.string()) }),
+      },
+    })
+    .input(
+      z.strictObject({
+        items: z
+          .array(z.strictObject({ service: id, years: z.optional(z.int().check(z.gte(1), z.lte(10))) }))
+          .check(z.minLength(1), z.maxLength(MOST_RENEWED)),
+      }),
+    )
+    .output(order),
+
   get: signedIn
     .route({ method: 'GET', path: '/orders/{id}', tags: ['orders'], summary: 'One of my orders' })
     .input(z.strictObject({ id }))
@@ -234,7 +292,7 @@ export const ordersContract = {
         status: z.optional(z.enum(orderStatuses)),
         admin_feedback: z.optional(z.nullable(z.string().check(z.maxLength(4000)))),
         lines: z.optional(
-          z.array(z.strictObject({ item, state: z.enum(lineStates) })).check(z.maxLength(MOST_IN_CART)),
+          z.array(z.strictObject({ item, state: z.enum(lineStates) })).check(z.maxLength(MOST_RENEWED)),
         ),
         version: z.optional(z.number()),
       }),

@@ -64,6 +64,10 @@ const service = z.object({
   expires_at: z.nullable(time),
   /** The price of the next period; null where the shop has set none. */
   renewal: z.nullable(z.object({ amount: decimal, currency })),
+  /** A program renews it at this registrar. `cost` of a period, where it is known to the caller. */
+  registrar: z.nullable(
+    z.object({ name: z.string(), cost: z.nullable(z.object({ amount: decimal, currency })) }),
+  ),
   version: z.number(),
 })
 
@@ -102,6 +106,8 @@ const details = z.object({
   ...service.shape,
   /** The customer's open request to renew it. */
   open_renewal: z.nullable(rowId),
+  /** The customer's open order that renews it. */
+  open_order: z.nullable(rowId),
   /** The expiry after one more period from now or from the present expiry; null where it can't be renewed. */
   renewed_until: z.nullable(time),
   /** The facts that the customer reads. */
@@ -115,6 +121,10 @@ const details = z.object({
 
 const conflict = {
   CONFLICT: { status: 409, message: 'Someone changed this service meanwhile.' },
+} as const
+
+const renewalOpen = {
+  RENEWAL_OPEN: { status: 409, message: 'The customer has an open request to renew this.' },
 } as const
 
 /** The version as last seen: a newer change is not overwritten. */
@@ -169,7 +179,8 @@ export const servicesContract = {
     .errors({
       ...conflict,
       ...renewalRefusals,
-      RENEWAL_OPEN: { status: 409, message: 'The customer has an open request to renew this.' },
+      ...renewalOpen,
+      BEING_DELIVERED: { status: 409, message: 'The registrar may have done it already.' },
     })
     .input(z.strictObject({ id, version }))
     .output(service),
@@ -191,6 +202,7 @@ export const servicesContract = {
       ...conflict,
       CUSTOMER_UNKNOWN: { status: 409, message: 'No customer has this email address.' },
       SAME_CUSTOMER: { status: 409, message: 'This customer has the service already.' },
+      ...renewalOpen,
       PAYMENT_WAITING: { status: 409, message: 'A payment for this service waits to be decided.' },
     })
     .input(z.strictObject({ id, version, email: text(320) }))

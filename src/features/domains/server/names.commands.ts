@@ -24,9 +24,8 @@ export async function syncNames(
     db.selectFrom('registrar_accounts').selectAll().where('id', '=', id).executeTakeFirst(),
   )
   if (!account) throw new Refused('NOT_FOUND')
-  const opened = openAccount(caller.database, providers, account)
-  if (!opened) throw new Refused('NOT_OFFERED')
-  const due = await startSync(caller.database, opened, names)
+  if (!openAccount(caller.database, providers, account)) throw new Refused('NOT_OFFERED')
+  const due = await startSync(caller.database, account, names)
   await caller.write((tx) =>
     audit(tx, 'admin', {
       action: 'registrar.synced',

@@ -82,6 +82,13 @@ export const listNames = (
              count(*) filter (where due_at is not null)::int as due
         from (select ${differenceOf} as difference, accepted, due_at from registrar_names where ${ofAccount}) found
        group by 1`.execute(db)
+    const listing = await db
+      .selectFrom('registrar_accounts')
+      .select('id')
+      .where('list_due_at', 'is not', null)
+      .$if(account !== undefined, (query) => query.where('id', '=', account!))
+      .limit(1)
+      .executeTakeFirst()
     const count = (one: NameDifference) => counted.rows.find((row) => row.difference === one)?.n ?? 0
     return {
       items: rows.map(present),
@@ -91,6 +98,7 @@ export const listNames = (
         number
       >,
       due: counted.rows.reduce((sum, { due }) => sum + due, 0),
+      is_listing: listing !== undefined,
     }
   })
 

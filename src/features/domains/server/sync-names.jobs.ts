@@ -1,16 +1,17 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database, Transaction } from '../../../server/database/database.ts'
 import type { ScheduledJob } from '../../../server/jobs.ts'
 import {
   type Account,
   announceAccounts,
+  noteFailure,
   openAccount,
   type OpenedAccount,
   type Providers,
   waitOfLimits,
 } from '../../fulfilment/server/accounts.ts'
-import type { Info } from '../../fulfilment/server/drivers/driver.ts'
+import { type Info, ProviderFailed } from '../../fulfilment/server/drivers/driver.ts'
 import { noteRegistration } from '../../requests/server/activate.ts'
 import { differenceOf } from './name-differences.ts'
 
@@ -23,17 +24,17 @@ const RUN_MS = 45_000
 /** A list has so many pages at most. */
 const MOST_PAGES = 1_000
 
-/** Has all names that an account may have read: those of its list, those sold with its endings, and those that are given. */
-export async function startSync(
+/**
+ * Has all names that an account may have compared: those sold with its endings, those that are given, and those of its
+ * list, which is read by the job. Gives how many are to be read so far. What is being read already is not read twice.
+ */
+export const startSync = (
   database: Database,
-  opened: OpenedAccount,
+  { id, endings }: Pick<Account, 'id' | 'endings'>,
   typed: readonly string[] = [],
-): Promise<number> {
-  const listed = await listedNames(opened)
-  await opened.storeCalls(null)
-  return database.write('service', async ({ db }) => {
-    const { id, endings } = opened.account
-    const sold = await db
+): Promise<number> =>
+  database.write('service', async (tx) => {
+    const sold = await tx.db
       .selectFrom('services')
       .select('name')
       .where('kind', '=', 'domain')
@@ -42,38 +43,115 @@ export async function startSync(
         sql<boolean>`exists (select from unnest(${endings}::text[]) e where services.name like '%.' || e)`,
       )
       .execute()
-    const names = [...new Set([...listed, ...typed, ...sold.map(({ name }) => name)])]
-    const ids = names.map(() => randomUUIDv7())
+    await addNames(tx, id, [...typed, ...sold.map(({ name }) => name)])
     await sql`
-      insert into registrar_names (id, account_id, name, due_at)
-      select n.id, ${id}, n.name, clock_timestamp() from unnest(${ids}::uuid[], ${names}::text[]) as n(id, name)
-      on conflict (account_id, name) do nothing`.execute(db)
-    const { rows } = await sql<{ id: string }>`
-      update registrar_names set due_at = clock_timestamp() where account_id = ${id} returning id`.execute(db)
-    return rows.length
+      update registrar_names set due_at = clock_timestamp() where account_id = ${id} and due_at is null`.execute(
+      tx.db,
+    )
+    await tx.db
+      .updateTable('registrar_accounts')
+      .set({ list_due_at: sql<Date>`coalesce(list_due_at, clock_timestamp())` })
+      .where('id', '=', id)
+      .execute()
+    const { due } = await tx.db
+      .selectFrom('registrar_names')
+      .select(({ fn }) => fn.countAll<number>().as('due'))
+      .where('account_id', '=', id)
+      .where('due_at', 'is not', null)
+      .executeTakeFirstOrThrow()
+    return Number(due)
   })
+
+async function addNames({ db }: Transaction, account: string, found: readonly string[]): Promise<void> {
+  const names = [...new Set(found)]
+  const ids = names.map(() => randomUUIDv7())
+  await sql`
+    insert into registrar_names (id, account_id, name, due_at)
+    select n.id, ${account}, n.name, clock_timestamp() from unnest(${ids}::uuid[], ${names}::text[]) as n(id, name)
+    on conflict (account_id, name) do nothing`.execute(db)
 }
 
-/** The names of a registrar that has a list of them. One that can't be read now gives none: no name is taken for gone. */
-async function listedNames({ driver }: OpenedAccount): Promise<string[]> {
-  const names: string[] = []
-  if (!driver.list) return names
-  let cursor: string | null = null
-  for (let page = 0; page < MOST_PAGES; page += 1) {
-    const found: Awaited<ReturnType<typeof driver.list>> | undefined = await driver
-      .list(cursor)
-      .catch(() => undefined)
-    names.push(...(found?.items ?? []).map(({ name }) => name))
-    if (!found?.next) break
-    cursor = found.next
+/**
+ * Reads the lists of names that are due, page by page, as far as the limits of their registrars go. A list that can't be
+ * read now gives no further name until it is asked for again: no name is taken for gone.
+ */
+export async function readLists(database: Database, providers: Providers): Promise<void> {
+  const until = Date.now() + RUN_MS
+  for (const account of await accountsWhere(database, sql`list_due_at <= clock_timestamp()`)) {
+    const claimed = await claimList(database, account.id)
+    if (!claimed) continue
+    const opened = openAccount(database, providers, account)
+    let place: ListPlace = { cursor: claimed.list_cursor, pages: claimed.list_pages, waitMs: 0 }
+    while (opened && place && !place.waitMs && Date.now() < until) {
+      const waitMs = await waitOfLimits(database, opened)
+      place = waitMs ? { ...place, waitMs } : await readPage(database, opened, place)
+    }
+    await storeList(database, account.id, opened ? place : null)
   }
-  return names
 }
+
+/** Reads a page of a list, and gives the next place: null at the end. */
+async function readPage(
+  database: Database,
+  opened: OpenedAccount,
+  { cursor, pages }: NonNullable<ListPlace>,
+): Promise<ListPlace> {
+  const { driver, account } = opened
+  if (!driver.list || pages >= MOST_PAGES) return null
+  try {
+    const { items, next } = await driver.list(cursor)
+    await database.write('service', (tx) =>
+      addNames(
+        tx,
+        account.id,
+        items.map(({ name }) => name),
+      ),
+    )
+    return next === null ? null : { cursor: next, pages: pages + 1, waitMs: 0 }
+  } catch (error) {
+    if (!(error instanceof ProviderFailed)) throw error
+    await noteFailure(database, account.id, error.message)
+    return null
+  } finally {
+    await opened.storeCalls(null)
+  }
+}
+
+const claimList = (database: Database, account: string) =>
+  database.write('service', ({ db }) =>
+    db
+      .updateTable('registrar_accounts')
+      .set({ list_due_at: sql<Date>`clock_timestamp() + ${`${LEASE_MS} milliseconds`}::interval` })
+      .where('id', '=', account)
+      .where('list_due_at', '<=', sql<Date>`clock_timestamp()`)
+      .returning(['list_cursor', 'list_pages'])
+      .executeTakeFirst(),
+  )
+
+/** Where the reading of a list goes on, and in how many milliseconds. Null where it is over. */
+type ListPlace = { cursor: string | null; pages: number; waitMs: number } | null
+
+const storeList = (database: Database, account: string, place: ListPlace) =>
+  database.write('service', ({ db }) =>
+    db
+      .updateTable('registrar_accounts')
+      .set(
+        place
+          ? {
+              list_due_at: sql<Date>`clock_timestamp() + ${`${place.waitMs} milliseconds`}::interval`,
+              list_cursor: place.cursor,
+              list_pages: place.pages,
+            }
+          : { list_due_at: null, list_cursor: null, list_pages: 0 },
+      )
+      .where('id', '=', account)
+      .execute(),
+  )
 
 /** Reads the names that are due, as many as the limits of their registrars leave. */
 export async function readNames(database: Database, providers: Providers): Promise<void> {
   const until = Date.now() + RUN_MS
-  for (const account of await accountsWithDue(database)) {
+  for (const account of await accountsWhere(database, hasDueNames)) {
     const opened = openAccount(database, providers, account)
     if (!opened || (await waitOfLimits(database, opened))) continue
     const claimed = await claim(database, account.id)
@@ -91,21 +169,17 @@ export async function readNames(database: Database, providers: Providers): Promi
   }
 }
 
-const accountsWithDue = (database: Database): Promise<Account[]> =>
+const accountsWhere = (database: Database, condition: RawBuilder<unknown>): Promise<Account[]> =>
   database.read('service', ({ db }) =>
     db
       .selectFrom('registrar_accounts')
       .selectAll()
-      .where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('registrar_names')
-            .select('id')
-            .whereRef('account_id', '=', 'registrar_accounts.id')
-            .where('due_at', '<=', sql<Date>`clock_timestamp()`),
-        ),
-      )
+      .where(sql<boolean>`${condition}`)
       .execute(),
   )
+
+const hasDueNames = sql`exists (
+  select from registrar_names where account_id = registrar_accounts.id and due_at <= clock_timestamp())`
 
 const claim = (database: Database, account: string) =>
   database.write('service', async ({ db }) => {
@@ -188,22 +262,20 @@ export const noteDifferences = (database: Database, account: string): Promise<vo
   })
 
 /** Each night all accounts are compared with the shop. */
-export const registrarSync = (database: Database, providers: Providers): ScheduledJob => ({
+export const registrarSync = (database: Database): ScheduledJob => ({
   name: 'registrar-sync',
   everyMs: 24 * 3_600_000,
   async run() {
-    const accounts = await database.read('service', ({ db }) =>
-      db.selectFrom('registrar_accounts').selectAll().where('driver', '<>', 'manual').execute(),
-    )
-    for (const account of accounts) {
-      const opened = openAccount(database, providers, account)
-      if (opened && !(await waitOfLimits(database, opened))) await startSync(database, opened)
-    }
+    for (const account of await accountsWhere(database, sql`driver <> 'manual'`))
+      await startSync(database, account)
   },
 })
 
 export const registrarNames = (database: Database, providers: Providers): ScheduledJob => ({
   name: 'registrar-names',
   everyMs: 15_000,
-  run: () => readNames(database, providers),
+  async run() {
+    await readLists(database, providers)
+    await readNames(database, providers)
+  },
 })

@@ -33,6 +33,7 @@ const columns = [
   'username',
   'currency',
   'endings',
+  'renew_unpaid',
   'nameservers',
   'contact',
   'low_balance',
@@ -49,13 +50,23 @@ const columns = [
 
 type Shown = Pick<Account, (typeof columns)[number]>
 
-const auditable = ({ driver, name, base_url, username, currency, endings, nameservers }: Shown) => ({
+const auditable = ({
   driver,
   name,
   base_url,
   username,
   currency,
   endings,
+  renew_unpaid,
+  nameservers,
+}: Shown) => ({
+  driver,
+  name,
+  base_url,
+  username,
+  currency,
+  endings,
+  renew_unpaid,
   nameservers,
 })
 
@@ -105,6 +116,7 @@ export async function createAccount(caller: CallerContext, providers: Providers,
   const now = new Date()
   const row: Account = {
     endings: [],
+    renew_unpaid: [],
     nameservers: [],
     ...rest,
     id: randomUUIDv7(),
@@ -121,6 +133,9 @@ export async function createAccount(caller: CallerContext, providers: Providers,
     failing_since: null,
     low_since: null,
     differs_since: null,
+    list_due_at: null,
+    list_cursor: null,
+    list_pages: 0,
     prices_at: null,
     prices_failed_at: null,
     prices_failure: null,
@@ -165,7 +180,7 @@ export async function changeAccount(
   if (isMoved || credentials) await refuseUnusable(caller, providers, after, credentials?.key)
   await caller.write(async (tx) => {
     await refuseTaken(tx, after)
-    const { name, base_url, username, sealed, currency, endings, nameservers } = after
+    const { name, base_url, username, sealed, currency, endings, renew_unpaid, nameservers } = after
     const { numUpdatedRows } = await tx.db
       .updateTable('registrar_accounts')
       .set({
@@ -174,6 +189,7 @@ export async function changeAccount(
         username,
         currency,
         endings,
+        renew_unpaid,
         nameservers,
         contact: JSON.stringify(after.contact),
         low_balance: after.low_balance,

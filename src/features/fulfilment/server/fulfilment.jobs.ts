@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Database } from '../../../server/database/database.ts'
 import type { Log } from '../../../server/log.ts'
 import { type QueueWorker, startQueueWorker } from '../../../server/queue-worker.ts'
-import { decimalTextOf, type Money, moneyFromDecimal } from '../../../shared/money/money.ts'
+import { decimalTextOf, type Money } from '../../../shared/money/money.ts'
+import { readSettings } from '../../settings/server/settings.ts'
 import { type FulfilmentReason, isChange } from '../states.ts'
 import {
   noteFailure,
@@ -16,6 +17,7 @@ import { holderOf } from './contact.ts'
 import type { Contact, Outcome } from './drivers/driver.ts'
 import type { Fulfilment } from './fulfilment.tables.ts'
 import { hasMoved, isAsWanted, judge, judgeChange } from './judge.ts'
+import { checkRegistration, checkRenewal } from './purchase.ts'
 import { complete, storeStep } from './store-step.ts'
 
 export interface FulfilmentOptions extends Providers {
@@ -145,8 +147,8 @@ async function send(
     // Somebody has registered it in this account meanwhile.
     if (before.state === 'ours')
       return complete(options, item, { registeredUntil: before.expires_at, record: before })
-    const checked = await checkPurchase(item, opened)
-    if ('held' in checked) return storeStep(database, item, { state: 'held', ...checked.held })
+    const checked = await checkRegistration(item, opened, await readSettings(database))
+    if ('held' in checked) return storeStep(database, item, { state: 'held', reason: checked.held })
     cost = checked.cost
   } else {
     if (before.state !== 'ours')
@@ -161,8 +163,11 @@ async function send(
     if (isDone) return complete(options, item, { registeredUntil: before.expires_at, record: before })
     if (!before.expires_at && item.kind === 'renew')
       return storeStep(database, item, { state: 'held', reason: 'unclear' })
-    const renewal = item.kind === 'renew' ? (await listedPrice(item.target, driver))?.renew : undefined
-    cost = renewal && sumOfYears(renewal, renewal, item.input.years)
+    if (item.kind === 'renew') {
+      const checked = await checkRenewal(item, opened, before, await readSettings(database))
+      if ('held' in checked) return storeStep(database, item, { state: 'held', reason: checked.held })
+      cost = checked.cost
+    }
   }
   const namesHolder = item.kind === 'register' || item.kind === 'contacts'
   const holder = namesHolder
@@ -212,49 +217,6 @@ function order(
   if (kind === 'privacy') return driver.setPrivacy(target, input.private === true)
   return driver.setContacts(target, holder!)
 }
-
-/** Why a name may not be bought now, or what it costs as far as the provider says. */
-async function checkPurchase(
-  { target, input }: Fulfilment,
-  { driver }: OpenedAccount,
-): Promise<{ held: { reason: FulfilmentReason } } | { cost: Money | undefined }> {
-  const canCheck = driver.capabilities(endingOf(target)).has('check')
-  // The order itself is refused too. The check only tells it earlier.
-  const [found] = canCheck ? await driver.check([target]).catch(() => []) : []
-  if (found?.state === 'taken') return { held: { reason: 'taken' } }
-  if (found?.is_premium) return { held: { reason: 'premium' } }
-  const listed = await listedPrice(target, driver)
-  const first = found?.price ?? listed?.register
-  // What is paid in another currency has no ceiling here.
-  if (first && input.most && input.most.currency === first.currency) {
-    const most = moneyFromDecimal(input.most.amount, input.most.currency)
-    if (first.amount > most.amount) return { held: { reason: 'price' } }
-  }
-  return { cost: first && sumOfYears(first, listed?.renew ?? first, input.years) }
-}
-
-/** What the years cost: the first one, and each further one as a renewal. */
-const sumOfYears = (first: Money, further: Money, years = 1): Money => ({
-  ...first,
-  amount: first.amount + (years - 1) * further.amount,
-})
-
-/** The listed prices of one year. Undefined where the registrar has no list, or it can't be read now. */
-async function listedPrice(
-  name: string,
-  driver: OpenedAccount['driver'],
-): Promise<{ register?: Money; renew?: Money } | undefined> {
-  if (!driver.capabilities(endingOf(name)).has('prices')) return undefined
-  const listed = (await driver.prices().catch(() => [])).find(({ ending }) => ending === endingOf(name))
-  if (!listed) return undefined
-  const { register, renew, currency } = listed
-  return {
-    ...(register !== null && { register: moneyFromDecimal(register, currency) }),
-    ...(renew !== null && { renew: moneyFromDecimal(renew, currency) }),
-  }
-}
-
-const endingOf = (name: string) => name.slice(name.indexOf('.') + 1)
 
 /** Stores what the provider did of the order. */
 async function settle(options: FulfilmentOptions, item: Fulfilment, outcome: Outcome): Promise<unknown> {

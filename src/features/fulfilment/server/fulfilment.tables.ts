@@ -16,6 +16,8 @@ export interface RegistrarAccounts {
   sealed: Buffer | null
   currency: string
   endings: string[]
+  /** Those whose renewals are sent before they are paid (readings 45). */
+  renew_unpaid: Generated<string[]>
   nameservers: string[]
   contact: JSONColumnType<Address> | null
   low_balance: Amount | null
@@ -24,6 +26,10 @@ export interface RegistrarAccounts {
   failing_since: Date | null
   /** Since when its names differ from those of the shop. */
   differs_since: Date | null
+  /** When the next page of its list of names is to be read, and which. Null where none is. */
+  list_due_at: Date | null
+  list_cursor: string | null
+  list_pages: Generated<number>
   balance: Amount | null
   balance_at: Date | null
   answered_at: Date | null
@@ -88,6 +94,8 @@ export interface FulfilmentInput {
   private?: boolean
   /** Of a renewal: until when the shop's term ran before it. A date at the registry far beyond it was renewed already. */
   renewed_from?: string
+  /** A person has accepted what it costs to bring the name back from redemption. */
+  restores?: true
   /** What it may cost at most, as a decimal amount. Nothing is bought that costs more. */
   most?: { amount: number; currency: string }
 }

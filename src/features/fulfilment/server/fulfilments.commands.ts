@@ -73,12 +73,16 @@ export const lookAgain = (caller: CallerContext, id: string) =>
     return store(tx, row, { state, reason: null }, 'fulfilment.looked')
   })
 
-/** Orders again what was certainly not done. Where it was too dear, whoever presses has accepted the price. */
+/** Orders again what was certainly not done. Where it was too dear or is in redemption, whoever presses has accepted the price. */
 export const sendAgain = (caller: CallerContext, id: string) =>
   caller.write(async (tx) => {
     const row = await lockFor(tx, id, 'send-again')
     const { most, ...input } = row.input
-    const wanted = row.reason === 'price' || !most ? input : { ...input, most }
+    const wanted = {
+      ...input,
+      ...(most && row.reason !== 'price' && { most }),
+      ...(row.reason === 'redemption' && { restores: true as const }),
+    }
     const columns = {
       state: 'ready',
       reason: null,

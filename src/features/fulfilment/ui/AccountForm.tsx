@@ -50,6 +50,7 @@ function AccountForm({ account, onClose }: { account: Account | undefined; onClo
       key: '',
       currency: account?.currency ?? shop.currency,
       endings: account?.endings.join(', ') ?? '',
+      renew_unpaid: account?.renew_unpaid.join(', ') ?? '',
       nameservers: account?.nameservers.join(', ') ?? '',
       address: account?.contact?.address ?? '',
       city: account?.contact?.city ?? '',
@@ -85,6 +86,7 @@ function AccountForm({ account, onClose }: { account: Account | undefined; onClo
         base_url: isCalled ? values.base_url.trim() : null,
         currency: values.currency.trim().toUpperCase(),
         endings: listOf(values.endings),
+        renew_unpaid: listOf(values.renew_unpaid),
         nameservers: listOf(values.nameservers),
         contact: isCalled
           ? {
@@ -172,6 +174,16 @@ function AccountForm({ account, onClose }: { account: Account | undefined; onClo
         spellCheck={false}
         {...form.field('endings')}
       />
+      {isCalled ? (
+        <TextField
+          label={m.fulfil_renew_unpaid()}
+          description={m.fulfil_renew_unpaid_about()}
+          optional
+          autoComplete="off"
+          spellCheck={false}
+          {...form.field('renew_unpaid')}
+        />
+      ) : null}
       {isCalled ? (
         <>
           <TextField

@@ -64,6 +64,7 @@ export const reasonTexts: Record<FulfilmentReason, () => string> = {
   unclear: m.fulfil_reason_unclear,
   'no-contact': m.fulfil_reason_no_contact,
   'not-booked': m.fulfil_reason_not_booked,
+  redemption: m.fulfil_reason_redemption,
   'not-offered': m.fulfil_reason_not_offered,
   contact: m.fulfil_reason_contact,
   nameservers: m.fulfil_reason_nameservers,

@@ -111,9 +111,10 @@ async function ordersOf({ db }: Transaction, person: string) {
 async function expiriesOf({ db }: Transaction, person: string, now: Date) {
   const { rows } = await sql<Subject & { status: string; expires_at: Date; renewing: boolean }>`
     select kind, id, name as subject, status, expires_at,
-           exists (select from requests q
-                    where q.user_id = ${person} and q.kind = services.kind
-                      and q.open_key = ${renewalKey('')} || services.id::text) as renewing
+           (exists (select from requests q
+                     where q.user_id = ${person} and q.kind = services.kind
+                       and q.open_key = ${renewalKey('')} || services.id::text)
+            or exists (select from order_lines l where l.renews = services.id and l.open_key is not null)) as renewing
       from services
      where user_id = ${person} and released_at is null
        and expires_at <= ${now}::timestamptz + make_interval(days => ${RENEWAL_DAYS})

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Hourglass, Lightbulb, type LucideIcon, ShoppingBag, Wallet } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { insightsApi } from './insights.api.ts'
 import { breakable } from '../../../kit/Copyable.tsx'
 import { m } from '../../../paraglide/messages.js'
@@ -41,6 +42,13 @@ export function Needs() {
           </li>
         ))}
       </ul>
+      {data.items.filter(({ type }) => type === 'expiry').length > 1 ? (
+        <p className="mt-3">
+          <Link to="/dashboard/renew" className="underline underline-offset-4">
+            {m.renewals_several()}
+          </Link>
+        </p>
+      ) : null}
     </section>
   )
 }

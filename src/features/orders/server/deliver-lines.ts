@@ -13,13 +13,14 @@ export interface Delivering extends DecidedOrder {
 }
 
 /**
- * What of a decision on an order is left to registrars. Refuses with `BEING_DELIVERED` to give up a name that may be
+ * What of a decision on an order is left to registrars. With `begins`, a pending order begins with what is decided. Refuses with `BEING_DELIVERED` to give up a name that may be
  * registered already, and with `LINE_DELIVERED` to take back one that is.
  */
 export async function deliverLines(
   tx: Transaction,
   row: OrderRow,
   decided: DecidedOrder,
+  { begins }: { begins: boolean },
 ): Promise<Delivering> {
   const delivering = new Set<string>()
   const isDelivered = await deliveredLines(tx, row)
@@ -30,7 +31,11 @@ export async function deliverLines(
     if (line.in_delivery) {
       if (!isGivenUp) delivering.add(line.item)
       else if (!(await closeFulfilment(tx, 'order_line', line.id))) throw new Refused('BEING_DELIVERED')
-    } else if (decided.status === 'completed' && state === 'registered' && !isDelivered.has(line.id)) {
+    } else if (
+      (begins || decided.status === 'completed') &&
+      state === 'registered' &&
+      !isDelivered.has(line.id)
+    ) {
       if (productOf(line.item) === 'domain' && (await open(tx, row, line))) delivering.add(line.item)
     }
   }
@@ -40,16 +45,14 @@ export async function deliverLines(
   return { ...decided, states, delivering, status: row.status === 'completed' ? 'completed' : 'pending' }
 }
 
-/** The ids of the lines whose services exist. */
+/** The ids of the lines whose services exist, or are renewed. */
 async function deliveredLines({ db }: Transaction, { lines }: OrderRow): Promise<ReadonlySet<string | null>> {
+  const ids = lines.map(({ id }) => id)
   const found = await db
     .selectFrom('services')
     .select('order_line_id')
-    .where(
-      'order_line_id',
-      'in',
-      lines.map(({ id }) => id),
-    )
+    .where('order_line_id', 'in', ids)
+    .union(db.selectFrom('renewals').select('order_line_id').where('order_line_id', 'in', ids))
     .execute()
   return new Set(found.map(({ order_line_id }) => order_line_id))
 }
@@ -57,15 +60,29 @@ async function deliveredLines({ db }: Transaction, { lines }: OrderRow): Promise
 const open = async (
   tx: Transaction,
   { user_id }: OrderRow,
-  { id, item, years, price }: OrderRow['lines'][number],
+  { id, item, years, price, renews }: OrderRow['lines'][number],
 ) => {
+  const about = { sourceKind: 'order_line', source: id, user_id, target: item }
+  if (renews) {
+    const { expires_at } = await tx.db
+      .selectFrom('services')
+      .select('expires_at')
+      .where('id', '=', renews)
+      .executeTakeFirstOrThrow()
+    return openFulfilment(tx, {
+      ...about,
+      kind: 'renew',
+      input: {
+        years,
+        ...(expires_at && { renewed_from: expires_at.toISOString() }),
+        most: { amount: decimalOf(price), currency: price.currency },
+      },
+    })
+  }
   const first = await firstYear(tx, { id, years, price })
   return openFulfilment(tx, {
-    sourceKind: 'order_line',
-    source: id,
+    ...about,
     kind: 'register',
-    user_id,
-    target: item,
     input: { years, most: { amount: decimalOf(first), currency: first.currency } },
   })
 }

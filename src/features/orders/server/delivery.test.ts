@@ -181,11 +181,25 @@ describe('a matched payment, where payments activate', () => {
     expect(names.map((name) => registrations(name).length)).toEqual([1, 1])
   })
 
-  test('waits for the staff with a name whose ending no registrar serves', async () => {
+  test('registers what a registrar serves, and leaves a name of another ending to the staff', async () => {
     const [name] = newNames(1) as [string]
-    const { asha, id } = await paid(name, `cart-${count}.org`)
+    const other = `cart-${count}.org`
+    const { asha, id } = await paid(name, other)
+    await until(name, 'done')
+    expect(await domainsOf(asha)).toEqual([name])
+    expect(await linesOf(asha, id)).toEqual({ [name]: 'registered', [other]: 'open' })
     expect(await orderOf(asha, id)).toMatchObject({ status: 'pending' })
-    expect(Object.values(await linesOf(asha, id))).toEqual(['open', 'open'])
+    expect(await waitingOrders()).toContain(id)
+    expect((await complete(id, [other])).status).toBe(200)
+    expect(await orderOf(asha, id)).toMatchObject({ status: 'completed', owed_back: 0 })
+    expect(await domainsOf(asha)).toEqual([name, other])
+    expect(registrations(name)).toHaveLength(1)
+  })
+
+  test('waits for the staff where no registrar serves any of its names', async () => {
+    const name = `cart-${++count}.org`
+    const { asha, id } = await paid(name)
+    expect(await linesOf(asha, id)).toEqual({ [name]: 'open' })
     expect(await fulfilmentOf(name)).toBeUndefined()
     expect(await waitingOrders()).toContain(id)
   })

@@ -9,6 +9,7 @@ import { listOrdersForReview, listOwnOrders, ownOrder } from './orders.queries.t
 import { payableOrder } from './payable-order.ts'
 import type { CheckContext } from '../../requests/server/submit-request.ts'
 import { placeOrder } from './place-order.ts'
+import { listRenewable, orderRenewals } from './renew-many.ts'
 import { refundOrder } from './refund-order.ts'
 import { reviewPlacedOrder } from './review-order.ts'
 
@@ -23,6 +24,8 @@ const orders = implement(ordersContract).$context<Context & CheckContext>().use(
 export const ordersRouter = {
   list: orders.list.handler(({ context, input }) => listOwnOrders(context.caller, input)),
   place: orders.place.handler(({ context, input }) => placeOrder(context.caller, input, context.checkName)),
+  renewable: orders.renewable.handler(({ context }) => listRenewable(context.caller)),
+  renew: orders.renew.handler(({ context, input }) => orderRenewals(context.caller, input)),
   get: orders.get.handler(({ context, input }) => ownOrder(context.caller, input.id)),
   claimPayment: orders.claimPayment.handler(({ context, input: { id, ...payment } }) =>
     claimPayment(context.caller, payableOrder, id, payment),

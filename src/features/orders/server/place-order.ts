@@ -176,11 +176,23 @@ const deleteFromCart = async (db: Db, person: string, names: readonly string[]) 
   return rows.map(({ domain }) => domain)
 }
 
-async function storeOrder(
+export interface NewLine {
+  item: string
+  years: number
+  price: Money
+  /** Of each year after the first one, where it is another. */
+  further: Money | null
+  unchecked: boolean
+  /** The id of the service that it renews. */
+  renews?: string
+}
+
+/** Stores an order with its charge, and gives it. */
+export async function storeOrder(
   tx: Transaction,
   person: string,
   { settings, now }: { settings: Settings; now: Date },
-  lines: { item: string; years: number; price: Money; further: Money | null; unchecked: boolean }[],
+  lines: readonly NewLine[],
 ) {
   const id = randomUUIDv7()
   const items = lines.map(({ item }) => item)
@@ -194,14 +206,15 @@ async function storeOrder(
     tx.db
       .insertInto('order_lines')
       .values(
-        lines.map(({ item, price, further, ...line }, position) => ({
+        lines.map(({ item, price, further, renews = null, ...line }, position) => ({
           ...line,
+          renews,
           id: randomUUIDv7(),
           order_id: id,
           user_id: person,
           position,
           domain: item,
-          open_key: openKey(item),
+          open_key: openKey({ item, renews }),
           price: columnFromMoney(price),
           further_price: columnFromMoney(further),
         })),

@@ -6,7 +6,7 @@ import { mailCustomer } from '../../mails/server/customer-mail.ts'
 import { products } from '../../products/products.ts'
 import { hostingName } from '../../products/names/hosting-name.ts'
 import { productOf, readItem } from '../../products/item.ts'
-import { createService } from '../../requests/server/activate.ts'
+import { createService, extendService } from '../../requests/server/activate.ts'
 import { recordReview, reviewAsAdmin, type Reviewer } from '../../requests/server/review.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { type LineState, type OrderSave, type OrderStatus, reviewOrder, takesUpRefunded } from '../order.ts'
@@ -41,8 +41,9 @@ export const reviewPlacedOrder = (caller: CallerContext, input: OrderReview) =>
   })
 
 /**
- * The program completes a pending order that was paid, as an admin would, where registrars serve all of its domains. Gives
- * false for any other order. Throws `NameHeld`.
+ * The program completes a pending order that was paid, as an admin would, where registrars serve all of its domains. Of any
+ * other order it has those registered that they serve, and leaves the rest to an admin. Gives false where it did nothing.
+ * Throws `NameHeld`.
  */
 export async function completeAsProgram(
   tx: Transaction,
@@ -51,22 +52,29 @@ export async function completeAsProgram(
 ): Promise<boolean> {
   const row = await findOrder(tx, id, { lock: true })
   if (row?.status !== 'pending') return false
-  const open = row.lines.filter(({ state }) => state === 'open')
-  for (const { item } of open) if (productOf(item) === 'domain' && !(await accountFor(tx, item))) return false
-  const lines = open.map(({ item }) => ({ item, state: 'registered' as const }))
-  await save(tx, { settings, now, by: 'program' }, row, { status: 'completed', lines })
+  const open = row.lines.filter(({ state, in_delivery }) => state === 'open' && !in_delivery)
+  const domains = open.filter(({ item }) => productOf(item) === 'domain')
+  const served = await Promise.all(domains.map(({ item }) => accountFor(tx, item)))
+  const isWhole = served.every(Boolean)
+  const lines = (isWhole ? open : domains.filter((_, at) => served[at])).map(({ item }) => ({
+    item,
+    state: 'registered' as const,
+  }))
+  if (!lines.length) return false
+  const input = isWhole ? { status: 'completed' as const, lines } : { lines }
+  await save(tx, { settings, now, by: 'program', begins: true }, row, input)
   return true
 }
 
 async function save(
   tx: Transaction,
-  { settings, now, by }: Reviewer,
+  { settings, now, by, begins = false }: Reviewer & { begins?: boolean },
   row: OrderRow,
   input: OrderSave,
 ): Promise<OrderRow> {
   const reviewed = reviewOrder(row, input)
   if (!reviewed.ok) throw new Refused(reviewed.refusal.code, reviewed.refusal.data)
-  const { states, delivering, ...order } = await deliverLines(tx, row, reviewed.saved)
+  const { states, delivering, ...order } = await deliverLines(tx, row, reviewed.saved, { begins })
   const lines = row.lines.map((line) => ({ ...line, state: states.get(line.item)! }))
   const refunds = row.refunds.map(({ amount }) => amount)
   if (takesUpRefunded(row, { status: order.status, lines }, amountPaid(row), refunds))
@@ -90,8 +98,7 @@ async function save(
   if (order.status === 'completed')
     for (const line of row.lines.filter(({ item }) => states.get(item) === 'registered')) {
       const product = products[productOf(line.item)]
-      if (await createService(tx, product, serviceOf(line, row.user_id, now)))
-        changed.add(product.service.path)
+      if (await deliver(tx, line, row.user_id, now)) changed.add(product.service.path)
     }
   await updateCharge(tx, payableOrder, (await findOrder(tx, row.id))!, { settings, now })
   const isDecided = order.status !== row.status
@@ -131,7 +138,7 @@ export async function lineDelivered(
   const row = await endDelivery(tx, id)
   const line = row?.lines.find((one) => one.id === id)
   if (!row || !line) return
-  await createService(tx, products.domain, serviceOf(line, row.user_id, shop.now))
+  await deliver(tx, line, row.user_id, shop.now)
   await decideLine(tx, shop, row, { item: line.item, state: 'registered' })
 }
 
@@ -178,18 +185,24 @@ function decideLine(
   })
 }
 
-/** The service that a registered line creates. */
-function serviceOf({ id, item, years }: OrderRow['lines'][number], user_id: string, now: Date) {
+/** Creates the service of a registered line, or extends the one that it renews, once. Gives true if this call did it. */
+function deliver(
+  tx: Transaction,
+  { id, item, years, renews }: OrderRow['lines'][number],
+  user_id: string,
+  now: Date,
+): Promise<boolean> {
+  const product = products[productOf(item)]
+  const about = { from: { order_line_id: id }, ...(years > 1 && { months: years * 12 }), now }
+  if (renews) return extendService(tx, product, { ...about, service: renews })
   const read = readItem(item)
   const isPlan = read?.product === 'hosting'
-  return {
-    from: { order_line_id: id },
+  return createService(tx, product, {
+    ...about,
     user_id,
     name: isPlan ? hostingName(read.name, read.website) : item,
     details: isPlan ? { billing_period: read.period, is_manual: false, manual_details: null } : {},
-    ...(years > 1 && { months: years * 12 }),
-    now,
-  }
+  })
 }
 
 /**
@@ -201,12 +214,13 @@ async function saveLines(
   row: OrderRow,
   { status, states, delivering }: Pick<Delivering, 'status' | 'states' | 'delivering'>,
 ) {
-  for (const { id, item, state: before, in_delivery: wasInDelivery } of row.lines) {
+  for (const line of row.lines) {
+    const { id, item, state: before, in_delivery: wasInDelivery } = line
     const state = states.get(item)!
     const in_delivery = delivering.has(item)
     const wasOpen = isOpen(row.status, before)
     // A line that stays open retains its key. Of two orders older than the key column, one has none.
-    const key = isOpen(status, state) === wasOpen ? {} : { open_key: wasOpen ? null : openKey(item) }
+    const key = isOpen(status, state) === wasOpen ? {} : { open_key: wasOpen ? null : openKey(line) }
     if (state === before && in_delivery === wasInDelivery && !('open_key' in key)) continue
     await db
       .updateTable('order_lines')

@@ -5,6 +5,7 @@ import type { Transaction } from '../../../server/database/database.ts'
 import { moneyFromColumn, type Tables, type Amount, type Now } from '../../../server/database/tables.ts'
 import '../../money/server/charges/charges.ts'
 import { type Claim, claimColumns, isCounted } from '../../money/server/charges/payable.ts'
+import { renewalKey } from '../../requests/renewal.ts'
 import { amountDue, type LineState, type OrderStatus } from '../order.ts'
 
 type Db = Transaction['db']
@@ -19,6 +20,8 @@ interface Line {
   unchecked: boolean
   /** It is being registered at a registrar. */
   in_delivery: boolean
+  /** The id of the service that it renews. Null where it brings one. */
+  renews: string | null
 }
 
 /** What was paid back. Method, reference and day are null for an amount that stays as the customer's credit. */
@@ -60,7 +63,7 @@ export const orderRows = (db: Db) =>
       sql<
         StoredOrder['lines']
       >`(select jsonb_agg(jsonb_build_object('id', id, 'item', domain, 'years', years, 'price', price, 'state', state,
-                                                       'unchecked', unchecked, 'in_delivery', in_delivery) order by position)
+                                                       'unchecked', unchecked, 'in_delivery', in_delivery, 'renews', renews) order by position)
                      from order_lines where order_id = orders.id)`.as('lines'),
       sql<
         StoredOrder['refunds']
@@ -95,10 +98,11 @@ export async function findOrder(
 }
 
 /**
- * The key of an open line: of a line whose order is pending and whose state is not `gone`. A customer has a name in one
- * open order only, and a plan in any number.
+ * The key of an open line: of a line whose order is pending and whose state is not `gone`. A customer has a name, and the
+ * renewal of a service, in one open order only, and a new plan in any number.
  */
-export const openKey = (item: string) => (productOf(item) === 'hosting' ? null : item)
+export const openKey = ({ item, renews }: Pick<Line, 'item' | 'renews'>) =>
+  renews ? renewalKey(renews) : productOf(item) === 'hosting' ? null : item
 
 /** What the customer has paid for an order, or says to have paid. Null where nothing says so. */
 export const amountPaid = ({ amount_paid, currency }: OrderRow): Money | null =>
@@ -119,7 +123,7 @@ export function presentOrder(row: OrderRow) {
     total_price: decimalOf(row.total_price),
     currency,
     status: row.status,
-    lines: row.lines.map(({ item, years, price, state, unchecked, in_delivery }) => ({
+    lines: row.lines.map(({ item, years, price, state, unchecked, in_delivery, renews }) => ({
       item,
       product: productOf(item),
       years,
@@ -128,6 +132,7 @@ export function presentOrder(row: OrderRow) {
       state,
       unchecked,
       in_delivery,
+      renews,
     })),
     admin_feedback: row.admin_feedback,
     payment_confirmed: row.payment_confirmed,
@@ -212,6 +217,7 @@ export interface OrderLines {
   state: Generated<LineState>
   unchecked: boolean
   in_delivery: Generated<boolean>
+  renews: string | null
   /** See {@link openKey}. Unique for a customer. */
   open_key: string | null
 }

@@ -15,15 +15,15 @@ import { totalOf } from '../order.ts'
 import { sendWholeCart, removeOrdered, removeFromCart, useCart } from './cart-store.ts'
 import { EmptyCart } from './CartScreen.tsx'
 import { itemTitle, SumLine } from './order-parts.tsx'
-import { Select } from '../../../kit/form/Field.tsx'
 import { formatMoney, type Money } from '../../../shared/money/money.ts'
 import { Badge } from '../../../kit/Badge.tsx'
 import { classifyFailure } from '../../../client/api.ts'
 import { failureReason, refusalCode } from '../../../client/error-messages.ts'
-import { randomUUID } from '../../../client/random-uuid.ts'
+import { useIdempotencyKeys } from '../../../client/idempotency-keys.ts'
 import { cartApi, ordersApi } from './orders.api.ts'
 import { toast } from '../../../kit/overlay/toasts.tsx'
 import { useSession } from '../../../client/session/session.ts'
+import { YearsSelect } from './YearsSelect.tsx'
 
 export const meta = pageTitle(() => ({ title: m.checkout_title(), noIndex: true }))
 
@@ -169,18 +169,7 @@ function CheckoutLine({ item, price, refused, years, mostYears, onYears }: Check
         </>
       ) : (
         <>
-          {mostYears > 1 ? (
-            <Select
-              label={m.checkout_years_of({ name })}
-              hideLabel
-              value={String(years)}
-              onChange={(event) => onYears(Number(event.target.value))}
-              options={Array.from({ length: mostYears }, (_, index) => ({
-                value: String(index + 1),
-                label: index === 0 ? m.checkout_one_year() : m.orders_years({ years: index + 1 }),
-              }))}
-            />
-          ) : null}
+          <YearsSelect name={name} years={years} most={mostYears} onChange={onYears} />
           <span className="text-right">
             {price ? formatMoney(price) : null}
             {price && years === 1 && productOf(item) === 'domain' ? (
@@ -247,7 +236,7 @@ const noticeClasses = 'rounded-control px-4 py-3'
  * second order is placed.
  */
 function usePlaceOrder() {
-  const [keys] = useState(() => new Map<string, string>())
+  const keyFor = useIdempotencyKeys()
   const navigate = useNavigate()
   const client = useQueryClient()
   const session = useSession()
@@ -255,13 +244,10 @@ function usePlaceOrder() {
     mutationFn: async ({ items, years }: { items: readonly string[]; years: Record<string, number> }) => {
       // The server takes the items only from its own cart.
       if (session.status === 'signed-in') await sendWholeCart(session.userId)
-      const attempt = JSON.stringify([items, years])
-      const idempotencyKey = keys.get(attempt) ?? randomUUID()
-      keys.set(attempt, idempotencyKey)
-      return ordersApi.place.call({ domains: [...items], years }, { context: { idempotencyKey } })
+      const input = { domains: [...items], years }
+      return ordersApi.place.call(input, { context: { idempotencyKey: keyFor(input) } })
     },
     onSuccess: ({ id, domains }) => {
-      keys.clear()
       toast.success(m.checkout_done())
       removeOrdered(domains)
       void navigate(`/dashboard/orders/${id}`)

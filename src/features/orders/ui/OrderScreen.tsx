@@ -17,6 +17,7 @@ import {
   RefundFact,
   SumLine,
   itemTitle,
+  lineTerm,
   nextStep,
   orderNames,
   paymentOf,
@@ -101,9 +102,7 @@ function OrderLines({ order }: { order: Order }) {
           <li key={line.item} className="flex flex-wrap items-center gap-x-4 gap-y-1.5 py-3 first:pt-0">
             <span className="min-w-0 flex-1 font-semibold wrap-anywhere max-sm:basis-full">
               {itemTitle(line.item)}
-              {line.years > 1 ? (
-                <span className="font-normal text-muted"> · {m.orders_years({ years: line.years })}</span>
-              ) : null}
+              {lineTerm(line) ? <span className="font-normal text-muted"> · {lineTerm(line)}</span> : null}
             </span>
             {line.state === 'open' && !line.in_delivery && step === 'pay' ? (
               <PaymentBadge state="open" />

@@ -27,11 +27,14 @@ const statusTones: Record<OrderStatus, Tone> = {
   cancelled: 'rejected',
 }
 
-export const lineTexts: Record<LineState, () => string> = {
+const lineTexts: Record<LineState, () => string> = {
   open: m.orders_line_open,
   registered: m.common_registered,
   gone: m.orders_line_gone,
 }
+
+/** Whether an order renews services, and brings none. */
+const isOfRenewals = ({ lines }: Pick<Order, 'lines'>) => lines.every(({ renews }) => renews)
 
 /** Whether a name of the order is being registered at a registrar. */
 const isInDelivery = ({ lines }: Pick<Order, 'lines'>) => lines.some(({ in_delivery }) => in_delivery)
@@ -39,7 +42,7 @@ const isInDelivery = ({ lines }: Pick<Order, 'lines'>) => lines.some(({ in_deliv
 /** The status of an order, or that its names are being registered. */
 export const OrderStatusBadge = ({ order }: { order: Order }) =>
   order.status === 'pending' && isInDelivery(order) ? (
-    <Badge tone="pending">{m.requests_in_delivery()}</Badge>
+    <Badge tone="pending">{isOfRenewals(order) ? m.orders_line_renewing() : m.requests_in_delivery()}</Badge>
   ) : (
     <Badge tone={statusTones[order.status]}>{statusTexts[order.status]()}</Badge>
   )
@@ -61,10 +64,22 @@ const lineTones: Record<LineState, { tone: Tone; icon: LucideIcon }> = {
 /** What has become of a line. */
 export const LineBadge = ({ line }: { line: OrderLine }) =>
   line.in_delivery ? (
-    <Badge tone="pending">{m.requests_in_delivery()}</Badge>
+    <Badge tone="pending">{line.renews ? m.orders_line_renewing() : m.requests_in_delivery()}</Badge>
   ) : (
-    <Badge {...lineTones[line.state]}>{lineTexts[line.state]()}</Badge>
+    <Badge {...lineTones[line.state]}>{lineText(line, line.state)}</Badge>
   )
+
+/** What a state of a line is called. */
+export const lineText = ({ renews }: Pick<OrderLine, 'renews'>, state: LineState): string =>
+  renews && state !== 'open'
+    ? state === 'registered'
+      ? m.orders_line_renewed()
+      : m.orders_line_not_renewed()
+    : lineTexts[state]()
+
+/** The term of a line, where it says more than its name. */
+export const lineTerm = ({ renews, years }: Pick<OrderLine, 'renews' | 'years'>): string =>
+  [renews && m.common_renewal(), years > 1 && m.orders_years({ years })].filter(Boolean).join(' · ')
 
 /** An item as the screens name it. */
 export function itemTitle(text: string): string {
@@ -95,7 +110,11 @@ export function nextStep(order: Order): { sentence: string; step: 'pay' | 'wait'
     return { sentence: gone ? m.orders_next_completed_partly() : m.orders_next_completed(), step: 'done' }
   }
   if (isDue) return { sentence: m.orders_next_pay(), step: 'pay' }
-  if (isInDelivery(order)) return { sentence: m.orders_next_registering(), step: 'wait' }
+  if (isInDelivery(order))
+    return {
+      sentence: isOfRenewals(order) ? m.orders_next_renewing() : m.orders_next_registering(),
+      step: 'wait',
+    }
   return order.payment_confirmed
     ? { sentence: m.orders_next_check(), step: 'wait' }
     : { sentence: m.orders_next_gone(), step: 'wait' }

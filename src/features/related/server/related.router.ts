@@ -36,7 +36,7 @@ const ofCharges = (charges: Sql): Roots => ({
   renewals: sql`select renewal_id from charges where id in (${charges})`,
   services: sql`
     select r.id from charges c join services r on r.request_id = c.request_id where c.id in (${charges})
-    union select l.id from charges c join order_lines o on o.order_id = c.order_id join services l on l.order_line_id = o.id
+    union select l.id from charges c join order_lines o on o.order_id = c.order_id join services l on l.order_line_id = o.id or l.id = o.renews
            where c.id in (${charges})
     union select n.service_id from charges c join renewals n on n.id = c.renewal_id where c.id in (${charges})
     union select q.renews from charges c join requests q on q.id = c.request_id where c.id in (${charges})`,
@@ -54,12 +54,12 @@ const rootsOf: Record<RelatedKind, (id: string) => Roots> = {
     requests: none,
     orders: sql`select ${id}::uuid`,
     renewals: none,
-    services: sql`select r.id from order_lines l join services r on r.order_line_id = l.id where l.order_id = ${id}::uuid`,
+    services: sql`select r.id from order_lines l join services r on r.order_line_id = l.id or r.id = l.renews where l.order_id = ${id}::uuid`,
   }),
   service: (id) => ({
     requests: sql`select request_id from services where id = ${id}::uuid
       union select id from requests where renews = ${id}::uuid`,
-    orders: sql`select l.order_id from services r join order_lines l on l.id = r.order_line_id where r.id = ${id}::uuid`,
+    orders: sql`select l.order_id from services r join order_lines l on l.id = r.order_line_id or l.renews = r.id where r.id = ${id}::uuid`,
     renewals: sql`select id from renewals where service_id = ${id}::uuid`,
     services: sql`select ${id}::uuid`,
   }),

@@ -32,9 +32,14 @@ export async function activateRequest(
   request: RequestRow,
   now: Date,
 ): Promise<boolean> {
-  return request.renews
-    ? extend(tx, product, request, request.renews, now)
-    : create(tx, product, request, now)
+  if (!request.renews) return create(tx, product, request, now)
+  return extendService(tx, product, {
+    from: { request_id: request.id },
+    service: request.renews,
+    // A renewal of a custom plan may have no period. The service's own period applies then.
+    months: product.service.months(request.details) ?? undefined,
+    now,
+  })
 }
 
 const create = (tx: Transaction, product: ProductDefinition, request: RequestRow, now: Date) =>
@@ -47,9 +52,11 @@ const create = (tx: Transaction, product: ProductDefinition, request: RequestRow
     brings: request.stage !== 'active',
   })
 
+/** The request or order line that creates or renews a service. Each does it once at most. */
+type Origin = { request_id: string } | { order_line_id: string }
+
 interface NewService {
-  /** The request or order line that creates the service. Each creates one at most. */
-  from: { request_id: string } | { order_line_id: string }
+  from: Origin
   user_id: string
   name: string
   details: Record<string, unknown>
@@ -116,23 +123,32 @@ export async function createService(
   return Boolean(numInsertedOrUpdatedRows)
 }
 
-/** Extends a service from its expiry or from now, whichever is later. An early payment loses no time. */
-async function extend(
+interface Extension {
+  from: Origin
+  /** The id of the service. */
+  service: string
+  /** How long, where it is not the service's own term. */
+  months?: number | undefined
+  now: Date
+}
+
+/**
+ * Extends a service from its expiry or from now, whichever is later, unless its request or order line has done so. An early
+ * payment loses no time. Gives true if this call did it. Refuses with `RECORD_FAILED` what was released.
+ */
+export async function extendService(
   tx: Transaction,
   product: ProductDefinition,
-  request: RequestRow,
-  serviceId: string,
-  now: Date,
-) {
+  { from, service: id, now, ...term }: Extension,
+): Promise<boolean> {
   const { db, caller } = tx
   const service = await db
     .selectFrom('services')
     .selectAll()
-    .where('id', '=', serviceId)
+    .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  // A renewal of a custom plan may have no period. The service's own period applies then.
-  const months = product.service.months(request.details) ?? product.service.months(service?.details ?? {})
+  const months = term.months ?? product.service.months(service?.details ?? {})
   if (service?.released_at)
     throw new Refused('RECORD_FAILED', {
       name: service.name,
@@ -146,7 +162,7 @@ async function extend(
       id: randomUUIDv7(),
       service_id: service.id,
       user_id: service.user_id,
-      request_id: request.id,
+      ...from,
       service_version: service.version,
       expired_at: service.expires_at,
       expires_at: period.expires_at,
@@ -154,7 +170,9 @@ async function extend(
       done_at: now,
       done_by: typeof caller === 'string' ? null : caller.person,
     })
-    .onConflict((conflict) => conflict.column('request_id').doNothing())
+    .onConflict((conflict) =>
+      conflict.column('request_id' in from ? 'request_id' : 'order_line_id').doNothing(),
+    )
     .executeTakeFirstOrThrow()
   if (!numInsertedOrUpdatedRows) return false
   await db

@@ -9,6 +9,7 @@ import type { CallerContext } from '../../../server/http/context.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { decimalOf } from '../../../shared/money/money.ts'
+import { accountFor, openFulfilment } from '../../fulfilment/server/open-fulfilment.ts'
 import { openCharge, quotesFor } from '../../money/server/charges/charges.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import type { Settings } from '../../settings/settings.ts'
@@ -117,7 +118,14 @@ const ownServices = ({ db }: Transaction, caller: CallerContext, kind: string) =
             .select('requests.id')
             .whereRef('requests.user_id', '=', 'services.user_id')
             .whereRef('requests.kind', '=', 'services.kind')
-            .whereRef('requests.open_key', '=', sql`${renewalKey('')} || services.id`),
+            .whereRef('requests.open_key', '=', sql`${renewalKey('')} || services.id`)
+            .union(
+              row
+                .selectFrom('order_lines')
+                .select('order_lines.id')
+                .whereRef('order_lines.renews', '=', 'services.id')
+                .where('order_lines.open_key', 'is not', null),
+            ),
         )
         .as('requested'),
     )
@@ -139,9 +147,10 @@ export async function renewService(caller: CallerContext, product: ProductDefini
       .where('id', '=', id)
       .where('user_id', '=', person)
       .where('kind', '=', product.name)
+      .forUpdate()
       .executeTakeFirst()
     if (!row) throw new Refused('NOT_FOUND')
-    const offer = renewalOf(row, settings.renewals, false, caller.now)
+    const offer = renewalOf(row, settings.renewals, Boolean(await orderThatRenews(tx, id)), caller.now)
     if (offer === 'now') {
       const renewed = await renewNow(tx, { settings, product, now: caller.now, by: 'user' }, row)
       return {
@@ -166,6 +175,17 @@ export async function renewService(caller: CallerContext, product: ProductDefini
   })
 }
 
+/** The id of the open order that renews a service. Undefined without one. */
+export async function orderThatRenews({ db }: Transaction, service: string): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('order_lines')
+    .select('order_id')
+    .where('renews', '=', service)
+    .where('open_key', 'is not', null)
+    .executeTakeFirst()
+  return found?.order_id
+}
+
 /** The end of one more period, and its anchor day. Null without a term. */
 export function renewedUntil(
   product: ProductDefinition,
@@ -177,9 +197,32 @@ export function renewedUntil(
   return months === null || !row.expires_at ? null : nextPeriod(row, { months, keepsDay, now })
 }
 
+/** Has a registrar renew a name that an admin renews. Gives false where no program does it. */
+async function sendRenewal(
+  tx: Transaction,
+  product: ProductDefinition,
+  { id, row }: { id: string; row: ServiceRow },
+): Promise<boolean> {
+  if (product.name !== 'domain') return false
+  const account = await accountFor(tx, row.name)
+  if (!account || account.driver === 'manual') return false
+  return openFulfilment(tx, {
+    sourceKind: 'renewal',
+    source: id,
+    kind: 'renew',
+    user_id: row.user_id,
+    target: row.name,
+    input: {
+      years: (product.service.months(row.details) ?? 12) / 12,
+      ...(row.expires_at && { renewed_from: row.expires_at.toISOString() }),
+    },
+  })
+}
+
 /**
- * Renews a service immediately for one period. A renewal with a price opens a charge, which is due in 14 days. The
- * renewal of a customer is a task at the registrar, and an admin has carried it out. Refuses with `NOT_RENEWABLE`.
+ * Renews a service immediately for one period. A renewal with a price opens a charge, which is due in 14 days. The renewal
+ * of a customer is a task at the registrar. That of an admin is sent to it where a program does that, and is otherwise
+ * carried out already. Refuses with `NOT_RENEWABLE`, and with `BEING_DELIVERED` what is under way at the registrar.
  */
 export async function renewNow(
   tx: Transaction,
@@ -203,6 +246,7 @@ export async function renewNow(
     .executeTakeFirst()
   if (!renewed) throw new ConcurrentChange()
   const id = randomUUIDv7()
+  const isSent = by === 'admin' && (await sendRenewal(tx, product, { id, row }))
   await Promise.all([
     tx.db
       .insertInto('renewals')
@@ -213,10 +257,12 @@ export async function renewNow(
         service_version: row.version,
         expired_at: row.expires_at,
         expires_at,
-        ...(by === 'admin' && {
-          done_at: now,
-          done_by: typeof tx.caller === 'string' ? null : tx.caller.person,
-        }),
+        ...(isSent && { in_delivery: true }),
+        ...(by === 'admin' &&
+          !isSent && {
+            done_at: now,
+            done_by: typeof tx.caller === 'string' ? null : tx.caller.person,
+          }),
       })
       .execute(),
     audit(tx, by, {

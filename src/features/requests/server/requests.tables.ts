@@ -131,6 +131,7 @@ export interface Renewals {
   service_id: string
   user_id: string
   request_id: string | null
+  order_line_id: string | null
   service_version: number
   expired_at: Date | null
   expires_at: Date

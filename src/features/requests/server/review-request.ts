@@ -1,25 +1,19 @@
-import { sql } from 'kysely'
 import { decimalOf, type Money } from '../../../shared/money/money.ts'
 import { columnFromMoney } from '../../../server/database/tables.ts'
+import { locales } from '../../../shared/pages.ts'
 import { Refused } from '../../../shared/refusal.ts'
+import { translate } from '../../../server/mail/messages.ts'
 import { ConcurrentChange, type Transaction } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import type { Sealing } from '../../../server/seal.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { initialStatus, type ProductDefinition, statusOf } from '../../products/product-definition.ts'
-import {
-  isOpen,
-  isDeclined,
-  review,
-  type Reviewed,
-  type ReviewInput,
-  type Stage,
-} from '../../products/life-cycle.ts'
+import { isOpen, isDeclined, review, type Reviewed, type ReviewInput } from '../../products/life-cycle.ts'
 import { type AccessInput, announceAccess, serviceOfRequest, saveAccess } from './access/access.ts'
 import { accessData } from './access/access-mail.ts'
 import { activateRequest } from './activate.ts'
 import { closeFulfilment, openFulfilment } from '../../fulfilment/server/open-fulfilment.ts'
-import { recordReview, reviewAsAdmin, type Reviewer } from './review.ts'
+import { recordAnswer, recordReview, reviewAsAdmin, type Reviewer } from './review.ts'
 import { confirmActivated } from '../../money/server/claims/confirm-claim.ts'
 import { isSaleReturned, returnSale } from '../../money/server/charges/return-sale.ts'
 import { findCharge } from '../../money/server/charges/charges.ts'
@@ -120,9 +114,32 @@ export async function rejectUndelivered(
   await save(tx, { now, settings, by: 'program', isDelivered: true }, product, row, input)
 }
 
+/** The program withdraws an offer that another one of the customer replaces. Nobody is informed by mail. */
+export async function withdrawOffer(
+  tx: Transaction,
+  { now, settings }: { now: Date; settings: Settings },
+  product: ProductDefinition,
+  id: string,
+): Promise<void> {
+  const row = (await findRequest(tx, product.name, id, { lock: true }))!
+  const input = {
+    id,
+    status: statusOf(product, 'rejected'),
+    admin_feedback: locales.map((locale) => translate(locale, 'renewals_replaced')).join('\n'),
+  }
+  await save(tx, { now, settings, by: 'program', isSilent: true }, product, row, input)
+}
+
+interface Saver extends Reviewer {
+  /** It is registered, renewed or set up already, or never will be. */
+  isDelivered?: boolean
+  /** The customer gets no mail. */
+  isSilent?: boolean
+}
+
 async function save(
   tx: Transaction,
-  { now, settings, by, keys, isDelivered = false }: Reviewer & { isDelivered?: boolean },
+  { now, settings, by, keys, isDelivered = false, isSilent = false }: Saver,
   product: ProductDefinition,
   row: RequestRow,
   input: ReviewSave,
@@ -156,7 +173,8 @@ async function save(
     await confirmActivated(tx, payable, row, now)
   if (isDeclined(saved.stage)) await returnSale(tx, 'request_id', row.id, now)
   const after = (await findRequest(tx, product.name, row.id))!
-  await mailReview(tx, settings, product, { row, saved, activated: created ? service : undefined, created })
+  if (!isSilent)
+    await mailReview(tx, settings, product, { row, saved, activated: created ? service : undefined, created })
   // The event and the mail about an activation have them.
   if (hasNewAccess && !(created && !row.renews)) await announceAccess(tx, settings, service.id)
   await recordReview(
@@ -277,50 +295,6 @@ async function mailReview(
     reference: charge?.reference ?? null,
   })
   if (mail) await mailCustomer(tx, settings, row.user_id, mail)
-}
-
-interface Answer {
-  /** The request before it. */
-  row: RequestRow
-  /** The stage after it. */
-  stage: Stage
-  by: Reviewer['by']
-  now: Date
-}
-
-/** Stores when a request gets its first answer and when it first becomes active, and by whom. */
-async function recordAnswer({ db, caller }: Transaction, { row, stage, by: reviewer, now }: Answer) {
-  if (stage === row.stage) return
-  const by = reviewer === 'admin' && typeof caller !== 'string' ? caller.person : null
-  const activated = stage === 'active' ? { activated_at: now, activated_by: by } : undefined
-  if (row.stage === 'asked')
-    await db
-      .insertInto('answer_times')
-      .values({
-        request_id: row.id,
-        kind: row.kind,
-        arrived_at: row.created_at,
-        answered_at: now,
-        answered_by: by,
-        ...activated,
-      })
-      // It was answered before it was set back.
-      .onConflict((conflict) =>
-        activated
-          ? conflict
-              .column('request_id')
-              .doUpdateSet(activated)
-              .where(sql<boolean>`answer_times.activated_at is null`)
-          : conflict.column('request_id').doNothing(),
-      )
-      .execute()
-  else if (activated)
-    await db
-      .updateTable('answer_times')
-      .set(activated)
-      .where('request_id', '=', row.id)
-      .where('activated_at', 'is', null)
-      .execute()
 }
 
 /** What the mail about an activation says about the access to the service. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Refused } from '../../../shared/refusal.ts'
 import { constraintOf, type Transaction } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
@@ -7,7 +8,9 @@ import type { AuditedAction } from '../../audit/actions.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import type { Settings } from '../../settings/settings.ts'
+import type { Stage } from '../../products/life-cycle.ts'
 import { NameHeld, nameHolder } from './activate.ts'
+import type { RequestRow } from './store.ts'
 
 /** Who decides on a request or an order, when, and under which settings. */
 export interface Reviewer {
@@ -71,3 +74,47 @@ export const recordReview = (tx: Transaction, by: Reviewer['by'], action: Audite
     }),
     publishEvents(tx, event),
   ])
+
+interface Answer {
+  /** The request before it. */
+  row: RequestRow
+  /** The stage after it. */
+  stage: Stage
+  by: Reviewer['by']
+  now: Date
+}
+
+/** Stores when a request gets its first answer and when it first becomes active, and by whom. */
+export async function recordAnswer({ db, caller }: Transaction, { row, stage, by: reviewer, now }: Answer) {
+  if (stage === row.stage) return
+  const by = reviewer === 'admin' && typeof caller !== 'string' ? caller.person : null
+  const activated = stage === 'active' ? { activated_at: now, activated_by: by } : undefined
+  if (row.stage === 'asked')
+    await db
+      .insertInto('answer_times')
+      .values({
+        request_id: row.id,
+        kind: row.kind,
+        arrived_at: row.created_at,
+        answered_at: now,
+        answered_by: by,
+        ...activated,
+      })
+      // It was answered before it was set back.
+      .onConflict((conflict) =>
+        activated
+          ? conflict
+              .column('request_id')
+              .doUpdateSet(activated)
+              .where(sql<boolean>`answer_times.activated_at is null`)
+          : conflict.column('request_id').doNothing(),
+      )
+      .execute()
+  else if (activated)
+    await db
+      .updateTable('answer_times')
+      .set(activated)
+      .where('request_id', '=', row.id)
+      .where('activated_at', 'is', null)
+      .execute()
+}

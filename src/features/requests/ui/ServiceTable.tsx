@@ -12,7 +12,7 @@ import { servicePage } from '../../products/product-definition.ts'
 import type { ProductService } from './requests.api.ts'
 import { FormattedDate, useNow } from '../../../kit/dates.tsx'
 import { loadedRows, pagingOptions } from '../../../kit/list/paging.ts'
-import { SUSPENDED } from '../renewal.ts'
+import { RENEWAL_DAYS, SUSPENDED } from '../renewal.ts'
 import type { Product } from './product.ts'
 import { failureReason, refusalCode } from '../../../client/error-messages.ts'
 import { useAct } from '../../../client/form/act.ts'
@@ -48,9 +48,12 @@ export function ServiceTable({ product }: { product: Product }) {
   const arrivalOf = useScrollToRow('service', { ...query, rows: holdings })
   return (
     <section aria-labelledby={heading}>
-      <h2 id={heading} className="mb-4 text-xl font-bold">
-        {texts.mine()}
-      </h2>
+      <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id={heading} className="text-xl font-bold">
+          {texts.mine()}
+        </h2>
+        {product.service.act ? null : <RenewSeveral services={holdings ?? []} />}
+      </div>
       <TableList
         label={texts.mine()}
         query={query}
@@ -65,6 +68,19 @@ export function ServiceTable({ product }: { product: Product }) {
       />
     </section>
   )
+}
+
+/** The way to renew several services with one payment. Nothing where there are not two. */
+function RenewSeveral({ services }: { services: ProductService[] }) {
+  const now = useNow()
+  const soon = services.filter(
+    ({ expires_at }) => expires_at !== null && Date.parse(expires_at) <= now + RENEWAL_DAYS * 86_400_000,
+  )
+  return soon.length > 1 ? (
+    <Link to="/dashboard/renew" className="underline underline-offset-4">
+      {m.renewals_several()}
+    </Link>
+  ) : null
 }
 
 const columnsOf = (

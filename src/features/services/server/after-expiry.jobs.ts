@@ -174,14 +174,23 @@ async function end(tx: Transaction, id: string, { rule, settings, now }: Doing) 
   })
 }
 
-/** Whether something was paid or claimed for the open request to renew it. */
-async function isPaidFor({ db }: Transaction, { renewal }: LockedService): Promise<boolean> {
-  if (!renewal) return false
-  if (renewal.payment_confirmed) return true
+/** Whether something was paid or claimed for the open request or order to renew it. */
+async function isPaidFor({ db }: Transaction, { renewal, order }: LockedService): Promise<boolean> {
+  if (!renewal && !order) return false
+  if (renewal?.payment_confirmed) return true
+  if (order) {
+    const claimed = await db
+      .selectFrom('orders')
+      .select('id')
+      .where('id', '=', order)
+      .where('payment_confirmed', '=', true)
+      .executeTakeFirst()
+    if (claimed) return true
+  }
   const paid = await db
     .selectFrom('charges')
     .select('id')
-    .where('request_id', '=', renewal.id)
+    .where((eb) => eb.or([eb('request_id', '=', renewal?.id ?? null), eb('order_id', '=', order ?? null)]))
     .where(sql<boolean>`(state = 'paid' or (state = 'open' and settled > 0))`)
     .executeTakeFirst()
   return Boolean(paid)

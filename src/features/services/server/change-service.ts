@@ -7,6 +7,7 @@ import type { AuditedAction } from '../../audit/actions.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { type ProductName, products } from '../../products/products.ts'
 import { renewalKey, SUSPENDED } from '../../requests/renewal.ts'
+import { orderThatRenews } from '../../requests/server/own-services.ts'
 import { deleteSecrets } from '../../requests/server/access/secrets.ts'
 import '../../requests/server/requests.tables.ts'
 
@@ -14,16 +15,19 @@ export type ServiceRow = Selectable<Tables['services']>
 export type LockedService = Awaited<ReturnType<typeof lockService>>
 
 /**
- * A service that its customer holds, locked with the requests that an activation of it would lock first, in the same
- * order: the one that created it, and the open one to renew it. Refuses with `NOT_FOUND`.
+ * A service that its customer holds, locked with what an activation of it would lock first, in the same order: the open
+ * order that renews it, the request that created it, and the open one to renew it. Refuses with `NOT_FOUND`.
  */
-export async function lockService({ db }: Transaction, id: string) {
+export async function lockService(tx: Transaction, id: string) {
+  const { db } = tx
   const known = await db
     .selectFrom('services')
     .select(['request_id', 'user_id', 'kind'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!known) throw new Refused('NOT_FOUND')
+  const order = await orderThatRenews(tx, id)
+  if (order) await db.selectFrom('orders').select('id').where('id', '=', order).forUpdate().execute()
   const requests = await db
     .selectFrom('requests')
     .select(['id', 'stage', 'open_key', 'payment_confirmed'])
@@ -47,6 +51,8 @@ export async function lockService({ db }: Transaction, id: string) {
   const origin = requests.find((request) => request.id === known.request_id)
   return {
     row,
+    /** The id of the open order that renews it. */
+    order: await orderThatRenews(tx, id),
     renewal: requests.find(({ open_key }) => open_key === renewalKey(id)),
     /** Whether the request that created it was set back after its activation. */
     isSetBack: origin !== undefined && origin.stage !== 'active',

@@ -112,14 +112,18 @@ async function byDay(
   return { ids: page.rows.map(({ id }) => id), next_cursor: page.next_cursor }
 }
 
-/** Charges with the service that each renews: at once, or by a request. */
+/** Of several services that an order renews, the first one. */
+const firstRenewed = sql`(
+  select l.renews from order_lines l where l.order_id = charges.order_id and l.renews is not null order by l.position limit 1)`
+
+/** Charges with the service that each renews: at once, by a request, or by an order. */
 const dueCharges = (db: Kysely<Tables>) =>
   db
     .selectFrom('charges')
     .leftJoin('renewals', 'renewals.id', 'charges.renewal_id')
     .leftJoin('requests', 'requests.id', 'charges.request_id')
     .leftJoin('services', (join) =>
-      join.on(sql<boolean>`services.id = coalesce(renewals.service_id, requests.renews)`),
+      join.on(sql<boolean>`services.id = coalesce(renewals.service_id, requests.renews, ${firstRenewed})`),
     )
     .select(chargeColumns)
     .select([
@@ -138,6 +142,8 @@ const newestOfSuspended = sql<string>`(
     select c.id from (
       select c.* from renewals r join charges c on c.renewal_id = r.id where r.service_id = suspended.id
       union all
-      select c.* from requests q join charges c on c.request_id = q.id where q.renews = suspended.id) c
+      select c.* from requests q join charges c on c.request_id = q.id where q.renews = suspended.id
+      union all
+      select c.* from order_lines l join charges c on c.order_id = l.order_id where l.renews = suspended.id) c
      where c.state <> 'void' order by c.created_at desc, c.id desc limit 1) newest
    where suspended.status = 'suspended' and suspended.released_at is null)`

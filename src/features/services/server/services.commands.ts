@@ -54,8 +54,8 @@ const topicsOf = (kind: string) => [...listsOf(kind), 'counters', 'payments']
 
 /** Renews a service for one period, and informs the customer. Refuses also with `NOT_RENEWABLE` and `RENEWAL_OPEN`. */
 export const renewService = (caller: CallerContext, seen: Seen) =>
-  change(caller, seen, async (tx, { row, renewal }, settings) => {
-    if (renewal) throw new Refused('RENEWAL_OPEN')
+  change(caller, seen, async (tx, { row, renewal, order }, settings) => {
+    if (renewal ?? order) throw new Refused('RENEWAL_OPEN')
     const product = products[row.kind as ProductName]
     await renewNow(tx, { settings, product, now: caller.now, by: 'admin' }, row)
     await mailCustomer(tx, settings, row.user_id, {
@@ -130,13 +130,15 @@ export const releaseService = (caller: CallerContext, id: string) =>
 
 /**
  * Hands a service over to another customer, with its open request to renew and what is still owed for it. Its secrets
- * are deleted. Both get a mail. Refuses also with `CUSTOMER_UNKNOWN`, `SAME_CUSTOMER`, and `PAYMENT_WAITING` where a payment is to be decided.
+ * are deleted. Both get a mail. Refuses also with `CUSTOMER_UNKNOWN`, `SAME_CUSTOMER`, `PAYMENT_WAITING` where a payment is to be decided, and
+ * `RENEWAL_OPEN` where an order renews it.
  */
 export const handOver = (
   caller: CallerContext,
   { email, ...seen }: Input<typeof servicesContract.handOver>,
 ) =>
-  change(caller, seen, async (tx, { row, renewal }, settings) => {
+  change(caller, seen, async (tx, { row, renewal, order }, settings) => {
+    if (order) throw new Refused('RENEWAL_OPEN')
     const to = await tx.db
       .selectFrom('profiles')
       .select(['id', ...nameColumns])

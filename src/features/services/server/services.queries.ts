@@ -175,6 +175,14 @@ async function byExpiry(
   return { ids: page.rows.map(({ id }) => id), next_cursor: page.next_cursor }
 }
 
+/** The registrar whose program serves a domain: that of its longest ending. What it costs is for those who see prices. */
+const registrarOf = sql<{ name: string; cost: string | null; currency: string } | null>`(
+  select jsonb_build_object('name', a.name, 'cost', p.renew, 'currency', p.currency)
+    from registrar_accounts a cross join unnest(a.endings) e(ending)
+    left join registrar_prices p on p.account_id = a.id and p.ending = e.ending
+   where services.kind = 'domain' and a.driver <> 'manual' and services.name like '%.' || e.ending
+   order by length(e.ending) desc limit 1)`
+
 /** Services with the names of their customers. */
 export const serviceRows = (db: Kysely<Tables>) =>
   db
@@ -195,6 +203,7 @@ export const serviceRows = (db: Kysely<Tables>) =>
       'services.version',
     ])
     .select(customerColumns)
+    .select(registrarOf.as('registrar'))
 
 type ServiceRow = Awaited<ReturnType<ReturnType<typeof serviceRows>['execute']>>[number]
 
@@ -210,6 +219,13 @@ export function presentService(row: ServiceRow, settings: Settings, now: Date) {
     started_at: row.started_at.toISOString(),
     expires_at: row.expires_at?.toISOString() ?? null,
     renewal: price && { amount: decimalOf(price), currency: price.currency },
+    registrar: row.registrar && {
+      name: row.registrar.name,
+      cost:
+        row.registrar.cost === null
+          ? null
+          : { amount: Number(row.registrar.cost), currency: row.registrar.currency },
+    },
     version: row.version,
   }
 }

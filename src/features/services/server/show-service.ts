@@ -7,7 +7,7 @@ import type { CallerContext } from '../../../server/http/context.ts'
 import { type ProductName, products } from '../../products/products.ts'
 import { renewalKey } from '../../requests/renewal.ts'
 import { secretsOf } from '../../requests/server/access/secrets.ts'
-import { renewedUntil } from '../../requests/server/own-services.ts'
+import { orderThatRenews, renewedUntil } from '../../requests/server/own-services.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import { presentService, serviceRows } from './services.queries.ts'
 import './services.tables.ts'
@@ -21,10 +21,11 @@ export async function showService(caller: CallerContext, id: string) {
   return caller.read(async (tx) => {
     const row = await serviceRows(tx.db).where('services.id', '=', id).executeTakeFirst()
     if (!row) throw new Refused('NOT_FOUND')
-    const [secrets, notes, history, renewal] = await Promise.all([
+    const [secrets, notes, history, order, renewal] = await Promise.all([
       secretsOf(tx, id),
       notesOf(tx, id),
       historyOf(tx, id),
+      orderThatRenews(tx, id),
       tx.db
         .selectFrom('requests')
         .select('id')
@@ -37,6 +38,7 @@ export async function showService(caller: CallerContext, id: string) {
     return {
       ...presentService(row, settings, caller.now),
       open_renewal: renewal?.id ?? null,
+      open_order: order ?? null,
       renewed_until: until?.expires_at.toISOString() ?? null,
       facts: row.facts,
       secrets,
@@ -92,19 +94,19 @@ async function historyOf({ db }: Transaction, id: string) {
         (select id, created_at, 'record.renewed', done_by,
                 to_char(expired_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), to_char(expires_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
                 null, null, null, true
-           from renewals where service_id = ${id} and request_id is not null order by created_at desc limit ${ACTS})
+           from renewals where service_id = ${id} and num_nonnulls(request_id, order_line_id) = 1 order by created_at desc limit ${ACTS})
         union all
         (select l.id, l.at, l.action, l.actor_id, null, null, coalesce(l.after ->> 'reason', l.after ->> 'admin_feedback'), null, null, false
            from services r
            cross join lateral (
              select 'request' as entity, id::text as row_id from requests where id = r.request_id or renews = r.id
              union all
-             select 'order', order_id::text from order_lines where id = r.order_line_id
+             select 'order', order_id::text from order_lines where id = r.order_line_id or renews = r.id
              union all
              select 'charge', c.id::text from charges c
               where c.request_id = r.request_id
                  or c.renewal_id in (select id from renewals where service_id = r.id)
-                 or c.order_id = (select order_id from order_lines where id = r.order_line_id)) of_it
+                 or c.order_id in (select order_id from order_lines where id = r.order_line_id or renews = r.id)) of_it
            join audit_log l on l.entity = of_it.entity and l.entity_id = of_it.row_id
           where r.id = ${id}::uuid and not (l.action = 'request.activated' and l.entity_id <> coalesce(r.request_id::text, ''))
           order by l.at desc limit ${ACTS})

@@ -10,6 +10,7 @@ import { formatDecimal } from '../../../shared/money/money.ts'
 import { displayName } from '../../../shared/people/person.ts'
 import { serviceStatesApi } from '../../requests/ui/requests.api.ts'
 import { expiryDay } from '../service-states.ts'
+import { renewRefusals } from './service-labels.tsx'
 import { type ServiceDetails, servicesApi } from './services.api.ts'
 
 type ActName = 'renew' | 'suspend' | 'resume' | 'correct' | 'handOver' | 'end'
@@ -27,10 +28,7 @@ interface Asked {
 }
 
 const refusalTexts: Record<string, () => string> = {
-  CONFLICT: m.services_conflict,
-  NOT_FOUND: m.services_gone,
-  NOT_RENEWABLE: m.services_not_renewable,
-  RENEWAL_OPEN: m.services_renewal_open,
+  ...renewRefusals,
   CUSTOMER_UNKNOWN: m.services_customer_unknown,
   SAME_CUSTOMER: m.services_same_customer,
   PAYMENT_WAITING: m.services_payment_waiting,
@@ -110,7 +108,7 @@ function ActDialog({ asked, onClose }: { asked: Asked | undefined; onClose: () =
 }
 
 function actsOn(service: ServiceDetails): Record<ActName, Asked> {
-  const { id, version, name, renewal, renewed_until, expires_at } = service
+  const { id, version, name, renewal, renewed_until, expires_at, registrar } = service
   const customer = displayName(service.customer) ?? m.common_unnamed_customer()
   return {
     renew: {
@@ -125,7 +123,14 @@ function actsOn(service: ServiceDetails): Record<ActName, Asked> {
             {renewal
               ? m.services_renew_owes({ customer, price: formatDecimal(renewal.amount, renewal.currency) })
               : m.services_renew_free()}{' '}
-            {m.services_renew_registrar()}
+            {registrar
+              ? registrar.cost
+                ? m.services_renew_sent_for({
+                    registrar: registrar.name,
+                    cost: formatDecimal(registrar.cost.amount, registrar.cost.currency),
+                  })
+                : m.services_renew_sent({ registrar: registrar.name })
+              : m.services_renew_registrar()}
           </p>
         </>
       ),

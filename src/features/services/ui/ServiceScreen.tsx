@@ -81,7 +81,10 @@ export default function ServiceScreen() {
 }
 
 function Facts({ service }: { service: ServiceDetails }) {
-  const { customer, expires_at, renewal, kind, open_renewal } = service
+  const { customer, expires_at, renewal, kind, open_renewal, open_order } = service
+  const renewalPage = open_renewal
+    ? `${products[kind].screens.admin}?id=${open_renewal}`
+    : open_order && `/admin/orders?id=${open_order}`
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-2">
       <Fact name={m.insights_product()}>{products[kind].menu.label()}</Fact>
@@ -97,9 +100,9 @@ function Facts({ service }: { service: ServiceDetails }) {
       <Fact name={m.services_price()}>
         {renewal ? formatDecimal(renewal.amount, renewal.currency) : m.renewals_no_price()}
       </Fact>
-      {open_renewal ? (
+      {renewalPage ? (
         <Fact name={m.common_renewal_requested()}>
-          <Link to={`${products[kind].screens.admin}?id=${open_renewal}`} className="underline">
+          <Link to={renewalPage} className="underline">
             {m.services_open_request()}
           </Link>
         </Fact>

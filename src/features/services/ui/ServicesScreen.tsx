@@ -20,10 +20,11 @@ import { pageTitle } from '../../../kit/page/page-title.ts'
 import { productList } from '../../product-screens/ui/products.ts'
 import { productNames } from '../../products/products.data.ts'
 import { serviceStatesApi } from '../../requests/ui/requests.api.ts'
+import { sumsByCurrency } from '../../../shared/money/money.ts'
 import { dueWindows, serviceStates } from '../service-states.ts'
 import { type Service, servicesApi } from './services.api.ts'
 import { serviceColumns, serviceName } from './service-columns.tsx'
-import { dueLabels, stateLabels } from './service-labels.tsx'
+import { dueLabels, renewRefusals, stateLabels } from './service-labels.tsx'
 
 export const handle = { firstCalls: () => ['/api/admin/services?total=true'] }
 
@@ -57,7 +58,7 @@ export default function ServicesScreen() {
         query={list}
         name={serviceName}
         columns={serviceColumns}
-        acts={useSuspensions()}
+        acts={useServiceActs()}
         amountOf={({ renewal }) => renewal}
         sumAbout={m.services_sum_about()}
         isChanged={({ id }) => changed.has(id)}
@@ -73,8 +74,8 @@ export default function ServicesScreen() {
   )
 }
 
-/** The suspension of several services, and its end. */
-function useSuspensions(): ListAct<Service>[] | undefined {
+/** The renewal of several services, their suspension, and its end. */
+function useServiceActs(): ListAct<Service>[] | undefined {
   const client = useQueryClient()
   if (!useMay()('services.write')) return undefined
   const names = (rows: readonly Service[]) => rows.map((row) => row.name).join(', ')
@@ -83,6 +84,19 @@ function useSuspensions(): ListAct<Service>[] | undefined {
     onEnd: () => client.invalidateQueries({ queryKey: servicesApi.key() }),
   }
   return [
+    {
+      ...shared,
+      id: 'renew',
+      label: m.services_renew(),
+      applies: ({ state, expires_at }) => state !== 'ended' && expires_at !== null,
+      send: ({ id, version }) => servicesApi.renew.call({ id, version }),
+      failure: errorSentence(m.services_save_failed, renewRefusals),
+      question: (rows) => ({
+        title: m.services_renew_title({ name: names(rows) }),
+        about: <RenewalSums services={rows} />,
+        confirm: m.services_renew(),
+      }),
+    },
     {
       ...shared,
       id: 'suspend',
@@ -109,6 +123,33 @@ function useSuspensions(): ListAct<Service>[] | undefined {
       }),
     },
   ]
+}
+
+/** What several renewals bring and cost, and who carries them out. */
+function RenewalSums({ services }: { services: readonly Service[] }) {
+  const priced = services.flatMap(({ renewal }) => renewal ?? [])
+  const sent = services.filter(({ registrar }) => registrar)
+  const costs = sent.flatMap(({ registrar }) => registrar?.cost ?? [])
+  const byHand = services.filter(({ kind, registrar }) => kind === 'domain' && !registrar).length
+  return (
+    <>
+      <p>
+        {m.services_renew_many_price({
+          count: priced.length,
+          sum: sumsByCurrency(priced).join(' · ') || '—',
+        })}
+      </p>
+      {sent.length ? (
+        <p className="mt-2">
+          {m.services_renew_many_cost({
+            count: sent.length,
+            sum: sumsByCurrency(costs).join(' · ') || '—',
+          })}
+        </p>
+      ) : null}
+      {byHand ? <p className="mt-2">{m.services_renew_many_by_hand({ count: byHand })}</p> : null}
+    </>
+  )
 }
 
 /** Without a value a field does not filter. */

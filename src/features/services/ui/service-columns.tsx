@@ -58,4 +58,15 @@ export const serviceColumns: Column<Service, ServiceSort>[] = [
     has: ({ renewal }) => renewal,
     cell: ({ renewal }) => (renewal ? formatDecimal(renewal.amount, renewal.currency) : null),
   },
+  {
+    id: 'cost',
+    header: m.services_cost(),
+    align: 'right',
+    width: 'w-24',
+    isPlain: true,
+    from: 'xl',
+    has: ({ registrar }) => registrar?.cost,
+    cell: ({ registrar }) =>
+      registrar?.cost ? formatDecimal(registrar.cost.amount, registrar.cost.currency) : null,
+  },
 ]

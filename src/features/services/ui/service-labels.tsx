@@ -30,3 +30,12 @@ export const dueLabels: Record<DueWindow, () => string> = {
   30: () => m.services_within({ days: 30 }),
   90: () => m.services_within({ days: 90 }),
 }
+
+/** Why a service is not renewed. */
+export const renewRefusals: Record<string, () => string> = {
+  CONFLICT: m.services_conflict,
+  NOT_FOUND: m.services_gone,
+  NOT_RENEWABLE: m.services_not_renewable,
+  RENEWAL_OPEN: m.services_renewal_open,
+  BEING_DELIVERED: m.services_being_delivered,
+}

@@ -33,6 +33,9 @@ export const handle = { firstCalls: () => ['/api/admin/registrars'] }
 
 export const meta = pageTitle(() => ({ title: m.names_title() }))
 
+const isReading = (page: { due: number; is_listing: boolean } | undefined) =>
+  page !== undefined && (page.due > 0 || page.is_listing)
+
 /** The names of an account at a registrar beside those of the shop, and how they differ. */
 export default function NamesScreen() {
   const { id = '' } = useParams()
@@ -46,7 +49,7 @@ export default function NamesScreen() {
       placeholderData: (before) => before,
       ...pagingOptions,
       // What is being read arrives without an event.
-      refetchInterval: ({ state }) => (state.data?.pages[0]?.due ? 5_000 : false),
+      refetchInterval: ({ state }) => (isReading(state.data?.pages[0]) ? 5_000 : false),
     }),
   )
   const accounts = useQuery(registrarsApi.list.queryOptions()).data?.items
@@ -55,7 +58,7 @@ export default function NamesScreen() {
   const [asks, setAsks] = useState(false)
   const sync = useAct({
     send: (names: string[]) => namesApi.sync.call({ id, names }),
-    done: ({ due }) => m.names_started({ count: due }),
+    done: ({ due }) => (due ? m.names_started({ count: due }) : m.names_listing()),
     onDone: () => setAsks(false),
     failure: outageMessage,
     stale: [namesApi.key()],
@@ -85,7 +88,11 @@ export default function NamesScreen() {
       >
         {hasList ? m.names_about_list() : m.names_about()}
       </PageHeader>
-      {first?.due ? <Notice className="mb-4">{m.names_reading({ count: first.due })}</Notice> : null}
+      {first && isReading(first) ? (
+        <Notice className="mb-4">
+          {first.due ? m.names_reading({ count: first.due }) : m.names_listing()}
+        </Notice>
+      ) : null}
       <Filters active={difference ? 1 : 0}>
         <Select
           label={m.names_difference()}

@@ -46,7 +46,7 @@ export const chargesOfService = (service: string) => sql<string>`(
    where c.request_id = s.request_id
       or c.request_id in (select id from requests where renews = s.id)
       or c.renewal_id in (select id from renewals where service_id = s.id)
-      or c.order_id = (select order_id from order_lines where id = s.order_line_id))`
+      or c.order_id in (select order_id from order_lines where id = s.order_line_id or renews = s.id))`
 
 /** One of the caller's charges. Refuses with `NOT_FOUND`, also a reference with a wrong character. */
 export async function ownCharge(caller: CallerContext, typed: string) {

@@ -102,12 +102,21 @@ async function orderedLines({ db }: Transaction, order: string, currency: string
   const items = await db
     .selectFrom('order_lines')
     .leftJoin('services', 'services.order_line_id', 'order_lines.id')
+    .leftJoin('services as renewed', 'renewed.id', 'order_lines.renews')
+    .leftJoin('renewals', 'renewals.order_line_id', 'order_lines.id')
     .select(['domain', 'price', 'years', 'further_price', 'services.started_at'])
+    // What has not expired yet goes on from its end.
+    .select(
+      sql<Date | null>`case when renewals.id is not null then greatest(renewals.expired_at, renewals.created_at)
+                                  when renewed.expires_at > ${starts} then renewed.expires_at end`.as(
+        'renewed_from',
+      ),
+    )
     .where('order_id', '=', order)
     .where('state', '<>', 'gone')
     .orderBy('position')
     .execute()
-  return items.flatMap(({ domain, price, years, further_price, started_at }): SoldLine[] => {
+  return items.flatMap(({ domain, price, years, further_price, started_at, renewed_from }): SoldLine[] => {
     const item = readItem(domain)
     const product = item?.product ?? 'domain'
     const months =
@@ -116,7 +125,7 @@ async function orderedLines({ db }: Transaction, order: string, currency: string
         : monthsOf(product, item?.product === 'hosting' ? { billing_period: item.period } : {})
     const amount = moneyFromColumn(price, currency)
     const line = { text: domain, product, amount }
-    const start = started_at ?? starts
+    const start = started_at ?? renewed_from ?? starts
     const further = moneyFromColumn(further_price, currency)
     const ofFurther = { amount: (further?.amount ?? 0) * (years - 1), currency }
     const ofFirst = { amount: amount.amount - ofFurther.amount, currency }

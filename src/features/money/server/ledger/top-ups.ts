@@ -45,15 +45,24 @@ async function booksOf({ db }: Transaction, only: string | null = null) {
              where f.account_id = a.id and f.currency = a.currency and f.state in ('sent', 'ordered', 'unknown')) as under_way
       from registrar_accounts a where ${only}::uuid is null or a.id = ${only} order by a.name`.execute(db)
   const topUps = await db
-    .selectFrom('registrar_top_ups')
-    .selectAll()
-    .select(sql<string>`paid_on::text`.as('date'))
-    .select(
-      sql<number>`row_number() over (partition by account_id order by created_at desc, id desc)`.as('place'),
+    .selectFrom('registrar_accounts')
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('registrar_top_ups')
+          .selectAll()
+          .select(sql<string>`paid_on::text`.as('date'))
+          .whereRef('account_id', '=', 'registrar_accounts.id')
+          .orderBy('created_at', 'desc')
+          .orderBy('id', 'desc')
+          .limit(SHOWN)
+          .as('latest'),
+      (join) => join.onTrue(),
     )
-    .$if(only !== null, (query) => query.where('account_id', '=', only!))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
+    .selectAll('latest')
+    .$if(only !== null, (query) => query.where('registrar_accounts.id', '=', only!))
+    .orderBy('latest.created_at', 'desc')
+    .orderBy('latest.id', 'desc')
     .execute()
   return rows.map(({ id, currency, balance, balance_at, booked, under_way }) => ({
     id,
@@ -63,7 +72,7 @@ async function booksOf({ db }: Transaction, only: string | null = null) {
     read_at: balance_at?.toISOString() ?? null,
     under_way: Number(under_way),
     top_ups: topUps
-      .filter((one) => one.account_id === id && one.place <= SHOWN)
+      .filter((one) => one.account_id === id)
       .map((one) => ({
         id: one.id,
         amount: Number(one.amount),

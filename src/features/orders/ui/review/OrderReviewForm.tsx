@@ -28,7 +28,8 @@ import {
 import {
   itemTitle,
   LineBadge,
-  lineTexts,
+  lineTerm,
+  lineText,
   orderTitle,
   type OrderLine,
   type ReviewedOrder,
@@ -78,7 +79,7 @@ export function OrderReviewForm({ id, order, onClose, onSaved }: OrderReviewForm
       name={orderTitle(order)}
       review={review}
       conflictTitle={m.orders_review_conflict()}
-      textsOf={textsOf}
+      textsOf={textsOf(order)}
       draftOf={orderDraftOf}
       failureTexts={orderFailure}
       onClose={onClose}
@@ -179,11 +180,21 @@ export function OrderReviewForm({ id, order, onClose, onSaved }: OrderReviewForm
 }
 
 /** A decision as texts by label. */
-const textsOf = ({ status, admin_feedback, lines }: OrderDraft): Record<string, string> => ({
-  ...Object.fromEntries(lines.map(({ item, state }) => [itemTitle(item), lineTexts[state]()])),
-  [m.common_status()]: statusTexts[status](),
-  [m.review_feedback()]: admin_feedback || '—',
-})
+const textsOf =
+  (order: ReviewedOrder) =>
+  ({ status, admin_feedback, lines }: OrderDraft): Record<string, string> => ({
+    ...Object.fromEntries(
+      lines.map(({ item, state }) => [
+        itemTitle(item),
+        lineText(
+          order.lines.find((line) => line.item === item)!,
+          state,
+        ),
+      ]),
+    ),
+    [m.common_status()]: statusTexts[status](),
+    [m.review_feedback()]: admin_feedback || '—',
+  })
 
 interface LineDecisionProps {
   order: ReviewedOrder
@@ -194,7 +205,7 @@ interface LineDecisionProps {
 
 /** The decision on one domain of an order, with what the admin should know. A delivered domain can't be changed. */
 function LineDecision({ order, line, state, onChange }: LineDecisionProps) {
-  const { item, years, price, currency } = line
+  const { item, price, currency } = line
   const isDelivered = order.status === 'completed' && line.state === 'registered'
   const marks = [
     line.unchecked && !isDelivered && m.orders_mark_unchecked(),
@@ -209,8 +220,7 @@ function LineDecision({ order, line, state, onChange }: LineDecisionProps) {
             <Copyable text={itemTitle(item)} />
           </span>{' '}
           <span className="text-sm text-muted">
-            {years > 1 ? `${m.orders_years({ years })} · ` : null}
-            {formatDecimal(price, currency)}
+            {[lineTerm(line), formatDecimal(price, currency)].filter(Boolean).join(' · ')}
           </span>
         </p>
         {marks.length > 0 ? <p className="text-sm text-pending">{marks.join(' · ')}</p> : null}
@@ -220,7 +230,7 @@ function LineDecision({ order, line, state, onChange }: LineDecisionProps) {
       ) : (
         <SegmentedControl
           label={m.orders_review_state_of({ name: itemTitle(item) })}
-          options={lineStates.map((value) => ({ value, label: lineTexts[value]() }))}
+          options={lineStates.map((value) => ({ value, label: lineText(line, value) }))}
           value={state}
           onChange={onChange}
           className="max-xl:[&>label]:px-1 xl:[&>label]:px-2"

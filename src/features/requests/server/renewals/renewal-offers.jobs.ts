@@ -9,6 +9,7 @@ import type { Settings } from '../../../settings/settings.ts'
 import { AUTO_RENEW_DAYS, RENEWAL_DAYS, renewalKey } from '../../renewal.ts'
 import { payAutoRenewals } from './auto-renew.ts'
 import { renewalPriceOf } from './renewal-price.ts'
+import { orderThatRenews } from '../own-services.ts'
 import { offerAtOnce } from '../review-request.ts'
 import { placeRequest } from '../submit-request.ts'
 import type { Records } from '../requests.tables.ts'
@@ -83,6 +84,8 @@ async function offerOne(database: Database, settings: Settings, row: Ending, now
         .values({ service_id: row.id, expires_at: row.expires_at })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirstOrThrow()
+      // It waits for an order that is being placed.
+      await tx.db.selectFrom('services').select('id').where('id', '=', row.id).forUpdate().execute()
       if (!numInsertedOrUpdatedRows || (await isRequested(tx, row))) return
       const product = products[row.kind as ProductName]
       const price = renewalPriceOf(row, settings, now)
@@ -105,16 +108,17 @@ async function offerOne(database: Database, settings: Settings, row: Ending, now
   }
 }
 
-/** Whether the holder has an open request to renew the service. */
-const isRequested = async ({ db }: Transaction, { id, user_id, kind }: Ending) =>
+/** Whether the holder has an open request or order to renew the service. */
+const isRequested = async (tx: Transaction, { id, user_id, kind }: Ending) =>
   Boolean(
-    await db
+    (await orderThatRenews(tx, id)) ??
+    (await tx.db
       .selectFrom('requests')
       .select('id')
       .where('user_id', '=', user_id)
       .where('kind', '=', kind)
       .where('open_key', '=', renewalKey(id))
-      .executeTakeFirst(),
+      .executeTakeFirst()),
   )
 
 /** The hourly job that opens the offers of renewals, and pays those of services that renew themselves from credit. */
