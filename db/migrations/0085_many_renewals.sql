@@ -7,8 +7,8 @@ alter table public.registrar_accounts
   add column list_pages integer not null default 0;
 grant select (list_due_at) on public.registrar_accounts to {{admin}};
 
--- A line of an order may renew a service, instead of bringing one.
-alter table public.order_lines add column renews uuid references public.services;
+-- A line of an order may renew this service, instead of bringing one. Services refer to the lines that brought them.
+alter table public.order_lines add column renews uuid;
 create index order_lines_of_service on public.order_lines (renews) where renews is not null;
 alter table public.renewals add column order_line_id uuid unique references public.order_lines,
   add constraint renewals_from_one check (num_nonnulls(request_id, order_line_id) <= 1);

@@ -75,6 +75,7 @@ describe('placing', () => {
       state: 'open',
       unchecked: false,
       in_delivery: false,
+      renews: null,
     }
     expect(order.lines).toEqual([
       { ...line, item: 'placed.com' },

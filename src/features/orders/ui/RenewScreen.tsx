@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { CalendarCheck } from 'lucide-react'
+import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
@@ -37,7 +37,7 @@ export default function RenewScreen() {
         query.data.items.length ? (
           <Renewals items={query.data.items} />
         ) : (
-          <EmptyState icon={CalendarCheck} title={m.renewals_none()}>
+          <EmptyState icon={RefreshCw} title={m.renewals_none()}>
             {m.renewals_none_about()}
           </EmptyState>
         )
@@ -65,7 +65,7 @@ function Renewals({ items }: { items: Renewable[] }) {
       const input = { items: chosen.map((one) => ({ service: one.id, years: yearsOf(one) })) }
       return ordersApi.renew.call(input, { context: { idempotencyKey: keyFor(input) } })
     },
-    done: m.checkout_done(),
+    done: m.renewals_ordered(),
     onDone: ({ id }) => navigate(`/dashboard/orders/${id}`),
     failure: (error) =>
       refusalCode(error) === 'NOT_RENEWABLE'
