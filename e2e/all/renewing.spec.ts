@@ -1,5 +1,6 @@
 import { expectFitting } from '../following.ts'
 import { callAs } from '../paying.ts'
+import { rows } from '../reviewing.ts'
 import { expect, expectAccessible, newCustomer, signedIn, test } from '../shop.ts'
 
 /** A customer renews several services with one order, and an admin those that are selected. */
@@ -82,6 +83,7 @@ for (const [phone, dark] of [
       )
     ).items
     await admin.goto(`/admin/orders?id=${order!.id}`)
+    await rows(admin).click()
     await expect(admin.getByText('Renewal · 2 years').first()).toBeVisible()
     await expectAccessible(admin)
     await callAs(admin, 'PATCH', `/api/admin/orders/${order!.id}`, {

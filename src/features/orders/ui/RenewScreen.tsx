@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { failureReason, refusalCode } from '../../../client/error-messages.ts'
 import { useAct } from '../../../client/form/act.ts'
@@ -113,26 +113,30 @@ function Renewals({ items }: { items: Renewable[] }) {
           />
         ))}
       </ul>
-      <dl>
-        <SumLine
-          strong
-          name={m.common_total()}
-          amount={totalOf(
-            chosen.map((one) => ({ price: priceOf(one, yearsOf(one))! })),
-            items[0]!.currency,
-          )}
-        />
-      </dl>
-      <Button
-        size="large"
-        className="w-full"
-        disabled={!chosen.length}
-        busy={renew.isPending || renew.isSuccess}
-        onClick={() => renew.mutate()}
-      >
-        {m.renewals_order({ count: chosen.length })}
-      </Button>
-      <p className="text-sm text-muted">{m.renewals_next()}</p>
+      {open.length ? (
+        <>
+          <dl>
+            <SumLine
+              strong
+              name={m.common_total()}
+              amount={totalOf(
+                chosen.map((one) => ({ price: priceOf(one, yearsOf(one))! })),
+                items[0]!.currency,
+              )}
+            />
+          </dl>
+          <Button
+            size="large"
+            className="w-full"
+            disabled={!chosen.length}
+            busy={renew.isPending || renew.isSuccess}
+            onClick={() => renew.mutate()}
+          >
+            {m.renewals_order({ count: chosen.length })}
+          </Button>
+          <p className="text-sm text-muted">{m.renewals_next()}</p>
+        </>
+      ) : null}
     </Card>
   )
 }
@@ -189,7 +193,15 @@ function RenewalLine({ renewable, isChosen, onChoose, years, onYears }: RenewalL
         </span>
       </div>
       {text ? (
-        <span className="ml-auto text-muted">{text}</span>
+        <span className="ml-auto text-muted">
+          {state === 'under-way' ? (
+            <Link to="/dashboard/payments" className="underline underline-offset-4">
+              {text}
+            </Link>
+          ) : (
+            text
+          )}
+        </span>
       ) : (
         <>
           <YearsSelect name={name} years={years} most={most_years} onChange={onYears} />
