@@ -16,3 +16,8 @@ alter table public.renewals add column order_line_id uuid unique references publ
 -- The endings of an account whose renewals are sent before they are paid.
 alter table public.registrar_accounts add column renew_unpaid text[] not null default '{}';
 grant select (renew_unpaid) on public.registrar_accounts to {{admin}};
+
+-- Since when the provider has accepted an order. It is never sent again by itself, whatever becomes of its state.
+alter table public.fulfilments add column accepted_at timestamptz(3);
+update public.fulfilments set accepted_at = updated_at
+ where sent_at is not null and (state = 'ordered' or state = 'held' and reason in ('absent', 'unmoved', 'unclear'));

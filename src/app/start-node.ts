@@ -20,7 +20,7 @@ import { callFirstAdmin } from '../features/staff-notifications/server/choices.t
 import { renewalDelivery } from '../features/requests/server/renewals/renewal-delivery.jobs.ts'
 import { registrarNames, registrarSync } from '../features/domains/server/sync-names.jobs.ts'
 import { registrarBalances } from '../features/fulfilment/server/balances.jobs.ts'
-import { startFulfilment } from '../features/fulfilment/server/fulfilment.jobs.ts'
+import { heldDeliveries, startFulfilment } from '../features/fulfilment/server/fulfilment.jobs.ts'
 import { startWebhookWorker } from '../features/webhooks/server/webhooks.jobs.ts'
 import { deleteOldWebhooks, refreshSources } from '../features/webhooks/server/endpoints.ts'
 import { createMessageLimit, limitMessages } from '../features/support/server/messages.ts'
@@ -201,6 +201,7 @@ export async function startNode(
         renewalOffers(database),
         renewalDelivery(database),
         registrarBalances(database, providers),
+        heldDeliveries({ database, log, ...providers }),
         registrarSync(database),
         registrarNames(database, providers),
         expirySteps(database),

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../server/database/database.ts'
+import type { ScheduledJob } from '../../../server/jobs.ts'
 import type { Log } from '../../../server/log.ts'
 import { type QueueWorker, startQueueWorker } from '../../../server/queue-worker.ts'
+import { daysFrom } from '../../../shared/calendar.ts'
 import { decimalTextOf, type Money } from '../../../shared/money/money.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import { type FulfilmentReason, isChange } from '../states.ts'
@@ -94,14 +96,7 @@ const release = (database: Database, { id, attempts }: Fulfilment) =>
 async function work(options: FulfilmentOptions, item: Fulfilment): Promise<unknown> {
   const { database } = options
   const now = options.now?.() ?? new Date()
-  const account = await database.read('service', ({ db }) =>
-    db
-      .selectFrom('registrar_accounts')
-      .selectAll()
-      .where('id', '=', item.account_id)
-      .executeTakeFirstOrThrow(),
-  )
-  const opened = openAccount(database, options, account)
+  const opened = await openFor(options, item)
   if (!opened) return wait(database, item, 'credentials', 'the key of the account is missing')
   const blockedMs = await waitOfLimits(database, opened)
   if (blockedMs) return wait(database, item, 'limit', null, blockedMs)
@@ -142,7 +137,7 @@ async function send(
   let cost: Money | undefined
   if (before.state === 'unclear') return wait(database, item, 'unreachable', before.words)
   if (before.state === 'pending')
-    return storeStep(database, item, { state: 'ordered', due_at: later(LOOK_WAITS[1]!) })
+    return storeStep(database, item, { state: 'ordered', accepted_at: now, due_at: later(LOOK_WAITS[1]!) })
   if (item.kind === 'register') {
     // Somebody has registered it in this account meanwhile.
     if (before.state === 'ours')
@@ -255,23 +250,26 @@ async function settle(options: FulfilmentOptions, item: Fulfilment, outcome: Out
     state: outcome.state,
     answer,
     ...(cost && { cost: decimalTextOf(cost), currency: cost.currency }),
+    ...(outcome.state === 'ordered' && { accepted_at: options.now?.() ?? new Date() }),
     due_at: later(outcome.state === 'ordered' ? 500 : LOOK_WAITS[0]!),
     ...ref,
   })
 }
 
-/** Settles an order that was accepted, or may have been done, by the provider's own record. */
-async function look(
-  options: FulfilmentOptions,
-  item: Fulfilment,
-  opened: OpenedAccount,
-  now: Date,
-): Promise<unknown> {
+async function openFor(options: FulfilmentOptions, { account_id }: Fulfilment) {
   const { database } = options
-  const info = await opened.driver.info(item.target)
+  const account = await database.read('service', ({ db }) =>
+    db.selectFrom('registrar_accounts').selectAll().where('id', '=', account_id).executeTakeFirstOrThrow(),
+  )
+  return openAccount(database, options, account)
+}
+
+/** What follows from the provider's own record, and why it could not be read. */
+async function verdictOn(item: Fulfilment, { driver, kind: { settleMs } }: OpenedAccount, now: Date) {
+  const info = await driver.info(item.target)
   const { expires_at } = item.expect
   const { kind, input, attempts } = item
-  const isAccepted = item.state === 'ordered'
+  const isAccepted = item.accepted_at !== null
   const verdict = isChange(kind)
     ? judgeChange({ kind, input, isAccepted, attempts }, info)
     : judge(
@@ -282,9 +280,20 @@ async function look(
           expectedExpiry: expires_at ? new Date(expires_at) : null,
         },
         info,
-        { now, settleMs: opened.kind.settleMs },
+        { now, settleMs },
       )
-  const words = info.state === 'unclear' ? { answer: info.words } : {}
+  return { verdict, words: info.state === 'unclear' ? { answer: info.words } : {} }
+}
+
+/** Settles an order that was accepted, or may have been done, by the provider's own record. */
+async function look(
+  options: FulfilmentOptions,
+  item: Fulfilment,
+  opened: OpenedAccount,
+  now: Date,
+): Promise<unknown> {
+  const { database } = options
+  const { verdict, words } = await verdictOn(item, opened, now)
   if (verdict.to === 'done') return complete(options, item, verdict)
   if (verdict.to === 'held')
     return storeStep(database, item, { state: 'held', reason: verdict.reason, ...words })
@@ -292,3 +301,38 @@ async function look(
     return storeStep(database, item, { state: 'ready', reason: null, sent_at: null, due_at: later(0) })
   return storeStep(database, item, { ...words, due_at: later(waitAfter(LOOK_WAITS, item.attempts)) })
 }
+
+/** So long what was sent and is held is looked at: a registry may carry an order out days later. */
+const HELD_DAYS = 45
+const HELD_AT_ONCE = 50
+const mayAppear = ['absent', 'unmoved', 'unclear', 'elsewhere'] as const
+
+/** Looks at the records of what was sent and is held, and books what was done meanwhile. Sends nothing: a person decides. */
+export async function lookAtHeld(options: FulfilmentOptions): Promise<void> {
+  const { database } = options
+  const now = options.now?.() ?? new Date()
+  const held = await database.read('service', ({ db }) =>
+    db
+      .selectFrom('fulfilments')
+      .selectAll()
+      .where('state', '=', 'held')
+      .where('reason', 'in', mayAppear)
+      .where('sent_at', '>', daysFrom(now, -HELD_DAYS))
+      .orderBy('sent_at', 'desc')
+      .limit(HELD_AT_ONCE)
+      .execute(),
+  )
+  for (const item of held) {
+    const opened = await openFor(options, item)
+    if (!opened || (await waitOfLimits(database, opened))) continue
+    const { verdict } = await verdictOn(item, opened, now)
+    await opened.storeCalls(item.id)
+    if (verdict.to === 'done') await complete(options, item, verdict)
+  }
+}
+
+export const heldDeliveries = (options: FulfilmentOptions): ScheduledJob => ({
+  name: 'held-deliveries',
+  everyMs: 3 * 3_600_000,
+  run: () => lookAtHeld(options),
+})

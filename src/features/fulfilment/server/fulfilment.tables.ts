@@ -119,6 +119,8 @@ export interface Fulfilments {
   attempts: Generated<number>
   due_at: Now
   sent_at: Date | null
+  /** Since when the provider has accepted the order: it is not sent again by itself. */
+  accepted_at: Date | null
   external_ref: string | null
   cost: Amount | null
   currency: string | null

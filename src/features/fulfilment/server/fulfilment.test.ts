@@ -216,6 +216,34 @@ describe('an order that waits', () => {
     }
   })
 
+  test('once it was accepted, is never sent again, however often a person looks, and is booked when it appears', async () => {
+    const asha = await shop.customer()
+    stub.settings.hold = 'until-run'
+    try {
+      const { name } = await activated(asha)
+      await until(name, 'ordered')
+      await pass(name, '10 days')
+      const { id } = await until(name, 'held')
+      for (const fault of [undefined, { what: 'html', acts: false } as const]) {
+        if (fault) stub.tell(fault, { on: ['information', 'sync'], target: name, times: 2 })
+        const looks = await eightTimes((turn) =>
+          shop.at(turn % 2, admin.token)('POST', `/api/admin/fulfilments/${id}/look`, {}),
+        )
+        expect(looks.map(({ status }) => status)).toContain(200)
+        await pass(name, '10 days')
+        await until(name, 'held')
+        expect(registrations(name)).toHaveLength(1)
+      }
+      stub.mend()
+      stub.runOrders()
+      await shop.sql(`update jobs set due_at = now() where name = 'held-deliveries'`)
+      await until(name, 'done')
+      expect(registrations(name)).toHaveLength(1)
+    } finally {
+      stub.settings.hold = null
+    }
+  })
+
   test('for money is sent once there is some, and is no refusal', async () => {
     const asha = await shop.customer()
     const { balance } = stub.books

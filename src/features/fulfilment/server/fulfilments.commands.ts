@@ -88,6 +88,7 @@ export const sendAgain = (caller: CallerContext, id: string) =>
       reason: null,
       answer: null,
       sent_at: null,
+      accepted_at: null,
       input: JSON.stringify(wanted),
     } as const
     return store(tx, row, columns, 'fulfilment.sent-again')
