@@ -17,7 +17,7 @@ import type { Person } from './testing/shop.ts'
  * offered. Twelve faults a month meet them. Each name is renewed once, before it ends, and both books say the same.
  */
 
-const NAMES = Number(process.env['NAMES'] ?? 120)
+const NAMES = Number(process.env['NAMES'] ?? 40)
 const JUMP_DAYS = 2
 const JUMPS = 183
 /** An order that the registrar holds for ten days may have met another fault before. */
@@ -76,12 +76,12 @@ async function jump() {
 
 /** What is paid on this day is matched and delivered. What waits for the registrar is worked as often as it would be in some days. */
 async function deliver() {
-  for (let turn = 0; turn < 60; turn += 1) {
+  for (let turn = 0; turn < 36; turn += 1) {
     await shop.sql(`delete from fulfilment_calls`)
     await shop.sql(
       `update jobs set due_at = now() where name in ('payment-matching', 'held-deliveries') and due_at > now()`,
     )
-    if (turn % 15 === 14)
+    if (turn % 9 === 8)
       await shop.sql(
         `update fulfilments set due_at = now() where state in ('ready', 'sent', 'ordered', 'unknown') and due_at < now() + interval '2 hours'`,
       )
