@@ -71,7 +71,7 @@ const account = {
 await admin('PATCH', '/api/admin/settings', {
   values: { 'payments.activate': 'matched', 'payments.accounts': [account] },
 })
-const { secret } = await admin('PUT', '/api/admin/payments/message-secret', {})
+const { secret = '' } = await admin('PUT', '/api/admin/payments/message-secret', {})
 let balance = 20_000
 await program.sql(`insert into received_balances (account, currency, balance) values ('mpesa', 'TZS', $1)`, [
   balance,
