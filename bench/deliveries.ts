@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { openProgram } from '../src/app/testing/program.ts'
-import { startStub } from '../src/features/fulfilment/server/drivers/domains-reseller/stub/stub.ts'
+import { accountAt, startStub } from '../src/features/fulfilment/server/drivers/domains-reseller/stub/stub.ts'
 import { middle } from './measure.ts'
 
 /**
@@ -50,16 +50,7 @@ async function followLive(token: string) {
 }
 
 const admin = await logIn(owner)
-await admin('POST', '/api/admin/registrars', {
-  driver: 'domains-reseller',
-  name: 'Registrar',
-  base_url: stub.url,
-  credentials: { username: stub.username, key: stub.key },
-  currency: 'USD',
-  endings: ['com'],
-  nameservers: ['ns1.example.com', 'ns2.example.com'],
-  contact: { address: 'Kariakoo', city: 'Dar es Salaam', state: 'Dar es Salaam', postcode: '11101' },
-})
+await admin('POST', '/api/admin/registrars', accountAt(stub))
 const account = {
   method: 'M-Pesa',
   account: '555123',

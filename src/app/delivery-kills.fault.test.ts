@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
+  accountAt,
   type Endpoint,
   type Fault,
   startStub,
@@ -110,16 +111,7 @@ async function settled() {
 test(`each name is registered once and each period renewed once, though nodes are killed ${KILLS} times`, async () => {
   const dice = random(7)
   const admin = await headersOf('owner@example.com')
-  const account = {
-    driver: 'domains-reseller',
-    name: 'Registrar',
-    base_url: stub.url,
-    credentials: { username: stub.username, key: stub.key },
-    currency: 'USD',
-    endings: ['com'],
-    nameservers: ['ns1.example.com', 'ns2.example.com'],
-    contact: { address: 'Kariakoo', city: 'Dar es Salaam', state: 'Dar es Salaam', postcode: '11101' },
-  }
+  const account = accountAt(stub)
   expect((await asked(0, 'POST', '/api/admin/registrars', account, admin)).status).toBe(200)
   const values = { renewals: 'paid' }
   expect((await asked(0, 'PATCH', '/api/admin/settings', { values }, admin)).status).toBe(200)

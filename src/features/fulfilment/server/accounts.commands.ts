@@ -4,6 +4,7 @@ import { constraintOf, type Transaction } from '../../../server/database/databas
 import type { CallerContext } from '../../../server/http/context.ts'
 import { refuseInner } from '../../../server/http/guarded-post.ts'
 import type { Input } from '../../../shared/contract.ts'
+import { pick } from '../../../shared/pick.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { audit } from '../../audit/server/audit.ts'
 import type { registrarsContract } from '../fulfilment.contract.ts'
@@ -50,25 +51,8 @@ const columns = [
 
 type Shown = Pick<Account, (typeof columns)[number]>
 
-const auditable = ({
-  driver,
-  name,
-  base_url,
-  username,
-  currency,
-  endings,
-  renew_unpaid,
-  nameservers,
-}: Shown) => ({
-  driver,
-  name,
-  base_url,
-  username,
-  currency,
-  endings,
-  renew_unpaid,
-  nameservers,
-})
+const auditable = (row: Shown) =>
+  pick(row, ['driver', 'name', 'base_url', 'username', 'currency', 'endings', 'renew_unpaid', 'nameservers'])
 
 function present(row: Shown) {
   const {

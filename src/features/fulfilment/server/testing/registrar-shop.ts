@@ -2,23 +2,14 @@ import { expect, vi } from 'vitest'
 import { eightTimes } from '../../../../app/testing/eight-times.ts'
 import { openShop, type Person } from '../../../../app/testing/shop.ts'
 import { DOMAIN_ACTIVE } from '../../../products/domain.ts'
-import { startStub } from '../drivers/domains-reseller/stub/stub.ts'
+import { accountAt, startStub } from '../drivers/domains-reseller/stub/stub.ts'
 
 /** A shop of two nodes whose .com names are registered at a stub registrar, by the program itself. */
 export async function openRegistrarShop({ env = {} }: { env?: Record<string, string> } = {}) {
   const stub = await startStub()
   const shop = await openShop({ nodes: 2, env: { OUTBOUND_ALLOW: stub.host, ...env } })
   const admin = await shop.admin()
-  const account = {
-    driver: 'domains-reseller',
-    name: 'Registrar',
-    base_url: stub.url,
-    credentials: { username: stub.username, key: stub.key },
-    currency: 'USD',
-    endings: ['com'],
-    nameservers: ['ns1.example.com', 'ns2.example.com'],
-    contact: { address: 'Kariakoo', city: 'Dar es Salaam', state: 'Dar es Salaam', postcode: '11101' },
-  }
+  const account = accountAt(stub)
   const made = await admin.call('POST', '/api/admin/registrars', account)
   expect([made.status, made.body]).toEqual([200, made.body])
 
