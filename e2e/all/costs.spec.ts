@@ -1,4 +1,7 @@
-import { startStub } from '../../src/features/fulfilment/server/drivers/domains-reseller/stub/stub.ts'
+import {
+  accountAt,
+  startStub,
+} from '../../src/features/fulfilment/server/drivers/domains-reseller/stub/stub.ts'
 import { callAs } from '../paying.ts'
 import { expectFitting } from '../following.ts'
 import { expect, expectAccessible, newCustomer, signedIn, test } from '../shop.ts'
@@ -21,14 +24,9 @@ for (const [phone, dark] of [
     const admin = await shop.visit({ phone, dark })
     await signedIn(admin, shop.admin)
     await callAs(admin, 'POST', '/api/admin/registrars', {
-      driver: 'domains-reseller',
+      ...accountAt(stub),
       name: `Registrar ${ending}`,
-      base_url: stub.url,
-      credentials: { username: stub.username, key: stub.key },
-      currency: 'USD',
       endings: [ending],
-      nameservers: ['ns1.example.com', 'ns2.example.com'],
-      contact: { address: 'Kariakoo', city: 'Dar es Salaam', state: 'Dar es Salaam', postcode: '11101' },
     })
     await admin.goto('/admin/registrars')
     const costs = admin.getByRole('region', { name: 'Costs and prices' })
