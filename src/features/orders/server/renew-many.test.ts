@@ -40,7 +40,8 @@ async function expiring(person: Person, days: number, ending = 'com') {
     await admin.call('PATCH', `/api/admin/domain-requests/${body.id}`, saved)
   if (ending === 'com') await until(name, 'done')
   const expires_at = daysFrom(new Date(), days)
-  expires_at.setUTCMilliseconds(0)
+  // The same day in every zone of the test.
+  expires_at.setUTCHours(10, 0, 0, 0)
   const [row] = await shop.sql(
     `update services set expires_at = $2, anchor_day = $3 where request_id = $1 returning id`,
     [body.id, expires_at, expires_at.getUTCDate()],
