@@ -40,6 +40,7 @@ export const screens = {
     '/livechat',
     '/whatsapp',
     '/profile',
+    '/transfer',
   ].map((path) => `/dashboard${path}`),
   admin: [
     '',

@@ -36,6 +36,7 @@ const customerScreens = [
   '/orders',
   '/payments',
   '/profile',
+  '/transfer',
 ].map((path) => `/dashboard${path}`)
 const adminScreens = [
   '',

@@ -15,6 +15,7 @@ import { customersContract } from '../features/customers/customers.contract.ts'
 import { domainsContract } from '../features/domains/domains.contract.ts'
 import { namesContract } from '../features/domains/names.contract.ts'
 import { registryContract } from '../features/domains/registry.contract.ts'
+import { transfersContract } from '../features/domains/transfers.contract.ts'
 import { emailsContract } from '../features/emails/emails.contract.ts'
 import { costsContract } from '../features/settings/costs/costs.contract.ts'
 import { marginsContract } from '../features/money/ledger/margins.contract.ts'
@@ -91,5 +92,6 @@ export const contract = {
   staffNotifications: staffNotificationsContract,
   support: supportContract,
   testSale: testSaleContract,
+  transfers: transfersContract,
   webhooks: webhooksContract,
 }

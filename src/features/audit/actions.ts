@@ -136,6 +136,8 @@ export const actions = {
   'request.submitted': on('request', m.audit_did_request_submitted),
   'request.reviewed': on('request', m.audit_did_request_reviewed),
   'request.activated': on('request', m.audit_did_request_activated),
+  'transfer.code-changed': on('request', m.audit_did_transfer_code_changed),
+  'transfer.code-shown': on('request', m.audit_did_transfer_code_shown),
   'test-sale.removed': on('request', m.audit_did_test_sale_removed),
   'payment.claimed': on(payables, m.audit_did_payment_claimed),
   'payment.claim-corrected': on(payables, m.audit_did_payment_claim_corrected),

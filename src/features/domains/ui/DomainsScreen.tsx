@@ -2,6 +2,8 @@ import { type ComponentProps, Suspense, useState } from 'react'
 import { useLocation } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
+import { LinkButton } from '../../../kit/Button.tsx'
+import { transferPath } from './transfers/transfer-path.ts'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { domainProduct } from './domain-product.ts'
 import { DomainManagement } from './DomainSearch.tsx'
@@ -12,7 +14,7 @@ import { formatMoney } from '../../../shared/money/money.ts'
 import { outcomeOf } from '../../availability/answer.ts'
 import { AvailabilityMark } from '../../availability/ui/AvailabilityMark.tsx'
 import { useAnswers } from '../../availability/ui/use-answers.ts'
-import { readOffers } from '../../catalogue/catalogue.ts'
+import { endingOf, readOffers } from '../../catalogue/catalogue.ts'
 import { termsOf } from '../../catalogue/ui/domain-terms.ts'
 import { AddToCart } from '../../orders/ui/AddToCart.tsx'
 import type { Beside } from '../../requests/ui/NameSearch.tsx'
@@ -29,7 +31,16 @@ export default function DomainsScreen() {
   const name = new URLSearchParams(search).get('name') ?? ''
   return (
     <>
-      <PageHeader title={m.common_domains()}>{m.domains_about()}</PageHeader>
+      <PageHeader
+        title={m.common_domains()}
+        actions={
+          <LinkButton to={transferPath()} variant="secondary">
+            {m.transfers_open()}
+          </LinkButton>
+        }
+      >
+        {m.domains_about()}
+      </PageHeader>
       <Domains key={name} name={name} />
     </>
   )
@@ -80,4 +91,16 @@ const PriceMark: Beside = (of) => {
   )
 }
 
-const CartOffer: Beside = (of) => (useFreePrice(of) ? <AddToCart item={of.name} size="small" /> : null)
+/** The cart for a name that is free. The holder of the name that was typed can move it here. */
+const CartOffer: Beside = (of) => {
+  const { name, among } = of
+  const price = useFreePrice(of)
+  const answer = useAnswers(among).answerOf(name)
+  const { endings } = readOffers(usePageData())
+  if (price) return <AddToCart item={name} size="small" />
+  return name === among[0] && answer?.status === 'taken' && endings.includes(endingOf(name)) ? (
+    <LinkButton to={transferPath(name)} variant="quiet" size="small">
+      {m.transfers_mine()}
+    </LinkButton>
+  ) : null
+}

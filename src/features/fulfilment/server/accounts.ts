@@ -28,7 +28,7 @@ export interface Providers {
 const NOWHERE = { base_url: 'https://registrar.invalid', username: '', key: '', currency: 'USD' }
 
 /** What people do where no program can. */
-const byHand: readonly Capability[] = ['register', 'renew', 'nameservers', 'contacts', 'lock']
+const byHand: readonly Capability[] = ['register', 'renew', 'transfer-in', 'nameservers', 'contacts', 'lock']
 
 /** What an account of a driver can do for the names of an ending. */
 export const capabilitiesOf = (driver: DriverName, ending: string): Capability[] => {

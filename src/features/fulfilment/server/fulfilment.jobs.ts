@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../../server/database/database.ts'
 import type { Log } from '../../../server/log.ts'
 import { type QueueWorker, startQueueWorker } from '../../../server/queue-worker.ts'
-import { decimalTextOf, type Money, moneyFromDecimal } from '../../../shared/money/money.ts'
+import { decimalTextOf, type Money } from '../../../shared/money/money.ts'
 import { type FulfilmentReason, isChange } from '../states.ts'
 import {
   noteFailure,
@@ -13,14 +13,20 @@ import {
   waitOfLimits,
 } from './accounts.ts'
 import { holderOf } from './contact.ts'
-import type { Contact, Outcome } from './drivers/driver.ts'
+import type { Contact, Outcome, TransferInfo } from './drivers/driver.ts'
 import type { Fulfilment } from './fulfilment.tables.ts'
-import { hasMoved, isAsWanted, judge, judgeChange } from './judge.ts'
+import { hasMoved, isAsWanted, isMovedIn, judge, judgeChange, judgeTransfer, type Verdict } from './judge.ts'
+import { checkPurchase, listedPrice, sumOfYears } from './purchase.ts'
 import { complete, storeStep } from './store-step.ts'
+import type { CurrentNameservers } from './transfers/current-nameservers.ts'
+import { prepareTransfer } from './transfers/prepare-transfer.ts'
+import { openCode } from './transfers/transfer-codes.ts'
 
 export interface FulfilmentOptions extends Providers {
   database: Database
   log: Log
+  /** Where names that move point to. Without it, and for a name without nameservers, to those of the account. */
+  currentNameservers?: CurrentNameservers
   now?: () => Date
   everyMs?: number
   leaseMs?: number
@@ -30,6 +36,8 @@ export interface FulfilmentOptions extends Providers {
 const LEASE_MS = 4 * 60_000
 /** After each look that has not settled it. The last one is repeated. */
 const LOOK_WAITS = [2_000, 10_000, 30_000, 60_000, 5 * 60_000, 15 * 60_000, 3_600_000]
+/** The same of a transfer, which takes days. */
+const TRANSFER_WAITS = [...LOOK_WAITS, 2 * 3_600_000, 6 * 3_600_000]
 /** After each time that nothing could be sent. */
 const SEND_WAITS = [10_000, 60_000, 5 * 60_000, 15 * 60_000, 3_600_000]
 
@@ -136,12 +144,23 @@ async function send(
 ): Promise<unknown> {
   const { database } = options
   const { driver, account } = opened
-  const before = await driver.info(item.target)
+  const code = await codeOf(options, item)
+  const before =
+    item.kind === 'transfer' ? await driver.transferInfo(item.target, code) : await driver.info(item.target)
   let cost: Money | undefined
+  let transfer: { code: string; nameservers: string[]; failed?: string } | undefined
   if (before.state === 'unclear') return wait(database, item, 'unreachable', before.words)
   if (before.state === 'pending')
     return storeStep(database, item, { state: 'ordered', due_at: later(LOOK_WAITS[1]!) })
-  if (item.kind === 'register') {
+  if (item.kind === 'transfer') {
+    if (before.state === 'ours' && isMovedIn(before))
+      return complete(options, item, { registeredUntil: before.expires_at, record: before })
+    const prepared = await prepareTransfer(item, opened, { code, before, ...options })
+    if ('step' in prepared) return storeStep(database, item, prepared.step)
+    if ('wait' in prepared) return wait(database, item, 'unreachable', prepared.wait)
+    transfer = prepared
+    cost = prepared.cost
+  } else if (item.kind === 'register') {
     // Somebody has registered it in this account meanwhile.
     if (before.state === 'ours')
       return complete(options, item, { registeredUntil: before.expires_at, record: before })
@@ -164,13 +183,17 @@ async function send(
     const renewal = item.kind === 'renew' ? (await listedPrice(item.target, driver))?.renew : undefined
     cost = renewal && sumOfYears(renewal, renewal, item.input.years)
   }
-  const namesHolder = item.kind === 'register' || item.kind === 'contacts'
+  const namesHolder = ['register', 'transfer', 'contacts'].includes(item.kind)
   const holder = namesHolder
     ? await database.read('service', (tx) => holderOf(tx, item.user_id, account.contact))
     : undefined
   if (namesHolder && !holder) return storeStep(database, item, { state: 'held', reason: 'no-contact' })
   const expiry = before.state === 'ours' ? before.expires_at : null
   const listed = cost && { cost: decimalTextOf(cost), currency: cost.currency }
+  const known = {
+    ...(expiry && { expires_at: expiry.toISOString() }),
+    ...(transfer?.failed !== undefined && { failed: transfer.failed }),
+  }
   const isMine = await storeStep(database, item, {
     state: 'sent',
     sent_at: now,
@@ -178,11 +201,11 @@ async function send(
     answer: null,
     // As listed. What the answer says counts more.
     ...listed,
-    ...(expiry && { expect: JSON.stringify({ ...item.expect, expires_at: expiry.toISOString() }) }),
+    ...(Object.keys(known).length && { expect: JSON.stringify({ ...item.expect, ...known }) }),
   })
   // Another node has claimed it since.
   if (!isMine) return undefined
-  const outcome = await order(item, opened, { holder, expiry })
+  const outcome = await order(item, opened, { holder, expiry, transfer })
   return settle(options, { ...item, ...listed, state: 'sent' }, outcome)
 }
 
@@ -201,60 +224,27 @@ const isRenewed = ({ input, expect }: Fulfilment, date: Date): boolean =>
 function order(
   { kind, target, input }: Fulfilment,
   { driver, account }: OpenedAccount,
-  { holder, expiry }: { holder: Contact | undefined; expiry: Date | null },
+  {
+    holder,
+    expiry,
+    transfer,
+  }: {
+    holder: Contact | undefined
+    expiry: Date | null
+    transfer: { code: string; nameservers: string[] } | undefined
+  },
 ): Promise<Outcome> {
   const { years = 1, nameservers = account.nameservers } = input
   if (kind === 'register')
     return driver.register({ name: target, years, holder: holder!, nameservers, is_private: false })
+  if (kind === 'transfer')
+    return driver.transferIn({ name: target, holder: holder!, is_private: false, ...transfer! })
   if (kind === 'renew') return driver.renew(target, years, expiry!)
   if (kind === 'nameservers') return driver.setNameservers(target, nameservers)
   if (kind === 'lock') return driver.setLock(target, input.locked === true)
   if (kind === 'privacy') return driver.setPrivacy(target, input.private === true)
   return driver.setContacts(target, holder!)
 }
-
-/** Why a name may not be bought now, or what it costs as far as the provider says. */
-async function checkPurchase(
-  { target, input }: Fulfilment,
-  { driver }: OpenedAccount,
-): Promise<{ held: { reason: FulfilmentReason } } | { cost: Money | undefined }> {
-  const canCheck = driver.capabilities(endingOf(target)).has('check')
-  // The order itself is refused too. The check only tells it earlier.
-  const [found] = canCheck ? await driver.check([target]).catch(() => []) : []
-  if (found?.state === 'taken') return { held: { reason: 'taken' } }
-  if (found?.is_premium) return { held: { reason: 'premium' } }
-  const listed = await listedPrice(target, driver)
-  const first = found?.price ?? listed?.register
-  // What is paid in another currency has no ceiling here.
-  if (first && input.most && input.most.currency === first.currency) {
-    const most = moneyFromDecimal(input.most.amount, input.most.currency)
-    if (first.amount > most.amount) return { held: { reason: 'price' } }
-  }
-  return { cost: first && sumOfYears(first, listed?.renew ?? first, input.years) }
-}
-
-/** What the years cost: the first one, and each further one as a renewal. */
-const sumOfYears = (first: Money, further: Money, years = 1): Money => ({
-  ...first,
-  amount: first.amount + (years - 1) * further.amount,
-})
-
-/** The listed prices of one year. Undefined where the registrar has no list, or it can't be read now. */
-async function listedPrice(
-  name: string,
-  driver: OpenedAccount['driver'],
-): Promise<{ register?: Money; renew?: Money } | undefined> {
-  if (!driver.capabilities(endingOf(name)).has('prices')) return undefined
-  const listed = (await driver.prices().catch(() => [])).find(({ ending }) => ending === endingOf(name))
-  if (!listed) return undefined
-  const { register, renew, currency } = listed
-  return {
-    ...(register !== null && { register: moneyFromDecimal(register, currency) }),
-    ...(renew !== null && { renew: moneyFromDecimal(renew, currency) }),
-  }
-}
-
-const endingOf = (name: string) => name.slice(name.indexOf('.') + 1)
 
 /** Stores what the provider did of the order. */
 async function settle(options: FulfilmentOptions, item: Fulfilment, outcome: Outcome): Promise<unknown> {
@@ -298,6 +288,31 @@ async function settle(options: FulfilmentOptions, item: Fulfilment, outcome: Out
   })
 }
 
+/** The code of a transfer. Undefined where it is none, or has none. */
+const codeOf = ({ database, keys }: FulfilmentOptions, { kind, source }: Fulfilment) =>
+  kind === 'transfer' ? database.read('service', (tx) => openCode(tx, keys, source)) : undefined
+
+/** What the provider's record says of an order, and what follows from it. */
+async function readRecord(
+  options: FulfilmentOptions,
+  item: Fulfilment,
+  { driver, kind: provider }: OpenedAccount,
+  now: Date,
+): Promise<[TransferInfo, Verdict]> {
+  const { kind, input, attempts, target, expect } = item
+  const isAccepted = item.state === 'ordered'
+  const sentAt = item.sent_at ?? item.created_at
+  const at = { now, settleMs: provider.settleMs }
+  if (kind === 'transfer') {
+    const info = await driver.transferInfo(target, await codeOf(options, item))
+    return [info, judgeTransfer({ isAccepted, sentAt, failedBefore: expect.failed }, info, at)]
+  }
+  const info = await driver.info(target)
+  if (isChange(kind)) return [info, judgeChange({ kind, input, isAccepted, attempts }, info)]
+  const expectedExpiry = expect.expires_at ? new Date(expect.expires_at) : null
+  return [info, judge({ kind, isAccepted, sentAt, expectedExpiry }, info, at)]
+}
+
 /** Settles an order that was accepted, or may have been done, by the provider's own record. */
 async function look(
   options: FulfilmentOptions,
@@ -306,27 +321,15 @@ async function look(
   now: Date,
 ): Promise<unknown> {
   const { database } = options
-  const info = await opened.driver.info(item.target)
-  const { expires_at } = item.expect
-  const { kind, input, attempts } = item
-  const isAccepted = item.state === 'ordered'
-  const verdict = isChange(kind)
-    ? judgeChange({ kind, input, isAccepted, attempts }, info)
-    : judge(
-        {
-          kind,
-          isAccepted,
-          sentAt: item.sent_at ?? item.created_at,
-          expectedExpiry: expires_at ? new Date(expires_at) : null,
-        },
-        info,
-        { now, settleMs: opened.kind.settleMs },
-      )
+  const [info, verdict] = await readRecord(options, item, opened, now)
   const words = info.state === 'unclear' ? { answer: info.words } : {}
   if (verdict.to === 'done') return complete(options, item, verdict)
   if (verdict.to === 'held')
     return storeStep(database, item, { state: 'held', reason: verdict.reason, ...words })
+  if (verdict.to === 'refused')
+    return storeStep(database, item, { state: 'refused', reason: verdict.reason, answer: verdict.words })
   if (verdict.to === 'ready')
     return storeStep(database, item, { state: 'ready', reason: null, sent_at: null, due_at: later(0) })
-  return storeStep(database, item, { ...words, due_at: later(waitAfter(LOOK_WAITS, item.attempts)) })
+  const waits = item.kind === 'transfer' ? TRANSFER_WAITS : LOOK_WAITS
+  return storeStep(database, item, { ...words, due_at: later(waitAfter(waits, item.attempts)) })
 }

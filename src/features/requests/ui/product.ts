@@ -6,7 +6,13 @@ import type { readOffers } from '../../catalogue/catalogue.ts'
 import type { Stage } from '../../products/life-cycle.ts'
 import { productFacts } from '../../products/products.data.ts'
 import type { ProductName, Products } from '../../products/products.ts'
-import { type RequestsApi, requestsApi, type ProductService, type Request } from './requests.api.ts'
+import {
+  type RequestsApi,
+  requestsApi,
+  type ProductService,
+  type Request,
+  type ReviewedRequest,
+} from './requests.api.ts'
 
 type Text = () => string
 type About = (named: { name: string }) => string
@@ -23,6 +29,9 @@ interface RequestTexts {
   /** A heading above the congratulation, where the badge alone is not clear. */
   activeHeading?: Text
   congratulation: About
+  /** While it is being delivered: a sentence, and the words of the status. */
+  delivering?: About
+  inDelivery?: Text
   confirm: Text
   fieldsMissing: Text
   claimFailed: Text
@@ -84,8 +93,14 @@ export interface Product<Own = object, OwnService = object> {
   /** The input that requests a suggested name, where the product has suggestions. */
   suggestionInput?(name: string): unknown
   /** Facts about the name for the admin who decides on it. */
-  information?: ComponentType<{ name: string }>
+  information?: ComponentType<{ name: string; request: ReviewedRequest }>
   texts: RequestTexts
+  /** The texts of a request that is not like the others. */
+  textsOf?(request: Partial<Own>): Partial<RequestTexts> | undefined
+  /** Whether a request that is being delivered waits for its customer. */
+  isTurn?(request: Own & Request): boolean
+  /** How far a request is, where it takes days. */
+  progress?(request: Own & Request): ComponentType<{ id: string }> | undefined
   service: {
     texts: ServiceTexts
     nameOf(service: OwnService & ProductService): string

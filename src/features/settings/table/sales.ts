@@ -66,6 +66,10 @@ export const sales = {
         ending: input('ending', 'm.settings_ending', { attributes: { ...code, placeholder: 'co.tz' } }),
         price: input('price', 'm.settings_first_year', onRequest),
         renewal: input('price', 'm.settings_renewal_price', onRequest),
+        transfer: input('price', 'm.settings_transfer_price', {
+          empty: null,
+          example: 'm.settings_as_renewal',
+        }),
         years: input('number', 'm.settings_years', { start: '1' }),
         needs: input('text', 'm.settings_needs', {
           empty: '',

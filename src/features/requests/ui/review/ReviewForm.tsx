@@ -120,7 +120,7 @@ export function ReviewForm({ product, request, id, onClose, onSaved }: ReviewFor
         </>
       }
     >
-      {Information ? <Information name={name} /> : null}
+      {Information ? <Information name={name} request={request} /> : null}
       {request.record_left ? (
         <RemoveService product={product} name={name} service={request.record_left} />
       ) : null}
