@@ -126,12 +126,15 @@ describe('a name', () => {
     const [service] = await shop.sql(`select status, released_at from services where id = $1`, [gone.id])
     expect(service).toMatchObject({ status: 'ended', released_at: expect.any(Date) })
     expect(await named(gone.name)).toMatchObject({ difference: null })
-    const mails = await shop.sql(`select data from mails where user_id = $1 and kind = 'record-ended'`, [
-      asha.id,
-    ])
-    expect(mails).toMatchObject([
-      { data: { feedback: 'It has moved to another registrar. | Imehamia kwa msajili mwingine.' } },
-    ])
+    const [ended] = await shop.sql(
+      `select after ->> 'reason' as reason from audit_log where entity_id = $1 and action = 'record.ended'`,
+      [gone.id],
+    )
+    expect(ended).toEqual({
+      reason: 'It has moved to another registrar. | Imehamia kwa msajili mwingine.',
+    })
+    const mails = await shop.sql(`select from mails where user_id = $1 and kind = 'record-ended'`, [asha.id])
+    expect(mails).toHaveLength(1)
   })
 
   test.each([

@@ -19,7 +19,7 @@ import { hasMoved, isAsWanted, isMovedIn, judge, judgeChange, judgeTransfer, typ
 import { checkPurchase, listedPrice, sumOfYears } from './purchase.ts'
 import { complete, storeStep } from './store-step.ts'
 import type { CurrentNameservers } from './transfers/current-nameservers.ts'
-import { prepareTransfer } from './transfers/prepare-transfer.ts'
+import { failureOf, prepareTransfer } from './transfers/prepare-transfer.ts'
 import { openCode } from './transfers/transfer-codes.ts'
 
 export interface FulfilmentOptions extends Providers {
@@ -305,7 +305,8 @@ async function readRecord(
   const at = { now, settleMs: provider.settleMs }
   if (kind === 'transfer') {
     const info = await driver.transferInfo(target, await codeOf(options, item))
-    return [info, judgeTransfer({ isAccepted, sentAt, failedBefore: expect.failed }, info, at)]
+    const isOldFailure = info.state === 'failed' && failureOf(info.words) === expect.failed
+    return [info, judgeTransfer({ isAccepted, sentAt, isOldFailure }, info, at)]
   }
   const info = await driver.info(target)
   if (isChange(kind)) return [info, judgeChange({ kind, input, isAccepted, attempts }, info)]

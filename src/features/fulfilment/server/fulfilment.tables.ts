@@ -104,8 +104,8 @@ export interface Fulfilments {
   target: string
   input: JSONColumnType<FulfilmentInput>
   /**
-   * Until when the name was registered before the order, and what the registry said after it. `failed`: what the record
-   * said before the order of an earlier one that had failed.
+   * Until when the name was registered before the order, and what the registry said after it. `failed`: a hash of what
+   * the record said before the order of an earlier one that had failed.
    */
   expect: JSONColumnType<{ expires_at?: string; registered_until?: string; failed?: string }>
   state: FulfilmentState

@@ -20,7 +20,7 @@ export type Verdict =
   | { to: 'look' }
   | { to: 'held'; reason: FulfilmentReason }
   /** The provider says that it has failed. */
-  | { to: 'refused'; reason: RefusalReason; words: string }
+  | { to: 'refused'; reason: RefusalReason; words: string | null }
 
 const DAY_MS = 86_400_000
 
@@ -62,8 +62,8 @@ export function judge(
 export const TRANSFER_MS = 15 * DAY_MS
 
 interface JudgedTransfer extends Pick<Judged, 'isAccepted' | 'sentAt'> {
-  /** What the record said of an earlier transfer before the order left. */
-  failedBefore: string | undefined
+  /** Whether the record says of a failure what it said of an earlier one before the order left. */
+  isOldFailure: boolean
 }
 
 /** Whether the account has a name that is moved to it. Undefined where its record does not say that the move is over. */
@@ -75,7 +75,7 @@ export const isMovedIn = ({ status }: NameRecord): boolean | undefined =>
  * decides, and it is never sent again by itself.
  */
 export function judgeTransfer(
-  { isAccepted, sentAt, failedBefore }: JudgedTransfer,
+  { isAccepted, sentAt, isOldFailure }: JudgedTransfer,
   info: TransferInfo,
   { now, settleMs }: { now: Date; settleMs: number },
 ): Verdict {
@@ -89,8 +89,8 @@ export function judgeTransfer(
   if (info.state === 'absent' || info.state === 'elsewhere') return lookUntil(most, 'absent')
   if (info.state === 'failed') {
     // The record may still be that of the transfer before.
-    if (info.words === failedBefore && !hasPassed(settleMs)) return { to: 'look' }
-    return { to: 'refused', reason: info.reason, words: info.words }
+    if (isOldFailure && !hasPassed(settleMs)) return { to: 'look' }
+    return { to: 'refused', reason: info.reason, words: info.words || null }
   }
   return isMovedIn(info)
     ? { to: 'done', registeredUntil: info.expires_at, record: info }

@@ -27,7 +27,7 @@ export async function submitTransfer(
   caller: CallerContext,
   { keys, check }: { keys: Sealing; check: CheckName | undefined },
   { domain, code }: Input<typeof transfersContract.submit>,
-) {
+): Promise<ReturnType<typeof products.domain.present>> {
   const settings = await readSettings(caller.database)
   const { offers } = shopOf(settings, caller.now)
   const name = readDomainName(domain, suffixesOf(settings))
@@ -41,7 +41,7 @@ export async function submitTransfer(
   const { status } = (await check?.(name).catch(() => undefined)) ?? { status: 'error' }
   if (status === 'available' || status === 'premium') throw new Refused('NOT_REGISTERED')
   const isAnswered = settings['requests.answer'] === 'at-once' && status === 'taken'
-  return submitDraft(caller, product, {
+  const shown = await submitDraft(caller, product, {
     settings,
     draft: { subject: name, price: null, details: { transfer: true } },
     price: isAnswered ? transferPrice(name, offers) : undefined,
@@ -51,4 +51,5 @@ export async function submitTransfer(
       await storeCode(tx, keys, { request_id, user_id, code, now: caller.now })
     },
   })
+  return shown as ReturnType<typeof products.domain.present>
 }

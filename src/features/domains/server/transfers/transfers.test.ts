@@ -53,6 +53,8 @@ const moveOf = async (person: Person, request: string) =>
 const orders = (name: string) => did(name).filter((what) => what === 'transfer')
 const serviceOf = async (request: string) =>
   (await shop.sql(`select * from services where request_id = $1`, [request]))[0]
+const mailsTo = async ({ id }: Person) =>
+  (await shop.sql(`select kind from mails where user_id = $1`, [id])).map(({ kind }) => kind as string)
 const codesOf = (request: string) => shop.sql(`select * from transfer_codes where request_id = $1`, [request])
 
 /** Asks as the API does, where the registry answers with that status. */
@@ -209,13 +211,12 @@ test('an order that waits for ten days is looked at now and then, and needs nobo
       async () => {
         const [row] = await shop.sql(`select state, due_at from fulfilments where target = $1`, [name])
         expect(row!['state']).toBe('ordered')
-        expect(row!['due_at'].getTime()).toBeGreaterThan(Date.now())
+        // Its lease is over, too.
+        expect(row!['due_at'].getTime() - Date.now()).toBeGreaterThan(day < 2 ? 250_000 : 5 * 3_600_000)
       },
       { timeout: 30_000, interval: 50 },
     )
   }
-  const [row] = await shop.sql(`select due_at from fulfilments where target = $1`, [name])
-  expect(row!['due_at'].getTime() - Date.now()).toBeGreaterThan(5 * 3_600_000)
   const moving = await moveOf(asha, request)
   expect(moving).toMatchObject({ state: 'moving', may_change_code: false })
   expect(new Date(moving.sent_at).getTime()).toBeLessThan(daysFrom(new Date(), -9).getTime())
@@ -252,10 +253,7 @@ describe('a move that is refused', () => {
     expect(await until(name, 'refused')).toMatchObject({ reason })
     expect(await moveOf(asha, request)).toMatchObject({ state: 'refused', reason, may_change_code: may })
     expect(await requestOf(asha, request)).toMatchObject({ in_delivery: true })
-    const [mail] = await shop.sql(`select data from mails where user_id = $1 and kind = 'transfer-refused'`, [
-      asha.id,
-    ])
-    expect(mail!['data']).toMatchObject({ reason, subject: name })
+    expect(await mailsTo(asha)).toContain('transfer-refused')
     expect(orders(name)).toHaveLength(reason === 'objected' ? 1 : 0)
   })
 
@@ -310,10 +308,7 @@ describe('a move that is refused', () => {
     expect((await asha.call('GET', '/api/credit')).body.items).toMatchObject([{ amount: 20 }])
     expect(await codesOf(body.id)).toEqual([])
     expect(await moveOf(asha, body.id)).toMatchObject({ state: 'ended', may_change_code: false })
-    const mails = await shop.sql(`select data from mails where user_id = $1 and kind = 'request-rejected'`, [
-      asha.id,
-    ])
-    expect(mails[0]!['data']).toMatchObject({ transfer: true })
+    expect(await mailsTo(asha)).toContain('request-rejected')
   })
 
   test('because its code can’t be read asks for another one', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Money } from '../../../../shared/money/money.ts'
 import type { OpenedAccount } from '../accounts.ts'
 import type { TransferInfo } from '../drivers/driver.ts'
@@ -23,6 +24,10 @@ type Prepared =
   /** It is not ordered now, in words. */
   | { wait: string }
 
+/** By which a failure is known again. Its words may name an earlier code. */
+export const failureOf = (words: string): string =>
+  createHash('sha256').update(words).digest('base64url').slice(0, 22)
+
 /** What a transfer is ordered with. Without a code it is refused for the code, so that its customer hands in another. */
 export async function prepareTransfer(
   { target, input, attempts }: Pick<Fulfilment, 'target' | 'input' | 'attempts'>,
@@ -41,6 +46,6 @@ export async function prepareTransfer(
     code,
     nameservers: current && current.length > 1 ? current : account.nameservers,
     cost,
-    ...(before.state === 'failed' && { failed: before.words }),
+    ...(before.state === 'failed' && { failed: failureOf(before.words) }),
   }
 }

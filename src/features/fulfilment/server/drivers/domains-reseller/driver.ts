@@ -6,8 +6,10 @@ import { authCodeOf } from './auth-code.ts'
 import { balanceIn, checkedIn, pricesIn } from './catalogue.ts'
 import { orderContacts, savedContacts } from './contacts.ts'
 import type { FormValue } from './form-body.ts'
+import { withoutCodes } from '../without-codes.ts'
 import { infoOf, syncedInfoOf, transferInfoOf } from './name-records.ts'
 import { signedCall, writtenForms } from './signed-call.ts'
+import { isSameName } from './values.ts'
 
 /**
  * DomainsReseller, the add-on for WHMCS with which shops sell to resellers. Its success means that an order was taken. A
@@ -126,8 +128,10 @@ function open(account: DriverAccount, call: ProviderCall, clock: () => Date): Re
         infoOf(known.read, name).state === 'ours'
           ? await info(name, known)
           : transferInfoOf(await transferSync(name, secrets), known.read, name)
-      const clean = cleaner(secrets.flatMap(writtenForms))
-      return 'words' in found ? { ...found, words: clean(found.words) } : found
+      if (!('words' in found)) return found
+      const words = cleaner(secrets.flatMap(writtenForms))(found.words)
+      // A record may name the code of an earlier order, too.
+      return { ...found, words: withoutCodes(words, (word) => isSameName(word, name)) }
     },
 
     // The call takes no date, so the caller reads the date before and after it.

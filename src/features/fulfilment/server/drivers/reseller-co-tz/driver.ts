@@ -14,6 +14,7 @@ import {
   type TransferOrder,
 } from '../driver.ts'
 import type { ProviderCall } from '../provider-call.ts'
+import { withoutCodes } from '../without-codes.ts'
 import { type Action, askOf, sent } from './api.ts'
 import { bodyOf, type Stake, transferReasons, type Verdict, verdictOf } from './answers.ts'
 import {
@@ -125,8 +126,12 @@ class ResellerCoTz implements RegistrarDriver {
     return this.#compared(name, ofRecord)
   }
 
-  transferInfo(name: string, code?: string): Promise<TransferInfo> {
-    return this.#compared(name, ofTransfer, code === undefined ? [] : [code])
+  async transferInfo(name: string, code?: string): Promise<TransferInfo> {
+    const found = await this.#compared(name, ofTransfer, code === undefined ? [] : [code])
+    // A record may name the code of an earlier order, too.
+    return 'words' in found
+      ? { ...found, words: withoutCodes(found.words, (word) => nameOf(word) === name) }
+      : found
   }
 
   async #compared<Of extends TransferInfo>(
