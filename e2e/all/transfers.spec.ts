@@ -47,11 +47,6 @@ test('a name moves here: asked for, paid, refused for its code, and moved with t
   await admin.goto('/admin/domains')
   const row = admin.getByRole('row').filter({ hasText: name })
   await expect(row.getByText('moves here from another registrar')).toBeVisible()
-  await row.getByRole('button', { name: `Details of ${name}` }).click()
-  await expect(admin.getByRole('button', { name: 'Show the transfer code' })).toBeVisible()
-  await admin.getByRole('button', { name: 'Show the transfer code' }).click()
-  await expect(admin.getByText('Vibaya-2026')).toBeVisible()
-  await expectAccessible(admin)
   const { items } = await callAs<{ items: { id: string; requested_domain: string }[] }>(
     admin,
     'GET',
@@ -65,6 +60,10 @@ test('a name moves here: asked for, paid, refused for its code, and moved with t
   await expect(asha.getByText('The transfer code is not right.')).toBeVisible()
   await expectAccessible(asha)
   await expectFitting(asha, '/dashboard/domains')
+  await row.getByRole('button', { name: `Review ${name}` }).click()
+  await admin.getByRole('button', { name: 'Show the transfer code' }).click()
+  await expect(admin.getByText('Vibaya-2026')).toBeVisible()
+  await expectAccessible(admin)
   stub.settings.hold = 'until-run'
   await asha.getByLabel('Transfer code').fill('Sahihi-2026')
   await asha.getByRole('button', { name: 'Hand it in' }).click()
@@ -96,7 +95,7 @@ test('a name moves here: asked for, paid, refused for its code, and moved with t
   await expect(asha.getByText('This domain has moved to another registrar.')).toBeVisible()
   await gone.getByRole('button', { name: `Details of ${name}` }).click()
   await admin.getByRole('button', { name: 'End the service' }).click()
-  await admin.getByRole('dialog').getByRole('button', { name: 'End the service' }).click()
+  await admin.getByRole('alertdialog').getByRole('button', { name: 'End the service' }).click()
   await expect(admin.getByText(`The service of ${name} is ended`)).toBeVisible()
   await stub.close()
 })

@@ -85,7 +85,16 @@ export const endings: Ending[] = [
 ]
 
 function unpriced(ending: string): Ending {
-  return { ending, price: null, renewal: null, years: 1, needs: '', searched: false, shown: true }
+  return {
+    ending,
+    price: null,
+    renewal: null,
+    transfer: null,
+    years: 1,
+    needs: '',
+    searched: false,
+    shown: true,
+  }
 }
 
 /** What a shop offers until its owner changes something. */

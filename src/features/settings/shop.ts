@@ -87,7 +87,8 @@ export function shopOf(
         ...one,
         price: gross(one.price, 'domain'),
         renewal: gross(one.renewal, 'domain'),
-        transfer: gross(one.transfer, 'domain'),
+        // Most have none, and every page has them.
+        transfer: gross(one.transfer, 'domain') ?? undefined,
       })),
       glued: settings['domains.gluedEndings'],
       marketing: { comFrom: gross(comFrom, 'domain'), hostingFrom: gross(hostingFrom, 'hosting') },

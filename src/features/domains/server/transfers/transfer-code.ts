@@ -3,6 +3,7 @@ import type { Sealing } from '../../../../server/seal.ts'
 import type { Input } from '../../../../shared/contract.ts'
 import { Refused } from '../../../../shared/refusal.ts'
 import { audit } from '../../../audit/server/audit.ts'
+import { accountFor } from '../../../fulfilment/server/open-fulfilment.ts'
 import { openCode, storeCode, takeNewCode } from '../../../fulfilment/server/transfers/transfer-codes.ts'
 import { isOpen } from '../../../products/life-cycle.ts'
 import type { transfersContract } from '../../transfers.contract.ts'
@@ -37,7 +38,7 @@ export function changeCode(
 
 /**
  * Shows the staff the code of a move that a person carries out. The answer is stored nowhere. Programs are refused with
- * `FORBIDDEN`, and with `NOT_NOW` is refused what a registrar's program has under way, what is over, and what has no code.
+ * `FORBIDDEN`, and with `NOT_NOW` is refused what is ordered by itself, what is over, and what has no code.
  */
 export async function showCode(caller: CallerContext, keys: Sealing, id: string): Promise<{ code: string }> {
   const person = caller.actor()
@@ -45,9 +46,12 @@ export async function showCode(caller: CallerContext, keys: Sealing, id: string)
   // The permission is checked first.
   await caller.read(async () => {})
   return caller.database.write('service', async (tx) => {
-    const { stage, in_delivery } = await ownTransfer(tx, id, { lock: true })
+    const { stage, subject, in_delivery } = await ownTransfer(tx, id, { lock: true })
     const delivery = in_delivery ? await deliveryOf(tx, id) : undefined
-    const isByHand = !delivery || delivery.state === 'held' || delivery.state === 'refused'
+    const account = delivery ? undefined : await accountFor(tx, subject)
+    const isByHand = delivery
+      ? delivery.state === 'held' || delivery.state === 'refused'
+      : !account || account.driver === 'manual'
     const code = isOpen(stage) && isByHand ? await openCode(tx, keys, id) : undefined
     if (code === undefined) throw new Refused('NOT_NOW')
     await audit(tx, 'admin', {

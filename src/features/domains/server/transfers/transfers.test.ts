@@ -371,13 +371,15 @@ describe('rights', () => {
     expect(await codesOf(made.body.id)).toEqual([])
   })
 
-  test('the staff sees no code that a registrar’s program has under way', async () => {
+  test('the staff sees no code of a move that is ordered by itself', async () => {
     stub.settings.hold = 'until-run'
-    const { name, request } = await activated(await shop.customer())
+    const name = away()
+    const request = await offered(await shop.customer(), name)
+    const show = async () => (await admin.call('POST', `/api/admin/transfers/${request}/code`, {})).body
+    expect(await show()).toMatchObject({ code: 'NOT_NOW' })
+    await activate(request)
     await until(name, 'ordered')
-    expect((await admin.call('POST', `/api/admin/transfers/${request}/code`, {})).body).toMatchObject({
-      code: 'NOT_NOW',
-    })
+    expect(await show()).toMatchObject({ code: 'NOT_NOW' })
     stub.runOrders()
     await pass(name, '1 second')
     await until(name, 'done')

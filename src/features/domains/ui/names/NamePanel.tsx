@@ -61,6 +61,7 @@ export function NamePanel({ one }: { one: RegistrarName }) {
         {service && difference === 'gone' && may ? (
           <AskedButton
             size="medium"
+            variant="secondary"
             title={m.names_end_title({ name: one.name })}
             about={m.names_end_about()}
             confirm={m.names_end()}
