@@ -38,16 +38,11 @@ const isFrame = ({ file }: RouteConfigEntry) => file.includes('/preview/')
 /** Its script is loaded by nobody: the application's links to it load the document. */
 const isText = ({ file }: RouteConfigEntry) => file.endsWith('/LegalScreen.tsx')
 
-/** Opened once from a QR code, by few customers or by few of the staff. What others load does not depend on them. */
+/** Opened once from a QR code, or by few of the staff. What others load does not depend on them. */
 const isRare = ({ file }: RouteConfigEntry) =>
-  [
-    'MailSettingsScreen',
-    'TransferScreen',
-    'RegistrarsScreen',
-    'NamesScreen',
-    'FulfilmentScreen',
-    'AdminNotFound',
-  ].some((name) => file.endsWith(`/${name}.tsx`))
+  ['MailSettingsScreen', 'RegistrarsScreen', 'NamesScreen', 'FulfilmentScreen', 'AdminNotFound'].some(
+    (name) => file.endsWith(`/${name}.tsx`),
+  )
 
 /** The entries of each screen: the program's, the document's, the one of its part of the site, and its own. */
 const screens = (routes as RouteConfigEntry[]).flatMap((route) => {

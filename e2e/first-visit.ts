@@ -40,7 +40,6 @@ export const screens = {
     '/livechat',
     '/whatsapp',
     '/profile',
-    '/transfer',
   ].map((path) => `/dashboard${path}`),
   admin: [
     '',

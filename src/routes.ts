@@ -37,7 +37,6 @@ export default [
     index('features/insights/ui/DashboardScreen.tsx'),
     ...products.map(({ screens }) => route(lastSegment(screens.customer), customerScreen(screens.customer))),
     route('domains/:name', 'features/domains/ui/DomainScreen.tsx'),
-    route('transfer', 'features/domains/ui/transfers/TransferScreen.tsx'),
     route('emails/:id', 'features/product-screens/ui/OwnServiceScreen.tsx', { id: 'own-email' }),
     route('hosting/:id', 'features/product-screens/ui/OwnServiceScreen.tsx', { id: 'own-hosting' }),
     route('orders', 'features/orders/ui/OrdersScreen.tsx'),

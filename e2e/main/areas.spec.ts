@@ -28,6 +28,7 @@ const longName = `${'m'.repeat(63)}.com`
 const customerScreens = [
   '',
   '/domains',
+  '/domains?move=',
   '/emails',
   '/hosting',
   '/website-design',
@@ -36,7 +37,6 @@ const customerScreens = [
   '/orders',
   '/payments',
   '/profile',
-  '/transfer',
 ].map((path) => `/dashboard${path}`)
 const adminScreens = [
   '',

@@ -37,6 +37,7 @@ import {
   renewalsContract,
   requestsContract,
 } from '../features/requests/requests.contract.ts'
+import { transferCodeContract } from '../features/requests/transfer-code.contract.ts'
 import { testSaleContract } from '../features/requests/test-sale.contract.ts'
 import { searchContract } from '../features/search/search.contract.ts'
 import { amountsDueContract, servicesContract } from '../features/services/services.contract.ts'
@@ -92,6 +93,7 @@ export const contract = {
   staffNotifications: staffNotificationsContract,
   support: supportContract,
   testSale: testSaleContract,
+  transferCode: transferCodeContract,
   transfers: transfersContract,
   webhooks: webhooksContract,
 }

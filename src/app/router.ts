@@ -42,6 +42,7 @@ import { chargesRouter } from '../features/money/server/charges/own-charges.ts'
 import { countWithheld } from '../features/money/server/ledger/withheld.ts'
 import { invoicesRouter } from '../features/money/server/invoices/invoices.router.ts'
 import { testSaleRouter } from '../features/requests/server/test-sale.ts'
+import { transferCodeRouter } from '../features/requests/server/transfers/show-code.ts'
 import { requestsRouter } from '../features/requests/server/requests.router.ts'
 import {
   amountsDueRouter,
@@ -151,6 +152,7 @@ export const createRouter = ({
     { keys: accounts.keys, targets: { allowed: accounts.config.OUTBOUND_ALLOW } },
     endService,
   ),
+  transferCode: transferCodeRouter(accounts.keys),
   transfers: withNameCheck(availability).router(transfersRouter(accounts.keys)),
   related: relatedRouter,
   received: receivedRouter,

@@ -16,9 +16,6 @@ import { settingsApi } from '../../features/settings/ui/settings.api.ts'
 /** The key of what only the staff call. Customers, who load this too, have no use for the contracts of these. */
 const staffKey = (...path: [api: string, ...rest: string[]]): QueryKey => [path]
 
-/** The moves of names. Few customers have one, so that its contract is not loaded here. */
-const transfers: QueryKey = [['transfers']]
-
 /** Offers, orders and payments open, change and void the amounts due. */
 const amountsDue = [staffKey('payments'), staffKey('amountsDue'), chargesApi.key()]
 /** What is paid, owed back and sold moves the credit, and brings a new invoice. */
@@ -35,7 +32,7 @@ const ofProduct = (name: ProductName): [topic: string, keys: QueryKey[]][] => {
   // The page of a domain shows services of every product, and its own requests. The list of customers counts domains.
   const isDomain = name === 'domain'
   return [
-    [path, [...requests, ...amountsDue, ...(isDomain ? [domainsApi.key(), transfers] : [])]],
+    [path, [...requests, ...amountsDue, ...(isDomain ? [domainsApi.key()] : [])]],
     [service.path, [...services, domainsApi.key(), ...(isDomain ? [customers] : [])]],
   ]
 }

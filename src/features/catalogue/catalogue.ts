@@ -124,8 +124,14 @@ function domainPrice(name: string, years: number, { endings: from, currency }: O
   return { ...first, amount: first.amount + (years - 1) * further.amount }
 }
 
-/** The price of moving a name here, with its further year. Undefined for "price on request". */
-export function transferPrice(name: string, { endings: from, currency }: Offers): Money | undefined {
+/**
+ * The price of moving a name here, with its further year. Undefined for "price on request". Apart from `readOffers`, which
+ * every page loads.
+ */
+export function transferPrice(
+  name: string,
+  { endings: from, currency }: Pick<Offers, 'endings' | 'currency'>,
+): Money | undefined {
   const sold = from.find(({ ending }) => ending === endingOf(name))
   return optionalMoney(sold?.transfer ?? sold?.renewal, currency)
 }
@@ -160,8 +166,6 @@ export function readOffers(page: { offers: Offers | null }) {
     /** The price of a further year of a domain. */
     renewal: (name: string) =>
       optionalMoney(all.find(({ ending }) => ending === endingOf(name))?.renewal, currency),
-    /** The price of moving a domain here, with its further year. */
-    transfer: (name: string) => transferPrice(name, offers),
     /** The longest first term of a domain in years. More than one needs a price for the further ones. */
     yearsOf(name: string): number {
       const sold = all.find(({ ending }) => ending === endingOf(name))

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { id, needs, row, rowId, signedIn, text, time } from '../../shared/contract.ts'
+import { id, row, rowId, signedIn, text, time } from '../../shared/contract.ts'
 import { fulfilmentReasons } from '../fulfilment/states.ts'
 import { products } from '../products/products.ts'
 import { submitRefusals } from '../requests/requests.contract.ts'
@@ -28,7 +28,7 @@ const transfer = z.object({
   words: z.nullable(z.string()),
   /** When it was handed in at the registrar. */
   sent_at: z.nullable(time),
-  /** Whether it has a code, which is shown to nobody. */
+  /** Whether it has a code. No answer to a customer has it. */
   has_code: z.boolean(),
   may_change_code: z.boolean(),
   /** Oldest first. */
@@ -49,7 +49,7 @@ export const transfersContract = {
       tags: ['domain-requests'],
       summary: 'Move a domain here that I hold at another registrar',
       description:
-        'It is a domain request with `is_transfer`. The code is stored sealed and shown to nobody.',
+        'It is a domain request with `is_transfer`. The code is stored sealed, and deleted once the name has moved or is given up.',
       successStatus: 201,
     })
     .errors({
@@ -89,15 +89,4 @@ export const transfersContract = {
     .errors({ NOT_NOW })
     .input(z.strictObject({ id, code }))
     .output(transfer),
-
-  code: needs('requests.write')
-    .route({
-      method: 'POST',
-      path: '/admin/transfers/{id}/code',
-      summary: 'Show the code of a move that a person carries out',
-      description: 'It is logged who has seen it. Programs are shown none.',
-    })
-    .errors({ NOT_NOW })
-    .input(one)
-    .output(z.object({ code: z.string() })),
 }

@@ -68,7 +68,7 @@ export function EndingResult({ name, first, isComplete }: EndingResultProps) {
             <ResultAction
               name={name}
               outcome={outcome}
-              status={answer?.status}
+              isTaken={answer?.status === 'taken'}
               isRefused={answer?.refusal !== undefined}
               onRetry={() => void retryLookup()}
               isLoading={retry.isLoading}
@@ -89,7 +89,7 @@ export function EndingResult({ name, first, isComplete }: EndingResultProps) {
 interface ResultActionProps {
   name: string
   outcome: Outcome
-  status: Answer['status'] | undefined
+  isTaken: boolean
   /** The ending's rules do not allow the name, so it cannot be requested. */
   isRefused: boolean
   onRetry: () => void
@@ -97,7 +97,7 @@ interface ResultActionProps {
 }
 
 /** The buttons and links for a name that was looked up. */
-function ResultAction({ name, outcome, status, isRefused, onRetry, isLoading }: ResultActionProps) {
+function ResultAction({ name, outcome, isTaken, isRefused, onRetry, isLoading }: ResultActionProps) {
   const { domain, endings } = readOffers(usePageData())
   const price = domain(name)
   if (outcome === 'free' && price) return <BuyButton name={name} price={price} />
@@ -136,13 +136,10 @@ function ResultAction({ name, outcome, status, isRefused, onRetry, isLoading }: 
       </span>
     )
   // Its holder may move it here.
-  return endings.includes(endingOf(name)) && status === 'taken' ? (
-    <Link
-      to={`/dashboard/transfer?name=${name}`}
-      aria-label={m.transfers_mine_of({ name })}
-      className={buttonClasses('quiet', 'small')}
-    >
+  return isTaken && endings.includes(endingOf(name)) ? (
+    <Link to={`/dashboard/domains?move=${name}`} className={buttonClasses('quiet', 'small')}>
       {m.transfers_mine()}
+      <span className="sr-only">: {name}</span>
     </Link>
   ) : null
 }

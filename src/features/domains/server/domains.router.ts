@@ -14,7 +14,7 @@ import { showDomain } from './domains.queries.ts'
 import { acceptDifference, endGone, type EndService, importNames, syncNames } from './names.commands.ts'
 import { listNames } from './names.queries.ts'
 import { submitTransfer } from './transfers/submit-transfer.ts'
-import { changeCode, showCode, showTransfer } from './transfers/transfer-code.ts'
+import { changeCode, showTransfer } from './transfers/transfer-code.ts'
 
 const on = implement(domainsContract).$context<Context>().use(authorize)
 
@@ -59,5 +59,4 @@ export const transfersRouter = (keys: Sealing) => ({
   ),
   show: transfers.show.handler(({ context, input }) => showTransfer(context.caller, input.id)),
   changeCode: transfers.changeCode.handler(({ context, input }) => changeCode(context.caller, keys, input)),
-  code: transfers.code.handler(({ context, input }) => showCode(context.caller, keys, input.id)),
 })

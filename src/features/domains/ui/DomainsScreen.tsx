@@ -3,9 +3,10 @@ import { useLocation } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { LinkButton } from '../../../kit/Button.tsx'
+import { CardSkeletons } from '../../../kit/Skeleton.tsx'
 import { transferPath } from './transfers/transfer-path.ts'
 import { pageTitle } from '../../../kit/page/page-title.ts'
-import { domainProduct } from './domain-product.ts'
+import { ownDomains } from './transfers/with-transfers.ts'
 import { DomainManagement } from './DomainSearch.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { loadedLater } from '../../../kit/loaded-later.ts'
@@ -21,14 +22,27 @@ import type { Beside } from '../../requests/ui/NameSearch.tsx'
 
 const ArrivedRequest = loadedLater(() => import('./ArrivedRequest.tsx').then((file) => file.ArrivedRequest))
 
+/** Few customers move a name here. */
+const TransferPage = loadedLater(() =>
+  import('./transfers/TransferPage.tsx').then((file) => file.TransferPage),
+)
+
 export const handle = { firstCalls: () => ['/api/domain-requests?limit=10', '/api/domains?limit=20'] }
 
 export const meta = pageTitle(() => ({ title: m.common_domains() }))
 
-/** A customer's own domains. */
+/** A customer's own domains, or the form that moves one here. */
 export default function DomainsScreen() {
   const { search } = useLocation()
-  const name = new URLSearchParams(search).get('name') ?? ''
+  const parameters = new URLSearchParams(search)
+  const name = parameters.get('name') ?? ''
+  const moved = parameters.get('move')
+  if (moved !== null)
+    return (
+      <Suspense fallback={<CardSkeletons />}>
+        <TransferPage name={moved} />
+      </Suspense>
+    )
   return (
     <>
       <PageHeader
@@ -59,7 +73,7 @@ function Domains({ name }: { name: string }) {
         </Suspense>
       ) : null}
       <DomainManagement
-        product={domainProduct}
+        product={ownDomains}
         mark={PriceMark}
         offer={CartOffer}
         justSent={isWished ? name : undefined}

@@ -1,14 +1,8 @@
 import { Globe } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
-import { loadedLater } from '../../../kit/loaded-later.ts'
+import { RegistryStatus } from '../../availability/ui/AvailabilityMark.tsx'
 import { describeProduct } from '../../requests/ui/product.ts'
 import { DOMAIN_ACTIVE } from '../../products/active-statuses.ts'
-import { DomainFacts } from './DomainFacts.tsx'
-
-/** Few requests move a name here. */
-const TransferProgress = loadedLater(() =>
-  import('./transfers/TransferProgress.tsx').then((file) => file.TransferProgress),
-)
 
 /** Domains on the screens that all products share. */
 export const domainProduct = describeProduct('domain', {
@@ -30,21 +24,11 @@ export const domainProduct = describeProduct('domain', {
   },
   nameOf: (request) => request.requested_domain,
   detailOf: ({ is_transfer }) => (is_transfer ? m.transfers_detail() : null),
-  textsOf: ({ is_transfer, refused }) =>
-    is_transfer
-      ? {
-          rejected: m.transfers_rejected,
-          congratulation: m.transfers_congratulation,
-          delivering: refused ? m.transfers_refused_next : m.transfers_next,
-          inDelivery: refused ? m.transfers_refused : m.transfers_being_moved,
-        }
-      : undefined,
-  isTurn: ({ refused }) => Boolean(refused),
-  progress: ({ is_transfer }) => (is_transfer ? TransferProgress : undefined),
   listPrice: ({ renews, is_transfer, requested_domain: name }, offers) =>
     renews ? offers.renewal(name) : is_transfer ? offers.transfer(name) : offers.domain(name),
   suggestionInput: (name) => ({ requested_domain: name }),
-  information: DomainFacts,
+  information: RegistryStatus,
+  hasCode: ({ is_transfer }) => is_transfer,
   texts: {
     request: m.common_domain_request,
     renewal: m.domains_renewal,

@@ -42,12 +42,7 @@ export function FulfilmentPanel({
       </Notice>
       {may('services.write') ? <Acts one={one} onDone={onDone} /> : null}
       {one.kind === 'transfer' && (state === 'held' || state === 'refused') ? (
-        <LinkButton
-          size="small"
-          variant="quiet"
-          to={`/admin/domains?q=${one.target}`}
-          className="justify-self-start"
-        >
+        <LinkButton size="small" variant="quiet" to={`/admin/domains?q=${one.target}`} className="self-start">
           {m.fulfil_open_request()}
         </LinkButton>
       ) : null}

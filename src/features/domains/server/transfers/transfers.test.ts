@@ -360,7 +360,7 @@ describe('rights', () => {
       code: CODE,
     })
     const [seen] = await shop.sql(
-      `select actor_id, after from audit_log where action = 'transfer.code-shown' and entity_id = $1`,
+      `select actor_id, after from audit_log where action = 'record.code-shown' and entity_id = $1`,
       [made.body.id],
     )
     expect(seen).toMatchObject({ actor_id: registrar.id })

@@ -10,6 +10,7 @@ import { Notice } from '../../../../kit/Notice.tsx'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
 import type { FulfilmentReason } from '../../../fulfilment/states.ts'
 import type { TransferEvent, TransferState } from '../../transfers.contract.ts'
+import { domainsApi } from '../domains.api.ts'
 import { type Transfer, transfersApi } from './transfers.api.ts'
 
 const states: Record<Exclude<TransferState, 'refused' | 'done' | 'ended'>, () => string> = {
@@ -37,9 +38,15 @@ const events: Record<TransferEvent, () => string> = {
 
 const DAY_MS = 86_400_000
 
+const keyOf = (id: string) => [...domainsApi.key(), 'transfer', id]
+
 /** How far the move of a domain is, what has happened, and another code where it takes one. */
 export function TransferProgress({ id }: { id: string }) {
-  const query = useQuery(transfersApi.show.queryOptions({ input: { id } }))
+  const query = useQuery({
+    // As all of domains it is stale once a request changes.
+    queryKey: keyOf(id),
+    queryFn: () => transfersApi.show.call({ id }),
+  })
   const now = useNow()
   if (query.isError) return <ErrorState title={m.transfers_history_failed()} query={query} />
   if (!query.data) return <Skeleton className="h-32 w-full" />
@@ -87,7 +94,7 @@ function CodeForm({ transfer: { id, state } }: { transfer: Transfer }) {
     done: isRefused ? m.transfers_new_code_sent() : m.transfers_new_code_kept(),
     startsOver: true,
     failure: codeFailure,
-    stale: [transfersApi.key()],
+    stale: [keyOf(id)],
   })
   const form = (
     <form noValidate onSubmit={submit} className="grid max-w-text gap-3">

@@ -1,2 +1,2 @@
 /** The address of the form that moves a name here. */
-export const transferPath = (name?: string) => `/dashboard/transfer${name ? `?name=${name}` : ''}`
+export const transferPath = (name = '') => `/dashboard/domains?move=${name}`

@@ -18,13 +18,16 @@ import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { failureReason } from '../../../../client/error-messages.ts'
 import { AskedButton } from '../../../../client/form/AskedButton.tsx'
 import { usePageData } from '../../../../kit/page/page-data.ts'
-import { readOffers } from '../../../catalogue/catalogue.ts'
+import { readOffers, transferPrice } from '../../../catalogue/catalogue.ts'
 import { stepButton } from '../../../../kit/queue-marks.ts'
 import { Key } from '../../../../kit/data-list/KeyList.tsx'
 import { reviewTexts } from './review-texts.ts'
 
 const AccessStep = loadedLater(() => import('./AccessStep.tsx').then((file) => file.AccessStep))
 const ClaimQuestion = loadedLater(() => import('./ClaimQuestion.tsx').then((file) => file.ClaimQuestion))
+
+/** Few requests move a name here. */
+const TransferCode = loadedLater(() => import('./TransferCode.tsx').then((file) => file.TransferCode))
 
 interface ReviewFormProps {
   product: Product
@@ -40,7 +43,13 @@ export function ReviewForm({ product, request, id, onClose, onSaved }: ReviewFor
   const { calls, information: Information } = product
   const picksPeriod = product.periodOf?.(request) !== undefined
   const page = usePageData()
-  const listed = page.offers ? product.listPrice?.(request, readOffers(page)) : undefined
+  const { offers } = page
+  const listed = offers
+    ? product.listPrice?.(request, {
+        ...readOffers(page),
+        transfer: (moved) => transferPrice(moved, offers),
+      })
+    : undefined
   const requestDraftOf = (row: ReviewedRequest) => draftOf(row, product.periodOf?.(row), listed)
   const activates = ({ status }: Draft) => product.stages[status] === 'active' && !request.renews
   const review = useReview(request, {
@@ -120,7 +129,12 @@ export function ReviewForm({ product, request, id, onClose, onSaved }: ReviewFor
         </>
       }
     >
-      {Information ? <Information name={name} request={request} /> : null}
+      {Information ? <Information name={name} /> : null}
+      {product.hasCode?.(request) ? (
+        <Suspense>
+          <TransferCode id={request.id} />
+        </Suspense>
+      ) : null}
       {request.record_left ? (
         <RemoveService product={product} name={name} service={request.record_left} />
       ) : null}

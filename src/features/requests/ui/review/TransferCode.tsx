@@ -4,13 +4,16 @@ import { useAct } from '../../../../client/form/act.ts'
 import { useMay } from '../../../../client/session/staff.tsx'
 import { Button } from '../../../../kit/Button.tsx'
 import { Copyable } from '../../../../kit/Copyable.tsx'
-import { transfersApi } from './transfers.api.ts'
+import { createApi } from '../../../../client/api.ts'
+import { transferCodeContract } from '../../transfer-code.contract.ts'
+
+const transferCodeApi = createApi('transferCode', transferCodeContract)
 
 /** Shows the staff the code of a move that a person carries out. It goes with the panel. */
 export function TransferCode({ id }: { id: string }) {
   const may = useMay()
   const show = useAct({
-    send: () => transfersApi.code.call({ id }),
+    send: () => transferCodeApi.show.call({ id }),
     failure: errorSentence(m.transfers_code_none, { NOT_NOW: m.transfers_code_none }),
   })
   if (!may('requests.write')) return null

@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Check } from 'lucide-react'
-import { useLocation, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { m } from '../../../../paraglide/messages.js'
 import { errorSentence, refusalCode } from '../../../../client/error-messages.ts'
 import { useStateForm } from '../../../../client/form/use-state-form.ts'
@@ -11,41 +10,36 @@ import { Notice } from '../../../../kit/Notice.tsx'
 import { BackLink } from '../../../../kit/page/BackLink.tsx'
 import { usePageData } from '../../../../kit/page/page-data.ts'
 import { PageHeader } from '../../../../kit/page/PageHeader.tsx'
-import { pageTitle } from '../../../../kit/page/page-title.ts'
 import { rowAnchor } from '../../../../kit/page/scroll-to-hash.ts'
 import { formatMoney } from '../../../../shared/money/money.ts'
-import { readOffers } from '../../../catalogue/catalogue.ts'
+import { transferPrice } from '../../../catalogue/catalogue.ts'
 import { ProfileNotice } from '../../../requests/ui/submit-request.tsx'
 import { domainProduct } from '../domain-product.ts'
 import { transfersApi } from './transfers.api.ts'
 
-export const meta = pageTitle(() => ({ title: m.transfers_title() }))
-
-/** Asks for the move of a domain that the customer holds elsewhere. */
-export default function TransferScreen() {
-  const { search } = useLocation()
-  const name = new URLSearchParams(search).get('name') ?? ''
+/**
+ * Asks for the move of a domain that the customer holds elsewhere.
+ * @param name the one in the address; empty without one
+ */
+export function TransferPage({ name }: { name: string }) {
   return (
     <>
       <BackLink to="/dashboard/domains">{m.domains_back()}</BackLink>
       <PageHeader title={m.transfers_title()}>{m.transfers_about()}</PageHeader>
-      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
         <TransferForm key={name} initial={name} />
-        <Card className="lg:order-last">
+        <Card>
           <h2 className="text-lg font-bold">{m.transfers_before()}</h2>
-          <ul className="mt-3 grid gap-2.5">
+          <ol className="mt-3 grid list-decimal gap-2.5 pl-5">
             {[
               m.transfers_before_unlock(),
               m.transfers_before_code(),
               m.transfers_before_days(),
               m.transfers_before_email(),
             ].map((step) => (
-              <li key={step} className="flex gap-2.5">
-                <Check aria-hidden className="mt-1 size-4 shrink-0 text-lagoon" />
-                {step}
-              </li>
+              <li key={step}>{step}</li>
             ))}
-          </ul>
+          </ol>
         </Card>
       </div>
     </>
@@ -110,7 +104,8 @@ function TransferForm({ initial }: { initial: string }) {
 
 /** What the move of a typed name costs, and what is in it. */
 function Price({ typed }: { typed: string }) {
-  const { transfer, endings } = readOffers(usePageData())
+  const { offers } = usePageData()
+  const endings = offers?.endings.map(({ ending }) => ending) ?? []
   // The list of public suffixes is large, so it is loaded with the first name.
   const { data: name } = useQuery({
     queryKey: ['typed-domain', typed],
@@ -120,7 +115,7 @@ function Price({ typed }: { typed: string }) {
     staleTime: Infinity,
     placeholderData: (before) => before,
   })
-  const price = name ? transfer(name) : undefined
+  const price = name && offers ? transferPrice(name, offers) : undefined
   return (
     <section aria-label={m.common_price()} className="rounded-control bg-well px-4 py-3">
       <p>
