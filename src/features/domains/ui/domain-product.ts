@@ -23,12 +23,10 @@ export const domainProduct = describeProduct('domain', {
     [DOMAIN_ACTIVE]: m.domains_status_active,
   },
   nameOf: (request) => request.requested_domain,
-  detailOf: ({ is_transfer }) => (is_transfer ? m.transfers_detail() : null),
-  listPrice: ({ renews, is_transfer, requested_domain: name }, offers) =>
-    renews ? offers.renewal(name) : is_transfer ? offers.transfer(name) : offers.domain(name),
+  listPrice: ({ renews, requested_domain: name }, offers) =>
+    renews ? offers.renewal(name) : offers.domain(name),
   suggestionInput: (name) => ({ requested_domain: name }),
   information: RegistryStatus,
-  hasCode: ({ is_transfer }) => is_transfer,
   texts: {
     request: m.common_domain_request,
     renewal: m.domains_renewal,

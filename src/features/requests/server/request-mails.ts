@@ -153,7 +153,7 @@ export const requestMailTemplates: Record<RequestMail['kind'], MailTemplate> = {
   }),
 
   'request-rejected': template<'request-rejected'>(({ feedback, transfer, ...about }, context) => {
-    const { facts, ...rest } = customerMail(context, about, transfer ? 'transfer-rejected' : 'rejected')
+    const { facts, ...rest } = customerMail(context, about, transfer ? 'transfer-refused' : 'rejected')
     return { ...rest, facts: [...facts, ...feedbackFact(context, feedback)] }
   }),
 

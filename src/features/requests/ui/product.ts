@@ -10,8 +10,6 @@ import { type RequestsApi, requestsApi, type ProductService, type Request } from
 
 type Text = () => string
 type About = (named: { name: string }) => string
-/** The price list, with what only an admin's form needs. */
-type ListedOffers = ReturnType<typeof readOffers> & { transfer(name: string): Money | undefined }
 
 /** The texts of a product's request screens that differ between products. */
 interface RequestTexts {
@@ -85,13 +83,11 @@ export interface Product<Own = object, OwnService = object> {
   /** The billing period that an admin chooses at the activation. Undefined where the request already has one. */
   periodOf?(request: Own & Request): 'monthly' | 'yearly' | null | undefined
   /** The price of the price list for what was requested. Undefined for a price on request. */
-  listPrice?(request: Own & Request, offers: ListedOffers): Money | undefined
+  listPrice?(request: Own & Request, offers: ReturnType<typeof readOffers>): Money | undefined
   /** The input that requests a suggested name, where the product has suggestions. */
   suggestionInput?(name: string): unknown
   /** Facts about the name for the admin who decides on it. */
   information?: ComponentType<{ name: string }>
-  /** Whether its customer has handed in the code with which a name moves here. */
-  hasCode?(request: Own & Request): boolean
   texts: RequestTexts
   /** The texts of a request that is not like the others. */
   textsOf?(request: Partial<Own>): Partial<RequestTexts> | undefined

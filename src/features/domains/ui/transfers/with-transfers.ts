@@ -16,6 +16,7 @@ interface Moved {
 /** Domains as their customer sees them, with the words of names that move here. Most screens have no need of these. */
 export const ownDomains: Product<Moved> = {
   ...domainProduct,
+  detailOf: ({ is_transfer }) => (is_transfer ? m.transfers_detail() : null),
   textsOf: ({ is_transfer, refused }) =>
     is_transfer
       ? {

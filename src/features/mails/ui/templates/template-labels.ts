@@ -14,7 +14,6 @@ export const templateLabels: Record<TemplateName, () => string> = {
   rejected: m.mails_kind_rejected,
   'transfer-offered': m.mails_kind_transfer_offered,
   'transfer-refused': m.mails_kind_transfer_refused,
-  'transfer-rejected': m.mails_kind_transfer_rejected,
   active: m.mails_kind_activated,
   renewed: m.common_renewal,
   expiry: m.mails_kind_expiry,

@@ -11,6 +11,7 @@ import type { Product } from '../product.ts'
 import { type Draft, draftOf, draftErrors, inputOf, nextStep, questionOf } from '../../review-draft.ts'
 import { accessInput, hasTyped, isValidAccess } from '../access/access-labels.ts'
 import { requestFailure } from './save-failure.ts'
+import { isMove } from './is-move.ts'
 import { ReviewFields } from './ReviewFields.tsx'
 import { Button } from '../../../../kit/Button.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
@@ -44,12 +45,11 @@ export function ReviewForm({ product, request, id, onClose, onSaved }: ReviewFor
   const picksPeriod = product.periodOf?.(request) !== undefined
   const page = usePageData()
   const { offers } = page
-  const listed = offers
-    ? product.listPrice?.(request, {
-        ...readOffers(page),
-        transfer: (moved) => transferPrice(moved, offers),
-      })
-    : undefined
+  const listed = !offers
+    ? undefined
+    : isMove(request)
+      ? transferPrice(product.nameOf(request), offers)
+      : product.listPrice?.(request, readOffers(page))
   const requestDraftOf = (row: ReviewedRequest) => draftOf(row, product.periodOf?.(row), listed)
   const activates = ({ status }: Draft) => product.stages[status] === 'active' && !request.renews
   const review = useReview(request, {
@@ -130,7 +130,7 @@ export function ReviewForm({ product, request, id, onClose, onSaved }: ReviewFor
       }
     >
       {Information ? <Information name={name} /> : null}
-      {product.hasCode?.(request) ? (
+      {isMove(request) ? (
         <Suspense>
           <TransferCode id={request.id} />
         </Suspense>
