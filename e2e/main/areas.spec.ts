@@ -28,6 +28,7 @@ const longName = `${'m'.repeat(63)}.com`
 const customerScreens = [
   '',
   '/domains',
+  '/domains?move=',
   '/emails',
   '/hosting',
   '/website-design',

@@ -15,6 +15,7 @@ import { customersContract } from '../features/customers/customers.contract.ts'
 import { domainsContract } from '../features/domains/domains.contract.ts'
 import { namesContract } from '../features/domains/names.contract.ts'
 import { registryContract } from '../features/domains/registry.contract.ts'
+import { transfersContract } from '../features/domains/transfers.contract.ts'
 import { emailsContract } from '../features/emails/emails.contract.ts'
 import { costsContract } from '../features/settings/costs/costs.contract.ts'
 import { marginsContract } from '../features/money/ledger/margins.contract.ts'
@@ -36,6 +37,7 @@ import {
   renewalsContract,
   requestsContract,
 } from '../features/requests/requests.contract.ts'
+import { transferCodeContract } from '../features/requests/transfer-code.contract.ts'
 import { testSaleContract } from '../features/requests/test-sale.contract.ts'
 import { searchContract } from '../features/search/search.contract.ts'
 import { amountsDueContract, servicesContract } from '../features/services/services.contract.ts'
@@ -91,5 +93,7 @@ export const contract = {
   staffNotifications: staffNotificationsContract,
   support: supportContract,
   testSale: testSaleContract,
+  transferCode: transferCodeContract,
+  transfers: transfersContract,
   webhooks: webhooksContract,
 }

@@ -81,8 +81,9 @@ async function answers(customer?: Person) {
     'GET /emails/{id}/access',
     'GET /hosting-accounts/{id}/access',
     'GET /admin/payments/{id}/photo',
-    // No registrar is connected.
+    // No registrar is connected, and no name is moved here.
     'GET /admin/fulfilments/{id}',
+    'GET /transfers/{id}',
     'GET /admin/messages/{id}',
     'GET /admin/payments/received/{id}/label',
   ]

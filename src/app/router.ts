@@ -17,7 +17,12 @@ import { catalogueRouter, settingsRouter } from '../features/settings/server/set
 import { chatRouter } from '../features/chat/server/chat.router.ts'
 import { countriesRouter } from '../features/countries/server/countries.ts'
 import { customersRouter } from '../features/customers/server/customers.router.ts'
-import { domainsRouter, namesRouter, registryRouter } from '../features/domains/server/domains.router.ts'
+import {
+  domainsRouter,
+  namesRouter,
+  registryRouter,
+  transfersRouter,
+} from '../features/domains/server/domains.router.ts'
 import { emailsRouter } from '../features/emails/server/emails.router.ts'
 import { presenceRouter } from '../features/presence/server/presence.router.ts'
 import { relatedRouter } from '../features/related/server/related.router.ts'
@@ -37,6 +42,7 @@ import { chargesRouter } from '../features/money/server/charges/own-charges.ts'
 import { countWithheld } from '../features/money/server/ledger/withheld.ts'
 import { invoicesRouter } from '../features/money/server/invoices/invoices.router.ts'
 import { testSaleRouter } from '../features/requests/server/test-sale.ts'
+import { transferCodeRouter } from '../features/requests/server/transfers/show-code.ts'
 import { requestsRouter } from '../features/requests/server/requests.router.ts'
 import {
   amountsDueRouter,
@@ -44,6 +50,7 @@ import {
   renewalsRouter,
   servicesRouter,
 } from '../features/services/server/services.router.ts'
+import { endService } from '../features/services/server/services.commands.ts'
 import { readSettings } from '../features/settings/server/settings.ts'
 import type { MailServerServices } from '../features/settings/server/mail-server.ts'
 import type { DeliveryConfig } from '../features/settings/server/save-settings.ts'
@@ -68,14 +75,11 @@ const checkedOrders = (availability: Availability) =>
     .router(ordersRouter)
 
 /** A request that is answered at once checks its name too, from the customer's budget and not from the orders' reserve. */
-const checkedRequests = (availability: Availability, accounts: Accounts) =>
-  os
-    .$context<Context>()
-    .use(({ context, next }) => {
-      const checkName = (name: string) => availability.check(name, { fresh: true, caller: callerOf(context) })
-      return next({ context: { checkName } })
-    })
-    .router(requestsRouter(accounts))
+const withNameCheck = (availability: Availability) =>
+  os.$context<Context>().use(({ context, next }) => {
+    const checkName = (name: string) => availability.check(name, { fresh: true, caller: callerOf(context) })
+    return next({ context: { checkName } })
+  })
 
 /**
  * A claim is matched with money that came before it, after its commit. Where that fails, the claim counts all the same,
@@ -144,11 +148,16 @@ export const createRouter = ({
   margins: marginsRouter,
   costs: costsRouter({ keys: accounts.keys, targets: { allowed: accounts.config.OUTBOUND_ALLOW } }),
   registrars: registrarsRouter({ keys: accounts.keys, targets: { allowed: accounts.config.OUTBOUND_ALLOW } }),
-  registrarNames: namesRouter({ keys: accounts.keys, targets: { allowed: accounts.config.OUTBOUND_ALLOW } }),
+  registrarNames: namesRouter(
+    { keys: accounts.keys, targets: { allowed: accounts.config.OUTBOUND_ALLOW } },
+    endService,
+  ),
+  transferCode: transferCodeRouter(accounts.keys),
+  transfers: withNameCheck(availability).router(transfersRouter(accounts.keys)),
   related: relatedRouter,
   received: receivedRouter,
   messageTemplates: templatesRouter,
-  requests: matchedClaims.router(checkedRequests(availability, accounts)),
+  requests: matchedClaims.router(withNameCheck(availability).router(requestsRouter(accounts))),
   renewals: renewalsRouter,
   serviceStates: serviceStatesRouter,
   search: searchRouter,

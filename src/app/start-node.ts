@@ -20,7 +20,9 @@ import { callFirstAdmin } from '../features/staff-notifications/server/choices.t
 import { renewalDelivery } from '../features/requests/server/renewals/renewal-delivery.jobs.ts'
 import { registrarNames, registrarSync } from '../features/domains/server/sync-names.jobs.ts'
 import { registrarBalances } from '../features/fulfilment/server/balances.jobs.ts'
-import { heldDeliveries, startFulfilment } from '../features/fulfilment/server/fulfilment.jobs.ts'
+import { startFulfilment } from '../features/fulfilment/server/fulfilment.jobs.ts'
+import { heldDeliveries } from '../features/fulfilment/server/held.jobs.ts'
+import { currentNameservers } from '../features/fulfilment/server/transfers/current-nameservers.ts'
 import { startWebhookWorker } from '../features/webhooks/server/webhooks.jobs.ts'
 import { deleteOldWebhooks, refreshSources } from '../features/webhooks/server/endpoints.ts'
 import { createMessageLimit, limitMessages } from '../features/support/server/messages.ts'
@@ -221,7 +223,7 @@ export async function startNode(
 
     await refreshSources(database)
     active.push(startWebhookWorker({ database, keys, log, targets: { allowed: config.OUTBOUND_ALLOW } }))
-    active.push(startFulfilment({ database, log, ...providers }))
+    active.push(startFulfilment({ database, log, ...providers, ...(hasInternet && { currentNameservers }) }))
     active.push(startDecisions({ database, log }))
     active.push(notifications.start())
 

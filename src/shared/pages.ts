@@ -72,6 +72,8 @@ export interface Ending {
   price: number | null
   /** The price of each further year, in the same way. */
   renewal: number | null
+  /** The price of a name that is moved here, in the same way. Without one it is that of a further year. */
+  transfer?: number | null | undefined
   /** The longest first term in years. */
   years: number
   /** What the registry demands of the holder, such as documents; empty for nothing. */

@@ -18,7 +18,7 @@ const HOLD_MS = 4_000
 export async function startDemoRegistrar(config: Config, database: Database): Promise<Stub> {
   const stub = await startStub({ settings: { hold: HOLD_MS } })
   stub.books.prices = stub.books.prices.map((price) =>
-    price.tld === `.${ENDING}` ? { ...price, register: '9.20', renew: '9.20' } : price,
+    price.tld === `.${ENDING}` ? { ...price, register: '9.20', renew: '9.20', transfer: '9.20' } : price,
   )
   const keys = await loadKeys({ config, ...sealedIn(database) })
   await database.write('service', async ({ db }) => {

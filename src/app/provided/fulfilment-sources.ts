@@ -13,6 +13,7 @@ import {
   renewalDelivered,
   renewalUndelivered,
 } from '../../features/requests/server/renewals/renewal-delivery.jobs.ts'
+import { noteRefusal } from '../../features/requests/server/store.ts'
 import { activateDelivered, rejectUndelivered } from '../../features/requests/server/review-request.ts'
 import { costInShop } from '../../features/settings/costs/costs.ts'
 import type { Transaction } from '../../server/database/database.ts'
@@ -34,9 +35,9 @@ function saidOf({ now, record, fulfilment: { kind, input } }: Delivered) {
 }
 
 /** Registers a source whose names keep what the registry says of them. */
-const register = (kind: string, { done, refused }: FulfilmentSource) =>
+const register = (kind: string, { done, ...source }: FulfilmentSource) =>
   registerFulfilmentSource(kind, {
-    refused,
+    ...source,
     async done(tx: Transaction, id, delivered) {
       await done(tx, id, delivered)
       await noteRegistration(tx, delivered.fulfilment.target, {
@@ -44,6 +45,13 @@ const register = (kind: string, { done, refused }: FulfilmentSource) =>
         said: saidOf(delivered),
       })
       const { fulfilment, cost, settings, now } = delivered
+      // What the account's list knows of the name may be from before it was moved here.
+      if (fulfilment.kind === 'transfer')
+        await tx.db
+          .updateTable('registrar_names')
+          .set({ due_at: now })
+          .where('name', '=', fulfilment.target)
+          .execute()
       if (cost)
         await postCost(tx, {
           source: { kind: 'fulfilment', id: fulfilment.id },
@@ -65,6 +73,7 @@ register('renewal', {
 register('request', {
   done: (tx, id, shop) => activateDelivered(tx, shop, product, id),
   refused: (tx, id, shop) => rejectUndelivered(tx, shop, product, id),
+  noted: noteRefusal,
 })
 
 register('order_line', { done: lineDelivered, refused: lineUndelivered })

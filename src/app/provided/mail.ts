@@ -15,6 +15,7 @@ import {
   invoiceMailTemplates,
 } from '../../features/money/server/invoices/invoice-mails.ts'
 import { serviceMailTemplates } from '../../features/services/server/service-mails.ts'
+import { transferMailTemplates } from '../../features/fulfilment/server/transfers/transfer-mails.ts'
 import { staffMailTemplates } from '../../features/staff-notifications/server/staff-mails.ts'
 import { webhookMailTemplates } from '../../features/webhooks/server/webhook-mails.ts'
 import { messageMailTemplates } from '../../features/support/server/answer-message.ts'
@@ -41,6 +42,7 @@ const templates: Record<string, MailTemplate> = {
   ...invoiceMailTemplates,
   ...requestMailTemplates,
   ...serviceMailTemplates,
+  ...transferMailTemplates,
   ...orderMailTemplates,
   ...messageMailTemplates,
   ...testMailTemplates,

@@ -26,6 +26,8 @@ export function sampleOf(
       { ...about, suggestions: [`duka${name}`, `${name}.tz`], feedback: null },
     ],
     rejected: ['request-rejected', { ...about, feedback: null }],
+    'transfer-offered': ['request-offered', { ...money, price: amount, feedback: null, transfer: true }],
+    'transfer-refused': ['transfer-refused', { ...about, request: '', reason: 'auth-code' }],
     active: ['request-activated', { ...about, renewal: false }],
     renewed: ['request-activated', { ...about, renewal: true }],
     access: [

@@ -22,6 +22,8 @@ export const catalogueContract = {
             price: z.nullable(decimal),
             /** For each further year. Null for "price on request". */
             renewal_price: z.nullable(decimal),
+            /** For a name that is moved here. Null for "price on request". */
+            transfer_price: z.nullable(decimal),
             /** The longest first term in years. */
             years: z.number(),
             /** What the registry demands of the holder; empty for nothing. */

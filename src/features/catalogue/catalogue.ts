@@ -85,7 +85,16 @@ export const endings: Ending[] = [
 ]
 
 function unpriced(ending: string): Ending {
-  return { ending, price: null, renewal: null, years: 1, needs: '', searched: false, shown: true }
+  return {
+    ending,
+    price: null,
+    renewal: null,
+    transfer: null,
+    years: 1,
+    needs: '',
+    searched: false,
+    shown: true,
+  }
 }
 
 /** What a shop offers until its owner changes something. */
@@ -113,6 +122,18 @@ function domainPrice(name: string, years: number, { endings: from, currency }: O
   const further = optionalMoney(sold.renewal, currency)
   if (!further || years > sold.years) return undefined
   return { ...first, amount: first.amount + (years - 1) * further.amount }
+}
+
+/**
+ * The price of moving a name here, with its further year. Undefined for "price on request". Apart from `readOffers`, which
+ * every page loads.
+ */
+export function transferPrice(
+  name: string,
+  { endings: from, currency }: Pick<Offers, 'endings' | 'currency'>,
+): Money | undefined {
+  const sold = from.find(({ ending }) => ending === endingOf(name))
+  return optionalMoney(sold?.transfer ?? sold?.renewal, currency)
 }
 
 /** A plan as the screens show it. */

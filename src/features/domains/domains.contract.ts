@@ -6,11 +6,13 @@ import { products } from '../products/products.ts'
 /** What can happen to a domain, as its customer sees it. */
 export const domainEvents = [
   'requested',
+  'transfer-requested',
   'renewal-requested',
   'ordered',
   'paid',
   'payment-rejected',
   'registered',
+  'moved-in',
   'renewed',
 ] as const
 
@@ -42,6 +44,8 @@ export const registry = row({
   is_private: z.nullable(z.boolean()),
   read_at: z.nullable(time),
   can: z.array(z.enum(nameActs)),
+  /** The registrar's record says that it has moved to another one. Nothing can be changed then. */
+  is_away: z.boolean(),
   /** The nameservers of the shop. */
   default_nameservers: z.array(z.string()),
   /** The newest change that the customer has asked for, while it is under way or since it was refused. */

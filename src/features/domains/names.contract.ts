@@ -38,6 +38,8 @@ const name = row({
   difference: z.nullable(z.enum(nameDifferences)),
   /** A person lets the difference stand. */
   is_accepted: z.boolean(),
+  /** When its customer was last shown the code with which it can be moved away. */
+  code_shown_at: z.nullable(time),
   /** What the shop has sold, with its customer. */
   service: z.nullable(
     row({
@@ -129,5 +131,19 @@ export const namesContract = {
       description: 'Nameservers that differ become those of the shop’s record.',
     })
     .input(z.strictObject({ id, accepted: z.boolean() }))
+    .output(name),
+
+  end: needs('services.write')
+    .route({
+      method: 'POST',
+      path: `${at}/{id}/end`,
+      summary: 'End the service of a name that the registrar does not have any more',
+      description: 'The customer gets a mail that says why. Nothing is done at the registrar.',
+    })
+    .errors({
+      NOT_NOW: { status: 409, message: 'The registrar’s record does not say that it is gone.' },
+      CONFLICT: { status: 409, message: 'Someone changed this service meanwhile.' },
+    })
+    .input(z.strictObject({ id }))
     .output(name),
 }

@@ -10,7 +10,7 @@ export const changeKinds = ['nameservers', 'lock', 'privacy', 'contacts'] as con
 export type ChangeKind = (typeof changeKinds)[number]
 
 /** What is done at a provider. */
-export const fulfilmentKinds = ['register', 'renew', ...changeKinds] as const
+export const fulfilmentKinds = ['register', 'renew', 'transfer', ...changeKinds] as const
 export type FulfilmentKind = (typeof fulfilmentKinds)[number]
 
 export const isChange = (kind: FulfilmentKind): kind is ChangeKind =>
@@ -42,10 +42,15 @@ export const fulfilmentReasons = [
   'nameservers',
   'auth-code',
   'locked',
+  'too-new',
+  'objected',
   'not-ours',
   'other',
 ] as const
 export type FulfilmentReason = (typeof fulfilmentReasons)[number]
+
+/** Why a transfer was refused that its customer can have asked for once more, with another code or with the same one. */
+export const mendableReasons: readonly (FulfilmentReason | null)[] = ['auth-code', 'locked', 'objected']
 
 /** What an admin may do with a fulfilment. */
 export const fulfilmentActs = ['look', 'send-again', 'done', 'refuse'] as const

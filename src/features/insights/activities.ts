@@ -41,3 +41,4 @@ export type Unspoken =
   | 'record.secret-shown'
   | 'record.registry-changed'
   | 'record.auto-renew'
+  | 'transfer.changed'

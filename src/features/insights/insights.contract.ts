@@ -14,9 +14,9 @@ const activity = z.object({
 
 const kind = z.enum(productNames)
 
-/** A task of the customer: an offer or an order to pay, names to choose from, or an expiry. */
+/** A task of the customer: an offer or an order to pay, a move that was refused, names to choose from, or an expiry. */
 const need = z.object({
-  type: z.enum(['offer', 'suggestions', 'expiry', 'order']),
+  type: z.enum(['offer', 'transfer', 'suggestions', 'expiry', 'order']),
   /** The product; null for an order. */
   kind: z.nullable(kind),
   /** The id of the request, the service or the order. */

@@ -7,6 +7,10 @@ import { readDomainName } from './domain-names.ts'
 
 export { DOMAIN_ACTIVE }
 
+/** Whether a request moves a name here that its customer holds at another registrar. */
+export const isTransfer = ({ details }: { details: Record<string, unknown> }): boolean =>
+  details['transfer'] === true
+
 export const domain = defineProduct({
   name: 'domain',
   path: 'domain-requests',
@@ -33,12 +37,18 @@ export const domain = defineProduct({
     requested_domain: z.string(),
     status: z.enum(['pending', 'available', 'suggested', 'rejected', DOMAIN_ACTIVE]),
     paid: z.boolean(),
+    /** It moves a name here that the customer holds at another registrar. */
+    is_transfer: z.boolean(),
+    /** Why the registry has refused to move it, until it is tried again or given up. */
+    refused: z.nullable(z.string()),
   }),
   present: (row) => ({
     ...presentRequest(row),
     requested_domain: row.subject,
     status: row.status as 'pending',
     paid: row.status === DOMAIN_ACTIVE,
+    is_transfer: isTransfer(row),
+    refused: typeof row.details['refused'] === 'string' && row.in_delivery ? row.details['refused'] : null,
   }),
   service: {
     path: 'domains',

@@ -54,6 +54,8 @@ export const templates = {
   offered: request('mails_offered_subject', 'mails_offered_text', 'amount'),
   suggested: request('mails_suggested_subject', 'mails_suggested_text', 'suggestions'),
   rejected: request('mails_rejected_subject', 'mails_rejected_text'),
+  'transfer-offered': request('mails_transfer_offered_subject', 'mails_transfer_offered_text', 'amount'),
+  'transfer-refused': request('mails_transfer_refused_subject', 'mails_transfer_refused_text'),
   active: request('mails_active_subject', 'mails_active_text'),
   renewed: request('mails_renewed_subject', 'mails_renewed_text'),
   access: request('handover_mail_subject', 'handover_mail_text'),

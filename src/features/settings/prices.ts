@@ -22,6 +22,7 @@ const priced: { [Key in PriceKey]: (value: Settings[Key], change: Change) => Set
       ...ending,
       price: orNull(ending.price, change, [at, 'price']),
       renewal: orNull(ending.renewal, change, [at, 'renewal']),
+      ...(ending.transfer != null && { transfer: change(ending.transfer, [at, 'transfer']) }),
     })),
   'catalogue.plans': (plans, change) =>
     plans.map((plan, at) => ({

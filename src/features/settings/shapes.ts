@@ -48,6 +48,7 @@ export const endingsShape = listOf(
       .check(z.regex(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)(?:\.[a-z]{2,63})?$/, 'ending')),
     price: z.nullable(amount),
     renewal: z.nullable(amount),
+    transfer: z.optional(z.nullable(amount)),
     years: z.int('years').check(z.gte(1, 'years'), z.lte(10, 'years')),
     needs: line,
     searched: z.boolean(),

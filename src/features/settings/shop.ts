@@ -17,7 +17,7 @@ type Product = 'domain' | 'email' | 'hosting' | null
 function withVat(
   settings: Settings,
   at: Date,
-): <Price extends number | null>(price: Price, product: Product) => Price {
+): <Price extends number | null | undefined>(price: Price, product: Product) => Price {
   if (settings['invoices.prices'] === 'inclusive' || !settings['invoices.vrn']) return (price) => price
   const rules = {
     rates: settings['papers.vatRates'],
@@ -28,7 +28,7 @@ function withVat(
   const currency = settings['shop.currency']
   const step = vatStep('exclusive', currency)
   return (price, product) => {
-    if (price === null) return price
+    if (price === null || price === undefined) return price
     const { amount } = moneyFromDecimal(price, currency)
     const { gross } = addVat(amount, rateOn(rules, product), step)
     // A listed fraction of a shilling is not paid.
@@ -87,6 +87,8 @@ export function shopOf(
         ...one,
         price: gross(one.price, 'domain'),
         renewal: gross(one.renewal, 'domain'),
+        // Most have none, and every page has them.
+        transfer: gross(one.transfer, 'domain') ?? undefined,
       })),
       glued: settings['domains.gluedEndings'],
       marketing: { comFrom: gross(comFrom, 'domain'), hostingFrom: gross(hostingFrom, 'hosting') },

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { RotateCw } from 'lucide-react'
+import { Link } from 'react-router'
 import { useQuery } from '@tanstack/react-query'
 import { m } from '../../../paraglide/messages.js'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
@@ -9,7 +10,7 @@ import { useAnswers } from './use-answers.ts'
 import { formatMoney, type Money } from '../../../shared/money/money.ts'
 import { Button, buttonClasses } from '../../../kit/Button.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
-import { readOffers } from '../../catalogue/catalogue.ts'
+import { endingOf, readOffers } from '../../catalogue/catalogue.ts'
 import { furtherTerms } from '../../catalogue/ui/domain-terms.ts'
 import { RequestLink } from '../../requests/ui/RequestLink.tsx'
 import { AddToCart } from '../../orders/ui/AddToCart.tsx'
@@ -67,6 +68,7 @@ export function EndingResult({ name, first, isComplete }: EndingResultProps) {
             <ResultAction
               name={name}
               outcome={outcome}
+              isTaken={answer?.status === 'taken'}
               isRefused={answer?.refusal !== undefined}
               onRetry={() => void retryLookup()}
               isLoading={retry.isLoading}
@@ -87,6 +89,7 @@ export function EndingResult({ name, first, isComplete }: EndingResultProps) {
 interface ResultActionProps {
   name: string
   outcome: Outcome
+  isTaken: boolean
   /** The ending's rules do not allow the name, so it cannot be requested. */
   isRefused: boolean
   onRetry: () => void
@@ -94,8 +97,9 @@ interface ResultActionProps {
 }
 
 /** The buttons and links for a name that was looked up. */
-function ResultAction({ name, outcome, isRefused, onRetry, isLoading }: ResultActionProps) {
-  const price = readOffers(usePageData()).domain(name)
+function ResultAction({ name, outcome, isTaken, isRefused, onRetry, isLoading }: ResultActionProps) {
+  const { domain, endings } = readOffers(usePageData())
+  const price = domain(name)
   if (outcome === 'free' && price) return <BuyButton name={name} price={price} />
   if (outcome === 'free' || outcome === 'ask-price')
     return (
@@ -131,7 +135,13 @@ function ResultAction({ name, outcome, isRefused, onRetry, isLoading }: ResultAc
         </Button>
       </span>
     )
-  return null
+  // Its holder may move it here.
+  return isTaken && endings.includes(endingOf(name)) ? (
+    <Link to={`/dashboard/domains?move=${name}`} className={buttonClasses('quiet', 'small')}>
+      {m.transfers_mine()}
+      <span className="sr-only">: {name}</span>
+    </Link>
+  ) : null
 }
 
 function BuyButton({ name, price }: { name: string; price: Money }) {

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { IfMay } from '../../../client/session/staff.tsx'
 import { DomainManagement } from '../../domains/ui/DomainSearch.tsx'
-import { domainProduct } from '../../domains/ui/domain-product.ts'
+import { ownDomains } from '../../domains/ui/transfers/with-transfers.ts'
 import { emailProduct } from '../../emails/ui/email-product.ts'
 import { EmailSearch } from '../../emails/ui/EmailsScreen.tsx'
 import { hostingProduct } from '../../hosting/ui/hosting-product.ts'
@@ -51,7 +51,7 @@ export function HostingSection({ profile }: SectionProps) {
 
 /** A customer's domain management, operated by an admin. */
 export function DomainsSection({ profile, name }: SectionProps) {
-  const product = useMemo(() => actingProduct(profile, domainProduct), [profile])
+  const product = useMemo(() => actingProduct(profile, ownDomains), [profile])
   return (
     <>
       <DomainManagement product={product} title={m.customers_find_domain_for({ name })} />

@@ -13,6 +13,7 @@ import { holderOf } from '../../fulfilment/server/contact.ts'
 import type { FulfilmentInput } from '../../fulfilment/server/fulfilment.tables.ts'
 import { accountFor, openFulfilment } from '../../fulfilment/server/open-fulfilment.ts'
 import type { ChangeKind } from '../../fulfilment/states.ts'
+import { noteRegistration } from '../../requests/server/activate.ts'
 import { mailCustomer } from '../../mails/server/customer-mail.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import type { NameAct } from '../domains.contract.ts'
@@ -92,6 +93,11 @@ export async function showAuthCode(
       entity: 'record',
       entity_id: id,
       after: { name: found.name, session: me.session },
+    })
+    // Where the name is gone later, this may be why.
+    await noteRegistration(tx, found.name, {
+      until: null,
+      said: { code_shown_at: caller.now.toISOString() },
     })
     // Whatever mails the shop sends: it is about the safety of the name.
     const always = { ...settings, 'mails.requests': true }

@@ -48,7 +48,8 @@ export async function showDomain(caller: CallerContext, typed: string) {
            own_orders as (select * from orders where id in
              (select order_id from order_lines where user_id = ${person} and domain = ${name})),
            own_records as (select * from services where user_id = ${person} and kind = 'domain' and name = ${name})
-      select case when renews is null then 'requested' else 'renewal-requested' end as event, created_at as at,
+      select case when renews is not null then 'renewal-requested' when details @> '{"transfer": true}' then 'transfer-requested'
+                  else 'requested' end as event, created_at as at,
              null::integer as order_number, null::uuid as order_id, null::numeric as amount, null as currency,
              null as payment_method, null as receipt_number, null::timestamptz as expires_at
         from own_requests
@@ -62,7 +63,8 @@ export async function showDomain(caller: CallerContext, typed: string) {
          and (request_id in (select id from own_requests) or order_id in (select id from own_orders)
               or renewal_id in (select id from renewals where service_id in (select id from own_records)))
       union all
-      select 'registered', started_at, null, null, null, null, null, null, null from own_records
+      select case when request_id in (select id from own_requests where details @> '{"transfer": true}') then 'moved-in'
+                  else 'registered' end, started_at, null, null, null, null, null, null, null from own_records
       union all
       select 'renewed', created_at, null, null, null, null, null, null, expires_at
         from renewals where service_id in (select id from own_records)

@@ -3,6 +3,8 @@ import type { CallerContext } from '../../../server/http/context.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import type { InferContractRouterOutputs } from '@orpc/contract'
 import type { Input } from '../../../shared/contract.ts'
+import { translate } from '../../../server/mail/messages.ts'
+import { locales } from '../../../shared/pages.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { openAccount, type Providers } from '../../fulfilment/server/accounts.ts'
@@ -128,4 +130,31 @@ export async function acceptDifference(
   })
   await noteDifferences(caller.database, shown.account)
   return shown
+}
+
+/** Ends a service of another feature, which the customer reads the reason of. Refuses with `CONFLICT`. */
+export type EndService = (
+  caller: CallerContext,
+  service: { id: string; version: number; reason: string },
+) => Promise<unknown>
+
+/** Ends the service of a name that is gone from the registrar. Refuses with `NOT_FOUND`, `NOT_NOW` and `CONFLICT`. */
+export async function endGone(caller: CallerContext, endService: EndService, id: string) {
+  const { name, held } = await caller.read(async ({ db }) => {
+    const found = await oneName(db, id)
+    const service = found.service && {
+      id: found.service.id,
+      ...(await db
+        .selectFrom('services')
+        .select('version')
+        .where('id', '=', found.service.id)
+        .executeTakeFirstOrThrow()),
+    }
+    return { name: found, held: service }
+  })
+  if (name.difference !== 'gone' || !held) throw new Refused('NOT_NOW')
+  const key = name.state === 'elsewhere' || name.code_shown_at ? 'names_moved_reason' : 'names_gone_reason'
+  await endService(caller, { ...held, reason: locales.map((one) => translate(one, key)).join(' | ') })
+  await noteDifferences(caller.database, name.account)
+  return caller.read(({ db }) => oneName(db, id))
 }

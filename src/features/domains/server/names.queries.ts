@@ -49,6 +49,7 @@ function present(row: Row) {
     read_at: row.read_at?.toISOString() ?? null,
     difference: row.difference,
     is_accepted: row.difference !== null && row.accepted === row.difference,
+    code_shown_at: row.registry?.code_shown_at ?? null,
     service:
       row.service_id === null
         ? null

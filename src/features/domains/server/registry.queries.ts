@@ -10,7 +10,7 @@ export const registryOf = (database: Database, person: string, service: string) 
   database.read('service', async (tx) => {
     const row = await tx.db
       .selectFrom('services')
-      .select(['name', 'registry', 'registered_until'])
+      .select(['name', 'registry', 'registered_until', 'started_at'])
       .where('id', '=', service)
       .where('user_id', '=', person)
       .executeTakeFirst()
@@ -18,6 +18,16 @@ export const registryOf = (database: Database, person: string, service: string) 
     if (!row || !account) return null
     const { nameservers = null, is_locked = null, is_private = null, read_at = null } = row.registry
     const able = capabilitiesOf(account.driver, endingOf(row.name))
+    const found = await tx.db
+      .selectFrom('registrar_names')
+      .select('state')
+      .where('account_id', '=', account.id)
+      .where('name', '=', row.name)
+      // A record from before is about an earlier holder.
+      .where('read_at', '>', row.started_at)
+      .executeTakeFirst()
+    const isAway =
+      found?.state === 'elsewhere' || (found?.state === 'absent' && row.registry.code_shown_at !== undefined)
     const change = await tx.db
       .selectFrom('fulfilments')
       .select(['kind', 'state', 'answer', 'updated_at', 'decided_at'])
@@ -34,7 +44,8 @@ export const registryOf = (database: Database, person: string, service: string) 
       is_locked,
       is_private,
       read_at,
-      can: nameActs.filter((act) => able.includes(act)),
+      is_away: isAway,
+      can: isAway ? [] : nameActs.filter((act) => able.includes(act)),
       default_nameservers: account.nameservers,
       change:
         change && change.state !== 'done'

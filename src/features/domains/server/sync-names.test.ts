@@ -81,11 +81,60 @@ describe('a name', () => {
     expect((await list()).differences).toMatchObject({ gone: 0 })
   })
 
-  test('that was moved to another registrar is gone, too', async () => {
-    const { name } = await registered(await shop.customer())
+  test('that was moved to another registrar is gone, too, and its page says so', async () => {
+    const asha = await shop.customer()
+    const { name, id } = await registered(asha)
+    const registryOf = async () => (await asha.call('GET', `/api/domains/${name}`)).body.registry
+    expect(await registryOf()).toMatchObject({ is_away: false })
     stub.books.names.get(name)!.status = 'Transferred Away'
     await compared()
-    expect(await named(name)).toMatchObject({ state: 'elsewhere', difference: 'gone' })
+    expect(await named(name)).toMatchObject({
+      state: 'elsewhere',
+      difference: 'gone',
+      code_shown_at: null,
+    })
+    expect(await registryOf()).toMatchObject({ is_away: true, can: [] })
+    const [service] = await shop.sql(`select status, released_at from services where id = $1`, [id])
+    expect(service).toEqual({ status: 'active', released_at: null })
+  })
+
+  test('that is gone after its customer was shown the transfer code says so with the day', async () => {
+    const asha = await shop.customer()
+    const { name, id } = await registered(asha)
+    stub.books.names.get(name)!.isLocked = false
+    const { status } = await asha.call('POST', `/api/domains/${id}/auth-code`, {})
+    expect(status).toBe(200)
+    stub.books.names.delete(name)
+    await compared()
+    const gone = await named(name)
+    expect(gone).toMatchObject({ state: 'absent', difference: 'gone' })
+    expect(Date.now() - Date.parse(gone.code_shown_at)).toBeLessThan(600_000)
+    expect((await asha.call('GET', `/api/domains/${name}`)).body.registry).toMatchObject({ is_away: true })
+  })
+
+  test('that is gone is ended by one press, and no other one', async () => {
+    const asha = await shop.customer()
+    const [here, gone] = [await registered(asha), await registered(asha)]
+    stub.books.names.get(gone.name)!.status = 'Transferred Away'
+    await compared()
+    const end = async (name: string, by = admin) =>
+      by.call('POST', `${path}/${(await named(name)).id}/end`, {})
+    expect((await end(here.name)).body).toMatchObject({ code: 'NOT_NOW' })
+    expect((await end(gone.name, await shop.admin('support'))).status).toBe(403)
+    const answers = await eightTimes(() => end(gone.name))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const [service] = await shop.sql(`select status, released_at from services where id = $1`, [gone.id])
+    expect(service).toMatchObject({ status: 'ended', released_at: expect.any(Date) })
+    expect(await named(gone.name)).toMatchObject({ difference: null })
+    const [ended] = await shop.sql(
+      `select after ->> 'reason' as reason from audit_log where entity_id = $1 and action = 'record.ended'`,
+      [gone.id],
+    )
+    expect(ended).toEqual({
+      reason: 'It has moved to another registrar. | Imehamia kwa msajili mwingine.',
+    })
+    const mails = await shop.sql(`select from mails where user_id = $1 and kind = 'record-ended'`, [asha.id])
+    expect(mails).toHaveLength(1)
   })
 
   test.each([

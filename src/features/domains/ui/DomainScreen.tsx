@@ -226,6 +226,8 @@ function Row({ name, expiresAt }: { name: string; expiresAt: string | null }) {
 
 const eventTexts: Record<Exclude<DomainEvent['event'], 'ordered' | 'renewed'>, () => string> = {
   requested: m.domains_event_requested,
+  'transfer-requested': m.domains_event_transfer_requested,
+  'moved-in': m.domains_event_moved_in,
   'renewal-requested': m.common_renewal_requested,
   paid: m.domains_event_paid,
   'payment-rejected': m.domains_event_payment_rejected,

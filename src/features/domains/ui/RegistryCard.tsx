@@ -28,7 +28,7 @@ interface RegistryCardProps {
 /** What the registry knows of a domain, and what its holder may change there. */
 export function RegistryCard({ id, registry }: RegistryCardProps) {
   const [opened, setOpened] = useState<'nameservers' | 'code'>()
-  const { registered_until, nameservers, is_locked, is_private, can, change } = registry
+  const { registered_until, nameservers, is_locked, is_private, is_away, can, change } = registry
   const act = useAct({
     send: (kind: 'lock' | 'privacy' | 'contacts') =>
       kind === 'lock'
@@ -50,7 +50,13 @@ export function RegistryCard({ id, registry }: RegistryCardProps) {
   return (
     <Card>
       <h2 className="text-lg font-bold">{m.registry_title()}</h2>
-      {change ? <Change change={change} /> : null}
+      {is_away ? (
+        <Notice tone="warning" className="mt-3">
+          {m.registry_away()}
+        </Notice>
+      ) : change ? (
+        <Change change={change} />
+      ) : null}
       <dl className="mt-2 divide-y divide-line">
         {registered_until ? (
           <Row name={m.registry_until()} about={m.registry_until_about()}>

@@ -28,7 +28,7 @@ export interface Providers {
 const NOWHERE = { base_url: 'https://registrar.invalid', username: '', key: '', currency: 'USD' }
 
 /** What people do where no program can. */
-const byHand: readonly Capability[] = ['register', 'renew', 'nameservers', 'contacts', 'lock']
+const byHand: readonly Capability[] = ['register', 'renew', 'transfer-in', 'nameservers', 'contacts', 'lock']
 
 /** What an account of a driver can do for the names of an ending. */
 export const capabilitiesOf = (driver: DriverName, ending: string): Capability[] => {
@@ -179,3 +179,12 @@ export const announceAccounts = (tx: Transaction) =>
     topics: ['registrars', 'inbox'],
     for_admins: true,
   })
+
+/** Whether a reading has made a price fall below cost at the account `a`, and nobody has saved the prices since. */
+export const isBelowCost = sql<boolean>`
+  (a.below_cost_since > coalesce((select updated_at from settings where key = 'catalogue.domains'), '-infinity'))`
+
+/** Whether somebody has to look after the account `a` at a registrar. */
+export const needsStaff = sql<boolean>`
+  (a.low_since is not null or a.failing_since < now() - interval '15 minutes'
+    or a.differs_since is not null or coalesce(${isBelowCost}, false))`

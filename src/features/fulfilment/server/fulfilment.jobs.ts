@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../server/database/database.ts'
-import type { ScheduledJob } from '../../../server/jobs.ts'
 import type { Log } from '../../../server/log.ts'
 import { type QueueWorker, startQueueWorker } from '../../../server/queue-worker.ts'
-import { daysFrom } from '../../../shared/calendar.ts'
 import { decimalTextOf, type Money } from '../../../shared/money/money.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import { type FulfilmentReason, isChange } from '../states.ts'
@@ -16,15 +14,20 @@ import {
   waitOfLimits,
 } from './accounts.ts'
 import { holderOf } from './contact.ts'
-import type { Contact, Outcome } from './drivers/driver.ts'
+import type { Contact, Outcome, TransferInfo } from './drivers/driver.ts'
 import type { Fulfilment } from './fulfilment.tables.ts'
-import { hasMoved, isAsWanted, judge, judgeChange } from './judge.ts'
+import { hasMoved, isAsWanted, isMovedIn, judge, judgeChange, judgeTransfer, type Verdict } from './judge.ts'
 import { checkRegistration, checkRenewal } from './purchase.ts'
 import { complete, storeStep } from './store-step.ts'
+import type { CurrentNameservers } from './transfers/current-nameservers.ts'
+import { failureOf, prepareTransfer } from './transfers/prepare-transfer.ts'
+import { openCode } from './transfers/transfer-codes.ts'
 
 export interface FulfilmentOptions extends Providers {
   database: Database
   log: Log
+  /** Where names that move point to. Without it, and for a name without nameservers, to those of the account. */
+  currentNameservers?: CurrentNameservers
   now?: () => Date
   everyMs?: number
   leaseMs?: number
@@ -34,6 +37,8 @@ export interface FulfilmentOptions extends Providers {
 const LEASE_MS = 4 * 60_000
 /** After each look that has not settled it. The last one is repeated. */
 const LOOK_WAITS = [2_000, 10_000, 30_000, 60_000, 5 * 60_000, 15 * 60_000, 3_600_000]
+/** The same of a transfer, which takes days. */
+const TRANSFER_WAITS = [...LOOK_WAITS, 2 * 3_600_000, 6 * 3_600_000]
 /** After each time that nothing could be sent. */
 const SEND_WAITS = [10_000, 60_000, 5 * 60_000, 15 * 60_000, 3_600_000]
 
@@ -133,12 +138,28 @@ async function send(
 ): Promise<unknown> {
   const { database } = options
   const { driver, account } = opened
-  const before = await driver.info(item.target)
+  const code = await codeOf(options, item)
+  const before =
+    item.kind === 'transfer' ? await driver.transferInfo(item.target, code) : await driver.info(item.target)
   let cost: Money | undefined
+  let transfer: { code: string; nameservers: string[]; failed?: string } | undefined
   if (before.state === 'unclear') return wait(database, item, 'unreachable', before.words)
   if (before.state === 'pending')
     return storeStep(database, item, { state: 'ordered', accepted_at: now, due_at: later(LOOK_WAITS[1]!) })
-  if (item.kind === 'register') {
+  if (item.kind === 'transfer') {
+    if (before.state === 'ours' && isMovedIn(before))
+      return complete(options, item, { registeredUntil: before.expires_at, record: before })
+    const prepared = await prepareTransfer(item, opened, {
+      code,
+      before,
+      ...options,
+      settings: await readSettings(database),
+    })
+    if ('step' in prepared) return storeStep(database, item, prepared.step)
+    if ('wait' in prepared) return wait(database, item, 'unreachable', prepared.wait)
+    transfer = prepared
+    cost = prepared.cost
+  } else if (item.kind === 'register') {
     // Somebody has registered it in this account meanwhile.
     if (before.state === 'ours')
       return complete(options, item, { registeredUntil: before.expires_at, record: before })
@@ -164,13 +185,17 @@ async function send(
       cost = checked.cost
     }
   }
-  const namesHolder = item.kind === 'register' || item.kind === 'contacts'
+  const namesHolder = ['register', 'transfer', 'contacts'].includes(item.kind)
   const holder = namesHolder
     ? await database.read('service', (tx) => holderOf(tx, item.user_id, account.contact))
     : undefined
   if (namesHolder && !holder) return storeStep(database, item, { state: 'held', reason: 'no-contact' })
   const expiry = before.state === 'ours' ? before.expires_at : null
   const listed = cost && { cost: decimalTextOf(cost), currency: cost.currency }
+  const known = {
+    ...(expiry && { expires_at: expiry.toISOString() }),
+    ...(transfer?.failed !== undefined && { failed: transfer.failed }),
+  }
   const isMine = await storeStep(database, item, {
     state: 'sent',
     sent_at: now,
@@ -178,11 +203,11 @@ async function send(
     answer: null,
     // As listed. What the answer says counts more.
     ...listed,
-    ...(expiry && { expect: JSON.stringify({ ...item.expect, expires_at: expiry.toISOString() }) }),
+    ...(Object.keys(known).length && { expect: JSON.stringify({ ...item.expect, ...known }) }),
   })
   // Another node has claimed it since.
   if (!isMine) return undefined
-  const outcome = await order(item, opened, { holder, expiry })
+  const outcome = await order(item, opened, { holder, expiry, transfer })
   return settle(options, { ...item, ...listed, state: 'sent' }, outcome)
 }
 
@@ -201,11 +226,21 @@ const isRenewed = ({ input, expect }: Fulfilment, date: Date): boolean =>
 function order(
   { kind, target, input }: Fulfilment,
   { driver, account }: OpenedAccount,
-  { holder, expiry }: { holder: Contact | undefined; expiry: Date | null },
+  {
+    holder,
+    expiry,
+    transfer,
+  }: {
+    holder: Contact | undefined
+    expiry: Date | null
+    transfer: { code: string; nameservers: string[] } | undefined
+  },
 ): Promise<Outcome> {
   const { years = 1, nameservers = account.nameservers } = input
   if (kind === 'register')
     return driver.register({ name: target, years, holder: holder!, nameservers, is_private: false })
+  if (kind === 'transfer')
+    return driver.transferIn({ name: target, holder: holder!, is_private: false, ...transfer! })
   if (kind === 'renew') return driver.renew(target, years, expiry!)
   if (kind === 'nameservers') return driver.setNameservers(target, nameservers)
   if (kind === 'lock') return driver.setLock(target, input.locked === true)
@@ -256,7 +291,8 @@ async function settle(options: FulfilmentOptions, item: Fulfilment, outcome: Out
   })
 }
 
-async function openFor(options: FulfilmentOptions, { account_id }: Fulfilment) {
+/** The account of a fulfilment, with its key. Undefined where the key can't be opened. */
+export async function openFor(options: FulfilmentOptions, { account_id }: Fulfilment) {
   const { database } = options
   const account = await database.read('service', ({ db }) =>
     db.selectFrom('registrar_accounts').selectAll().where('id', '=', account_id).executeTakeFirstOrThrow(),
@@ -264,25 +300,30 @@ async function openFor(options: FulfilmentOptions, { account_id }: Fulfilment) {
   return openAccount(database, options, account)
 }
 
-/** What follows from the provider's own record, and why it could not be read. */
-async function verdictOn(item: Fulfilment, { driver, kind: { settleMs } }: OpenedAccount, now: Date) {
-  const info = await driver.info(item.target)
-  const { expires_at } = item.expect
-  const { kind, input, attempts } = item
+/** The code of a transfer. Undefined where it is none, or has none. */
+const codeOf = ({ database, keys }: FulfilmentOptions, { kind, source }: Fulfilment) =>
+  kind === 'transfer' ? database.read('service', (tx) => openCode(tx, keys, source)) : undefined
+
+/** What the provider's record says of an order, and what follows from it. */
+export async function readRecord(
+  options: FulfilmentOptions,
+  item: Fulfilment,
+  { driver, kind: provider }: OpenedAccount,
+  now: Date,
+): Promise<[TransferInfo, Verdict]> {
+  const { kind, input, attempts, target, expect } = item
   const isAccepted = item.accepted_at !== null
-  const verdict = isChange(kind)
-    ? judgeChange({ kind, input, isAccepted, attempts }, info)
-    : judge(
-        {
-          kind,
-          isAccepted,
-          sentAt: item.sent_at ?? item.created_at,
-          expectedExpiry: expires_at ? new Date(expires_at) : null,
-        },
-        info,
-        { now, settleMs },
-      )
-  return { verdict, words: info.state === 'unclear' ? { answer: info.words } : {} }
+  const sentAt = item.sent_at ?? item.created_at
+  const at = { now, settleMs: provider.settleMs }
+  if (kind === 'transfer') {
+    const info = await driver.transferInfo(target, await codeOf(options, item))
+    const isOldFailure = info.state === 'failed' && failureOf(info.words) === expect.failed
+    return [info, judgeTransfer({ isAccepted, sentAt, isOldFailure }, info, at)]
+  }
+  const info = await driver.info(target)
+  if (isChange(kind)) return [info, judgeChange({ kind, input, isAccepted, attempts }, info)]
+  const expectedExpiry = expect.expires_at ? new Date(expect.expires_at) : null
+  return [info, judge({ kind, isAccepted, sentAt, expectedExpiry }, info, at)]
 }
 
 /** Settles an order that was accepted, or may have been done, by the provider's own record. */
@@ -293,46 +334,15 @@ async function look(
   now: Date,
 ): Promise<unknown> {
   const { database } = options
-  const { verdict, words } = await verdictOn(item, opened, now)
+  const [info, verdict] = await readRecord(options, item, opened, now)
+  const words = info.state === 'unclear' ? { answer: info.words } : {}
   if (verdict.to === 'done') return complete(options, item, verdict)
   if (verdict.to === 'held')
     return storeStep(database, item, { state: 'held', reason: verdict.reason, ...words })
+  if (verdict.to === 'refused')
+    return storeStep(database, item, { state: 'refused', reason: verdict.reason, answer: verdict.words })
   if (verdict.to === 'ready')
     return storeStep(database, item, { state: 'ready', reason: null, sent_at: null, due_at: later(0) })
-  return storeStep(database, item, { ...words, due_at: later(waitAfter(LOOK_WAITS, item.attempts)) })
+  const waits = item.kind === 'transfer' ? TRANSFER_WAITS : LOOK_WAITS
+  return storeStep(database, item, { ...words, due_at: later(waitAfter(waits, item.attempts)) })
 }
-
-/** So long what was sent and is held is looked at: a registry may carry an order out days later. */
-const HELD_DAYS = 45
-const HELD_AT_ONCE = 50
-const mayAppear = ['absent', 'unmoved', 'unclear', 'elsewhere'] as const
-
-/** Looks at the records of what was sent and is held, and books what was done meanwhile. Sends nothing: a person decides. */
-export async function lookAtHeld(options: FulfilmentOptions): Promise<void> {
-  const { database } = options
-  const now = options.now?.() ?? new Date()
-  const held = await database.read('service', ({ db }) =>
-    db
-      .selectFrom('fulfilments')
-      .selectAll()
-      .where('state', '=', 'held')
-      .where('reason', 'in', mayAppear)
-      .where('sent_at', '>', daysFrom(now, -HELD_DAYS))
-      .orderBy('sent_at', 'desc')
-      .limit(HELD_AT_ONCE)
-      .execute(),
-  )
-  for (const item of held) {
-    const opened = await openFor(options, item)
-    if (!opened || (await waitOfLimits(database, opened))) continue
-    const { verdict } = await verdictOn(item, opened, now)
-    await opened.storeCalls(item.id)
-    if (verdict.to === 'done') await complete(options, item, verdict)
-  }
-}
-
-export const heldDeliveries = (options: FulfilmentOptions): ScheduledJob => ({
-  name: 'held-deliveries',
-  everyMs: 3 * 3_600_000,
-  run: () => lookAtHeld(options),
-})

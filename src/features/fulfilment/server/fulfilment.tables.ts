@@ -111,8 +111,11 @@ export interface Fulfilments {
   user_id: string
   target: string
   input: JSONColumnType<FulfilmentInput>
-  /** Until when the name was registered before the order, and what the registry said after it. */
-  expect: JSONColumnType<{ expires_at?: string; registered_until?: string }>
+  /**
+   * Until when the name was registered before the order, and what the registry said after it. `failed`: a hash of what
+   * the record said before the order of an earlier one that had failed.
+   */
+  expect: JSONColumnType<{ expires_at?: string; registered_until?: string; failed?: string }>
   state: FulfilmentState
   reason: FulfilmentReason | null
   answer: string | null
@@ -162,8 +165,17 @@ export interface RegistrarNames {
   created_at: Now
 }
 
+/** The code with which a customer moves a name here. */
+export interface TransferCodes {
+  request_id: string
+  user_id: string
+  sealed: Buffer
+  set_at: Date
+}
+
 declare module '../../../server/database/tables.ts' {
   interface Tables {
+    transfer_codes: TransferCodes
     registrar_accounts: RegistrarAccounts
     registrar_prices: RegistrarPrices
     registrar_top_ups: RegistrarTopUps

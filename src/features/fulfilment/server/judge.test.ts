@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { actsOf, fulfilmentReasons, fulfilmentStates } from '../states.ts'
-import type { Info } from './drivers/driver.ts'
-import { judge, judgeChange } from './judge.ts'
+import type { Info, TransferInfo } from './drivers/driver.ts'
+import { judge, judgeChange, judgeTransfer, TRANSFER_MS } from './judge.ts'
 
 /** What follows from the provider's own record, and what a person may do. */
 
@@ -133,5 +133,74 @@ describe('a change of a name', () => {
     expect(changed('lock', { state: 'unclear', words: '' }, { attempts: 9 })).toBe('held')
     expect(changed('lock', record({ is_locked: false }), { attempts: 9 })).toBe('held')
     for (const state of ['absent', 'elsewhere'] as const) expect(changed('lock', { state })).toBe('held')
+  })
+})
+
+describe('a transfer', () => {
+  const DAY_HOURS = 24
+  const moved = (
+    info: TransferInfo,
+    {
+      hours = 1,
+      isAccepted = true,
+      isOldFailure = false,
+    }: { hours?: number; isAccepted?: boolean; isOldFailure?: boolean } = {},
+  ) =>
+    judgeTransfer({ isAccepted, sentAt: hoursAgo(hours), isOldFailure }, info, {
+      now,
+      settleMs: DAY_HOURS * HOUR_MS,
+    })
+
+  test('is done once the record has the name, however the order ended', () => {
+    for (const isAccepted of [false, true])
+      expect(moved(ours(before), { isAccepted })).toMatchObject({ to: 'done', registeredUntil: before })
+    expect(moved(ours(null), { hours: 90 })).toMatchObject({ to: 'done', registeredUntil: null })
+  })
+
+  test.each(['other', 'pending-transfer'] as const)(
+    'is not done by a record whose status is %s',
+    (status) => {
+      const info: Info = { state: 'ours', expires_at: before, status }
+      expect(moved(info)).toEqual({ to: 'look' })
+      expect(moved(info, { hours: 400 })).toEqual({ to: 'held', reason: 'unclear' })
+    },
+  )
+
+  test('may be missing in the record for days after it was accepted', () => {
+    for (const state of ['absent', 'elsewhere'] as const) {
+      expect(moved({ state }, { hours: 10 * DAY_HOURS })).toEqual({ to: 'look' })
+      expect(moved({ state }, { hours: TRANSFER_MS / HOUR_MS + 1 })).toEqual({ to: 'held', reason: 'absent' })
+    }
+    expect(moved({ state: 'pending' }, { hours: 100 * DAY_HOURS })).toEqual({ to: 'look' })
+  })
+
+  test('that nobody has accepted is never sent again by itself', () => {
+    for (const hours of [1, 25, 1_000])
+      for (const info of [{ state: 'absent' }, { state: 'elsewhere' }, { state: 'pending' }] as const)
+        expect(moved(info, { hours, isAccepted: false }).to).not.toBe('ready')
+    expect(moved({ state: 'absent' }, { hours: 23, isAccepted: false })).toEqual({ to: 'look' })
+    expect(moved({ state: 'absent' }, { hours: 25, isAccepted: false })).toEqual({
+      to: 'held',
+      reason: 'absent',
+    })
+  })
+
+  test('whose record can’t be read waits for a person in the end', () => {
+    const unclear = { state: 'unclear', words: 'x' } as const
+    expect(moved(unclear, { hours: 23, isAccepted: false })).toEqual({ to: 'look' })
+    expect(moved(unclear, { hours: 25, isAccepted: false })).toEqual({ to: 'held', reason: 'unclear' })
+    expect(moved(unclear, { hours: 25 })).toEqual({ to: 'look' })
+  })
+
+  test('is refused as the provider says, and not for what it said of an earlier one', () => {
+    const failed = { state: 'failed', reason: 'auth-code', words: 'Invalid code' } as const
+    for (const isAccepted of [false, true])
+      expect(moved(failed, { isAccepted })).toEqual({
+        to: 'refused',
+        reason: 'auth-code',
+        words: 'Invalid code',
+      })
+    expect(moved(failed, { isOldFailure: true })).toEqual({ to: 'look' })
+    expect(moved(failed, { isOldFailure: true, hours: 25 })).toMatchObject({ to: 'refused' })
   })
 })

@@ -1,9 +1,9 @@
 import type { ChangeKind, FulfilmentKind, FulfilmentReason } from '../states.ts'
-import type { Info } from './drivers/driver.ts'
+import type { Info, RefusalReason, TransferInfo } from './drivers/driver.ts'
 import type { FulfilmentInput, NameRecord } from './fulfilment.tables.ts'
 
 export interface Judged {
-  kind: Exclude<FulfilmentKind, ChangeKind>
+  kind: Exclude<FulfilmentKind, ChangeKind | 'transfer'>
   /** Whether the provider has said that it accepted the order. */
   isAccepted: boolean
   /** When the order left. */
@@ -19,6 +19,8 @@ export type Verdict =
   | { to: 'ready' }
   | { to: 'look' }
   | { to: 'held'; reason: FulfilmentReason }
+  /** The provider says that it has failed. */
+  | { to: 'refused'; reason: RefusalReason; words: string | null }
 
 const DAY_MS = 86_400_000
 
@@ -51,6 +53,48 @@ export function judge(
   if (!info.expires_at || !expectedExpiry)
     return isSettled ? { to: 'held', reason: 'unclear' } : { to: 'look' }
   return absent('unmoved')
+}
+
+/**
+ * How long an accepted transfer may be missing in the record. The registrar that a name leaves has five days to object at
+ * most registries, and some registries ask people.
+ */
+export const TRANSFER_MS = 15 * DAY_MS
+
+interface JudgedTransfer extends Pick<Judged, 'isAccepted' | 'sentAt'> {
+  /** Whether the record says of a failure what it said of an earlier one before the order left. */
+  isOldFailure: boolean
+}
+
+/** Whether the account has a name that is moved to it. Undefined where its record does not say that the move is over. */
+export const isMovedIn = ({ status }: NameRecord): boolean | undefined =>
+  status === 'other' || status === 'pending-transfer' ? undefined : true
+
+/**
+ * Judges a transfer by the provider's record. It takes days, so that a name that is missing proves nothing: a person
+ * decides, and it is never sent again by itself.
+ */
+export function judgeTransfer(
+  { isAccepted, sentAt, isOldFailure }: JudgedTransfer,
+  info: TransferInfo,
+  { now, settleMs }: { now: Date; settleMs: number },
+): Verdict {
+  const hasPassed = (ms: number) => now.getTime() - sentAt.getTime() > ms
+  const lookUntil = (ms: number, reason: FulfilmentReason): Verdict =>
+    hasPassed(ms) ? { to: 'held', reason } : { to: 'look' }
+  const most = isAccepted ? TRANSFER_MS : settleMs
+  if (info.state === 'pending') return { to: 'look' }
+  if (info.state === 'unclear') return lookUntil(most, 'unclear')
+  // The account may have had the name before.
+  if (info.state === 'absent' || info.state === 'elsewhere') return lookUntil(most, 'absent')
+  if (info.state === 'failed') {
+    // The record may still be that of the transfer before.
+    if (isOldFailure && !hasPassed(settleMs)) return { to: 'look' }
+    return { to: 'refused', reason: info.reason, words: info.words || null }
+  }
+  return isMovedIn(info)
+    ? { to: 'done', registeredUntil: info.expires_at, record: info }
+    : lookUntil(most, 'unclear')
 }
 
 /** Whether a record shows what a change wants. Undefined where it does not say. */

@@ -6,6 +6,7 @@ import { Refused } from '../../../shared/refusal.ts'
 import { audit } from '../../audit/server/audit.ts'
 import type { FulfilmentKind } from '../states.ts'
 import type { FulfilmentInput } from './fulfilment.tables.ts'
+import { sourceOf } from './sources.ts'
 
 export interface NewFulfilment {
   sourceKind: string
@@ -94,6 +95,18 @@ export async function openFulfilment(tx: Transaction, wanted: NewFulfilment): Pr
   return true
 }
 
+/** Whether something is to be done for a name, or waits for a decision. */
+export async function isBeingDelivered({ db }: Transaction, name: string): Promise<boolean> {
+  const open = await db
+    .selectFrom('fulfilments')
+    .select('id')
+    .where('target', '=', name)
+    .where('state', '<>', 'done')
+    .where('decided_at', 'is', null)
+    .executeTakeFirst()
+  return open !== undefined
+}
+
 /**
  * Gives up what nobody has begun, because its source is not to be delivered any more. Gives false where it is under way, or
  * may be done.
@@ -132,12 +145,29 @@ export async function eraseAnswersOfRegistrars({ db }: Transaction, person: stri
   await db.updateTable('fulfilments').set({ answer: null }).where('user_id', '=', person).execute()
 }
 
-/** Tells the open pages of the staff that a fulfilment has changed. */
-export const announceFulfilment = (tx: Transaction, id: string) =>
-  publishEvents(tx, {
+/** Tells the open pages of the staff that a fulfilment has changed, and its customer's where a name is being moved. */
+export async function announceFulfilment(tx: Transaction, id: string): Promise<void> {
+  await publishEvents(tx, {
     user_id: null,
     type: 'fulfilment.changed',
     topics: ['fulfilments', 'inbox'],
     entity_id: id,
     for_admins: true,
   })
+  const moved = await tx.db
+    .selectFrom('fulfilments')
+    .select(['user_id', 'source_kind', 'source', 'target', 'state', 'reason', 'decided_at'])
+    .where('id', '=', id)
+    .where('kind', '=', 'transfer')
+    .executeTakeFirst()
+  if (!moved) return
+  const refused = moved.state === 'refused' && !moved.decided_at ? moved.reason : null
+  await sourceOf(moved.source_kind).noted?.(tx, moved.source, refused)
+  await publishEvents(tx, {
+    user_id: moved.user_id,
+    type: 'transfer.changed',
+    topics: ['domain-requests'],
+    entity_id: moved.source,
+    data: { kind: 'domain', subject: moved.target },
+  })
+}

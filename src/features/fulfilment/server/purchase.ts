@@ -50,6 +50,16 @@ export async function checkRenewal(
   return { cost }
 }
 
+/** Whether to move a name here, with its year, is not dearer than what was asked for it. */
+export async function checkTransfer(
+  { target, input }: Purchase,
+  { driver }: Pick<OpenedAccount, 'driver'>,
+  settings: Settings,
+): Promise<Checked> {
+  const cost = moneyOf(await listedPrice(target, driver), 'transfer')
+  return cost && isDearer(cost, input, settings) ? { held: 'price' } : { cost }
+}
+
 const add = (sum: Money, { amount }: Money, times: number): Money => ({
   ...sum,
   amount: sum.amount + times * amount,
@@ -67,7 +77,7 @@ function isDearer(cost: Money, { most }: Purchase['input'], settings: Settings):
   return comparable !== null && comparable.amount > moneyFromDecimal(most.amount, most.currency).amount
 }
 
-type Priced = 'register' | 'renew' | 'restore' | 'grace_fee'
+type Priced = 'register' | 'renew' | 'transfer' | 'restore' | 'grace_fee'
 
 function moneyOf(listed: EndingPrice | undefined, what: Priced): Money | undefined {
   const amount = listed?.[what]

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../../server/database/database.ts'
 import type { Fulfilment, NameRecord } from './fulfilment.tables.ts'
+import type { FulfilmentReason } from '../states.ts'
 import type { Money } from '../../../shared/money/money.ts'
 import type { Settings } from '../../settings/settings.ts'
 
@@ -26,6 +27,8 @@ export interface FulfilmentSource {
     source: string,
     shop: { now: Date; settings: Settings; words: string },
   ): Promise<void>
+  /** Notes why the provider has refused a transfer on which nobody has decided yet. Null: it is not refused any more. */
+  noted?(tx: Transaction, source: string, reason: FulfilmentReason | null): Promise<void>
 }
 
 const sources = new Map<string, FulfilmentSource>()

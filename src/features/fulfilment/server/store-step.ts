@@ -8,6 +8,7 @@ import { readSettings } from '../../settings/server/settings.ts'
 import type { Fulfilment, Fulfilments, NameRecord } from './fulfilment.tables.ts'
 import { announceFulfilment } from './open-fulfilment.ts'
 import { sourceOf } from './sources.ts'
+import { mailRefusedTransfer } from './transfers/transfer-mails.ts'
 
 export interface Step extends Omit<Updateable<Fulfilments>, 'due_at' | 'attempts' | 'version'> {
   due_at?: ReturnType<typeof sql<Date>>
@@ -43,6 +44,8 @@ async function stepIn(tx: Transaction, item: Fulfilment, step: Step): Promise<bo
         after: { kind: item.kind, name: item.target, ...(step.reason && { reason: step.reason }) },
       })
     await announceFulfilment(tx, item.id)
+    if (item.kind === 'transfer' && step.state === 'refused' && step.reason)
+      await mailRefusedTransfer(tx, item, step.reason)
   }
   return true
 }

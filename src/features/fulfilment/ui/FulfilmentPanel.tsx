@@ -5,7 +5,7 @@ import { errorSentence } from '../../../client/error-messages.ts'
 import { toastOf, useAct } from '../../../client/form/act.ts'
 import { ReasonButton } from '../../../client/form/ReasonButton.tsx'
 import { useMay } from '../../../client/session/staff.tsx'
-import { Button } from '../../../kit/Button.tsx'
+import { Button, LinkButton } from '../../../kit/Button.tsx'
 import { Moment, MomentDay } from '../../../kit/dates.tsx'
 import { DateField } from '../../../kit/form/DateField.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
@@ -41,6 +41,11 @@ export function FulfilmentPanel({
         ) : null}
       </Notice>
       {may('services.write') ? <Acts one={one} onDone={onDone} /> : null}
+      {one.kind === 'transfer' && (state === 'held' || state === 'refused') ? (
+        <LinkButton size="small" variant="quiet" to={`/admin/domains?q=${one.target}`} className="self-start">
+          {m.fulfil_open_request()}
+        </LinkButton>
+      ) : null}
       <dl className="grid grid-cols-2 gap-3 sm:flex sm:flex-wrap sm:gap-x-10">
         <Fact label={m.fulfil_registrar()}>
           {one.account.name} · {driverLabels[one.driver]()}

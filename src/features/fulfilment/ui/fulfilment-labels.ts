@@ -21,6 +21,7 @@ export const driverLabels: Record<DriverName, () => string> = {
 export const kindLabels: Record<FulfilmentKind, () => string> = {
   register: m.fulfil_kind_register,
   renew: m.fulfil_kind_renew,
+  transfer: m.fulfil_kind_transfer,
   nameservers: m.fulfil_kind_nameservers,
   lock: m.fulfil_kind_lock,
   privacy: m.fulfil_kind_privacy,
@@ -70,6 +71,8 @@ export const reasonTexts: Record<FulfilmentReason, () => string> = {
   nameservers: m.fulfil_reason_nameservers,
   'auth-code': m.fulfil_reason_auth_code,
   locked: m.fulfil_reason_locked,
+  'too-new': m.fulfil_reason_too_new,
+  objected: m.fulfil_reason_objected,
   'not-ours': m.fulfil_reason_not_ours,
   other: m.fulfil_reason_other,
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isOwed } from '../../orders/server/owed.ts'
 import { type ProductName, productNames, products } from '../../products/products.ts'
-import { isBelowCost, needsStaff } from '../../fulfilment/server/needs-staff.ts'
+import { isBelowCost, needsStaff } from '../../fulfilment/server/accounts.ts'
 import { lacksDetails } from '../../requests/server/access/missing-details.ts'
 import { areaOf, type InboxKind } from '../kinds.data.ts'
 

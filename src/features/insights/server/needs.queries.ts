@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { orderName } from '../../../shared/order-name.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
+import { mendableReasons } from '../../fulfilment/states.ts'
 import { renewalKey } from '../../requests/renewal.ts'
 import type { ProductName } from '../../products/products.ts'
 import { RENEWAL_DAYS, renewalOf } from '../../requests/renewal.ts'
@@ -13,7 +14,7 @@ const MOST = 5
 const SUGGESTED_DAYS = 30
 
 interface Need {
-  type: 'offer' | 'suggestions' | 'expiry' | 'order'
+  type: 'offer' | 'transfer' | 'suggestions' | 'expiry' | 'order'
   kind: ProductName | null
   id: string
   subject: string
@@ -27,12 +28,13 @@ interface Need {
   renewal: 'now' | 'request' | null
 }
 
-/** The tasks of the caller: offers and orders to pay, then expiries, soonest first, then suggested names. */
+/** The tasks of the caller: refused moves, offers and orders to pay, then expiries, soonest first, then suggested names. */
 export async function needsOf(caller: CallerContext): Promise<{ items: Need[] }> {
   const person = caller.person()
   const { renewals: mode, 'shop.currency': currency } = await readSettings(caller.database)
-  const [offers, orders, expiries, suggested] = await caller.read((tx) =>
+  const [refused, offers, orders, expiries, suggested] = await caller.read((tx) =>
     Promise.all([
+      refusedMovesOf(tx, person),
       offersOf(tx, person, caller.now),
       ordersOf(tx, person),
       expiriesOf(tx, person, caller.now),
@@ -40,6 +42,7 @@ export async function needsOf(caller: CallerContext): Promise<{ items: Need[] }>
     ]),
   )
   const items = [
+    ...refused.map((row) => need({ type: 'transfer', currency, ...row })),
     ...offers.map((row) => need({ type: 'offer', ...row, amount: Number(row.amount) })),
     ...orders.map((row) => need({ type: 'order', ...row, amount: Number(row.amount) })),
     ...expiries.map(({ expires_at, renewing, status, ...row }) => {
@@ -67,6 +70,15 @@ interface Subject {
   kind: ProductName
   id: string
   subject: string
+}
+
+/** Names whose move here was refused for what their customer can mend. */
+async function refusedMovesOf({ db }: Transaction, person: string) {
+  const { rows } = await sql<Subject>`
+    select kind, id, subject from requests
+     where user_id = ${person} and kind = 'domain' and in_delivery and details ->> 'refused' = any(${[...mendableReasons]})
+     order by updated_at desc limit ${MOST}`.execute(db)
+  return rows
 }
 
 /** Unpaid offers, those overdue first. */

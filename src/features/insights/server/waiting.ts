@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CallerContext } from '../../../server/http/context.ts'
 import type { Database } from '../../../server/database/database.ts'
-import { needsStaff } from '../../fulfilment/server/needs-staff.ts'
+import { needsStaff } from '../../fulfilment/server/accounts.ts'
 import { isOwed } from '../../orders/server/owed.ts'
 import { type ProductName, productNames, products } from '../../products/products.ts'
 import { lacksDetails } from '../../requests/server/access/missing-details.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Hourglass, Lightbulb, type LucideIcon, ShoppingBag, Wallet } from 'lucide-react'
+import { Globe, Hourglass, Lightbulb, type LucideIcon, ShoppingBag, Wallet } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { insightsApi } from './insights.api.ts'
@@ -65,6 +65,7 @@ function ToPay({ needs }: { needs: Need[] }) {
 
 const icons: Record<Need['type'], LucideIcon> = {
   offer: Wallet,
+  transfer: Globe,
   order: ShoppingBag,
   expiry: Hourglass,
   suggestions: Lightbulb,
@@ -112,6 +113,7 @@ function useWordsOf({ type, amount, currency, overdue, suggestions, expires_at, 
   const pay = m.needs_pay({ amount: formatDecimal(amount ?? 0, currency) })
   if (type === 'offer') return { text: overdue ? m.needs_overdue() : m.needs_offer(), act: pay }
   if (type === 'order') return { text: m.needs_order(), act: pay }
+  if (type === 'transfer') return { text: m.needs_transfer(), act: m.needs_look() }
   if (type === 'suggestions')
     return { text: breakable(m.needs_suggestions({ names: suggestions.join(', ') })), act: m.needs_choose() }
   const hasExpired = expires_at !== null && Date.parse(expires_at) <= now

@@ -172,6 +172,7 @@ const kindLabels: Record<string, () => string> = {
   'request-suggested': m.common_suggestions,
   'request-rejected': m.mails_kind_rejected,
   'request-activated': m.mails_kind_activated,
+  'transfer-refused': m.mails_kind_transfer_refused,
   'payment-rejected': m.mails_kind_payment_rejected,
   'order-completed': m.mails_kind_completed,
   'order-cancelled': m.mails_kind_cancelled,

@@ -22,17 +22,17 @@ export class NameHeld extends Refused {
 }
 
 /**
- * Activates a request: creates a service, or extends the service that the request renews. Unique keys make this happen
- * once per request. Gives true if this call did it.
+ * Activates a request: creates a service, whose term ends with `until` where that is known, or extends the service that
+ * the request renews. Unique keys make this happen once per request. Gives true if this call did it.
  * Throws `NameHeld`, and refuses with `RECORD_FAILED` and the present holder where the service to renew was released.
  */
 export async function activateRequest(
   tx: Transaction,
   product: ProductDefinition,
   request: RequestRow,
-  now: Date,
+  { now, until }: { now: Date; until?: Date | null | undefined },
 ): Promise<boolean> {
-  if (!request.renews) return create(tx, product, request, now)
+  if (!request.renews) return create(tx, product, request, { now, until })
   return extendService(tx, product, {
     from: { request_id: request.id },
     service: request.renews,
@@ -42,8 +42,14 @@ export async function activateRequest(
   })
 }
 
-const create = (tx: Transaction, product: ProductDefinition, request: RequestRow, now: Date) =>
+const create = (
+  tx: Transaction,
+  product: ProductDefinition,
+  request: RequestRow,
+  { now, until }: { now: Date; until?: Date | null | undefined },
+) =>
   createService(tx, product, {
+    until,
     from: { request_id: request.id },
     user_id: request.user_id,
     name: request.subject,
@@ -63,6 +69,8 @@ interface NewService {
   now: Date
   /** The term, where it is not the product's. */
   months?: number
+  /** The end of the term, where it does not follow from the months. */
+  until?: Date | null | undefined
   /** Whether a released service of the same origin becomes active again with a new term. */
   brings?: boolean
 }
@@ -79,6 +87,7 @@ export async function createService(
     now,
     details,
     months = product.service.months(details) ?? undefined,
+    until,
     brings = false,
     ...service
   }: NewService,
@@ -86,8 +95,8 @@ export async function createService(
   const term = {
     details: JSON.stringify(details),
     started_at: now,
-    expires_at: months === undefined ? null : addMonths(now, months),
-    anchor_day: now.getUTCDate(),
+    expires_at: until ?? (months === undefined ? null : addMonths(now, months)),
+    anchor_day: (until ?? now).getUTCDate(),
   }
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('services')

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../../server/database/database.ts'
+import { eraseCodes } from '../../fulfilment/server/transfers/transfer-codes.ts'
 import { eraseSecrets } from './access/secrets.ts'
 import './requests.tables.ts'
 
 /**
  * Deletes texts by and about a person from the rows that are retained: payer names, descriptions of custom plans,
- * feedback, reasons, and the facts of services with their secrets.
+ * feedback, reasons, the facts of services with their secrets, and transfer codes.
  */
 export async function eraseWords(tx: Transaction, person: string): Promise<void> {
   const { db } = tx
@@ -21,6 +22,7 @@ export async function eraseWords(tx: Transaction, person: string): Promise<void>
       .where('user_id', '=', person)
       .execute(),
     eraseSecrets(tx, person),
+    eraseCodes(tx, person),
     db
       .updateTable('services')
       .set({ facts: '{}', auto_renew: false })

@@ -9,6 +9,7 @@ import {
 } from '../../mails/server/customer-mail.ts'
 import { type PayTo, payToFacts, payPage } from '../../money/server/charges/pay-to.ts'
 import type { Stage } from '../../products/life-cycle.ts'
+import { isTransfer } from '../../products/domain.ts'
 import type { ProductDefinition } from '../../products/product-definition.ts'
 import { type AccessData, accessFacts, accessPage } from './access/access-mail.ts'
 import { priceOf, type RequestRow } from './store.ts'
@@ -23,10 +24,12 @@ type RequestMail =
         feedback: string | null
         pay_to: PayTo[]
         reference: string | null
+        /** The name is moved here, and not registered. */
+        transfer?: true
       }
     }
   | { kind: 'request-suggested'; data: MailSubject & { suggestions: string[]; feedback: string | null } }
-  | { kind: 'request-rejected'; data: MailSubject & { feedback: string | null } }
+  | { kind: 'request-rejected'; data: MailSubject & { feedback: string | null; transfer?: true } }
   | { kind: 'request-activated'; data: MailSubject & { renewal: boolean } & AccessData }
   | { kind: 'record-access'; data: MailSubject & AccessData }
   | { kind: 'expiry-reminder'; data: MailSubject & { expires_at: string } }
@@ -71,18 +74,20 @@ export function mailOfReview(
       data: { ...about, renewal: Boolean(before.renews), ...(before.renews ? {} : access) },
     }
   const isNew = saved.stage !== before.stage
+  const moves = isTransfer(before) ? { transfer: true as const } : {}
   const { admin_feedback: feedback, price } = saved
   if (saved.stage === 'offered' && price && (isNew || price.amount !== priceOf(before)?.amount))
     return {
       kind: 'request-offered',
-      data: { ...about, price, feedback, pay_to: accounts, reference },
+      data: { ...about, price, feedback, pay_to: accounts, reference, ...moves },
     }
   if (saved.stage === 'suggested' && (isNew || saved.suggestions?.join() !== before.suggestions?.join()))
     return {
       kind: 'request-suggested',
       data: { ...about, suggestions: saved.suggestions ?? [], feedback },
     }
-  if (saved.stage === 'rejected' && isNew) return { kind: 'request-rejected', data: { ...about, feedback } }
+  if (saved.stage === 'rejected' && isNew)
+    return { kind: 'request-rejected', data: { ...about, feedback, ...moves } }
   return undefined
 }
 
@@ -109,8 +114,9 @@ function withAccess(
 /** The mails about requests and services, by the `kind` of their mail. */
 export const requestMailTemplates: Record<RequestMail['kind'], MailTemplate> = {
   'request-offered': template<'request-offered'>(
-    ({ price, feedback, pay_to, reference, ...about }, context) => {
-      const { facts, button, ...rest } = customerMail(context, about, 'offered', {
+    ({ price, feedback, pay_to, reference, transfer, ...about }, context) => {
+      const letter = transfer ? 'transfer-offered' : 'offered'
+      const { facts, button, ...rest } = customerMail(context, about, letter, {
         amount: formatMoney(price),
       })
       return {
@@ -146,8 +152,8 @@ export const requestMailTemplates: Record<RequestMail['kind'], MailTemplate> = {
     }
   }),
 
-  'request-rejected': template<'request-rejected'>(({ feedback, ...about }, context) => {
-    const { facts, ...rest } = customerMail(context, about, 'rejected')
+  'request-rejected': template<'request-rejected'>(({ feedback, transfer, ...about }, context) => {
+    const { facts, ...rest } = customerMail(context, about, transfer ? 'transfer-refused' : 'rejected')
     return { ...rest, facts: [...facts, ...feedbackFact(context, feedback)] }
   }),
 

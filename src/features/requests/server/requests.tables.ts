@@ -86,6 +86,8 @@ export interface Registry {
   is_private?: boolean
   /** When it was read, as ISO 8601. */
   read_at?: string
+  /** When its holder was last shown the transfer code, as ISO 8601. */
+  code_shown_at?: string
 }
 
 export interface Records {

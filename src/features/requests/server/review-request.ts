@@ -13,6 +13,8 @@ import { type AccessInput, announceAccess, serviceOfRequest, saveAccess } from '
 import { accessData } from './access/access-mail.ts'
 import { activateRequest } from './activate.ts'
 import { closeFulfilment, openFulfilment } from '../../fulfilment/server/open-fulfilment.ts'
+import { wipeCode } from '../../fulfilment/server/transfers/transfer-codes.ts'
+import { isTransfer } from '../../products/domain.ts'
 import { recordAnswer, recordReview, reviewAsAdmin, type Reviewer } from './review.ts'
 import { confirmActivated } from '../../money/server/claims/confirm-claim.ts'
 import { isSaleReturned, returnSale } from '../../money/server/charges/return-sale.ts'
@@ -88,17 +90,21 @@ export async function activateAsProgram(
   return true
 }
 
-/** The program activates a request whose service is registered or set up. Throws `NameHeld`. */
+/**
+ * The program activates a request whose service is registered, moved here or set up. A name that was moved here keeps the
+ * term of the registry. Throws `NameHeld`.
+ */
 export async function activateDelivered(
   tx: Transaction,
-  { now, settings }: { now: Date; settings: Settings },
+  { now, settings, registeredUntil }: { now: Date; settings: Settings; registeredUntil: Date | null },
   product: ProductDefinition,
   id: string,
 ): Promise<void> {
   const row = await findRequest(tx, product.name, id, { lock: true })
   if (!row?.in_delivery) return
   const input = { id, status: statusOf(product, 'active') }
-  await save(tx, { now, settings, by: 'program', isDelivered: true }, product, row, input)
+  const until = isTransfer(row) ? registeredUntil : null
+  await save(tx, { now, settings, by: 'program', isDelivered: true, until }, product, row, input)
 }
 
 /** The program rejects a request that can't be delivered. What was paid for it becomes credit. */
@@ -135,11 +141,13 @@ interface Saver extends Reviewer {
   isDelivered?: boolean
   /** The customer gets no mail. */
   isSilent?: boolean
+  /** The registry's date of a name that was moved here. */
+  until?: Date | null
 }
 
 async function save(
   tx: Transaction,
-  { now, settings, by, keys, isDelivered = false, isSilent = false }: Saver,
+  { now, settings, by, keys, isDelivered = false, isSilent = false, until = null }: Saver,
   product: ProductDefinition,
   row: RequestRow,
   input: ReviewSave,
@@ -164,7 +172,8 @@ async function save(
   await storeReview(tx, product, row, { ...saved, details, in_delivery: inDelivery }, now)
   await recordAnswer(tx, { row, stage: saved.stage, by, now })
   const isActive = saved.stage === 'active'
-  const created = isActive && (await activateRequest(tx, product, { ...row, details }, now))
+  if (isTransfer(row) && (isActive || isDeclined(saved.stage))) await wipeCode(tx, row.id)
+  const created = isActive && (await activateRequest(tx, product, { ...row, details }, { now, until }))
   const service = isActive ? await serviceOfRequest(tx, row) : undefined
   const hasNewAccess = keys && service && (await saveAccess(tx, { keys, now }, service, input))
   const payable = payableRequest(product)
@@ -220,7 +229,7 @@ async function delivers(
     return openFulfilment(tx, {
       sourceKind: 'request',
       source: row.id,
-      kind: row.renews ? 'renew' : 'register',
+      kind: row.renews ? 'renew' : isTransfer(row) ? 'transfer' : 'register',
       user_id: row.user_id,
       target: row.subject,
       input: {

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { decimalOf } from '../../../shared/money/money.ts'
 import { columnFromMoney, moneyFromColumn, type Tables } from '../../../server/database/tables.ts'
 import { pick } from '../../../shared/pick.ts'
@@ -78,6 +78,14 @@ export async function findRequest(
   if (owner) query = query.where('requests.user_id', '=', owner)
   if (lock) query = query.forUpdate('requests')
   return query.executeTakeFirst()
+}
+
+/** Notes why moving a name here was refused, for its customer's list. Null: it is not refused any more. */
+export async function noteRefusal({ db }: Transaction, id: string, reason: string | null): Promise<void> {
+  await sql`
+    update requests
+       set details = details - 'refused' || jsonb_strip_nulls(jsonb_build_object('refused', ${reason}::text))
+     where id = ${id} and details ->> 'refused' is distinct from ${reason}`.execute(db)
 }
 
 /** What the audit log stores of a request: enough to see what a save changed. */

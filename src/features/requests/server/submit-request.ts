@@ -46,11 +46,30 @@ export async function submitRequest(
 ) {
   const settings = await readSettings(caller.database)
   const { offers } = shopOf(settings, caller.now)
-  const most = settings['requests.mostOpen']
   const draft = product.read(input, { ...offers, suffixes: suffixesOf(settings) })
   if (isRefusal(draft)) throw new Refused(draft.code)
-  const person = caller.person()
   const price = await priceAtOnce(caller, settings, product, draft, check)
+  return submitDraft(caller, product, { settings, draft, price })
+}
+
+interface Submitted {
+  settings: Settings
+  draft: Draft
+  /** With which the program answers at once. Undefined for an admin's answer. */
+  price: Money | undefined
+  /** What else belongs to the request. It may refuse it. */
+  store?: (tx: Transaction, request: { id: string; user_id: string; subject: string }) => Promise<unknown>
+}
+
+/** Stores what a customer asks for. Gives the request. Refuses as `submitRequest`. */
+export async function submitDraft(
+  caller: CallerContext,
+  product: ProductDefinition,
+  { settings, draft, price, store }: Submitted,
+) {
+  const { offers } = shopOf(settings, caller.now)
+  const most = settings['requests.mostOpen']
+  const person = caller.person()
   return caller.writeAsServer(async (tx) => {
     const profile = await requester(tx.db, { person, kind: product.name, name: draft.subject })
     if (!settings['shop.isOpen'] && isCustomer(tx, profile)) throw new Refused('NOT_OPEN')
@@ -59,6 +78,7 @@ export async function submitRequest(
     if (most !== null && (await hasMoreThan(tx.db, { person, kind: product.name, others: most - 1 })))
       throw new Refused('TOO_MANY_OPEN')
     const request = await placeRequest(tx, product, person, draft, offers)
+    await store?.(tx, request)
     const shown = price
       ? await offerAtOnce(tx, { now: caller.now, settings }, product, request.id, price)
       : request

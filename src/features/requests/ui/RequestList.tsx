@@ -114,7 +114,7 @@ function RequestRow({ product, request, isTarget = false, className }: RequestRo
   const progress = progressOf(product, request)
   const changed = useChangedIds().has(request.id)
   const isExpired = useIsExpired(product, request)
-  const isTurn = progress === 'offered' || progress === 'suggested'
+  const isTurn = progress === 'offered' || progress === 'suggested' || product.isTurn?.(request)
   const next = { product, request, progress, isExpired }
   const name = product.nameOf(request)
   const sentence = nextSentence(next)

@@ -28,13 +28,13 @@ interface RequestNextProps {
 
 /** What happens next, in a sentence. An offer has none: its price and its control say it. */
 export function nextSentence({ product, request, progress, isExpired }: RequestNextProps) {
-  const { texts } = product
+  const texts = { ...product.texts, ...product.textsOf?.(request) }
   const name = product.nameOf(request)
   const sentences: Record<Progress, (() => string) | undefined> = {
     asked: texts.asked,
     offered: undefined,
     paid: texts.paid,
-    delivering: () => m.requests_in_delivery_next({ name }),
+    delivering: () => (texts.delivering ?? m.requests_in_delivery_next)({ name }),
     suggested: texts.suggested,
     rejected: texts.rejected,
     active: () => (isExpired ? m.requests_active_expired({ name }) : texts.congratulation({ name })),
@@ -45,6 +45,8 @@ export function nextSentence({ product, request, progress, isExpired }: RequestN
 /** What is known of a request beside its sentence and, when it is the customer's turn, the control. */
 export function RequestNext({ product, request, progress, isExpired }: RequestNextProps) {
   const { texts } = product
+  // An admin who acts for a customer reads it in the delivery.
+  const Moving = product.service.act ? undefined : product.progress?.(request)
   const feedback = () => <Feedback text={request.admin_feedback} />
   const shown: Record<Progress, () => ReactNode> = {
     asked: () => (
@@ -71,7 +73,16 @@ export function RequestNext({ product, request, progress, isExpired }: RequestNe
       </Suspense>
     ),
     paid: () => <Offer request={request} />,
-    delivering: feedback,
+    delivering: () => (
+      <>
+        {feedback()}
+        {Moving ? (
+          <Suspense fallback={<Skeleton className="h-32 w-full" />}>
+            <Moving id={request.id} />
+          </Suspense>
+        ) : null}
+      </>
+    ),
     suggested: () => <SuggestedNames product={product} request={request} />,
     rejected: feedback,
     active: () => (isExpired ? feedback() : <Support product={product} request={request} />),

@@ -27,7 +27,8 @@ interface StatusBadgeProps {
 export function StatusBadge({ product, request, isExpired = false }: StatusBadgeProps) {
   const { status } = request
   const stage = product.stages[status]
-  if (request.in_delivery) return <Badge tone="pending">{m.requests_in_delivery()}</Badge>
+  const { inDelivery = m.requests_in_delivery } = product.textsOf?.(request) ?? {}
+  if (request.in_delivery) return <Badge tone="pending">{inDelivery()}</Badge>
   if (stage === 'offered' && request.payment_confirmed)
     return (
       <Badge tone={claimedState.tone} icon={claimedState.icon}>

@@ -23,6 +23,9 @@ interface RequestTexts {
   /** A heading above the congratulation, where the badge alone is not clear. */
   activeHeading?: Text
   congratulation: About
+  /** While it is being delivered: a sentence, and the words of the status. */
+  delivering?: About
+  inDelivery?: Text
   confirm: Text
   fieldsMissing: Text
   claimFailed: Text
@@ -86,6 +89,12 @@ export interface Product<Own = object, OwnService = object> {
   /** Facts about the name for the admin who decides on it. */
   information?: ComponentType<{ name: string }>
   texts: RequestTexts
+  /** The texts of a request that is not like the others. */
+  textsOf?(request: Partial<Own>): Partial<RequestTexts> | undefined
+  /** Whether a request that is being delivered waits for its customer. */
+  isTurn?(request: Own & Request): boolean
+  /** How far a request is, where it takes days. */
+  progress?(request: Own & Request): ComponentType<{ id: string }> | undefined
   service: {
     texts: ServiceTexts
     nameOf(service: OwnService & ProductService): string

@@ -79,10 +79,11 @@ export const catalogueRouter = {
       marketing: { com_from: comFrom, hosting_from: hostingFrom },
       domains: offers.endings
         .filter(({ shown }) => shown)
-        .map(({ ending, price, renewal, years, needs }) => ({
+        .map(({ ending, price, renewal, transfer, years, needs }) => ({
           ending,
           price,
           renewal_price: renewal,
+          transfer_price: transfer ?? renewal,
           years,
           needs,
         })),

@@ -66,6 +66,10 @@ export const sales = {
         ending: input('ending', 'm.settings_ending', { attributes: { ...code, placeholder: 'co.tz' } }),
         price: input('price', 'm.settings_first_year', onRequest),
         renewal: input('price', 'm.settings_renewal_price', onRequest),
+        transfer: input('price', 'm.fulfil_kind_transfer', {
+          empty: null,
+          example: 'm.settings_renewal_price',
+        }),
         years: input('number', 'm.settings_years', { start: '1' }),
         needs: input('text', 'm.settings_needs', {
           empty: '',

@@ -45,7 +45,16 @@ test.each(['requests.mostOpen', 'requests.promiseMinutes', 'catalogue.email', 'c
 test('a row without a name and prices is left out, and an ending has no dot before it', () => {
   const blank = blankRow(fields['catalogue.domains'])
   expect(typed('catalogue.domains', [blank, { ...blank, ending: ' .CO.TZ', price: '9' }])).toEqual([
-    { ending: 'co.tz', price: 9, renewal: null, years: 1, needs: '', searched: false, shown: true },
+    {
+      ending: 'co.tz',
+      price: 9,
+      renewal: null,
+      transfer: null,
+      years: 1,
+      needs: '',
+      searched: false,
+      shown: true,
+    },
   ])
   expect(typed('answers.canned', [{ name: '', text: '' }])).toEqual([{ name: '', text: '' }])
 })

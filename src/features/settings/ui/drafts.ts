@@ -48,7 +48,7 @@ function typedOf({ kind }: ShownInput, value: unknown, currency: string): unknow
     case 'whatsapp':
       return value ? `+${value as string}` : ''
     case 'price':
-      return value === null ? '' : decimalTextOf(moneyFromDecimal(value as number, currency))
+      return value == null ? '' : decimalTextOf(moneyFromDecimal(value as number, currency))
     default:
       return value === null ? '' : String(value as string | number)
   }

@@ -2,9 +2,10 @@ import { type ReactNode, useState } from 'react'
 import { m } from '../../../../paraglide/messages.js'
 import { errorSentence } from '../../../../client/error-messages.ts'
 import { useAct } from '../../../../client/form/act.ts'
+import { AskedButton } from '../../../../client/form/AskedButton.tsx'
 import { useMay } from '../../../../client/session/staff.tsx'
 import { Button, LinkButton } from '../../../../kit/Button.tsx'
-import { FormattedDate, Moment } from '../../../../kit/dates.tsx'
+import { FormattedDate, Moment, useMomentFormat } from '../../../../kit/dates.tsx'
 import { TextField } from '../../../../kit/form/Field.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
 import { differenceTexts } from './difference-labels.ts'
@@ -33,7 +34,8 @@ export const importFailure = (error: unknown) =>
 
 /** A name at a registrar: how it differs, what may be done about it, and the facts. */
 export function NamePanel({ one }: { one: RegistrarName }) {
-  const { difference, is_accepted, service, nameservers, expires_at, read_at } = one
+  const { difference, is_accepted, service, nameservers, expires_at, read_at, code_shown_at } = one
+  const format = useMomentFormat()
   const may = useMay()('services.write')
   const accept = useAct({
     send: () => namesApi.accept.call({ id: one.id, accepted: !is_accepted }),
@@ -43,12 +45,37 @@ export function NamePanel({ one }: { one: RegistrarName }) {
   return (
     <div className="flex flex-col gap-4">
       {difference ? (
-        <Notice tone={is_accepted ? 'info' : 'warning'}>{differenceTexts[difference].about()}</Notice>
+        <Notice tone={is_accepted ? 'info' : 'warning'}>
+          {differenceTexts[difference].about()}
+          {difference === 'gone' && code_shown_at ? (
+            <b className="mt-1 block">
+              {m.names_code_shown({ day: format(code_shown_at, { dateStyle: 'long' }) })}
+            </b>
+          ) : null}
+        </Notice>
       ) : (
         <Notice tone="success">{one.state === 'ours' ? m.names_same() : m.names_unread()}</Notice>
       )}
       {difference === 'unknown' && may ? <ImportForm one={one} /> : null}
       <div className="flex flex-wrap gap-2">
+        {service && difference === 'gone' && may ? (
+          <AskedButton
+            size="medium"
+            variant="secondary"
+            title={m.names_end_title({ name: one.name })}
+            about={m.names_end_about()}
+            confirm={m.names_end()}
+            danger
+            act={{
+              send: () => namesApi.end.call({ id: one.id }),
+              done: m.names_ended({ name: one.name }),
+              failure: errorSentence(m.names_end_failed),
+              stale: [namesApi.key()],
+            }}
+          >
+            {m.names_end()}
+          </AskedButton>
+        ) : null}
         {service ? (
           <LinkButton variant="secondary" to={`/admin/services/${service.id}`}>
             {m.names_open_service()}

@@ -23,6 +23,10 @@ export type RefusalReason =
   | 'nameservers'
   | 'auth-code'
   | 'locked'
+  /** It was registered or moved too short a time ago. */
+  | 'too-new'
+  /** The registrar that has the name does not let it go. */
+  | 'objected'
   | 'not-ours'
   | 'other'
 
@@ -64,6 +68,9 @@ export type Info =
   /** No answer, a broken one, or one about another name. */
   | { state: 'unclear'; words: string }
 
+/** What a provider's record says of a name that is moved to the account. */
+export type TransferInfo = Info | { state: 'failed'; reason: RefusalReason; words: string }
+
 export interface Contact {
   first_name: string
   last_name: string
@@ -90,6 +97,7 @@ export interface RegisterOrder {
 }
 
 export interface TransferOrder extends Omit<RegisterOrder, 'years'> {
+  /** A secret: it is in no log and in no words of an outcome. */
   code: string
 }
 
@@ -140,7 +148,8 @@ export interface DriverAccount {
 
 /**
  * A registrar. What changes something gives an `Outcome` and never throws for what the provider or the network does; no
- * method repeats a call that may have been done. What reads throws `ProviderFailed`, but `info`, which gives `unclear`.
+ * method repeats a call that may have been done. What reads throws `ProviderFailed`, but `info` and `transferInfo`, which
+ * give `unclear`.
  */
 export interface RegistrarDriver {
   capabilities(ending: string): ReadonlySet<Capability>
@@ -156,6 +165,11 @@ export interface RegistrarDriver {
   /** @param expected the date until which the name is registered now */
   renew(name: string, years: number, expected: Date): Promise<Outcome>
   transferIn(order: TransferOrder): Promise<Outcome>
+  /**
+   * As `info`, and whether moving the name to the account has failed.
+   * @param code what no words may have
+   */
+  transferInfo(name: string, code?: string): Promise<TransferInfo>
   setNameservers(name: string, nameservers: readonly string[]): Promise<Outcome>
   setContacts(name: string, holder: Contact): Promise<Outcome>
   setLock(name: string, isLocked: boolean): Promise<Outcome>

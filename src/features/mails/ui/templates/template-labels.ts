@@ -12,6 +12,8 @@ export const templateLabels: Record<TemplateName, () => string> = {
   offered: m.mails_kind_offered,
   suggested: m.common_suggestions,
   rejected: m.mails_kind_rejected,
+  'transfer-offered': m.mails_kind_transfer_offered,
+  'transfer-refused': m.mails_kind_transfer_refused,
   active: m.mails_kind_activated,
   renewed: m.common_renewal,
   expiry: m.mails_kind_expiry,

@@ -1,9 +1,11 @@
+import { m } from '../../../../paraglide/messages.js'
 import { RelativeTime } from '../../../../kit/dates.tsx'
 import { ClaimFacts } from '../../../money/ui/claims/ClaimFacts.tsx'
 import { Related } from '../../../related/ui/Related.tsx'
 import { progressOf } from '../../progress.ts'
 import type { Product } from '../product.ts'
 import type { ReviewedRequest } from '../requests.api.ts'
+import { isMove } from './is-move.ts'
 import { Marks, marksOf } from './Marks.tsx'
 import { QueueDetails } from './QueueDetails.tsx'
 import { Requester } from './Requester.tsx'
@@ -38,7 +40,7 @@ export const RequestPanel = ({ id, product, request, isOpen, onClose }: RequestP
 
 /** What is asked for, with what an admin should know before deciding. */
 export function Asked({ product, request }: { product: Product; request: ReviewedRequest }) {
-  const detail = product.detailOf?.(request)
+  const detail = isMove(request) ? m.transfers_detail() : product.detailOf?.(request)
   const wish = product.descriptionOf?.(request)
   return (
     <>

@@ -11,6 +11,7 @@ import type { Product } from '../product.ts'
 import { type Draft, draftOf, draftErrors, inputOf, nextStep, questionOf } from '../../review-draft.ts'
 import { accessInput, hasTyped, isValidAccess } from '../access/access-labels.ts'
 import { requestFailure } from './save-failure.ts'
+import { isMove } from './is-move.ts'
 import { ReviewFields } from './ReviewFields.tsx'
 import { Button } from '../../../../kit/Button.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
@@ -18,13 +19,16 @@ import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { failureReason } from '../../../../client/error-messages.ts'
 import { AskedButton } from '../../../../client/form/AskedButton.tsx'
 import { usePageData } from '../../../../kit/page/page-data.ts'
-import { readOffers } from '../../../catalogue/catalogue.ts'
+import { readOffers, transferPrice } from '../../../catalogue/catalogue.ts'
 import { stepButton } from '../../../../kit/queue-marks.ts'
 import { Key } from '../../../../kit/data-list/KeyList.tsx'
 import { reviewTexts } from './review-texts.ts'
 
 const AccessStep = loadedLater(() => import('./AccessStep.tsx').then((file) => file.AccessStep))
 const ClaimQuestion = loadedLater(() => import('./ClaimQuestion.tsx').then((file) => file.ClaimQuestion))
+
+/** Few requests move a name here. */
+const TransferCode = loadedLater(() => import('./TransferCode.tsx').then((file) => file.TransferCode))
 
 interface ReviewFormProps {
   product: Product
@@ -40,7 +44,12 @@ export function ReviewForm({ product, request, id, onClose, onSaved }: ReviewFor
   const { calls, information: Information } = product
   const picksPeriod = product.periodOf?.(request) !== undefined
   const page = usePageData()
-  const listed = page.offers ? product.listPrice?.(request, readOffers(page)) : undefined
+  const { offers } = page
+  const listed = !offers
+    ? undefined
+    : isMove(request)
+      ? transferPrice(product.nameOf(request), offers)
+      : product.listPrice?.(request, readOffers(page))
   const requestDraftOf = (row: ReviewedRequest) => draftOf(row, product.periodOf?.(row), listed)
   const activates = ({ status }: Draft) => product.stages[status] === 'active' && !request.renews
   const review = useReview(request, {
@@ -121,6 +130,11 @@ export function ReviewForm({ product, request, id, onClose, onSaved }: ReviewFor
       }
     >
       {Information ? <Information name={name} /> : null}
+      {isMove(request) ? (
+        <Suspense>
+          <TransferCode id={request.id} />
+        </Suspense>
+      ) : null}
       {request.record_left ? (
         <RemoveService product={product} name={name} service={request.record_left} />
       ) : null}

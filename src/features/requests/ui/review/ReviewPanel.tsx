@@ -17,6 +17,7 @@ import type { RequestSort } from '../../queue-filter.ts'
 import type { Product } from '../product.ts'
 import type { ReviewedRequest } from '../requests.api.ts'
 import { BriefStatus } from './BriefStatus.tsx'
+import { isMove } from './is-move.ts'
 import { marksOf } from './Marks.tsx'
 import { queueColumns } from './queue-columns.tsx'
 import { EmptyQueue, filterInput, isFiltered, QueuePanel, type ReviewFilter } from './QueuePanel.tsx'
@@ -92,7 +93,7 @@ const nameOf = (product: Product): NameColumn<ReviewedRequest, RequestSort> => (
   isCopied: () => true,
   detail: (request, isOpen) => (
     <>
-      {product.detailOf?.(request)}
+      {isMove(request) ? m.transfers_detail() : product.detailOf?.(request)}
       {isOpen ? null : <OpenBy entity="request" id={request.id} />}
     </>
   ),

@@ -6,7 +6,7 @@ import { outcomeOf, readAnswer } from './answers.ts'
 import { authCodeOf } from './auth-code.ts'
 import { checkedIn, balanceIn, pricesIn } from './catalogue.ts'
 import { formBody } from './form-body.ts'
-import { infoOf, syncedInfoOf } from './name-records.ts'
+import { infoOf, syncedInfoOf, transferInfoOf } from './name-records.ts'
 import { dayOf } from './values.ts'
 
 const now = new Date('2026-11-28T09:30:00Z')
@@ -106,6 +106,12 @@ describe('a refusal', () => {
     ['auth-code', 'Invalid transfer token'],
     ['locked', 'The domain is locked'],
     ['locked', 'Object status clientTransferProhibited prohibits operation'],
+    ['too-new', 'The domain was registered less than 60 days ago'],
+    ['too-new', 'Domain is under a 60-day lock'],
+    ['too-new', 'This domain was recently transferred'],
+    ['objected', 'The transfer was rejected by the losing registrar'],
+    ['objected', 'The current registrar has denied the request'],
+    ['objected', 'clientRejected'],
     ['not-ours', 'Domain not found'],
     ['not-ours', 'This domain does not belong to you'],
     ['other', 'Nope'],
@@ -441,4 +447,43 @@ test('a form has PHP`s brackets', () => {
   expect(formBody({ contacts: { Registrant: { 'First Name': 'Zoë & Co' } } })).toBe(
     'contacts%5BRegistrant%5D%5BFirst+Name%5D=Zo%C3%AB+%26+Co',
   )
+})
+
+describe('the record of a name that moves here', () => {
+  const read = (body: unknown) => readAnswer(said(body), 'mine.co.tz', now)
+  const absent = read({ error: 'Domain not found' })
+  const info = (synced: unknown, information = absent) =>
+    transferInfoOf(read(synced), information, 'mine.co.tz')
+
+  test.each([
+    [
+      { completed: true, expirydate: '2027-11-28' },
+      { state: 'ours', expires_at: dayOf('2027-11-28') },
+    ],
+    [{ completed: '1' }, { state: 'ours', expires_at: null }],
+    [{ status: 'success', data: { completed: true, expirydate: '2027-11-28' } }, { state: 'ours' }],
+    [
+      { failed: true, reason: 'Invalid EPP code' },
+      { state: 'failed', reason: 'auth-code' },
+    ],
+    [
+      { failed: true, reason: 'Domain mine.co.tz is locked' },
+      { state: 'failed', reason: 'locked' },
+    ],
+    [{ failed: true }, { state: 'failed', reason: 'other' }],
+    [{ completed: true, failed: true }, { state: 'unclear' }],
+    [{ completed: false, failed: false }, { state: 'absent' }],
+    [{ domain: 'other.co.tz', completed: true }, { state: 'absent' }],
+    [{ error: 'Domain not found' }, { state: 'absent' }],
+  ])('%j', (synced, expected) => expect(info(synced)).toMatchObject(expected))
+
+  test('is pending as its order is, and has failed where that was cancelled', () => {
+    expect(info({}, read({ domain: 'mine.co.tz', registrationStatus: 'Pending Transfer' }))).toEqual({
+      state: 'pending',
+    })
+    expect(info({}, read({ domain: 'mine.co.tz', registrationStatus: 'Cancelled' }))).toMatchObject({
+      state: 'failed',
+      reason: 'other',
+    })
+  })
 })

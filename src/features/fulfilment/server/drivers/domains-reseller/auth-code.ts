@@ -1,4 +1,5 @@
 import type { RegistrarDriver } from '../driver.ts'
+import { withoutCodes } from '../without-codes.ts'
 import { isRecord, nameIn, outcomeOf, type Read } from './answers.ts'
 import { isSameName } from './values.ts'
 
@@ -22,12 +23,17 @@ export function authCodeOf(read: Read, name: string): AuthCode {
     if (code) return { state: 'done', code }
     // Some registries send the code to the holder.
     if (read.is === 'success')
-      return { state: 'ordered', words: withoutCodes(read.words, name) || 'it was accepted, without a code' }
+      return {
+        state: 'ordered',
+        words: withoutCodes(read.words, isOf(name)) || 'it was accepted, without a code',
+      }
     return { state: 'unknown', words: 'the answer has no code' }
   }
   const outcome = outcomeOf(read, name, 'ordered')
   if (outcome.state === 'done') return { state: 'unknown', words: 'the answer has no code' }
-  return outcome.words === undefined ? outcome : { ...outcome, words: withoutCodes(outcome.words, name) }
+  return outcome.words === undefined
+    ? outcome
+    : { ...outcome, words: withoutCodes(outcome.words, isOf(name)) }
 }
 
 function codeIn(data: unknown): string | undefined {
@@ -37,13 +43,4 @@ function codeIn(data: unknown): string | undefined {
   return /^[\x21-\x7e]{4,255}$/.test(code) && !NO_CODE.test(code) ? code : undefined
 }
 
-/** The words without what may be a code: all but plain words, short numbers and the name. */
-const withoutCodes = (words: string, name: string): string =>
-  words
-    .split(' ')
-    .map((word) => {
-      const bare = word.replaceAll(/^["'(]+|["').,:;]+$/g, '')
-      const isPlain = /^[A-Z]?[a-z]*$|^[A-Z]{1,6}$|^\d{1,3}$/.test(bare) || isSameName(bare, name)
-      return isPlain ? word : '•••'
-    })
-    .join(' ')
+const isOf = (name: string) => (word: string) => isSameName(word, name)

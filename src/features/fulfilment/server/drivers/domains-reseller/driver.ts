@@ -1,13 +1,15 @@
 import { capabilities } from '../../../drivers.ts'
 import type { DriverAccount, DriverKind, Info, Outcome, RegistrarDriver } from '../driver.ts'
-import type { ProviderCall } from '../provider-call.ts'
+import { cleaner, type ProviderCall } from '../provider-call.ts'
 import { dataOf, outcomeOf, type Read } from './answers.ts'
 import { authCodeOf } from './auth-code.ts'
 import { balanceIn, checkedIn, pricesIn } from './catalogue.ts'
 import { orderContacts, savedContacts } from './contacts.ts'
 import type { FormValue } from './form-body.ts'
-import { infoOf, syncedInfoOf } from './name-records.ts'
-import { signedCall } from './signed-call.ts'
+import { withoutCodes } from '../without-codes.ts'
+import { infoOf, syncedInfoOf, transferInfoOf } from './name-records.ts'
+import { signedCall, writtenForms } from './signed-call.ts'
+import { isSameName } from './values.ts'
 
 /**
  * DomainsReseller, the add-on for WHMCS with which shops sell to resellers. Its success means that an order was taken. A
@@ -45,6 +47,27 @@ function open(account: DriverAccount, call: ProviderCall, clock: () => Date): Re
     return syncedInfoOf(await send(asked), name)
   }
 
+  const transferSync = (name: string, secrets: readonly string[]) =>
+    send({
+      path: pathOf(name, 'transfersync'),
+      action: 'transfer-sync',
+      target: name,
+      form: { domain: name },
+      secrets,
+    })
+  const info = async (name: string, known?: Awaited<ReturnType<typeof information>>): Promise<Info> => {
+    const { read, isAnswered } = known ?? (await information(name))
+    const found = infoOf(read, name)
+    if (found.state === 'unclear' && isAnswered) {
+      const synced = await sync(name)
+      return synced.state === 'unclear' ? found : synced
+    }
+    if (found.state !== 'ours' || found.expires_at) return found
+    const synced = await sync(name)
+    if (synced.state === 'elsewhere') return synced
+    return synced.state === 'ours' ? { ...found, expires_at: synced.expires_at } : found
+  }
+
   return {
     capabilities: () => can,
 
@@ -70,18 +93,7 @@ function open(account: DriverAccount, call: ProviderCall, clock: () => Date): Re
     prices: async () => pricesIn(dataOf(await get('/tlds/pricing', 'prices')), account.currency),
     balance: async () => balanceIn(dataOf(await get('/billing/credits', 'balance')), account.currency),
 
-    async info(name) {
-      const { read, isAnswered } = await information(name)
-      const info = infoOf(read, name)
-      if (info.state === 'unclear' && isAnswered) {
-        const synced = await sync(name)
-        return synced.state === 'unclear' ? info : synced
-      }
-      if (info.state !== 'ours' || info.expires_at) return info
-      const synced = await sync(name)
-      if (synced.state === 'elsewhere') return synced
-      return synced.state === 'ours' ? { ...info, expires_at: synced.expires_at } : info
-    },
+    info: (name) => info(name),
 
     async register({ name, years, holder, nameservers, is_private }) {
       const form = {
@@ -107,6 +119,19 @@ function open(account: DriverAccount, call: ProviderCall, clock: () => Date): Re
       const path = '/order/domains/transfer'
       const read = await send({ path, action: 'transfer-in', target: name, form, secrets: [code] })
       return outcomeOf(read, name, 'ordered')
+    },
+
+    async transferInfo(name, code) {
+      const secrets = code === undefined ? [] : [code]
+      const known = await information(name)
+      const found =
+        infoOf(known.read, name).state === 'ours'
+          ? await info(name, known)
+          : transferInfoOf(await transferSync(name, secrets), known.read, name)
+      if (!('words' in found)) return found
+      const words = cleaner(secrets.flatMap(writtenForms))(found.words)
+      // A record may name the code of an earlier order, too.
+      return { ...found, words: withoutCodes(words, (word) => isSameName(word, name)) }
     },
 
     // The call takes no date, so the caller reads the date before and after it.

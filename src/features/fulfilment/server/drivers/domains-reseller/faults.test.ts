@@ -167,6 +167,17 @@ describe('no log and no words have', () => {
     expect(JSON.stringify(log)).not.toMatch(/Xk9|XK9/)
   })
 
+  test.each(writings)('the transfer code written as %s in a record', async (written) => {
+    stub.tell(
+      { what: 'says', body: { failed: true, reason: `The registry refused ${written}: invalid EPP code` } },
+      { on: 'transfersync' },
+    )
+    const { driver, log } = openDriver(stub, { clock })
+    const info = await driver.transferInfo('away.com', CODE)
+    expect(info).toMatchObject({ state: 'failed', words: 'The registry refused •••: invalid EPP code' })
+    expect(JSON.stringify(log)).not.toMatch(/Xk9|XK9/)
+  })
+
   test('the key and the token', async () => {
     stub.tell({ what: 'says', body: { error: `Bad key ${stub.key}` } })
     const { driver, log } = openDriver(stub, { clock })

@@ -1,6 +1,6 @@
-import type { Info } from '../driver.ts'
+import type { Info, TransferInfo } from '../driver.ts'
 import { isRecord, nameIn, type Read } from './answers.ts'
-import { saysAbsent, saysPending, withoutName } from './refusal-words.ts'
+import { reasonOf, saysAbsent, saysPending, withoutName } from './refusal-words.ts'
 import { asciiName, dayOf, flagOf, isSameName } from './values.ts'
 
 /** The provider's statuses of a name that the account has, as WHMCS and its modules write them. */
@@ -27,8 +27,7 @@ export function infoOf(read: Read, name: string): Info {
   const { data } = record
   const expires = dayOf(data['expiryDate'] ?? data['expirydate'])
   if (expires === undefined) return unclear('the expiry date cannot be read')
-  const said = data['registrationStatus'] ?? data['status']
-  const status = typeof said === 'string' ? said.toLowerCase().replaceAll(/[^a-z]/g, '') : ''
+  const status = statusIn(read)
   if (status === 'transferredaway') return { state: 'elsewhere' }
   if (['pending', 'pendingregistration', 'pendingtransfer'].includes(status)) return { state: 'pending' }
   if (ended.includes(status)) return unclear(`the provider's status is ${status}`)
@@ -48,6 +47,44 @@ export function infoOf(read: Read, name: string): Info {
     ...(contact !== undefined && { is_contact_pending: contact }),
     ...(typeof email === 'string' && email.includes('@') && { holder_email: email.trim().slice(0, 320) }),
   }
+}
+
+/**
+ * What `/domains/{name}/transfersync` says beside the record of a name: the registry has moved it, it can't be moved, or
+ * neither yet.
+ * @param information the answer of `/domains/{name}/information`
+ */
+export function transferInfoOf(read: Read, information: Read, name: string): TransferInfo {
+  const info = infoOf(information, name)
+  const record = recordOf(read, name)
+  if ('data' in record) {
+    const { data } = record
+    const [isCompleted, hasFailed] = ['completed', 'failed'].map((key) => flagOf(data[key]))
+    if (isCompleted && hasFailed) return unclear('the answer contradicts itself')
+    if (isCompleted)
+      return {
+        state: 'ours',
+        expires_at: dayOf(data['expirydate'] ?? data['expiryDate']) ?? null,
+        status: 'active',
+      }
+    if (hasFailed) {
+      const said = data['reason']
+      const words = typeof said === 'string' ? said.trim() : ''
+      return { state: 'failed', reason: reasonOf(withoutName(words, name)), words }
+    }
+  }
+  // The order for it was cancelled.
+  const status = statusIn(information)
+  if (info.state === 'unclear' && ended.includes(status))
+    return { state: 'failed', reason: 'other', words: info.words }
+  return info
+}
+
+/** The status in a record, in small letters alone. */
+function statusIn(read: Read): string {
+  const data = (read.is === 'data' || read.is === 'success') && isRecord(read.data) ? read.data : {}
+  const said = data['registrationStatus'] ?? data['status']
+  return typeof said === 'string' ? said.toLowerCase().replaceAll(/[^a-z]/g, '') : ''
 }
 
 /** What `/domains/{name}/sync` says. It has fewer facts, and asks the registry. */

@@ -12,6 +12,9 @@ const refused = (reason: RefusalReason): Meaning => ({ state: 'refused', reason 
 const code = String.raw`(?:(?:epp|auth(?:ori[sz]ation|entication)?|transfer|secret)[ -]?(?:code|key|info(?:rmation)?|password)|(?:epp|transfer)[ -]?token)`
 const wrong = String.raw`(?:in)?valid|incorrect|wrong|mismatch|match|bad|missing|required|expired|empty`
 
+const denied = '(?:rejected|refused|denied|declined|cancel+ed|objected)'
+const other = '(?:losing|current|old|previous|former) (?:registrar|provider)'
+
 /** The first pattern that fits counts. Any other words are a refusal for a reason of their own. */
 const meanings: readonly (readonly [RegExp, Meaning])[] = [
   // The add-on hands on what it heard from the registrar behind it: that one may have done it.
@@ -48,7 +51,18 @@ const meanings: readonly (readonly [RegExp, Meaning])[] = [
     /not belong|not (?:your|yours|owned)|not in your account|transferred away|domain\b.{0,80}(?:not found|not exist|n't exist)|no such domain|unknown domain|no domain/,
     refused('not-ours'),
   ],
-  [/\blocked\b|transfer ?prohibited|\b60 days\b/, refused('locked')],
+  // Registries keep a name for 60 days where it was registered or moved to.
+  [
+    /\b60[ -]?days?\b|\b(?:recently|newly) (?:registered|created|transferred)|(?:registered|created|transferred) (?:less than|within)\b/,
+    refused('too-new'),
+  ],
+  [
+    new RegExp(
+      String.raw`\b${denied}\b.{0,40}\b${other}\b|\b${other}\b.{0,40}\b${denied}\b|\b(?:client|server) ?rejected\b|\btransfer (?:was |has been |is )?(?:rejected|denied|declined)\b`,
+    ),
+    refused('objected'),
+  ],
+  [/\blocked\b|transfer ?prohibited/, refused('locked')],
   [/name ?servers?\b|\bns\d\b/, refused('nameservers')],
   [
     /not available|unavailable|already (?:been )?(?:registered|taken|exists?|in use)|(?:is|been) (?:taken|registered)|object exists/,
@@ -68,6 +82,12 @@ export const withoutName = (words: string, name: string | null): string =>
 export function meaningOf(words: string): Meaning {
   const text = words.toLowerCase()
   return meanings.find(([pattern]) => pattern.test(text))?.[1] ?? refused('other')
+}
+
+/** Why something failed that the provider itself calls failed, in words without the name. */
+export function reasonOf(words: string): RefusalReason {
+  const meaning = meaningOf(words)
+  return meaning.state === 'refused' ? meaning.reason : 'other'
 }
 
 /** Whether an HTTP 401 or 403 is about who calls: it has no words, or none of another meaning. */

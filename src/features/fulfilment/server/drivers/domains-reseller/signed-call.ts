@@ -90,7 +90,7 @@ function tokenRefusedAt(answer: ProviderAnswer, target: string | null): Date | n
 }
 
 /** How an error text may have a secret: as it is, in other cases, in an address, in JSON or in HTML. */
-function writtenForms(secret: string): string[] {
+export function writtenForms(secret: string): string[] {
   const escaped: Record<string, string> = {
     '&': '&amp;',
     '<': '&lt;',

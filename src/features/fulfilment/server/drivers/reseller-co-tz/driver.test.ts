@@ -147,6 +147,28 @@ describe('what goes well', () => {
     const driver = driverOf()
     expect(await driver.transferIn({ ...order, code: 'EPP-code-1' })).toMatchObject({ state: 'ordered' })
     expect(await driver.info('duka.co.tz')).toEqual({ state: 'pending' })
+    expect(await driver.transferInfo('duka.co.tz')).toEqual({ state: 'pending' })
+    stub.release()
+    expect(await driver.transferInfo('duka.co.tz')).toMatchObject({ state: 'ours', status: 'active' })
+  })
+
+  test.each([
+    ['The auth code EPP-code-1 is invalid', 'auth-code'],
+    ['The domain is locked', 'locked'],
+    ['Registered less than 60 days ago', 'too-new'],
+    ['The current registrar has rejected it', 'objected'],
+    ['Something else', 'other'],
+  ])('a transfer that has failed says why: %s', async (failure, reason) => {
+    stub.hold(true)
+    const driver = driverOf()
+    await driver.transferIn({ ...order, code: 'EPP-code-1' })
+    Object.assign(stub.books.names.get('duka.co.tz')!, { status: 'transfer_failed', failure })
+    const found = await driver.transferInfo('duka.co.tz', 'EPP-code-1')
+    expect(found).toMatchObject({ state: 'failed', reason })
+    expect(JSON.stringify(found)).not.toContain('EPP-code-1')
+    expect(await driver.info('duka.co.tz')).toEqual({ state: 'absent' })
+    stub.hold(false)
+    expect(await driver.transferIn({ ...order, code: 'EPP-code-1' })).toMatchObject({ state: 'done' })
   })
 
   test('nameservers, holder, lock, privacy and the transfer code', async () => {

@@ -10,11 +10,13 @@ import {
   type RefusalReason,
   type RegisterOrder,
   type RegistrarDriver,
+  type TransferInfo,
   type TransferOrder,
 } from '../driver.ts'
 import type { ProviderCall } from '../provider-call.ts'
+import { withoutCodes } from '../without-codes.ts'
 import { type Action, askOf, sent } from './api.ts'
-import { bodyOf, type Stake, type Verdict, verdictOf } from './answers.ts'
+import { bodyOf, type Stake, transferReasons, type Verdict, verdictOf } from './answers.ts'
 import {
   dateOf,
   expiryOf,
@@ -31,6 +33,7 @@ import {
   receiptOf,
   recordOf,
 } from './fields.ts'
+import { NO_RECORD, ofRecord, ofTransfer } from './records.ts'
 
 const NAMES_A_PAGE = 100
 const HOUR_MS = 3_600_000
@@ -119,11 +122,27 @@ class ResellerCoTz implements RegistrarDriver {
    * The record of a name, after the provider was told to compare it with the registry. Its own record alone proves
    * nothing: where the registry did what it was told and the charge failed, the record stays as it was.
    */
-  async info(name: string): Promise<Info> {
-    const synced = verdictOf(await this.#ask('sync', name, {}), 'read')
+  info(name: string): Promise<Info> {
+    return this.#compared(name, ofRecord)
+  }
+
+  async transferInfo(name: string, code?: string): Promise<TransferInfo> {
+    const found = await this.#compared(name, ofTransfer, code === undefined ? [] : [code])
+    // A record may name the code of an earlier order, too.
+    return 'words' in found
+      ? { ...found, words: withoutCodes(found.words, (word) => nameOf(word) === name) }
+      : found
+  }
+
+  async #compared<Of extends TransferInfo>(
+    name: string,
+    read: (verdict: Verdict, name: string) => Of,
+    secrets: readonly string[] = [],
+  ): Promise<Of | Extract<Info, { state: 'unclear' }>> {
+    const synced = verdictOf(await this.#ask('sync', name, {}, { secrets }), 'read')
     if (synced.state === 'later') return { state: 'unclear', words: synced.words }
-    const info = ofRecord(verdictOf(await this.#ask('info', name), 'read'), name)
-    const isProved = synced.state === 'success' || ['absent', 'pending', 'unclear'].includes(info.state)
+    const info = read(verdictOf(await this.#ask('info', name, undefined, { secrets }), 'read'), name)
+    const isProved = synced.state === 'success' || !['ours', 'elsewhere'].includes(info.state)
     return isProved ? info : { state: 'unclear', words: `not compared with the registry: ${synced.words}` }
   }
 
@@ -177,7 +196,7 @@ class ResellerCoTz implements RegistrarDriver {
     return this.#order(order, {
       name,
       action: 'transfer-in',
-      reasons: ['auth-code', 'locked', 'premium', 'not-offered'],
+      reasons: transferReasons,
       secrets: [code],
     })
   }
@@ -303,18 +322,6 @@ class ResellerCoTz implements RegistrarDriver {
     if (action === 'register') return { ...verdict, state: 'unknown' }
     return { ...verdict, state: 'refused', reason: action === 'transfer-in' ? 'other' : 'not-ours' }
   }
-}
-
-const NO_RECORD: Info = { state: 'absent' }
-
-/** What a reading call says of a name. */
-function ofRecord(verdict: Verdict, name: string): Info {
-  if (verdict.state === 'absent') return NO_RECORD
-  if (verdict.state !== 'success') return { state: 'unclear', words: verdict.words }
-  const named = recordOf(verdict.body['data'], name)
-  return named?.isNamed
-    ? infoOf(named.record)
-    : { state: 'unclear', words: 'the answer is about another name' }
 }
 
 /** A change that was not sent, because what it needs could not be read. */

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url'
 import { type Money, moneyFromDecimal } from '../../../../../shared/money/money.ts'
-import type { Info } from '../driver.ts'
+import type { Info, RefusalReason, TransferInfo } from '../driver.ts'
 
 /**
  * The fields of answers. The provider's page shows `domain_name`, `status`, `available` and `price`; the other spellings
@@ -28,6 +28,7 @@ const spellings = {
   paid: ['amount', 'cost', 'charged', 'price'],
   balance: ['balance', 'available_balance', 'current_balance', 'wallet_balance'],
   currency: ['currency', 'currency_code'],
+  why: ['failure_reason', 'transfer_error', 'status_reason', 'reason', 'error', 'message'],
   reference: ['transaction_id', 'transactionId', 'reference', 'order_id'],
   page: ['current_page', 'page'],
   lastPage: ['last_page', 'total_pages', 'pages'],
@@ -147,7 +148,11 @@ const statuses: Record<string, Ours['status'] | 'pending' | 'elsewhere' | 'absen
   ...of('elsewhere', 'transferred transferredaway transferredout movedaway'),
   // The provider keeps a record of an order that was cancelled. The name is not registered by it.
   ...of('absent', 'cancelled canceled deleted rejected'),
+  ...of('absent', 'transferfailed transferrejected transferrefused transferdenied transfercancelled'),
 }
+
+/** The statuses of a transfer to us that has come to nothing. */
+const failed = /^(?:transfer(?:failed|rejected|refused|denied|cancelled)|cancelled|canceled|rejected|failed)$/
 
 function of<Value>(value: Value, names: string): Record<string, Value> {
   return Object.fromEntries(names.split(' ').map((name) => [name, value]))
@@ -192,6 +197,20 @@ export function infoOf(record: Fields): Info {
     ...(isLocked !== undefined && { is_locked: isLocked }),
     ...(isPrivate !== undefined && { is_private: isPrivate }),
   }
+}
+
+/**
+ * What a record says of a name that is moved to us: also that it can't be.
+ * @param clean takes the secrets out of the provider's words
+ */
+export function transferInfoOf(
+  record: Fields,
+  { clean, reasonOf }: { clean: (text: string) => string; reasonOf: (words: string) => RefusalReason },
+): TransferInfo {
+  const status = read(record, 'status')
+  if (Array.isArray(status) || !failed.test(plain(status))) return infoOf(record)
+  const words = clean(textOf(read(record, 'why')) || textOf(status))
+  return { state: 'failed', reason: reasonOf(words), words }
 }
 
 export const numberOf = (value: unknown): number | undefined =>

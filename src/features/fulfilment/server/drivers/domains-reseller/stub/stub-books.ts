@@ -17,6 +17,17 @@ export interface StubName {
   orders: number
 }
 
+/** A name that another registrar has. */
+export interface StubElsewhere {
+  code: string
+  expires_at: Date
+  isLocked?: boolean
+  /** It was registered a few days ago. */
+  isNew?: boolean
+  /** The other registrar does not let it go. */
+  isKept?: boolean
+}
+
 export interface StubPrice {
   tld: string
   register: string
@@ -43,6 +54,11 @@ export interface StubBooks {
   names: Map<string, StubName>
   /** Names that others have. */
   taken: Set<string>
+  /** Those that may be moved here, and whether their codes are checked when the order is taken or when it is carried out. */
+  elsewhere: Map<string, StubElsewhere>
+  checks: 'at-once' | 'later'
+  /** Moves that have failed, with the reason. */
+  failed: Map<string, string>
   prices: StubPrice[]
   /** Orders that wait. */
   orders: StubOrder[]
@@ -95,11 +111,25 @@ export function takeOrder(
     if (typeof holder !== 'object' || !textIn(holder, 'email').includes('@'))
       throw new StubRefusal('The registrant contact is invalid: email')
   }
-  if (kind === 'transfer' && !textIn(form, 'eppcode')) throw new StubRefusal('Invalid EPP code')
+  if (kind === 'transfer') {
+    if (!textIn(form, 'eppcode')) throw new StubRefusal('Invalid EPP code')
+    const refusal = books.checks === 'at-once' ? refusalOfMove(books, name, form) : undefined
+    if (refusal) throw new StubRefusal(refusal)
+    books.failed.delete(name)
+  }
   const cost = amount * years
   if (books.balance < cost) throw new StubRefusal('Insufficient credit balance')
   books.balance = Math.round((books.balance - cost) * 100) / 100
   return { order: { id: 1000 + books.orders.length + totalOrders(books), ...order }, cost }
+}
+
+/** Why the registry does not move a name here. Undefined for a name that is not in the books. */
+function refusalOfMove(books: StubBooks, name: string, form: PhpForm): string | undefined {
+  const there = books.elsewhere.get(name)
+  if (there?.isLocked) return 'The domain is locked: clientTransferProhibited'
+  if (there?.isNew) return 'The domain was registered less than 60 days ago'
+  if (there && textIn(form, 'eppcode') !== there.code) return `Invalid EPP code ${textIn(form, 'eppcode')}`
+  return undefined
 }
 
 const totalOrders = (books: StubBooks) =>
@@ -116,12 +146,24 @@ export function runOrder(books: StubBooks, { kind, name, form }: StubOrder, now:
     owned.orders += 1
     return
   }
+  const there = kind === 'transfer' ? books.elsewhere.get(name) : undefined
+  const failure =
+    kind === 'transfer'
+      ? (refusalOfMove(books, name, form) ??
+        (there?.isKept ? 'The transfer was rejected by the losing registrar' : undefined))
+      : undefined
+  if (failure) {
+    books.failed.set(name, failure)
+    books.balance += Number(priceOf(books, name)?.transfer ?? 0)
+    return
+  }
+  books.elsewhere.delete(name)
   const addons = form['addons']
   const contacts = form['contacts']
   books.taken.delete(name)
   books.names.set(name, {
     name,
-    expires_at: later(now, years),
+    expires_at: later(there?.expires_at ?? now, years),
     status: 'Active',
     nameservers: textsIn(form, 'nameservers'),
     isLocked: true,

@@ -17,6 +17,7 @@ export type Endpoint =
   | 'renew'
   | 'information'
   | 'sync'
+  | 'transfersync'
   | 'nameservers'
   | 'lock'
   | 'contact'
@@ -128,6 +129,9 @@ export async function startStub(options: Options = {}): Promise<Stub> {
     taken: new Set(),
     prices: structuredClone(stubPrices),
     orders: [],
+    elsewhere: new Map(),
+    checks: 'at-once',
+    failed: new Map(),
     ...options.books,
   }
   const settings: Settings = {
@@ -257,6 +261,8 @@ export async function startStub(options: Options = {}): Promise<Stub> {
       )
     if (endpoint === 'none') throw new StubRefusal('Action not found')
     const one = books.names.get(name)
+    if (endpoint === 'transfersync' && books.failed.has(name))
+      return shaped.dataIn(shape, { failed: true, reason: books.failed.get(name) })
     if (!one) {
       const isOrdered = books.orders.some((order) => order.name === name)
       throw new StubRefusal(isOrdered ? settings.waiting : 'Domain not found')
@@ -266,6 +272,8 @@ export async function startStub(options: Options = {}): Promise<Stub> {
       const synced = shaped.syncOf(one, clock())
       return shaped.dataIn(shape, otherName === undefined ? synced : { domain: otherName, ...synced })
     }
+    if (endpoint === 'transfersync')
+      return shaped.dataIn(shape, { completed: true, expirydate: shaped.dayText(one.expires_at) })
     if (endpoint === 'eppcode') {
       if (one.isLocked) throw new StubRefusal('The domain is locked')
       return shaped.dataIn(shape, {
@@ -318,7 +326,7 @@ function routeOf(
   const [, name, part] =
     /^(?:GET|POST) \/domains\/([^/]+)\/(\w+)$/.exec(route) ?? ([] as (string | undefined)[])
   const reads = ['information', 'eppcode']
-  const changes = ['sync', 'nameservers', 'lock', 'contact', 'protectid']
+  const changes = ['sync', 'transfersync', 'nameservers', 'lock', 'contact', 'protectid']
   const isKnown = part && (request.method === 'GET' ? reads : changes).includes(part)
   if (name && isKnown) return { endpoint: part as Endpoint, target: decodeURIComponent(name) }
   const plain: Record<string, Endpoint> = {

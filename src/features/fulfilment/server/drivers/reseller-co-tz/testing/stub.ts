@@ -13,6 +13,8 @@ export interface StubName {
   is_private: boolean
   registrant: unknown
   code: string
+  /** Why a transfer here has failed. */
+  failure?: string
 }
 
 /** One thing that was done: what was done twice is there twice. */
@@ -182,6 +184,7 @@ export async function startStub({
     nameservers: one.nameservers,
     is_locked: one.is_locked,
     privacy: one.is_private,
+    ...(one.failure !== undefined && { failure_reason: one.failure }),
   })
 
   /** Charges and does an order. The balance is looked at first. */
@@ -268,6 +271,8 @@ export async function startStub({
         return failure(422, 'Not valid.', {
           epp_code: [`The code ${String(body['epp_code'])} is not valid.`],
         })
+      // What came to nothing is ordered anew.
+      if (books.names.get(name)?.failure !== undefined) books.names.delete(name)
       return order(
         { action: 'transfer-in', name },
         (one) => {
