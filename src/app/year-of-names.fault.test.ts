@@ -137,8 +137,8 @@ test('each name is renewed once, before it ends, and the books of the shop are t
   for (let n = 0; n < NAMES; n += 1) {
     const name = `year-${n}.com`
     names.push(name)
-    // From 31 days before the end of the year on, what is offered may still be open at its end.
-    const expires_at = daysFrom(new Date(), 31 + Math.floor((n * 330) / NAMES))
+    // None is due a second time in the year, or still open at its end.
+    const expires_at = daysFrom(new Date(), 34 + Math.floor((n * 325) / NAMES))
     expires_at.setUTCHours(12, 0, 0, 0)
     const person = people[n % people.length]!
     await shop.sql(

@@ -18,7 +18,7 @@ import type { Contact, Outcome, TransferInfo } from './drivers/driver.ts'
 import type { Fulfilment } from './fulfilment.tables.ts'
 import { hasMoved, isAsWanted, isMovedIn, judge, judgeChange, judgeTransfer, type Verdict } from './judge.ts'
 import { checkRegistration, checkRenewal } from './purchase.ts'
-import { complete, storeStep } from './store-step.ts'
+import { complete, noteAccepted, storeStep } from './store-step.ts'
 import type { CurrentNameservers } from './transfers/current-nameservers.ts'
 import { failureOf, prepareTransfer } from './transfers/prepare-transfer.ts'
 import { openCode } from './transfers/transfer-codes.ts'
@@ -251,6 +251,8 @@ function order(
 /** Stores what the provider did of the order. */
 async function settle(options: FulfilmentOptions, item: Fulfilment, outcome: Outcome): Promise<unknown> {
   const { database } = options
+  if (outcome.state === 'ordered' || outcome.state === 'done')
+    await noteAccepted(database, item, options.now?.() ?? new Date())
   const cost = 'cost' in outcome && outcome.cost ? outcome.cost : undefined
   const ref = 'ref' in outcome && outcome.ref ? { external_ref: outcome.ref } : {}
   if (outcome.state === 'done')
@@ -285,7 +287,6 @@ async function settle(options: FulfilmentOptions, item: Fulfilment, outcome: Out
     state: outcome.state,
     answer,
     ...(cost && { cost: decimalTextOf(cost), currency: cost.currency }),
-    ...(outcome.state === 'ordered' && { accepted_at: options.now?.() ?? new Date() }),
     due_at: later(outcome.state === 'ordered' ? 500 : LOOK_WAITS[0]!),
     ...ref,
   })

@@ -154,6 +154,29 @@ describe('an order whose answer does not come', () => {
     expect(registrations(name)).toHaveLength(0)
   })
 
+  test('and is accepted late, once another node looks after it, is not sent again', async () => {
+    const asha = await shop.customer()
+    stub.settings.hold = 'until-run'
+    stub.tell({ what: 'delay', ms: 1_500 }, { on: 'register' })
+    try {
+      const { name } = await activated(asha)
+      await until(name, 'sent')
+      await shop.sql(`update fulfilments set due_at = now() where target = $1`, [name])
+      await until(name, 'unknown')
+      await expect
+        .poll(() => shop.sql(`select from fulfilments where target = $1 and accepted_at is not null`, [name]))
+        .toHaveLength(1)
+      await pass(name, '10 days')
+      await until(name, 'held')
+      expect(registrations(name)).toHaveLength(1)
+      stub.runOrders()
+      await shop.sql(`update jobs set due_at = now() where name = 'held-deliveries'`)
+      await until(name, 'done')
+    } finally {
+      stub.settings.hold = null
+    }
+  })
+
   test('may be looked at again, and not be sent again, refused or declined by hand', async () => {
     const asha = await shop.customer()
     stub.tell({ what: 'cut-before' }, { on: 'register' })

@@ -21,6 +21,17 @@ export interface Step extends Omit<Updateable<Fulfilments>, 'due_at' | 'attempts
 export const storeStep = (database: Database, item: Fulfilment, step: Step): Promise<boolean> =>
   database.write('service', (tx) => stepIn(tx, item, step))
 
+/** Keeps that a provider has accepted an order, also where another node has claimed it since: it is not sent again. */
+export const noteAccepted = (database: Database, { id }: Fulfilment, at: Date): Promise<unknown> =>
+  database.write('service', ({ db }) =>
+    db
+      .updateTable('fulfilments')
+      .set({ accepted_at: at })
+      .where('id', '=', id)
+      .where('accepted_at', 'is', null)
+      .execute(),
+  )
+
 async function stepIn(tx: Transaction, item: Fulfilment, step: Step): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
     .updateTable('fulfilments')

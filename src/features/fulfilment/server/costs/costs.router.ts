@@ -6,13 +6,7 @@ import { Refused } from '../../../../shared/refusal.ts'
 import { audit } from '../../../audit/server/audit.ts'
 import { costsContract } from '../../../settings/costs/costs.contract.ts'
 import { wholeAccount } from '../accounts.commands.ts'
-import {
-  announceAccounts,
-  capabilitiesOf,
-  isBelowCost,
-  openAccount,
-  type Providers,
-} from '../accounts.ts'
+import { announceAccounts, capabilitiesOf, isBelowCost, openAccount, type Providers } from '../accounts.ts'
 import { ProviderFailed } from '../drivers/driver.ts'
 import { readPrices } from './price-lists.ts'
 
