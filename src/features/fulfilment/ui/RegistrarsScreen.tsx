@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, Pencil, Plus, Store, Trash2, TrendingDown } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { errorSentence, outageMessage } from '../../../client/error-messages.ts'
 import { useAct } from '../../../client/form/act.ts'
@@ -9,6 +9,7 @@ import { Badge } from '../../../kit/Badge.tsx'
 import { Button, LinkButton } from '../../../kit/Button.tsx'
 import { RelativeTime } from '../../../kit/dates.tsx'
 import { EmptyState, ErrorState } from '../../../kit/list/list-states.tsx'
+import { loadedLater } from '../../../kit/loaded-later.ts'
 import { Notice } from '../../../kit/Notice.tsx'
 import { ConfirmDialog } from '../../../kit/overlay/Dialog.tsx'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
@@ -19,8 +20,9 @@ import { CostsSection } from '../../settings/ui/costs/CostsSection.tsx'
 import { type Account, registrarsApi } from './fulfilment.api.ts'
 import { driverLabels } from './fulfilment-labels.ts'
 import { BookedBalance, TopUps, useBooks } from './AccountBooks.tsx'
-import { AccountDialog } from './AccountForm.tsx'
 import { accountFailure } from './account-failure.ts'
+
+const AccountDialog = loadedLater(() => import('./AccountForm.tsx').then((file) => file.AccountDialog))
 
 export const handle = { firstCalls: () => ['/api/admin/registrars'] }
 
@@ -71,7 +73,11 @@ export default function RegistrarsScreen() {
         <CardSkeletons />
       )}
       {items?.length && may('settings.read') ? <CostsSection /> : null}
-      <AccountDialog edited={edited} onClose={() => setEdited(undefined)} />
+      {edited ? (
+        <Suspense>
+          <AccountDialog edited={edited} onClose={() => setEdited(undefined)} />
+        </Suspense>
+      ) : null}
     </>
   )
 }
