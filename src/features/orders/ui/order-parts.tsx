@@ -118,14 +118,19 @@ interface SumLineProps {
   name: string
   amount: Money
   strong?: boolean
+  /** The term that the amount is for. */
+  term?: string
   className?: string
 }
 
 /** An amount below a column of prices. Its parent is a `dl`. */
-export function SumLine({ name, amount, strong = false, className }: SumLineProps) {
+export function SumLine({ name, amount, strong = false, term, className }: SumLineProps) {
   return (
     <div className={classes('flex items-baseline justify-between gap-4', className)}>
-      <dt className={strong ? 'font-semibold' : 'text-muted'}>{name}</dt>
+      <dt className={strong ? 'font-semibold' : 'text-muted'}>
+        <span>{name}</span>
+        {term ? <span className="text-sm font-normal text-muted"> {term}</span> : null}
+      </dt>
       <dd className={strong ? 'text-2xl font-black' : 'font-semibold'}>{formatMoney(amount)}</dd>
     </div>
   )

@@ -1,4 +1,9 @@
 import type { ReactNode } from 'react'
+import { usePageData } from '../../../kit/page/page-data.ts'
+import { periodMonths, readOffers } from '../../catalogue/catalogue.ts'
+import { termsOf } from '../../catalogue/ui/domain-terms.ts'
+import { forTerm, TermPrice } from '../../catalogue/ui/price-terms.tsx'
+import { itemPrice, productOf } from '../../products/item.ts'
 import { moneyFromDecimal } from '../../../shared/money/money.ts'
 import { Suspense } from 'react'
 import { m } from '../../../paraglide/messages.js'
@@ -45,11 +50,14 @@ export function nextSentence({ product, request, progress, isExpired }: RequestN
 /** What is known of a request beside its sentence and, when it is the customer's turn, the control. */
 export function RequestNext({ product, request, progress, isExpired }: RequestNextProps) {
   const { texts } = product
+  const months = product.monthsOf(request)
   const feedback = () => <Feedback text={request.admin_feedback} />
   const shown: Record<Progress, () => ReactNode> = {
     asked: () => (
       <>
-        {request.price === null ? null : <Price amount={request.price} currency={request.currency} />}
+        {request.price === null ? null : (
+          <Price amount={request.price} currency={request.currency} months={months} />
+        )}
         {feedback()}
       </>
     ),
@@ -57,7 +65,7 @@ export function RequestNext({ product, request, progress, isExpired }: RequestNe
       <Suspense fallback={<Skeleton className="h-64 w-full" />}>
         <ReadOnlyUnless needs="customers.write" quiet>
           <PaymentStep
-            offer={<Offer request={request} />}
+            offer={<Offer request={request} months={months} />}
             name={product.nameOf(request)}
             price={moneyFromDecimal(request.price ?? 0, request.currency)}
             reference={request.reference}
@@ -70,7 +78,7 @@ export function RequestNext({ product, request, progress, isExpired }: RequestNe
         </ReadOnlyUnless>
       </Suspense>
     ),
-    paid: () => <Offer request={request} />,
+    paid: () => <Offer request={request} months={months} />,
     delivering: feedback,
     suggested: () => <SuggestedNames product={product} request={request} />,
     rejected: feedback,
@@ -95,6 +103,7 @@ function Support({ product, request }: { product: Product; request: Request }) {
 /** The names that the admin suggests, each with a button that requests it. */
 function SuggestedNames({ product, request }: { product: Product; request: Request }) {
   const names = useOwnNames(product, true)
+  const offers = readOffers(usePageData())
   return (
     <>
       <Feedback text={request.admin_feedback} />
@@ -104,6 +113,7 @@ function SuggestedNames({ product, request }: { product: Product; request: Reque
             key={name}
             product={product}
             name={name}
+            mark={<SuggestedPrice name={name} offers={offers} />}
             taken={
               names.owns(name)
                 ? m.requests_yours()
@@ -115,5 +125,27 @@ function SuggestedNames({ product, request }: { product: Product; request: Reque
         ))}
       </ul>
     </>
+  )
+}
+
+interface SuggestedPriceProps {
+  name: string
+  offers: ReturnType<typeof readOffers>
+}
+
+/** What a suggested name costs by the price list, and for how long. */
+function SuggestedPrice({ name, offers }: SuggestedPriceProps) {
+  const price = itemPrice(name, offers)
+  return (
+    <span className="text-sm font-normal">
+      {price ? (
+        <TermPrice
+          price={price}
+          term={productOf(name) === 'domain' ? termsOf(offers.renewal(name)) : forTerm(periodMonths.yearly)}
+        />
+      ) : (
+        <span className="text-muted">{m.pricing_on_request()}</span>
+      )}
+    </span>
   )
 }

@@ -1,8 +1,8 @@
+import { ColumnPrice } from '../../catalogue/ui/price-terms.tsx'
 import { m } from '../../../paraglide/messages.js'
 import { CustomerLink } from '../../../client/list/CustomerLink.tsx'
 import type { Column, NameColumn } from '../../../kit/data-list/column.ts'
 import { FormattedDate } from '../../../kit/dates.tsx'
-import { formatDecimal } from '../../../shared/money/money.ts'
 import { products } from '../../product-screens/ui/products.ts'
 import type { ServiceSort } from '../services.contract.ts'
 import type { Service } from './services.api.ts'
@@ -20,7 +20,7 @@ export const serviceColumns: Column<Service, ServiceSort>[] = [
   {
     id: 'state',
     header: m.common_status(),
-    width: 'w-32',
+    width: 'w-30',
     isPlain: true,
     cell: ({ state }) => <StateBadge state={state} />,
   },
@@ -52,10 +52,9 @@ export const serviceColumns: Column<Service, ServiceSort>[] = [
     id: 'price',
     header: m.services_price(),
     align: 'right',
-    width: 'w-24',
-    isPlain: true,
+    width: 'w-36',
     from: 'xl',
     has: ({ renewal }) => renewal,
-    cell: ({ renewal }) => (renewal ? formatDecimal(renewal.amount, renewal.currency) : null),
+    cell: ({ renewal }) => (renewal ? <ColumnPrice {...renewal} /> : null),
   },
 ]

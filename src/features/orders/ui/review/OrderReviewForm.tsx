@@ -1,6 +1,8 @@
 import { useWatch } from 'react-hook-form'
 import { ordersApi } from '../orders.api.ts'
 import { m } from '../../../../paraglide/messages.js'
+import { forTerm } from '../../../catalogue/ui/price-terms.tsx'
+import { monthsOfItem } from '../../../products/item.ts'
 import { IfMay } from '../../../../client/session/staff.tsx'
 import { formatDecimal } from '../../../../shared/money/money.ts'
 import { refusalCode } from '../../../../client/error-messages.ts'
@@ -209,8 +211,7 @@ function LineDecision({ order, line, state, onChange }: LineDecisionProps) {
             <Copyable text={itemTitle(item)} />
           </span>{' '}
           <span className="text-sm text-muted">
-            {years > 1 ? `${m.orders_years({ years })} · ` : null}
-            {formatDecimal(price, currency)}
+            {formatDecimal(price, currency)} {forTerm(monthsOfItem(item, years))}
           </span>
         </p>
         {marks.length > 0 ? <p className="text-sm text-pending">{marks.join(' · ')}</p> : null}
