@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleAlert, Pencil, Plus, Store, Trash2, TrendingDown } from 'lucide-react'
+import { CircleAlert, Pencil, Plus, Store, Trash2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { errorSentence, outageMessage } from '../../../client/error-messages.ts'
@@ -18,7 +18,7 @@ import { CardSkeletons } from '../../../kit/Skeleton.tsx'
 import { formatDecimal } from '../../../shared/money/money.ts'
 import { CostsSection } from '../../settings/ui/costs/CostsSection.tsx'
 import { type Account, registrarsApi } from './fulfilment.api.ts'
-import { driverLabels } from './fulfilment-labels.ts'
+import { driverLabels } from './driver-labels.ts'
 import { BookedBalance, TopUps, useBooks } from './AccountBooks.tsx'
 import { accountFailure } from './account-failure.ts'
 
@@ -112,9 +112,7 @@ function AccountCard({ account, onEdit }: { account: Account; onEdit: () => void
             {m.fulfil_no_answer()}
           </Badge>
         ) : low_since ? (
-          <Badge tone="rejected" icon={TrendingDown}>
-            {m.fulfil_low()}
-          </Badge>
+          <Badge tone="rejected">{m.fulfil_low_here()}</Badge>
         ) : (
           <Badge tone="available">{m.fulfil_answers()}</Badge>
         )}

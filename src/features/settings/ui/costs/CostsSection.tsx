@@ -113,7 +113,7 @@ function Reading({ account, isBelow }: { account: Costs['accounts'][number]; isB
   })
   const keep = useAct({
     send: () => costsApi.keepPrices.call({ id }),
-    failure: errorSentence(m.settings_not_saved),
+    failure: errorSentence(m.costs_keep_failed),
     stale,
   })
   return (
@@ -184,7 +184,7 @@ const columns = (values: Settings): Column<CostRow>[] => {
       header: m.costs_your_price(),
       align: 'right',
       cell: ({ price, isSold }) =>
-        price ? formatMoney(price) : isSold ? m.settings_on_request() : m.costs_not_sold(),
+        price ? formatMoney(price) : isSold ? m.pricing_on_request() : m.costs_not_sold(),
     },
     {
       id: 'margin',
