@@ -185,7 +185,7 @@ test('a phone shows the first rows at once, with the filters folded', async ({ s
   await expect(page.getByRole('button', { name: 'Filters (1)' })).toBeVisible()
   await expectAccessible(page)
   // The boxes of the rows come with a press, and go with what was selected.
-  const boxes = page.getByRole('row').getByRole('checkbox')
+  const boxes = page.locator('[data-list-box]')
   await expect(boxes.first()).toBeHidden()
   await page.getByRole('button', { name: 'Select', exact: true }).click()
   await boxes.first().check()

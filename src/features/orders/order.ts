@@ -1,6 +1,5 @@
 import { type Money, sumOf } from '../../shared/money/money.ts'
 import type { Refusal } from '../../shared/refusal.ts'
-import { type ClaimCheck, claimChecks } from '../requests/checks.ts'
 
 /** The state of an item in an order: not decided yet, registered for the customer, or not available any more. */
 export const lineStates = ['open', 'registered', 'gone'] as const
@@ -31,30 +30,6 @@ export const amountDue = (lines: readonly PricedLine[], currency: string): Money
 /** Whether the customer can claim a payment: the order is not cancelled, and at least one domain is not `gone`. */
 export const isPayable = (order: { status: OrderStatus; lines: readonly { state: LineState }[] }): boolean =>
   order.status !== 'cancelled' && order.lines.some(({ state }) => state !== 'gone')
-
-/** What an admin should look at before deciding on an order. */
-export type OrderCheck = ClaimCheck | 'unchecked' | 'wanted' | 'held'
-
-/** What is to be checked of an order. Who else wants or holds its names matters while it is pending. */
-export function orderChecks(
-  order: Parameters<typeof claimChecks>[0] & {
-    status: OrderStatus
-    lines: readonly { unchecked: boolean }[]
-    wanted_elsewhere: readonly string[]
-    held_by_other: readonly string[]
-  },
-): OrderCheck[] {
-  const ofNames: [boolean, OrderCheck][] = [
-    [order.lines.some(({ unchecked }) => unchecked), 'unchecked'],
-    [order.wanted_elsewhere.length > 0, 'wanted'],
-    [order.held_by_other.length > 0, 'held'],
-  ]
-  const isPending = order.status === 'pending'
-  return [
-    ...claimChecks(order),
-    ...ofNames.flatMap(([applies, check]) => (isPending && applies ? [check] : [])),
-  ]
-}
 
 /** Whether an order that was paid back, whole or in part, would deliver more than what is left of the payment. */
 export function takesUpRefunded(

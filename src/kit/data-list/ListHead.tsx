@@ -38,7 +38,7 @@ export function ListHead<Row>({ name, columns, sort, onSort, selection }: ListHe
     <thead role="rowgroup" className="max-md:block">
       <tr role="row" className="border-b border-edge max-md:sr-only">
         {selection ? (
-          <th role="columnheader" className="w-9 p-0">
+          <th role="columnheader" className={classes('w-9 p-0', !selection.isOpen && 'max-md:hidden')}>
             <AllBox state={selection.state} onChange={selection.onChange} />
           </th>
         ) : null}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { forTerm, perTerm } from './price-terms.tsx'
+import { perTerm } from './price-rates.tsx'
+import { forTerm } from './price-terms.tsx'
 
 test.each([
   [1, '/month', 'for 1 month'],

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../server/database/database.ts'
-import { orderChecks } from '../../orders/order.ts'
+import { orderChecks } from '../../orders/order-checks.ts'
 import { ordersForReview } from '../../orders/server/orders.queries.ts'
-import { commonTerm, monthsOfItem } from '../../products/item.ts'
+import { orderMonths } from '../../orders/order-terms.ts'
 import { monthsOf, productNames, products } from '../../products/products.ts'
 import { requestChecks } from '../../requests/checks.ts'
 import { requestsForReview } from '../../requests/server/review-rows.ts'
@@ -34,7 +34,7 @@ export async function factsOfItems(
   for (const order of await ordersForReview(tx, idsOf('order')))
     facts.set(order.id, {
       check_first: orderChecks(order).length > 0,
-      months: commonTerm(order.lines.map(({ item, years }) => monthsOfItem(item, years))),
+      months: orderMonths(order),
     })
   return facts
 }

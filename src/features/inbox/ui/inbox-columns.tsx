@@ -1,5 +1,5 @@
 import { AlarmClock } from 'lucide-react'
-import { ColumnPrice } from '../../catalogue/ui/price-terms.tsx'
+import { ColumnPrice } from '../../catalogue/ui/price-rates.tsx'
 import { m } from '../../../paraglide/messages.js'
 import { CustomerLink } from '../../../client/list/CustomerLink.tsx'
 import { Badge } from '../../../kit/Badge.tsx'
@@ -31,7 +31,7 @@ export const inboxColumns: Column<InboxRowItem, InboxSort>[] = [
     id: 'state',
     header: m.common_status(),
     sort: 'state',
-    width: 'w-60',
+    width: 'w-52',
     isPlain: true,
     cell: ({ state, check_first }) => (
       <span className="inline-flex items-center gap-2">
@@ -77,7 +77,7 @@ export const inboxColumns: Column<InboxRowItem, InboxSort>[] = [
     id: 'since',
     header: m.common_since(),
     sort: 'since',
-    width: 'w-26',
+    width: 'w-34',
     cell: ({ since, late_at }) => <Clock since={since} lateAt={late_at} />,
   },
 ]

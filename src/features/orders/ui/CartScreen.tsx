@@ -1,9 +1,10 @@
 import { ShoppingCart } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { Link } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { Button, LinkButton } from '../../../kit/Button.tsx'
 import { Card } from '../../../kit/Card.tsx'
+import { loadedLater } from '../../../kit/loaded-later.ts'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { pageTitle } from '../../../kit/page/page-title.ts'
@@ -16,11 +17,13 @@ import { commonTerm, itemPrice, monthsOfItem, productOf } from '../../products/i
 import { totalOf } from '../order.ts'
 import { clearCart, removeFromCart, useCart } from './cart-store.ts'
 import { itemTitle, SumLine } from './order-parts.tsx'
-import { TermTotals } from './order-terms.tsx'
 import { outageMessage } from '../../../client/error-messages.ts'
 import { EmptyState, ErrorState } from '../../../kit/list/list-states.tsx'
 import { useEmptyCart } from './FollowedCart.tsx'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
+
+/** Most carts have one term. */
+const TermTotals = loadedLater(() => import('./TermTotals.tsx').then((file) => file.TermTotals))
 
 export const meta = pageTitle(() => ({ title: m.cart_title(), noIndex: true }))
 
@@ -47,6 +50,7 @@ function CartContents({ cart }: { cart: readonly string[] }) {
     const price = itemPrice(item, offers)
     return price ? [{ price, months: monthsOfItem(item) }] : []
   })
+  const term = commonTerm(priced.map(({ months }) => months))
   return (
     <Card className="flex flex-col gap-5">
       <ul aria-label={m.cart_domains()} className="divide-y divide-line">
@@ -70,12 +74,16 @@ function CartContents({ cart }: { cart: readonly string[] }) {
         ))}
       </ul>
       <dl className="flex flex-col gap-1.5">
-        <TermTotals lines={priced} currency={offers.currency} />
+        {priced.length > 0 && term === null ? (
+          <Suspense>
+            <TermTotals lines={priced} currency={offers.currency} />
+          </Suspense>
+        ) : null}
         <SumLine
           strong
           name={m.common_total()}
           amount={totalOf(priced, offers.currency)}
-          term={forTerm(commonTerm(priced.map(({ months }) => months)))}
+          term={forTerm(term)}
         />
       </dl>
       <div className="flex flex-wrap items-center justify-between gap-3">

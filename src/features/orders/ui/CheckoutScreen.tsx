@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { Button, LinkButton } from '../../../kit/Button.tsx'
 import { Card } from '../../../kit/Card.tsx'
+import { loadedLater } from '../../../kit/loaded-later.ts'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { pageTitle } from '../../../kit/page/page-title.ts'
@@ -16,7 +17,6 @@ import { totalOf } from '../order.ts'
 import { sendWholeCart, removeOrdered, removeFromCart, useCart } from './cart-store.ts'
 import { EmptyCart } from './CartScreen.tsx'
 import { itemTitle, SumLine } from './order-parts.tsx'
-import { TermTotals } from './order-terms.tsx'
 import { Select } from '../../../kit/form/Field.tsx'
 import type { Money } from '../../../shared/money/money.ts'
 import { Badge } from '../../../kit/Badge.tsx'
@@ -26,6 +26,9 @@ import { randomUUID } from '../../../client/random-uuid.ts'
 import { cartApi, ordersApi } from './orders.api.ts'
 import { toast } from '../../../kit/overlay/toasts.tsx'
 import { useSession } from '../../../client/session/session.ts'
+
+/** Most carts have one term. */
+const TermTotals = loadedLater(() => import('./TermTotals.tsx').then((file) => file.TermTotals))
 
 export const meta = pageTitle(() => ({ title: m.checkout_title(), noIndex: true }))
 
@@ -70,6 +73,7 @@ function Order({ items, placing }: OrderProps) {
   const charged = lines.flatMap(({ item, price, refused }) =>
     price && !refused ? [{ price, months: monthsOfItem(item, years[item]) }] : [],
   )
+  const term = commonTerm(charged.map(({ months }) => months))
   return (
     <Card className="flex flex-col gap-5">
       <ul aria-label={m.cart_domains()} className="divide-y divide-line">
@@ -84,12 +88,16 @@ function Order({ items, placing }: OrderProps) {
         ))}
       </ul>
       <dl className="flex flex-col gap-1.5">
-        <TermTotals lines={charged} currency={offers.currency} />
+        {charged.length > 0 && term === null ? (
+          <Suspense>
+            <TermTotals lines={charged} currency={offers.currency} />
+          </Suspense>
+        ) : null}
         <SumLine
           strong
           name={m.common_total()}
           amount={totalOf(charged, offers.currency)}
-          term={forTerm(commonTerm(charged.map(({ months }) => months)))}
+          term={forTerm(term)}
         />
       </dl>
       <PlacingFailure error={placing.error} />

@@ -23,7 +23,7 @@ import {
   paymentOf,
   type Order,
 } from './order-parts.tsx'
-import { orderMonths } from './order-terms.tsx'
+import { orderMonths } from '../order-terms.ts'
 import { PaymentBadge } from '../../money/ui/charges/charge-marks.tsx'
 
 export const handle = { firstCalls: () => ['/api/orders?limit=20'] }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Banknote, CalendarClock, MessageSquareQuote, PauseCircle } from 'lucide-react'
 import { useCallback } from 'react'
-import { ColumnPrice } from '../../catalogue/ui/price-terms.tsx'
+import { ColumnPrice } from '../../catalogue/ui/price-rates.tsx'
 import { m } from '../../../paraglide/messages.js'
 import { IfMay } from '../../../client/session/staff.tsx'
 import { errorSentence, outageMessage } from '../../../client/error-messages.ts'

@@ -1,4 +1,4 @@
-import { ColumnPrice } from '../../catalogue/ui/price-terms.tsx'
+import { ColumnPrice } from '../../catalogue/ui/price-rates.tsx'
 import { m } from '../../../paraglide/messages.js'
 import { CustomerLink } from '../../../client/list/CustomerLink.tsx'
 import type { Column, NameColumn } from '../../../kit/data-list/column.ts'

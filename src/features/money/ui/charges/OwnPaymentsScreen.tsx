@@ -167,7 +167,7 @@ function ChargeRow({ charge, isFirst }: { charge: OwnCharge; isFirst: boolean })
           <span className="sr-only">: {charge.reference}</span>
         </Button>
       </div>
-      <p className="min-w-20 text-right font-bold tabular-nums max-sm:[&>span]:block sm:min-w-40 sm:[&>span+span]:inline-block sm:[&>span+span]:min-w-21 sm:[&>span+span]:text-left">
+      <p className="min-w-20 text-right font-bold tabular-nums max-sm:[&>span]:block sm:min-w-36">
         <TermPrice
           price={moneyFromDecimal(isOpen ? charge.rest : charge.amount, charge.currency)}
           term={charge.state === 'part' ? '' : forTerm(charge.months)}

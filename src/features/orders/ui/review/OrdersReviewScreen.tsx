@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { ColumnPrice } from '../../../catalogue/ui/price-terms.tsx'
+import { ColumnPrice } from '../../../catalogue/ui/price-rates.tsx'
 import { m } from '../../../../paraglide/messages.js'
 import { failureReason } from '../../../../client/error-messages.ts'
 import { CustomerLink } from '../../../../client/list/CustomerLink.tsx'
@@ -25,7 +25,7 @@ import {
 } from '../../../requests/ui/review/QueuePanel.tsx'
 import type { OrderStatus } from '../../order.ts'
 import { orderTitle, OrderStatusBadge, type ReviewedOrder, statusTexts } from '../order-parts.tsx'
-import { orderMonths } from '../order-terms.tsx'
+import { orderMonths } from '../../order-terms.ts'
 import { ordersApi } from '../orders.api.ts'
 import { orderMarks } from './order-marks.tsx'
 

@@ -2,7 +2,7 @@ import { BanknoteArrowUp, CircleHelp, ShieldAlert, UserSearch } from 'lucide-rea
 import { m } from '../../../../paraglide/messages.js'
 import { formatDecimal } from '../../../../shared/money/money.ts'
 import { claimMarks, type Mark } from '../../../requests/ui/review/Marks.tsx'
-import { type OrderCheck, orderChecks } from '../../order.ts'
+import { type OrderCheck, orderChecks } from '../../order-checks.ts'
 import type { ReviewedOrder } from '../order-parts.tsx'
 
 const marks: Record<OrderCheck, (order: ReviewedOrder) => Mark> = {

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { ColumnPrice, perTerm } from '../../../catalogue/ui/price-terms.tsx'
+import { ColumnPrice, perTerm } from '../../../catalogue/ui/price-rates.tsx'
 import { m } from '../../../../paraglide/messages.js'
 import { failureReason } from '../../../../client/error-messages.ts'
 import { CustomerLink } from '../../../../client/list/CustomerLink.tsx'

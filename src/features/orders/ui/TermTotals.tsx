@@ -1,12 +1,7 @@
 import { forTerm } from '../../catalogue/ui/price-terms.tsx'
-import { commonTerm, monthsOfItem } from '../../products/item.ts'
 import type { Money } from '../../../shared/money/money.ts'
 import { totalOf } from '../order.ts'
-import { type Order, SumLine } from './order-parts.tsx'
-
-/** The term of all that an order costs, in months. Null where it has several. */
-export const orderMonths = ({ lines }: Pick<Order, 'lines'>): number | null =>
-  commonTerm(lines.map(({ item, years }) => monthsOfItem(item, years)))
+import { SumLine } from './order-parts.tsx'
 
 interface TermTotalsProps {
   lines: readonly { price: Money; months: number }[]
