@@ -1,4 +1,5 @@
-import { commonTerm, monthsOfItem } from '../products/item.ts'
+import { commonTerm } from '../catalogue/common-term.ts'
+import { monthsOfItem } from '../products/item.ts'
 
 /** The term of all that an order costs, in months. Null where it has several. */
 export const orderMonths = ({

@@ -40,10 +40,6 @@ export function monthsOfItem(text: string, years = 1): number {
   return item?.product === 'hosting' ? periodMonths[item.period] : years * periodMonths.yearly
 }
 
-/** The term that all have, in months. Null where they differ, or one has none. */
-export const commonTerm = (months: readonly (number | null)[]): number | null =>
-  new Set(months).size === 1 ? months[0]! : null
-
 /** The product of a stored item. */
 export const productOf = (text: string): ProductName => readItem(text)?.product ?? 'domain'
 

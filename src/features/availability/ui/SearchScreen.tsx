@@ -14,21 +14,17 @@ export const meta = pageTitle(() => ({ title: m.search_title(), description: m.s
 
 /** The search for a name, with an ending that was chosen in a price list. */
 export default function SearchScreen() {
-  const { searched, shown } = readOffers(usePageData())
-  const others = shown.map(({ ending: one }) => one).filter((one) => !searched.includes(one))
+  const { shown } = readOffers(usePageData())
   const [parameters] = useSearchParams()
   const wished = parameters.get('ending')
   const ending = useIsHydrated() ? shown.find((one) => one.ending === wished)?.ending : undefined
   return (
     <>
       <PublicPageHeader title={m.search_title()}>
-        {m.search_endings({ endings: written(searched) })}{' '}
-        {others.length ? m.search_more_endings({ endings: written(others) }) : null}
+        {m.search_endings({ endings: shown.map((one) => `.${one.ending}`).join(', ') })}
       </PublicPageHeader>
       <NameForm large ending={ending} {...useSearch(ending)} className="mt-8 max-w-text" />
       <PopularEndings />
     </>
   )
 }
-
-const written = (endings: readonly string[]) => endings.map((one) => `.${one}`).join(', ')

@@ -1,10 +1,9 @@
 import { ShoppingCart } from 'lucide-react'
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { Button, LinkButton } from '../../../kit/Button.tsx'
 import { Card } from '../../../kit/Card.tsx'
-import { loadedLater } from '../../../kit/loaded-later.ts'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { pageTitle } from '../../../kit/page/page-title.ts'
@@ -13,17 +12,15 @@ import { forTerm, TermPrice } from '../../catalogue/ui/price-terms.tsx'
 import { termsOf } from '../../catalogue/ui/domain-terms.ts'
 import { PopularEndings } from '../../catalogue/ui/EndingPrices.tsx'
 import { productFacts } from '../../products/products.data.ts'
-import { commonTerm, itemPrice, monthsOfItem, productOf } from '../../products/item.ts'
+import { itemPrice, monthsOfItem, productOf } from '../../products/item.ts'
 import { totalOf } from '../order.ts'
 import { clearCart, removeFromCart, useCart } from './cart-store.ts'
 import { itemTitle, SumLine } from './order-parts.tsx'
+import { termsText } from './terms-text.ts'
 import { outageMessage } from '../../../client/error-messages.ts'
 import { EmptyState, ErrorState } from '../../../kit/list/list-states.tsx'
 import { useEmptyCart } from './FollowedCart.tsx'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
-
-/** Most carts have one term. */
-const TermTotals = loadedLater(() => import('./TermTotals.tsx').then((file) => file.TermTotals))
 
 export const meta = pageTitle(() => ({ title: m.cart_title(), noIndex: true }))
 
@@ -50,7 +47,6 @@ function CartContents({ cart }: { cart: readonly string[] }) {
     const price = itemPrice(item, offers)
     return price ? [{ price, months: monthsOfItem(item) }] : []
   })
-  const term = commonTerm(priced.map(({ months }) => months))
   return (
     <Card className="flex flex-col gap-5">
       <ul aria-label={m.cart_domains()} className="divide-y divide-line">
@@ -73,17 +69,12 @@ function CartContents({ cart }: { cart: readonly string[] }) {
           </li>
         ))}
       </ul>
-      <dl className="flex flex-col gap-1.5">
-        {priced.length > 0 && term === null ? (
-          <Suspense>
-            <TermTotals lines={priced} currency={offers.currency} />
-          </Suspense>
-        ) : null}
+      <dl>
         <SumLine
           strong
           name={m.common_total()}
           amount={totalOf(priced, offers.currency)}
-          term={forTerm(term)}
+          term={termsText(priced, offers.currency)}
         />
       </dl>
       <div className="flex flex-wrap items-center justify-between gap-3">

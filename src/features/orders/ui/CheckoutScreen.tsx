@@ -1,10 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { Button, LinkButton } from '../../../kit/Button.tsx'
 import { Card } from '../../../kit/Card.tsx'
-import { loadedLater } from '../../../kit/loaded-later.ts'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { pageTitle } from '../../../kit/page/page-title.ts'
@@ -12,11 +11,12 @@ import { readOffers } from '../../catalogue/catalogue.ts'
 import { forTerm, TermPrice } from '../../catalogue/ui/price-terms.tsx'
 import { termsOf } from '../../catalogue/ui/domain-terms.ts'
 import { PopularEndings } from '../../catalogue/ui/EndingPrices.tsx'
-import { commonTerm, itemPrice, monthsOfItem, productOf } from '../../products/item.ts'
+import { itemPrice, monthsOfItem, productOf } from '../../products/item.ts'
 import { totalOf } from '../order.ts'
 import { sendWholeCart, removeOrdered, removeFromCart, useCart } from './cart-store.ts'
 import { EmptyCart } from './CartScreen.tsx'
 import { itemTitle, SumLine } from './order-parts.tsx'
+import { termsText } from './terms-text.ts'
 import { Select } from '../../../kit/form/Field.tsx'
 import type { Money } from '../../../shared/money/money.ts'
 import { Badge } from '../../../kit/Badge.tsx'
@@ -26,9 +26,6 @@ import { randomUUID } from '../../../client/random-uuid.ts'
 import { cartApi, ordersApi } from './orders.api.ts'
 import { toast } from '../../../kit/overlay/toasts.tsx'
 import { useSession } from '../../../client/session/session.ts'
-
-/** Most carts have one term. */
-const TermTotals = loadedLater(() => import('./TermTotals.tsx').then((file) => file.TermTotals))
 
 export const meta = pageTitle(() => ({ title: m.checkout_title(), noIndex: true }))
 
@@ -73,7 +70,6 @@ function Order({ items, placing }: OrderProps) {
   const charged = lines.flatMap(({ item, price, refused }) =>
     price && !refused ? [{ price, months: monthsOfItem(item, years[item]) }] : [],
   )
-  const term = commonTerm(charged.map(({ months }) => months))
   return (
     <Card className="flex flex-col gap-5">
       <ul aria-label={m.cart_domains()} className="divide-y divide-line">
@@ -87,17 +83,12 @@ function Order({ items, placing }: OrderProps) {
           />
         ))}
       </ul>
-      <dl className="flex flex-col gap-1.5">
-        {charged.length > 0 && term === null ? (
-          <Suspense>
-            <TermTotals lines={charged} currency={offers.currency} />
-          </Suspense>
-        ) : null}
+      <dl>
         <SumLine
           strong
           name={m.common_total()}
           amount={totalOf(charged, offers.currency)}
-          term={forTerm(term)}
+          term={termsText(charged, offers.currency)}
         />
       </dl>
       <PlacingFailure error={placing.error} />

@@ -1,12 +1,10 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { Suspense } from 'react'
 import { useParams } from 'react-router'
 import { ordersApi } from './orders.api.ts'
 import { forTerm, TermPrice } from '../../catalogue/ui/price-terms.tsx'
 import { monthsOfItem } from '../../products/item.ts'
 import { m } from '../../../paraglide/messages.js'
 import { ErrorState } from '../../../kit/list/list-states.tsx'
-import { loadedLater } from '../../../kit/loaded-later.ts'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { BackLink } from '../../../kit/page/BackLink.tsx'
 import { failureReason, refusalCode } from '../../../client/error-messages.ts'
@@ -26,7 +24,7 @@ import {
   paymentOf,
   type Order,
 } from './order-parts.tsx'
-import { orderMonths } from '../order-terms.ts'
+import { termsText } from './terms-text.ts'
 import { PaymentBadge } from '../../money/ui/charges/charge-marks.tsx'
 import { formatDecimal, moneyFromDecimal } from '../../../shared/money/money.ts'
 import { LinkButton } from '../../../kit/Button.tsx'
@@ -35,9 +33,6 @@ import { Feedback } from '../../requests/ui/Offer.tsx'
 import { PaymentStep } from '../../money/ui/charges/PaymentStep.tsx'
 import { SupportWays } from '../../money/ui/claims/SupportWays.tsx'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
-
-/** Most orders have one term. */
-const TermTotals = loadedLater(() => import('./TermTotals.tsx').then((file) => file.TermTotals))
 
 export const meta = pageTitle(() => ({ title: m.common_order() }))
 
@@ -122,22 +117,17 @@ function OrderLines({ order }: { order: Order }) {
         ))}
       </ul>
       <dl className="flex flex-col gap-1.5">
-        {orderMonths(order) === null ? (
-          <Suspense>
-            <TermTotals
-              lines={lines.map(({ item, years, price }) => ({
-                price: money(price),
-                months: monthsOfItem(item, years),
-              }))}
-              currency={order.currency}
-            />
-          </Suspense>
-        ) : null}
         <SumLine
           strong
           name={m.common_total()}
           amount={money(total_price)}
-          term={forTerm(orderMonths(order))}
+          term={termsText(
+            lines.map(({ item, years, price }) => ({
+              price: money(price),
+              months: monthsOfItem(item, years),
+            })),
+            order.currency,
+          )}
         />
         {!payment_confirmed && amount_due !== total_price && order.status !== 'cancelled' ? (
           <SumLine name={m.orders_due()} amount={money(amount_due)} />

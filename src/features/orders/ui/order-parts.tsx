@@ -128,7 +128,7 @@ export function SumLine({ name, amount, strong = false, term, className }: SumLi
   return (
     <div className={classes('flex items-baseline justify-between gap-4', className)}>
       <dt className={strong ? 'font-semibold' : 'text-muted'}>
-        <span>{name}</span>
+        {name}
         {term ? <span className="text-sm font-normal text-muted"> {term}</span> : null}
       </dt>
       <dd className={strong ? 'text-2xl font-black' : 'font-semibold'}>{formatMoney(amount)}</dd>

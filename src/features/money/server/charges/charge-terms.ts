@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../../../server/database/database.ts'
-import { commonTerm, monthsOfItem } from '../../../products/item.ts'
+import { commonTerm } from '../../../catalogue/common-term.ts'
+import { monthsOfItem } from '../../../products/item.ts'
 import { monthsOf } from '../../../products/products.ts'
 import type { Charge } from './charges.ts'
 
