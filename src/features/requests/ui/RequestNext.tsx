@@ -1,9 +1,4 @@
 import type { ReactNode } from 'react'
-import { usePageData } from '../../../kit/page/page-data.ts'
-import { periodMonths, readOffers } from '../../catalogue/catalogue.ts'
-import { termsOf } from '../../catalogue/ui/domain-terms.ts'
-import { forTerm, TermPrice } from '../../catalogue/ui/price-terms.tsx'
-import { itemPrice, productOf } from '../../products/item.ts'
 import { moneyFromDecimal } from '../../../shared/money/money.ts'
 import { Suspense } from 'react'
 import { m } from '../../../paraglide/messages.js'
@@ -22,6 +17,9 @@ import { RequestThis } from './RequestThis.tsx'
 const PaymentStep = loadedLater(() =>
   import('../../money/ui/charges/PaymentStep.tsx').then((module) => module.PaymentStep),
 )
+
+/** Few requests have suggestions. */
+const SuggestedPrice = loadedLater(() => import('./SuggestedPrice.tsx').then((file) => file.SuggestedPrice))
 
 interface RequestNextProps {
   product: Product
@@ -103,7 +101,6 @@ function Support({ product, request }: { product: Product; request: Request }) {
 /** The names that the admin suggests, each with a button that requests it. */
 function SuggestedNames({ product, request }: { product: Product; request: Request }) {
   const names = useOwnNames(product, true)
-  const offers = readOffers(usePageData())
   return (
     <>
       <Feedback text={request.admin_feedback} />
@@ -113,7 +110,11 @@ function SuggestedNames({ product, request }: { product: Product; request: Reque
             key={name}
             product={product}
             name={name}
-            mark={<SuggestedPrice name={name} offers={offers} />}
+            mark={
+              <Suspense>
+                <SuggestedPrice name={name} />
+              </Suspense>
+            }
             taken={
               names.owns(name)
                 ? m.requests_yours()
@@ -125,27 +126,5 @@ function SuggestedNames({ product, request }: { product: Product; request: Reque
         ))}
       </ul>
     </>
-  )
-}
-
-interface SuggestedPriceProps {
-  name: string
-  offers: ReturnType<typeof readOffers>
-}
-
-/** What a suggested name costs by the price list, and for how long. */
-function SuggestedPrice({ name, offers }: SuggestedPriceProps) {
-  const price = itemPrice(name, offers)
-  return (
-    <span className="text-sm font-normal">
-      {price ? (
-        <TermPrice
-          price={price}
-          term={productOf(name) === 'domain' ? termsOf(offers.renewal(name)) : forTerm(periodMonths.yearly)}
-        />
-      ) : (
-        <span className="text-muted">{m.pricing_on_request()}</span>
-      )}
-    </span>
   )
 }
