@@ -184,6 +184,16 @@ test('a phone shows the first rows at once, with the filters folded', async ({ s
   await page.getByLabel('Status', { exact: true }).selectOption('available')
   await expect(page.getByRole('button', { name: 'Filters (1)' })).toBeVisible()
   await expectAccessible(page)
+  // The boxes of the rows come with a press, and go with what was selected.
+  const boxes = page.locator('[data-list-box]')
+  await expect(boxes.first()).toBeHidden()
+  await page.getByRole('button', { name: 'Select', exact: true }).click()
+  await boxes.first().check()
+  await expect(page.getByText(/^1 selected/)).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Done', exact: true }).click()
+  await expect(page.getByText(/^1 selected/)).toHaveCount(0)
+  await expect(boxes.first()).toBeHidden()
 })
 
 test('a head sorts, several rows are worked at once, and the keys go from one open row to the next', async ({

@@ -103,9 +103,9 @@ for (const [phone, dark] of [
     await expect(code.getByText(stub.books.names.get(name)!.code)).toBeVisible()
     await expectAccessible(asha)
     await asha.keyboard.press('Escape')
-    const itself = asha.getByLabel('Renew by itself')
+    const itself = asha.getByLabel('Auto-renew')
     await itself.check()
-    await expect(asha.getByText('Renews itself from now on')).toBeVisible()
+    await expect(asha.getByText('Auto-renew is on')).toBeVisible()
     await expectFitting(asha, `/dashboard/domains/${name}`)
     await expect(itself).toBeChecked()
 

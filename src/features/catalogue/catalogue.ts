@@ -30,6 +30,7 @@ export const gluedEndings = ['online.com', 'hub.com'] as const
 
 export const billingPeriods = ['monthly', 'yearly'] as const
 export type BillingPeriod = (typeof billingPeriods)[number]
+export const periodMonths: Record<BillingPeriod, number> = { monthly: 1, yearly: 12 }
 
 /** The default plans. */
 export const plans: readonly Plan[] = [

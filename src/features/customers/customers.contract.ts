@@ -39,8 +39,8 @@ const overview = z.object({
       kind: z.enum(productNames),
       name: z.string(),
       expires_at: z.nullable(time),
-      /** What its next renewal costs. */
-      renewal: z.nullable(z.object({ amount: decimal, currency })),
+      /** What its next renewal costs, and for how many months. */
+      renewal: z.nullable(z.object({ amount: decimal, currency, months: z.nullable(z.number()) })),
     }),
   ),
   service_count: z.number(),

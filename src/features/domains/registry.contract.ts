@@ -6,6 +6,9 @@ const refusals = {
   NOT_OFFERED: { status: 409, message: 'The registry of this name does not offer this.' },
   BEING_DELIVERED: { status: 409, message: 'Something else is being done with this name.' },
 } as const
+/** What a registry asks of a holder, as the profile has it. */
+export const holderColumns = ['full_name', 'email', 'phone_number', 'country'] as const
+
 const changed = z.object({ registry })
 
 /** What the holder of a name changes at its registry. Apart from `domains`, which every page loads. */
@@ -60,7 +63,16 @@ export const registryContract = {
     })
     .errors({
       ...refusals,
-      PROFILE_INCOMPLETE: { status: 409, message: 'Please complete your profile first.' },
+      PROFILE_INCOMPLETE: {
+        status: 409,
+        message: 'Please complete your profile first.',
+        /** What is missing in the profile. */
+        data: z.object({ missing: z.array(z.enum(holderColumns)) }),
+      },
+      ADDRESS_MISSING: {
+        status: 409,
+        message: 'The shop has not said yet which postal address registries are sent.',
+      },
     })
     .input(z.strictObject({ id }))
     .output(changed),

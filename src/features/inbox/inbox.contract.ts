@@ -23,6 +23,10 @@ const item = row({
   /** The whole message, or why a mail was not delivered. Null of everything else. */
   text: z.nullable(z.string()),
   amount: z.nullable(decimal),
+  /** The term that the amount is for. Null for several terms, without an end, and where it is no price. */
+  months: z.nullable(z.number()),
+  /** Whether something is to be checked before deciding, as the queue of the request or order marks it. */
+  check_first: z.boolean(),
   currency: z.nullable(z.string()),
   /** Since when it waits. */
   since: time,

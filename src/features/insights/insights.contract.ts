@@ -22,8 +22,10 @@ const need = z.object({
   /** The id of the request, the service or the order. */
   id: rowId,
   subject: z.string(),
-  /** The amount to be paid. */
+  /** The amount to be paid, or what the renewal of an expiry costs; null where the shop has set no price. */
   amount: z.nullable(decimal),
+  /** The term that it is for, in months. Null for several terms, and without an end. */
+  months: z.nullable(z.number()),
   currency,
   /** Of the amount due: the page to pay on has it in its address. Null where there is none yet. */
   reference: z.nullable(z.string()),
@@ -31,13 +33,14 @@ const need = z.object({
   overdue: z.boolean(),
   /** The suggested names. */
   suggestions: z.array(z.string()),
+  /** When what is renewed expires. */
   expires_at: z.nullable(time),
   /** What can be done about an expiry now. Null where it is too early. */
   renewal: z.nullable(z.enum(['now', 'request'])),
 })
 
-/** A queue that waits for an admin: its length, how many wait longer than promised, and the time of the oldest. */
-const waiting = z.object({ count: z.number(), over: z.number(), oldest_at: z.nullable(time) })
+/** What waits for an admin, claims to check included: how many longer than promised, and since when the oldest. */
+const waiting = z.object({ over: z.number(), oldest_at: z.nullable(time) })
 
 /** Sums in one currency: today, this month, and last month up to the same time. */
 const daySums = z.array(z.object({ currency, today: decimal, month: decimal, last_month: decimal }))
@@ -55,14 +58,18 @@ const insights = z.object({
   /** The time of the count. */
   at: time,
   promised_minutes: z.number(),
-  /** Requests without an answer, by product. */
-  requests_waiting: z.array(z.extend(waiting, { kind })),
-  orders_waiting: z.object({
+  requests_waiting: z.array(
+    z.extend(waiting, {
+      kind,
+      /** Those without an answer. */
+      count: z.number(),
+    }),
+  ),
+  orders_waiting: z.extend(waiting, {
     /** Orders that are neither completed nor cancelled. */
     pending: z.number(),
-    /** The pending orders with a claim of payment. */
+    /** The pending orders with a claim to check. */
     claimed: z.number(),
-    oldest_at: z.nullable(time),
   }),
   renewals_to_do: z.number(),
   requests: z.array(z.object({ kind, status: z.string(), count: z.number() })),
@@ -101,7 +108,7 @@ export const insightsContract = {
       method: 'GET',
       path: '/needs',
       tags: ['account'],
-      summary: 'What waits for me, the most pressing first',
+      summary: 'What waits for me: what expires first, the soonest on top, then what is to pay',
     })
     .output(z.object({ items: z.array(need) })),
 

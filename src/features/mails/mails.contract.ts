@@ -14,6 +14,8 @@ const mail = z.object({
   id,
   kind: z.string(),
   recipient: z.string(),
+  /** What it is about: a name, or the first item of an order and how many follow. Null for a mail about an account. */
+  about: z.nullable(z.string()),
   /** Whose account it is about; null where it is about none, or the account is deleted. */
   customer: z.nullable(z.object({ id: rowId, ...profileOutputs(nameColumns) })),
   language: z.nullable(z.string()),

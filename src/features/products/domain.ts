@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { row, text, time } from '../../shared/contract.ts'
+import { periodMonths } from '../catalogue/catalogue.ts'
 import { presentService, presentRequest, serviceFields, requestFields } from './row-fields.ts'
 import { defineProduct } from './product-definition.ts'
 import { DOMAIN_ACTIVE } from './active-statuses.ts'
@@ -54,7 +55,7 @@ export const domain = defineProduct({
     path: 'domains',
     entity: row({ ...serviceFields, domain_name: z.string(), registered_at: time }),
     present: (row) => ({ ...presentService(row), domain_name: row.name, registered_at: row.started_at }),
-    months: () => 12,
+    months: () => periodMonths.yearly,
     keepsDay: false,
     failure: 'Failed to create domain record',
     pageBy: 'name',

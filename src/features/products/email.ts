@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { row, text, time } from '../../shared/contract.ts'
+import { periodMonths } from '../catalogue/catalogue.ts'
 import { presentService, presentRequest, serviceFields, requestFields } from './row-fields.ts'
 import { defineProduct } from './product-definition.ts'
 import { EMAIL_ACTIVE } from './active-statuses.ts'
@@ -45,7 +46,7 @@ export const email = defineProduct({
     path: 'emails',
     entity: row({ ...serviceFields, email_address: z.string(), activated_at: time }),
     present: (row) => ({ ...presentService(row), email_address: row.name, activated_at: row.started_at }),
-    months: () => 12,
+    months: () => periodMonths.yearly,
     keepsDay: false,
     failure: 'Failed to create email record',
     pageBy: 'id',

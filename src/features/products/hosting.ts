@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { oneLineText, row, text, time } from '../../shared/contract.ts'
-import { billingPeriods, planPrice } from '../catalogue/catalogue.ts'
+import { billingPeriods, periodMonths, planPrice } from '../catalogue/catalogue.ts'
 import { presentService, presentRequest, serviceFields, requestFields } from './row-fields.ts'
 import { readDomainName } from './domain-names.ts'
 import { hostingName, readHostingName } from './names/hosting-name.ts'
@@ -95,8 +95,10 @@ export const hosting = defineProduct({
       billing_period: (row.details as HostingDetails).billing_period ?? null,
       activated_at: row.started_at,
     }),
-    months: ({ billing_period }) =>
-      billing_period === 'monthly' ? 1 : billing_period === 'yearly' ? 12 : null,
+    months: (details) => {
+      const { billing_period } = details as HostingDetails
+      return billing_period ? periodMonths[billing_period] : null
+    },
     keepsDay: true,
     failure: 'Failed to create hosting record',
     pageBy: 'id',

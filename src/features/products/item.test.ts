@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { plans, readOffers } from '../catalogue/catalogue.ts'
 import type { Ending } from '../../shared/pages.ts'
-import { itemPrice, productOf } from './item.ts'
+import { commonTerm } from '../catalogue/common-term.ts'
+import { itemPrice, monthsOfItem, productOf } from './item.ts'
 import { normalItem } from './typed-items.ts'
 
 test.each([
@@ -70,4 +71,18 @@ describe('the price of an item', () => {
   ])('%s for %i years', (item, years, amount) => {
     expect(itemPrice(item, offers, years)?.amount).toBe(amount)
   })
+})
+
+test.each([
+  ['soko.com', 1, 12],
+  ['soko.com', 3, 36],
+  ['info@soko.com', 1, 12],
+  ['Basic monthly', 1, 1],
+  ['Basic · soko.com yearly', 1, 12],
+] as const)('%s for %i years has a term of %i months', (item, years, months) => {
+  expect(monthsOfItem(item, years)).toBe(months)
+})
+
+test('several things have a common term only where each has the same one', () => {
+  expect([[12, 12], [12, 1], [12, null], [null], []].map(commonTerm)).toEqual([12, null, null, null, null])
 })

@@ -1,5 +1,5 @@
 import type { Money } from '../../shared/money/money.ts'
-import { type BillingPeriod, billingPeriods, type readOffers } from '../catalogue/catalogue.ts'
+import { type BillingPeriod, billingPeriods, periodMonths, type readOffers } from '../catalogue/catalogue.ts'
 import type { ProductName } from './products.ts'
 import { hostingName, readHostingName } from './names/hosting-name.ts'
 import { isDomainName, isEmailAddress } from './names/syntax.ts'
@@ -33,6 +33,12 @@ const isPeriod = (text: string | undefined): text is BillingPeriod =>
 /** The text of an item. */
 export const itemText = (item: Item) =>
   item.product === 'hosting' ? `${hostingName(item.name, item.website)} ${item.period}` : item.name
+
+/** The term of an item in months. @param years of a domain's first term */
+export function monthsOfItem(text: string, years = 1): number {
+  const item = readItem(text)
+  return item?.product === 'hosting' ? periodMonths[item.period] : years * periodMonths.yearly
+}
 
 /** The product of a stored item. */
 export const productOf = (text: string): ProductName => readItem(text)?.product ?? 'domain'

@@ -14,6 +14,12 @@ export const productNames = keysOf(products)
 export const perProduct = <Value>(make: (name: ProductName) => Value) =>
   Object.fromEntries(productNames.map((name) => [name, make(name)])) as Record<ProductName, Value>
 
+/** The term of a product's sale in months, by its details. Null without an end, and for what is no product. */
+export function monthsOf(kind: string, details: Record<string, unknown> | null): number | null {
+  const name = productNames.find((one) => one === kind)
+  return name ? products[name].service.months(details ?? {}) : null
+}
+
 /** The names of all facts and of all secrets. */
 export type FactName = { [Name in ProductName]: keyof Products[Name]['service']['facts'] }[ProductName]
 export type SecretName = Products[ProductName]['service']['secrets'][number]

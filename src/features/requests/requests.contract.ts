@@ -245,6 +245,8 @@ export const renewalsContract = {
           sites: z.array(z.string()),
           /** The customer's description of a custom plan. */
           manual_details: z.nullable(z.string()),
+          /** Of the period that it renews. Null without a term. */
+          months: z.nullable(z.number()),
           /** What the renewal costs. Null where the shop has set no price. */
           charge: z.nullable(
             z.object({

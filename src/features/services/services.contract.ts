@@ -43,6 +43,8 @@ export type DueState = (typeof dueStates)[number]
 
 const due = z.extend(charge, {
   due_on: z.nullable(z.string()),
+  /** The term of what it is for. Null for an order of several terms, and for what has no end. */
+  months: z.nullable(z.number()),
   /** Whether the customer says that it was paid, and nobody has confirmed that. */
   claimed: z.boolean(),
   /** What is renewed. */
@@ -62,8 +64,8 @@ const service = z.object({
   started_at: time,
   /** Null for what has no term. */
   expires_at: z.nullable(time),
-  /** The price of the next period; null where the shop has set none. */
-  renewal: z.nullable(z.object({ amount: decimal, currency })),
+  /** The price of the next period, which has `months`; null where the shop has set none. */
+  renewal: z.nullable(z.object({ amount: decimal, currency, months: z.nullable(z.number()) })),
   /** A program renews it at this registrar. `cost` of a period, where it is known to the caller. */
   registrar: z.nullable(
     z.object({ name: z.string(), cost: z.nullable(z.object({ amount: decimal, currency })) }),

@@ -5,6 +5,7 @@ import { mailServerContract } from './mail/mail-server.contract.ts'
 import { codeForms, slots } from './message-templates.ts'
 import { stepsShape } from './payment-steps.ts'
 import { type SettingKey, settingKeys, settings } from './settings.ts'
+import { showSettings } from './costs/show-settings.contract.ts'
 import { accountShape, answerShape } from './shapes.ts'
 
 const values = z.object(
@@ -65,9 +66,7 @@ export const settingsContract = {
   ...mailServerContract,
 
   /** The first screen of everybody says what is missing, and forms name the shop's payment methods. */
-  show: needs('overview.read')
-    .route({ method: 'GET', path: '/admin/settings', summary: 'The settings of the shop' })
-    .output(shown),
+  show: showSettings.output(shown),
 
   change: needs('settings.write')
     .route({

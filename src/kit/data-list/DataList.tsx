@@ -70,6 +70,7 @@ export function DataList<Row extends OpenedRow, Key extends string>(props: DataL
   const sort = params.get('sort') ?? undefined
   const { rows, placeOf } = useOpened(loadedRows(query.data), sort ? undefined : first)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [isSelecting, setSelecting] = useState(false)
   const isComfortable = useComfortable()
   const id = useId()
   const root = useRef<HTMLDivElement>(null)
@@ -89,6 +90,7 @@ export function DataList<Row extends OpenedRow, Key extends string>(props: DataL
   const groups = groupOf && !sort ? [...Map.groupBy(rows ?? [], groupOf)] : [['', rows ?? []] as const]
   const chosen = rows?.filter((row) => selected.has(row.id)) ?? []
   const select = props.acts && {
+    isOpen: isSelecting,
     isSelected: (row: Row) => selected.has(row.id),
     toggle: (row: Row) =>
       setSelected((all) => {
@@ -115,6 +117,11 @@ export function DataList<Row extends OpenedRow, Key extends string>(props: DataL
             select && {
               state: chosen.length === 0 ? 'none' : chosen.length === rows?.length ? 'all' : 'some',
               onChange: () => setSelected(new Set(chosen.length ? [] : rows?.map((row) => row.id))),
+              isOpen: isSelecting,
+              onOpen(isOpen) {
+                setSelecting(isOpen)
+                if (!isOpen) setSelected(new Set())
+              },
             }
           }
         />

@@ -2,6 +2,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { m } from '../../paraglide/messages.js'
+import { Button } from '../Button.tsx'
 import { classes } from '../classes.ts'
 import { Select } from '../form/Field.tsx'
 import type { Column, NameColumn } from './column.ts'
@@ -19,7 +20,15 @@ interface ListHeadProps<Row> {
   columns: readonly Column<Row>[]
   sort: string | undefined
   onSort: (sort: string) => void
-  selection: { state: 'none' | 'some' | 'all'; onChange: () => void } | undefined
+  selection:
+    | {
+        state: 'none' | 'some' | 'all'
+        onChange: () => void
+        /** Whether a phone shows the boxes of the rows. */
+        isOpen: boolean
+        onOpen: (isOpen: boolean) => void
+      }
+    | undefined
 }
 
 /** The heads of a list. A press on one sorts it. On a phone they are one field. */
@@ -29,8 +38,8 @@ export function ListHead<Row>({ name, columns, sort, onSort, selection }: ListHe
     <thead role="rowgroup" className="max-md:block">
       <tr role="row" className="border-b border-edge max-md:sr-only">
         {selection ? (
-          <th role="columnheader" className="w-9 p-0">
-            <AllBox {...selection} />
+          <th role="columnheader" className={classes('w-9 p-0', !selection.isOpen && 'max-md:hidden')}>
+            <AllBox state={selection.state} onChange={selection.onChange} />
           </th>
         ) : null}
         <Head column={name} sort={sort} onSort={onSort} />
@@ -44,20 +53,31 @@ export function ListHead<Row>({ name, columns, sort, onSort, selection }: ListHe
           />
         ))}
       </tr>
-      {sorted.length ? (
+      {sorted.length || selection ? (
         <tr role="row" className="mb-2 md:hidden max-md:block">
-          <th role="columnheader" className="max-md:block">
-            <Select
-              label={m.kit_list_sort()}
-              className="text-left font-normal"
-              placeholder={m.kit_list_usual()}
-              value={sort ?? ''}
-              onChange={(event) => onSort(event.target.value)}
-              options={sorted.flatMap(({ header, sort: key }) => [
-                { value: key!, label: `${header} ↑` },
-                { value: `-${key}`, label: `${header} ↓` },
-              ])}
-            />
+          <th role="columnheader" className="items-end justify-end gap-2 font-normal max-md:flex">
+            {sorted.length ? (
+              <Select
+                label={m.kit_list_sort()}
+                className="min-w-0 flex-1 text-left font-normal"
+                placeholder={m.kit_list_usual()}
+                value={sort ?? ''}
+                onChange={(event) => onSort(event.target.value)}
+                options={sorted.flatMap(({ header, sort: key }) => [
+                  { value: key!, label: `${header} ↑` },
+                  { value: `-${key}`, label: `${header} ↓` },
+                ])}
+              />
+            ) : null}
+            {selection ? (
+              <Button
+                variant="secondary"
+                aria-pressed={selection.isOpen}
+                onClick={() => selection.onOpen(!selection.isOpen)}
+              >
+                {selection.isOpen ? m.kit_list_select_end() : m.kit_list_select_some()}
+              </Button>
+            ) : null}
           </th>
         </tr>
       ) : null}
@@ -105,7 +125,9 @@ function Head<Row>({ column, sort, onSort, className }: HeadProps<Row>) {
 
 const boxLabel = 'grid size-9 cursor-pointer place-items-center'
 
-function AllBox({ state, onChange }: NonNullable<ListHeadProps<never>['selection']>) {
+type AllBoxProps = Pick<NonNullable<ListHeadProps<never>['selection']>, 'state' | 'onChange'>
+
+function AllBox({ state, onChange }: AllBoxProps) {
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {
     box.current!.indeterminate = state === 'some'

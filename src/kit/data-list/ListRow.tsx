@@ -18,7 +18,8 @@ interface ListRowProps<Row> {
   name: NameColumn<Row>
   columns: readonly Column<Row>[]
   place: RowPlace | undefined
-  selection: { isSelected: (row: Row) => boolean; toggle: (row: Row) => void } | undefined
+  /** `isOpen`: a phone shows the boxes. */
+  selection: { isSelected: (row: Row) => boolean; toggle: (row: Row) => void; isOpen: boolean } | undefined
   isChanged: boolean
   isComfortable: boolean
   onAsked: (() => void) | undefined
@@ -46,13 +47,19 @@ export function ListRow<Row extends { id: string }>(props: ListRowProps<Row>) {
       className={classes(
         'group/row relative hover:bg-well has-[[data-list-name]:focus-visible]:outline-2 has-[[data-list-name]:focus-visible]:-outline-offset-2 has-[[data-list-name]:focus-visible]:outline-focus',
         'list-card max-md:rounded-card max-md:border max-md:border-line max-md:bg-card max-md:px-4 max-md:py-2 md:border-b md:border-line',
-        selection && 'max-md:pr-10',
+        selection?.isOpen && 'max-md:pr-10',
         isChanged && 'animate-glow',
         (isSelected || place?.isOpen) && 'bg-well',
       )}
     >
       {selection ? (
-        <td role="cell" className="inset-y-0 items-center p-0 max-md:absolute max-md:right-0 max-md:flex">
+        <td
+          role="cell"
+          className={classes(
+            'inset-y-0 items-center p-0 max-md:absolute max-md:right-0',
+            selection.isOpen ? 'max-md:flex' : 'max-md:hidden',
+          )}
+        >
           <RowBox name={text} isSelected={isSelected} onChange={() => selection.toggle(row)} />
         </td>
       ) : null}
@@ -148,7 +155,8 @@ const cardPlaces: Record<string, string> = {
   created: time,
   time,
   number: time,
-  customer: 'min-w-0 flex-1 max-md:order-3 max-md:text-sm',
+  customer: 'min-w-0 flex-1 max-md:order-3 max-md:basis-32 max-md:text-sm',
+  subject: 'min-w-0 max-md:order-2 max-md:w-full max-md:text-sm',
   amount,
   price: amount,
   rest: amount,

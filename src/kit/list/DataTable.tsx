@@ -14,6 +14,8 @@ export interface Column<Row> {
   heading?: boolean
   /** Further classes of its cells, such as those that hide it where there is no room. */
   className?: string
+  /** Whether the card of a phone says something in it. */
+  has?: (row: Row) => boolean
   /** The text may be broken anywhere, as a long address must be. Other columns break between words only. */
   breaks?: boolean
 }
@@ -85,6 +87,7 @@ function TableRow<Row>({ row, columns }: { row: Row; columns: readonly Column<Ro
             column.heading && 'font-semibold sm:w-2/5',
             column.className,
             (column.heading || column.breaks) && 'max-sm:col-span-2',
+            column.has && !column.has(row) && 'max-sm:hidden',
           )}
         >
           {column.heading ? null : (

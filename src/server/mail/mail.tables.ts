@@ -12,6 +12,8 @@ export interface Mails {
   recipient: string
   user_id: string | null
   language: string | null
+  /** What it is about, such as a name; null for a mail about an account. */
+  about: Text
   data: JSONColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
   sealed: Bytes
   secret: Generated<boolean>

@@ -12,6 +12,8 @@ export interface Mail {
   /** The account that the mail is about. The mail is written in its language. */
   user: string | null
   data: Record<string, unknown>
+  /** What it is about, such as the name of a domain, which the admins read in the list of mails. */
+  about?: string
   /** The language if the account has none. */
   language?: string | undefined
   /** A deduplication key: a second mail with the same key is not written. */
@@ -31,7 +33,7 @@ const DEFAULT_LIFE_MS = 3 * DAY_MS
  */
 export async function enqueue(
   tx: Transaction,
-  { kind, to, user, data, language, once, lifeMs = DEFAULT_LIFE_MS, forget = false }: Mail,
+  { kind, to, user, data, about, language, once, lifeMs = DEFAULT_LIFE_MS, forget = false }: Mail,
   key?: Buffer,
 ): Promise<void> {
   const id = randomUUIDv7()
@@ -46,6 +48,7 @@ export async function enqueue(
       recipient: to,
       user_id: user,
       language: languageOfUser,
+      about: about ?? null,
       once: once ?? null,
       ...(forget && { forget }),
       expires_at: sql<Date>`clock_timestamp() + ${`${lifeMs} milliseconds`}::interval`,

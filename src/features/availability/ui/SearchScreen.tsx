@@ -14,14 +14,14 @@ export const meta = pageTitle(() => ({ title: m.search_title(), description: m.s
 
 /** The search for a name, with an ending that was chosen in a price list. */
 export default function SearchScreen() {
-  const { searched, shown } = readOffers(usePageData())
+  const { shown } = readOffers(usePageData())
   const [parameters] = useSearchParams()
   const wished = parameters.get('ending')
   const ending = useIsHydrated() ? shown.find((one) => one.ending === wished)?.ending : undefined
   return (
     <>
       <PublicPageHeader title={m.search_title()}>
-        {m.search_endings({ endings: searched.map((one) => `.${one}`).join(', ') })}
+        {m.search_endings({ endings: shown.map((one) => `.${one.ending}`).join(', ') })}
       </PublicPageHeader>
       <NameForm large ending={ending} {...useSearch(ending)} className="mt-8 max-w-text" />
       <PopularEndings />

@@ -21,12 +21,27 @@ export function featureText(feature: string, locale: Locale): string {
   return included[feature]?.() ?? (locale === 'sw' ? sw : en)
 }
 
-/** What a plan includes, line by line: disk, bandwidth, then the features. */
-export function planTexts({ disk, bandwidth, features }: ShownPlan, locale: Locale): string[] {
+/** Whether the shop's hours, which it writes itself, are all hours: `24/7`, `24 hours`, `saa 24`. */
+const isAlwaysOpen = (hours: string) => /(?<![\d:.])24(?![\d:.])/.test(hours)
+
+/**
+ * What a plan includes, line by line: disk, bandwidth, then the features. Support at all hours is not promised by a shop
+ * that has others; then its hours are.
+ * @param hours of the shop as it writes them; empty where it has set none
+ */
+export function planTexts(
+  { disk, bandwidth, features }: ShownPlan,
+  { locale, business: { hours } }: { locale: Locale; business: { hours: string } },
+): string[] {
+  const hasOwnHours = hours !== '' && !isAlwaysOpen(hours)
   return [
     disk === 'unlimited' ? m.plan_disk_unlimited() : m.plan_disk({ amount: disk }),
     bandwidth === 'unlimited' ? m.plan_bandwidth_unlimited() : m.plan_bandwidth({ amount: bandwidth }),
-    ...features.map((feature) => featureText(feature, locale)),
+    ...features.map((feature) =>
+      feature === 'support-24-7' && hasOwnHours
+        ? m.plan_support_hours({ hours })
+        : featureText(feature, locale),
+    ),
   ]
 }
 

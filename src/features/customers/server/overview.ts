@@ -7,7 +7,7 @@ import { type InboxKind, inboxKinds, type InboxState } from '../../inbox/kinds.d
 import { itemsOf } from '../../inbox/server/sources.ts'
 import { renewalPriceOf } from '../../requests/server/renewals/renewal-price.ts'
 import { readSettings } from '../../settings/server/settings.ts'
-import type { ProductName } from '../../products/products.ts'
+import { monthsOf, type ProductName } from '../../products/products.ts'
 
 /** How many services and how much open work is shown. */
 const SHOWN = 6
@@ -72,7 +72,11 @@ export async function customerOverview(caller: CallerContext, profile: string) {
           kind,
           name,
           expires_at: expires_at?.toISOString() ?? null,
-          renewal: price && { amount: decimalOf(price), currency: price.currency },
+          renewal: price && {
+            amount: decimalOf(price),
+            currency: price.currency,
+            months: monthsOf(kind, row.details),
+          },
         }
       }),
       service_count: held.rows[0]?.count ?? 0,

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
 import { Link } from 'react-router'
+import { perTerm } from '../../catalogue/ui/price-rates.tsx'
 import { m } from '../../../paraglide/messages.js'
 import { outageMessage } from '../../../client/error-messages.ts'
 import { useMay } from '../../../client/session/staff.tsx'
@@ -130,7 +131,11 @@ export function CustomerOverview({ profile, name }: SectionProps) {
                 end={expires_at ? <FormattedDate at={expires_at} /> : '—'}
               >
                 <span className="text-muted">
-                  {[products[kind].menu.label(), renewal && formatDecimal(renewal.amount, renewal.currency)]
+                  {[
+                    products[kind].menu.label(),
+                    renewal &&
+                      `${formatDecimal(renewal.amount, renewal.currency)} ${perTerm(renewal.months)}`,
+                  ]
                     .filter(Boolean)
                     .join(' · ')}
                 </span>

@@ -8,10 +8,8 @@ import { Button } from '../../../kit/Button.tsx'
 import { SiteAddress } from '../../../kit/Copyable.tsx'
 import type { Column, NameColumn } from '../../../kit/data-list/column.ts'
 import { DataList } from '../../../kit/data-list/DataList.tsx'
-import { MiddleCut } from '../../../kit/data-list/MiddleCut.tsx'
 import { useSort } from '../../../kit/data-list/sort.ts'
 import { sumsText } from '../../../kit/data-list/sums.ts'
-import { Age } from '../../../kit/dates.tsx'
 import { useDebouncedText } from '../../../kit/form/debounce.ts'
 import { searchOf, useAddressFilter } from '../../../kit/list/address-filter.ts'
 import { Filters, SearchField } from '../../../kit/list/Filters.tsx'
@@ -19,7 +17,8 @@ import { EmptyState } from '../../../kit/list/list-states.tsx'
 import { pageInput, pagingOptions } from '../../../kit/list/paging.ts'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
-import { contactName, displayName } from '../../../shared/people/person.ts'
+import { displayName } from '../../../shared/people/person.ts'
+import { addressColumn, personColumns } from '../../accounts/ui/users/person-columns.tsx'
 import type { CustomerSort } from '../customers.contract.ts'
 import { customersApi } from './customers.api.ts'
 
@@ -106,32 +105,9 @@ const name: NameColumn<Customer, CustomerSort> = {
 }
 
 const columns: Column<Customer, CustomerSort>[] = [
-  {
-    id: 'customer',
-    header: m.common_contact(),
-    width: 'w-40',
-    isPlain: true,
-    has: contactName,
-    cell: contactName,
-  },
-  {
-    id: 'contact',
-    header: m.common_email(),
-    sort: 'contact',
-    width: 'w-48',
-    isPlain: true,
-    from: 'wide',
-    cell: ({ email }) => (email ? <MiddleCut text={email} /> : '—'),
-  },
-  {
-    id: 'services',
-    header: m.common_services(),
-    sort: 'services',
-    align: 'right',
-    width: 'w-22',
-    has: ({ services }) => services,
-    cell: ({ services }) => services || null,
-  },
+  personColumns.contact,
+  { ...addressColumn('contact', ({ email }) => email), from: 'wide' },
+  personColumns.services,
   {
     id: 'open',
     header: m.customers_open(),
@@ -142,16 +118,7 @@ const columns: Column<Customer, CustomerSort>[] = [
     has: ({ open_requests }) => open_requests,
     cell: ({ open_requests }) => open_requests || null,
   },
-  {
-    id: 'amount',
-    header: m.orders_due(),
-    sort: 'due',
-    align: 'right',
-    width: 'w-26',
-    isPlain: true,
-    has: ({ due }) => due.length,
-    cell: ({ due }) => (due.length ? <b>{sumsText(due).join(' · ')}</b> : null),
-  },
+  personColumns.due,
   {
     id: 'paid',
     header: m.customers_paid_year(),
@@ -161,14 +128,7 @@ const columns: Column<Customer, CustomerSort>[] = [
     has: ({ paid }) => paid.length,
     cell: ({ paid }) => (paid.length ? sumsText(paid).join(' · ') : null),
   },
-  {
-    id: 'since',
-    header: m.common_since(),
-    sort: 'since',
-    width: 'w-24',
-    isPlain: true,
-    cell: ({ created_at }) => <Age at={created_at} />,
-  },
+  personColumns.since,
   {
     id: 'phone',
     header: m.common_phone_number(),

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Inbox, Package, ShoppingBag } from 'lucide-react'
+import { ColumnPrice } from '../../catalogue/ui/price-rates.tsx'
 import { m } from '../../../paraglide/messages.js'
 import { outageMessage } from '../../../client/error-messages.ts'
 import type { Column, NameColumn } from '../../../kit/data-list/column.ts'
@@ -8,8 +9,8 @@ import { unsorted } from '../../../kit/data-list/sort.ts'
 import { MomentDay } from '../../../kit/dates.tsx'
 import { EmptyState } from '../../../kit/list/list-states.tsx'
 import { pageInput, pagingOptions } from '../../../kit/list/paging.ts'
-import { formatDecimal } from '../../../shared/money/money.ts'
 import { ordersApi } from '../../orders/ui/orders.api.ts'
+import { orderMonths } from '../../orders/order-terms.ts'
 import { OrderStatusBadge, orderTitle, type ReviewedOrder } from '../../orders/ui/order-parts.tsx'
 import { productList } from '../../product-screens/ui/products.ts'
 import type { Product } from '../../requests/ui/product.ts'
@@ -99,16 +100,17 @@ const requestColumns = (product: Product): Column<ReviewedRequest>[] => [
     id: 'amount',
     header: m.common_amount(),
     align: 'right',
-    width: 'w-28',
-    isPlain: true,
+    width: 'w-32',
     has: ({ price }) => price !== null,
-    cell: ({ price, currency }) => (price === null ? null : formatDecimal(price, currency)),
+    cell: (request) =>
+      request.price === null ? null : (
+        <ColumnPrice amount={request.price} currency={request.currency} months={product.monthsOf(request)} />
+      ),
   },
   {
     id: 'since',
     header: m.common_since(),
     width: 'w-32',
-    isPlain: true,
     cell: ({ created_at }) => <MomentDay at={created_at} />,
   },
 ]
@@ -162,15 +164,15 @@ const orderColumns: Column<ReviewedOrder>[] = [
     id: 'total',
     header: m.common_amount(),
     align: 'right',
-    width: 'w-28',
-    isPlain: true,
-    cell: ({ total_price, currency }) => formatDecimal(total_price, currency),
+    width: 'w-32',
+    cell: (order) => (
+      <ColumnPrice amount={order.total_price} currency={order.currency} months={orderMonths(order)} />
+    ),
   },
   {
     id: 'placed',
     header: m.customers_placed(),
     width: 'w-32',
-    isPlain: true,
     cell: ({ created_at }) => <MomentDay at={created_at} />,
   },
 ]

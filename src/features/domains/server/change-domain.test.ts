@@ -159,7 +159,15 @@ test('a nameserver inside of its own domain, and what a registry can’t do, are
     code: 'NOT_OFFERED',
   })
   await shop.sql(`update profiles set phone_number = null where id = $1`, [asha.id])
-  expect((await change(asha, id, 'contacts', {})).body).toMatchObject({ code: 'PROFILE_INCOMPLETE' })
+  expect((await change(asha, id, 'contacts', {})).body).toMatchObject({
+    code: 'PROFILE_INCOMPLETE',
+    data: { missing: ['phone_number'] },
+  })
+  await shop.sql(`update profiles set phone_number = '+255700000000' where id = $1`, [asha.id])
+  const [account] = await shop.sql(`select contact from registrar_accounts limit 1`)
+  await shop.sql(`update registrar_accounts set contact = null`)
+  expect((await change(asha, id, 'contacts', {})).body).toMatchObject({ code: 'ADDRESS_MISSING' })
+  await shop.sql(`update registrar_accounts set contact = $1`, [JSON.stringify(account!['contact'])])
 })
 
 test('the transfer code is shown after the password, told by mail, and kept nowhere', async () => {

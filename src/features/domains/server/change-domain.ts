@@ -17,6 +17,7 @@ import { noteRegistration } from '../../requests/server/activate.ts'
 import { mailCustomer } from '../../mails/server/customer-mail.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import type { NameAct } from '../domains.contract.ts'
+import { holderColumns } from '../registry.contract.ts'
 import { registryOf } from './registry.queries.ts'
 
 /** A request has 14 s. */
@@ -27,7 +28,7 @@ type Change = Pick<FulfilmentInput, 'nameservers' | 'locked' | 'private'>
 /**
  * The holder changes a name at its registry. It is done by itself, once. Gives what is known of the name. Refuses with
  * `NOT_FOUND`, `NOT_OFFERED`, `BEING_DELIVERED` where something else is under way, `NAMESERVER_INSIDE`, and with
- * `PROFILE_INCOMPLETE` where the profile does not suffice for a holder.
+ * `PROFILE_INCOMPLETE` and what the profile lacks of a holder, or `ADDRESS_MISSING` where the account has no postal address.
  */
 export async function changeDomain(caller: CallerContext, id: string, kind: ChangeKind, input: Change) {
   const person = caller.person()
@@ -38,7 +39,9 @@ export async function changeDomain(caller: CallerContext, id: string, kind: Chan
       throw new Refused('NAMESERVER_INSIDE')
     if (kind === 'contacts') {
       const account = await wholeAccountFor(tx, name)
-      if (!(await holderOf(tx, person, account?.contact ?? null))) throw new Refused('PROFILE_INCOMPLETE')
+      const missing = await missingOfHolder(tx, person)
+      if (missing.length) throw new Refused('PROFILE_INCOMPLETE', { missing })
+      if (!(await holderOf(tx, person, account?.contact ?? null))) throw new Refused('ADDRESS_MISSING')
     }
     const nameservers = input.nameservers && [...new Set(input.nameservers)]
     await openFulfilment(tx, {
@@ -107,6 +110,16 @@ export async function showAuthCode(
     })
   })
   return { code: outcome.code }
+}
+
+/** What the profile of a person lacks of a holder. */
+async function missingOfHolder({ db }: Transaction, person: string) {
+  const profile = await db
+    .selectFrom('profiles')
+    .select(holderColumns)
+    .where('id', '=', person)
+    .executeTakeFirst()
+  return holderColumns.filter((column) => !profile?.[column])
 }
 
 /** The name of a domain that the person holds. Refuses with `NOT_FOUND`. */

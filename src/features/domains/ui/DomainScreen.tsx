@@ -86,7 +86,7 @@ function DomainDetail({ shown }: { shown: Shown }) {
           <Expiry shown={shown} />
           {registry ? (
             <Suspense fallback={<Skeleton className="h-64 w-full" />}>
-              <RegistryCard id={domain.id} registry={registry} />
+              <RegistryCard id={domain.id} name={name} registry={registry} />
             </Suspense>
           ) : null}
           <AccessCard product={domainProduct} id={domain.id} />

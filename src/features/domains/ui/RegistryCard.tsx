@@ -8,9 +8,11 @@ import { FormattedDate } from '../../../kit/dates.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
 import type { ChangeKind } from '../../fulfilment/states.ts'
 import { CodeDialog } from './CodeDialog.tsx'
+import type { NameAct } from '../domains.contract.ts'
 import { domainsApi, type Registry } from './domains.api.ts'
 import { NameserversDialog } from './NameserversDialog.tsx'
-import { registryFailure } from './registry-failure.ts'
+import { HolderProblem } from './HolderProblem.tsx'
+import { isHolderProblem, registryFailure } from './registry-failure.ts'
 
 const changeLabels: Record<ChangeKind, () => string> = {
   nameservers: m.registry_nameservers,
@@ -19,16 +21,23 @@ const changeLabels: Record<ChangeKind, () => string> = {
   contacts: m.registry_holder,
 }
 
+/** What is shown and changed as the registrar's record has it. */
+const ofRecord: readonly NameAct[] = ['nameservers', 'lock', 'privacy']
+
 interface RegistryCardProps {
   /** The id of the domain. */
   id: string
+  name: string
   registry: Registry
 }
 
 /** What the registry knows of a domain, and what its holder may change there. */
-export function RegistryCard({ id, registry }: RegistryCardProps) {
+export function RegistryCard({ id, name, registry }: RegistryCardProps) {
   const [opened, setOpened] = useState<'nameservers' | 'code'>()
-  const { registered_until, nameservers, is_locked, is_private, is_away, can, change } = registry
+  const { registered_until, nameservers, is_locked, is_private, is_away, read_at, change } = registry
+  // What is not read yet can't be changed: nobody knows to what.
+  const can = registry.can.filter((one) => read_at !== null || !ofRecord.includes(one))
+  const unread = registry.can.filter((one) => !can.includes(one))
   const act = useAct({
     send: (kind: 'lock' | 'privacy' | 'contacts') =>
       kind === 'lock'
@@ -37,7 +46,7 @@ export function RegistryCard({ id, registry }: RegistryCardProps) {
           ? registryApi.privacy.call({ id, private: !is_private })
           : registryApi.contacts.call({ id }),
     done: m.registry_sent(),
-    failure: registryFailure,
+    failure: (error) => (isHolderProblem(error) ? undefined : registryFailure(error)),
     stale: [domainsApi.key()],
   })
   const isBusy = change?.state === 'under-way'
@@ -57,6 +66,7 @@ export function RegistryCard({ id, registry }: RegistryCardProps) {
       ) : change ? (
         <Change change={change} />
       ) : null}
+      {unread.length && !is_away ? <p className="mt-2 text-muted">{m.registry_not_read()}</p> : null}
       <dl className="mt-2 divide-y divide-line">
         {registered_until ? (
           <Row name={m.registry_until()} about={m.registry_until_about()}>
@@ -77,7 +87,7 @@ export function RegistryCard({ id, registry }: RegistryCardProps) {
                 ))}
               </ul>
             ) : (
-              m.registry_unknown()
+              m.registry_unsaid()
             )}
           </Row>
         ) : null}
@@ -91,7 +101,7 @@ export function RegistryCard({ id, registry }: RegistryCardProps) {
             )}
           >
             {is_locked === null
-              ? m.registry_unknown()
+              ? m.registry_unsaid()
               : is_locked
                 ? m.registry_locked()
                 : m.registry_unlocked()}
@@ -107,7 +117,7 @@ export function RegistryCard({ id, registry }: RegistryCardProps) {
             )}
           >
             {is_private === null
-              ? m.registry_unknown()
+              ? m.registry_unsaid()
               : is_private
                 ? m.registry_private()
                 : m.registry_public()}
@@ -119,6 +129,7 @@ export function RegistryCard({ id, registry }: RegistryCardProps) {
             act={button(m.registry_do_holder(), () => act.mutate('contacts'), sending('contacts'))}
           >
             <span className="font-normal">{m.registry_holder_about()}</span>
+            {act.variables === 'contacts' ? <HolderProblem error={act.error} name={name} /> : null}
           </Row>
         ) : null}
         {can.includes('auth-code') ? (

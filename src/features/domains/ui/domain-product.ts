@@ -1,4 +1,5 @@
 import { Globe } from 'lucide-react'
+import { periodMonths } from '../../catalogue/catalogue.ts'
 import { m } from '../../../paraglide/messages.js'
 import { RegistryStatus } from '../../availability/ui/AvailabilityMark.tsx'
 import { describeProduct } from '../../requests/ui/product.ts'
@@ -23,6 +24,8 @@ export const domainProduct = describeProduct('domain', {
     [DOMAIN_ACTIVE]: m.domains_status_active,
   },
   nameOf: (request) => request.requested_domain,
+  months: periodMonths.yearly,
+  monthsOf: () => periodMonths.yearly,
   listPrice: ({ renews, requested_domain: name }, offers) =>
     renews ? offers.renewal(name) : offers.domain(name),
   suggestionInput: (name) => ({ requested_domain: name }),
@@ -50,6 +53,7 @@ export const domainProduct = describeProduct('domain', {
   service: {
     nameOf: (service) => service.domain_name,
     sinceOf: (service) => service.registered_at,
+    monthsOf: () => periodMonths.yearly,
     texts: {
       mine: m.domains_mine,
       name: m.domains_name,

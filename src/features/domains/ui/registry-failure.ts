@@ -1,5 +1,5 @@
 import { m } from '../../../paraglide/messages.js'
-import { errorSentence } from '../../../client/error-messages.ts'
+import { errorSentence, refusalCode } from '../../../client/error-messages.ts'
 
 /** Why the holder's change of a domain was not sent. */
 export const registryFailure = errorSentence(m.registry_change_failed, {
@@ -8,3 +8,7 @@ export const registryFailure = errorSentence(m.registry_change_failed, {
   NAMESERVER_INSIDE: m.registry_nameserver_inside,
   NOT_FOUND: m.domains_not_yours,
 })
+
+/** Whether the holder's data were not sent because a part of them is missing. `HolderProblem` says which. */
+export const isHolderProblem = (error: unknown): boolean =>
+  ['PROFILE_INCOMPLETE', 'ADDRESS_MISSING'].includes(refusalCode(error) ?? '')

@@ -1,6 +1,8 @@
 import { Link, useLocation } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { Notice } from '../../../kit/Notice.tsx'
+import { loadedRows } from '../../../kit/list/paging.ts'
+import { CardSkeletons } from '../../../kit/Skeleton.tsx'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { ServiceTable, useServices } from '../../requests/ui/ServiceTable.tsx'
@@ -18,24 +20,34 @@ export const handle = { firstCalls: () => ['/api/email-requests?limit=10', '/api
 
 export const meta = pageTitle(() => ({ title: m.emails_title() }))
 
-/** The search for email addresses, and the customer's requests and addresses. */
+/** The customer's addresses above the search, then the requests. Without addresses, or with a name in the URL, the search is first. */
 export default function EmailsScreen() {
+  const comesToSearch = new URLSearchParams(useLocation().search).has('name')
   const services = useServices(emailProduct)
+  const isFirst = comesToSearch || !loadedRows(services.data)?.length
   return (
     <>
       <PageHeader title={m.emails_title()}>{m.emails_about()}</PageHeader>
-      <div className="flex flex-col gap-10">
-        <YearlyPrice />
-        <EmailSearch />
+      {/* Their order is known first, so that nothing moves. The hidden ones load meanwhile. */}
+      {services.isLoading ? <CardSkeletons /> : null}
+      <div hidden={services.isLoading} className="flex flex-col gap-10 [&[hidden]]:hidden">
+        {isFirst ? <NewAddress /> : null}
         <ServiceTable product={emailProduct} />
+        {isFirst ? null : <NewAddress />}
         <RequestList product={emailProduct} />
-        <div hidden={services.isLoading}>
-          <Notice action={<SupportWays about={m.area_professional_emails()} />}>{m.emails_support()}</Notice>
-        </div>
+        <Notice action={<SupportWays about={m.area_professional_emails()} />}>{m.emails_support()}</Notice>
       </div>
     </>
   )
 }
+
+/** The search for a new address, below what one costs. */
+const NewAddress = () => (
+  <div className="flex flex-col gap-4">
+    <YearlyPrice />
+    <EmailSearch />
+  </div>
+)
 
 interface EmailSearchProps {
   /** The heading of the search. */

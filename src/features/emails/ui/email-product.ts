@@ -1,4 +1,5 @@
 import { AtSign, Mail } from 'lucide-react'
+import { periodMonths } from '../../catalogue/catalogue.ts'
 import { m } from '../../../paraglide/messages.js'
 import { describeProduct } from '../../requests/ui/product.ts'
 import { EMAIL_ACTIVE } from '../../products/active-statuses.ts'
@@ -22,6 +23,8 @@ export const emailProduct = describeProduct('email', {
     [EMAIL_ACTIVE]: m.emails_status_active,
   },
   nameOf: (request) => request.requested_domain,
+  months: periodMonths.yearly,
+  monthsOf: () => periodMonths.yearly,
   listPrice: (_request, { email }) => email,
   suggestionInput: (address) => ({ requested_domain: address }),
   texts: {
@@ -47,6 +50,7 @@ export const emailProduct = describeProduct('email', {
   service: {
     nameOf: (service) => service.email_address,
     sinceOf: (service) => service.activated_at,
+    monthsOf: () => periodMonths.yearly,
     texts: {
       mine: m.emails_mine,
       name: m.common_email,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { errorSentence } from '../../../client/error-messages.ts'
 import { AskedButton } from '../../../client/form/AskedButton.tsx'
@@ -7,12 +7,15 @@ import { useMay } from '../../../client/session/staff.tsx'
 import { methodLabel } from '../../catalogue/ui/method-label.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { FormattedDate } from '../../../kit/dates.tsx'
+import { loadedLater } from '../../../kit/loaded-later.ts'
+import { Skeleton } from '../../../kit/Skeleton.tsx'
 import { type Column, DataTable } from '../../../kit/list/DataTable.tsx'
 import { Dialog } from '../../../kit/overlay/Dialog.tsx'
 import { decimalOf, formatDecimal, moneyFromDecimal } from '../../../shared/money/money.ts'
 import type { Account } from './fulfilment.api.ts'
-import { TopUpForm } from './TopUpForm.tsx'
 import { type Books, type TopUp, topUpsApi } from './top-ups.api.ts'
+
+const TopUpForm = loadedLater(() => import('./TopUpForm.tsx').then((file) => file.TopUpForm))
 
 /** The books of an account. Undefined for those who may not see money, and until they are loaded. */
 export function useBooks(account: string): Books | undefined {
@@ -83,7 +86,11 @@ export function TopUps({ account, books }: { account: Account; books: Books }) {
         title={m.topups_enter()}
         description={m.topups_enter_about({ name: account.name })}
       >
-        {open === 'new' ? <TopUpForm account={account} start={start} onClose={onClose} /> : null}
+        {open === 'new' ? (
+          <Suspense fallback={<Skeleton className="h-60 w-full" />}>
+            <TopUpForm account={account} start={start} onClose={onClose} />
+          </Suspense>
+        ) : null}
       </Dialog>
       <Dialog open={open === 'list'} onClose={onClose} title={m.topups_title()} description={account.name}>
         <DataTable

@@ -9,7 +9,7 @@ import { readOffers } from '../../catalogue/catalogue.ts'
 import { type DriverName, driverNames } from '../drivers.ts'
 import { accountFailure } from './account-failure.ts'
 import { type Account, registrarsApi } from './fulfilment.api.ts'
-import { driverLabels } from './fulfilment-labels.ts'
+import { driverLabels } from './driver-labels.ts'
 
 interface AccountDialogProps {
   /** The account to edit, or `new`. The dialog is closed without one. */

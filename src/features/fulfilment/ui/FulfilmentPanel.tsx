@@ -12,7 +12,8 @@ import { Notice } from '../../../kit/Notice.tsx'
 import { ConfirmDialog } from '../../../kit/overlay/Dialog.tsx'
 import { formatDecimal } from '../../../shared/money/money.ts'
 import { type Fulfilment, fulfilmentsApi } from './fulfilment.api.ts'
-import { actLabels, driverLabels, reasonTexts, stateTexts } from './fulfilment-labels.ts'
+import { driverLabels } from './driver-labels.ts'
+import { actLabels, reasonTexts, stateTexts } from './fulfilment-labels.ts'
 
 const failure = errorSentence(m.fulfil_act_failed, {
   NOT_NOW: m.fulfil_changed,

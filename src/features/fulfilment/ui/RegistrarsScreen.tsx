@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleAlert, Pencil, Plus, Store, Trash2, TrendingDown } from 'lucide-react'
-import { useState } from 'react'
+import { CircleAlert, Pencil, Plus, Store, Trash2 } from 'lucide-react'
+import { Suspense, useState } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { errorSentence, outageMessage } from '../../../client/error-messages.ts'
 import { useAct } from '../../../client/form/act.ts'
@@ -9,6 +9,7 @@ import { Badge } from '../../../kit/Badge.tsx'
 import { Button, LinkButton } from '../../../kit/Button.tsx'
 import { RelativeTime } from '../../../kit/dates.tsx'
 import { EmptyState, ErrorState } from '../../../kit/list/list-states.tsx'
+import { loadedLater } from '../../../kit/loaded-later.ts'
 import { Notice } from '../../../kit/Notice.tsx'
 import { ConfirmDialog } from '../../../kit/overlay/Dialog.tsx'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
@@ -17,10 +18,11 @@ import { CardSkeletons } from '../../../kit/Skeleton.tsx'
 import { formatDecimal } from '../../../shared/money/money.ts'
 import { CostsSection } from '../../settings/ui/costs/CostsSection.tsx'
 import { type Account, registrarsApi } from './fulfilment.api.ts'
-import { driverLabels } from './fulfilment-labels.ts'
+import { driverLabels } from './driver-labels.ts'
 import { BookedBalance, TopUps, useBooks } from './AccountBooks.tsx'
-import { AccountDialog } from './AccountForm.tsx'
 import { accountFailure } from './account-failure.ts'
+
+const AccountDialog = loadedLater(() => import('./AccountForm.tsx').then((file) => file.AccountDialog))
 
 export const handle = { firstCalls: () => ['/api/admin/registrars'] }
 
@@ -71,7 +73,11 @@ export default function RegistrarsScreen() {
         <CardSkeletons />
       )}
       {items?.length && may('settings.read') ? <CostsSection /> : null}
-      <AccountDialog edited={edited} onClose={() => setEdited(undefined)} />
+      {edited ? (
+        <Suspense>
+          <AccountDialog edited={edited} onClose={() => setEdited(undefined)} />
+        </Suspense>
+      ) : null}
     </>
   )
 }
@@ -106,9 +112,7 @@ function AccountCard({ account, onEdit }: { account: Account; onEdit: () => void
             {m.fulfil_no_answer()}
           </Badge>
         ) : low_since ? (
-          <Badge tone="rejected" icon={TrendingDown}>
-            {m.fulfil_low()}
-          </Badge>
+          <Badge tone="rejected">{m.fulfil_low_here()}</Badge>
         ) : (
           <Badge tone="available">{m.fulfil_answers()}</Badge>
         )}

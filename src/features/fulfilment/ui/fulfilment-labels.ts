@@ -9,14 +9,7 @@ import {
 } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
 import type { Tone } from '../../../kit/Badge.tsx'
-import type { DriverName } from '../drivers.ts'
 import type { FulfilmentAct, FulfilmentKind, FulfilmentReason, FulfilmentState } from '../states.ts'
-
-export const driverLabels: Record<DriverName, () => string> = {
-  manual: m.fulfil_driver_manual,
-  'domains-reseller': () => 'DomainsReseller (WHMCS)',
-  'reseller-co-tz': () => 'reseller.co.tz',
-}
 
 export const kindLabels: Record<FulfilmentKind, () => string> = {
   register: m.fulfil_kind_register,

@@ -174,7 +174,7 @@ interface PlanCardProps {
 }
 
 function PlanCard({ product, plan, website, period, isChosen }: PlanCardProps) {
-  const { locale } = usePageData()
+  const page = usePageData()
   const isActing = product.service.act !== undefined
   const submit = useSubmit(product, {
     sent: () => m.hosting_sent({ plan: plan.name }),
@@ -200,7 +200,7 @@ function PlanCard({ product, plan, website, period, isChosen }: PlanCardProps) {
           </span>
         </p>
         <ul className="mt-4 mb-6 flex flex-col gap-1.5">
-          {planTexts(plan, locale).map((text) => (
+          {planTexts(plan, page).map((text) => (
             <li key={text} className="flex gap-2">
               <Check aria-hidden className="mt-1 size-4 shrink-0 text-primary" />
               {text}

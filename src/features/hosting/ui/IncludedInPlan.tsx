@@ -25,7 +25,7 @@ export function IncludedInPlan({ product, name, facts }: IncludedProps) {
       <h2 className="text-lg font-bold">{m.hosting_includes()}</h2>
       {plan ? (
         <ul className="mt-2 flex flex-col gap-1">
-          {planTexts(plan, page.locale).map((text) => (
+          {planTexts(plan, page).map((text) => (
             <li key={text}>{text}</li>
           ))}
         </ul>

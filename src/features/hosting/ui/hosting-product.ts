@@ -1,8 +1,12 @@
 import { Server } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
+import { type BillingPeriod, periodMonths } from '../../catalogue/catalogue.ts'
 import { hostingName } from '../../products/names/hosting-name.ts'
 import { hostingTitle } from '../../money/ui/charges/bill-title.ts'
 import { describeProduct } from '../../requests/ui/product.ts'
+
+const monthsOf = ({ billing_period }: { billing_period: BillingPeriod | null }) =>
+  billing_period && periodMonths[billing_period]
 
 const periods = { monthly: m.hosting_billed_monthly, yearly: m.hosting_billed_yearly }
 
@@ -14,7 +18,7 @@ export const hostingProduct = describeProduct('hosting', {
     label: m.common_hosting,
     customerLabel: m.common_hosting,
     adminLabel: m.area_hosting_request,
-    color: 'text-coral',
+    color: 'text-suggested',
   },
   requested: m.activity_asked_hosting,
   statuses: {
@@ -32,6 +36,7 @@ export const hostingProduct = describeProduct('hosting', {
         ? m.hosting_custom()
         : null,
   descriptionOf: (request) => request.manual_details,
+  monthsOf,
   periodOf: (request) => (request.is_manual ? request.billing_period : undefined),
   texts: {
     request: m.hosting_request,
@@ -58,6 +63,7 @@ export const hostingProduct = describeProduct('hosting', {
     nameOf: (service) => hostingName(service.plan_name, service.website),
     detailOf: (service) => (service.billing_period ? periods[service.billing_period]() : null),
     sinceOf: (service) => service.activated_at,
+    monthsOf,
     texts: {
       mine: m.hosting_mine,
       name: m.hosting_plan,

@@ -19,7 +19,16 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-type Item = { kind: string; id: string; state: string; title: string; since: string; late_at: string | null }
+type Item = {
+  kind: string
+  id: string
+  state: string
+  title: string
+  since: string
+  late_at: string | null
+  check_first: boolean
+  months: number | null
+}
 const page = async (query = '') => (await admin.call('GET', `/api/admin/inbox${query}`)).body
 const inbox = async (query = ''): Promise<Item[]> => (await page(query)).items
 const short = async (query = '') => (await inbox(query)).map(({ kind, state, title }) => [kind, state, title])
@@ -54,6 +63,38 @@ test('a request waits for its answer, and again for the check of its claim', asy
   expect(await inbox('?kind=domain')).toMatchObject([{ id, state: 'claimed', amount: 10, currency: 'USD' }])
   expect(await inbox('?kind=email')).toEqual([])
   await saveRequest(id, { status: DOMAIN_ACTIVE })
+  expect(await inbox()).toEqual([])
+})
+
+test('a request or an order that its queue marks is to be checked first', async () => {
+  const juma = await shop.customer()
+  const ask = async (person: Person, body: object, kind = 'domain') =>
+    (await person.call('POST', `/api/${kind}-requests`, body)).body.id as string
+  const mine = await ask(asha, { requested_domain: 'angalia.com' })
+  const facts = async (query: string) =>
+    (await inbox(query)).map(({ title, check_first, months }) => [title, check_first, months])
+  expect(await facts('?kind=domain')).toEqual([['angalia.com', false, 12]])
+  const plan = await ask(asha, { plan_name: 'Basic', billing_period: 'monthly' }, 'hosting')
+  expect(await facts('?kind=hosting')).toEqual([['Basic', false, 1]])
+  // Somebody else wants the same name: both are to be checked.
+  const other = await ask(juma, { requested_domain: 'angalia.com' })
+  expect(await facts('?kind=domain')).toEqual([
+    ['angalia.com', true, 12],
+    ['angalia.com', true, 12],
+  ])
+  for (const id of [mine, other]) await saveRequest(id, { status: 'rejected' })
+  await admin.call('PATCH', `/api/admin/hosting-requests/${plan}`, { status: 'rejected' })
+  const { id } = await placeAt(shop, asha, ['inbox-angalia.com'])
+  await asha.call('POST', `/api/orders/${id}/payment`, {
+    payer_name: 'Asha Mwangi',
+    receipt_number: 'SFK7H2M9Q1',
+    payment_method: 'M-Pesa',
+  })
+  await shop.sql(`update order_lines set unchecked = false where order_id = $1`, [id])
+  expect(await facts('?kind=order')).toEqual([['inbox-angalia.com', false, 12]])
+  await shop.sql(`update order_lines set unchecked = true where order_id = $1`, [id])
+  expect(await facts('?kind=order')).toEqual([['inbox-angalia.com', true, 12]])
+  await shop.sql(`update orders set payment_confirmed = false where id = $1`, [id])
   expect(await inbox()).toEqual([])
 })
 

@@ -8,6 +8,7 @@ import { products } from '../../products/products.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { type InboxKind, inboxKinds, type InboxState } from '../kinds.data.ts'
+import { factsOfItems } from './facts.ts'
 import { presentHolder } from './inbox.commands.ts'
 import { itemsOf } from './sources.ts'
 import type { Input } from '../../../shared/contract.ts'
@@ -51,15 +52,20 @@ export async function listInbox(
   const kinds = kind ? [kind] : inboxKinds
   const holder = mine && caller.person()
   const settings = await readSettings(caller.database)
-  return caller.read(async ({ db }) => {
+  return caller.read(async (tx) => {
+    const { db } = tx
     // Row security hides how few items there are, and compiling the query takes longer than running it.
     if (sort || total) await sql`select set_config('jit', 'off', true)`.execute(db)
     const all = itemsOf(kinds, { holder })
     const page = sort
       ? await sortedPage(db, kinds, all, sort, { cursor, limit })
       : await byWaiting(db, { cursor, limit }, kinds, holder)
+    const facts = await factsOfItems(tx, page.rows)
     return {
-      items: page.rows.map((row) => present(row, settings, caller.actor())),
+      items: page.rows.map((row) => ({
+        ...present(row, settings, caller.actor()),
+        ...((row.kind !== 'refund' && facts.get(row.id)) || { check_first: false, months: null }),
+      })),
       next_cursor: page.next_cursor,
       total: total
         ? await totalOf(

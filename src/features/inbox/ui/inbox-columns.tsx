@@ -1,11 +1,11 @@
 import { AlarmClock } from 'lucide-react'
+import { ColumnPrice } from '../../catalogue/ui/price-rates.tsx'
 import { m } from '../../../paraglide/messages.js'
 import { CustomerLink } from '../../../client/list/CustomerLink.tsx'
 import { Badge } from '../../../kit/Badge.tsx'
 import { classes } from '../../../kit/classes.ts'
 import type { Column, NameColumn } from '../../../kit/data-list/column.ts'
 import { Age, useNow } from '../../../kit/dates.tsx'
-import { formatDecimal } from '../../../shared/money/money.ts'
 import { splitOrderName } from '../../../shared/order-name.ts'
 import { itemTitle } from '../../orders/ui/order-parts.tsx'
 import { OpenBy } from '../../presence/ui/Presence.tsx'
@@ -31,15 +31,22 @@ export const inboxColumns: Column<InboxRowItem, InboxSort>[] = [
     id: 'state',
     header: m.common_status(),
     sort: 'state',
-    width: 'w-48',
+    width: 'w-52',
     isPlain: true,
-    cell: ({ state }) => <StateBadge state={state} />,
+    cell: ({ state, check_first }) => (
+      <span className="inline-flex items-center gap-2">
+        <StateBadge state={state} />
+        {check_first ? (
+          <span className="text-sm font-semibold text-pending">{m.review_to_check()}</span>
+        ) : null}
+      </span>
+    ),
   },
   {
     id: 'customer',
     header: m.common_customer(),
     sort: 'customer',
-    width: 'w-44',
+    width: 'w-40',
     isPlain: true,
     cell: ({ customer: { id, name, email } }) =>
       name || email ? <CustomerLink customer={{ id, full_name: name, email }} /> : '—',
@@ -58,21 +65,19 @@ export const inboxColumns: Column<InboxRowItem, InboxSort>[] = [
     header: m.common_amount(),
     sort: 'amount',
     align: 'right',
-    width: 'w-24',
-    isPlain: true,
+    width: 'w-36',
     from: 'lg',
     has: ({ amount, currency }) => amount !== null && currency !== null,
     cell: (item) => {
       const signed = signedAmount(item)
-      return signed && formatDecimal(signed.amount, signed.currency)
+      return signed && <ColumnPrice {...signed} months={item.months} />
     },
   },
   {
     id: 'since',
     header: m.common_since(),
     sort: 'since',
-    width: 'w-26',
-    isPlain: true,
+    width: 'w-34',
     cell: ({ since, late_at }) => <Clock since={since} lateAt={late_at} />,
   },
 ]
@@ -93,7 +98,7 @@ function Clock({ since, lateAt }: { since: string; lateAt: string | null }) {
   return (
     <span
       className={classes(
-        'inline-flex items-center gap-1.5 text-sm',
+        'inline-flex items-center gap-1.5 align-top text-sm',
         isLate ? 'font-semibold text-danger' : 'text-muted',
       )}
     >
@@ -105,13 +110,15 @@ function Clock({ since, lateAt }: { since: string; lateAt: string | null }) {
 }
 
 /** Whether the title is the name of one domain, address or plan. */
-function hasName({ kind, title }: InboxRowItem) {
-  return (
-    title !== '' && (kind === 'renewal' || kind === 'details' || productNames.some((name) => name === kind))
-  )
+function hasName(item: InboxRowItem) {
+  const { kind, title } = item
+  const isOne = kind === 'renewal' || kind === 'details' || productNames.some((name) => name === kind)
+  return title !== '' && isOne && titleOf(item) === title
 }
 
 export function titleOf({ kind, title }: InboxRowItem): string {
+  // A plan with its website has a dot between them.
+  if (kind === 'hosting' && !title.includes(' · ')) return m.inbox_no_website({ plan: title })
   if (kind !== 'order' && kind !== 'refund') return title || kindTexts[kind].one()
   const { first, more } = splitOrderName(title)
   return more ? m.orders_and_more({ name: itemTitle(first), count: more }) : itemTitle(first)

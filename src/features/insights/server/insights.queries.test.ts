@@ -88,6 +88,12 @@ test('the overview’s figures are those of the rows, with the months cut in UTC
   for (const ago of [5, 11, 600]) await request({ status: 'pending', stage: 'asked', at: minutes(ago) })
   await request({ kind: 'email', status: 'pending', stage: 'asked', at: minutes(9) })
   await request({ status: 'available', stage: 'offered' })
+  // A claim waits for its check as a request does for its answer.
+  const paid = await request({ kind: 'email', status: 'available', stage: 'offered' })
+  await shop.sql(`update requests set payment_confirmed = true, claimed_since = $2 where id = $1`, [
+    paid,
+    minutes(90),
+  ])
   await request({ kind: 'hosting', status: 'rejected', stage: 'rejected' })
 
   // Revenue: the last moment of a month and the first of the next are in two months. What was credited is none.
@@ -99,7 +105,8 @@ test('the overview’s figures are those of the rows, with the months cut in UTC
   await sold(edge(0, -1), 999)
   for (const _ of [1, 2, 3, 4]) await request({ status: DOMAIN_ACTIVE, stage: 'active' })
   await order('completed', true)
-  await order('pending', true, minutes(30))
+  const claimed = await order('pending', true, minutes(30))
+  await shop.sql(`update orders set claimed_since = $2 where id = $1`, [claimed, minutes(30)])
   await order('pending', false, minutes(20))
   await order('cancelled')
 
@@ -118,12 +125,15 @@ test('the overview’s figures are those of the rows, with the months cut in UTC
   expect(found.promised_minutes).toBe(10)
   expect(found.requests_waiting).toMatchObject([
     { kind: 'domain', count: 3, over: 2 },
-    { kind: 'email', count: 1, over: 0 },
+    { kind: 'email', count: 1, over: 1 },
     { kind: 'hosting', count: 0, over: 0, oldest_at: null },
   ])
   const oldest = Date.now() - Date.parse(found.requests_waiting[0].oldest_at)
   expect(Math.round(oldest / 60_000)).toBeGreaterThanOrEqual(600)
-  expect(found.orders_waiting).toMatchObject({ pending: 2, claimed: 1 })
+  const since = (at: string) => Math.round((Date.now() - Date.parse(at)) / 60_000)
+  expect(since(found.requests_waiting[1].oldest_at)).toBe(90)
+  expect(found.orders_waiting).toMatchObject({ pending: 2, claimed: 1, over: 1 })
+  expect(since(found.orders_waiting.oldest_at)).toBe(30)
   expect(found.requests).toEqual(
     expect.arrayContaining([
       { kind: 'domain', status: 'pending', count: 3 },
@@ -187,7 +197,7 @@ describe('the four counts', () => {
 })
 
 describe('what waits for a customer', () => {
-  test('is the offers and orders to pay, what expires, and names to choose from, and nobody else’s', async () => {
+  test('is what expires, the soonest first, then what is to pay and names to choose from, and nobody else’s', async () => {
     const juma = await shop.customer()
     const needs = async (who = juma) => (await who.call('GET', '/api/needs')).body.items
     expect(await needs()).toEqual([])
@@ -211,33 +221,42 @@ describe('what waits for a customer', () => {
     )
 
     expect(await needs()).toMatchObject([
+      { type: 'expiry', kind: 'email', subject: 'gone@soon.com', renewal: 'now', amount: null, months: 12 },
+      { type: 'expiry', kind: 'domain', subject: 'soon.com', renewal: null, months: 12 },
       {
         type: 'offer',
         kind: 'domain',
         id: offer.body.id,
         subject: 'needs.com',
         amount: 12.5,
+        months: 12,
         overdue: false,
       },
-      { type: 'order', kind: null, id: placed.body.id, subject: 'one.com, two.com', amount: 20 },
-      { type: 'expiry', kind: 'email', subject: 'gone@soon.com', renewal: 'now' },
-      { type: 'expiry', kind: 'domain', subject: 'soon.com', renewal: null },
+      {
+        type: 'order',
+        kind: null,
+        id: placed.body.id,
+        subject: 'one.com, two.com',
+        amount: 20,
+        months: 12,
+      },
       { type: 'suggestions', subject: 'taken.com', suggestions: ['taken.africa', 'gettaken.com'] },
     ])
 
     const dueOn = (day: string) =>
       shop.sql(`update charges set due_on = ${day} where request_id = $1`, [offer.body.id])
+    const toPay = async () => (await needs()).find(({ type }: { type: string }) => type === 'offer')
     await dueOn('current_date')
-    expect((await needs())[0]).toMatchObject({ subject: 'needs.com', overdue: false })
+    expect(await toPay()).toMatchObject({ subject: 'needs.com', overdue: false })
     // It leads to the page to pay on, with what is left to pay.
     const [due] = await shop.sql(
       `update charges set settled = 1 where request_id = $1 returning reference, (amount - settled)::float as rest`,
       [offer.body.id],
     )
-    expect((await needs())[0]).toMatchObject({ reference: due!['reference'], amount: due!['rest'] })
+    expect(await toPay()).toMatchObject({ reference: due!['reference'], amount: due!['rest'] })
     await shop.sql(`update charges set settled = 0 where request_id = $1`, [offer.body.id])
     await dueOn('current_date - 1')
-    expect((await needs())[0]).toMatchObject({ subject: 'needs.com', overdue: true })
+    expect(await toPay()).toMatchObject({ subject: 'needs.com', overdue: true })
 
     const payment = { payer_name: 'Juma', payment_method: 'Bank' }
     await juma.call('POST', `/api/domain-requests/${offer.body.id}/payment`, {

@@ -6,6 +6,7 @@ import { readSettings } from '../../settings/server/settings.ts'
 import { monthsUntil } from '../months.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { countDay, type DaySums } from './day.queries.ts'
+import { waitingOrders, waitingRequests } from './waiting.ts'
 
 /** How long an answer is cached. With a million requests the months take some time to count. */
 const KEPT_MS = 5_000
@@ -50,7 +51,7 @@ export async function countInsights(database: Database, now: Date) {
   const [day, waiting, orders, tasks, requests, counted, expiries] = await Promise.all([
     read('service', (tx) => countDay(tx, now, timeZone)),
     read('service', (tx) => countWaiting(tx, now, promised_minutes)),
-    read('service', countOrders),
+    read('service', (tx) => countOrders(tx, now, promised_minutes)),
     read('service', countTasks),
     read('service', countRequests),
     read('service', (tx) => countMonths(tx, months)),
@@ -97,20 +98,28 @@ const asNumbers = ({ currency, today, month, last_month }: DaySums) => ({
 
 type Sql = RawBuilder<unknown>
 
-/** Requests without an answer, by product, and how many of them wait longer than promised. */
+/** Whether something waits longer than promised. */
+const isOver = (now: Date, promisedMinutes: number) =>
+  sql`at < ${now}::timestamptz - make_interval(mins => ${promisedMinutes})`
+
+/**
+ * Requests by product: those without an answer, and how many wait longer than promised and since when, those with a claim to
+ * check included.
+ */
 export async function countWaiting({ db }: Transaction, now: Date, promisedMinutes: number) {
   const { rows } = await sql<{ kind: ProductName; count: number; over: number; oldest_at: Date | null }>`
-    select kind, count(*) as count, min(created_at) as oldest_at,
-           count(*) filter (where created_at < ${now}::timestamptz - make_interval(mins => ${promisedMinutes})) as over
-      from requests where stage = 'asked' group by kind`.execute(db)
+    select kind, count(*) filter (where not claimed) as count, min(at) as oldest_at,
+           count(*) filter (where ${isOver(now, promisedMinutes)}) as over
+      from ${waitingRequests} waiting group by kind`.execute(db)
   return rows
 }
 
-/** Orders that are neither completed nor cancelled. */
-export async function countOrders({ db }: Transaction) {
-  const { rows } = await sql<{ pending: number; claimed: number; oldest_at: Date | null }>`
-    select count(*) as pending, count(*) filter (where payment_confirmed) as claimed, min(created_at) as oldest_at
-      from orders where status = 'pending'`.execute(db)
+/** Orders that are neither completed nor cancelled, and those of them with a claim to check. */
+export async function countOrders({ db }: Transaction, now: Date, promisedMinutes: number) {
+  const { rows } = await sql<{ pending: number; claimed: number; over: number; oldest_at: Date | null }>`
+    select (select count(*) from orders where status = 'pending') as pending, count(*) as claimed,
+           min(at) as oldest_at, count(*) filter (where ${isOver(now, promisedMinutes)}) as over
+      from ${waitingOrders} waiting`.execute(db)
   return rows[0]!
 }
 

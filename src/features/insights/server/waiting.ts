@@ -23,6 +23,18 @@ interface Waiting {
   alarms: number
 }
 
+/**
+ * What waits of requests and orders, each with its time: without an answer, or with a claim to check. The inbox lists the
+ * same ones.
+ */
+export const waitingRequests = sql`(
+  select kind, created_at as at, false as claimed from requests where stage = 'asked' and not in_delivery
+  union all
+  select kind, claimed_since, true from requests
+   where payment_confirmed and stage <> 'active' and stage <> 'asked' and not in_delivery)`
+export const waitingOrders = sql`(
+  select claimed_since as at from orders where status = 'pending' and payment_confirmed and not in_delivery)`
+
 /** The products whose customers need details. */
 const needy = productNames.filter((name) => products[name].service.needs.length > 0)
 
@@ -60,13 +72,10 @@ export async function waitingFor(caller: CallerContext): Promise<Waiting> {
 export async function countWaiting(database: Database): Promise<Waiting> {
   return database.read('service', async ({ db }) => {
     const { rows: requests } = await sql<Waiting['requests'][number]>`
-      select kind, count(*)::int as count, (count(*) filter (where claimed))::int as claimed from (
-        select kind, false as claimed from requests where stage = 'asked' and not in_delivery union all
-        select kind, true from requests where payment_confirmed and stage <> 'active' and stage <> 'asked'
-           and not in_delivery) waiting
-       group by kind`.execute(db)
+      select kind, count(*)::int as count, (count(*) filter (where claimed))::int as claimed
+        from ${waitingRequests} waiting group by kind`.execute(db)
     const { rows } = await sql<Omit<Waiting, 'requests'>>`
-      select (select count(*) from orders where status = 'pending' and payment_confirmed and not in_delivery)::int as orders,
+      select (select count(*) from ${waitingOrders} waiting)::int as orders,
              (select count(*) from received_payments where state in ('unread', 'held'))::int
                + (select count(*) from received_payments where state = 'received')::int
                + (select count(*) from received_payments where disagrees)::int

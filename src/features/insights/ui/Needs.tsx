@@ -4,6 +4,8 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { insightsApi } from './insights.api.ts'
 import { breakable } from '../../../kit/Copyable.tsx'
+import { perTerm } from '../../catalogue/ui/price-rates.tsx'
+import { forTerm } from '../../catalogue/ui/price-terms.tsx'
 import { m } from '../../../paraglide/messages.js'
 import { formatDecimal, sumsByCurrency } from '../../../shared/money/money.ts'
 import { ErrorState } from '../../../kit/list/list-states.tsx'
@@ -55,7 +57,9 @@ export function Needs() {
 
 /** How many of the tasks are to pay, and the sum of each currency. */
 function ToPay({ needs }: { needs: Need[] }) {
-  const due = needs.flatMap(({ amount, currency }) => (amount === null ? [] : [{ amount, currency }]))
+  const due = needs.flatMap(({ type, amount, currency }) =>
+    amount === null || type === 'expiry' ? [] : [{ amount, currency }],
+  )
   return due.length > 1 ? (
     <span className="text-base font-normal text-muted">
       {m.needs_to_pay({ count: due.length })} · {sumsByCurrency(due).join(' · ')}
@@ -105,24 +109,47 @@ const placeOfNeed = ({ kind, type, id, reference }: Need) =>
       ? products[kind].screens.customer + rowAnchor(type === 'expiry' ? 'service' : 'request', id)
       : `/dashboard/orders/${id}`
 
-function useWordsOf({ type, amount, currency, overdue, suggestions, expires_at, renewal }: Need): {
+function useWordsOf(need: Need): {
   text: ReactNode
   act: string
 } {
+  const { type, amount, months, currency, overdue, suggestions, expires_at, renewal } = need
   const now = useNow()
-  const pay = m.needs_pay({ amount: formatDecimal(amount ?? 0, currency) })
-  if (type === 'offer') return { text: overdue ? m.needs_overdue() : m.needs_offer(), act: pay }
-  if (type === 'order') return { text: m.needs_order(), act: pay }
+  const money = formatDecimal(amount ?? 0, currency)
+  const pay = m.needs_pay({ amount: money })
+  const withTerm = (text: string) => (months === null ? text : `${money} ${forTerm(months)}. ${text}`)
+  const hasExpired = expires_at !== null && Date.parse(expires_at) <= now
+  const expiry = expires_at ? (
+    <span className={hasExpired ? 'text-danger' : ''}>
+      {hasExpired ? m.needs_expired() : m.needs_expires()} <FormattedDate at={expires_at} />
+    </span>
+  ) : null
+  if (type === 'offer') {
+    const text = withTerm(overdue ? m.needs_overdue() : m.needs_offer())
+    return {
+      text: expiry ? (
+        <>
+          {expiry} · {text}
+        </>
+      ) : (
+        text
+      ),
+      act: pay,
+    }
+  }
   if (type === 'transfer') return { text: m.needs_transfer(), act: m.needs_look() }
+  if (type === 'order') return { text: withTerm(m.needs_order()), act: pay }
   if (type === 'suggestions')
     return { text: breakable(m.needs_suggestions({ names: suggestions.join(', ') })), act: m.needs_choose() }
-  const hasExpired = expires_at !== null && Date.parse(expires_at) <= now
   return {
     text: (
-      <span className={hasExpired ? 'text-danger' : ''}>
-        {hasExpired ? m.needs_expired() : m.needs_expires()}{' '}
-        {expires_at ? <FormattedDate at={expires_at} /> : null}
-      </span>
+      <>
+        {expiry}
+        {' · '}
+        {amount === null
+          ? m.needs_renewal_on_request()
+          : m.needs_renewal_price({ price: `${money} ${perTerm(months)}` })}
+      </>
     ),
     act: renewal ? m.needs_renew() : m.needs_look(),
   }

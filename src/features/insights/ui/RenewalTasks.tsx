@@ -4,6 +4,7 @@ import { renewalsApi } from '../../requests/ui/requests.api.ts'
 import { RecordPayment } from '../../money/ui/charges/RecordPayment.tsx'
 import { stepButton } from '../../../kit/queue-marks.ts'
 import { products } from '../../product-screens/ui/products.ts'
+import { forTerm, TermPrice } from '../../catalogue/ui/price-terms.tsx'
 import { m } from '../../../paraglide/messages.js'
 import { IfMay } from '../../../client/session/staff.tsx'
 import { errorSentence, outageMessage } from '../../../client/error-messages.ts'
@@ -17,7 +18,7 @@ import { pagingOptions } from '../../../kit/list/paging.ts'
 import { TableList } from '../../../kit/list/TableList.tsx'
 import { givenName } from '../../../shared/people/person.ts'
 import { Badge } from '../../../kit/Badge.tsx'
-import { formatDecimal } from '../../../shared/money/money.ts'
+import { moneyFromDecimal } from '../../../shared/money/money.ts'
 
 type Task = Awaited<ReturnType<typeof renewalsApi.list.call>>['items'][number]
 
@@ -71,7 +72,7 @@ function Held({ kind, name, sites, manual_details }: Task) {
 }
 
 /** What the renewal costs and whether it is paid, or that the shop has set no price. */
-function RenewalCharge({ charge, name }: Pick<Task, 'charge' | 'name'>) {
+function RenewalCharge({ charge, name, months }: Pick<Task, 'charge' | 'name' | 'months'>) {
   const client = useQueryClient()
   const today = new Date(useNow()).toISOString().slice(0, 10)
   if (!charge)
@@ -84,8 +85,8 @@ function RenewalCharge({ charge, name }: Pick<Task, 'charge' | 'name'>) {
   return (
     <>
       <span className="block whitespace-nowrap">
-        {formatDecimal(charge.amount, charge.currency)}{' '}
-        <span className="text-sm text-muted">
+        <TermPrice price={moneyFromDecimal(charge.amount, charge.currency)} term={forTerm(months)} />
+        <span className="block text-sm text-muted">
           {charge.paid ? m.common_paid() : isOverdue ? m.payments_overdue() : m.common_not_paid_yet()}
         </span>
       </span>

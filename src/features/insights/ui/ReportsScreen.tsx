@@ -44,7 +44,7 @@ export default function ReportsScreen() {
         }))}
       />
       <InsightsSection months={months} />
-      <MarginReport />
+      <MarginReport months={months} />
     </>
   )
 }

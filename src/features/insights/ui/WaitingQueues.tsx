@@ -6,10 +6,7 @@ import { productList } from '../../product-screens/ui/products.ts'
 import { type Insights, useInsights, useWaiting, waitingInAll } from './insights.api.ts'
 import { WayCard } from './WayCard.tsx'
 
-/**
- * The queues, each with its length, its oldest entry, and how many entries wait longer than promised. The requests of a
- * product lead to the inbox. Orders lead to their queue, because those without a payment count here too.
- */
+/** The queues of the inbox, each with its length, its oldest entry, and how many entries wait longer than promised. */
 export function WaitingQueues() {
   const { data, isError } = useInsights()
   const waiting = useWaiting().data
@@ -43,8 +40,16 @@ export function WaitingQueues() {
             )}
           </WayCard>
         ))}
-        <WayCard to="/admin/orders" icon={ShoppingBag} title={m.common_orders()}>
-          {data ? <Orders {...data.orders_waiting} /> : unknown(isError)}
+        <WayCard
+          to={waiting?.orders || !waiting?.refunds ? '/admin/inbox?kind=order' : '/admin/inbox?kind=refund'}
+          icon={ShoppingBag}
+          title={m.common_orders()}
+        >
+          {data ? (
+            <Orders waiting={data.orders_waiting} promised={data.promised_minutes} />
+          ) : (
+            unknown(isError)
+          )}
         </WayCard>
         {waiting?.chats ? (
           <WayCard to="/admin/chat" icon={MessagesSquare} title={m.common_live_chat()}>
@@ -63,20 +68,54 @@ export function WaitingQueues() {
 
 const unknown = (isError: boolean) => (isError ? '–' : m.kit_loading())
 
-function Requests({
-  waiting: { kind, count, over, oldest_at },
-  promised,
-}: {
-  waiting: Insights['requests_waiting'][number]
+interface QueueProps<Queue> {
+  waiting: Queue
   promised: number
-}) {
+}
+
+function Requests({
+  waiting: { kind, count, ...since },
+  promised,
+}: QueueProps<Insights['requests_waiting'][number]>) {
   const paid = useWaiting().data?.requests.find((one) => one.kind === kind)?.claimed
-  if (!count && !paid) return m.insights_nothing_waits()
+  return (
+    <Queue
+      parts={[count ? m.insights_to_answer({ count }) : '', paid ? m.insights_to_check({ count: paid }) : '']}
+      {...since}
+      promised={promised}
+    />
+  )
+}
+
+/** What waits of orders is what the inbox lists of them: payments to check, and money owed back. */
+function Orders({ waiting: { claimed, over, oldest_at }, promised }: QueueProps<Insights['orders_waiting']>) {
+  const { orders = claimed, refunds = 0 } = useWaiting().data ?? {}
+  return (
+    <Queue
+      parts={[
+        orders ? m.insights_to_check({ count: orders }) : '',
+        refunds ? m.insights_refunds_due({ count: refunds }) : '',
+      ]}
+      over={over}
+      oldest_at={oldest_at}
+      promised={promised}
+    />
+  )
+}
+
+interface QueueTextProps {
+  parts: readonly string[]
+  over: number
+  oldest_at: string | null
+  promised: number
+}
+
+function Queue({ parts, over, oldest_at, promised }: QueueTextProps) {
+  const known = parts.filter(Boolean)
+  if (!known.length) return m.insights_nothing_waits()
   return (
     <>
-      {[count ? m.insights_to_answer({ count }) : '', paid ? m.insights_to_check({ count: paid }) : '']
-        .filter(Boolean)
-        .join(' · ')}
+      {known.join(' · ')}
       {oldest_at ? (
         <span className="block text-sm">
           {m.insights_oldest()} <RelativeTime at={oldest_at} />
@@ -86,25 +125,6 @@ function Requests({
               · {m.insights_over({ count: over, minutes: promised })}
             </span>
           ) : null}
-        </span>
-      ) : null}
-    </>
-  )
-}
-
-function Orders({ pending, claimed, oldest_at }: Insights['orders_waiting']) {
-  if (!pending) return m.insights_nothing_waits()
-  return (
-    <>
-      {[
-        m.insights_orders_open({ count: pending }),
-        claimed ? m.insights_orders_claimed({ count: claimed }) : '',
-      ]
-        .filter(Boolean)
-        .join(' · ')}
-      {oldest_at ? (
-        <span className="block text-sm">
-          {m.insights_oldest()} <RelativeTime at={oldest_at} />
         </span>
       ) : null}
     </>

@@ -91,7 +91,7 @@ export function PlanPrices() {
 }
 
 function PlanCard({ plan }: { plan: ShownPlan }) {
-  const { locale } = usePageData()
+  const page = usePageData()
   return (
     <Card className={classes('flex flex-col', plan.recommended && 'border-primary')}>
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -107,7 +107,7 @@ function PlanCard({ plan }: { plan: ShownPlan }) {
         {m.common_per_year()}
       </p>
       <ul className="mt-4 mb-6 flex flex-col gap-2">
-        {planTexts(plan, locale).map((text) => (
+        {planTexts(plan, page).map((text) => (
           <li key={text} className="flex gap-2">
             <Check aria-hidden className="mt-1 size-4 shrink-0 text-primary" />
             {text}

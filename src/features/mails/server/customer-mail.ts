@@ -34,7 +34,14 @@ export async function mailCustomer<Mail extends { kind: string; data: MailSubjec
     .where('id', '=', customer)
     .executeTakeFirst()
   if (!profile?.email || !isEmail(profile.email)) return
-  await enqueue(tx, { kind, to: profile.email, user: customer, data: { ...data }, ...(once && { once }) })
+  await enqueue(tx, {
+    kind,
+    to: profile.email,
+    user: customer,
+    data: { ...data },
+    about: data.subject,
+    ...(once && { once }),
+  })
 }
 
 /** Writes a mail from the data of its mail. The queue stores the data as JSON, so its type is asserted here. */

@@ -37,6 +37,7 @@ test('admins see that a mail went, and nothing of what stood in it', async () =>
       id: expect.any(String),
       kind: 'recovery',
       recipient: 'asha@example.com',
+      about: null,
       customer: null,
       language: null,
       status: 'failed',
@@ -50,6 +51,16 @@ test('admins see that a mail went, and nothing of what stood in it', async () =>
     },
   ])
   expect(JSON.stringify(items)).not.toContain('424242')
+})
+
+test('a mail to a customer says which name it is about, also once it is sent and its data are gone', async () => {
+  const asha = await shop.customer()
+  const { id } = (await asha.call('POST', '/api/domain-requests', { requested_domain: 'barua.com' })).body
+  await admin.call('PATCH', `/api/admin/domain-requests/${id}`, { status: 'available', price: 10 })
+  const ofAsha = async () => (await list(`?customer=${asha.id}`)).items
+  expect(await ofAsha()).toMatchObject([{ kind: 'request-offered', about: 'barua.com' }])
+  await shop.sql(`update mails set state = 'sent', data = null where user_id = $1`, [asha.id])
+  expect(await ofAsha()).toMatchObject([{ kind: 'request-offered', about: 'barua.com', status: 'sent' }])
 })
 
 test('the list filters by status and by the start of an address, in pages', async () => {

@@ -22,7 +22,7 @@ import { mailColumns, MailDetails, mailName, statusLabels, useRetries } from './
 import { mailsApi } from './mails.api.ts'
 import { SenderReport, TestMailButton, useTestMail } from './SenderReport.tsx'
 
-export const handle = { firstCalls: () => ['/api/admin/mails?total=true'] }
+export const handle = { firstCalls: () => ['/api/admin/mails?limit=25&total=true'] }
 
 export const meta = pageTitle(() => ({ title: m.common_mail() }))
 
@@ -37,7 +37,7 @@ export default function MailsScreen() {
   const input = { ...filter, ...(sort && { sort }) }
   const list = useInfiniteQuery({
     ...mailsApi.list.infiniteOptions({
-      input: (cursor) => pageInput(input, cursor),
+      input: (cursor) => pageInput({ ...input, limit: 25 }, cursor),
       ...pagingOptions,
     }),
     placeholderData: (before) => before,

@@ -11,6 +11,7 @@ import { unsorted } from '../../../kit/data-list/sort.ts'
 import type { MailSort } from '../mails.contract.ts'
 import { useAct } from '../../../client/form/act.ts'
 import { errorSentence } from '../../../client/error-messages.ts'
+import { splitOrderName } from '../../../shared/order-name.ts'
 import { displayName } from '../../../shared/people/person.ts'
 import { Badge, type Tone } from '../../../kit/Badge.tsx'
 import { Age, Moment } from '../../../kit/dates.tsx'
@@ -28,12 +29,12 @@ export const mailName: NameColumn<Mail, MailSort> = {
 
 export const mailColumns: Column<Mail, MailSort>[] = [
   {
-    id: 'kind',
+    id: 'subject',
     header: m.common_subject(),
     sort: 'kind',
-    width: 'w-60',
+    width: 'w-80',
     isPlain: true,
-    cell: ({ kind }) => kindLabel(kind),
+    cell: subjectOf,
   },
   {
     id: 'status',
@@ -59,7 +60,6 @@ export const mailColumns: Column<Mail, MailSort>[] = [
     header: m.mails_written(),
     sort: 'created',
     width: 'w-25',
-    isPlain: true,
     cell: ({ created_at }) => <Age at={created_at} />,
   },
 ]
@@ -67,8 +67,8 @@ export const mailColumns: Column<Mail, MailSort>[] = [
 /** The columns of one customer's list, where the type tells the rows apart and not the address. */
 export const customerMailName: NameColumn<Mail, MailSort> = {
   header: m.common_subject(),
-  text: ({ kind }) => kindLabel(kind),
-  opens: ({ kind }) => m.common_details_of({ name: kindLabel(kind) }),
+  text: subjectOf,
+  opens: (mail) => m.common_details_of({ name: subjectOf(mail) }),
 }
 export const customerMailColumns: Column<Mail, MailSort>[] = [
   {
@@ -79,14 +79,14 @@ export const customerMailColumns: Column<Mail, MailSort>[] = [
     isLine: true,
     cell: ({ recipient }) => <MiddleCut text={recipient} />,
   },
-  ...unsorted(mailColumns).filter(({ id }) => id !== 'kind'),
+  ...unsorted(mailColumns).filter(({ id }) => id !== 'subject'),
 ]
 
 /** One mail: when it was written and sent, why it failed, and whose account it is about. */
 export function MailDetails({ mail }: { mail: Mail }) {
   const { reason, attempts, customer } = mail
   const facts: [string, ReactNode][] = [
-    [m.common_subject(), kindLabel(mail.kind)],
+    [m.common_subject(), subjectOf(mail)],
     [m.mails_recipient(), <Copyable key="to" text={mail.recipient} />],
     [m.common_customer(), customer && <CustomerLink key="customer" customer={customer} />],
     [
@@ -201,8 +201,13 @@ const kindLabels: Record<string, () => string> = {
   test: m.mails_kind_test,
 }
 
-/** The label of a mail's kind. An unknown kind, written by a newer version, is shown as it is. */
-const kindLabel = (kind: string) => kindLabels[kind]?.() ?? kind
+/** The kind of a mail and what it is about. An unknown kind, written by a newer version, is shown as it is. */
+function subjectOf({ kind, about }: Pick<Mail, 'kind' | 'about'>): string {
+  const label = kindLabels[kind]?.() ?? kind
+  if (!about) return label
+  const { first, more } = splitOrderName(about)
+  return `${label} · ${more ? m.orders_and_more({ name: first, count: more }) : first}`
+}
 
 /** The badge of a status. Without a mail server, mails are written to files. */
 const statusBadge = ({ status, to_file }: Mail): { text: string; tone: Tone; icon?: LucideIcon } =>

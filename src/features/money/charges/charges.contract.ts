@@ -42,6 +42,8 @@ export const charge = row({
   currency,
   quotes: z.array(quote),
   due_on: z.nullable(z.string()),
+  /** The term of what it is for. Null for an order of several terms, and for what has no end. */
+  months: z.nullable(z.number()),
   created_at: time,
   paid_at: z.nullable(time),
   /**

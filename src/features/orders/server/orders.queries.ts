@@ -112,6 +112,15 @@ async function forReview(tx: Transaction, rows: OrderRow[]) {
   })
 }
 
+/** Some orders as admins see them. */
+export const ordersForReview = async (tx: Transaction, ids: readonly string[]) =>
+  ids.length
+    ? forReview(
+        tx,
+        ((await orderRows(tx.db).where('orders.id', 'in', ids).execute()) as StoredOrder[]).map(readOrder),
+      )
+    : []
+
 /** The names whose holder matters for an item: an address's domain too. */
 const namesOf = (item: string) => products[productOf(item)].heldNames(item)
 

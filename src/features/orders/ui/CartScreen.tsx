@@ -2,20 +2,21 @@ import { ShoppingCart } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
-import { formatMoney } from '../../../shared/money/money.ts'
 import { Button, LinkButton } from '../../../kit/Button.tsx'
 import { Card } from '../../../kit/Card.tsx'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { readOffers } from '../../catalogue/catalogue.ts'
+import { forTerm, TermPrice } from '../../catalogue/ui/price-terms.tsx'
 import { termsOf } from '../../catalogue/ui/domain-terms.ts'
 import { PopularEndings } from '../../catalogue/ui/EndingPrices.tsx'
 import { productFacts } from '../../products/products.data.ts'
-import { itemPrice, productOf } from '../../products/item.ts'
+import { itemPrice, monthsOfItem, productOf } from '../../products/item.ts'
 import { totalOf } from '../order.ts'
 import { clearCart, removeFromCart, useCart } from './cart-store.ts'
 import { itemTitle, SumLine } from './order-parts.tsx'
+import { termsText } from './terms-text.ts'
 import { outageMessage } from '../../../client/error-messages.ts'
 import { EmptyState, ErrorState } from '../../../kit/list/list-states.tsx'
 import { useEmptyCart } from './FollowedCart.tsx'
@@ -42,7 +43,10 @@ export default function CartScreen() {
 
 function CartContents({ cart }: { cart: readonly string[] }) {
   const offers = readOffers(usePageData())
-  const priced = cart.flatMap((item) => itemPrice(item, offers) ?? [])
+  const priced = cart.flatMap((item) => {
+    const price = itemPrice(item, offers)
+    return price ? [{ price, months: monthsOfItem(item) }] : []
+  })
   return (
     <Card className="flex flex-col gap-5">
       <ul aria-label={m.cart_domains()} className="divide-y divide-line">
@@ -69,10 +73,8 @@ function CartContents({ cart }: { cart: readonly string[] }) {
         <SumLine
           strong
           name={m.common_total()}
-          amount={totalOf(
-            priced.map((price) => ({ price })),
-            offers.currency,
-          )}
+          amount={totalOf(priced, offers.currency)}
+          term={termsText(priced, offers.currency)}
         />
       </dl>
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -94,10 +96,14 @@ function LinePrice({ item }: { item: string }) {
   if (price)
     return (
       <span className="text-right text-muted">
-        {formatMoney(price)}
         {productOf(item) === 'domain' ? (
-          <span className="block text-sm">{termsOf(offers.renewal(item))}</span>
-        ) : null}
+          <>
+            <TermPrice price={price} term="" />
+            <span className="block text-sm">{termsOf(offers.renewal(item))}</span>
+          </>
+        ) : (
+          <TermPrice price={price} term={forTerm(monthsOfItem(item))} />
+        )}
       </span>
     )
   return (

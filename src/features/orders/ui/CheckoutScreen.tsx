@@ -8,14 +8,16 @@ import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { readOffers } from '../../catalogue/catalogue.ts'
+import { forTerm, TermPrice } from '../../catalogue/ui/price-terms.tsx'
 import { termsOf } from '../../catalogue/ui/domain-terms.ts'
 import { PopularEndings } from '../../catalogue/ui/EndingPrices.tsx'
-import { itemPrice, productOf } from '../../products/item.ts'
+import { itemPrice, monthsOfItem, productOf } from '../../products/item.ts'
 import { totalOf } from '../order.ts'
 import { sendWholeCart, removeOrdered, removeFromCart, useCart } from './cart-store.ts'
 import { EmptyCart } from './CartScreen.tsx'
 import { itemTitle, SumLine } from './order-parts.tsx'
-import { formatMoney, type Money } from '../../../shared/money/money.ts'
+import { termsText } from './terms-text.ts'
+import type { Money } from '../../../shared/money/money.ts'
 import { Badge } from '../../../kit/Badge.tsx'
 import { classifyFailure } from '../../../client/api.ts'
 import { failureReason, refusalCode } from '../../../client/error-messages.ts'
@@ -65,7 +67,9 @@ function Order({ items, placing }: OrderProps) {
     const price = itemPrice(item, offers, years[item])
     return { item, price, refused: refused.get(item) ?? (price ? undefined : ('on-request' as const)) }
   })
-  const charged = lines.flatMap(({ price, refused }) => (price && !refused ? [{ price }] : []))
+  const charged = lines.flatMap(({ item, price, refused }) =>
+    price && !refused ? [{ price, months: monthsOfItem(item, years[item]) }] : [],
+  )
   return (
     <Card className="flex flex-col gap-5">
       <ul aria-label={m.cart_domains()} className="divide-y divide-line">
@@ -80,7 +84,12 @@ function Order({ items, placing }: OrderProps) {
         ))}
       </ul>
       <dl>
-        <SumLine strong name={m.common_total()} amount={totalOf(charged, offers.currency)} />
+        <SumLine
+          strong
+          name={m.common_total()}
+          amount={totalOf(charged, offers.currency)}
+          term={termsText(charged, offers.currency)}
+        />
       </dl>
       <PlacingFailure error={placing.error} />
       <Button
@@ -151,6 +160,7 @@ const badges: Record<RefusedFor, () => string> = {
 function CheckoutLine({ item, price, refused, years, mostYears, onYears }: CheckoutLineProps) {
   const name = itemTitle(item)
   const renewal = readOffers(usePageData()).renewal(item)
+  const isFirstYear = years === 1 && productOf(item) === 'domain'
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 first:pt-0">
       <span className="min-w-0 flex-1 basis-40 font-semibold wrap-anywhere">{name}</span>
@@ -171,8 +181,10 @@ function CheckoutLine({ item, price, refused, years, mostYears, onYears }: Check
         <>
           <YearsSelect name={name} years={years} most={mostYears} onChange={onYears} />
           <span className="text-right">
-            {price ? formatMoney(price) : null}
-            {price && years === 1 && productOf(item) === 'domain' ? (
+            {price ? (
+              <TermPrice price={price} term={isFirstYear ? '' : forTerm(monthsOfItem(item, years))} />
+            ) : null}
+            {price && isFirstYear ? (
               <span className="block text-sm text-muted">{termsOf(renewal)}</span>
             ) : null}
           </span>

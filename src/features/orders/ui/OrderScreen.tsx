@@ -1,6 +1,8 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { ordersApi } from './orders.api.ts'
+import { forTerm, TermPrice } from '../../catalogue/ui/price-terms.tsx'
+import { monthsOfItem } from '../../products/item.ts'
 import { m } from '../../../paraglide/messages.js'
 import { ErrorState } from '../../../kit/list/list-states.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
@@ -17,14 +19,14 @@ import {
   RefundFact,
   SumLine,
   itemTitle,
-  lineTerm,
   nextStep,
   orderNames,
   paymentOf,
   type Order,
 } from './order-parts.tsx'
+import { termsText } from './terms-text.ts'
 import { PaymentBadge } from '../../money/ui/charges/charge-marks.tsx'
-import { formatDecimal, formatMoney, moneyFromDecimal } from '../../../shared/money/money.ts'
+import { formatDecimal, moneyFromDecimal } from '../../../shared/money/money.ts'
 import { LinkButton } from '../../../kit/Button.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
 import { Feedback } from '../../requests/ui/Offer.tsx'
@@ -102,7 +104,7 @@ function OrderLines({ order }: { order: Order }) {
           <li key={line.item} className="flex flex-wrap items-center gap-x-4 gap-y-1.5 py-3 first:pt-0">
             <span className="min-w-0 flex-1 font-semibold wrap-anywhere max-sm:basis-full">
               {itemTitle(line.item)}
-              {lineTerm(line) ? <span className="font-normal text-muted"> · {lineTerm(line)}</span> : null}
+              {line.renews ? <span className="font-normal text-muted"> · {m.common_renewal()}</span> : null}
             </span>
             {line.state === 'open' && !line.in_delivery && step === 'pay' ? (
               <PaymentBadge state="open" />
@@ -110,13 +112,24 @@ function OrderLines({ order }: { order: Order }) {
               <LineBadge line={line} />
             )}
             <span className={classes('ml-auto', line.state === 'gone' && 'text-muted line-through')}>
-              {formatMoney(money(line.price))}
+              <TermPrice price={money(line.price)} term={forTerm(monthsOfItem(line.item, line.years))} />
             </span>
           </li>
         ))}
       </ul>
       <dl className="flex flex-col gap-1.5">
-        <SumLine strong name={m.common_total()} amount={money(total_price)} />
+        <SumLine
+          strong
+          name={m.common_total()}
+          amount={money(total_price)}
+          term={termsText(
+            lines.map(({ item, years, price }) => ({
+              price: money(price),
+              months: monthsOfItem(item, years),
+            })),
+            order.currency,
+          )}
+        />
         {!payment_confirmed && amount_due !== total_price && order.status !== 'cancelled' ? (
           <SumLine name={m.orders_due()} amount={money(amount_due)} />
         ) : null}

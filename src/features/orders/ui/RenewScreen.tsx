@@ -14,7 +14,9 @@ import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { CardSkeletons } from '../../../kit/Skeleton.tsx'
 import { addMonths } from '../../../shared/calendar.ts'
-import { formatMoney, type Money, moneyFromDecimal } from '../../../shared/money/money.ts'
+import { type Money, moneyFromDecimal } from '../../../shared/money/money.ts'
+import { forTerm, TermPrice } from '../../catalogue/ui/price-terms.tsx'
+import { monthsOfItem } from '../../products/item.ts'
 import { MOST_RENEWED, totalOf } from '../order.ts'
 import type { RenewableState } from '../orders.contract.ts'
 import { itemTitle, SumLine } from './order-parts.tsx'
@@ -206,7 +208,7 @@ function RenewalLine({ renewable, isChosen, onChoose, years, onYears }: RenewalL
         <>
           <YearsSelect name={name} years={years} most={most_years} onChange={onYears} />
           <span className="ml-auto text-right">
-            {price ? formatMoney(price) : null}
+            {price ? <TermPrice price={price} term={forTerm(monthsOfItem(item, years))} /> : null}
             <span className="block text-sm text-muted">
               {m.requests_renewal_until()}{' '}
               <FormattedDate at={addMonths(new Date(until!), 12 * (years - 1)).toISOString()} />

@@ -77,10 +77,6 @@ export const lineText = ({ renews }: Pick<OrderLine, 'renews'>, state: LineState
       : m.orders_line_not_renewed()
     : lineTexts[state]()
 
-/** The term of a line, where it says more than its name. */
-export const lineTerm = ({ renews, years }: Pick<OrderLine, 'renews' | 'years'>): string =>
-  [renews && m.common_renewal(), years > 1 && m.orders_years({ years })].filter(Boolean).join(' · ')
-
 /** An item as the screens name it. */
 export function itemTitle(text: string): string {
   const item = readItem(text)
@@ -137,14 +133,19 @@ interface SumLineProps {
   name: string
   amount: Money
   strong?: boolean
+  /** The term that the amount is for. */
+  term?: string
   className?: string
 }
 
 /** An amount below a column of prices. Its parent is a `dl`. */
-export function SumLine({ name, amount, strong = false, className }: SumLineProps) {
+export function SumLine({ name, amount, strong = false, term, className }: SumLineProps) {
   return (
     <div className={classes('flex items-baseline justify-between gap-4', className)}>
-      <dt className={strong ? 'font-semibold' : 'text-muted'}>{name}</dt>
+      <dt className={strong ? 'font-semibold' : 'text-muted'}>
+        {name}
+        {term ? <span className="text-sm font-normal text-muted"> {term}</span> : null}
+      </dt>
       <dd className={strong ? 'text-2xl font-black' : 'font-semibold'}>{formatMoney(amount)}</dd>
     </div>
   )

@@ -1,7 +1,7 @@
 import { claimFactsOf } from '../../money/server/claims/claim-facts.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import type { ProductDefinition } from '../../products/product-definition.ts'
-import { factsOf, type RequestRow } from './store.ts'
+import { factsOf, type RequestRow, requestRows } from './store.ts'
 import { sql } from 'kysely'
 import './requests.tables.ts'
 
@@ -38,6 +38,14 @@ export async function forReview(tx: Transaction, product: ProductDefinition, row
       record_left: left.find((one) => one.request_id === row.id)?.id ?? null,
     }
   })
+}
+
+/** Some requests of a product as admins see them, each with its stage and its details as they are stored. */
+export async function requestsForReview(tx: Transaction, product: ProductDefinition, ids: readonly string[]) {
+  if (!ids.length) return []
+  const rows: RequestRow[] = await requestRows(tx.db).where('requests.id', 'in', ids).execute()
+  const reviewed = await forReview(tx, product, rows)
+  return rows.map(({ id, stage, details }, at) => ({ id, stage, details, reviewed: reviewed[at]! }))
 }
 
 export const oneForReview = async (tx: Transaction, product: ProductDefinition, row: RequestRow) =>

@@ -1,16 +1,23 @@
 import { textIn } from '../../../shared/texts/bilingual.ts'
 import { usePageData } from '../../../kit/page/page-data.ts'
+import { forTerm, TermPrice } from '../../catalogue/ui/price-terms.tsx'
 import { m } from '../../../paraglide/messages.js'
-import { formatDecimal } from '../../../shared/money/money.ts'
+import { moneyFromDecimal } from '../../../shared/money/money.ts'
 import type { Request } from './requests.api.ts'
 
 /** The price and the admin's feedback (a dash where there is none), then the payment. */
-export function Offer({ request }: { request: Request }) {
+export function Offer({ request, months }: { request: Request; months: number | null }) {
   const { price, currency, admin_feedback, payment_confirmed } = request
   return (
     <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-6 gap-y-1.5">
       <dt className="text-sm text-muted">{m.common_price()}</dt>
-      <dd className="text-xl font-bold">{price === null ? '—' : formatDecimal(price, currency)}</dd>
+      <dd className="text-xl font-bold">
+        {price === null ? (
+          '—'
+        ) : (
+          <TermPrice price={moneyFromDecimal(price, currency)} term={forTerm(months)} />
+        )}
+      </dd>
       <dt className="text-sm text-muted">{m.requests_feedback()}</dt>
       <dd className="whitespace-pre-line wrap-anywhere">
         {textIn(admin_feedback, usePageData().locale) || '—'}
@@ -27,12 +34,20 @@ export function Offer({ request }: { request: Request }) {
   )
 }
 
+interface PriceProps {
+  amount: number
+  currency: string
+  months: number | null
+}
+
 /** The price of a plan before there is an offer. */
-export function Price({ amount, currency }: { amount: number; currency: string }) {
+export function Price({ amount, currency, months }: PriceProps) {
   return (
     <p>
       <span className="text-sm text-muted">{m.common_price()}</span>{' '}
-      <span className="font-semibold">{formatDecimal(amount, currency)}</span>
+      <span className="font-semibold">
+        <TermPrice price={moneyFromDecimal(amount, currency)} term={forTerm(months)} />
+      </span>
     </p>
   )
 }

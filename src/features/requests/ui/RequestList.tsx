@@ -126,7 +126,7 @@ function RequestRow({ product, request, isTarget = false, className }: RequestRo
       open={isTurn || isTarget}
       className={classes('group/request', className, changed && 'animate-glow')}
     >
-      <summary className="grid min-h-16 cursor-pointer list-none grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 rounded-card px-5 py-2.5 sm:px-6 lg:grid-cols-[minmax(0,1fr)_20rem_9.5rem_auto] [&::-webkit-details-marker]:hidden">
+      <summary className="grid min-h-16 cursor-pointer list-none grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 rounded-card px-5 py-2.5 sm:px-6 lg:grid-cols-[minmax(0,1fr)_22rem_9.5rem_auto] [&::-webkit-details-marker]:hidden">
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
           <h3 className="min-w-0 text-lg font-bold wrap-anywhere">{product.titleOf?.(name) ?? name}</h3>
           <span className="text-sm text-muted">

@@ -18,6 +18,9 @@ const PaymentStep = loadedLater(() =>
   import('../../money/ui/charges/PaymentStep.tsx').then((module) => module.PaymentStep),
 )
 
+/** Few requests have suggestions. */
+const SuggestedPrice = loadedLater(() => import('./SuggestedPrice.tsx').then((file) => file.SuggestedPrice))
+
 interface RequestNextProps {
   product: Product
   request: Request
@@ -47,11 +50,14 @@ export function RequestNext({ product, request, progress, isExpired }: RequestNe
   const { texts } = product
   // An admin who acts for a customer reads it in the delivery.
   const Moving = product.service.act ? undefined : product.progress?.(request)
+  const months = product.monthsOf(request)
   const feedback = () => <Feedback text={request.admin_feedback} />
   const shown: Record<Progress, () => ReactNode> = {
     asked: () => (
       <>
-        {request.price === null ? null : <Price amount={request.price} currency={request.currency} />}
+        {request.price === null ? null : (
+          <Price amount={request.price} currency={request.currency} months={months} />
+        )}
         {feedback()}
       </>
     ),
@@ -59,7 +65,7 @@ export function RequestNext({ product, request, progress, isExpired }: RequestNe
       <Suspense fallback={<Skeleton className="h-64 w-full" />}>
         <ReadOnlyUnless needs="customers.write" quiet>
           <PaymentStep
-            offer={<Offer request={request} />}
+            offer={<Offer request={request} months={months} />}
             name={product.nameOf(request)}
             price={moneyFromDecimal(request.price ?? 0, request.currency)}
             reference={request.reference}
@@ -72,7 +78,7 @@ export function RequestNext({ product, request, progress, isExpired }: RequestNe
         </ReadOnlyUnless>
       </Suspense>
     ),
-    paid: () => <Offer request={request} />,
+    paid: () => <Offer request={request} months={months} />,
     delivering: () => (
       <>
         {feedback()}
@@ -115,6 +121,11 @@ function SuggestedNames({ product, request }: { product: Product; request: Reque
             key={name}
             product={product}
             name={name}
+            mark={
+              <Suspense>
+                <SuggestedPrice name={name} />
+              </Suspense>
+            }
             taken={
               names.owns(name)
                 ? m.requests_yours()

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { CalendarX, PauseCircle } from 'lucide-react'
 import { Link } from 'react-router'
+import { forTerm, TermPrice } from '../../catalogue/ui/price-terms.tsx'
 import { m } from '../../../paraglide/messages.js'
 import { IfMay, useStaffMay } from '../../../client/session/staff.tsx'
 import type { Column } from '../../../kit/list/DataTable.tsx'
@@ -17,7 +18,7 @@ import type { Product } from './product.ts'
 import { failureReason, refusalCode } from '../../../client/error-messages.ts'
 import { useAct } from '../../../client/form/act.ts'
 import { Button } from '../../../kit/Button.tsx'
-import { formatDecimal } from '../../../shared/money/money.ts'
+import { formatDecimal, moneyFromDecimal } from '../../../shared/money/money.ts'
 import { Badge } from '../../../kit/Badge.tsx'
 import { Copyable } from '../../../kit/Copyable.tsx'
 
@@ -113,6 +114,9 @@ const columnsOf = (
     id: 'actions',
     header: m.requests_actions(),
     className: 'xl:w-76',
+    // The status says already that it is active.
+    has: ({ renewal, status }) =>
+      renewal !== null || status === SUSPENDED || product.service.act !== undefined,
     cell: (row) => (
       <div ref={arrivalOf(row.id)} className="flex flex-wrap items-center gap-x-2 rounded-control">
         <Renewal product={product} service={row} />
@@ -189,7 +193,11 @@ export function Renewal({ product, service }: { product: Product; service: Produ
         {texts.renew()}
       </Button>
       {service.next_period ? (
-        <NextPeriod period={service.next_period} isDue={service.renewal === 'now'} />
+        <NextPeriod
+          period={service.next_period}
+          months={product.service.monthsOf(service)}
+          isDue={service.renewal === 'now'}
+        />
       ) : null}
       {service.renewal === 'request' ? (
         <span className="mt-1 block text-sm text-muted">{m.requests_renewal_offer_first()}</span>
@@ -200,20 +208,23 @@ export function Renewal({ product, service }: { product: Product; service: Produ
 
 interface NextPeriodProps {
   period: NonNullable<ProductService['next_period']>
+  months: number | null
   /** Whether the price is owed with the press of the button. */
   isDue: boolean
 }
 
 /** What a renewal brings and costs, before it happens. */
-const NextPeriod = ({ period: { expires_at, price, currency }, isDue }: NextPeriodProps) => (
+const NextPeriod = ({ period: { expires_at, price, currency }, months, isDue }: NextPeriodProps) => (
   <span className="mt-1 block text-sm text-muted">
     {m.requests_renewal_until()} <FormattedDate at={expires_at} />
     <span className="block">
-      {price === null
-        ? m.pricing_on_request()
-        : isDue
-          ? m.requests_renewal_due({ price: formatDecimal(price, currency) })
-          : formatDecimal(price, currency)}
+      {price === null ? (
+        m.pricing_on_request()
+      ) : isDue ? (
+        m.requests_renewal_due({ price: `${formatDecimal(price, currency)} ${forTerm(months)}` })
+      ) : (
+        <TermPrice price={moneyFromDecimal(price, currency)} term={forTerm(months)} />
+      )}
     </span>
   </span>
 )

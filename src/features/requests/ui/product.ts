@@ -82,6 +82,10 @@ export interface Product<Own = object, OwnService = object> {
   descriptionOf?(request: Own & Request): string | null
   /** The billing period that an admin chooses at the activation. Undefined where the request already has one. */
   periodOf?(request: Own & Request): 'monthly' | 'yearly' | null | undefined
+  /** The term of whatever is requested, in months, where it is always the same one. */
+  months?: number
+  /** The term of what was requested, in months. Null while an admin has not chosen it, and without an end. */
+  monthsOf(request: Own & Request): number | null
   /** The price of the price list for what was requested. Undefined for a price on request. */
   listPrice?(request: Own & Request, offers: ReturnType<typeof readOffers>): Money | undefined
   /** The input that requests a suggested name, where the product has suggestions. */
@@ -100,6 +104,8 @@ export interface Product<Own = object, OwnService = object> {
     nameOf(service: OwnService & ProductService): string
     detailOf?(service: OwnService & ProductService): string | null
     sinceOf(service: OwnService & ProductService): string
+    /** The months of a renewal. Null without a term. */
+    monthsOf(service: OwnService & ProductService): number | null
     /** What the address of the customer's page about one service ends with. */
     pageBy: 'name' | 'id'
     /** A control beside the renewal, for an admin who works for the customer. */

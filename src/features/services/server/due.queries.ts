@@ -5,6 +5,7 @@ import { ID, keyset, PAGE, type Paging } from '../../../server/database/keyset.t
 import { countOf, customerName, inOrder, listIds, type SortKey } from '../../../server/database/list.ts'
 import { literally } from '../../../server/database/search.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
+import { chargeTerms } from '../../money/server/charges/charge-terms.ts'
 import { chargeColumns } from '../../money/server/charges/charges.ts'
 import '../../requests/server/requests.tables.ts'
 import type { Total } from '../../../shared/lists.ts'
@@ -37,10 +38,12 @@ export async function listDue(
       : await byDay(tx, filter, isBySuspension, paging)
     const rows = inOrder(await dueCharges(tx.db).where('charges.id', 'in', ids).execute(), ids)
     const presented = await presentCharges(tx, rows)
+    const terms = await chargeTerms(tx, rows)
     return {
       items: rows.map((row) => ({
         ...presented.get(row.id)!,
         due_on: row.due_day,
+        months: terms.get(row.id) ?? null,
         claimed: row.claimed,
         service:
           row.service_id === null

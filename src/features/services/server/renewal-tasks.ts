@@ -5,7 +5,7 @@ import { newestPage, type Paging } from '../../../server/database/keyset.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
-import type { ProductName } from '../../products/products.ts'
+import { monthsOf, type ProductName } from '../../products/products.ts'
 import '../../money/server/charges/charges.ts'
 import '../../requests/server/requests.tables.ts'
 
@@ -24,6 +24,7 @@ export async function listRenewals(caller: CallerContext, paging: Paging) {
           'renewals.expires_at',
           'services.kind',
           'services.name',
+          'services.details',
         ])
         .select([
           sql<string | null>`nullif(services.details ->> 'manual_details', '')`.as('manual_details'),
@@ -52,6 +53,7 @@ export async function listRenewals(caller: CallerContext, paging: Paging) {
       id,
       kind,
       name,
+      details,
       sites,
       manual_details,
       charge_id,
@@ -69,6 +71,7 @@ export async function listRenewals(caller: CallerContext, paging: Paging) {
       name,
       sites,
       manual_details,
+      months: monthsOf(kind, details),
       charge:
         charge_id === null
           ? null

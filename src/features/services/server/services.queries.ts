@@ -16,7 +16,7 @@ import {
 } from '../../../server/database/list.ts'
 import { findRows, hasWords, patternsOf } from '../../../server/database/search.ts'
 import type { Tables } from '../../../server/database/tables.ts'
-import { type ProductName, productNames } from '../../products/products.ts'
+import { monthsOf, type ProductName, productNames } from '../../products/products.ts'
 import { SUSPENDED } from '../../requests/renewal.ts'
 import { renewalPriceOf } from '../../requests/server/renewals/renewal-price.ts'
 import type { Settings } from '../../settings/settings.ts'
@@ -218,7 +218,11 @@ export function presentService(row: ServiceRow, settings: Settings, now: Date) {
     state: stateOf(row, graceOf(settings, row.kind), now),
     started_at: row.started_at.toISOString(),
     expires_at: row.expires_at?.toISOString() ?? null,
-    renewal: price && { amount: decimalOf(price), currency: price.currency },
+    renewal: price && {
+      amount: decimalOf(price),
+      currency: price.currency,
+      months: monthsOf(row.kind, row.details),
+    },
     registrar: row.registrar && {
       name: row.registrar.name,
       cost:

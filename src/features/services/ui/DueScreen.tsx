@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Banknote, CalendarClock, MessageSquareQuote, PauseCircle } from 'lucide-react'
 import { useCallback } from 'react'
+import { ColumnPrice } from '../../catalogue/ui/price-rates.tsx'
 import { m } from '../../../paraglide/messages.js'
 import { IfMay } from '../../../client/session/staff.tsx'
 import { errorSentence, outageMessage } from '../../../client/error-messages.ts'
@@ -23,7 +24,6 @@ import { BackLink } from '../../../kit/page/BackLink.tsx'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import type { Total } from '../../../shared/lists.ts'
-import { formatDecimal } from '../../../shared/money/money.ts'
 import { shownReference } from '../../money/charges/reference.ts'
 import { chargeTitle } from '../../money/ui/charges/charge-title.ts'
 import { SUSPENDED } from '../../requests/renewal.ts'
@@ -167,9 +167,10 @@ const columns: Column<Due, DueSort>[] = [
     header: m.orders_due(),
     sort: 'rest',
     align: 'right',
-    width: 'w-28',
-    isPlain: true,
-    cell: ({ state, rest, currency }) => (state === 'paid' ? null : formatDecimal(rest, currency)),
+    width: 'w-36',
+    has: ({ state }) => state !== 'paid',
+    cell: ({ state, rest, currency, months }) =>
+      state === 'paid' ? null : <ColumnPrice amount={rest} currency={currency} months={months} />,
   },
   {
     id: 'state',

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { forTerm } from '../../catalogue/ui/price-terms.tsx'
 import { m } from '../../../paraglide/messages.js'
 import { useAct } from '../../../client/form/act.ts'
 import { errorSentence } from '../../../client/error-messages.ts'
@@ -121,7 +122,10 @@ function actsOn(service: ServiceDetails): Record<ActName, Asked> {
           </p>
           <p className="mt-2">
             {renewal
-              ? m.services_renew_owes({ customer, price: formatDecimal(renewal.amount, renewal.currency) })
+              ? m.services_renew_owes({
+                  customer,
+                  price: `${formatDecimal(renewal.amount, renewal.currency)} ${forTerm(renewal.months)}`,
+                })
               : m.services_renew_free()}{' '}
             {registrar
               ? registrar.cost

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
+import { perTerm } from '../../catalogue/ui/price-rates.tsx'
+import { TermPrice } from '../../catalogue/ui/price-terms.tsx'
 import { m } from '../../../paraglide/messages.js'
 import { useMay } from '../../../client/session/staff.tsx'
 import { errorSentence, refusalCode } from '../../../client/error-messages.ts'
@@ -17,7 +19,7 @@ import { ErrorState } from '../../../kit/list/list-states.tsx'
 import { BackLink } from '../../../kit/page/BackLink.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
-import { formatDecimal } from '../../../shared/money/money.ts'
+import { moneyFromDecimal } from '../../../shared/money/money.ts'
 import { displayName } from '../../../shared/people/person.ts'
 import { actionLabel } from '../../audit/ui/sentences.ts'
 import { Related } from '../../related/ui/Related.tsx'
@@ -98,7 +100,14 @@ function Facts({ service }: { service: ServiceDetails }) {
       </Fact>
       <Fact name={m.requests_expires()}>{expires_at ? <FormattedDate at={expires_at} /> : '—'}</Fact>
       <Fact name={m.services_price()}>
-        {renewal ? formatDecimal(renewal.amount, renewal.currency) : m.renewals_no_price()}
+        {renewal ? (
+          <TermPrice
+            price={moneyFromDecimal(renewal.amount, renewal.currency)}
+            term={perTerm(renewal.months)}
+          />
+        ) : (
+          m.renewals_no_price()
+        )}
       </Fact>
       {renewalPage ? (
         <Fact name={m.common_renewal_requested()}>

@@ -1,3 +1,4 @@
+import { ColumnPrice } from '../../catalogue/ui/price-rates.tsx'
 import { m } from '../../../paraglide/messages.js'
 import { CustomerLink } from '../../../client/list/CustomerLink.tsx'
 import type { Column, NameColumn } from '../../../kit/data-list/column.ts'
@@ -20,7 +21,7 @@ export const serviceColumns: Column<Service, ServiceSort>[] = [
   {
     id: 'state',
     header: m.common_status(),
-    width: 'w-32',
+    width: 'w-30',
     isPlain: true,
     cell: ({ state }) => <StateBadge state={state} />,
   },
@@ -52,11 +53,10 @@ export const serviceColumns: Column<Service, ServiceSort>[] = [
     id: 'price',
     header: m.services_price(),
     align: 'right',
-    width: 'w-24',
-    isPlain: true,
+    width: 'w-36',
     from: 'xl',
     has: ({ renewal }) => renewal,
-    cell: ({ renewal }) => (renewal ? formatDecimal(renewal.amount, renewal.currency) : null),
+    cell: ({ renewal }) => (renewal ? <ColumnPrice {...renewal} /> : null),
   },
   {
     id: 'cost',

@@ -158,7 +158,6 @@ const columns: Column<Message, MessageSort>[] = [
     header: m.common_since(),
     sort: 'since',
     width: 'w-25',
-    isPlain: true,
     cell: ({ created_at }) => <Age at={created_at} />,
   },
 ]

@@ -2,12 +2,11 @@ import { Ban, MailQuestion, ShieldCheck, UserRound } from 'lucide-react'
 import { m } from '../../../../paraglide/messages.js'
 import { Badge } from '../../../../kit/Badge.tsx'
 import type { Column, NameColumn } from '../../../../kit/data-list/column.ts'
-import { MiddleCut } from '../../../../kit/data-list/MiddleCut.tsx'
-import { sumsText } from '../../../../kit/data-list/sums.ts'
 import type { AccountSort } from '../../people.contract.ts'
 import { Age } from '../../../../kit/dates.tsx'
-import { contactName, displayName } from '../../../../shared/people/person.ts'
+import { displayName } from '../../../../shared/people/person.ts'
 import { staffRoleLabels } from '../../../../client/session/role-labels.ts'
+import { addressColumn, personColumns } from './person-columns.tsx'
 import { type ListedUser, providerLabel, roleLabels, type User } from './user-actions.ts'
 
 /** A user without name and e-mail address is shown by the phone number of the log-in. */
@@ -50,14 +49,7 @@ export const userNameColumn: NameColumn<ListedUser, AccountSort> = {
 }
 
 export const userColumns: Column<ListedUser, AccountSort>[] = [
-  {
-    id: 'address',
-    header: m.common_email(),
-    sort: 'address',
-    width: 'w-48',
-    isPlain: true,
-    cell: (user) => <MiddleCut text={user.email ?? user.phone ?? '—'} />,
-  },
+  addressColumn('address', ({ email, phone }) => email ?? phone),
   {
     id: 'state',
     header: m.users_role(),
@@ -66,34 +58,9 @@ export const userColumns: Column<ListedUser, AccountSort>[] = [
     wraps: true,
     cell: (user) => <UserBadges user={user} />,
   },
-  {
-    id: 'services',
-    header: m.common_services(),
-    sort: 'services',
-    align: 'right',
-    width: 'w-22',
-    has: ({ services }) => services,
-    cell: ({ services }) => services || null,
-  },
-  {
-    id: 'amount',
-    header: m.orders_due(),
-    sort: 'due',
-    align: 'right',
-    width: 'w-22',
-    isPlain: true,
-    has: ({ due }) => due.length,
-    cell: ({ due }) => (due.length ? <b>{sumsText(due).join(' · ')}</b> : null),
-  },
-  {
-    id: 'contact',
-    header: m.common_contact(),
-    width: 'w-36',
-    isPlain: true,
-    from: 'wide',
-    has: contactName,
-    cell: contactName,
-  },
+  personColumns.services,
+  personColumns.due,
+  { ...personColumns.contact, from: 'wide' },
   {
     id: 'ways',
     header: m.users_ways_in(),
@@ -110,13 +77,5 @@ export const userColumns: Column<ListedUser, AccountSort>[] = [
     from: 'xl',
     cell: ({ last_sign_in_at }) => (last_sign_in_at ? <Age at={last_sign_in_at} /> : m.users_never()),
   },
-  {
-    id: 'since',
-    header: m.common_since(),
-    sort: 'since',
-    width: 'w-24',
-    isPlain: true,
-    from: 'lg',
-    cell: ({ created_at }) => <Age at={created_at} />,
-  },
+  { ...personColumns.since, from: 'lg' },
 ]

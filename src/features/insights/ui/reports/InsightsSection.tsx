@@ -175,7 +175,7 @@ const sumIn = (currency: string, months: readonly Month[]) =>
   revenueIn(currency, months).values.reduce((sum, value) => sum + value, 0)
 
 const revenueIn = (currency: string, months: readonly Month[]) => ({
-  label: currency,
+  label: m.insights_revenue_in({ currency }),
   values: months.map(({ revenue }) => revenue.find((one) => one.currency === currency)?.amount ?? 0),
   /** Always with the decimals of its currency, so that amounts in a column align. */
   format: (value: number | null) => written(value ?? 0, priceDecimalsOf(currency), decimalsOf(currency)),

@@ -101,3 +101,26 @@ test('what is moved to another customer is theirs alone', async () => {
   expect(await own(right)).toMatchObject({ state: 'paid', payments: [{ code: 'QFIKA00005', seen: true }] })
   expect((await wrong.customer.call('GET', `/api/payments/${right.reference}`)).status).toBe(404)
 })
+
+test('a charge says for how many months it is, and nothing where an order has several terms', async () => {
+  const due = await offer('muda.com')
+  expect(await own(due)).toMatchObject({ months: 12 })
+  const { customer } = due
+  const termOf = async (domains: string[], years: Record<string, number> = {}) => {
+    for (const item of domains) await customer.call('POST', '/api/cart/items', { item })
+    const { reference } = (await customer.call('POST', '/api/orders', { domains, years })).body
+    return (await own({ customer, reference })).months
+  }
+  expect(await termOf(['Basic monthly'])).toBe(1)
+  expect(await termOf(['Basic yearly', 'muda-mbili.com'])).toBe(12)
+  expect(await termOf(['Basic monthly', 'muda-tatu.com'])).toBeNull()
+  const made = await customer.call('POST', '/api/hosting-requests', {
+    plan_name: 'Business',
+    billing_period: 'monthly',
+  })
+  const patched = await admin.call('PATCH', `/api/admin/hosting-requests/${made.body.id}`, {
+    status: 'approved',
+    price: 12.99,
+  })
+  expect(await own({ customer, reference: patched.body.reference })).toMatchObject({ months: 1 })
+})

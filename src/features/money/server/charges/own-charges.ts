@@ -15,6 +15,7 @@ import { referenceKey } from '../../charges/reference.ts'
 import { type Charge, chargeColumns, findCharge, restOf } from './charges.ts'
 import { partsPaid, presentPart } from '../received/allocations.ts'
 import { claimPayment } from '../claims/claim-payment.ts'
+import { chargeTerms } from './charge-terms.ts'
 import { type ClaimState, idsIn, payableColumns, payableId } from './payable.ts'
 import { payableRenewal } from './payable-renewal.ts'
 
@@ -78,6 +79,7 @@ const ownCharges = ({ db }: Transaction, person: string) =>
 export async function withClaims(tx: Transaction, person: string, rows: readonly Charge[]) {
   const ids = rows.map(({ id }) => id)
   const paid = await partsPaid(tx).where('allocations.charge_id', 'in', ids).execute()
+  const terms = await chargeTerms(tx, rows)
   const claims = await tx.db
     .selectFrom('claims')
     .selectAll()
@@ -93,6 +95,7 @@ export async function withClaims(tx: Transaction, person: string, rows: readonly
       row,
       claims.filter((claim) => payableId(claim) === payableId(row)),
     ),
+    months: terms.get(row.id) ?? null,
     payments: paid
       .filter(({ charge_id }) => charge_id === row.id)
       .map((one) => ({ id: one.id, ...presentPart(one) })),

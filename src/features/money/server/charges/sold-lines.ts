@@ -4,7 +4,7 @@ import { sumOf } from '../../../../shared/money/money.ts'
 import type { Transaction } from '../../../../server/database/database.ts'
 import { moneyFromColumn } from '../../../../server/database/tables.ts'
 import { readItem } from '../../../products/item.ts'
-import { productNames, products } from '../../../products/products.ts'
+import { monthsOf } from '../../../products/products.ts'
 import type { SoldLine, TermUnit } from '../../../settings/vat.ts'
 import type { Charge } from './charges.ts'
 
@@ -53,11 +53,6 @@ function termOf({ months, start }: Term, starts: Date | null) {
     unit,
     period: from && { start: from, end: addMonths(from, months) },
   }
-}
-
-const monthsOf = (kind: string, details: Record<string, unknown> | null) => {
-  const name = productNames.find((one) => one === kind)
-  return name ? products[name].service.months(details ?? {}) : null
 }
 
 interface FoundTerm {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { forTerm, TermPrice } from '../../../catalogue/ui/price-terms.tsx'
 import { m } from '../../../../paraglide/messages.js'
 import { failureReason, refusalCode } from '../../../../client/error-messages.ts'
 import { Card } from '../../../../kit/Card.tsx'
@@ -6,7 +7,7 @@ import { ErrorState } from '../../../../kit/list/list-states.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
 import { BackLink } from '../../../../kit/page/BackLink.tsx'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
-import { formatDecimal, moneyFromDecimal } from '../../../../shared/money/money.ts'
+import { moneyFromDecimal } from '../../../../shared/money/money.ts'
 import { claimsApi } from '../claims/claims.api.ts'
 import { InvoicesOf } from '../invoices/InvoicesOf.tsx'
 import { ChargeMarks, isOpenCharge } from './charge-marks.tsx'
@@ -59,7 +60,10 @@ function Payment({ charge }: { charge: OwnCharge }) {
           <h1 className="mt-1 text-2xl font-bold wrap-anywhere">{billTitle(charge)}</h1>
         </div>
         <p className="text-2xl font-bold tabular-nums">
-          {formatDecimal(isOpen ? charge.rest : charge.amount, charge.currency)}
+          <TermPrice
+            price={moneyFromDecimal(isOpen ? charge.rest : charge.amount, charge.currency)}
+            term={forTerm(charge.months)}
+          />
         </p>
       </header>
       {charge.state === 'open' || charge.state === 'part' ? (

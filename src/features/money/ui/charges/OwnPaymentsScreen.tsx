@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Banknote } from 'lucide-react'
 import { Suspense, useId, useState } from 'react'
 import { useParams } from 'react-router'
+import { forTerm, TermPrice } from '../../../catalogue/ui/price-terms.tsx'
 import { m } from '../../../../paraglide/messages.js'
 import { failureReason } from '../../../../client/error-messages.ts'
 import { useChangedIds } from '../../../../client/live/live-updates.tsx'
@@ -16,7 +17,7 @@ import { EmptyState } from '../../../../kit/list/list-states.tsx'
 import { loadedRows, pagingOptions } from '../../../../kit/list/paging.ts'
 import { PageHeader } from '../../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../../kit/page/page-title.ts'
-import { formatDecimal, sumsByCurrency } from '../../../../shared/money/money.ts'
+import { formatDecimal, moneyFromDecimal, sumsByCurrency } from '../../../../shared/money/money.ts'
 import { InvoiceLines, InvoicesOf } from '../invoices/InvoicesOf.tsx'
 import { OwnCredit } from '../ledger/CreditUse.tsx'
 import { ChargeMarks, isOpenCharge } from './charge-marks.tsx'
@@ -166,11 +167,15 @@ function ChargeRow({ charge, isFirst }: { charge: OwnCharge; isFirst: boolean })
           <span className="sr-only">: {charge.reference}</span>
         </Button>
       </div>
-      <p className="min-w-20 text-right font-bold tabular-nums">
-        {formatDecimal(isOpen ? charge.rest : charge.amount, charge.currency)}
+      <p className="min-w-20 text-right font-bold tabular-nums max-sm:[&>span]:block sm:min-w-36">
+        <TermPrice
+          price={moneyFromDecimal(isOpen ? charge.rest : charge.amount, charge.currency)}
+          term={charge.state === 'part' ? '' : forTerm(charge.months)}
+        />
         {charge.state === 'part' ? (
           <span className="block text-sm font-normal text-muted">
-            {m.payments_own_of({ amount: formatDecimal(charge.amount, charge.currency) })}
+            {m.payments_own_of({ amount: formatDecimal(charge.amount, charge.currency) })}{' '}
+            {forTerm(charge.months)}
           </span>
         ) : null}
       </p>

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { forTerm, TermPrice } from '../../../catalogue/ui/price-terms.tsx'
 import { m } from '../../../../paraglide/messages.js'
 import { outageMessage } from '../../../../client/error-messages.ts'
 import { Card } from '../../../../kit/Card.tsx'
 import { FormattedDate } from '../../../../kit/dates.tsx'
 import { ErrorState } from '../../../../kit/list/list-states.tsx'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
-import { formatDecimal } from '../../../../shared/money/money.ts'
+import { moneyFromDecimal } from '../../../../shared/money/money.ts'
 import { invoicesApi } from '../invoices/invoices.api.ts'
 import { invoiceTitles, PdfButton } from '../invoices/InvoicesOf.tsx'
 import { ChargeMarks, isOpenCharge } from './charge-marks.tsx'
@@ -42,7 +43,12 @@ export function ServicePayments({ service }: { service: string }) {
                       <FormattedDate at={charge.paid_at ?? charge.created_at} />
                     </span>
                   </span>
-                  <b className="tabular-nums">{formatDecimal(charge.amount, charge.currency)}</b>
+                  <b className="tabular-nums">
+                    <TermPrice
+                      price={moneyFromDecimal(charge.amount, charge.currency)}
+                      term={forTerm(charge.months)}
+                    />
+                  </b>
                 </div>
                 <div className="flex flex-wrap items-center gap-2">
                   <Link

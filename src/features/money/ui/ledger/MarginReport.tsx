@@ -30,16 +30,17 @@ const subjects: Record<Subject, () => string> = {
   name: m.common_name,
 }
 
-/** What names leave in the last twelve months: by ending, month, customer and name. Nothing while no name was bought at a registrar. */
-export function MarginReport() {
+/** What names leave in the last months: by ending, month, customer and name. Nothing while no name was bought at a registrar. */
+export function MarginReport({ months }: { months: number }) {
   const may = useMay()
   const { locale } = usePageData()
   const now = useNow()
   const [chosen, setBy] = useState<Subject>()
   const by = chosen ?? 'ending'
   const margins = useQuery({
-    ...marginsApi.show.queryOptions({ input: { by, ...lastYear(new Date(now)) } }),
+    ...marginsApi.show.queryOptions({ input: { by, ...lastMonths(months, new Date(now)) } }),
     enabled: may('payments.read'),
+    placeholderData: (before) => before,
   })
   const { data } = margins
   if (margins.isError && !data)
@@ -88,10 +89,10 @@ export function MarginReport() {
   )
 }
 
-/** From the first day of the month eleven months ago, until today in every time zone. */
-function lastYear(now: Date): { from: string; to: string } {
+/** So many months, the present one included, until today in every time zone. */
+function lastMonths(months: number, now: Date): { from: string; to: string } {
   const [from, to] = [
-    Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 11),
+    Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months + 1),
     Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1),
   ].map((at) => new Date(at).toISOString().slice(0, 10))
   return { from: from!, to: to! }

@@ -107,7 +107,6 @@ const columns: Column<Payment, PaymentSort>[] = [
     id: 'time',
     header: m.audit_field_date(),
     width: 'w-28',
-    isPlain: true,
     cell: ({ at }) => (
       <span className="text-sm text-muted">
         <MomentDay at={at} />
@@ -147,7 +146,6 @@ const columns: Column<Payment, PaymentSort>[] = [
     sort: 'amount',
     align: 'right',
     width: 'w-24',
-    isPlain: true,
     cell: (payment) => <span className="font-semibold">{amountText(payment) ?? '—'}</span>,
   },
 ]

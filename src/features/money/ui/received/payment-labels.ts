@@ -28,7 +28,7 @@ export const paymentStates: Record<PaymentFilter, [Tone, () => string, LucideIco
   received: ['suggested', m.payments_state_received, Shuffle],
   matched: ['available', m.payments_state_matched, Banknote],
   short: ['pending', m.payments_state_short, CircleMinus],
-  over: ['available', m.payments_state_over, CirclePlus],
+  over: ['suggested', m.payments_state_over, CirclePlus],
   double: ['pending', m.payments_state_double, CopyX],
   held: ['pending', m.payments_state_held, Hand],
   unread: ['pending', m.payments_state_unread, FileQuestion],

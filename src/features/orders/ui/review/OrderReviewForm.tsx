@@ -1,6 +1,8 @@
 import { useWatch } from 'react-hook-form'
 import { ordersApi } from '../orders.api.ts'
 import { m } from '../../../../paraglide/messages.js'
+import { forTerm } from '../../../catalogue/ui/price-terms.tsx'
+import { monthsOfItem } from '../../../products/item.ts'
 import { IfMay } from '../../../../client/session/staff.tsx'
 import { formatDecimal } from '../../../../shared/money/money.ts'
 import { refusalCode } from '../../../../client/error-messages.ts'
@@ -28,7 +30,6 @@ import {
 import {
   itemTitle,
   LineBadge,
-  lineTerm,
   lineText,
   orderTitle,
   type OrderLine,
@@ -205,7 +206,7 @@ interface LineDecisionProps {
 
 /** The decision on one domain of an order, with what the admin should know. A delivered domain can't be changed. */
 function LineDecision({ order, line, state, onChange }: LineDecisionProps) {
-  const { item, price, currency } = line
+  const { item, years, price, currency } = line
   const isDelivered = order.status === 'completed' && line.state === 'registered'
   const marks = [
     line.unchecked && !isDelivered && m.orders_mark_unchecked(),
@@ -220,7 +221,8 @@ function LineDecision({ order, line, state, onChange }: LineDecisionProps) {
             <Copyable text={itemTitle(item)} />
           </span>{' '}
           <span className="text-sm text-muted">
-            {[lineTerm(line), formatDecimal(price, currency)].filter(Boolean).join(' · ')}
+            {line.renews ? `${m.common_renewal()} · ` : null}
+            {formatDecimal(price, currency)} {forTerm(monthsOfItem(item, years))}
           </span>
         </p>
         {marks.length > 0 ? <p className="text-sm text-pending">{marks.join(' · ')}</p> : null}

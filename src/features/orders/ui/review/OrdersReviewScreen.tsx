@@ -1,5 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
+import { ColumnPrice } from '../../../catalogue/ui/price-rates.tsx'
 import { m } from '../../../../paraglide/messages.js'
 import { failureReason } from '../../../../client/error-messages.ts'
 import { CustomerLink } from '../../../../client/list/CustomerLink.tsx'
@@ -12,7 +13,6 @@ import { pagingOptions } from '../../../../kit/list/paging.ts'
 import { pageTitle } from '../../../../kit/page/page-title.ts'
 import { loadedLater } from '../../../../kit/loaded-later.ts'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
-import { formatDecimal } from '../../../../shared/money/money.ts'
 import { OpenBy } from '../../../presence/ui/Presence.tsx'
 import type { OrderSort } from '../../../requests/queue-filter.ts'
 import { queueColumns } from '../../../requests/ui/review/queue-columns.tsx'
@@ -25,6 +25,7 @@ import {
 } from '../../../requests/ui/review/QueuePanel.tsx'
 import type { OrderStatus } from '../../order.ts'
 import { orderTitle, OrderStatusBadge, type ReviewedOrder, statusTexts } from '../order-parts.tsx'
+import { orderMonths } from '../../order-terms.ts'
 import { ordersApi } from '../orders.api.ts'
 import { orderMarks } from './order-marks.tsx'
 
@@ -103,7 +104,7 @@ const columns: Column<ReviewedOrder, OrderSort>[] = [
     id: 'number',
     header: m.orders_number_head(),
     sort: 'number',
-    width: 'w-20',
+    width: 'w-16',
     isPlain: true,
     cell: ({ number }) => `#${number}`,
   },
@@ -129,16 +130,16 @@ const columns: Column<ReviewedOrder, OrderSort>[] = [
     header: m.common_amount(),
     sort: 'amount',
     align: 'right',
-    width: 'w-20',
-    isPlain: true,
-    cell: ({ total_price, currency }) => formatDecimal(total_price, currency),
+    width: 'w-34',
+    cell: (order) => (
+      <ColumnPrice amount={order.total_price} currency={order.currency} months={orderMonths(order)} />
+    ),
   },
   {
     id: 'since',
     header: m.common_since(),
     sort: 'since',
-    width: 'w-24',
-    isPlain: true,
+    width: 'w-20',
     from: 'xl',
     cell: ({ created_at }) => <Age at={created_at} />,
   },

@@ -8,6 +8,7 @@ import {
   UserSearch,
 } from 'lucide-react'
 import { m } from '../../../../paraglide/messages.js'
+import { type ClaimCheck, type RequestCheck, requestChecks } from '../../checks.ts'
 import type { Product } from '../product.ts'
 import type { ReviewedRequest } from '../requests.api.ts'
 import { Badge, type Tone } from '../../../../kit/Badge.tsx'
@@ -63,47 +64,45 @@ export const MarkIcons = ({ marks }: { marks: readonly Mark[] }) =>
     </span>
   ))
 
-/** What is odd about the receipt of a claim. */
-export const receiptMarks = {
-  used: (): Mark => ({
+/** What is odd about a claim, as a mark. */
+export const claimMarks: Record<ClaimCheck, (of: { refused_claims: number }) => Mark> = {
+  'receipt-used': () => ({
     icon: ReceiptText,
     text: m.review_mark_receipt(),
     brief: m.review_brief_receipt(),
   }),
-  unusual: (): Mark => ({
+  'receipt-unusual': () => ({
     icon: ReceiptText,
     text: m.review_mark_receipt_unusual(),
     brief: m.review_brief_unusual(),
   }),
+  refused: ({ refused_claims: count }) => ({
+    icon: CopyX,
+    text: m.review_mark_refused({ count }),
+    brief: m.review_brief_refused({ count }),
+  }),
 }
 
-/** How many payments were rejected before. */
-export const refusedMark = (count: number): Mark => ({
-  icon: CopyX,
-  text: m.review_mark_refused({ count }),
-  brief: m.review_brief_refused({ count }),
-})
+const requestMarks: Record<RequestCheck, (request: ReviewedRequest) => Mark> = {
+  ...claimMarks,
+  competing: ({ competing_requests: count }) => ({
+    icon: UserSearch,
+    text: m.review_mark_competing({ count }),
+    brief: m.review_brief_wanted(),
+  }),
+  held: () => ({
+    icon: ShieldAlert,
+    text: m.review_mark_held(),
+    brief: m.review_brief_held(),
+  }),
+}
 
 /** What an admin should know before deciding. */
-export function marksOf(product: Product, request: ReviewedRequest): Mark[] {
-  // An active request has its name, so competing requests don't matter any more.
-  const isActive = product.stages[request.status] === 'active'
-  return [
+export const marksOf = (product: Product, request: ReviewedRequest): Mark[] =>
+  [
     request.is_test && { icon: FlaskConical, text: m.review_mark_test(), tone: 'neutral' as const },
     request.renews && { icon: RefreshCw, text: m.common_renewal(), tone: 'neutral' as const },
-    request.claim?.receipt_seen_before && receiptMarks.used(),
-    request.claim?.receipt_unusual && receiptMarks.unusual(),
-    request.refused_claims > 0 && refusedMark(request.refused_claims),
-    !isActive &&
-      request.competing_requests > 0 && {
-        icon: UserSearch,
-        text: m.review_mark_competing({ count: request.competing_requests }),
-        brief: m.review_brief_wanted(),
-      },
-    request.held_by_other && {
-      icon: ShieldAlert,
-      text: m.review_mark_held(),
-      brief: m.review_brief_held(),
-    },
+    ...requestChecks(request, product.stages[request.status] === 'active').map((check) =>
+      requestMarks[check](request),
+    ),
   ].filter((mark) => !!mark)
-}

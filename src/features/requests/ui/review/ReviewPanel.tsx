@@ -1,5 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
+import { ColumnPrice, perTerm } from '../../../catalogue/ui/price-rates.tsx'
 import { m } from '../../../../paraglide/messages.js'
 import { failureReason } from '../../../../client/error-messages.ts'
 import { CustomerLink } from '../../../../client/list/CustomerLink.tsx'
@@ -122,21 +123,24 @@ const columnsOf = (product: Product): Column<ReviewedRequest, RequestSort>[] => 
   ...queueColumns((request: ReviewedRequest) => marksOf(product, request), 'xl'),
   {
     id: 'amount',
-    header: m.common_amount(),
+    header: [m.common_amount(), perTerm(product.months ?? null)].filter(Boolean).join(' '),
     sort: 'amount',
     align: 'right',
-    width: 'w-20',
-    isPlain: true,
+    width: product.months ? 'w-28' : 'w-36',
     from: 'xl',
     has: ({ price }) => price !== null,
-    cell: ({ price, currency }) => (price === null ? null : formatDecimal(price, currency)),
+    cell: (request) =>
+      request.price === null ? null : product.months ? (
+        formatDecimal(request.price, request.currency)
+      ) : (
+        <ColumnPrice amount={request.price} currency={request.currency} months={product.monthsOf(request)} />
+      ),
   },
   {
     id: 'since',
     header: m.common_since(),
     sort: 'since',
     width: 'w-20',
-    isPlain: true,
     cell: ({ created_at }) => (
       <span className="text-sm text-muted">
         <Age at={created_at} />

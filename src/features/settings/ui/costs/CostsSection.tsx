@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { m } from '../../../../paraglide/messages.js'
 import { errorSentence, outageMessage } from '../../../../client/error-messages.ts'
 import { useAct } from '../../../../client/form/act.ts'
@@ -9,6 +9,7 @@ import { Badge } from '../../../../kit/Badge.tsx'
 import { Button } from '../../../../kit/Button.tsx'
 import { Card } from '../../../../kit/Card.tsx'
 import { RelativeTime, useNow } from '../../../../kit/dates.tsx'
+import { loadedLater } from '../../../../kit/loaded-later.ts'
 import { type Column, DataTable } from '../../../../kit/list/DataTable.tsx'
 import { EmptyState, ErrorState } from '../../../../kit/list/list-states.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
@@ -16,17 +17,18 @@ import { Skeleton } from '../../../../kit/Skeleton.tsx'
 import { formatMoney } from '../../../../shared/money/money.ts'
 import { compareCosts, costRate, type CostRow } from '../../costs/costs.ts'
 import type { Settings } from '../../settings.ts'
-import { settingsApi } from '../settings.api.ts'
+import { shownSettingsApi } from './shown-settings.api.ts'
 import type { ShownSettings } from '../use-section.tsx'
-import { CostRates } from './CostRates.tsx'
 import { costKey, costLabel } from './cost-labels.ts'
 import { type Costs, costsApi } from './costs.api.ts'
-import { ProposedPrices } from './ProposedPrices.tsx'
+
+const CostRates = loadedLater(() => import('./CostRates.tsx').then((file) => file.CostRates))
+const ProposedPrices = loadedLater(() => import('./ProposedPrices.tsx').then((file) => file.ProposedPrices))
 
 /** The prices of the shop beside what the names cost at their registrars. */
 export function CostsSection() {
   const costs = useQuery(costsApi.costs.queryOptions())
-  const settings = useQuery(settingsApi.show.queryOptions())
+  const settings = useQuery(shownSettingsApi.show.queryOptions())
   const shown = settings.data as ShownSettings | undefined
   const failed = [costs, settings].find(({ isError, data }) => isError && !data)
   return (
@@ -66,7 +68,11 @@ function Compared({ costs, shown }: { costs: Costs; shown: ShownSettings }) {
             <Reading key={account.id} account={account} isBelow={below.length > 0} />
           ))}
       </ul>
-      <CostRates currencies={foreign} shown={shown} />
+      {foreign.length ? (
+        <Suspense fallback={<Skeleton className="h-6 w-60" />}>
+          <CostRates currencies={foreign} shown={shown} />
+        </Suspense>
+      ) : null}
       {below.length ? (
         <Notice tone="warning">{m.costs_below_some({ prices: below.map(costLabel).join(', ') })}</Notice>
       ) : null}
@@ -78,7 +84,9 @@ function Compared({ costs, shown }: { costs: Costs; shown: ShownSettings }) {
         empty={<EmptyState title={m.costs_none()}>{m.costs_none_about()}</EmptyState>}
       />
       {isProposing ? (
-        <ProposedPrices rows={rows} shown={shown} onClose={() => setProposing(false)} />
+        <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+          <ProposedPrices rows={rows} shown={shown} onClose={() => setProposing(false)} />
+        </Suspense>
       ) : rows.some(({ isSold }) => isSold) && isRated && may('settings.write') ? (
         <Button variant="secondary" className="self-start" onClick={() => setProposing(true)}>
           {m.costs_propose()}
@@ -105,7 +113,7 @@ function Reading({ account, isBelow }: { account: Costs['accounts'][number]; isB
   })
   const keep = useAct({
     send: () => costsApi.keepPrices.call({ id }),
-    failure: errorSentence(m.settings_not_saved),
+    failure: errorSentence(m.costs_keep_failed),
     stale,
   })
   return (
@@ -176,7 +184,7 @@ const columns = (values: Settings): Column<CostRow>[] => {
       header: m.costs_your_price(),
       align: 'right',
       cell: ({ price, isSold }) =>
-        price ? formatMoney(price) : isSold ? m.settings_on_request() : m.costs_not_sold(),
+        price ? formatMoney(price) : isSold ? m.pricing_on_request() : m.costs_not_sold(),
     },
     {
       id: 'margin',
