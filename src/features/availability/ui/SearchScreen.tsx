@@ -20,9 +20,7 @@ export default function SearchScreen() {
   const ending = useIsHydrated() ? shown.find((one) => one.ending === wished)?.ending : undefined
   return (
     <>
-      <PublicPageHeader title={m.search_title()}>
-        {m.search_endings({ endings: shown.map((one) => `.${one.ending}`).join(', ') })}
-      </PublicPageHeader>
+      <PublicPageHeader title={m.search_title()}>{m.search_description()}</PublicPageHeader>
       <NameForm large ending={ending} {...useSearch(ending)} className="mt-8 max-w-text" />
       <PopularEndings />
     </>

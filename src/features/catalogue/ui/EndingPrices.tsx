@@ -38,7 +38,7 @@ export function EndingPrices({ className }: { className: string }) {
               <>
                 <span className="sm:mt-1 sm:block">
                   <b>{formatMoney(price)}</b>{' '}
-                  <span className="text-sm whitespace-nowrap text-muted">{m.results_first_year()}</span>
+                  <span className="text-sm text-muted">{m.results_first_year()}</span>
                 </span>
                 {renewal ? (
                   <span className="block text-sm text-muted">

@@ -1,12 +1,11 @@
 import { m } from '../../../paraglide/messages.js'
 import { formatMoney, moneyFromDecimal } from '../../../shared/money/money.ts'
-import type { Months } from './price-terms.tsx'
+import { forTerm, type Months } from './price-terms.tsx'
 
-/** How often a price is paid: `/month`, `/year`. */
+/** How often a price is paid: `/month`, `/year`. A longer term is no rate: a price for it is for once. */
 export function perTerm(months: Months): string {
-  if (months === null) return ''
   if (months === 1) return m.terms_per_month()
-  return months === 12 ? m.terms_per_year() : m.terms_per_years({ years: months / 12 })
+  return months === 12 ? m.terms_per_year() : forTerm(months)
 }
 
 interface ColumnPriceProps {

@@ -2,13 +2,14 @@ import { ShoppingCart } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
+import { formatMoney } from '../../../shared/money/money.ts'
 import { Button, LinkButton } from '../../../kit/Button.tsx'
 import { Card } from '../../../kit/Card.tsx'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { readOffers } from '../../catalogue/catalogue.ts'
-import { forTerm, TermPrice } from '../../catalogue/ui/price-terms.tsx'
+import { forTerm } from '../../catalogue/ui/price-terms.tsx'
 import { termsOf } from '../../catalogue/ui/domain-terms.ts'
 import { PopularEndings } from '../../catalogue/ui/EndingPrices.tsx'
 import { productFacts } from '../../products/products.data.ts'
@@ -16,7 +17,6 @@ import { itemPrice, monthsOfItem, productOf } from '../../products/item.ts'
 import { totalOf } from '../order.ts'
 import { clearCart, removeFromCart, useCart } from './cart-store.ts'
 import { itemTitle, SumLine } from './order-parts.tsx'
-import { termsText } from './terms-text.ts'
 import { outageMessage } from '../../../client/error-messages.ts'
 import { EmptyState, ErrorState } from '../../../kit/list/list-states.tsx'
 import { useEmptyCart } from './FollowedCart.tsx'
@@ -45,7 +45,7 @@ function CartContents({ cart }: { cart: readonly string[] }) {
   const offers = readOffers(usePageData())
   const priced = cart.flatMap((item) => {
     const price = itemPrice(item, offers)
-    return price ? [{ price, months: monthsOfItem(item) }] : []
+    return price ? [{ price }] : []
   })
   return (
     <Card className="flex flex-col gap-5">
@@ -70,12 +70,7 @@ function CartContents({ cart }: { cart: readonly string[] }) {
         ))}
       </ul>
       <dl>
-        <SumLine
-          strong
-          name={m.common_total()}
-          amount={totalOf(priced, offers.currency)}
-          term={termsText(priced, offers.currency)}
-        />
+        <SumLine strong name={m.common_total()} amount={totalOf(priced, offers.currency)} />
       </dl>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Button variant="quiet" className="max-sm:order-last max-sm:w-full sm:-ml-4" onClick={clearCart}>
@@ -96,14 +91,10 @@ function LinePrice({ item }: { item: string }) {
   if (price)
     return (
       <span className="text-right text-muted">
-        {productOf(item) === 'domain' ? (
-          <>
-            <TermPrice price={price} term="" />
-            <span className="block text-sm">{termsOf(offers.renewal(item))}</span>
-          </>
-        ) : (
-          <TermPrice price={price} term={forTerm(monthsOfItem(item))} />
-        )}
+        {formatMoney(price)}
+        <span className="block text-sm">
+          {productOf(item) === 'domain' ? termsOf(offers.renewal(item)) : forTerm(monthsOfItem(item))}
+        </span>
       </span>
     )
   return (
