@@ -1,8 +1,9 @@
+import { accountAt } from '../src/features/fulfilment/server/drivers/domains-reseller/stub/stub-books.ts'
 import { createHmac, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { openProgram } from '../src/app/testing/program.ts'
-import { accountAt, startStub } from '../src/features/fulfilment/server/drivers/domains-reseller/stub/stub.ts'
+import { startStub } from '../src/features/fulfilment/server/drivers/domains-reseller/stub/stub.ts'
 import { middle } from './measure.ts'
 
 /**

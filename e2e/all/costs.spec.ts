@@ -1,7 +1,5 @@
-import {
-  accountAt,
-  startStub,
-} from '../../src/features/fulfilment/server/drivers/domains-reseller/stub/stub.ts'
+import { accountAt } from '../../src/features/fulfilment/server/drivers/domains-reseller/stub/stub-books.ts'
+import { startStub } from '../../src/features/fulfilment/server/drivers/domains-reseller/stub/stub.ts'
 import { callAs } from '../paying.ts'
 import { expectFitting } from '../following.ts'
 import { expect, expectAccessible, newCustomer, signedIn, test } from '../shop.ts'

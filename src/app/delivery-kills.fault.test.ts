@@ -1,9 +1,9 @@
+import { accountAt } from '../features/fulfilment/server/drivers/domains-reseller/stub/stub-books.ts'
 import { type ChildProcess, execFile } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
-  accountAt,
   type Endpoint,
   type Fault,
   startStub,

@@ -135,3 +135,6 @@ export function questionOf({ stages }: Stages, request: Seen, draft: Draft): Que
   const isRepriced = after === 'offered' && Number(draft.price) !== request.price
   return isRepriced || draft.status !== request.status ? 'claim' : undefined
 }
+
+/** Whether a request moves a name here. Apart from the product, which every screen of the admins loads. */
+export const isMove = (request: object): boolean => 'is_transfer' in request && request.is_transfer === true

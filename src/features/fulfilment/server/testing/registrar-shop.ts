@@ -1,8 +1,9 @@
+import { accountAt } from '../drivers/domains-reseller/stub/stub-books.ts'
 import { expect, vi } from 'vitest'
 import { eightTimes } from '../../../../app/testing/eight-times.ts'
 import { openShop, type Person } from '../../../../app/testing/shop.ts'
 import { DOMAIN_ACTIVE } from '../../../products/domain.ts'
-import { accountAt, startStub } from '../drivers/domains-reseller/stub/stub.ts'
+import { startStub } from '../drivers/domains-reseller/stub/stub.ts'
 
 /** A shop of two nodes whose .com names are registered at a stub registrar, by the program itself. */
 export async function openRegistrarShop({ env = {} }: { env?: Record<string, string> } = {}) {

@@ -8,10 +8,17 @@ import { ReviewFrame } from '../../../money/ui/claims/ReviewFrame.tsx'
 import { useReview } from '../../../money/ui/claims/use-review.ts'
 import { serviceStatesApi, type ReviewedRequest } from '../requests.api.ts'
 import type { Product } from '../product.ts'
-import { type Draft, draftOf, draftErrors, inputOf, nextStep, questionOf } from '../../review-draft.ts'
+import {
+  type Draft,
+  draftOf,
+  draftErrors,
+  inputOf,
+  isMove,
+  nextStep,
+  questionOf,
+} from '../../review-draft.ts'
 import { accessInput, hasTyped, isValidAccess } from '../access/access-labels.ts'
 import { requestFailure } from './save-failure.ts'
-import { isMove } from './is-move.ts'
 import { ReviewFields } from './ReviewFields.tsx'
 import { Button } from '../../../../kit/Button.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'

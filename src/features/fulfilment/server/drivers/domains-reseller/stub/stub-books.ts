@@ -196,3 +196,15 @@ export const stubName = (name: string, more: Partial<StubName> = {}): StubName =
   orders: 0,
   ...more,
 })
+
+/** The body that connects an account at it. */
+export const accountAt = ({ url, username, key }: { url: string; username: string; key: string }) => ({
+  driver: 'domains-reseller' as const,
+  name: 'Registrar',
+  base_url: url,
+  credentials: { username, key },
+  currency: 'USD',
+  endings: ['com'],
+  nameservers: ['ns1.example.com', 'ns2.example.com'],
+  contact: { address: 'Kariakoo', city: 'Dar es Salaam', state: 'Dar es Salaam', postcode: '11101' },
+})

@@ -100,18 +100,6 @@ export interface Stub {
   close(): Promise<void>
 }
 
-/** The body that connects an account at it. */
-export const accountAt = ({ url, username, key }: Pick<Stub, 'url' | 'username' | 'key'>) => ({
-  driver: 'domains-reseller' as const,
-  name: 'Registrar',
-  base_url: url,
-  credentials: { username, key },
-  currency: 'USD',
-  endings: ['com'],
-  nameservers: ['ns1.example.com', 'ns2.example.com'],
-  contact: { address: 'Kariakoo', city: 'Dar es Salaam', state: 'Dar es Salaam', postcode: '11101' },
-})
-
 const BASE = '/modules/addons/DomainsReseller/api/index.php'
 const PAGE = '<!DOCTYPE html><html><head><title>Oops!</title></head><body>Something went wrong</body></html>'
 
