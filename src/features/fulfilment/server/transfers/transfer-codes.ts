@@ -69,6 +69,7 @@ export async function takeNewCode(tx: Transaction, request: string): Promise<boo
       reason: null,
       answer: null,
       sent_at: null,
+      accepted_at: null,
       attempts: row.attempts + 1,
       due_at: sql<Date>`clock_timestamp()`,
       version: row.version + 1,
