@@ -143,7 +143,7 @@ export const kept: Record<string, Record<string, string[]>> = {
     [trade]: ['number', 'status', 'total_price', 'currency', 'payment_confirmed', 'owed', 'in_delivery'],
   },
   'public.order_lines': {
-    [id]: ['id', 'order_id', 'user_id'],
+    [id]: ['id', 'order_id', 'user_id', 'renews'],
     [trade]: ['position', 'domain', 'years', 'price', 'further_price', 'state', 'unchecked', 'in_delivery'],
     'a key for races, made of the above': ['open_key'],
   },
@@ -189,7 +189,7 @@ export const kept: Record<string, Record<string, string[]>> = {
   },
   'public.fulfilments': {
     [id]: ['id', 'user_id', 'source', 'account_id', 'decided_by'],
-    [when]: ['created_at', 'updated_at', 'due_at', 'sent_at', 'decided_at'],
+    [when]: ['created_at', 'updated_at', 'due_at', 'sent_at', 'accepted_at', 'decided_at'],
     [count]: ['version', 'attempts'],
     [trade]: [
       'source_kind',
@@ -217,7 +217,7 @@ export const kept: Record<string, Record<string, string[]>> = {
     [trade]: ['action', 'target', 'outcome'],
   },
   'public.renewals': {
-    [id]: ['id', 'service_id', 'user_id', 'request_id', 'done_by'],
+    [id]: ['id', 'service_id', 'user_id', 'request_id', 'order_line_id', 'done_by'],
     [when]: ['created_at', 'expired_at', 'expires_at', 'done_at'],
     [count]: ['service_version'],
     [trade]: ['in_delivery'],
