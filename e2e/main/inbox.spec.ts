@@ -38,7 +38,7 @@ test('five things of five kinds are worked off from the inbox with the keyboard 
   await expect(admin).toHaveTitle(/^\(5\) Inbox/)
   expect(
     await rows.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')!.replace('Review ', ''))),
-  ).toEqual(['kikasha.com', 'info@kikasha.com', 'Basic', 'Mnauza .co.tz?', 'Habari?'])
+  ).toEqual(['kikasha.com', 'info@kikasha.com', 'Basic · no website yet', 'Mnauza .co.tz?', 'Habari?'])
   // The first two wait longer than promised.
   await expect(admin.getByText('Longer than promised')).toHaveCount(2)
   await expectAccessible(admin)
