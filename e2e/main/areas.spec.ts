@@ -28,12 +28,14 @@ const longName = `${'m'.repeat(63)}.com`
 const customerScreens = [
   '',
   '/domains',
-  '/domains?move=',
   '/emails',
+  // Its title is that of the domains, so that another screen is between both.
+  '/domains?move=',
   '/hosting',
   '/website-design',
   '/livechat',
   '/whatsapp',
+  '/renew',
   '/orders',
   '/payments',
   '/profile',
@@ -45,6 +47,8 @@ const adminScreens = [
   '/inbox',
   '/domains',
   '/emails',
+  // Its title is that of the domains, so that another screen is between both.
+  '/domains?move=',
   '/hosting',
   '/orders',
   '/payments',
