@@ -38,11 +38,16 @@ const isFrame = ({ file }: RouteConfigEntry) => file.includes('/preview/')
 /** Its script is loaded by nobody: the application's links to it load the document. */
 const isText = ({ file }: RouteConfigEntry) => file.endsWith('/LegalScreen.tsx')
 
-/** Opened once from a QR code, or by few of the staff. What others load does not depend on them. */
+/** Opened once from a QR code, once a year, or by few of the staff. What others load does not depend on them. */
 const isRare = ({ file }: RouteConfigEntry) =>
-  ['MailSettingsScreen', 'RegistrarsScreen', 'NamesScreen', 'FulfilmentScreen', 'AdminNotFound'].some(
-    (name) => file.endsWith(`/${name}.tsx`),
-  )
+  [
+    'MailSettingsScreen',
+    'RenewScreen',
+    'RegistrarsScreen',
+    'NamesScreen',
+    'FulfilmentScreen',
+    'AdminNotFound',
+  ].some((name) => file.endsWith(`/${name}.tsx`))
 
 /** The entries of each screen: the program's, the document's, the one of its part of the site, and its own. */
 const screens = (routes as RouteConfigEntry[]).flatMap((route) => {
@@ -53,6 +58,19 @@ const screens = (routes as RouteConfigEntry[]).flatMap((route) => {
     ? children.filter((child) => !isRare(child)).map((child) => [...entries, entryOf(child.file)])
     : [entries]
 })
+
+const isOf = (layout: string, screen: number) =>
+  screens[screen]!.some((entry) => entry.includes(`/${layout}.tsx`))
+
+/** What a screen's first visit counts. Visitors come with a phone that has nothing of the shop yet. */
+const weights = [...screens.keys()].map((screen) =>
+  isOf('SearchPages', screen) || isOf('ShopPages', screen) ? 3 : 1,
+)
+const weightOf = (counted: Iterable<number>) =>
+  Array.from(counted).reduce((sum, screen) => sum + weights[screen]!, 0)
+
+/** Whether nobody but the staff loads a file. */
+const isOfStaff = ({ screens: loading }: Shared) => [...loading].every((screen) => isOf('AdminArea', screen))
 
 const react = /\/node_modules\/(?:react|react-dom|react-router|scheduler)\/|preload-helper/
 
@@ -121,10 +139,13 @@ function isCircular(one: Shared, other: Shared): boolean {
   return false
 }
 
-/** The source that all screens together save by joining two files. */
+/** The source that all screens together save by joining two files. Customers load nothing that only the staff need. */
 function gainOf(one: Shared, other: Shared): number {
-  const both = [...one.screens].filter((screen) => other.screens.has(screen)).length
-  return REQUEST * both - one.size * (other.screens.size - both) - other.size * (one.screens.size - both)
+  if (isOfStaff(one) !== isOfStaff(other)) return 0
+  const both = weightOf([...one.screens].filter((screen) => other.screens.has(screen)))
+  const oneMore = weightOf(other.screens) - both
+  const otherMore = weightOf(one.screens) - both
+  return REQUEST * both - one.size * oneMore - other.size * otherMore
 }
 
 /** Joins the two files that gain the most, again and again, while any two gain. */
