@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Globe, Mail } from 'lucide-react'
 import { useDeferredValue } from 'react'
-import { insightsApi } from './insights.api.ts'
+import { ownInsightsApi } from './own-insights.api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
@@ -19,9 +19,9 @@ export const meta = pageTitle(() => ({ title: m.area_dashboard_home() }))
 
 /** The customer's first screen: open tasks, the ways to buy, totals, recent activity. */
 export default function DashboardScreen() {
-  const { data, isError } = useQuery(insightsApi.counters.queryOptions())
+  const { data, isError } = useQuery(ownInsightsApi.counters.queryOptions())
   // What stands above the rest is known before anything is shown, so that nothing moves.
-  const lists = [useQuery(insightsApi.needs.queryOptions()), useQuery(chatApi.standing.queryOptions())]
+  const lists = [useQuery(ownInsightsApi.needs.queryOptions()), useQuery(chatApi.standing.queryOptions())]
   // Deferred, so that the browser can answer input while it renders what has come.
   const isLoading = useDeferredValue(lists.some(({ isPending }) => isPending))
   const count = (name: 'domains' | 'emails' | 'cart_items') => data?.[name] ?? (isError ? null : undefined)

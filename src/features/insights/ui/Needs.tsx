@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Globe, Hourglass, Lightbulb, type LucideIcon, ShoppingBag, Wallet } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { insightsApi } from './insights.api.ts'
+import { ownInsightsApi } from './own-insights.api.ts'
 import { breakable } from '../../../kit/Copyable.tsx'
 import { perTerm } from '../../catalogue/ui/price-rates.tsx'
 import { forTerm } from '../../catalogue/ui/price-terms.tsx'
@@ -15,11 +15,11 @@ import { FormattedDate, useNow } from '../../../kit/dates.tsx'
 import { billTitle } from '../../money/ui/charges/bill-title.ts'
 import { products } from '../../product-screens/ui/products.ts'
 
-type Need = Awaited<ReturnType<typeof insightsApi.needs.call>>['items'][number]
+type Need = Awaited<ReturnType<typeof ownInsightsApi.needs.call>>['items'][number]
 
 /** The customer's open tasks, most urgent first, each with one button. Renders nothing without tasks. */
 export function Needs() {
-  const { data, isError, isFetching, refetch } = useQuery(insightsApi.needs.queryOptions())
+  const { data, isError, isFetching, refetch } = useQuery(ownInsightsApi.needs.queryOptions())
   // A failure is shown. An empty section would mean that nothing has to be paid.
   if (isError && !data)
     return (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type LucideIcon, ShoppingBag, UserRound } from 'lucide-react'
-import { insightsApi } from './insights.api.ts'
+import { ownInsightsApi } from './own-insights.api.ts'
 import { splitOrderName } from '../../../shared/order-name.ts'
 import { m } from '../../../paraglide/messages.js'
 import { EmptyState, ErrorState } from '../../../kit/list/list-states.tsx'
@@ -12,7 +12,7 @@ import type { Product } from '../../requests/ui/product.ts'
 
 /** The latest events about the customer's own data, newest first. */
 export function RecentActivity() {
-  const { data, isPending, isFetching, refetch } = useQuery(insightsApi.activity.queryOptions())
+  const { data, isPending, isFetching, refetch } = useQuery(ownInsightsApi.activity.queryOptions())
   return (
     <section className="mt-10" aria-busy={isPending}>
       <h2 className="mb-4 text-xl font-bold">{m.insights_activity()}</h2>
@@ -56,7 +56,7 @@ const Waiting = () => (
   </div>
 )
 
-type Activity = Awaited<ReturnType<typeof insightsApi.activity.call>>['items'][number]
+type Activity = Awaited<ReturnType<typeof ownInsightsApi.activity.call>>['items'][number]
 
 type Sentence = (words: { subject: string }) => string
 
