@@ -61,7 +61,7 @@ export function SecondFactorRequired({ onDone }: { onDone: () => void }) {
           <h1 className="text-2xl font-black">{m.security_set_up_title()}</h1>
           <p className="mt-2 mb-6 text-muted">{m.security_required_text()}</p>
           <Suspense fallback={<Skeleton className="h-44 w-full" />}>
-            <EnrollFactor appName={m.common_authenticator_app()} withCodes onDone={onDone} />
+            <EnrollFactor apps={[]} withCodes onDone={onDone} />
           </Suspense>
         </Card>
       </main>

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
+import type { Factor } from '@supabase/auth-js'
 import { m } from '../../../../paraglide/messages.js'
 import { Button } from '../../../../kit/Button.tsx'
 import { ErrorState } from '../../../../kit/list/list-states.tsx'
@@ -12,21 +13,22 @@ import { Notice } from '../../../../kit/Notice.tsx'
 import { callAuth } from '../../../../client/session/session.ts'
 import { FieldProblem, useSubmitForm } from '../../../../client/form/use-submit-form.ts'
 import { CodeField, digitsOf, rules } from '../account-fields.tsx'
+import { unusedName } from './factor-names.ts'
 import { enrollApp, enrollPhone } from './factors.ts'
 import { accountsApi } from '../accounts.api.ts'
 import { TextField } from '../../../../kit/form/Field.tsx'
 import { SmsCode } from './SmsCode.tsx'
 
 interface EnrollFactorProps {
-  /** The name of a new app among the person's factors. */
-  appName: string
+  /** The person's authenticator apps. */
+  apps: Factor[]
   /** Whether recovery codes follow: true for the first factor. */
   withCodes: boolean
   onDone: () => void
 }
 
 /** Sets up a second factor: an app or a phone, its first code, and the recovery codes. */
-export function EnrollFactor({ appName, withCodes, onDone }: EnrollFactorProps) {
+export function EnrollFactor({ apps, withCodes, onDone }: EnrollFactorProps) {
   const { data: settings } = useAuthSettings()
   const [byPhone, setByPhone] = useState<boolean>()
   const codes = useMutation({ mutationFn: () => createRecoveryCodes(false) })
@@ -39,13 +41,17 @@ export function EnrollFactor({ appName, withCodes, onDone }: EnrollFactorProps) 
     )
   if (codes.isPending) return <Skeleton className="h-44 w-full" />
   const next = () => (withCodes ? codes.mutate() : onDone())
-  const { mfa_totp_enabled: apps = true, mfa_phone_enabled: phones = false } = settings ?? {}
-  const isPhone = byPhone ?? (!apps && phones)
+  const { mfa_totp_enabled: byApps = true, mfa_phone_enabled: byPhones = false } = settings ?? {}
+  const isPhone = byPhone ?? (!byApps && byPhones)
   return (
     <>
       <p className="mb-4 text-muted">{isPhone ? m.security_phone_text() : m.security_set_up_text()}</p>
-      {isPhone ? <EnrollPhone onDone={next} /> : <EnrollApp name={appName} onDone={next} />}
-      {apps && phones ? (
+      {isPhone ? (
+        <EnrollPhone onDone={next} />
+      ) : (
+        <EnrollApp name={unusedName(apps, m.common_authenticator_app())} onDone={next} />
+      )}
+      {byApps && byPhones ? (
         <p className="mt-4 -ml-4">
           <Button variant="quiet" onClick={() => setByPhone(!isPhone)}>
             {isPhone ? m.security_set_up_app() : m.security_set_up_phone()}
