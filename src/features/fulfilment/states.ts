@@ -27,6 +27,7 @@ export const fulfilmentReasons = [
   // It is held.
   'by-hand',
   'taken',
+  'in-account',
   'premium',
   'price',
   'elsewhere',
@@ -70,6 +71,7 @@ export function actsOf(one: {
   if (state === 'sent') return []
   if (state === 'ordered' || state === 'unknown') return [...looks, 'done']
   const isUnsent =
-    state === 'refused' || ['taken', 'premium', 'price', 'redemption', 'no-contact'].includes(reason ?? '')
+    state === 'refused' ||
+    ['taken', 'in-account', 'premium', 'price', 'redemption', 'no-contact'].includes(reason ?? '')
   return isUnsent ? ['send-again', 'done', 'refuse'] : [...looks, 'done', 'refuse']
 }

@@ -16,7 +16,7 @@ import {
 import { holderOf } from './contact.ts'
 import type { Contact, Outcome, TransferInfo } from './drivers/driver.ts'
 import type { Fulfilment } from './fulfilment.tables.ts'
-import { hasMoved, isAsWanted, isMovedIn, judge, judgeChange, judgeTransfer, type Verdict } from './judge.ts'
+import { isAsWanted, isMovedIn, isRenewed, judge, judgeChange, judgeTransfer, type Verdict } from './judge.ts'
 import { checkRegistration, checkRenewal } from './purchase.ts'
 import { complete, noteAccepted, storeStep } from './store-step.ts'
 import type { CurrentNameservers } from './transfers/current-nameservers.ts'
@@ -144,11 +144,17 @@ async function send(
   let cost: Money | undefined
   let transfer: { code: string; nameservers: string[]; failed?: string } | undefined
   if (before.state === 'unclear') return wait(database, item, 'unreachable', before.words)
+  const isNew = item.kind === 'register' || item.kind === 'transfer'
+  const isThere = before.state === 'ours' || before.state === 'pending'
+  // It may be the name of somebody else whom the account serves too.
+  if (isNew && isThere && !item.expect.missing)
+    return storeStep(database, item, { state: 'held', reason: 'in-account' })
   if (before.state === 'pending')
     return storeStep(database, item, { state: 'ordered', accepted_at: now, due_at: later(LOOK_WAITS[1]!) })
+  // An earlier order of this fulfilment has brought it.
+  if (before.state === 'ours' && isNew && (item.kind === 'register' || isMovedIn(before)))
+    return complete(options, item, { registeredUntil: before.expires_at, record: before })
   if (item.kind === 'transfer') {
-    if (before.state === 'ours' && isMovedIn(before))
-      return complete(options, item, { registeredUntil: before.expires_at, record: before })
     const prepared = await prepareTransfer(item, opened, {
       code,
       before,
@@ -160,9 +166,6 @@ async function send(
     transfer = prepared
     cost = prepared.cost
   } else if (item.kind === 'register') {
-    // Somebody has registered it in this account meanwhile.
-    if (before.state === 'ours')
-      return complete(options, item, { registeredUntil: before.expires_at, record: before })
     const checked = await checkRegistration(item, opened, await readSettings(database))
     if ('held' in checked) return storeStep(database, item, { state: 'held', reason: checked.held })
     cost = checked.cost
@@ -194,6 +197,7 @@ async function send(
   const listed = cost && { cost: decimalTextOf(cost), currency: cost.currency }
   const known = {
     ...(expiry && { expires_at: expiry.toISOString() }),
+    ...(isNew && { missing: true }),
     ...(transfer?.failed !== undefined && { failed: transfer.failed }),
   }
   const isMine = await storeStep(database, item, {
@@ -210,18 +214,6 @@ async function send(
   const outcome = await order(item, opened, { holder, expiry, transfer })
   return settle(options, { ...item, ...listed, state: 'sent' }, outcome)
 }
-
-const YEAR_MS = 365 * 86_400_000
-
-/**
- * Whether the registry's date is that after the renewal. It may differ from the shop's by weeks, because a service begins
- * when it is activated, and from that of before by all that is renewed.
- */
-const isRenewed = ({ input, expect }: Fulfilment, date: Date): boolean =>
-  expect.expires_at !== undefined
-    ? hasMoved(new Date(expect.expires_at), date)
-    : input.renewed_from !== undefined &&
-      date.getTime() - Date.parse(input.renewed_from) > ((input.years ?? 1) * YEAR_MS) / 2
 
 function order(
   { kind, target, input }: Fulfilment,

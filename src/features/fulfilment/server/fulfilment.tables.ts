@@ -113,9 +113,15 @@ export interface Fulfilments {
   input: JSONColumnType<FulfilmentInput>
   /**
    * Until when the name was registered before the order, and what the registry said after it. `failed`: a hash of what
-   * the record said before the order of an earlier one that had failed.
+   * the record said before the order of an earlier one that had failed. `missing`: the account did not have the name when
+   * it was first ordered, so that it is there by this order.
    */
-  expect: JSONColumnType<{ expires_at?: string; registered_until?: string; failed?: string }>
+  expect: JSONColumnType<{
+    expires_at?: string
+    registered_until?: string
+    failed?: string
+    missing?: true
+  }>
   state: FulfilmentState
   reason: FulfilmentReason | null
   answer: string | null

@@ -1,4 +1,4 @@
-import { type Updateable, sql } from 'kysely'
+import { type RawBuilder, sql, type Updateable } from 'kysely'
 import type { Transaction } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { Refused } from '../../../shared/refusal.ts'
@@ -7,11 +7,13 @@ import { readSettings } from '../../settings/server/settings.ts'
 import { actsOf, type FulfilmentAct } from '../states.ts'
 import type { Fulfilment, Fulfilments } from './fulfilment.tables.ts'
 import { oneFulfilment } from './fulfilments.queries.ts'
-import { announceFulfilment } from './open-fulfilment.ts'
+import { announceFulfilment, orderedAnew } from './open-fulfilment.ts'
 import { sourceOf } from './sources.ts'
 import { costOf } from './store-step.ts'
 
-type Columns = Omit<Updateable<Fulfilments>, 'due_at' | 'version'>
+type Columns = Omit<Updateable<Fulfilments>, 'due_at' | 'version' | 'expect'> & {
+  expect?: string | RawBuilder<string>
+}
 
 /** A fulfilment, locked until the end of the transaction. Refuses with `NOT_FOUND`, and with `NOT_NOW` an act that may not follow. */
 async function lockFor({ db, caller }: Transaction, id: string, act: FulfilmentAct): Promise<Fulfilment> {
@@ -83,15 +85,7 @@ export const sendAgain = (caller: CallerContext, id: string) =>
       ...(most && row.reason !== 'price' && { most }),
       ...(row.reason === 'redemption' && { restores: true as const }),
     }
-    const columns = {
-      state: 'ready',
-      reason: null,
-      answer: null,
-      sent_at: null,
-      accepted_at: null,
-      input: JSON.stringify(wanted),
-    } as const
-    return store(tx, row, columns, 'fulfilment.sent-again')
+    return store(tx, row, { ...orderedAnew, input: JSON.stringify(wanted) }, 'fulfilment.sent-again')
   })
 
 /** What follows is booked by the program, whatever else the role of whoever decided may do. */

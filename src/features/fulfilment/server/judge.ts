@@ -1,6 +1,6 @@
 import type { ChangeKind, FulfilmentKind, FulfilmentReason } from '../states.ts'
 import type { Info, RefusalReason, TransferInfo } from './drivers/driver.ts'
-import type { FulfilmentInput, NameRecord } from './fulfilment.tables.ts'
+import type { Fulfilment, FulfilmentInput, NameRecord } from './fulfilment.tables.ts'
 
 export interface Judged {
   kind: Exclude<FulfilmentKind, ChangeKind | 'transfer'>
@@ -26,6 +26,18 @@ const DAY_MS = 86_400_000
 
 /** Whether a date of expiry has moved on since. Providers name the same moment with other hours. */
 export const hasMoved = (before: Date, after: Date) => after.getTime() - before.getTime() > 2 * DAY_MS
+
+const YEAR_MS = 365 * DAY_MS
+
+/**
+ * Whether the registry's date is that after the renewal. It may differ from the shop's by weeks, because a service begins
+ * when it is activated, and from that of before by all that is renewed.
+ */
+export const isRenewed = ({ input, expect }: Pick<Fulfilment, 'input' | 'expect'>, date: Date): boolean =>
+  expect.expires_at !== undefined
+    ? hasMoved(new Date(expect.expires_at), date)
+    : input.renewed_from !== undefined &&
+      date.getTime() - Date.parse(input.renewed_from) > ((input.years ?? 1) * YEAR_MS) / 2
 
 /**
  * Judges an order that may have been done by the provider's record. Nothing is sent again before the record shows that it

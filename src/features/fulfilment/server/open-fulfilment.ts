@@ -107,6 +107,16 @@ export async function isBeingDelivered({ db }: Transaction, name: string): Promi
   return open !== undefined
 }
 
+/** What a fulfilment is once its order was certainly not done and it is ordered once more. */
+export const orderedAnew = {
+  state: 'ready',
+  reason: null,
+  answer: null,
+  sent_at: null,
+  accepted_at: null,
+  expect: sql<string>`expect - 'missing'`,
+} as const
+
 /**
  * Gives up what nobody has begun, because its source is not to be delivered any more. Gives false where it is under way, or
  * may be done.

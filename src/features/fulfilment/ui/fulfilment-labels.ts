@@ -50,6 +50,7 @@ export const reasonTexts: Record<FulfilmentReason, () => string> = {
   unreachable: m.fulfil_reason_unreachable,
   'by-hand': m.fulfil_reason_by_hand,
   taken: m.fulfil_reason_taken,
+  'in-account': m.fulfil_reason_in_account,
   premium: m.fulfil_reason_premium,
   price: m.fulfil_reason_price,
   elsewhere: m.fulfil_reason_elsewhere,

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../../server/database/database.ts'
 import { seal, type Sealing, unseal } from '../../../../server/seal.ts'
 import { mendableReasons } from '../../states.ts'
 import '../fulfilment.tables.ts'
-import { announceFulfilment } from '../open-fulfilment.ts'
+import { announceFulfilment, orderedAnew } from '../open-fulfilment.ts'
 
 const PURPOSE = 'transfer codes'
 
@@ -65,11 +65,7 @@ export async function takeNewCode(tx: Transaction, request: string): Promise<boo
   await tx.db
     .updateTable('fulfilments')
     .set({
-      state: 'ready',
-      reason: null,
-      answer: null,
-      sent_at: null,
-      accepted_at: null,
+      ...orderedAnew,
       attempts: row.attempts + 1,
       due_at: sql<Date>`clock_timestamp()`,
       version: row.version + 1,
