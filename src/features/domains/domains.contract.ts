@@ -38,6 +38,8 @@ export type NameAct = (typeof nameActs)[number]
 export const registry = row({
   /** The registry's date, beside the shop's. */
   registered_until: z.nullable(time),
+  /** What is possible after it, as the registrar's price list has it. */
+  lapse: z.object({ renewable_until: z.nullable(time), restorable_until: z.nullable(time) }),
   /** As last read from the registrar's record. Null where it has not said it. */
   nameservers: z.nullable(z.array(z.string())),
   is_locked: z.nullable(z.boolean()),

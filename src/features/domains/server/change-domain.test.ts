@@ -2,6 +2,7 @@ import { hashPassword } from '@kikoa/auth'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { eightTimes } from '../../../app/testing/eight-times.ts'
 import type { Person } from '../../../app/testing/shop.ts'
+import { daysFrom } from '../../../shared/calendar.ts'
 import { openRegistrarShop } from '../../fulfilment/server/testing/registrar-shop.ts'
 
 /** What the holder of a name changes at its registry is done there, once is enough, and nobody else may. */
@@ -51,6 +52,25 @@ test('the page of a name says what the registry knows of it, by its name and by 
     stub.books.names.get(name)!.expires_at.toISOString().slice(0, 10),
   )
   expect((await asha.call('GET', `/api/domains/${id}`)).body.registry).toEqual(registry)
+})
+
+test('the page of a name says until when it can be renewed and brought back, where the registrar lists that', async () => {
+  const { asha, name } = await holder()
+  const { registered_until, lapse } = await registryOf(asha, name)
+  expect(lapse).toEqual({ renewable_until: null, restorable_until: null })
+  const listed = async (grace: number | null, redemption: number | null) => {
+    await shop.sql(
+      `insert into registrar_prices (account_id, ending, currency, years, grace_days, redemption_days)
+       values ($1, 'com', 'USD', '{1}', $2, $3)
+       on conflict (account_id, ending) do update set grace_days = $2, redemption_days = $3`,
+      [here.account.id, grace, redemption],
+    )
+    return (await registryOf(asha, name)).lapse
+  }
+  const after = (days: number) => daysFrom(new Date(registered_until), days).toISOString()
+  expect(await listed(30, 15)).toEqual({ renewable_until: after(30), restorable_until: after(45) })
+  expect(await listed(null, 15)).toEqual({ renewable_until: null, restorable_until: after(15) })
+  expect(await listed(30, 0)).toEqual({ renewable_until: after(30), restorable_until: null })
 })
 
 test('nameservers, lock, privacy and holder are changed in the books of the registrar', async () => {

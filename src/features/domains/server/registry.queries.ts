@@ -3,7 +3,9 @@ import { endingOf } from '../../catalogue/catalogue.ts'
 import { capabilitiesOf } from '../../fulfilment/server/accounts.ts'
 import { accountFor } from '../../fulfilment/server/open-fulfilment.ts'
 import { type ChangeKind, changeKinds } from '../../fulfilment/states.ts'
+import { daysFrom } from '../../../shared/calendar.ts'
 import { nameActs } from '../domains.contract.ts'
+import type { Lapse } from '../lapse.ts'
 
 /** What is known of a name at its registry, and what its holder may do with it. Null where no registrar is connected. */
 export const registryOf = (database: Database, person: string, service: string) =>
@@ -17,6 +19,12 @@ export const registryOf = (database: Database, person: string, service: string) 
     const account = row && (await accountFor(tx, row.name))
     if (!row || !account) return null
     const { nameservers = null, is_locked = null, is_private = null, read_at = null } = row.registry
+    const listed = await tx.db
+      .selectFrom('registrar_prices')
+      .select(['grace_days', 'redemption_days'])
+      .where('account_id', '=', account.id)
+      .where('ending', '=', endingOf(row.name))
+      .executeTakeFirst()
     const able = capabilitiesOf(account.driver, endingOf(row.name))
     const found = await tx.db
       .selectFrom('registrar_names')
@@ -40,6 +48,7 @@ export const registryOf = (database: Database, person: string, service: string) 
       .executeTakeFirst()
     return {
       registered_until: row.registered_until?.toISOString() ?? null,
+      lapse: lapseOf(row.registered_until, listed),
       nameservers,
       is_locked,
       is_private,
@@ -58,3 +67,18 @@ export const registryOf = (database: Database, person: string, service: string) 
           : null,
     }
   })
+
+/** Until when a name can be renewed and brought back, from the days that its registrar lists. */
+function lapseOf(
+  until: Date | null,
+  listed: { grace_days: number | null; redemption_days: number | null } | undefined,
+): Lapse {
+  const grace = listed?.grace_days ?? 0
+  const redemption = listed?.redemption_days ?? 0
+  const after = (days: number, isKnown: boolean) =>
+    until && isKnown ? daysFrom(until, days).toISOString() : null
+  return {
+    renewable_until: after(grace, grace > 0),
+    restorable_until: after(grace + redemption, redemption > 0),
+  }
+}

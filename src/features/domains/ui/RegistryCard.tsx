@@ -4,12 +4,13 @@ import { m } from '../../../paraglide/messages.js'
 import { useAct } from '../../../client/form/act.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { Card } from '../../../kit/Card.tsx'
-import { FormattedDate } from '../../../kit/dates.tsx'
+import { FormattedDate, useNow } from '../../../kit/dates.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
 import type { ChangeKind } from '../../fulfilment/states.ts'
 import { CodeDialog } from './CodeDialog.tsx'
 import type { NameAct } from '../domains.contract.ts'
 import { domainsApi, type Registry } from './domains.api.ts'
+import { lapseStage, type LapseStage } from '../lapse.ts'
 import { NameserversDialog } from './NameserversDialog.tsx'
 import { HolderProblem } from './HolderProblem.tsx'
 import { isHolderProblem, registryFailure } from './registry-failure.ts'
@@ -20,6 +21,15 @@ const changeLabels: Record<ChangeKind, () => string> = {
   privacy: m.registry_privacy,
   contacts: m.registry_holder,
 }
+
+const lapseTexts: Record<NonNullable<LapseStage>, () => string> = {
+  renewable: m.registry_renewable,
+  restorable: m.registry_restorable,
+  free: m.registry_free,
+}
+
+/** So long before the end of the registry's term is shown what follows. */
+const BEFORE_MS = 45 * 86_400_000
 
 /** What is shown and changed as the registrar's record has it. */
 const ofRecord: readonly NameAct[] = ['nameservers', 'lock', 'privacy']
@@ -34,7 +44,8 @@ interface RegistryCardProps {
 /** What the registry knows of a domain, and what its holder may change there. */
 export function RegistryCard({ id, name, registry }: RegistryCardProps) {
   const [opened, setOpened] = useState<'nameservers' | 'code'>()
-  const { registered_until, nameservers, is_locked, is_private, is_away, read_at, change } = registry
+  const now = useNow()
+  const { registered_until, lapse, nameservers, is_locked, is_private, is_away, read_at, change } = registry
   // What is not read yet can't be changed: nobody knows to what.
   const can = registry.can.filter((one) => read_at !== null || !ofRecord.includes(one))
   const unread = registry.can.filter((one) => !can.includes(one))
@@ -49,6 +60,8 @@ export function RegistryCard({ id, name, registry }: RegistryCardProps) {
     failure: (error) => (isHolderProblem(error) ? undefined : registryFailure(error)),
     stale: [domainsApi.key()],
   })
+  const stage = lapseStage(registered_until, lapse, now)
+  const isNear = registered_until !== null && Date.parse(registered_until) - now < BEFORE_MS
   const isBusy = change?.state === 'under-way'
   const button = (label: string, onClick: () => void, isPending = false) => (
     <Button variant="secondary" size="small" disabled={isBusy} busy={isPending} onClick={onClick}>
@@ -66,11 +79,26 @@ export function RegistryCard({ id, name, registry }: RegistryCardProps) {
       ) : change ? (
         <Change change={change} />
       ) : null}
+      {stage && !is_away ? (
+        <Notice tone="warning" className="mt-3">
+          {lapseTexts[stage]()}
+        </Notice>
+      ) : null}
       {unread.length && !is_away ? <p className="mt-2 text-muted">{m.registry_not_read()}</p> : null}
       <dl className="mt-2 divide-y divide-line">
         {registered_until ? (
           <Row name={m.registry_until()} about={m.registry_until_about()}>
             <FormattedDate at={registered_until} />
+          </Row>
+        ) : null}
+        {isNear && lapse.renewable_until ? (
+          <Row name={m.registry_renewable_until()} about={m.registry_renewable_about()}>
+            <FormattedDate at={lapse.renewable_until} />
+          </Row>
+        ) : null}
+        {isNear && lapse.restorable_until ? (
+          <Row name={m.registry_restorable_until()} about={m.registry_restorable_about()}>
+            <FormattedDate at={lapse.restorable_until} />
           </Row>
         ) : null}
         {can.includes('nameservers') ? (
