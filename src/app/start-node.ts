@@ -104,6 +104,8 @@ interface NodeOptions {
   buildFolder?: string
   /** Allows requests to the internet, such as IANA's daily list of registries. Off in tests. */
   hasInternet?: boolean
+  /** How often is looked for jobs and deliveries that are due. Tests wait for them. */
+  lookMs?: number
 }
 
 /**
@@ -114,7 +116,7 @@ interface NodeOptions {
 export async function startNode(
   config: Config,
   log: Log,
-  { database, owner, buildFolder, hasInternet = false }: NodeOptions,
+  { database, owner, buildFolder, hasInternet = false, lookMs }: NodeOptions,
 ): Promise<RunningNode> {
   const cleanups: (() => Promise<unknown> | void)[] = []
   const stop = async () => {
@@ -216,6 +218,7 @@ export async function startNode(
         ledgerVerification(database),
       ],
       report,
+      { ...(lookMs && { pollMs: lookMs }) },
     )
     active.push(jobs)
 
@@ -223,7 +226,15 @@ export async function startNode(
 
     await refreshSources(database)
     active.push(startWebhookWorker({ database, keys, log, targets: { allowed: config.OUTBOUND_ALLOW } }))
-    active.push(startFulfilment({ database, log, ...providers, ...(hasInternet && { currentNameservers }) }))
+    active.push(
+      startFulfilment({
+        database,
+        log,
+        ...providers,
+        ...(hasInternet && { currentNameservers }),
+        ...(lookMs && { everyMs: lookMs }),
+      }),
+    )
     active.push(startDecisions({ database, log }))
     active.push(notifications.start())
 

@@ -81,6 +81,7 @@ export async function openShop({
       await startNode(config, log, {
         owner,
         database: await openMigratedDatabase(owner, log),
+        lookMs: 250,
         ...(pages && { buildFolder: join(import.meta.dirname, '../../../build') }),
       }),
     )
