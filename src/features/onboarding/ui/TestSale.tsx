@@ -80,7 +80,14 @@ function RemoveButton() {
   })
   return (
     <IfMay needs="requests.write">
-      <Button variant="secondary" size="small" busy={remove.isPending} onClick={() => remove.mutate()}>
+      <Button
+        variant="secondary"
+        size="small"
+        // At the end of the line it stays where it is when the step beside it is done.
+        className="ml-auto"
+        busy={remove.isPending}
+        onClick={() => remove.mutate()}
+      >
         <Trash2 aria-hidden className="size-4" />
         {m.test_sale_remove()}
       </Button>
