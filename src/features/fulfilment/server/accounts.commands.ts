@@ -7,6 +7,7 @@ import type { Input } from '../../../shared/contract.ts'
 import { pick } from '../../../shared/pick.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { audit } from '../../audit/server/audit.ts'
+import { accountNeeds } from '../drivers.ts'
 import type { registrarsContract } from '../fulfilment.contract.ts'
 import {
   type Account,
@@ -251,7 +252,7 @@ async function refuseUnusable(
 ) {
   const kind = driverKind(account.driver)
   if (!kind) return
-  if (!account.base_url || !key || (kind.asks.username && !account.username)) throw new Refused('INCOMPLETE')
+  if (!account.base_url || !key || (accountNeeds[account.driver]?.username && !account.username)) throw new Refused('INCOMPLETE')
   // Nobody without the permission makes this server call an address.
   await caller.read(async () => {})
   await refuseInner(targets, account.base_url)

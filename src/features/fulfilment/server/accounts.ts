@@ -93,7 +93,7 @@ export function openDriver(
 }
 
 /** How many calls a fulfilment makes at once, at most. */
-const CALLS = 5
+const CALLS = 7
 
 /** How long the account must wait before it may call again, in milliseconds. 0: not at all. */
 export async function waitOfLimits(database: Database, { account, kind }: OpenedAccount): Promise<number> {

@@ -88,8 +88,9 @@ function moneyOf(listed: EndingPrice | undefined, what: Priced): Money | undefin
 
 /** What a name of this ending costs, where the provider has a list of prices. It may not answer now. */
 async function listedPrice(name: string, driver: OpenedAccount['driver']): Promise<EndingPrice | undefined> {
-  if (!driver.capabilities(endingOf(name)).has('prices')) return undefined
-  return (await driver.prices().catch(() => [])).find(({ ending }) => ending === endingOf(name))
+  const ending = endingOf(name)
+  if (!driver.capabilities(ending).has('prices')) return undefined
+  return (await driver.prices([ending]).catch(() => [])).find((one) => one.ending === ending)
 }
 
 const endingOf = (name: string) => name.slice(name.indexOf('.') + 1)

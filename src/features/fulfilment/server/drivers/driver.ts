@@ -154,7 +154,8 @@ export interface DriverAccount {
 export interface RegistrarDriver {
   capabilities(ending: string): ReadonlySet<Capability>
   check(names: readonly string[]): Promise<Checked[]>
-  prices(): Promise<EndingPrice[]>
+  /** @param endings those that are wanted, where not all are. A provider may tell more. */
+  prices(endings?: readonly string[]): Promise<EndingPrice[]>
   balance(): Promise<Money>
   info(name: string): Promise<Info>
   /** The names of the account, page by page. Null at the end. Not there where the provider has no such list. */
@@ -181,8 +182,6 @@ export interface RegistrarDriver {
 /** How a driver is made and used. */
 export interface DriverKind {
   name: DriverName
-  /** What the form asks for beside the key. */
-  asks: { username: boolean }
   /** How long an accepted order may stay invisible in the provider's own record. */
   settleMs: number
   /** How many calls the provider answers. */

@@ -1,6 +1,7 @@
 import type { LaterReason, Outcome, RefusalReason } from '../driver.ts'
 import { ProviderFailed } from '../driver.ts'
 import type { ProviderAnswer } from '../provider-call.ts'
+import { retryAt } from '../values.ts'
 import { meaningOf, withoutName } from './refusal-words.ts'
 import { isSameName } from './values.ts'
 
@@ -16,9 +17,6 @@ export type Read =
   /** It may have been done. `isRefusal`: the provider spoke, but does not know it itself. */
   | { is: 'unclear'; words: string; status: number | null; isRefusal?: boolean }
 
-/** The longest wait that a provider may ask for. */
-const MOST_WAIT_MS = 24 * 3600_000
-
 /**
  * Reads every shape that the add-on and the shops around it answer with. What fits none is `unclear`.
  * @param name what was asked about
@@ -31,7 +29,7 @@ export function readAnswer(answer: ProviderAnswer, name: string | null, now: Dat
   const words = said.words === undefined ? `HTTP ${status}` : clean(said.words) || `HTTP ${status}`
   const meaning = said.words === undefined ? undefined : meaningOf(withoutName(words, name))
   if (status === 429) {
-    const after = waitUntil(answer.retryAfter, now)
+    const after = retryAt(answer.retryAfter, now)
     return { is: 'later', reason: 'limit', words, ...(after && { after }) }
   }
   if (status === 402) return { is: 'later', reason: 'balance', words }
@@ -95,13 +93,6 @@ const joined = (values: unknown[]): string | undefined =>
     .flat()
     .filter((one) => typeof one === 'string' && one.trim())
     .join('; ') || undefined
-
-function waitUntil(header: string | null, now: Date): Date | undefined {
-  if (!header) return undefined
-  const at = /^\d{1,9}$/.test(header) ? now.getTime() + Number(header) * 1000 : Date.parse(header)
-  if (Number.isNaN(at) || at < now.getTime()) return undefined
-  return new Date(Math.min(at, now.getTime() + MOST_WAIT_MS))
-}
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -19,10 +19,9 @@ afterEach(() => stub.close())
 const open = () => openDriver(stub, { clock }).driver
 const acts = () => stub.journal.map(({ did }) => did).filter(Boolean)
 
-test('the kind asks for a user name, and has its limits', () => {
+test('the kind has its limits', () => {
   expect(domainsReseller).toMatchObject({
     name: 'domains-reseller',
-    asks: { username: true },
     settleMs: 86_400_000,
     limits: { aMinute: 100, aDay: 10_000 },
   })

@@ -21,7 +21,6 @@ export const domainsReseller: DriverKind = domainsResellerWith(() => new Date())
 export function domainsResellerWith(clock: () => Date): DriverKind {
   return {
     name: 'domains-reseller',
-    asks: { username: true },
     settleMs: 24 * 3600_000,
     limits: { aMinute: 100, aDay: 10_000 },
     open: (account, call) => open(account, call, clock),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ProviderAnswer } from '../provider-call.ts'
 import { bodyOf, type Stake, verdictOf } from './answers.ts'
-import { dateOf, infoOf, isOn, moneyOf, nameOf, nameserversOf, receiptOf, recordOf } from './fields.ts'
+import { infoOf, isOn, moneyOf, nameserversOf, receiptOf, recordOf } from './fields.ts'
 
 const answered = (status: number, body: unknown, retryAfter: string | null = null): ProviderAnswer => ({
   state: 'answered',
@@ -137,22 +137,6 @@ test('a reading throws with its reason', () => {
 })
 
 describe('fields', () => {
-  test.each<[unknown, string | null]>([
-    ['2027-05-31', '2027-05-31T00:00:00.000Z'],
-    ['2027-05-31 12:30:00', '2027-05-31T12:30:00.000Z'],
-    ['2027-05-31T12:30:00.000000Z', '2027-05-31T12:30:00.000Z'],
-    ['2027-05-31T12:30:00+03:00', '2027-05-31T09:30:00.000Z'],
-    ['2027-02-30', null],
-    ['2027-13-01', null],
-    ['2027-05-31 25:00', null],
-    ['31/05/2027', null],
-    ['05-31-2027', null],
-    [1_800_000_000, null],
-    [null, null],
-  ])('the date %j', (value, date) => {
-    expect(dateOf(value)?.toISOString() ?? null).toBe(date)
-  })
-
   test.each<[unknown, unknown, object | undefined]>([
     [35_000, undefined, { amount: 3_500_000, currency: 'TZS' }],
     ['35,000.50', 'USD', { amount: 3_500_050, currency: 'USD' }],
@@ -166,17 +150,6 @@ describe('fields', () => {
     [['1'], undefined, undefined],
   ])('the amount %j in %j', (value, currency, money) => {
     expect(moneyOf(value, currency)).toEqual(money)
-  })
-
-  test.each<[unknown, string | undefined]>([
-    ['Duka.CO.TZ.', 'duka.co.tz'],
-    ['bücher.co.tz', 'xn--bcher-kva.co.tz'],
-    ['duka', undefined],
-    ['a b.co.tz', undefined],
-    ['-', undefined],
-    [7, undefined],
-  ])('the name %j', (value, name) => {
-    expect(nameOf(value)).toBe(name)
   })
 
   test.each<[unknown, object | undefined]>([

@@ -1,6 +1,8 @@
 import { type LaterReason, type Outcome, ProviderFailed, type RefusalReason } from '../driver.ts'
 import type { ProviderAnswer } from '../provider-call.ts'
-import { type Fields, fieldsOf, textOf } from './fields.ts'
+import { reasonOfWords } from '../reasons-in-words.ts'
+import { type Fields, fieldsOf, retryAt } from '../values.ts'
+import { textOf } from './fields.ts'
 
 /** What is at stake: nothing, a change that may be made twice, or money. */
 export type Stake = 'read' | 'free' | 'billable'
@@ -30,28 +32,6 @@ const requestFields: [RegExp, RefusalReason | 'by-words'][] = [
   [/^(domain|domain_?name|name|tld|extension)$/i, 'by-words'],
 ]
 
-const wordsOfReasons: [RefusalReason, RegExp][] = [
-  ['premium', /\bpremium\b/i],
-  [
-    'not-offered',
-    /\b(tld|extension|ending|zone)\b[^.]*\b(not|un)[ -]?(supported|available|offered|allowed)/i,
-  ],
-  ['taken', /\b(domain|name)\b[^.]*\b(taken|unavailable|not available|already (registered|exists))/i],
-  [
-    'auth-code',
-    /\b(auth\w*|epp|transfer)[ -]?(info|code|key)?\b[^.]*\b(invalid|incorrect|wrong|mismatch)|\b(invalid|incorrect|wrong) (auth|epp|transfer)/i,
-  ],
-  [
-    'too-new',
-    /\b60[ -]?days?\b|\b(recently|newly) (registered|created|transferred)|(registered|created|transferred) (less than|within)\b/i,
-  ],
-  [
-    'objected',
-    /\b(reject|refus|den(y|ied)|declin|cancel|object)\w*\b[^.]*\b(losing|current|old|previous|former) registrar|\b(losing|current|old|previous|former) registrar\b[^.]*\b(reject|refus|den(y|ied)|declin|cancel|object)|\b(client|server) ?rejected/i,
-  ],
-  ['locked', /\b(is|domain|transfer)[ -]?(currently )?locked\b|transfer ?prohibited/i],
-]
-
 const BALANCE =
   /\b(insufficient|not enough|too low|low|inadequate)\b[^.]*\b(balance|credit|fund)|\b(balance|credit|fund)s?\b[^.]*\b(insufficient|not enough|too low|exhausted)/i
 const DONE = /\b(was|were|has been|have been|is now|successfully) (registered|renewed|transferred|completed)/i
@@ -60,7 +40,6 @@ const UNAVAILABLE = /\b(service|system|server|registry|api)\b[^.]*\bunavailable\
 const VAGUE = /could not|try again|time[ds]?[ -]?out|\blater\b|failed|unable|internal|unexpected|an error/i
 const ADDRESS = /\bip\b|white-?list|allow-?list|\baddress\b/i
 const MOST_FIELDS = 8
-const DAY_MS = 86_400_000
 
 /**
  * Reads an answer strictly. Success is HTTP 2xx with `success: true` and nothing else. The texts of this provider are
@@ -79,7 +58,7 @@ export function verdictOf(
   const words = wordsOf(answer, body)
   // The key, the address and the number of calls are checked before anything else.
   if (status === 401 || status === 403) return BALANCE.test(words) ? later('balance', words) : denied(words)
-  if (status === 429) return later('limit', words, afterOf(answer.retryAfter))
+  if (status === 429) return later('limit', words, retryAt(answer.retryAfter, new Date()))
   if (status >= 500) return ofServerError(status, body, words, stake)
   if (!body) return { state: 'unknown', words }
   if (status >= 200 && status < 300 && body['success'] === true)
@@ -122,23 +101,6 @@ function reasonOfFields(body: Fields, words: string): RefusalReason | undefined 
   return reasonOfWords(words, ['premium', 'not-offered', 'taken']) ?? 'other'
 }
 
-/** What words may say of a transfer. */
-export const transferReasons: readonly RefusalReason[] = [
-  'auth-code',
-  'too-new',
-  'objected',
-  'locked',
-  'premium',
-  'not-offered',
-]
-
-/** Why a transfer has failed that the provider itself calls failed. */
-export const reasonOfFailure = (words: string): RefusalReason =>
-  reasonOfWords(words, transferReasons) ?? 'other'
-
-const reasonOfWords = (words: string, reasons: readonly RefusalReason[]) =>
-  wordsOfReasons.find(([reason, form]) => reasons.includes(reason) && form.test(words))?.[0]
-
 function ofServerError(status: number, body: Fields | undefined, words: string, stake: Stake): Verdict {
   // 503 for maintenance comes before the program runs. Without that word it may be a registry that did not answer.
   const isMaintenance = status === 503 && body && (MAINTENANCE.test(words) || stake === 'read')
@@ -157,13 +119,6 @@ const later = (reason: LaterReason, words: string, after?: Date): Extract<Verdic
   words,
   ...(after && { after }),
 })
-
-/** When to come again: seconds or a date (RFC 9110 §10.2.3), at most a day ahead. */
-function afterOf(header: string | null, now = Date.now()): Date | undefined {
-  if (!header) return undefined
-  const time = /^\d+$/.test(header) ? now + Number(header) * 1000 : Date.parse(header)
-  return Number.isNaN(time) ? undefined : new Date(Math.min(Math.max(time, now), now + DAY_MS))
-}
 
 const hasErrors = (body: Fields) =>
   Array.isArray(body['errors'])

@@ -1,5 +1,6 @@
 import type { Contact, DriverAccount } from '../driver.ts'
 import type { ProviderAnswer, ProviderCall } from '../provider-call.ts'
+import { baseUrl } from '../values.ts'
 
 /**
  * The routes. The provider's page names all up to `sync` with their methods. Of the others it says that they exist: their
@@ -67,7 +68,7 @@ export const askOf =
     const [method, path] = routes[action]
     return call({
       method,
-      url: baseOf(base_url) + path.replace(':name', () => encodeURIComponent(name ?? '')) + query,
+      url: baseUrl(base_url, '/api/v1') + path.replace(':name', () => encodeURIComponent(name ?? '')) + query,
       headers: { 'x-api-key': key, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
       action,
@@ -75,9 +76,3 @@ export const askOf =
       secrets: [key, ...secrets],
     })
   }
-
-/** The address that the owner entered, without a slash at the end. A bare host has the usual path. */
-function baseOf(address: string): string {
-  const base = address.trim().replace(/\/+$/, '')
-  return URL.canParse(base) && new URL(base).pathname === '/' ? `${base}/api/v1` : base
-}

@@ -14,18 +14,16 @@ import {
   type TransferOrder,
 } from '../driver.ts'
 import type { ProviderCall } from '../provider-call.ts'
+import { transferReasons } from '../reasons-in-words.ts'
+import { dateOf, type Fields, fieldsOf, nameOf } from '../values.ts'
 import { withoutCodes } from '../without-codes.ts'
 import { type Action, askOf, sent } from './api.ts'
-import { bodyOf, type Stake, transferReasons, type Verdict, verdictOf } from './answers.ts'
+import { bodyOf, type Stake, type Verdict, verdictOf } from './answers.ts'
 import {
-  dateOf,
   expiryOf,
-  type Fields,
-  fieldsOf,
   infoOf,
   isOn,
   moneyOf,
-  nameOf,
   nameserversOf,
   numberOf,
   pageOf,
@@ -44,7 +42,6 @@ const MOST_CODE = 255
 /** reseller.co.tz, API v1: JSON, a key and a list of the addresses that may call. Its balance is in shillings. */
 export const resellerCoTz: DriverKind = {
   name: 'reseller-co-tz',
-  asks: { username: false },
   settleMs: 6 * HOUR_MS,
   limits: { aMinute: 60, aDay: 5_000 },
   open: (account, call) => new ResellerCoTz(account, call),

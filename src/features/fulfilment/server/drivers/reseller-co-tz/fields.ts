@@ -1,6 +1,6 @@
-import { domainToASCII } from 'node:url'
 import { type Money, moneyFromDecimal } from '../../../../../shared/money/money.ts'
 import type { Info, RefusalReason, TransferInfo } from '../driver.ts'
+import { dateOf, type Fields, fieldsOf, nameOf } from '../values.ts'
 
 /**
  * The fields of answers. The provider's page shows `domain_name`, `status`, `available` and `price`; the other spellings
@@ -38,14 +38,6 @@ const spellings = {
 /** The currency of the provider, where an answer names none. */
 const CURRENCY = 'TZS'
 
-/** RFC 1035 §2.3.4. */
-const MOST_NAME = 255
-
-export type Fields = Record<string, unknown>
-
-export const fieldsOf = (value: unknown): Fields | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined
-
 /** A text, a number or a switch as text. All else is empty: to make a text of it may throw or have no end. */
 export const textOf = (value: unknown): string =>
   ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : ''
@@ -53,13 +45,6 @@ export const textOf = (value: unknown): string =>
 /** The first of the spellings that has a value. */
 export const read = (fields: Fields | undefined, key: keyof typeof spellings): unknown =>
   fields && spellings[key].map((one) => fields[one]).find((value) => value !== undefined && value !== null)
-
-/** A name in ASCII and lower case. Undefined for what is none. */
-export function nameOf(value: unknown): string | undefined {
-  if (typeof value !== 'string' || value.length > MOST_NAME) return undefined
-  const name = domainToASCII(value.trim().replace(/\.$/, ''))
-  return /^[a-z\d-]+(\.[a-z\d-]+)+$/.test(name) ? name : undefined
-}
 
 /**
  * The record of a name in an answer's data: `data.domain`, or `data` itself. `isNamed` says whether it names the name that
@@ -74,17 +59,6 @@ export function recordOf(data: unknown, name: string): { record: Fields; isNamed
     .filter((value) => value !== undefined && !fieldsOf(value))
   if (named.some((value) => nameOf(value) !== name)) return undefined
   return { record, isNamed: named.length > 0 }
-}
-
-/** A date such as `2027-05-31`, `2027-05-31 00:00:00` or `2027-05-31T00:00:00.000000Z`; UTC where it has no zone. */
-export function dateOf(value: unknown): Date | null {
-  const form = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?(Z|[+-]\d{2}:\d{2})?)?$/
-  const [, day, time = '00:00', zone = 'Z'] = (typeof value === 'string' && form.exec(value.trim())) || []
-  if (!day) return null
-  const date = new Date(`${day}T${time}${zone}`)
-  // `new Date` reads 30 February as 2 March.
-  const isDay = !Number.isNaN(Date.parse(day)) && new Date(`${day}T00:00Z`).toISOString().startsWith(day)
-  return isDay && !Number.isNaN(date.getTime()) ? date : null
 }
 
 export const expiryOf = (record: Fields): Date | null => dateOf(read(record, 'expires'))

@@ -1,5 +1,6 @@
 import type { Info, TransferInfo } from '../driver.ts'
-import { reasonOfFailure, type Verdict } from './answers.ts'
+import { reasonOfFailure } from '../reasons-in-words.ts'
+import type { Verdict } from './answers.ts'
 import { infoOf, recordOf, transferInfoOf } from './fields.ts'
 
 /** The API itself says that it has no record. */

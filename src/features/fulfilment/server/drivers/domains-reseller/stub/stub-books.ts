@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { DriverName } from '../../../../drivers.ts'
 import { type PhpForm, textIn, textsIn } from './php-form.ts'
 
 /** The books of a stub provider: what it has, and what it did. */
@@ -71,7 +72,7 @@ export class StubRefusal extends Error {
 
 const YEAR_DAYS = 365
 
-export const stubPrices: StubPrice[] = [
+const stubPrices: StubPrice[] = [
   priced('.com', '13.75', { redemption: '85.00' }),
   priced('.co.tz', '9.00', {}),
   priced('.tz', '21.50', { years: [1, 2, 5] }),
@@ -83,6 +84,19 @@ function priced(tld: string, register: string, more: Partial<StubPrice>): StubPr
   const none = { redemption: '-1.00', graceDays: -1, redemptionDays: -1 }
   return { tld, register, renew: register, transfer: register, ...none, years, ...more }
 }
+
+export const newBooks = (more: Partial<StubBooks> = {}): StubBooks => ({
+  balance: 500,
+  currency: 'USD',
+  names: new Map(),
+  taken: new Set(),
+  prices: structuredClone(stubPrices),
+  orders: [],
+  elsewhere: new Map(),
+  checks: 'at-once',
+  failed: new Map(),
+  ...more,
+})
 
 export const priceOf = (books: StubBooks, name: string): StubPrice | undefined =>
   books.prices
@@ -175,6 +189,16 @@ export function runOrder(books: StubBooks, { kind, name, form }: StubOrder, now:
   })
 }
 
+/** Carries out the orders that wait, or those of them that are due. */
+export function runOrders(books: StubBooks, now: Date, isDue: (order: StubOrder) => boolean = () => true): void {
+  const due = books.orders.filter(isDue)
+  books.orders = books.orders.filter((order) => !due.includes(order))
+  for (const order of due) runOrder(books, order, now)
+}
+
+export const runDueOrders = (books: StubBooks, now: Date): void =>
+  runOrders(books, now, ({ runs_at }) => runs_at !== null && runs_at <= now)
+
 function later(from: Date, years: number): Date {
   const at = new Date(Date.UTC(from.getUTCFullYear() + years, from.getUTCMonth(), from.getUTCDate()))
   return Number.isNaN(at.getTime()) ? new Date(from.getTime() + years * YEAR_DAYS * 86_400_000) : at
@@ -198,8 +222,11 @@ export const stubName = (name: string, more: Partial<StubName> = {}): StubName =
 })
 
 /** The body that connects an account at it. */
-export const accountAt = ({ url, username, key }: { url: string; username: string; key: string }) => ({
-  driver: 'domains-reseller' as const,
+export const accountAt = (
+  { url, username, key }: { url: string; username: string; key: string },
+  driver: DriverName = 'domains-reseller',
+) => ({
+  driver,
   name: 'Registrar',
   base_url: url,
   credentials: { username, key },

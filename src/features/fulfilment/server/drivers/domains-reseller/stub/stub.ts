@@ -1,13 +1,17 @@
 import { createHmac } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { setTimeout as pause } from 'node:timers/promises'
+import type { IncomingMessage } from 'node:http'
+import { serveStub, type StubServer } from '../../stub/stub-server.ts'
 import { type PhpForm, readPhpForm, textIn, textsIn } from './php-form.ts'
 import * as shaped from './stub-answers.ts'
-import { runOrder, StubRefusal, takeOrder, type StubBooks, type StubOrder, stubPrices } from './stub-books.ts'
+import {
+  newBooks,
+  runDueOrders,
+  runOrder,
+  runOrders,
+  type StubBooks,
+  StubRefusal,
+  takeOrder,
+} from './stub-books.ts'
 
 /** A provider with the add-on, on loopback, with books of its own. It does twice what it is asked for twice. */
 
@@ -27,24 +31,7 @@ export type Endpoint =
   | 'credits'
   | 'lookup'
 
-/** What goes wrong at the next calls. */
-export type Fault =
-  | { what: 'delay'; ms: number }
-  /** It acts, and never answers. */
-  | { what: 'hang' }
-  | { what: 'cut-before' | 'cut-after' }
-  /** It acts, and answers with an error of the server. */
-  | { what: 'error-after'; status?: number; text?: string }
-  /** It acts or not, and answers with a page. */
-  | { what: 'html'; acts: boolean; status?: number }
-  | { what: 'other-name'; name: string }
-  | { what: 'too-many'; retryAfter?: string }
-  | { what: 'redirect'; to: string; status?: number }
-  /** It acts, and sends its answer byte by byte. */
-  | { what: 'slow-bytes'; ms: number }
-  | { what: 'huge'; bytes: number }
-  /** It does nothing, and says this. */
-  | { what: 'says'; status?: number; body: unknown; date?: Date }
+export type { Fault } from '../../stub/stub-server.ts'
 
 export interface Settings {
   shape: shaped.Shape
@@ -81,47 +68,24 @@ interface Options {
   settings?: Partial<Settings>
 }
 
-export interface Stub {
+export interface Stub extends StubServer<Endpoint> {
   /** The base address for an account. */
   url: string
-  /** `host:port`, for the list of allowed targets. */
-  host: string
   username: string
   key: string
   books: StubBooks
   journal: JournalEntry[]
   settings: Settings
-  /** Breaks the next calls: one, or as many as `times`, of all endpoints or of those named, about any name or one. */
-  tell(fault: Fault, where?: { on?: Endpoint | Endpoint[]; target?: string; times?: number }): void
-  /** Breaks nothing any more. */
-  mend(): void
   /** Carries out the orders that wait. */
   runOrders(): void
-  close(): Promise<void>
 }
 
 const BASE = '/modules/addons/DomainsReseller/api/index.php'
-const PAGE = '<!DOCTYPE html><html><head><title>Oops!</title></head><body>Something went wrong</body></html>'
 
 /** Starts it on a free port of 127.0.0.1. */
 export async function startStub(options: Options = {}): Promise<Stub> {
-  const {
-    username = 'reseller@example.com',
-    key = 'KEY-1234567890',
-    wait = (ms: number) => pause(ms),
-  } = options
-  const books: StubBooks = {
-    balance: 500,
-    currency: 'USD',
-    names: new Map(),
-    taken: new Set(),
-    prices: structuredClone(stubPrices),
-    orders: [],
-    elsewhere: new Map(),
-    checks: 'at-once',
-    failed: new Map(),
-    ...options.books,
-  }
+  const { username = 'reseller@example.com', key = 'KEY-1234567890', wait, port } = options
+  const books = newBooks(options.books)
   const settings: Settings = {
     shape: 'string',
     clockAheadMs: 0,
@@ -132,70 +96,23 @@ export async function startStub(options: Options = {}): Promise<Stub> {
     ...options.settings,
   }
   const journal: JournalEntry[] = []
-  let faults: { fault: Fault; on: Endpoint[] | null; about: string | null; left: number }[] = []
   const ownClock = options.clock ?? (() => new Date())
   const clock = () => new Date(ownClock().getTime() + settings.clockAheadMs)
 
-  const runOrders = (isDue: (order: StubOrder) => boolean) => {
-    const due = books.orders.filter(isDue)
-    books.orders = books.orders.filter((order) => !due.includes(order))
-    for (const order of due) runOrder(books, order, clock())
-  }
-
-  const nextFault = (endpoint: Endpoint | 'none', target: string | null): Fault | undefined => {
-    const next = faults.find(
-      ({ on, about }) => (!on || on.some((one) => one === endpoint)) && (!about || about === target),
-    )
-    if (!next) return undefined
-    next.left -= 1
-    faults = faults.filter(({ left }) => left > 0)
-    return next.fault
-  }
-
-  const server = createServer((request, response) => {
-    answer(request, response).catch(() => response.destroy())
+  const server = await serveStub<Endpoint>({
+    clock,
+    wait,
+    port,
+    tooMany: { error: 'Too many requests' },
+    read(request, body) {
+      const form = readPhpForm(body)
+      const { endpoint, target } = routeOf(request, form)
+      const entry: JournalEntry = { endpoint, target, did: null, cost: 0, form, headers: request.headers }
+      journal.push(entry)
+      runDueOrders(books, clock())
+      return { endpoint, target, reply: (otherName) => reply(request, entry, otherName) }
+    },
   })
-
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const form = readPhpForm(await bodyOf(request))
-    const { endpoint, target } = routeOf(request, form)
-    const entry: JournalEntry = { endpoint, target, did: null, cost: 0, form, headers: request.headers }
-    journal.push(entry)
-    runOrders(({ runs_at }) => runs_at !== null && runs_at <= clock())
-    const send = (status: number, body: string | Buffer, headers: Record<string, string> = {}) =>
-      response
-        .writeHead(status, { 'content-type': 'application/json', date: clock().toUTCString(), ...headers })
-        .end(body)
-    const fault = nextFault(endpoint, target)
-    if (fault?.what === 'cut-before') return void request.socket.destroy()
-    if (fault?.what === 'redirect') return void send(fault.status ?? 302, '', { location: fault.to })
-    if (fault?.what === 'says') {
-      const headers = fault.date ? { date: fault.date.toUTCString() } : undefined
-      return void send(fault.status ?? 200, JSON.stringify(fault.body), headers)
-    }
-    if (fault?.what === 'too-many') {
-      const headers = fault.retryAfter ? { 'retry-after': fault.retryAfter } : undefined
-      return void send(429, JSON.stringify({ error: 'Too many requests' }), headers)
-    }
-    if (fault?.what === 'html' && !fault.acts)
-      return void send(fault.status ?? 200, PAGE, { 'content-type': 'text/html' })
-
-    const { status, body } = reply(request, entry, fault?.what === 'other-name' ? fault.name : null)
-    if (fault?.what === 'delay') await wait(fault.ms)
-    if (fault?.what === 'hang') return
-    if (fault?.what === 'cut-after') return void request.socket.destroy()
-    if (fault?.what === 'error-after') return void send(fault.status ?? 500, fault.text ?? PAGE)
-    if (fault?.what === 'html') return void send(fault.status ?? 200, PAGE, { 'content-type': 'text/html' })
-    if (fault?.what === 'huge') return sendHuge(response, fault.bytes)
-    if (fault?.what !== 'slow-bytes') return void send(status, body)
-    response.writeHead(status, { 'content-type': 'application/json' })
-    for (const byte of body) {
-      if (response.destroyed) return
-      response.write(byte)
-      await wait(fault.ms)
-    }
-    response.end()
-  }
 
   /** Acts, and says so. */
   function reply(request: IncomingMessage, entry: JournalEntry, otherName: string | null) {
@@ -277,29 +194,15 @@ export async function startStub(options: Options = {}): Promise<Stub> {
     return done(endpoint, 'Saved')
   }
 
-  server.listen(options.port ?? 0, '127.0.0.1')
-  await once(server, 'listening')
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
-    url: `http://${host}${BASE}`,
-    host,
+    ...server,
+    url: `http://${server.host}${BASE}`,
     username,
     key,
     books,
     journal,
     settings,
-    tell(fault, { on, target, times = 1 } = {}) {
-      faults.push({ fault, on: on === undefined ? null : [on].flat(), about: target ?? null, left: times })
-    },
-    mend() {
-      faults = []
-    },
-    runOrders: () => runOrders(() => true),
-    async close() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
+    runOrders: () => runOrders(books, clock()),
   }
 }
 
@@ -323,20 +226,4 @@ function routeOf(
     'POST /domains/lookup': 'lookup',
   }
   return { endpoint: plain[route] ?? 'none', target: null }
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const parts: Buffer[] = []
-  for await (const part of request) parts.push(part as Buffer)
-  return Buffer.concat(parts).toString('utf8')
-}
-
-/** An answer of that many bytes, for as long as somebody reads it. */
-async function sendHuge(response: ServerResponse, bytes: number): Promise<void> {
-  const part = Buffer.alloc(64 * 1024, 'a')
-  function* parts() {
-    for (let sent = 0; sent < bytes; sent += part.length) yield part
-  }
-  response.writeHead(200, { 'content-type': 'application/json' })
-  await pipeline(Readable.from(parts()), response)
 }

@@ -1,10 +1,12 @@
 import { readAllowedTargets } from '../../../../../../server/http/outbound.ts'
-import type { Contact, DriverAccount, RegistrarDriver } from '../../driver.ts'
+import type { Contact, DriverAccount, DriverKind, RegistrarDriver } from '../../driver.ts'
 import { type LoggedCall, providerCall } from '../../provider-call.ts'
 import { domainsResellerWith } from '../driver.ts'
 import type { Stub } from '../stub/stub.ts'
 
 interface Options {
+  /** The kind of the driver, where it is another one. */
+  kind?: DriverKind
   clock?: () => Date
   account?: Partial<DriverAccount>
   timeoutMs?: number
@@ -12,8 +14,8 @@ interface Options {
 
 /** The driver for an account at the stub, and what its calls logged. */
 export function openDriver(
-  stub: Stub,
-  { clock = () => new Date(), account, timeoutMs }: Options = {},
+  stub: Pick<Stub, 'url' | 'host' | 'username' | 'key'>,
+  { clock = () => new Date(), kind = domainsResellerWith(clock), account, timeoutMs }: Options = {},
 ): { driver: RegistrarDriver; log: LoggedCall[] } {
   const log: LoggedCall[] = []
   const call = providerCall({
@@ -23,7 +25,7 @@ export function openDriver(
   })
   const { url, username, key } = stub
   const opened = { base_url: url, username, key, currency: 'USD', ...account }
-  return { driver: domainsResellerWith(clock).open(opened, call), log }
+  return { driver: kind.open(opened, call), log }
 }
 
 export const holder: Contact = {
