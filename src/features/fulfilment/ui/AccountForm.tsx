@@ -6,10 +6,10 @@ import { Notice } from '../../../kit/Notice.tsx'
 import { Dialog } from '../../../kit/overlay/Dialog.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { readOffers } from '../../catalogue/catalogue.ts'
-import { type DriverName, driverNames } from '../drivers.ts'
+import { accountNeeds, type DriverName, driverNames } from '../drivers.ts'
 import { accountFailure } from './account-failure.ts'
 import { type Account, registrarsApi } from './fulfilment.api.ts'
-import { driverLabels } from './driver-labels.ts'
+import { credentialLabels, driverLabels } from './driver-labels.ts'
 
 interface AccountDialogProps {
   /** The account to edit, or `new`. The dialog is closed without one. */
@@ -39,6 +39,15 @@ const listOf = (text: string) =>
     .map((one) => one.replace(/^\./, ''))
     .filter(Boolean)
 
+/** The address of a registrar that has the same one for everybody, in place of that of another; else what was entered. */
+function addressFor(driver: DriverName, entered: string): string {
+  const fixed = Object.values(accountNeeds).filter((needs) => needs?.isFixed)
+  const isOwn = entered.trim() !== '' && !fixed.some((needs) => needs?.address === entered)
+  if (isOwn) return entered
+  const needs = accountNeeds[driver]
+  return needs?.isFixed ? needs.address : ''
+}
+
 function AccountForm({ account, onClose }: { account: Account | undefined; onClose: () => void }) {
   const shop = readOffers(usePageData())
   const form = useStateForm({
@@ -59,7 +68,9 @@ function AccountForm({ account, onClose }: { account: Account | undefined; onClo
       low_balance: account?.low_balance == null ? '' : String(account.low_balance),
     },
     problemsOf(values) {
-      const isCalled = values.driver !== 'manual'
+      const needs = accountNeeds[values.driver]
+      const isCalled = needs !== null
+      const labels = credentialLabels[values.driver]
       // The stored key goes to nobody but the registrar for whom it was typed.
       const isOther =
         values.base_url.trim() !== (account?.base_url ?? '') ||
@@ -67,9 +78,8 @@ function AccountForm({ account, onClose }: { account: Account | undefined; onClo
       return {
         name: !values.name.trim() && m.fulfil_name_needed(),
         base_url: isCalled && !/^https?:\/\/\S+$/i.test(values.base_url.trim()) && m.webhooks_url_invalid(),
-        username:
-          values.driver === 'domains-reseller' && !values.username.trim() && m.fulfil_username_needed(),
-        key: isCalled && isOther && !values.key.trim() && m.fulfil_key_needed(),
+        username: needs?.username === true && !values.username.trim() && labels.usernameNeeded(),
+        key: isCalled && isOther && !values.key.trim() && labels.keyNeeded(),
         currency: !/^[A-Z]{3}$/.test(values.currency.trim().toUpperCase()) && m.fulfil_currency_needed(),
         low_balance:
           values.low_balance !== '' && !(Number(values.low_balance) >= 0) && m.fulfil_amount_needed(),
@@ -80,7 +90,7 @@ function AccountForm({ account, onClose }: { account: Account | undefined; onClo
       }
     },
     send(values) {
-      const isCalled = values.driver !== 'manual'
+      const isCalled = accountNeeds[values.driver] !== null
       const common = {
         name: values.name.trim(),
         base_url: isCalled ? values.base_url.trim() : null,
@@ -113,19 +123,23 @@ function AccountForm({ account, onClose }: { account: Account | undefined; onClo
     stale: [registrarsApi.list.key()],
   })
   const { driver } = form.values
-  const isCalled = driver !== 'manual'
+  const needs = accountNeeds[driver]
+  const labels = credentialLabels[driver]
   return (
     <form noValidate className="flex flex-col gap-4" onSubmit={form.submit}>
       {account ? null : (
         <Select
           label={m.fulfil_driver()}
           value={driver}
-          onChange={({ target }) => form.set({ driver: target.value as DriverName })}
+          onChange={({ target }) => {
+            const chosen = target.value as DriverName
+            form.set({ driver: chosen, base_url: addressFor(chosen, form.values.base_url) })
+          }}
           options={driverNames.map((value) => ({ value, label: driverLabels[value]() }))}
         />
       )}
       <TextField label={m.common_name()} maxLength={100} autoComplete="off" {...form.field('name')} />
-      {isCalled ? (
+      {needs ? (
         <>
           <TextField
             label={m.fulfil_base_url()}
@@ -133,23 +147,19 @@ function AccountForm({ account, onClose }: { account: Account | undefined; onClo
             inputMode="url"
             autoComplete="off"
             spellCheck={false}
-            placeholder={
-              driver === 'domains-reseller'
-                ? 'https://example.com/modules/addons/DomainsReseller/api/index.php'
-                : 'https://example.com/api/v1'
-            }
+            placeholder={needs.address}
             {...form.field('base_url')}
           />
-          {driver === 'domains-reseller' ? (
+          {needs.username ? (
             <TextField
-              label={m.fulfil_username()}
+              label={labels.username()}
               autoComplete="off"
               spellCheck={false}
               {...form.field('username')}
             />
           ) : null}
           <PasswordField
-            label={m.fulfil_key()}
+            label={labels.key()}
             description={account ? m.fulfil_key_kept() : undefined}
             autoComplete="off"
             {...form.field('key')}
@@ -158,7 +168,7 @@ function AccountForm({ account, onClose }: { account: Account | undefined; onClo
       ) : null}
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField label={m.common_currency()} maxLength={3} autoComplete="off" {...form.field('currency')} />
-        {isCalled ? (
+        {needs ? (
           <TextField
             label={m.fulfil_low_balance()}
             inputMode="decimal"
@@ -174,7 +184,7 @@ function AccountForm({ account, onClose }: { account: Account | undefined; onClo
         spellCheck={false}
         {...form.field('endings')}
       />
-      {isCalled ? (
+      {needs ? (
         <TextField
           label={m.fulfil_renew_unpaid()}
           description={m.fulfil_renew_unpaid_about()}
@@ -184,7 +194,7 @@ function AccountForm({ account, onClose }: { account: Account | undefined; onClo
           {...form.field('renew_unpaid')}
         />
       ) : null}
-      {isCalled ? (
+      {needs ? (
         <>
           <TextField
             label={m.fulfil_nameservers()}
