@@ -3,14 +3,28 @@ import { expect, vi } from 'vitest'
 import { eightTimes } from '../../../../app/testing/eight-times.ts'
 import { openShop, type Person } from '../../../../app/testing/shop.ts'
 import { DOMAIN_ACTIVE } from '../../../products/domain.ts'
-import { startStub } from '../drivers/domains-reseller/stub/stub.ts'
+import type { DriverName } from '../../drivers.ts'
+import { startStub, type Stub } from '../drivers/domains-reseller/stub/stub.ts'
+
+interface JournalEntry {
+  target: string | null
+  did: string | null
+}
+
+type AnyStub = Pick<Stub, 'host' | 'url' | 'username' | 'key' | 'close'> & { journal: JournalEntry[] }
 
 /** A shop of two nodes whose .com names are registered at a stub registrar, by the program itself. */
-export async function openRegistrarShop({ env = {} }: { env?: Record<string, string> } = {}) {
-  const stub = await startStub()
+export const openRegistrarShop = async ({ env = {} }: { env?: Record<string, string> } = {}) =>
+  openShopAt(await startStub(), { env })
+
+/** The same at the stub of a driver. */
+export async function openShopAt<Of extends AnyStub>(
+  stub: Of,
+  { driver, env = {} }: { driver?: DriverName; env?: Record<string, string> } = {},
+) {
   const shop = await openShop({ nodes: 2, env: { OUTBOUND_ALLOW: stub.host, ...env } })
   const admin = await shop.admin()
-  const account = accountAt(stub)
+  const account = accountAt(stub, driver)
   const made = await admin.call('POST', '/api/admin/registrars', account)
   expect([made.status, made.body]).toEqual([200, made.body])
 
