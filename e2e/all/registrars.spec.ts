@@ -1,4 +1,5 @@
 import { startStub } from '../../src/features/fulfilment/server/drivers/domains-reseller/stub/stub.ts'
+import { startStub as startOpenprovider } from '../../src/features/fulfilment/server/drivers/openprovider/stub/stub.ts'
 import { stubName } from '../../src/features/fulfilment/server/drivers/domains-reseller/stub/stub-books.ts'
 import { callAs } from '../paying.ts'
 import { expectFitting } from '../following.ts'
@@ -138,3 +139,43 @@ for (const [phone, dark] of [
     await expect(asha.getByText(moved)).toBeVisible()
     await stub.close()
   })
+
+test('Openprovider is connected with a user name and a password, at the address that all its customers use', async ({
+  shop,
+}) => {
+  const stub = await startOpenprovider()
+  const admin = await shop.visit({ phone: false, dark: false })
+  await signedIn(admin, shop.admin)
+  await admin.goto('/admin/registrars')
+  await admin.getByRole('button', { name: 'Add a registrar' }).first().click()
+  const form = admin.getByRole('dialog', { name: 'Add a registrar' })
+  const address = form.getByLabel('API address')
+  const choose = (label: string) => form.getByLabel('Interface').selectOption({ label })
+  await expect(address).toHaveValue('')
+  await choose('Openprovider')
+  await expect(address).toHaveValue('https://api.openprovider.eu/v1beta')
+  await choose('reseller.co.tz')
+  await expect(address).toHaveValue('')
+  await address.fill(stub.url)
+  await choose('Openprovider')
+  await expect(address).toHaveValue(stub.url)
+  await form.getByLabel('Name', { exact: true }).fill('Openprovider Europe')
+  await form.getByRole('button', { name: 'Test and save' }).click()
+  await expect(form.getByText('Enter the user name with which you log in at the registrar.')).toBeVisible()
+  await expect(form.getByText('Enter the password.')).toBeVisible()
+  await form.getByLabel('User name at the registrar').fill(stub.username)
+  await form.getByLabel('Password at the registrar').fill(stub.key)
+  await form.getByLabel('Endings').fill('co.tz')
+  await form.getByLabel('Nameservers').fill('ns1.example.com, ns2.example.com')
+  await form.getByLabel('Address', { exact: true }).fill('Kariakoo')
+  await form.getByLabel('City').fill('Dar es Salaam')
+  await form.getByLabel('Region').fill('Dar es Salaam')
+  await form.getByLabel('Postcode').fill('11101')
+  await expectAccessible(admin)
+  await form.getByRole('button', { name: 'Test and save' }).click()
+  await expect(form).toBeHidden()
+  const connected = admin.getByRole('listitem').filter({ hasText: 'Openprovider Europe' })
+  await expect(connected.getByText('Connected')).toBeVisible()
+  await expect(connected.getByText('$500.00')).toBeVisible()
+  await stub.close()
+})

@@ -311,7 +311,7 @@ describe('a holder', () => {
 
   test('is a customer with the parts that the provider wants apart', () =>
     expect(customerOf({ ...holder, company: 'Duka Ltd' })).toEqual({
-      name: { initials: 'A.', first_name: 'Asha', last_name: 'Mushi', full_name: 'Asha Mushi' },
+      name: { initials: 'A M', first_name: 'Asha', last_name: 'Mushi', full_name: 'Asha Mushi' },
       company_name: 'Duka Ltd',
       email: 'asha@example.com',
       phone: { country_code: '+255', area_code: '700', subscriber_number: '000100' },
