@@ -252,7 +252,8 @@ async function refuseUnusable(
 ) {
   const kind = driverKind(account.driver)
   if (!kind) return
-  if (!account.base_url || !key || (accountNeeds[account.driver]?.username && !account.username)) throw new Refused('INCOMPLETE')
+  if (!account.base_url || !key || (accountNeeds[account.driver]?.username && !account.username))
+    throw new Refused('INCOMPLETE')
   // Nobody without the permission makes this server call an address.
   await caller.read(async () => {})
   await refuseInner(targets, account.base_url)

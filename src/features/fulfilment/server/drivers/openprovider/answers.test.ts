@@ -61,7 +61,10 @@ describe('an answer', () => {
   ])('%s', (_, status, json, state) => expect(of(status, json)).toBe(state))
 
   test('without a connection was not sent, and one that was cut may have been done', () => {
-    expect(verdictOf({ state: 'not-sent', words: 'no' })).toMatchObject({ state: 'later', reason: 'unreachable' })
+    expect(verdictOf({ state: 'not-sent', words: 'no' })).toMatchObject({
+      state: 'later',
+      reason: 'unreachable',
+    })
     expect(verdictOf({ state: 'cut', words: 'no' })).toEqual({ state: 'unknown', words: 'no' })
   })
 
@@ -131,8 +134,16 @@ describe('the record of a name', () => {
     ['a list without a total', { results: [record()] }, 'the answer has no list of names'],
     ['a total without a list', { total: 1 }, 'the answer has no list of names'],
     ['a record that is none', { results: [7], total: 1 }, 'the answer has no list of names'],
-    ['another name', list(record({ domain: { name: 'duka', extension: 'com' } })), 'the answer is about another name'],
-    ['a second name', list(record(), record({ id: 8, domain: { name: 'x', extension: 'com' } })), 'the answer is about another name'],
+    [
+      'another name',
+      list(record({ domain: { name: 'duka', extension: 'com' } })),
+      'the answer is about another name',
+    ],
+    [
+      'a second name',
+      list(record(), record({ id: 8, domain: { name: 'x', extension: 'com' } })),
+      'the answer is about another name',
+    ],
     ['no name', list(record({ domain: undefined })), 'the answer is about another name'],
     ['two records', list(record(), record({ id: 8 })), 'the account has several records of the name'],
     ['a part of the list', { results: [record()], total: 2 }, 'the list of names is not whole'],
@@ -153,21 +164,42 @@ describe('the record of a name', () => {
   test.each<[string, object, object]>([
     ['an active name', {}, { state: 'ours', status: 'active', expires_at: new Date('2027-11-28T00:00:00Z') }],
     ['a name on hold', { is_client_hold_enabled: 'yes' }, { state: 'ours', status: 'suspended' }],
-    ['a name without a date', { expiration_date: '0000-00-00 00:00:00' }, { state: 'ours', expires_at: null }],
+    [
+      'a name without a date',
+      { expiration_date: '0000-00-00 00:00:00' },
+      { state: 'ours', expires_at: null },
+    ],
     ['an order', { status: 'REQ' }, { state: 'pending' }],
     ['an order that waits for papers', { status: 'PEN' }, { state: 'pending' }],
     ['a planned transfer', { status: 'SCH' }, { state: 'pending' }],
     ['a failed order', { status: 'FAI' }, { state: 'absent' }],
     ['a deleted name', { status: 'DEL', restorable_until: '' }, { state: 'elsewhere' }],
-    ['a name that can be brought back', { status: 'DEL', restorable_until: '2026-12-28 00:00:00' }, { state: 'ours', status: 'redemption' }],
-    ['a name that could be', { status: 'DEL', restorable_until: '2026-10-28 00:00:00' }, { state: 'elsewhere' }],
-    ['a name in its grace', { status: 'DEL', soft_quarantine_expiry_date: '2026-12-08 00:00:00' }, { state: 'ours', status: 'grace' }],
+    [
+      'a name that can be brought back',
+      { status: 'DEL', restorable_until: '2026-12-28 00:00:00' },
+      { state: 'ours', status: 'redemption' },
+    ],
+    [
+      'a name that could be',
+      { status: 'DEL', restorable_until: '2026-10-28 00:00:00' },
+      { state: 'elsewhere' },
+    ],
+    [
+      'a name in its grace',
+      { status: 'DEL', soft_quarantine_expiry_date: '2026-12-08 00:00:00' },
+      { state: 'ours', status: 'grace' },
+    ],
     ['another status', { status: 'XXX' }, { state: 'unclear' }],
     ['a status that is a list', { status: ['ACT'] }, { state: 'unclear' }],
   ])('says of %s', (_, more, info) => expect(infoOf(record(more), now)).toMatchObject(info))
 
   test('has nameservers, lock, privacy and the holder’s address where they are of their kind', () => {
-    const odd = { is_locked: 'no', is_private_whois_enabled: 1, name_servers: [{ name: 7 }], verification_email_name: 7 }
+    const odd = {
+      is_locked: 'no',
+      is_private_whois_enabled: 1,
+      name_servers: [{ name: 7 }],
+      verification_email_name: 7,
+    }
     expect(infoOf(record(odd), now)).toEqual({
       state: 'ours',
       status: 'active',
@@ -190,7 +222,11 @@ describe('the record of a name', () => {
   test('says why a transfer has failed by its latest history', () => {
     const history = [
       { timestamp: '2026-11-01T10:00:00+01:00', subject: 'Old', contents: 'The domain is locked' },
-      { timestamp: '2026-11-20T10:00:00+01:00', subject: 'Transfer', contents: 'Auth code SECRET is invalid' },
+      {
+        timestamp: '2026-11-20T10:00:00+01:00',
+        subject: 'Transfer',
+        contents: 'Auth code SECRET is invalid',
+      },
       { timestamp: '2026-11-10T10:00:00+01:00', contents: 'Requested' },
     ]
     const clean = (text: string) => text.replace('SECRET', '•••')
@@ -202,6 +238,8 @@ describe('the record of a name', () => {
     expect(transferInfoOf(record({ status: 'FAI' }), now, clean)).toMatchObject({ reason: 'other' })
     expect(transferInfoOf(record({ status: 'REQ' }), now, clean)).toEqual({ state: 'pending' })
     expect(transferInfoOf(null, now, clean)).toEqual({ state: 'absent' })
+    const deleted = record({ status: 'DEL', restorable_until: '2026-12-28 00:00:00' })
+    expect(transferInfoOf(deleted, now, clean)).toEqual({ state: 'elsewhere' })
   })
 })
 
@@ -218,7 +256,13 @@ describe('amounts', () => {
     min_period: 1,
     max_period: 10,
     quarantine_period: 30,
-    prices: { create_price: price(8.06), renew_price: price(9), transfer_price: price(7), restore_price: price(80), soft_restore_price: price(10) },
+    prices: {
+      create_price: price(8.06),
+      renew_price: price(9),
+      transfer_price: price(7),
+      restore_price: price(80),
+      soft_restore_price: price(10),
+    },
     ...more,
   })
 
@@ -250,7 +294,9 @@ describe('amounts', () => {
       renew: null,
       transfer: null,
     })
-    expect(endingPriceOf(ending({ prices: { create_price: price(8), renew_price: price(9, 'USD') } }))).toMatchObject({
+    expect(
+      endingPriceOf(ending({ prices: { create_price: price(8), renew_price: price(9, 'USD') } })),
+    ).toMatchObject({
       renew: null,
       restore: null,
     })
@@ -270,7 +316,10 @@ describe('amounts', () => {
   ])('an ending that %s is left out', (_, more) => expect(endingPriceOf(ending(more))).toBeUndefined())
 
   test('of the balance', () => {
-    expect(balanceIn({ balance: 12.5, settings: { currency: 'EUR' } }, 'USD')).toEqual({ amount: 1250, currency: 'EUR' })
+    expect(balanceIn({ balance: 12.5, settings: { currency: 'EUR' } }, 'USD')).toEqual({
+      amount: 1250,
+      currency: 'EUR',
+    })
     expect(balanceIn({ balance: -3 }, 'USD')).toEqual({ amount: -300, currency: 'USD' })
     expect(() => balanceIn({ balance: '12.5' }, 'USD')).toThrow('no balance')
     expect(() => balanceIn(undefined, 'USD')).toThrow('no balance')
@@ -315,7 +364,14 @@ describe('a holder', () => {
       company_name: 'Duka Ltd',
       email: 'asha@example.com',
       phone: { country_code: '+255', area_code: '700', subscriber_number: '000100' },
-      address: { street: 'Samora Avenue', number: '7b', zipcode: '23101', city: 'Arusha', state: 'Arusha', country: 'TZ' },
+      address: {
+        street: 'Samora Avenue',
+        number: '7b',
+        zipcode: '23101',
+        city: 'Arusha',
+        state: 'Arusha',
+        country: 'TZ',
+      },
     }))
 
   test.each([
@@ -332,5 +388,6 @@ describe('a holder', () => {
     }),
   )
 
-  test('without a phone number is none', () => expect(customerOf({ ...holder, phone: 'none' })).toBeUndefined())
+  test('without a phone number is none', () =>
+    expect(customerOf({ ...holder, phone: 'none' })).toBeUndefined())
 })

@@ -71,10 +71,9 @@ export function dataOf(verdict: Verdict): unknown {
 }
 
 /** What becomes of a change for which a call before it brought nothing: it was not sent. */
-export function notSent(verdict: Exclude<Verdict, { state: 'success' }>): Extract<
-  Outcome,
-  { state: 'later' | 'refused' }
-> {
+export function notSent(
+  verdict: Exclude<Verdict, { state: 'success' }>,
+): Extract<Outcome, { state: 'later' | 'refused' }> {
   return verdict.state === 'later' || verdict.state === 'refused'
     ? verdict
     : { state: 'later', reason: 'unreachable', words: `not sent: ${verdict.words}` }

@@ -11,7 +11,10 @@ const MOST_YEARS = 10
 const MOST_DAYS = 1_000
 
 const amountIn = (price: unknown, currency: unknown): Money | undefined =>
-  typeof price === 'number' && Math.abs(price) < MOST && typeof currency === 'string' && currencies.has(currency)
+  typeof price === 'number' &&
+  Math.abs(price) < MOST &&
+  typeof currency === 'string' &&
+  currencies.has(currency)
     ? moneyFromDecimal(price, currency)
     : undefined
 
@@ -49,7 +52,8 @@ export function endingPriceOf(row: Fields): EndingPrice | undefined {
   const { name, prices: listed, status } = row
   const prices = fieldsOf(listed)
   const first = priceIn(prices?.['create_price'])
-  if (typeof name !== 'string' || !/^[a-z\d-]+(\.[a-z\d-]+)*$/.test(name) || name.length > 63) return undefined
+  if (typeof name !== 'string' || !/^[a-z\d-]+(\.[a-z\d-]+)*$/.test(name) || name.length > 63)
+    return undefined
   if (status !== 'ACT' || !first) return undefined
   const [least, most] = ['min_period', 'max_period'].map((field) => row[field])
   const years = Array.from({ length: MOST_YEARS }, (_, at) => at + 1).filter(
@@ -73,7 +77,8 @@ export function endingPriceOf(row: Fields): EndingPrice | undefined {
     years: years.length ? years : [1],
     grace_days: null,
     grace_fee: amount('soft_restore_price'),
-    redemption_days: Number.isInteger(days) && Number(days) > 0 && Number(days) < MOST_DAYS ? Number(days) : null,
+    redemption_days:
+      Number.isInteger(days) && Number(days) > 0 && Number(days) < MOST_DAYS ? Number(days) : null,
   }
 }
 

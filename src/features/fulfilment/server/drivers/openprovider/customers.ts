@@ -62,7 +62,8 @@ export function customerOf(holder: Contact): Customer | undefined {
 /** What a customer is known by, whatever of it the provider writes together or apart. */
 function identityOf({ name, company_name, email, phone, address }: Fields): string {
   const [person, number, place] = [fieldsOf(name), fieldsOf(phone), fieldsOf(address)]
-  const texts = (...values: unknown[]) => values.map((value) => (typeof value === 'string' ? value.trim() : ''))
+  const texts = (...values: unknown[]) =>
+    values.map((value) => (typeof value === 'string' ? value.trim() : ''))
   return JSON.stringify([
     texts(person?.['first_name'], person?.['last_name'], company_name),
     texts(email).join('').toLowerCase(),
@@ -96,7 +97,9 @@ export async function handleFor(
   const page = pageOf(found.data)
   if (!page) return notSent({ state: 'unknown', words: 'the answer has no list of customers' })
   const wanted = identityOf({ ...customer })
-  const same = page.rows.find((row) => row['is_deleted'] !== true && identityOf(row) === wanted && handleIn(row))
+  const same = page.rows.find(
+    (row) => row['is_deleted'] !== true && identityOf(row) === wanted && handleIn(row),
+  )
   if (same) return { handle: handleIn(same)! }
   const made = await send({ method: 'POST', path: '/customers', body: customer, action: 'customer', target })
   if (made.state !== 'success') return notSent(made)

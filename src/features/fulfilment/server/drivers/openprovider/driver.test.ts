@@ -86,14 +86,19 @@ describe('what goes well', () => {
     expect(await driver.renew(name, 2, before)).toMatchObject({ state: 'refused', reason: 'other' })
     expect(await driver.renew(name, 1, before)).toMatchObject({ state: 'ordered' })
     expect(acts()).toEqual(['restore'])
-    expect(await driver.info(name)).toMatchObject({ status: 'active', expires_at: new Date('2028-11-28T00:00:00Z') })
+    expect(await driver.info(name)).toMatchObject({
+      status: 'active',
+      expires_at: new Date('2028-11-28T00:00:00Z'),
+    })
   })
 
   test('a transfer waits for the other registrar', async () => {
     stub.settings.hold = 'until-run'
     stub.books.elsewhere.set('away.com', { code: 'K7$&x', expires_at: before })
     const driver = open()
-    expect(await driver.transferIn({ ...orderOf('away.com'), code: 'K7$&x' })).toMatchObject({ state: 'ordered' })
+    expect(await driver.transferIn({ ...orderOf('away.com'), code: 'K7$&x' })).toMatchObject({
+      state: 'ordered',
+    })
     expect(bodyTo('transfer')).toMatchObject({ auth_code: 'K7$&x', autorenew: 'off', period: 1 })
     expect(await driver.transferInfo('away.com', 'K7$&x')).toEqual({ state: 'pending' })
     stub.runOrders()
@@ -118,6 +123,22 @@ describe('what goes well', () => {
     expect(await driver.info('away.com')).toEqual({ state: 'absent' })
   })
 
+  test('an earlier code is in no words of a transfer', async () => {
+    stub.books.failed.set('away.com', 'Auth code Old-Code-99x of away.com is invalid')
+    expect(await open().transferInfo('away.com', 'K7$&x')).toEqual({
+      state: 'failed',
+      reason: 'auth-code',
+      words: 'Transfer Auth code ••• of away.com is invalid',
+    })
+    stub.tell(
+      { what: 'says', status: 500, body: { code: 399, desc: 'Failed: Old-Code-99x' } },
+      { on: 'search' },
+    )
+    const found = await open().transferInfo('away.com', 'K7$&x')
+    expect(found).toMatchObject({ state: 'unclear' })
+    expect(JSON.stringify(found)).not.toContain('Old')
+  })
+
   test('nameservers, lock, privacy, holder and the transfer code', async () => {
     const driver = open()
     expect(await driver.setNameservers(NAME, ['a.tz', 'b.tz', 'c.tz'])).toEqual({ state: 'done' })
@@ -135,7 +156,10 @@ describe('what goes well', () => {
   })
 
   test('a change of what is so already is done', async () => {
-    stub.tell({ what: 'says', status: 500, body: { code: 1, desc: 'No changes in the data' } }, { on: 'update' })
+    stub.tell(
+      { what: 'says', status: 500, body: { code: 1, desc: 'No changes in the data' } },
+      { on: 'update' },
+    )
     expect(await open().setLock(NAME, true)).toEqual({ state: 'done' })
   })
 
@@ -234,7 +258,10 @@ describe('a holder', () => {
   })
 
   test('whom the provider refuses', async () => {
-    stub.tell({ what: 'says', status: 500, body: { code: 116, desc: 'Invalid zipcode!' } }, { on: 'customer' })
+    stub.tell(
+      { what: 'says', status: 500, body: { code: 116, desc: 'Invalid zipcode!' } },
+      { on: 'customer' },
+    )
     expect(await open().register(orderOf('one.com'))).toEqual({
       state: 'refused',
       reason: 'contact',
@@ -271,7 +298,11 @@ describe('refused and later', () => {
     stub.books.elsewhere.set('away.com', { code: 'right', expires_at: before })
     const { driver, log } = opened()
     const outcome = await driver.transferIn({ ...orderOf('away.com'), code: 'Xk9$&q<7' })
-    expect(outcome).toMatchObject({ state: 'refused', reason: 'auth-code', words: 'Invalid EPP code ••• (318)' })
+    expect(outcome).toMatchObject({
+      state: 'refused',
+      reason: 'auth-code',
+      words: 'Invalid EPP code ••• (318)',
+    })
     expect(JSON.stringify([outcome, log])).not.toContain('Xk9')
   })
 
@@ -309,7 +340,10 @@ describe('refused and later', () => {
 
   test('a transfer code in an error is in no word', async () => {
     const { code } = stub.books.names.get(NAME)!
-    stub.tell({ what: 'says', status: 500, body: { code: 328, desc: `Locked, code ${code}` } }, { on: 'auth-code' })
+    stub.tell(
+      { what: 'says', status: 500, body: { code: 328, desc: `Locked, code ${code}` } },
+      { on: 'auth-code' },
+    )
     const outcome = await open().authCode(NAME)
     expect(outcome).toMatchObject({ state: 'refused', reason: 'locked' })
     expect(JSON.stringify(outcome)).not.toContain(code.slice(0, 8))
@@ -381,7 +415,11 @@ describe('the log-in', () => {
     ['a cut', { what: 'cut-after' }, 'unreachable'],
     ['a page', { what: 'html', acts: true }, 'unreachable'],
     ['no token', { what: 'says', body: { code: 0, data: {} } }, 'unreachable'],
-    ['too many log-ins', { what: 'says', status: 500, body: { code: 50, desc: 'Calls limit has been reached' } }, 'limit'],
+    [
+      'too many log-ins',
+      { what: 'says', status: 500, body: { code: 50, desc: 'Calls limit has been reached' } },
+      'limit',
+    ],
     ['maintenance', { what: 'says', status: 500, body: { code: 4005, desc: 'Maintenance' } }, 'maintenance'],
     ['another refusal', { what: 'says', status: 500, body: { code: 320, desc: 'No' } }, 'credentials'],
   ])('that brings %s leaves the call unsent', async (_, fault, reason) => {
@@ -403,7 +441,9 @@ describe('the log-in', () => {
 
 test('a bare host and a final slash do not matter', async () => {
   for (const base_url of [`http://${stub.host}`, `${stub.url}/ `])
-    expect(await openDriver(stub, { kind: openprovider, account: { base_url } }).driver.balance()).toMatchObject({
+    expect(
+      await openDriver(stub, { kind: openprovider, account: { base_url } }).driver.balance(),
+    ).toMatchObject({
       amount: 50_000,
     })
 })

@@ -91,8 +91,7 @@ class Openprovider implements RegistrarDriver {
       const read = pageOf(dataOf(await this.#get(`/tlds?${query}`, 'prices')))
       if (!read) throw new ProviderFailed('unclear', 'the answer is no list of prices')
       rows.push(...read.rows)
-      if (rows.length >= read.total)
-        return rows.map(endingPriceOf).filter((price) => price !== undefined)
+      if (rows.length >= read.total) return rows.map(endingPriceOf).filter((price) => price !== undefined)
       if (!read.rows.length) break
     }
     throw new ProviderFailed('unclear', 'the list of prices is not whole')
@@ -106,20 +105,18 @@ class Openprovider implements RegistrarDriver {
     const verdict = await this.#search(name)
     if (verdict.state !== 'success') return { state: 'unclear', words: verdict.words }
     const found = recordIn(verdict.data, name)
-    return 'unclear' in found
-      ? { state: 'unclear', words: found.unclear }
-      : infoOf(found.record, new Date())
+    return 'unclear' in found ? { state: 'unclear', words: found.unclear } : infoOf(found.record, new Date())
   }
 
   async transferInfo(name: string, code?: string): Promise<TransferInfo> {
     const secrets = code === undefined ? [] : [code]
+    // What is said may name the code of an earlier order, too.
+    const hidden = (text: string) => withoutCodes(text, (word) => word.toLowerCase() === name)
     const verdict = await this.#search(name, { history: true, secrets })
-    if (verdict.state !== 'success') return { state: 'unclear', words: verdict.words }
+    if (verdict.state !== 'success') return { state: 'unclear', words: hidden(verdict.words) }
     const found = recordIn(verdict.data, name)
     if ('unclear' in found) return { state: 'unclear', words: found.unclear }
-    // A history may name the code of an earlier order, too.
-    const clean = (text: string) => withoutCodes(verdict.clean(text), (word) => word.toLowerCase() === name)
-    return transferInfoOf(found.record, new Date(), clean)
+    return transferInfoOf(found.record, new Date(), (text) => hidden(verdict.clean(text)))
   }
 
   /** @param cursor how many names came before */
@@ -187,7 +184,11 @@ class Openprovider implements RegistrarDriver {
     const { id, info } = found
     const { expires_at, status } = info
     if (!expires_at)
-      return { state: 'later', reason: 'unreachable', words: 'not sent: the date before the renewal is not known' }
+      return {
+        state: 'later',
+        reason: 'unreachable',
+        words: 'not sent: the date before the renewal is not known',
+      }
     if (expires_at.getTime() > expected.getTime() + DAY_MS) return { state: 'done', expires_at }
     const isDeleted = status === 'grace' || status === 'redemption'
     // A name that is brought back gets one year. The years after it would be another order.

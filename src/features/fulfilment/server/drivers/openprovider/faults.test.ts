@@ -30,7 +30,12 @@ const changes: [string, Endpoint, Endpoint[], (driver: RegistrarDriver) => Promi
   ],
   ['renew', 'renew', ['search'], (driver) => driver.renew('mine.co.tz', 1, before)],
   ['nameservers', 'update', ['search'], (driver) => driver.setNameservers('mine.co.tz', ['a.tz', 'b.tz'])],
-  ['contacts', 'update', ['search', 'customers', 'customer'], (driver) => driver.setContacts('mine.co.tz', holder)],
+  [
+    'contacts',
+    'update',
+    ['search', 'customers', 'customer'],
+    (driver) => driver.setContacts('mine.co.tz', holder),
+  ],
   ['lock', 'update', ['search'], (driver) => driver.setLock('mine.co.tz', true)],
   ['privacy', 'update', ['search'], (driver) => driver.setPrivacy('mine.co.tz', true)],
 ]
@@ -41,19 +46,59 @@ const faults: [string, Fault, number, object][] = [
   ['a cut after it acted', { what: 'cut-after' }, 1, { state: 'unknown' }],
   ['HTTP 500 after it acted', { what: 'error-after' }, 1, { state: 'unknown' }],
   ['HTTP 504 after it acted', { what: 'error-after', status: 504 }, 1, { state: 'unknown' }],
-  ['a success with HTTP 500', { what: 'error-after', text: '{"code":0,"data":{"id":1,"status":"ACT"}}' }, 1, { state: 'unknown' }],
-  ['an unknown error after it acted', { what: 'error-after', text: '{"code":399,"desc":"Unknown"}' }, 1, { state: 'unknown' }],
+  [
+    'a success with HTTP 500',
+    { what: 'error-after', text: '{"code":0,"data":{"id":1,"status":"ACT"}}' },
+    1,
+    { state: 'unknown' },
+  ],
+  [
+    'an unknown error after it acted',
+    { what: 'error-after', text: '{"code":399,"desc":"Unknown"}' },
+    1,
+    { state: 'unknown' },
+  ],
   ['a page after it acted', { what: 'html', acts: true }, 1, { state: 'unknown' }],
   ['a page instead of acting', { what: 'html', acts: false }, 0, { state: 'unknown' }],
   ['an answer of 100 MB', { what: 'huge', bytes: 100 * 1024 * 1024 }, 1, { state: 'unknown' }],
-  ['a redirect to an inner address', { what: 'redirect', to: 'http://169.254.169.254/' }, 0, { state: 'unknown' }],
+  [
+    'a redirect to an inner address',
+    { what: 'redirect', to: 'http://169.254.169.254/' },
+    0,
+    { state: 'unknown' },
+  ],
   ['a redirect that keeps the body', { what: 'redirect', to: '/', status: 307 }, 0, { state: 'unknown' }],
   ['a text that nobody knows', { what: 'says', body: { ok: 'yes' } }, 0, { state: 'unknown' }],
-  ['a registry that is not reachable', { what: 'says', status: 500, body: { code: 10, desc: 'Not now' } }, 0, { state: 'unknown' }],
-  ['too many calls', { what: 'too-many', retryAfter: '30' }, 0, { state: 'later', reason: 'limit', after: expect.any(Date) }],
-  ['maintenance', { what: 'says', status: 500, body: { code: 4005, desc: 'Down' } }, 0, { state: 'later', reason: 'maintenance' }],
-  ['a blocked address', { what: 'html', acts: false, status: 403 }, 0, { state: 'later', reason: 'credentials' }],
-  ['a refusal', { what: 'says', status: 500, body: { code: 301, desc: 'No' } }, 0, { state: 'refused', reason: 'other' }],
+  [
+    'a registry that is not reachable',
+    { what: 'says', status: 500, body: { code: 10, desc: 'Not now' } },
+    0,
+    { state: 'unknown' },
+  ],
+  [
+    'too many calls',
+    { what: 'too-many', retryAfter: '30' },
+    0,
+    { state: 'later', reason: 'limit', after: expect.any(Date) },
+  ],
+  [
+    'maintenance',
+    { what: 'says', status: 500, body: { code: 4005, desc: 'Down' } },
+    0,
+    { state: 'later', reason: 'maintenance' },
+  ],
+  [
+    'a blocked address',
+    { what: 'html', acts: false, status: 403 },
+    0,
+    { state: 'later', reason: 'credentials' },
+  ],
+  [
+    'a refusal',
+    { what: 'says', status: 500, body: { code: 301, desc: 'No' } },
+    0,
+    { state: 'refused', reason: 'other' },
+  ],
 ]
 
 describe.each(changes)('%s', (name, endpoint, earlier, change) => {
@@ -64,16 +109,17 @@ describe.each(changes)('%s', (name, endpoint, earlier, change) => {
     expect(stub.journal.filter(({ did }) => did).map(({ did }) => did)).toEqual(acted ? [name] : [])
   })
 
-  test.each(['login', ...earlier].flatMap((first) => faults.slice(0, 9).map(([what, fault]) => [first, what, fault] as const)))(
-    'is not sent where %s brought %s',
-    async (first, _, fault) => {
-      stub.tell(fault, { on: first as Endpoint })
-      const outcome = await change(open())
-      expect(outcome).toMatchObject({ state: 'later', reason: 'unreachable' })
-      expect(stub.journal.filter(({ did }) => did)).toEqual([])
-      expect(stub.journal.some((call) => call.endpoint === endpoint)).toBe(false)
-    },
-  )
+  test.each(
+    ['login', ...earlier].flatMap((first) =>
+      faults.slice(0, 9).map(([what, fault]) => [first, what, fault] as const),
+    ),
+  )('is not sent where %s brought %s', async (first, _, fault) => {
+    stub.tell(fault, { on: first as Endpoint })
+    const outcome = await change(open())
+    expect(outcome).toMatchObject({ state: 'later', reason: 'unreachable' })
+    expect(stub.journal.filter(({ did }) => did)).toEqual([])
+    expect(stub.journal.some((call) => call.endpoint === endpoint)).toBe(false)
+  })
 
   test('no connection', async () => {
     const driver = open()
@@ -127,14 +173,15 @@ describe('a reading call', () => {
     ['a refusal', { what: 'says', status: 500, body: { code: 301, desc: 'No' } }, 'refused'],
   ]
 
-  test.each(reads.flatMap(([name, endpoint, read]) => failures.map(([what, fault, reason]) => [name, what, endpoint, fault, reason, read] as const)))(
-    '%s: %s',
-    async (_, __, endpoint, fault, reason, read) => {
-      stub.tell(fault, { on: endpoint })
-      await expect(read(open())).rejects.toMatchObject({ name: 'ProviderFailed', reason })
-      expect(stub.journal).toHaveLength(2)
-    },
-  )
+  test.each(
+    reads.flatMap(([name, endpoint, read]) =>
+      failures.map(([what, fault, reason]) => [name, what, endpoint, fault, reason, read] as const),
+    ),
+  )('%s: %s', async (_, __, endpoint, fault, reason, read) => {
+    stub.tell(fault, { on: endpoint })
+    await expect(read(open())).rejects.toMatchObject({ name: 'ProviderFailed', reason })
+    expect(stub.journal).toHaveLength(2)
+  })
 
   test.each(failures)('info: %s', async (_, fault) => {
     stub.tell(fault, { on: 'search', times: 2 })

@@ -57,7 +57,8 @@ export function infoOf(record: Fields | null, now: Date): Info {
   // An order that has failed registered nothing.
   if (!record || record['status'] === 'FAI') return { state: 'absent' }
   const { status } = record
-  if (status === 'REQ' || status === 'PEN' || status === 'SCH' || status === 'RRQ') return { state: 'pending' }
+  if (status === 'REQ' || status === 'PEN' || status === 'SCH' || status === 'RRQ')
+    return { state: 'pending' }
   if (status === 'DEL') {
     const isAhead = (field: string) => (dateOf(record[field])?.getTime() ?? 0) > now.getTime()
     if (isAhead('soft_quarantine_expiry_date')) return ours(record, 'grace')
@@ -92,15 +93,26 @@ export function transferInfoOf(
   now: Date,
   clean: (text: string) => string,
 ): TransferInfo {
+  // It was here before, whether it can be brought back or not.
+  if (record?.['status'] === 'DEL') return { state: 'elsewhere' }
   if (record?.['status'] !== 'FAI') return infoOf(record, now)
   const history = record['history']
   const [latest] = (Array.isArray(history) ? history : [])
     .map(fieldsOf)
     .filter((entry) => entry !== undefined)
     .toSorted((one, other) => timeOf(other) - timeOf(one))
-  const said = [latest?.['subject'], latest?.['contents']].filter((part) => typeof part === 'string').join(' ')
+  const said = [latest?.['subject'], latest?.['contents']]
+    .filter((part) => typeof part === 'string')
+    .join(' ')
   const words = clean(said) || 'the order has failed'
-  return { state: 'failed', reason: reasonOfFailure(words), words }
+  return { state: 'failed', reason: reasonOfFailure(withoutName(words, nameIn(record))), words }
 }
+
+/** Words without the name that they are about, whose dots look like the end of a sentence. */
+const withoutName = (words: string, name: string | undefined): string =>
+  words
+    .split(' ')
+    .map((word) => (name !== undefined && word.toLowerCase().includes(name) ? 'it' : word))
+    .join(' ')
 
 const timeOf = (entry: Fields) => dateOf(entry['timestamp'])?.getTime() ?? 0

@@ -47,7 +47,9 @@ export function session({ base_url, username, key }: DriverAccount, call: Provid
     if (verdict.state !== 'success') {
       const failed = notSent(verdict)
       // Whatever a log-in is refused for, it is no refusal of what was to be sent.
-      return { failed: failed.state === 'refused' ? { ...failed, state: 'later', reason: 'credentials' } : failed }
+      return {
+        failed: failed.state === 'refused' ? { ...failed, state: 'later', reason: 'credentials' } : failed,
+      }
     }
     const token = fieldsOf(verdict.data)?.['token']
     return typeof token === 'string' && /^[\x21-\x7e]{8,4096}$/.test(token)

@@ -32,6 +32,9 @@ test('a payment that is matched registers the name', async () => {
     expect.arrayContaining(['log-in', 'info', 'check', 'prices', 'customers', 'customer', 'register']),
   )
   expect(JSON.stringify(calls)).not.toContain(stub.key)
+  // An order is compared with the price of its ending, and not with thousands.
+  const asked = stub.journal.filter(({ endpoint }) => endpoint === 'prices')
+  expect(asked.map(({ query }) => query.getAll('extensions'))).toContainEqual(['com'])
   await set({ 'payments.activate': 'by-hand' })
 })
 
@@ -58,11 +61,18 @@ test('an order that was cut off before it was done is sent again once the time t
 })
 
 test('an account is tested before it is saved, and shows balance and prices', async () => {
+  expect((await admin.call('POST', `/api/admin/registrars/${account.id}/test`, {})).status).toBe(200)
   const { items } = (await admin.call('GET', '/api/admin/registrars')).body
   expect(items).toMatchObject([{ driver: 'openprovider', username: stub.username, has_key: true }])
   expect(items[0].balance).toBeCloseTo(stub.books.balance, 2)
   expect(JSON.stringify(items)).not.toContain(stub.key)
-  const other = { ...account, id: undefined, name: 'Other', endings: ['tz'], credentials: { username: stub.username, key: 'wrong' } }
+  const other = {
+    ...account,
+    id: undefined,
+    name: 'Other',
+    endings: ['tz'],
+    credentials: { username: stub.username, key: 'wrong' },
+  }
   expect(await admin.call('POST', '/api/admin/registrars', other)).toMatchObject({
     status: 400,
     body: { code: 'PROVIDER_FAILED' },

@@ -190,7 +190,11 @@ export function runOrder(books: StubBooks, { kind, name, form }: StubOrder, now:
 }
 
 /** Carries out the orders that wait, or those of them that are due. */
-export function runOrders(books: StubBooks, now: Date, isDue: (order: StubOrder) => boolean = () => true): void {
+export function runOrders(
+  books: StubBooks,
+  now: Date,
+  isDue: (order: StubOrder) => boolean = () => true,
+): void {
   const due = books.orders.filter(isDue)
   books.orders = books.orders.filter((order) => !due.includes(order))
   for (const order of due) runOrder(books, order, now)

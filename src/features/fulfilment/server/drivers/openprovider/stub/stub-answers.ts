@@ -36,7 +36,8 @@ export const recordOf = (
   is_private_whois_enabled: one?.isPrivate ?? false,
   name_servers: (one?.nameservers ?? []).map((host, at) => ({ name: host, ip: '', ip6: '', seq_nr: at + 1 })),
   verification_email_name: one ? 'holder@example.com' : '',
-  history: failure === undefined ? [] : [{ timestamp: now.toISOString(), subject: 'Transfer', contents: failure }],
+  history:
+    failure === undefined ? [] : [{ timestamp: now.toISOString(), subject: 'Transfer', contents: failure }],
 })
 
 export const checkOf = (books: StubBooks, name: string) => {
@@ -56,8 +57,7 @@ export const endingsOf = (books: StubBooks, wanted: string[]) =>
     .map((price) => ({ ...price, name: price.tld.slice(1) }))
     .filter(({ name }) => !wanted.length || wanted.includes(name))
     .map(({ name, register, renew, transfer, redemption, redemptionDays, years }) => {
-      const priced = (text: string) =>
-        Number(text) < 0 ? undefined : both(Number(text), books.currency)
+      const priced = (text: string) => (Number(text) < 0 ? undefined : both(Number(text), books.currency))
       return {
         name,
         status: Number(register) < 0 ? 'INA' : 'ACT',

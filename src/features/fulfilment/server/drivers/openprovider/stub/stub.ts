@@ -118,7 +118,9 @@ export async function startStub(options: Options = {}): Promise<Stub> {
     } catch (error) {
       if (!(error instanceof StubRefusal)) throw error
       const { message } = error
-      const code = /^\d+$/.test(message) ? Number(message) : written.codes.find(([words]) => words.test(message))?.[1]
+      const code = /^\d+$/.test(message)
+        ? Number(message)
+        : written.codes.find(([words]) => words.test(message))?.[1]
       return said(settings.refused, { code: code ?? 399, desc: message })
     }
   }
@@ -153,7 +155,9 @@ export async function startStub(options: Options = {}): Promise<Stub> {
         written.checkOf(books, otherName ?? nameIn({ domain }) ?? ''),
       )
     if (endpoint === 'search') {
-      const all = [...new Set([...books.names.keys(), ...books.failed.keys(), ...books.orders.map((one) => one.name)])]
+      const all = [
+        ...new Set([...books.names.keys(), ...books.failed.keys(), ...books.orders.map((one) => one.name)]),
+      ]
       const found = query.has('full_name') ? [name].filter(isRecorded) : all
       return page(found.map((one) => recordOf(otherName ?? one, idOf(one))))
     }
@@ -234,7 +238,10 @@ export async function startStub(options: Options = {}): Promise<Stub> {
 }
 
 /** What an update of a name changes, and how. */
-function changeOf(one: NonNullable<ReturnType<StubBooks['names']['get']>>, body: Fields): [string, () => void] {
+function changeOf(
+  one: NonNullable<ReturnType<StubBooks['names']['get']>>,
+  body: Fields,
+): [string, () => void] {
   if (Array.isArray(body['name_servers'])) {
     const servers = body['name_servers'] as { name: string }[]
     return ['nameservers', () => (one.nameservers = servers.map(({ name }) => name))]
