@@ -3,7 +3,7 @@ export const driverNames = ['manual', 'domains-reseller', 'reseller-co-tz', 'ope
 export type DriverName = (typeof driverNames)[number]
 
 /** What an account at a provider needs beside its key. */
-export interface AccountNeeds {
+interface AccountNeeds {
   username: boolean
   /** What its address looks like. */
   address: string

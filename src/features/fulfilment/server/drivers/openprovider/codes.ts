@@ -1,7 +1,7 @@
 import type { LaterReason, RefusalReason } from '../driver.ts'
 
 /** What a code of the provider says of a call. */
-export type Meaning =
+type Meaning =
   /** It certainly did nothing, now or ever. */
   | { state: 'later'; reason: Exclude<LaterReason, 'unreachable'> }
   | { state: 'refused'; reason: RefusalReason }

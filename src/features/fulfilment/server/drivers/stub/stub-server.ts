@@ -25,7 +25,7 @@ export type Fault =
   | { what: 'says'; status?: number; body: unknown; date?: Date }
 
 /** A call that the stub has understood. */
-export interface StubCall {
+interface StubCall {
   endpoint: string
   target: string | null
   /** Acts, and says so: about the name, or about another one. */

@@ -7,6 +7,7 @@ import {
   runOrder,
   runOrders,
   type StubBooks,
+  type StubName,
   type StubOrder,
   StubRefusal,
   takeOrder,
@@ -33,7 +34,7 @@ const endpoints = {
 } as const
 export type Endpoint = (typeof endpoints)[keyof typeof endpoints]
 
-export interface Settings {
+interface Settings {
   /** How long orders wait: not at all, for a time, or until `runOrders`. */
   hold: number | 'until-run' | null
   /** The HTTP status of refusals. */
@@ -41,7 +42,7 @@ export interface Settings {
 }
 
 /** One call as the stub saw it. `did` is what it changed in its books. */
-export interface JournalEntry {
+interface JournalEntry {
   endpoint: Endpoint | 'none'
   target: string | null
   did: string | null
@@ -238,10 +239,7 @@ export async function startStub(options: Options = {}): Promise<Stub> {
 }
 
 /** What an update of a name changes, and how. */
-function changeOf(
-  one: NonNullable<ReturnType<StubBooks['names']['get']>>,
-  body: Fields,
-): [string, () => void] {
+function changeOf(one: StubName, body: Fields): [string, () => void] {
   if (Array.isArray(body['name_servers'])) {
     const servers = body['name_servers'] as { name: string }[]
     return ['nameservers', () => (one.nameservers = servers.map(({ name }) => name))]
@@ -262,6 +260,6 @@ function routeOf(request: IncomingMessage) {
   const path = pathname.startsWith(BASE) ? pathname.slice(BASE.length) : ''
   const id = /^\/domains\/(\d+)/.exec(path)?.[1]
   const route = `${request.method} ${id ? path.replace(id, ':id') : path}`
-  const endpoint: Endpoint | undefined = endpoints[route as keyof typeof endpoints]
-  return { endpoint: endpoint ?? ('none' as const), id: id ? Number(id) : undefined, query: searchParams }
+  const known: Record<string, Endpoint> = endpoints
+  return { endpoint: known[route] ?? ('none' as const), id: id ? Number(id) : undefined, query: searchParams }
 }
