@@ -44,7 +44,7 @@ export async function readPrices(database: Database, opened: OpenedAccount): Pro
 
 async function pricesOf({ driver, account }: OpenedAccount): Promise<EndingPrice[]> {
   const { endings } = account
-  if (driver.capabilities(endings[0] ?? '').has('prices')) return driver.prices()
+  if (driver.capabilities(endings[0] ?? '').has('prices')) return driver.prices(endings)
   const checked = await Promise.all(
     endings.slice(0, MOST_CHECKED).map(async (ending): Promise<EndingPrice[]> => {
       // Nobody has registered it.

@@ -177,6 +177,17 @@ describe('what goes well', () => {
     expect(callsTo('prices').at(-1)!.query.getAll('extensions')).toEqual(['com'])
   })
 
+  test('prices of many endings are asked for fifty at a time, and of all page by page', async () => {
+    const driver = open()
+    const priced = (tld: string) => ({ ...stub.books.prices[0]!, tld })
+    stub.books.prices = Array.from({ length: 510 }, (_, at) => priced(`.ending${at}`))
+    const endings = stub.books.prices.slice(0, 120).map(({ tld }) => tld.slice(1))
+    expect((await driver.prices(endings)).map(({ ending }) => ending)).toEqual(endings)
+    expect(callsTo('prices')).toHaveLength(3)
+    expect(await driver.prices()).toHaveLength(510)
+    expect(callsTo('prices')).toHaveLength(6)
+  })
+
   test('many names are checked twenty at a time', async () => {
     const names = Array.from({ length: 45 }, (_, at) => `name-${at}.com`)
     expect(await open().check(names)).toHaveLength(45)

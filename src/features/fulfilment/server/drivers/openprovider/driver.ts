@@ -28,6 +28,7 @@ const A_MINUTE = 60
 /** The provider gives at most 1,000. An answer stays far below what is read. */
 const NAMES_A_PAGE = 200
 const ENDINGS_A_PAGE = 250
+const ENDINGS_A_QUERY = 50
 const MOST_PAGES = 40
 /** A name has a record of each order that came to nothing. */
 const MOST_RECORDS = 50
@@ -80,6 +81,14 @@ class Openprovider implements RegistrarDriver {
   }
 
   async prices(endings: readonly string[] = []): Promise<EndingPrice[]> {
+    const rows = endings.length ? [] : await this.#endings([])
+    for (let from = 0; from < endings.length; from += ENDINGS_A_QUERY)
+      rows.push(...(await this.#endings(endings.slice(from, from + ENDINGS_A_QUERY))))
+    return rows.map(endingPriceOf).filter((price) => price !== undefined)
+  }
+
+  /** The records of these endings, or of all. */
+  async #endings(wanted: readonly string[]): Promise<Fields[]> {
     const rows: Fields[] = []
     for (let page = 0; page < MOST_PAGES; page++) {
       const query = new URLSearchParams({
@@ -87,11 +96,11 @@ class Openprovider implements RegistrarDriver {
         limit: String(ENDINGS_A_PAGE),
         offset: String(rows.length),
       })
-      for (const ending of endings) query.append('extensions', ending)
+      for (const ending of wanted) query.append('extensions', ending)
       const read = pageOf(dataOf(await this.#get(`/tlds?${query}`, 'prices')))
       if (!read) throw new ProviderFailed('unclear', 'the answer is no list of prices')
       rows.push(...read.rows)
-      if (rows.length >= read.total) return rows.map(endingPriceOf).filter((price) => price !== undefined)
+      if (rows.length >= read.total) return rows
       if (!read.rows.length) break
     }
     throw new ProviderFailed('unclear', 'the list of prices is not whole')
