@@ -8,7 +8,8 @@ type NotDone = Extract<Outcome, { state: 'later' | 'refused' | 'unknown' }>
 /** What a call came to, before its data are read. */
 export type Verdict =
   | { state: 'success'; data: unknown; words: string; clean: (text: string) => string }
-  | { state: 'unchanged' | 'to-holder'; words: string }
+  | { state: 'unchanged'; words: string }
+  | { state: 'to-holder'; words: string }
   | NotDone
 
 type Answered = Extract<ProviderAnswer, { state: 'answered' }>
