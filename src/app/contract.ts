@@ -21,6 +21,7 @@ import { costsContract } from '../features/settings/costs/costs.contract.ts'
 import { marginsContract } from '../features/money/ledger/margins.contract.ts'
 import { topUpsContract } from '../features/fulfilment/top-ups.contract.ts'
 import { fulfilmentsContract, registrarsContract } from '../features/fulfilment/fulfilment.contract.ts'
+import { holderDetailsContract } from '../features/fulfilment/holder-details.contract.ts'
 import { inboxContract } from '../features/inbox/inbox.contract.ts'
 import { answerTimesContract } from '../features/insights/answer-times.contract.ts'
 import { insightsContract } from '../features/insights/insights.contract.ts'
@@ -66,6 +67,7 @@ export const contract = {
   registry: registryContract,
   emails: emailsContract,
   fulfilments: fulfilmentsContract,
+  holderDetails: holderDetailsContract,
   inbox: inboxContract,
   insights: insightsContract,
   cart: cartContract,

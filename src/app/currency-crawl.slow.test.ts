@@ -52,6 +52,7 @@ const queries: Record<string, string> = {
   '/api/admin/charges': '?q=duka',
   '/api/admin/search': '?q=mama',
   '/api/admin/charges/due': '?state=later',
+  '/api/admin/holder-details': '?customer=00000000-0000-4000-8000-000000000000&names=mama.com',
   '/api/admin/margins': '?by=ending&from=2026-01-01&to=2026-12-31',
 }
 

@@ -29,7 +29,11 @@ import { relatedRouter } from '../features/related/server/related.router.ts'
 import { costsRouter } from '../features/fulfilment/server/costs/costs.router.ts'
 import { marginsRouter } from '../features/money/server/ledger/margins.ts'
 import { topUpsRouter } from '../features/money/server/ledger/top-ups.ts'
-import { fulfilmentsRouter, registrarsRouter } from '../features/fulfilment/server/fulfilment.router.ts'
+import {
+  fulfilmentsRouter,
+  holderDetailsRouter,
+  registrarsRouter,
+} from '../features/fulfilment/server/fulfilment.router.ts'
 import { inboxRouter } from '../features/inbox/server/inbox.router.ts'
 import { answerTimesRouter, insightsRouter } from '../features/insights/server/insights.router.ts'
 import { mailsRouter, type PreviewTemplate } from '../features/mails/server/mails.router.ts'
@@ -132,6 +136,7 @@ export const createRouter = ({
   registry: registryRouter(accounts),
   emails: emailsRouter(accounts.keys),
   fulfilments: fulfilmentsRouter,
+  holderDetails: holderDetailsRouter,
   inbox: inboxRouter,
   insights: insightsRouter,
   cart: cartRouter,

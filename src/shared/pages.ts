@@ -105,6 +105,8 @@ export interface Offers {
   /** The currency of all prices (ISO 4217). */
   currency: string
   endings: Ending[]
+  /** The endings that ask more of a holder than the profile has. Absent for none. */
+  asks?: string[]
   /** Appended to a name without a dot: `mama` gives `mamaonline.com`. */
   glued: string[]
   /** "From" prices of the public pages: promotional, or the lowest of the list. Null where there is none. */

@@ -36,6 +36,7 @@ const exportedTables = [
   'cart_items',
   'events',
   'consents',
+  'holder_details',
 ] as const
 
 /** Columns that repeat other columns, for searches, lists and as PDF. */

@@ -26,7 +26,13 @@ export const keyGroups = Object.keys(groups) as KeyGroup[]
 
 /** For a program that carries out what is sold: it reads that and the services, and answers what is done by hand. */
 export const FULFIL = 'fulfil'
-const fulfilled = ['fulfilments.list', 'fulfilments.show', 'fulfilments.done', 'fulfilments.refuse']
+const fulfilled = [
+  'fulfilments.list',
+  'fulfilments.show',
+  'fulfilments.done',
+  'fulfilments.refuse',
+  'holderDetails.review',
+]
 const served = ['services', 'domains']
 
 /** `write` includes `read`. */

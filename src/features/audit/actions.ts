@@ -131,6 +131,7 @@ export const actions = {
   signing_key_rotated: on('account', m.audit_did_signing_key_rotated),
   sms_refused: on('account', m.audit_did_sms_refused),
   'profile.changed': on('profile', m.audit_did_profile_changed),
+  'profile.holder-details': on('profile', m.audit_did_holder_details),
   'note.added': on('profile', m.audit_did_note_added),
   'note.deleted': on('profile', m.audit_did_note_deleted),
   'request.submitted': on('request', m.audit_did_request_submitted),

@@ -35,6 +35,7 @@ export const fulfilmentReasons = [
   'unmoved',
   'unclear',
   'no-contact',
+  'no-details',
   'not-booked',
   'redemption',
   // The provider has refused it.
@@ -72,6 +73,8 @@ export function actsOf(one: {
   if (state === 'ordered' || state === 'unknown') return [...looks, 'done']
   const isUnsent =
     state === 'refused' ||
-    ['taken', 'in-account', 'premium', 'price', 'redemption', 'no-contact'].includes(reason ?? '')
+    ['taken', 'in-account', 'premium', 'price', 'redemption', 'no-contact', 'no-details'].includes(
+      reason ?? '',
+    )
   return isUnsent ? ['send-again', 'done', 'refuse'] : [...looks, 'done', 'refuse']
 }

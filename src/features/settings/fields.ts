@@ -20,6 +20,7 @@ export type InputKind =
   | 'choice'
   | 'list'
   | 'features'
+  | 'lines'
   | 'ending'
   | 'whatsapp'
 

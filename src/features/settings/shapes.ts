@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { oneLine } from '../../shared/texts/one-line.ts'
+import { answerFormats, MOST_ANSWER, needsLabel, questionKinds } from '../catalogue/questions.ts'
 
 /** The shapes of the values of settings. Each issue is a reason code, for which the screens have a sentence. */
 
@@ -36,6 +37,10 @@ export const listOf = <Row extends z.ZodMiniType>(
 export const gluedShape = listOf(glued, 5, (name) => name)
 export const methodsShape = listOf(filled, 20, (name) => name).check(z.minLength(1, 'required'))
 
+const endingText = z
+  .string('text')
+  .check(z.regex(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)(?:\.[a-z]{2,63})?$/, 'ending'))
+
 /** The most endings of one public search. */
 const MOST_SEARCHED = 20
 
@@ -43,9 +48,7 @@ const MOST_SEARCHED = 20
 export const endingsShape = listOf(
   z.strictObject({
     /** `com`, `co.tz`. */
-    ending: z
-      .string('text')
-      .check(z.regex(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)(?:\.[a-z]{2,63})?$/, 'ending')),
+    ending: endingText,
     price: z.nullable(amount),
     renewal: z.nullable(amount),
     transfer: z.optional(z.nullable(amount)),
@@ -59,6 +62,35 @@ export const endingsShape = listOf(
 ).check(
   z.refine((rows) => rows.some(({ searched }) => searched), 'none-searched'),
   z.refine((rows) => rows.filter(({ searched }) => searched).length <= MOST_SEARCHED, 'too-many'),
+)
+
+/** The number of characters of an answer. */
+const length = z.nullable(z.int('whole').check(z.gte(1, 'whole'), z.lte(MOST_ANSWER, 'whole')))
+
+/** What endings ask of a holder, in `Question`'s terms. */
+export const questionsShape = listOf(
+  z
+    .strictObject({
+      ending: endingText,
+      id: z.string('text').check(z.regex(/^[a-z0-9-]{1,60}$/, 'required')),
+      kind: z.enum(questionKinds),
+      label: line,
+      required: z.boolean(),
+      format: z.enum(answerFormats),
+      min: length,
+      max: length,
+      options: z.array(filledOf(100)).check(z.maxLength(40, 'too-many')),
+      field: lineOf(100),
+    })
+    .check(({ value, issues }) => {
+      const refuse = (field: keyof typeof value, message: string) =>
+        issues.push({ code: 'custom', input: value, path: [field], message })
+      if (needsLabel(value.kind) && !value.label) refuse('label', 'required')
+      if (value.kind === 'choice' && value.options.length < 2) refuse('options', 'required')
+      if (value.min !== null && value.max !== null && value.max < value.min) refuse('max', 'whole')
+    }),
+  60,
+  ({ ending, id }) => `${ending} ${id}`,
 )
 
 const planText = filledOf(100)

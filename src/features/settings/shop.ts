@@ -63,6 +63,7 @@ export function shopOf(
   at: Date = new Date(),
 ): Pick<PageSettings, 'business'> & { offers: Offers } {
   const gross = withVat(settings, at)
+  const asks = [...new Set(settings['domains.questions'].map(({ ending }) => ending))]
   const { comFrom, hostingFrom } = fromPrices(settings['catalogue.marketing'], {
     endings: settings['catalogue.domains'],
     plans: settings['catalogue.plans'],
@@ -90,6 +91,7 @@ export function shopOf(
         // Most have none, and every page has them.
         transfer: gross(one.transfer, 'domain') ?? undefined,
       })),
+      ...(asks.length && { asks }),
       glued: settings['domains.gluedEndings'],
       marketing: { comFrom: gross(comFrom, 'domain'), hostingFrom: gross(hostingFrom, 'hosting') },
       email: gross(settings['catalogue.email'], 'email'),

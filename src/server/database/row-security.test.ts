@@ -46,6 +46,7 @@ const customer: Record<string, string> = {
   'public.charge_taxes': 'SELECT',
   'public.consents': 'SELECT',
   'public.customer_taxes': 'SELECT',
+  'public.holder_details': 'SELECT',
   'public.invoices': 'SELECT',
   'public.claims': 'SELECT',
   'public.claim_photos': 'some-SELECT',
@@ -111,6 +112,7 @@ const admin: Record<string, string> = {
   'public.statement_layouts': 'SELECT INSERT UPDATE',
   'public.statement_rows': 'SELECT INSERT',
   'public.unread_answers': 'SELECT some-UPDATE',
+  'public.holder_details': 'SELECT',
   'public.fulfilment_calls': 'SELECT',
   'public.fulfilments': 'SELECT INSERT UPDATE',
   'public.registrar_accounts': 'some-SELECT INSERT UPDATE DELETE',
@@ -211,6 +213,10 @@ test('a customer, whatever the program forgot to ask for, reads and changes own 
       [person],
     )
     await client.query(`insert into cart_items (user_id, domain) values ($1, 'a.com')`, [person])
+    await client.query(
+      `insert into holder_details (user_id, name, answers, set_at) values ($1, 'a.com', '{}', now())`,
+      [person],
+    )
     await client.query(`insert into chat_conversations (user_id, shop_lines) values ($1, 1)`, [person])
     await client.query(
       `insert into chat_lines (user_id, place, id, by_shop, number, body) values ($1, 1, $2, true, 1, 'x')`,
@@ -280,6 +286,8 @@ test('a customer, whatever the program forgot to ask for, reads and changes own 
     [`update orders set status = 'completed'`, []],
     [`update orders set total_price = 0`, []],
     [`update order_lines set state = 'registered'`, []],
+    [`update holder_details set answers = '{}'`, []],
+    [`insert into holder_details (user_id, name, answers, set_at) values ($1, 'b.com', '{}', now())`, [asha]],
     [`insert into orders (id, user_id, total_price) values ($2, $1, 10)`, [juma, id(53)]],
     [
       `insert into orders (id, user_id, total_price, status) values ($2, $1, 10, 'completed')`,

@@ -84,6 +84,7 @@ function traces(person: string, email: string): [table: string, values: Values][
     ['public.service_notes', { service_id: service, user_id }],
     ['public.service_secrets', { service_id: service, user_id, shown_at: null }],
     ['public.transfer_codes', { request_id: request, user_id }],
+    ['public.holder_details', { user_id }],
     [
       'public.renewals',
       { service_id: service, user_id, request_id: request, order_line_id: null, done_by: person },

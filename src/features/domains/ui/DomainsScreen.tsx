@@ -17,6 +17,7 @@ import { AvailabilityMark } from '../../availability/ui/AvailabilityMark.tsx'
 import { useAnswers } from '../../availability/ui/use-answers.ts'
 import { endingOf, readOffers } from '../../catalogue/catalogue.ts'
 import { termsOf } from '../../catalogue/ui/domain-terms.ts'
+import { AskedDetails } from '../../fulfilment/ui/details/AskedDetails.tsx'
 import { AddToCart } from '../../orders/ui/AddToCart.tsx'
 import type { Beside } from '../../requests/ui/NameSearch.tsx'
 
@@ -55,6 +56,7 @@ export default function DomainsScreen() {
       >
         {m.domains_about()}
       </PageHeader>
+      <AskedDetails />
       <Domains key={name} name={name} />
     </>
   )

@@ -13,8 +13,8 @@ import {
   type Providers,
   waitOfLimits,
 } from './accounts.ts'
-import { holderOf } from './contact.ts'
-import type { Contact, Outcome, TransferInfo } from './drivers/driver.ts'
+import { type OrderDetails, orderDetails } from './details/order-details.ts'
+import type { Outcome, TransferInfo } from './drivers/driver.ts'
 import type { Fulfilment } from './fulfilment.tables.ts'
 import { isAsWanted, isMovedIn, isRenewed, judge, judgeChange, judgeTransfer, type Verdict } from './judge.ts'
 import { checkRegistration, checkRenewal } from './purchase.ts'
@@ -188,11 +188,8 @@ async function send(
       cost = checked.cost
     }
   }
-  const namesHolder = ['register', 'transfer', 'contacts'].includes(item.kind)
-  const holder = namesHolder
-    ? await database.read('service', (tx) => holderOf(tx, item.user_id, account.contact))
-    : undefined
-  if (namesHolder && !holder) return storeStep(database, item, { state: 'held', reason: 'no-contact' })
+  const details = await orderDetails(database, item, account)
+  if ('held' in details) return storeStep(database, item, { state: 'held', reason: details.held })
   const expiry = before.state === 'ours' ? before.expires_at : null
   const listed = cost && { cost: decimalTextOf(cost), currency: cost.currency }
   const known = {
@@ -211,7 +208,7 @@ async function send(
   })
   // Another node has claimed it since.
   if (!isMine) return undefined
-  const outcome = await order(item, opened, { holder, expiry, transfer })
+  const outcome = await order(item, opened, { ...details, expiry, transfer })
   return settle(options, { ...item, ...listed, state: 'sent' }, outcome)
 }
 
@@ -220,19 +217,19 @@ function order(
   { driver, account }: OpenedAccount,
   {
     holder,
+    extra,
     expiry,
     transfer,
-  }: {
-    holder: Contact | undefined
+  }: OrderDetails & {
     expiry: Date | null
     transfer: { code: string; nameservers: string[] } | undefined
   },
 ): Promise<Outcome> {
   const { years = 1, nameservers = account.nameservers } = input
   if (kind === 'register')
-    return driver.register({ name: target, years, holder: holder!, nameservers, is_private: false })
+    return driver.register({ name: target, years, holder: holder!, nameservers, is_private: false, extra })
   if (kind === 'transfer')
-    return driver.transferIn({ name: target, holder: holder!, is_private: false, ...transfer! })
+    return driver.transferIn({ name: target, holder: holder!, is_private: false, extra, ...transfer! })
   if (kind === 'renew') return driver.renew(target, years, expiry!)
   if (kind === 'nameservers') return driver.setNameservers(target, nameservers)
   if (kind === 'lock') return driver.setLock(target, input.locked === true)

@@ -2,6 +2,7 @@ import { implement } from '@orpc/server'
 import type { Context } from '../../../server/http/context.ts'
 import { authorize } from '../../../server/http/procedures.ts'
 import { fulfilmentsContract, registrarsContract } from '../fulfilment.contract.ts'
+import { holderDetailsContract } from '../holder-details.contract.ts'
 import {
   changeAccount,
   createAccount,
@@ -11,6 +12,7 @@ import {
 } from './accounts.commands.ts'
 import type { Providers } from './accounts.ts'
 import { doneByHand, lookAgain, refuseFulfilment, sendAgain } from './fulfilments.commands.ts'
+import { saveOwnDetails, showDetails, showOwnDetails } from './details/holder-details.ts'
 import { listFulfilments, showFulfilment } from './fulfilments.queries.ts'
 
 const accounts = implement(registrarsContract).$context<Context>().use(authorize)
@@ -34,4 +36,12 @@ export const fulfilmentsRouter = {
     doneByHand(context.caller, input.id, input.expires_at ?? null),
   ),
   refuse: on.refuse.handler(({ context, input }) => refuseFulfilment(context.caller, input.id, input.reason)),
+}
+
+const details = implement(holderDetailsContract).$context<Context>().use(authorize)
+
+export const holderDetailsRouter = {
+  show: details.show.handler(({ context, input }) => showOwnDetails(context.caller, input)),
+  save: details.save.handler(({ context, input }) => saveOwnDetails(context.caller, input)),
+  review: details.review.handler(({ context, input }) => showDetails(context.caller, input)),
 }

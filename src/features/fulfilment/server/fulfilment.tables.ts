@@ -1,5 +1,6 @@
 import type { Generated, JSONColumnType, Selectable } from 'kysely'
 import type { Amount, Now } from '../../../server/database/tables.ts'
+import type { Answers } from '../../catalogue/questions.ts'
 import type { DriverName } from '../drivers.ts'
 import type { FulfilmentKind, FulfilmentReason, FulfilmentState } from '../states.ts'
 import type { Contact, Info } from './drivers/driver.ts'
@@ -179,8 +180,17 @@ export interface TransferCodes {
   set_at: Date
 }
 
+/** What a customer has answered to the questions of an ending, for a name. */
+export interface HolderDetails {
+  user_id: string
+  name: string
+  answers: JSONColumnType<Answers>
+  set_at: Date
+}
+
 declare module '../../../server/database/tables.ts' {
   interface Tables {
+    holder_details: HolderDetails
     transfer_codes: TransferCodes
     registrar_accounts: RegistrarAccounts
     registrar_prices: RegistrarPrices

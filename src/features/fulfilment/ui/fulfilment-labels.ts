@@ -58,6 +58,7 @@ export const reasonTexts: Record<FulfilmentReason, () => string> = {
   unmoved: m.fulfil_reason_unmoved,
   unclear: m.fulfil_reason_unclear,
   'no-contact': m.fulfil_reason_no_contact,
+  'no-details': m.fulfil_reason_no_details,
   'not-booked': m.fulfil_reason_not_booked,
   redemption: m.fulfil_reason_redemption,
   'not-offered': m.fulfil_reason_not_offered,

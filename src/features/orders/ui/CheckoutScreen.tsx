@@ -19,6 +19,8 @@ import { itemTitle, SumLine } from './order-parts.tsx'
 import { termsText } from './terms-text.ts'
 import type { Money } from '../../../shared/money/money.ts'
 import { Badge } from '../../../kit/Badge.tsx'
+import { Notice } from '../../../kit/Notice.tsx'
+import { AskedDetails } from '../../fulfilment/ui/details/AskedDetails.tsx'
 import { classifyFailure } from '../../../client/api.ts'
 import { failureReason, refusalCode } from '../../../client/error-messages.ts'
 import { useIdempotencyKeys } from '../../../client/idempotency-keys.ts'
@@ -59,7 +61,10 @@ interface OrderProps {
 }
 
 function Order({ items, placing }: OrderProps) {
-  const isVisitor = useSession().status === 'signed-out'
+  const { status } = useSession()
+  const isVisitor = status === 'signed-out'
+  const [isLacking, setLacking] = useState(false)
+  const [isPressed, setPressed] = useState(false)
   const offers = readOffers(usePageData())
   const [years, setYears] = useState<Record<string, number>>({})
   const refused = refusedItems(placing.error)
@@ -71,6 +76,10 @@ function Order({ items, placing }: OrderProps) {
     price && !refused ? [{ price, months: monthsOfItem(item, years[item]) }] : [],
   )
   return (
+    <>
+      {status === 'signed-in' ? (
+        <AskedDetails names={items.filter((item) => productOf(item) === 'domain')} onLacking={setLacking} />
+      ) : null}
     <Card className="flex flex-col gap-5">
       <ul aria-label={m.cart_domains()} className="divide-y divide-line">
         {lines.map((line) => (
@@ -91,12 +100,13 @@ function Order({ items, placing }: OrderProps) {
           term={termsText(charged, offers.currency)}
         />
       </dl>
+      {isLacking && isPressed ? <Notice tone="warning">{m.details_first()}</Notice> : null}
       <PlacingFailure error={placing.error} />
       <Button
         size="large"
         className="w-full"
         busy={placing.isPending || placing.isSuccess}
-        onClick={() => placing.mutate({ items, years })}
+        onClick={() => (isLacking ? setPressed(true) : placing.mutate({ items, years }))}
       >
         {m.checkout_confirm()}
       </Button>
@@ -108,6 +118,7 @@ function Order({ items, placing }: OrderProps) {
       ) : null}
       <p className="text-sm text-muted">{m.checkout_checked_again()}</p>
     </Card>
+    </>
   )
 }
 

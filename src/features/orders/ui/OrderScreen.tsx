@@ -2,7 +2,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { ordersApi } from './orders.api.ts'
 import { forTerm, TermPrice } from '../../catalogue/ui/price-terms.tsx'
-import { monthsOfItem } from '../../products/item.ts'
+import { monthsOfItem, productOf } from '../../products/item.ts'
 import { m } from '../../../paraglide/messages.js'
 import { ErrorState } from '../../../kit/list/list-states.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
@@ -29,6 +29,7 @@ import { PaymentBadge } from '../../money/ui/charges/charge-marks.tsx'
 import { formatDecimal, moneyFromDecimal } from '../../../shared/money/money.ts'
 import { LinkButton } from '../../../kit/Button.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
+import { AskedDetails } from '../../fulfilment/ui/details/AskedDetails.tsx'
 import { Feedback } from '../../requests/ui/Offer.tsx'
 import { PaymentStep } from '../../money/ui/charges/PaymentStep.tsx'
 import { SupportWays } from '../../money/ui/claims/SupportWays.tsx'
@@ -79,6 +80,7 @@ function OrderDetail({ order }: { order: Order }) {
           <FormattedDate at={order.created_at} />
         </p>
       </header>
+      {order.status === 'pending' ? <AskedDetails names={namesToRegister(order)} /> : null}
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
         <Card className={classes('flex flex-col gap-5 lg:sticky lg:top-20', changed && 'animate-glow')}>
           <OrderLines order={order} />
@@ -91,6 +93,11 @@ function OrderDetail({ order }: { order: Order }) {
     </>
   )
 }
+
+const namesToRegister = ({ lines }: Order) =>
+  lines
+    .filter(({ item, state, renews }) => state === 'open' && !renews && productOf(item) === 'domain')
+    .map(({ item }) => item)
 
 /** The domains of an order with price and state, then the sums. */
 function OrderLines({ order }: { order: Order }) {

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../../server/database/database.ts'
+import { eraseDetails } from '../../fulfilment/server/details/holder-details.ts'
 import { eraseCodes } from '../../fulfilment/server/transfers/transfer-codes.ts'
 import { eraseSecrets } from './access/secrets.ts'
 import './requests.tables.ts'
 
 /**
  * Deletes texts by and about a person from the rows that are retained: payer names, descriptions of custom plans,
- * feedback, reasons, the facts of services with their secrets, and transfer codes.
+ * feedback, reasons, the facts of services with their secrets, transfer codes, and what endings ask of a holder.
  */
 export async function eraseWords(tx: Transaction, person: string): Promise<void> {
   const { db } = tx
@@ -23,6 +24,7 @@ export async function eraseWords(tx: Transaction, person: string): Promise<void>
       .execute(),
     eraseSecrets(tx, person),
     eraseCodes(tx, person),
+    eraseDetails(tx, person),
     db
       .updateTable('services')
       .set({ facts: '{}', auto_renew: false })

@@ -81,6 +81,54 @@ export const sales = {
       },
     },
   ),
+  /** What endings ask of the holder of a name beside the profile. */
+  'domains.questions': setting('endings', 'rows', 'm.settings_questions', shapes.questionsShape, [], {
+    rows: { most: 60, add: 'm.settings_add_question' },
+    dropWithout: ['ending', 'label', 'field'],
+    inputs: {
+      ending: input('ending', 'm.settings_ending', { attributes: { ...code, placeholder: 'co.ke' } }),
+      kind: input('select', 'm.settings_question_kind', {
+        start: 'company-number',
+        options: [
+          { value: 'company-number', label: 'm.details_company_number' },
+          { value: 'tax-number', label: 'm.details_tax_number' },
+          { value: 'identity-number', label: 'm.details_identity_number' },
+          { value: 'local-address', label: 'm.details_local_address' },
+          { value: 'text', label: 'm.settings_question_text' },
+          { value: 'yes-no', label: 'm.settings_question_yes_no' },
+          { value: 'choice', label: 'm.settings_question_choice' },
+        ],
+      }),
+      label: input('text', 'm.settings_question', {
+        help: 'm.settings_question_label_about',
+        empty: '',
+        wide: true,
+      }),
+      format: input('select', 'm.settings_question_format', {
+        start: 'any',
+        options: [
+          { value: 'any', label: 'm.settings_question_any' },
+          { value: 'digits', label: 'm.settings_question_digits' },
+          { value: 'letters-digits', label: 'm.settings_question_letters_digits' },
+        ],
+      }),
+      min: input('number', 'm.settings_question_min', { empty: null }),
+      max: input('number', 'm.settings_question_max', { empty: null }),
+      options: input('lines', 'm.settings_question_options', {
+        help: 'm.settings_question_options_about',
+        empty: '',
+        wide: true,
+        attributes: { rows: 3 },
+      }),
+      field: input('text', 'm.settings_question_field', {
+        help: 'm.settings_question_field_about',
+        empty: '',
+        wide: true,
+        attributes: { ...code, maxLength: 100 },
+      }),
+      required: input('check', 'm.settings_question_required', { start: true }),
+    },
+  }),
   'domains.gluedEndings': setting(
     'endings',
     'list',

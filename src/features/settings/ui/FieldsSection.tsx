@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import { keysOf } from '../../../shared/pick.ts'
 import type { Locale } from '../../../shared/pages.ts'
+import { Button } from '../../../kit/Button.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { type FieldKey, fields, sections } from '../fields.data.ts'
-import type { FieldKind, SectionId } from '../fields.ts'
+import type { FieldKind, Message, SectionId } from '../fields.ts'
 import type { KeysOf, Settings } from '../settings.ts'
 import { blankRow, type Draft, draftOf, fieldsOf, settingOf, type ShownInput, textOf } from './drafts.ts'
 import { FieldInput, RowList } from './form-fields.tsx'
@@ -49,6 +50,8 @@ export interface RowLook<Typed> {
   textOf(row: Typed, currency: string): string
   /** Completes the value of a row. */
   complete?(row: Draft): Draft
+  /** Rows that can be added ready-made, by the name of the button that adds them, and what is said of them. */
+  presets?: { about: Message; rows: Readonly<Record<string, readonly unknown[]>> }
 }
 
 interface FieldsSectionProps<Id extends SectionId> {
@@ -223,10 +226,32 @@ function RowsField({ name: key, look, value, onChange, errorAt, currency }: Rows
           </>
         )}
       </RowList>
+      {look.presets ? (
+        <Presets
+          {...look.presets}
+          add={(added) => onChange([...rows, ...(draftOf(field, added, currency) as Draft[])])}
+        />
+      ) : null}
       {error ? <Notice tone="error">{error}</Notice> : null}
     </>
   )
 }
+
+interface PresetsProps extends NonNullable<RowLook<Draft>['presets']> {
+  add: (rows: readonly unknown[]) => void
+}
+
+/** Buttons that add rows ready-made. */
+const Presets = ({ about, rows, add }: PresetsProps) => (
+  <div className="flex flex-wrap items-center gap-2">
+    {Object.entries(rows).map(([name, added]) => (
+      <Button key={name} variant="quiet" size="small" onClick={() => add(added)}>
+        {name}
+      </Button>
+    ))}
+    <p className="text-sm text-muted">{about()}</p>
+  </div>
+)
 
 /** A section without any behaviour of its own. */
 export const PlainSection = (props: SectionProps) => (

@@ -43,6 +43,8 @@ function typedOf({ kind }: ShownInput, value: unknown, currency: string): unknow
       return value
     case 'list':
       return (value as string[]).join(', ')
+    case 'lines':
+      return (value as string[]).join('\n')
     case 'features':
       return featureLines(value as string[])
     case 'whatsapp':
@@ -61,6 +63,11 @@ function valueOf({ kind, empty = '', options = [] }: ShownInput, typed: unknown)
   switch (kind) {
     case 'list':
       return text.split(/[\s,]+/).filter(Boolean)
+    case 'lines':
+      return text
+        .split('\n')
+        .map((line) => line.trim())
+        .filter(Boolean)
     case 'features':
       return lineFeatures(text)
     case 'ending':

@@ -37,7 +37,7 @@ export function FieldInput({ input, value, onChange, error, currency, isUnset, c
     onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
   }
   if (kind === 'area') return <TextArea maxLength={LINE} {...field} {...attributes} />
-  if (kind === 'features') return <TextArea {...field} {...attributes} />
+  if (kind === 'features' || kind === 'lines') return <TextArea {...field} {...attributes} />
   if (kind === 'select')
     return (
       <Select

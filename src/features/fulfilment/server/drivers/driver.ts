@@ -94,6 +94,8 @@ export interface RegisterOrder {
   /** Two to five host names. */
   nameservers: string[]
   is_private: boolean
+  /** What the ending asks besides, by the names under which the provider takes it. Personal: it is in no log. */
+  extra: Record<string, string>
 }
 
 export interface TransferOrder extends Omit<RegisterOrder, 'years'> {

@@ -1,6 +1,8 @@
 import { m } from '../../../../paraglide/messages.js'
+import { HolderAnswers } from '../../../fulfilment/ui/details/HolderAnswers.tsx'
 import { ClaimFacts } from '../../../money/ui/claims/ClaimFacts.tsx'
 import { Related } from '../../../related/ui/Related.tsx'
+import { productOf } from '../../../products/item.ts'
 import { Marks } from '../../../requests/ui/review/Marks.tsx'
 import { QueueDetails } from '../../../requests/ui/review/QueueDetails.tsx'
 import { Requester } from '../../../requests/ui/review/Requester.tsx'
@@ -33,6 +35,12 @@ const OrderFacts = ({ order }: { order: ReviewedOrder }) => (
   <>
     <Marks marks={orderMarks(order)} />
     <Requester requester={order.requester} />
+    <HolderAnswers
+      customer={order.user_id}
+      names={order.lines.flatMap(({ item, renews }) =>
+        !renews && productOf(item) === 'domain' ? [item] : [],
+      )}
+    />
     <ClaimFacts row={order} isDue={isPayable(order)} />
     {order.refunds.map((refund, index) => (
       <p key={`${index} ${refund.date} ${refund.reference}`} className="text-sm text-muted wrap-anywhere">

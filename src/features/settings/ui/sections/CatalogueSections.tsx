@@ -1,6 +1,8 @@
 import { type ReactNode, Suspense, useContext } from 'react'
 import { m } from '../../../../paraglide/messages.js'
 import { loadedLater } from '../../../../kit/loaded-later.ts'
+import { questionPresets } from '../../../catalogue/question-presets.ts'
+import { questionLabel } from '../../../catalogue/ui/question-labels.ts'
 import { shownPrice } from '../drafts.ts'
 import { FieldsSection } from '../FieldsSection.tsx'
 import { OpenSectionContext, type ShownSettings } from '../use-section.tsx'
@@ -55,6 +57,27 @@ export function EndingsSection({ shown }: { shown: ShownSettings }) {
               .filter(Boolean)
               .join(' · '),
         },
+        'domains.questions': {
+          grid: 'grid grid-cols-2 items-end @lg:grid-cols-4',
+          hasHeading: true,
+          nameOf: ({ ending }) => ending && `.${ending.replace(/^\./, '')}`,
+          summaryOf: (row, { locale }) =>
+            [questionLabel(row, locale), row.required && m.settings_question_required()]
+              .filter(Boolean)
+              .join(' · '),
+          textOf: (row) => `.${row.ending} · ${row.label || row.kind} · ${row.field}`,
+          // A new question gets its id from its text; the others keep theirs, because answers are stored under it.
+          complete: (row) => ({
+            ...row,
+            id: row['id'] || idOf(String(row['label'] || row['kind']).split('|')[0]!, 'question'),
+          }),
+          presets: {
+            about: m.settings_question_presets_about,
+            rows: Object.fromEntries(
+              Object.entries(questionPresets).map(([ending, rows]) => [`.${ending}`, rows]),
+            ),
+          },
+        },
       }}
     />
   )
@@ -69,11 +92,12 @@ interface PlanPrices {
 const planSummary = ({ monthlyPrice, yearlyPrice }: PlanPrices, currency: string) =>
   `${m.settings_monthly()} ${shownPrice(monthlyPrice, currency)} · ${m.settings_yearly()} ${shownPrice(yearlyPrice, currency)}`
 
-const idOf = (name: string) =>
+const idOf = (name: string, other: string) =>
   name
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '') || 'plan'
+    .slice(0, 60)
+    .replaceAll(/^-|-$/g, '') || other
 
 /** The prices. Existing requests and orders are not changed by them. */
 export const PricesSection = ({ shown }: { shown: ShownSettings }) => (
@@ -90,7 +114,7 @@ export const PricesSection = ({ shown }: { shown: ShownSettings }) => (
         summaryOf: (row, { currency }) => planSummary(row, currency),
         textOf: (row, currency) => `${row.name} · ${planSummary(row, currency)}`,
         // A new plan gets its id from its name; the others keep theirs.
-        complete: (row) => ({ ...row, id: row['id'] || idOf(String(row['name'])) }),
+        complete: (row) => ({ ...row, id: row['id'] || idOf(String(row['name']), 'plan') }),
       },
     }}
   />

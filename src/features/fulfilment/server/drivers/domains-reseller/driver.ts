@@ -3,6 +3,7 @@ import type { DriverAccount, DriverKind, Info, Outcome, RegistrarDriver } from '
 import { cleaner, type ProviderCall } from '../provider-call.ts'
 import { dataOf, outcomeOf, type Read } from './answers.ts'
 import { authCodeOf } from './auth-code.ts'
+import { domainFields, personalIn } from './domain-fields.ts'
 import { balanceIn, checkedIn, pricesIn } from './catalogue.ts'
 import { orderContacts, savedContacts } from './contacts.ts'
 import type { FormValue } from './form-body.ts'
@@ -94,19 +95,21 @@ function open(account: DriverAccount, call: ProviderCall, clock: () => Date): Re
 
     info: (name) => info(name),
 
-    async register({ name, years, holder, nameservers, is_private }) {
+    async register({ name, years, holder, nameservers, is_private, extra }) {
       const form = {
         domain: name,
         regperiod: years,
         nameservers: numbered(nameservers),
         contacts: orderContacts(holder),
         addons: addons(is_private),
+        ...domainFields(extra),
       }
-      const asked = { path: '/order/domains/register', action: 'register', target: name, form }
+      const secrets = personalIn(extra)
+      const asked = { path: '/order/domains/register', action: 'register', target: name, form, secrets }
       return outcomeOf(await send(asked), name, 'ordered')
     },
 
-    async transferIn({ name, code, holder, nameservers, is_private }) {
+    async transferIn({ name, code, holder, nameservers, is_private, extra }) {
       const form = {
         domain: name,
         eppcode: code,
@@ -114,9 +117,11 @@ function open(account: DriverAccount, call: ProviderCall, clock: () => Date): Re
         nameservers: numbered(nameservers),
         contacts: orderContacts(holder),
         addons: addons(is_private),
+        ...domainFields(extra),
       }
       const path = '/order/domains/transfer'
-      const read = await send({ path, action: 'transfer-in', target: name, form, secrets: [code] })
+      const secrets = [code, ...personalIn(extra)]
+      const read = await send({ path, action: 'transfer-in', target: name, form, secrets })
       return outcomeOf(read, name, 'ordered')
     },
 

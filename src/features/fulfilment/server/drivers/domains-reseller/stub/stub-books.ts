@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { DriverName } from '../../../../drivers.ts'
-import { type PhpForm, textIn, textsIn } from './php-form.ts'
+import { type PhpForm, readDomainFields, textIn, textsIn } from './php-form.ts'
 
 /** The books of a stub provider: what it has, and what it did. */
 
@@ -12,6 +12,8 @@ export interface StubName {
   isLocked: boolean
   isPrivate: boolean
   contacts: PhpForm
+  /** What the ending asks besides, as it was sent. */
+  fields: Record<string, string>
   code: string
   isContactPending: boolean
   /** How often it was registered, renewed or transferred in here. */
@@ -183,6 +185,7 @@ export function runOrder(books: StubBooks, { kind, name, form }: StubOrder, now:
     isLocked: true,
     isPrivate: typeof addons === 'object' && addons['idprotection'] === '1',
     contacts: typeof contacts === 'object' ? contacts : {},
+    fields: readDomainFields(textIn(form, 'domainfields')),
     code: codeFor(name),
     isContactPending: false,
     orders: (owned?.orders ?? 0) + 1,
@@ -219,6 +222,7 @@ export const stubName = (name: string, more: Partial<StubName> = {}): StubName =
   isLocked: true,
   isPrivate: false,
   contacts: {},
+  fields: {},
   code: codeFor(name),
   isContactPending: false,
   orders: 0,

@@ -47,4 +47,5 @@ export const orderOf = (name: string) => ({
   holder,
   nameservers: ['ns1.example.net', 'ns2.example.net'],
   is_private: false,
+  extra: {},
 })

@@ -1,0 +1,235 @@
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Person } from '../../../../app/testing/shop.ts'
+import type { Question } from '../../../catalogue/questions.ts'
+import { orderAt, fillCart } from '../../../orders/server/testing/placing.ts'
+import { DOMAIN_ACTIVE } from '../../../products/domain.ts'
+import { openRegistrarShop } from '../testing/registrar-shop.ts'
+
+/** What an ending asks of a holder beside the profile is answered for each name, before the registrar is asked. */
+
+const here = await openRegistrarShop()
+const { stub, shop, admin, offer, activate, until, did, requestOf, fulfilmentOf, eightTimes } = here
+afterAll(here.close)
+beforeEach(() => shop.sql(`delete from fulfilment_calls`))
+afterEach(() => {
+  stub.mend()
+})
+
+const NUMBER = 'CPR/2015-998877'
+const question = (id: string, more: Partial<Question> = {}): Question => ({
+  ending: 'com',
+  id,
+  kind: 'company-number',
+  label: '',
+  required: true,
+  format: 'letters-digits',
+  min: 4,
+  max: 20,
+  options: [],
+  field: 'Company ID Number',
+  ...more,
+})
+const asks = async (...questions: Question[]) => {
+  const { status, body } = await admin.call('PATCH', '/api/admin/settings', {
+    values: { 'domains.questions': questions },
+  })
+  expect([status, body]).toEqual([200, body])
+}
+beforeEach(() =>
+  asks(
+    question('number'),
+    question('note', { kind: 'text', label: 'Note | Maelezo', required: false, format: 'any', min: null, field: '' }),
+  ),
+)
+
+let count = 0
+const newName = () => `asked-${++count}.com`
+const save = (person: Person, names: string[], answers: object) =>
+  person.call('PUT', '/api/holder-details', { names, answers })
+const show = async (person: Person, names?: string[]) =>
+  (await person.call('GET', `/api/holder-details${names ? `?names=${names.join(',')}` : ''}`)).body.items
+const registrations = (name: string) => did(name).filter((what) => what === 'register')
+
+describe('a request for a name', () => {
+  test('is taken without the answers, waits for them, and is sent with them', async () => {
+    const asha = await shop.customer()
+    const name = newName()
+    const request = await offer(asha, name)
+    expect(await show(asha)).toMatchObject([
+      {
+        ending: 'com',
+        names: [name],
+        questions: [{ id: 'number', kind: 'company-number', required: true }, { id: 'note' }],
+        answers: {},
+        is_complete: false,
+      },
+    ])
+    expect((await activate(request)).status).toBe(200)
+    expect(await until(name, 'held')).toMatchObject({ reason: 'no-details', acts: ['send-again', 'done', 'refuse'] })
+    expect(registrations(name)).toEqual([])
+    expect(await requestOf(asha, request)).toMatchObject({ in_delivery: true, paid: false })
+    const inbox = (await admin.call('GET', '/api/admin/inbox')).body
+    expect(JSON.stringify(inbox)).toContain(name)
+    // Nobody sends it without them.
+    const { id } = await fulfilmentOf(name)
+    await admin.call('POST', `/api/admin/fulfilments/${id}/send-again`, {})
+    expect(await until(name, 'held')).toMatchObject({ reason: 'no-details' })
+
+    expect((await save(asha, [name], { number: NUMBER })).status).toBe(200)
+    await until(name, 'done')
+    expect(registrations(name)).toHaveLength(1)
+    expect(stub.books.names.get(name)!.fields).toEqual({ 'Company ID Number': NUMBER })
+    expect(await requestOf(asha, request)).toMatchObject({ status: DOMAIN_ACTIVE })
+    expect(await show(asha)).toEqual([])
+  })
+
+  test('that was answered before is registered at once', async () => {
+    const asha = await shop.customer()
+    const name = newName()
+    expect((await save(asha, [name], { number: NUMBER, note: 'x' })).status).toBe(200)
+    await activate(await offer(asha, name))
+    await until(name, 'done')
+    expect(stub.books.names.get(name)!.fields).toEqual({ 'Company ID Number': NUMBER })
+  })
+
+  test('of an ending that asks nothing has no field', async () => {
+    await asks()
+    const asha = await shop.customer()
+    const name = newName()
+    await activate(await offer(asha, name))
+    await until(name, 'done')
+    const order = stub.journal.find(({ target, did: what }) => target === name && what === 'register')!
+    expect(order.form).not.toHaveProperty('domainfields')
+    expect(await show(asha, [name])).toEqual([])
+    expect(await save(asha, [name], { number: NUMBER })).toMatchObject({ status: 409, body: { code: 'NOT_ASKED' } })
+  })
+
+  test('is registered once, when eight answers come at once on two nodes', async () => {
+    const asha = await shop.customer()
+    const name = newName()
+    await activate(await offer(asha, name))
+    await until(name, 'held')
+    const body = { names: [name], answers: { number: NUMBER } }
+    await eightTimes((n) => shop.at(n % 2, asha.token)('PUT', '/api/holder-details', body))
+    await until(name, 'done')
+    expect(registrations(name)).toHaveLength(1)
+  })
+})
+
+describe('answers', () => {
+  test.each([
+    [{}, { number: 'missing' }],
+    [{ number: '12' }, { number: 'too-short' }],
+    [{ number: 'A_B_C_D' }, { number: 'letters-digits' }],
+    [{ number: NUMBER, note: 'x'.repeat(21) }, { note: 'too-long' }],
+  ])('%o are refused, and nothing is stored', async (answers, problems) => {
+    const asha = await shop.customer()
+    const name = newName()
+    expect(await save(asha, [name], answers)).toMatchObject({
+      status: 400,
+      body: { code: 'DETAILS_INVALID', data: { problems } },
+    })
+    expect(await shop.sql(`select from holder_details where user_id = $1`, [asha.id])).toEqual([])
+  })
+
+  test('for names of several endings at once are refused', async () =>
+    expect(await save(await shop.customer(), [newName(), 'other.org'], { number: NUMBER })).toMatchObject({
+      status: 409,
+      body: { code: 'NOT_ASKED' },
+    }))
+
+  test('are proposed for the next name of the ending, and hold for each name alone', async () => {
+    const asha = await shop.customer()
+    const [first, second] = [newName(), newName()]
+    await save(asha, [first], { number: NUMBER })
+    expect(await show(asha, [second])).toMatchObject([{ answers: { number: NUMBER }, is_complete: false }])
+    await save(asha, [second], { number: 'OTHER-1' })
+    expect(await show(asha, [first])).toMatchObject([{ answers: { number: NUMBER }, is_complete: true }])
+  })
+
+  test('of other customers are shown to nobody, and their names wait on', async () => {
+    const [asha, juma] = [await shop.customer(), await shop.customer()]
+    const name = newName()
+    await save(asha, [name], { number: NUMBER })
+    expect(await show(juma, [name])).toMatchObject([{ answers: {}, is_complete: false }])
+    await activate(await offer(juma, name))
+    await until(name, 'held')
+    await save(asha, [name], { number: NUMBER })
+    expect(await fulfilmentOf(name)).toMatchObject({ state: 'held', reason: 'no-details' })
+    expect(registrations(name)).toEqual([])
+    expect((await juma.call('GET', `/api/admin/holder-details?customer=${asha.id}&names=${name}`)).status).toBe(403)
+    expect((await shop.visitor('GET', `/api/holder-details?names=${name}`)).status).toBe(401)
+  })
+
+  test('are read by the staff', async () => {
+    const asha = await shop.customer()
+    const name = newName()
+    await save(asha, [name], { number: NUMBER })
+    const { status, body } = await admin.call(
+      'GET',
+      `/api/admin/holder-details?customer=${asha.id}&names=${name}`,
+    )
+    expect([status, body]).toMatchObject([200, { items: [{ answers: { number: NUMBER }, is_complete: true }] }])
+  })
+
+  test('are in no log, event, call or words, are taken along, and go with the account', async () => {
+    const asha = await shop.customer()
+    const name = newName()
+    const request = await offer(asha, name)
+    await save(asha, [name], { number: NUMBER })
+    stub.tell(
+      { what: 'says', body: { error: `The registrant contact is invalid: company number ${NUMBER}` } },
+      { on: 'register', target: name },
+    )
+    await activate(request)
+    expect(await until(name, 'refused')).toMatchObject({ reason: 'contact' })
+    const tables = await shop.sql<{ name: string }>(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables
+        where schemaname in ('public', 'auth') and tablename <> 'holder_details'`,
+    )
+    for (const { name: table } of tables)
+      expect([table, await shop.sql(`select from ${table} t where t::text like $1`, [`%${NUMBER}%`])]).toEqual([
+        table,
+        [],
+      ])
+    const taken = (await asha.call('GET', '/api/account/export')).body
+    expect(taken.holder_details).toMatchObject([{ name, answers: { number: NUMBER } }])
+    const { id } = await fulfilmentOf(name)
+    await admin.call('POST', `/api/admin/fulfilments/${id}/refuse`, { reason: 'No.' })
+    expect((await asha.call('POST', '/api/account/deletion', { password: asha.password })).body).toEqual({
+      outcome: 'deleted',
+    })
+    expect(await shop.sql(`select from holder_details where user_id = $1`, [asha.id])).toEqual([])
+  })
+})
+
+test('the names of an order wait, and are answered together', async () => {
+  const asha = await shop.customer()
+  const names = [newName(), newName()]
+  await fillCart(asha, ...names)
+  const order = await orderAt(shop, asha, names)
+  expect(await show(asha)).toMatchObject([{ names: names.toSorted(), is_complete: false }])
+  await save(asha, names, { number: NUMBER })
+  expect(await show(asha)).toEqual([])
+  const lines = names.map((item) => ({ item, state: 'registered' }))
+  const { status, body } = await admin.call('PATCH', `/api/admin/orders/${order.id}`, { status: 'completed', lines })
+  expect([status, body]).toEqual([200, body])
+  for (const name of names) {
+    await until(name, 'done')
+    expect(stub.books.names.get(name)!.fields).toEqual({ 'Company ID Number': NUMBER })
+  }
+})
+
+test('a name that moves here is sent with the answers', async () => {
+  const asha = await shop.customer()
+  const name = newName()
+  stub.books.taken.add(name)
+  stub.books.elsewhere.set(name, { code: 'Code-1', expires_at: new Date('2027-05-20') })
+  const { body } = await asha.call('POST', '/api/transfers', { domain: name, code: 'Code-1' })
+  await admin.call('PATCH', `/api/admin/domain-requests/${body.id}`, { status: 'available', price: 20 })
+  await activate(body.id)
+  expect(await until(name, 'held')).toMatchObject({ reason: 'no-details' })
+  await save(asha, [name], { number: NUMBER })
+  await until(name, 'done')
+  expect(stub.books.names.get(name)!.fields).toEqual({ 'Company ID Number': NUMBER })
+})

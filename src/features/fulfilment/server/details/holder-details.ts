@@ -1,0 +1,209 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../../../../server/database/database.ts'
+import type { CallerContext } from '../../../../server/http/context.ts'
+import type { Input } from '../../../../shared/contract.ts'
+import { Refused } from '../../../../shared/refusal.ts'
+import { audit } from '../../../audit/server/audit.ts'
+import {
+  type Answers,
+  isAnswered,
+  type Question,
+  questionsOf,
+  readAnswers,
+} from '../../../catalogue/questions.ts'
+import { readSettings } from '../../../settings/server/settings.ts'
+import type { Settings } from '../../../settings/settings.ts'
+import type { holderDetailsContract } from '../../holder-details.contract.ts'
+import '../fulfilment.tables.ts'
+import { announceFulfilment } from '../open-fulfilment.ts'
+
+/**
+ * What the endings of names ask, and what the caller has answered. Without names: those of the caller's open requests and
+ * orders that are still to be answered.
+ */
+export async function showOwnDetails(
+  caller: CallerContext,
+  { names }: Input<typeof holderDetailsContract.show>,
+) {
+  const person = caller.person()
+  const settings = await readSettings(caller.database)
+  return caller.read(async (tx) => {
+    if (names !== undefined) return { items: await detailsOf(tx, settings, person, namesIn(names)) }
+    const items = await detailsOf(tx, settings, person, await openNames(tx, person))
+    return { items: items.filter(({ is_complete }) => !is_complete) }
+  })
+}
+
+/** The same of a customer, for the staff. */
+export async function showDetails(
+  caller: CallerContext,
+  { customer, names }: Input<typeof holderDetailsContract.review>,
+) {
+  const settings = await readSettings(caller.database)
+  return caller.read(async (tx) => ({ items: await detailsOf(tx, settings, customer, namesIn(names)) }))
+}
+
+/**
+ * A customer answers what the ending of names asks, for each of them. What waits for it at a registrar is sent. Refuses
+ * with `NOT_ASKED` where the ending asks nothing, or the names have several, and with `DETAILS_INVALID` and what is wrong
+ * with which answer.
+ */
+export async function saveOwnDetails(
+  caller: CallerContext,
+  { names: given, answers: typed }: Input<typeof holderDetailsContract.save>,
+) {
+  const person = caller.person()
+  const settings = await readSettings(caller.database)
+  const names = [...new Set(given)]
+  const questions = questionsOf(settings['domains.questions'], names[0]!)
+  const isOfEnding = (name: string) => questionsOf(questions, name).length > 0
+  if (!names.every(isOfEnding)) throw new Refused('NOT_ASKED')
+  const { answers, problems } = readAnswers(questions, typed)
+  if (Object.keys(problems).length) throw new Refused('DETAILS_INVALID', { problems })
+  return caller.writeAsServer(async (tx) => {
+    const stored = await tx.db
+      .selectFrom('holder_details')
+      .select(['name', 'answers'])
+      .where('user_id', '=', person)
+      .where('name', 'in', names)
+      .execute()
+    const lacks = (name: string) =>
+      !isAnswered(questions, stored.find((one) => one.name === name)?.answers ?? {})
+    const row = { user_id: person, answers: JSON.stringify(answers), set_at: caller.now }
+    await tx.db
+      .insertInto('holder_details')
+      .values(names.map((name) => ({ ...row, name })))
+      .onConflict((conflict) =>
+        conflict.columns(['user_id', 'name']).doUpdateSet({ answers: row.answers, set_at: row.set_at }),
+      )
+      .execute()
+    // The answers are personal, and the log is kept.
+    await audit(tx, 'user', {
+      action: 'profile.holder-details',
+      entity: 'profile',
+      entity_id: person,
+      after: { name: names.join(', ') },
+    })
+    await sendWaiting(tx, person, names.filter(lacks))
+    return { items: await detailsOf(tx, settings, person, names) }
+  })
+}
+
+/**
+ * Sends what waits for details, and what is being prepared without them: one more attempt takes it from the node that may
+ * be about to hold it.
+ */
+async function sendWaiting(tx: Transaction, person: string, names: readonly string[]): Promise<void> {
+  if (!names.length) return
+  const sent = await tx.db
+    .updateTable('fulfilments')
+    .set({
+      state: 'ready',
+      reason: null,
+      answer: null,
+      attempts: sql<number>`attempts + 1`,
+      due_at: sql<Date>`clock_timestamp()`,
+      version: sql<number>`version + 1`,
+      updated_at: sql<Date>`clock_timestamp()`,
+    })
+    .where('user_id', '=', person)
+    .where('target', 'in', names)
+    .where('kind', 'in', ['register', 'transfer'])
+    .where(sql<boolean>`(state = 'ready' or state = 'held' and reason = 'no-details')`)
+    .returning('id')
+    .execute()
+  for (const { id } of sent) await announceFulfilment(tx, id)
+}
+
+/** Deletes what a person whose account is deleted has answered. */
+export const eraseDetails = ({ db }: Transaction, person: string) =>
+  db.deleteFrom('holder_details').where('user_id', '=', person).execute()
+
+const namesIn = (listed: string): string[] => [
+  ...new Set(
+    listed
+      .split(',')
+      .map((name) => name.trim().toLowerCase())
+      .filter(Boolean),
+  ),
+]
+
+/** The names of a person's open requests and orders, without those that are renewed. */
+async function openNames({ db }: Transaction, person: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select subject as name from requests
+     where user_id = ${person} and kind = 'domain' and stage in ('asked', 'offered') and renews is null
+    union
+    select domain from order_lines
+      join orders on orders.id = order_id
+     where order_lines.user_id = ${person} and order_lines.state = 'open' and renews is null
+       and orders.status = 'pending'`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+/** What endings ask of names, with the answers for them, or those that were last given for another name of the ending. */
+async function detailsOf(tx: Transaction, settings: Settings, person: string, names: readonly string[]) {
+  const groups = Map.groupBy(
+    names.flatMap((name) => {
+      const questions = questionsOf(settings['domains.questions'], name)
+      return questions.length ? [{ name, questions, ending: questions[0]!.ending }] : []
+    }),
+    ({ ending }) => ending,
+  )
+  const items = []
+  for (const [ending, asked] of groups) {
+    const { questions } = asked[0]!
+    const of = asked.map(({ name }) => name)
+    const stored = await storedFor(tx, person, ending, of)
+    const answersFor = (name: string) => stored.find((row) => row.name === name)?.answers
+    const lacking = of.filter((name) => !isAnswered(questions, answersFor(name) ?? {}))
+    items.push({
+      ending,
+      names: of,
+      questions: questions.map(present),
+      answers: shownAnswers(questions, answersFor(lacking[0] ?? of[0]!) ?? stored.at(0)?.answers),
+      is_complete: lacking.length === 0,
+    })
+  }
+  return items
+}
+
+/** The answers of a person for names, and the latest for any name of the ending, newest first. */
+const storedFor = ({ db }: Transaction, person: string, ending: string, names: readonly string[]) =>
+  db
+    .selectFrom('holder_details')
+    .select(['name', 'answers'])
+    .where('user_id', '=', person)
+    .where((eb) =>
+      eb.or([
+        eb('name', 'in', names),
+        eb(
+          'name',
+          '=',
+          eb
+            .selectFrom('holder_details as latest')
+            .select('latest.name')
+            .where('latest.user_id', '=', person)
+            .where(sql<boolean>`substr(latest.name, strpos(latest.name, '.') + 1) = ${ending}`)
+            .orderBy('latest.set_at', 'desc')
+            .limit(1),
+        ),
+      ]),
+    )
+    .orderBy('set_at', 'desc')
+    .execute()
+
+const present = ({ id, kind, label, required, format, min, max, options }: Question) => ({
+  id,
+  kind,
+  label,
+  required,
+  format,
+  min,
+  max,
+  options,
+})
+
+/** Only what is asked now. */
+const shownAnswers = (questions: readonly Question[], answers: Answers | undefined): Answers =>
+  readAnswers(questions, answers ?? {}).answers
