@@ -2,7 +2,7 @@ import { startStub } from '../../src/features/fulfilment/server/drivers/domains-
 import { accountAt } from '../../src/features/fulfilment/server/drivers/domains-reseller/stub/stub-books.ts'
 import { expectFitting } from '../following.ts'
 import { callAs } from '../paying.ts'
-import { expect, expectAccessible, newCustomer, signedIn, test } from '../shop.ts'
+import { expect, expectAccessible, newCustomer, PASSWORD, signedIn, test } from '../shop.ts'
 
 /** An ending asks for more than the profile has: the owner sets it, the customer answers on a phone, the staff reads it. */
 
@@ -32,7 +32,7 @@ test('a name is registered once its customer has answered what the ending asks',
   await second.getByLabel('What is asked', { exact: true }).selectOption('Yes or no')
   await second.getByLabel('Question').fill('Is it a charity? | Je, ni shirika la hisani?')
   await expectAccessible(admin)
-  await admin.getByRole('region', { name: 'Domain endings' }).getByRole('button', { name: 'Save' }).click()
+  await admin.getByRole('form', { name: 'Domain endings' }).getByRole('button', { name: 'Save' }).click()
   await expect(admin.getByText('Settings saved')).toBeVisible()
 
   const asha = await shop.visit({ phone: true, language: 'sw' })
@@ -71,7 +71,7 @@ test('a name is registered once its customer has answered what the ending asks',
 
   // The next name proposes the answers, and the checkout wants them before the order.
   const visitor = await shop.visit({ phone: true })
-  await signedIn(visitor, { email: 'asha-swali@example.com', password: shop.admin.password })
+  await signedIn(visitor, { email: 'asha-swali@example.com', password: PASSWORD })
   await callAs(visitor, 'POST', '/api/cart/items', { item: 'duka-la-pili.com' })
   await visitor.goto('/checkout')
   const asked = visitor.getByRole('region', { name: 'About the holder of .com' })

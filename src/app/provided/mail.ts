@@ -15,6 +15,7 @@ import {
   invoiceMailTemplates,
 } from '../../features/money/server/invoices/invoice-mails.ts'
 import { serviceMailTemplates } from '../../features/services/server/service-mails.ts'
+import { detailsMailTemplates } from '../../features/fulfilment/server/details/details-mails.ts'
 import { transferMailTemplates } from '../../features/fulfilment/server/transfers/transfer-mails.ts'
 import { staffMailTemplates } from '../../features/staff-notifications/server/staff-mails.ts'
 import { webhookMailTemplates } from '../../features/webhooks/server/webhook-mails.ts'
@@ -43,6 +44,7 @@ const templates: Record<string, MailTemplate> = {
   ...requestMailTemplates,
   ...serviceMailTemplates,
   ...transferMailTemplates,
+  ...detailsMailTemplates,
   ...orderMailTemplates,
   ...messageMailTemplates,
   ...testMailTemplates,

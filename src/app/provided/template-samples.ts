@@ -28,6 +28,7 @@ export function sampleOf(
     rejected: ['request-rejected', { ...about, feedback: null }],
     'transfer-offered': ['request-offered', { ...money, price: amount, feedback: null, transfer: true }],
     'transfer-refused': ['transfer-refused', { ...about, request: '', reason: 'auth-code' }],
+    'details-needed': ['details-needed', about],
     active: ['request-activated', { ...about, renewal: false }],
     renewed: ['request-activated', { ...about, renewal: true }],
     access: [

@@ -27,6 +27,7 @@ import { relatedApi } from '../../features/related/ui/related.api.ts'
 import { namesApi } from '../../features/domains/ui/names/names.api.ts'
 import { supportApi } from '../../features/support/ui/support.api.ts'
 import { fulfilmentsApi, registrarsApi } from '../../features/fulfilment/ui/fulfilment.api.ts'
+import { holderDetailsApi } from '../../features/fulfilment/ui/details/holder-details.api.ts'
 import { webhooksApi } from '../../features/webhooks/ui/webhooks.api.ts'
 import { staleQueryKeys } from './stale-query-keys.ts'
 
@@ -44,6 +45,7 @@ const shownBy: Record<string, Query[]> = {
     ordersApi.get,
     ordersApi.reviewList,
     domainsApi.show,
+    holderDetailsApi.show,
     chargesApi.list,
     paymentsApi.charges,
     creditApi.own,
@@ -79,7 +81,7 @@ const shownBy: Record<string, Query[]> = {
   settings: [settingsApi.show, settingsApi.shop, settingsApi.paymentAccounts, catalogueApi.show],
   webhooks: [webhooksApi.list, webhooksApi.deliveries],
   registrars: [registrarsApi.list, namesApi.list],
-  fulfilments: [fulfilmentsApi.list, fulfilmentsApi.show],
+  fulfilments: [fulfilmentsApi.list, fulfilmentsApi.show, holderDetailsApi.review],
 }
 for (const name of productNames) {
   const { path, service } = productFacts[name]

@@ -27,7 +27,7 @@ const ofProduct = (name: ProductName): [topic: string, keys: QueryKey[]][] => {
   // The page of a domain shows services of every product, and its own requests. The list of customers counts domains.
   const isDomain = name === 'domain'
   return [
-    [path, [...requests, ...amountsDue, ...(isDomain ? [keyOf('domains')] : [])]],
+    [path, [...requests, ...amountsDue, ...(isDomain ? [keyOf('domains'), keyOf('holderDetails')] : [])]],
     [service.path, [...services, keyOf('domains'), ...(isDomain ? [customers] : [])]],
   ]
 }
@@ -38,7 +38,7 @@ const keysByTopic: Record<string, QueryKey[]> = {
   profile: [keyOf('accounts', 'profile'), keyOf('accounts', 'users'), keyOf('customers')],
   users: [keyOf('accounts', 'users')],
   cart: [keyOf('cart')],
-  orders: [keyOf('orders'), keyOf('domains'), ...amountsDue, ...creditAndInvoices],
+  orders: [keyOf('orders'), keyOf('domains'), keyOf('holderDetails'), ...amountsDue, ...creditAndInvoices],
   renewals: [keyOf('renewals', 'list')],
   services: [keyOf('services')],
   chat: [keyOf('chat'), keyOf('insights', 'waiting'), keyOf('inbox')],
@@ -55,7 +55,7 @@ const keysByTopic: Record<string, QueryKey[]> = {
   settings: [keyOf('settings'), keyOf('catalogue')],
   webhooks: [keyOf('webhooks')],
   registrars: [keyOf('registrars'), keyOf('registrarNames')],
-  fulfilments: [keyOf('fulfilments')],
+  fulfilments: [keyOf('fulfilments'), keyOf('holderDetails')],
 }
 
 /** Counts, activity and the audit log change with every event. */

@@ -17,6 +17,8 @@ test('what carries out reads it and the services, and answers what is done by ha
   const may = (feature: string, name: string, method: string) => mayCall(['fulfil'], [feature, name], method)
   expect(may('fulfilments', 'list', 'GET')).toBe(true)
   expect(may('fulfilments', 'done', 'POST')).toBe(true)
+  expect(may('holderDetails', 'review', 'GET')).toBe(true)
+  expect(may('holderDetails', 'save', 'PUT')).toBe(false)
   expect(may('fulfilments', 'sendAgain', 'POST')).toBe(false)
   expect(may('services', 'list', 'GET')).toBe(true)
   expect(may('services', 'release', 'POST')).toBe(false)

@@ -47,7 +47,14 @@ export type Asked = Omit<Question, 'ending' | 'field'>
 /** Answers by the id of their question. That to a `yes-no` is `yes` or `no`. */
 export type Answers = Record<string, string>
 
-export const answerProblems = ['missing', 'too-short', 'too-long', 'digits', 'letters-digits', 'choice'] as const
+export const answerProblems = [
+  'missing',
+  'too-short',
+  'too-long',
+  'digits',
+  'letters-digits',
+  'choice',
+] as const
 export type AnswerProblem = (typeof answerProblems)[number]
 
 /** Whether a kind needs a label of the shop. */
@@ -64,7 +71,10 @@ const patterns: Record<AnswerFormat, RegExp> = {
 }
 
 /** Why an answer of one line is none. Null for an answer, and for none where none is required. */
-function problemOf({ kind, required, format, min, max, options }: Asked, answer: string): AnswerProblem | null {
+function problemOf(
+  { kind, required, format, min, max, options }: Asked,
+  answer: string,
+): AnswerProblem | null {
   if (!answer) return required ? 'missing' : null
   if (kind === 'yes-no') return answer === 'yes' || answer === 'no' ? null : 'choice'
   if (kind === 'choice') return options.includes(answer) ? null : 'choice'

@@ -60,7 +60,8 @@ export const holderDetailsContract = {
       path: '/holder-details',
       tags: ['domain-requests'],
       summary: 'Answer what an ending asks, for names of it',
-      description: 'Before or after they are requested or ordered. A name is not registered before it is answered.',
+      description:
+        'Before or after they are requested or ordered. A name is not registered before it is answered.',
     })
     .errors({
       NOT_ASKED: { status: 409, message: 'Nothing is asked for these names.' },

@@ -56,6 +56,7 @@ export const templates = {
   rejected: request('mails_rejected_subject', 'mails_rejected_text'),
   'transfer-offered': request('mails_transfer_offered_subject', 'mails_transfer_offered_text', 'amount'),
   'transfer-refused': request('mails_transfer_refused_subject', 'mails_transfer_refused_text'),
+  'details-needed': request('mails_details_needed_subject', 'mails_details_needed_text'),
   active: request('mails_active_subject', 'mails_active_text'),
   renewed: request('mails_renewed_subject', 'mails_renewed_text'),
   access: request('handover_mail_subject', 'handover_mail_text'),

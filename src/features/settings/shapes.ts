@@ -72,7 +72,7 @@ export const questionsShape = listOf(
   z
     .strictObject({
       ending: endingText,
-      id: z.string('text').check(z.regex(/^[a-z0-9-]{1,60}$/, 'required')),
+      id: z.string('text').check(z.regex(/^[a-z][a-z0-9-]{0,59}$/, 'required')),
       kind: z.enum(questionKinds),
       label: line,
       required: z.boolean(),

@@ -5,6 +5,7 @@ import { type Money, decimalTextOf } from '../../../shared/money/money.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { readSettings } from '../../settings/server/settings.ts'
+import { mailDetailsNeeded } from './details/details-mails.ts'
 import type { Fulfilment, Fulfilments, NameRecord } from './fulfilment.tables.ts'
 import { announceFulfilment } from './open-fulfilment.ts'
 import { sourceOf } from './sources.ts'
@@ -55,6 +56,7 @@ async function stepIn(tx: Transaction, item: Fulfilment, step: Step): Promise<bo
         after: { kind: item.kind, name: item.target, ...(step.reason && { reason: step.reason }) },
       })
     await announceFulfilment(tx, item.id)
+    if (step.reason === 'no-details') await mailDetailsNeeded(tx, item)
     if (item.kind === 'transfer' && step.state === 'refused' && step.reason)
       await mailRefusedTransfer(tx, item, step.reason)
   }

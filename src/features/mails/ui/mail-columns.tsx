@@ -173,6 +173,7 @@ const kindLabels: Record<string, () => string> = {
   'request-rejected': m.mails_kind_rejected,
   'request-activated': m.mails_kind_activated,
   'transfer-refused': m.mails_kind_transfer_refused,
+  'details-needed': m.mails_kind_details_needed,
   'payment-rejected': m.mails_kind_payment_rejected,
   'order-completed': m.mails_kind_completed,
   'order-cancelled': m.mails_kind_cancelled,

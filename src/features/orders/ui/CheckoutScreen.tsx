@@ -80,44 +80,44 @@ function Order({ items, placing }: OrderProps) {
       {status === 'signed-in' ? (
         <AskedDetails names={items.filter((item) => productOf(item) === 'domain')} onLacking={setLacking} />
       ) : null}
-    <Card className="flex flex-col gap-5">
-      <ul aria-label={m.cart_domains()} className="divide-y divide-line">
-        {lines.map((line) => (
-          <CheckoutLine
-            key={line.item}
-            {...line}
-            years={years[line.item] ?? 1}
-            mostYears={productOf(line.item) === 'domain' ? offers.yearsOf(line.item) : 1}
-            onYears={(count) => setYears({ ...years, [line.item]: count })}
+      <Card className="flex flex-col gap-5">
+        <ul aria-label={m.cart_domains()} className="divide-y divide-line">
+          {lines.map((line) => (
+            <CheckoutLine
+              key={line.item}
+              {...line}
+              years={years[line.item] ?? 1}
+              mostYears={productOf(line.item) === 'domain' ? offers.yearsOf(line.item) : 1}
+              onYears={(count) => setYears({ ...years, [line.item]: count })}
+            />
+          ))}
+        </ul>
+        <dl>
+          <SumLine
+            strong
+            name={m.common_total()}
+            amount={totalOf(charged, offers.currency)}
+            term={termsText(charged, offers.currency)}
           />
-        ))}
-      </ul>
-      <dl>
-        <SumLine
-          strong
-          name={m.common_total()}
-          amount={totalOf(charged, offers.currency)}
-          term={termsText(charged, offers.currency)}
-        />
-      </dl>
-      {isLacking && isPressed ? <Notice tone="warning">{m.details_first()}</Notice> : null}
-      <PlacingFailure error={placing.error} />
-      <Button
-        size="large"
-        className="w-full"
-        busy={placing.isPending || placing.isSuccess}
-        onClick={() => (isLacking ? setPressed(true) : placing.mutate({ items, years }))}
-      >
-        {m.checkout_confirm()}
-      </Button>
-      {isVisitor && !placing.error ? (
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <p className="mr-auto">{m.checkout_account_needed()}</p>
-          <AccountLinks />
-        </div>
-      ) : null}
-      <p className="text-sm text-muted">{m.checkout_checked_again()}</p>
-    </Card>
+        </dl>
+        {isLacking && isPressed ? <Notice tone="warning">{m.details_first()}</Notice> : null}
+        <PlacingFailure error={placing.error} />
+        <Button
+          size="large"
+          className="w-full"
+          busy={placing.isPending || placing.isSuccess}
+          onClick={() => (isLacking ? setPressed(true) : placing.mutate({ items, years }))}
+        >
+          {m.checkout_confirm()}
+        </Button>
+        {isVisitor && !placing.error ? (
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <p className="mr-auto">{m.checkout_account_needed()}</p>
+            <AccountLinks />
+          </div>
+        ) : null}
+        <p className="text-sm text-muted">{m.checkout_checked_again()}</p>
+      </Card>
     </>
   )
 }

@@ -38,7 +38,14 @@ const asks = async (...questions: Question[]) => {
 beforeEach(() =>
   asks(
     question('number'),
-    question('note', { kind: 'text', label: 'Note | Maelezo', required: false, format: 'any', min: null, field: '' }),
+    question('note', {
+      kind: 'text',
+      label: 'Note | Maelezo',
+      required: false,
+      format: 'any',
+      min: null,
+      field: '',
+    }),
   ),
 )
 
@@ -65,9 +72,14 @@ describe('a request for a name', () => {
       },
     ])
     expect((await activate(request)).status).toBe(200)
-    expect(await until(name, 'held')).toMatchObject({ reason: 'no-details', acts: ['send-again', 'done', 'refuse'] })
+    expect(await until(name, 'held')).toMatchObject({
+      reason: 'no-details',
+      acts: ['send-again', 'done', 'refuse'],
+    })
     expect(registrations(name)).toEqual([])
     expect(await requestOf(asha, request)).toMatchObject({ in_delivery: true, paid: false })
+    const mails = await shop.sql(`select kind, about from mails where user_id = $1`, [asha.id])
+    expect(mails).toContainEqual({ kind: 'details-needed', about: name })
     const inbox = (await admin.call('GET', '/api/admin/inbox')).body
     expect(JSON.stringify(inbox)).toContain(name)
     // Nobody sends it without them.
@@ -101,7 +113,10 @@ describe('a request for a name', () => {
     const order = stub.journal.find(({ target, did: what }) => target === name && what === 'register')!
     expect(order.form).not.toHaveProperty('domainfields')
     expect(await show(asha, [name])).toEqual([])
-    expect(await save(asha, [name], { number: NUMBER })).toMatchObject({ status: 409, body: { code: 'NOT_ASKED' } })
+    expect(await save(asha, [name], { number: NUMBER })).toMatchObject({
+      status: 409,
+      body: { code: 'NOT_ASKED' },
+    })
   })
 
   test('is registered once, when eight answers come at once on two nodes', async () => {
@@ -157,7 +172,9 @@ describe('answers', () => {
     await save(asha, [name], { number: NUMBER })
     expect(await fulfilmentOf(name)).toMatchObject({ state: 'held', reason: 'no-details' })
     expect(registrations(name)).toEqual([])
-    expect((await juma.call('GET', `/api/admin/holder-details?customer=${asha.id}&names=${name}`)).status).toBe(403)
+    expect(
+      (await juma.call('GET', `/api/admin/holder-details?customer=${asha.id}&names=${name}`)).status,
+    ).toBe(403)
     expect((await shop.visitor('GET', `/api/holder-details?names=${name}`)).status).toBe(401)
   })
 
@@ -169,7 +186,10 @@ describe('answers', () => {
       'GET',
       `/api/admin/holder-details?customer=${asha.id}&names=${name}`,
     )
-    expect([status, body]).toMatchObject([200, { items: [{ answers: { number: NUMBER }, is_complete: true }] }])
+    expect([status, body]).toMatchObject([
+      200,
+      { items: [{ answers: { number: NUMBER }, is_complete: true }] },
+    ])
   })
 
   test('are in no log, event, call or words, are taken along, and go with the account', async () => {
@@ -188,15 +208,15 @@ describe('answers', () => {
         where schemaname in ('public', 'auth') and tablename <> 'holder_details'`,
     )
     for (const { name: table } of tables)
-      expect([table, await shop.sql(`select from ${table} t where t::text like $1`, [`%${NUMBER}%`])]).toEqual([
+      expect([
         table,
-        [],
-      ])
+        await shop.sql(`select from ${table} t where t::text like $1`, [`%${NUMBER}%`]),
+      ]).toEqual([table, []])
     const taken = (await asha.call('GET', '/api/account/export')).body
     expect(taken.holder_details).toMatchObject([{ name, answers: { number: NUMBER } }])
     const { id } = await fulfilmentOf(name)
     await admin.call('POST', `/api/admin/fulfilments/${id}/refuse`, { reason: 'No.' })
-    expect((await asha.call('POST', '/api/account/deletion', { password: asha.password })).body).toEqual({
+    expect((await asha.call('POST', '/api/account/deletion', {})).body).toEqual({
       outcome: 'deleted',
     })
     expect(await shop.sql(`select from holder_details where user_id = $1`, [asha.id])).toEqual([])
@@ -212,7 +232,10 @@ test('the names of an order wait, and are answered together', async () => {
   await save(asha, names, { number: NUMBER })
   expect(await show(asha)).toEqual([])
   const lines = names.map((item) => ({ item, state: 'registered' }))
-  const { status, body } = await admin.call('PATCH', `/api/admin/orders/${order.id}`, { status: 'completed', lines })
+  const { status, body } = await admin.call('PATCH', `/api/admin/orders/${order.id}`, {
+    status: 'completed',
+    lines,
+  })
   expect([status, body]).toEqual([200, body])
   for (const name of names) {
     await until(name, 'done')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../../../server/database/database.ts'
 import type { CallerContext } from '../../../../server/http/context.ts'
+import { publishEvents } from '../../../../server/live/publish-events.ts'
 import type { Input } from '../../../../shared/contract.ts'
 import { Refused } from '../../../../shared/refusal.ts'
 import { audit } from '../../../audit/server/audit.ts'
@@ -11,6 +12,7 @@ import {
   questionsOf,
   readAnswers,
 } from '../../../catalogue/questions.ts'
+import { isDomainName } from '../../../products/names/syntax.ts'
 import { readSettings } from '../../../settings/server/settings.ts'
 import type { Settings } from '../../../settings/settings.ts'
 import type { holderDetailsContract } from '../../holder-details.contract.ts'
@@ -84,6 +86,13 @@ export async function saveOwnDetails(
       entity_id: person,
       after: { name: names.join(', ') },
     })
+    await publishEvents(tx, {
+      user_id: null,
+      type: 'holder-details.saved',
+      topics: ['fulfilments'],
+      entity_id: person,
+      for_admins: true,
+    })
     await sendWaiting(tx, person, names.filter(lacks))
     return { items: await detailsOf(tx, settings, person, names) }
   })
@@ -134,10 +143,11 @@ async function openNames({ db }: Transaction, person: string): Promise<string[]>
     select subject as name from requests
      where user_id = ${person} and kind = 'domain' and stage in ('asked', 'offered') and renews is null
     union
-    select domain from order_lines
-      join orders on orders.id = order_id
-     where order_lines.user_id = ${person} and order_lines.state = 'open' and renews is null
-       and orders.status = 'pending'`.execute(db)
+    select lines.domain from order_lines lines
+      join orders on orders.id = lines.order_id
+     where lines.user_id = ${person} and lines.state = 'open' and lines.renews is null and orders.status = 'pending'`.execute(
+    db,
+  )
   return rows.map(({ name }) => name)
 }
 
@@ -145,7 +155,7 @@ async function openNames({ db }: Transaction, person: string): Promise<string[]>
 async function detailsOf(tx: Transaction, settings: Settings, person: string, names: readonly string[]) {
   const groups = Map.groupBy(
     names.flatMap((name) => {
-      const questions = questionsOf(settings['domains.questions'], name)
+      const questions = isDomainName(name) ? questionsOf(settings['domains.questions'], name) : []
       return questions.length ? [{ name, questions, ending: questions[0]!.ending }] : []
     }),
     ({ ending }) => ending,

@@ -27,7 +27,11 @@ export function HolderAnswers({ customer, names }: HolderAnswersProps) {
   return data?.items.map((details) => <EndingAnswers key={details.ending} details={details} />)
 }
 
-function EndingAnswers({ details: { ending, names, questions, answers, is_complete } }: { details: Details }) {
+function EndingAnswers({
+  details: { ending, names, questions, answers, is_complete },
+}: {
+  details: Details
+}) {
   const { locale } = usePageData()
   return (
     <section aria-label={m.details_title({ ending: `.${ending}` })} className="text-sm">

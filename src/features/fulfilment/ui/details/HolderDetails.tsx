@@ -78,7 +78,12 @@ function DetailsForm({ details: { names, questions, answers } }: { details: Deta
   return (
     <form noValidate onSubmit={submit} className="grid max-w-text gap-5">
       {questions.map((question) => (
-        <QuestionField key={question.id} question={question} {...field(question.id)} value={values[question.id] ?? ''} />
+        <QuestionField
+          key={question.id}
+          question={question}
+          {...field(question.id)}
+          value={values[question.id] ?? ''}
+        />
       ))}
       {failure ? <Notice tone="error">{failure}</Notice> : null}
       <Button type="submit" busy={busy} className="justify-self-start max-sm:w-full">

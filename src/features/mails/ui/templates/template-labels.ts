@@ -14,6 +14,7 @@ export const templateLabels: Record<TemplateName, () => string> = {
   rejected: m.mails_kind_rejected,
   'transfer-offered': m.mails_kind_transfer_offered,
   'transfer-refused': m.mails_kind_transfer_refused,
+  'details-needed': m.mails_kind_details_needed,
   active: m.mails_kind_activated,
   renewed: m.common_renewal,
   expiry: m.mails_kind_expiry,

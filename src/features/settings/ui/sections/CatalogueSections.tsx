@@ -69,7 +69,7 @@ export function EndingsSection({ shown }: { shown: ShownSettings }) {
           // A new question gets its id from its text; the others keep theirs, because answers are stored under it.
           complete: (row) => ({
             ...row,
-            id: row['id'] || idOf(String(row['label'] || row['kind']).split('|')[0]!, 'question'),
+            id: row['id'] || questionId(String(row['label'] || row['kind'])),
           }),
           presets: {
             about: m.settings_question_presets_about,
@@ -98,6 +98,9 @@ const idOf = (name: string, other: string) =>
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(0, 60)
     .replaceAll(/^-|-$/g, '') || other
+
+/** A letter comes first, because the field of an answer is found by its name. */
+const questionId = (label: string) => idOf(label.split('|')[0]!.replace(/^[^a-z]+/i, ''), 'question')
 
 /** The prices. Existing requests and orders are not changed by them. */
 export const PricesSection = ({ shown }: { shown: ShownSettings }) => (
