@@ -11,7 +11,10 @@ create table public.holder_details (
 );
 alter table public.holder_details enable row level security;
 create policy own on public.holder_details for select to {{user}} using (user_id = (select auth.user_id()));
-create policy all_rows on public.holder_details for select to {{admin}} using (true);
-create policy by_server on public.holder_details to {{service}} using (true) with check (true);
-grant select on public.holder_details to {{user}}, {{admin}};
+create policy all_rows on public.holder_details to {{admin}}, {{service}} using (true) with check (true);
+create policy staff on public.holder_details as restrictive to {{admin}} using (true)
+  with check ((select auth.require_any('customers.write')));
+grant select on public.holder_details to {{user}};
+-- The staff answers for a customer who says it on the phone.
+grant select, insert, update on public.holder_details to {{admin}};
 grant select, insert, update, delete on public.holder_details to {{service}};

@@ -40,6 +40,21 @@ const details = z.object({
   ),
 })
 
+const refusals = {
+  NOT_ASKED: { status: 409, message: 'Nothing is asked for these names.' },
+  DETAILS_INVALID: {
+    status: 400,
+    message: 'Please correct your answers.',
+    /** What is wrong, by the id of the question. */
+    data: z.object({ problems: z.record(z.string(), z.enum(answerProblems)) }),
+  },
+} as const
+
+const answered = {
+  names: z.array(name).check(z.minLength(1), z.maxLength(MOST_NAMES)),
+  answers: z.record(z.string().check(z.maxLength(60)), z.string().check(z.maxLength(1000))),
+}
+
 /** What some endings ask of the holder of a name: the number of a company, a local address. */
 export const holderDetailsContract = {
   show: signedIn
@@ -63,21 +78,8 @@ export const holderDetailsContract = {
       description:
         'Before or after they are requested or ordered. A name is not registered before it is answered.',
     })
-    .errors({
-      NOT_ASKED: { status: 409, message: 'Nothing is asked for these names.' },
-      DETAILS_INVALID: {
-        status: 400,
-        message: 'Please correct your answers.',
-        /** What is wrong, by the id of the question. */
-        data: z.object({ problems: z.record(z.string(), z.enum(answerProblems)) }),
-      },
-    })
-    .input(
-      z.strictObject({
-        names: z.array(name).check(z.minLength(1), z.maxLength(MOST_NAMES)),
-        answers: z.record(z.string().check(z.maxLength(60)), z.string().check(z.maxLength(1000))),
-      }),
-    )
+    .errors(refusals)
+    .input(z.strictObject(answered))
     .output(details),
 
   review: needs('services.read')
@@ -87,5 +89,15 @@ export const holderDetailsContract = {
       summary: 'What endings ask of a customer, and the answers',
     })
     .input(z.strictObject({ customer: id, names }))
+    .output(details),
+
+  saveFor: needs('customers.write')
+    .route({
+      method: 'PUT',
+      path: '/admin/holder-details',
+      summary: 'Answer what an ending asks, for a customer who has said it',
+    })
+    .errors(refusals)
+    .input(z.strictObject({ customer: id, ...answered }))
     .output(details),
 }

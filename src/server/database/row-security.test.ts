@@ -112,7 +112,7 @@ const admin: Record<string, string> = {
   'public.statement_layouts': 'SELECT INSERT UPDATE',
   'public.statement_rows': 'SELECT INSERT',
   'public.unread_answers': 'SELECT some-UPDATE',
-  'public.holder_details': 'SELECT',
+  'public.holder_details': 'SELECT INSERT UPDATE',
   'public.fulfilment_calls': 'SELECT',
   'public.fulfilments': 'SELECT INSERT UPDATE',
   'public.registrar_accounts': 'some-SELECT INSERT UPDATE DELETE',

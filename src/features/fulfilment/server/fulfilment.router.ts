@@ -12,7 +12,7 @@ import {
 } from './accounts.commands.ts'
 import type { Providers } from './accounts.ts'
 import { doneByHand, lookAgain, refuseFulfilment, sendAgain } from './fulfilments.commands.ts'
-import { saveOwnDetails, showDetails, showOwnDetails } from './details/holder-details.ts'
+import { saveDetailsFor, saveOwnDetails, showDetails, showOwnDetails } from './details/holder-details.ts'
 import { listFulfilments, showFulfilment } from './fulfilments.queries.ts'
 
 const accounts = implement(registrarsContract).$context<Context>().use(authorize)
@@ -44,4 +44,5 @@ export const holderDetailsRouter = {
   show: details.show.handler(({ context, input }) => showOwnDetails(context.caller, input)),
   save: details.save.handler(({ context, input }) => saveOwnDetails(context.caller, input)),
   review: details.review.handler(({ context, input }) => showDetails(context.caller, input)),
+  saveFor: details.saveFor.handler(({ context, input }) => saveDetailsFor(context.caller, input)),
 }

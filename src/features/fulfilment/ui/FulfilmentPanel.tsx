@@ -13,7 +13,7 @@ import { ConfirmDialog } from '../../../kit/overlay/Dialog.tsx'
 import { formatDecimal } from '../../../shared/money/money.ts'
 import { type Fulfilment, fulfilmentsApi } from './fulfilment.api.ts'
 import { driverLabels } from './driver-labels.ts'
-import { HolderAnswers } from './details/HolderAnswers.tsx'
+import { AskedAnswers } from './details/AskedAnswers.tsx'
 import { actLabels, reasonTexts, stateTexts } from './fulfilment-labels.ts'
 
 const failure = errorSentence(m.fulfil_act_failed, {
@@ -49,7 +49,7 @@ export function FulfilmentPanel({
         </LinkButton>
       ) : null}
       {one.kind === 'register' || one.kind === 'transfer' ? (
-        <HolderAnswers customer={one.customer.id} names={[one.target]} />
+        <AskedAnswers customer={one.customer.id} names={[one.target]} />
       ) : null}
       <dl className="grid grid-cols-2 gap-3 sm:flex sm:flex-wrap sm:gap-x-10">
         <Fact label={m.fulfil_registrar()}>

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Person } from '../../../../app/testing/shop.ts'
 import type { Question } from '../../../catalogue/questions.ts'
@@ -190,6 +191,30 @@ describe('answers', () => {
       200,
       { items: [{ answers: { number: NUMBER }, is_complete: true }] },
     ])
+  })
+
+  test('are given by the staff for a customer who says them, by those who may', async () => {
+    const asha = await shop.customer()
+    const name = newName()
+    await activate(await offer(asha, name))
+    await until(name, 'held')
+    const saveFor = (person: Person, customer: string) =>
+      person.call('PUT', '/api/admin/holder-details', {
+        customer,
+        names: [name],
+        answers: { number: NUMBER },
+      })
+    expect((await saveFor(asha, asha.id)).status).toBe(403)
+    expect((await saveFor(await shop.admin('read-only'), asha.id)).status).toBe(403)
+    expect((await saveFor(admin, randomUUID())).status).toBe(404)
+    expect((await saveFor(admin, asha.id)).status).toBe(200)
+    await until(name, 'done')
+    expect(stub.books.names.get(name)!.fields).toEqual({ 'Company ID Number': NUMBER })
+    const [entry] = await shop.sql(
+      `select actor_id, actor_role, after from audit_log where action = 'profile.holder-details' and entity_id = $1`,
+      [asha.id],
+    )
+    expect(entry).toEqual({ actor_id: admin.id, actor_role: 'admin', after: { name } })
   })
 
   test('are in no log, event, call or words, are taken along, and go with the account', async () => {

@@ -50,19 +50,36 @@ export async function showDetails(
  * with `NOT_ASKED` where the ending asks nothing, or the names have several, and with `DETAILS_INVALID` and what is wrong
  * with which answer.
  */
-export async function saveOwnDetails(
+export const saveOwnDetails = (caller: CallerContext, input: Input<typeof holderDetailsContract.save>) =>
+  saveDetails(caller, { ...input, person: caller.person(), by: 'user' })
+
+/** The staff answers for a customer. Refuses as `saveOwnDetails`, and with `NOT_FOUND`. */
+export const saveDetailsFor = (
   caller: CallerContext,
-  { names: given, answers: typed }: Input<typeof holderDetailsContract.save>,
-) {
-  const person = caller.person()
+  { customer, ...input }: Input<typeof holderDetailsContract.saveFor>,
+) => saveDetails(caller, { ...input, person: customer, by: 'admin' })
+
+interface Answered extends Input<typeof holderDetailsContract.save> {
+  person: string
+  by: 'user' | 'admin'
+}
+
+async function saveDetails(caller: CallerContext, { names: given, answers: typed, person, by }: Answered) {
   const settings = await readSettings(caller.database)
   const names = [...new Set(given)]
-  const questions = questionsOf(settings['domains.questions'], names[0]!)
-  const isOfEnding = (name: string) => questionsOf(questions, name).length > 0
-  if (!names.every(isOfEnding)) throw new Refused('NOT_ASKED')
-  const { answers, problems } = readAnswers(questions, typed)
-  if (Object.keys(problems).length) throw new Refused('DETAILS_INVALID', { problems })
+  // The session and the permission are checked first.
   return caller.writeAsServer(async (tx) => {
+    const questions = questionsOf(settings['domains.questions'], names[0]!)
+    const isOfEnding = (name: string) => questionsOf(questions, name).length > 0
+    if (!names.every(isOfEnding)) throw new Refused('NOT_ASKED')
+    const { answers, problems } = readAnswers(questions, typed)
+    if (Object.keys(problems).length) throw new Refused('DETAILS_INVALID', { problems })
+    const customer = await tx.db
+      .selectFrom('profiles')
+      .select('id')
+      .where('id', '=', person)
+      .executeTakeFirst()
+    if (!customer) throw new Refused('NOT_FOUND')
     const stored = await tx.db
       .selectFrom('holder_details')
       .select(['name', 'answers'])
@@ -80,7 +97,7 @@ export async function saveOwnDetails(
       )
       .execute()
     // The answers are personal, and the log is kept.
-    await audit(tx, 'user', {
+    await audit(tx, by, {
       action: 'profile.holder-details',
       entity: 'profile',
       entity_id: person,

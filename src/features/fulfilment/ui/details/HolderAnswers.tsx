@@ -1,38 +1,43 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { m } from '../../../../paraglide/messages.js'
 import { useMay } from '../../../../client/session/staff.tsx'
+import { Button } from '../../../../kit/Button.tsx'
 import { Copyable } from '../../../../kit/Copyable.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
 import { usePageData } from '../../../../kit/page/page-data.ts'
-import { endingOf } from '../../../catalogue/catalogue.ts'
+import { DetailsForm } from './DetailsForm.tsx'
 import { type Details, holderDetailsApi } from './holder-details.api.ts'
 import { answerText, questionLabel } from '../../../catalogue/ui/question-labels.ts'
 
 interface HolderAnswersProps {
-  /** The id of the customer. */
   customer: string
   names: readonly string[]
 }
 
-/** What a customer has answered to what the endings of names ask, for the staff. Nothing where they ask nothing. */
+/** What a customer has answered to what the endings of names ask. */
 export function HolderAnswers({ customer, names }: HolderAnswersProps) {
   const may = useMay()
-  const { asks = [] } = usePageData().offers ?? {}
-  const asked = names.filter((name) => asks.includes(endingOf(name)))
   const { data, isError } = useQuery({
-    ...holderDetailsApi.review.queryOptions({ input: { customer, names: asked.join(',') } }),
-    enabled: asked.length > 0 && may('services.read'),
+    ...holderDetailsApi.review.queryOptions({ input: { customer, names: names.join(',') } }),
+    enabled: may('services.read'),
   })
   if (isError) return <Notice tone="error">{m.details_load_failed()}</Notice>
-  return data?.items.map((details) => <EndingAnswers key={details.ending} details={details} />)
+  return data?.items.map((details) => (
+    <EndingAnswers key={details.ending} customer={customer} details={details} />
+  ))
 }
 
-function EndingAnswers({
-  details: { ending, names, questions, answers, is_complete },
-}: {
+interface EndingAnswersProps {
+  customer: string
   details: Details
-}) {
+}
+
+function EndingAnswers({ customer, details }: EndingAnswersProps) {
   const { locale } = usePageData()
+  const may = useMay()
+  const [isOpen, setOpen] = useState(false)
+  const { ending, names, questions, answers, is_complete } = details
   return (
     <section aria-label={m.details_title({ ending: `.${ending}` })} className="text-sm">
       <h3 className="font-semibold">{m.details_title({ ending: `.${ending}` })}</h3>
@@ -54,6 +59,19 @@ function EndingAnswers({
       ) : (
         <p className="mt-1 text-pending">{m.details_not_answered()}</p>
       )}
+      {isOpen ? (
+        <div className="mt-3">
+          <DetailsForm
+            details={details}
+            send={(typed) => holderDetailsApi.saveFor.call({ customer, names, answers: typed })}
+            onDone={() => setOpen(false)}
+          />
+        </div>
+      ) : may('customers.write') ? (
+        <Button variant="secondary" size="small" className="mt-2" onClick={() => setOpen(true)}>
+          {m.details_answer_for()}
+        </Button>
+      ) : null}
     </section>
   )
 }

@@ -1,5 +1,5 @@
 import { m } from '../../../../paraglide/messages.js'
-import { HolderAnswers } from '../../../fulfilment/ui/details/HolderAnswers.tsx'
+import { AskedAnswers } from '../../../fulfilment/ui/details/AskedAnswers.tsx'
 import { ClaimFacts } from '../../../money/ui/claims/ClaimFacts.tsx'
 import { Related } from '../../../related/ui/Related.tsx'
 import { productOf } from '../../../products/item.ts'
@@ -35,7 +35,7 @@ const OrderFacts = ({ order }: { order: ReviewedOrder }) => (
   <>
     <Marks marks={orderMarks(order)} />
     <Requester requester={order.requester} />
-    <HolderAnswers
+    <AskedAnswers
       customer={order.user_id}
       names={order.lines.flatMap(({ item, renews }) =>
         !renews && productOf(item) === 'domain' ? [item] : [],

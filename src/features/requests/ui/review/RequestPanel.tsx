@@ -1,6 +1,6 @@
 import { m } from '../../../../paraglide/messages.js'
 import { RelativeTime } from '../../../../kit/dates.tsx'
-import { HolderAnswers } from '../../../fulfilment/ui/details/HolderAnswers.tsx'
+import { AskedAnswers } from '../../../fulfilment/ui/details/AskedAnswers.tsx'
 import { ClaimFacts } from '../../../money/ui/claims/ClaimFacts.tsx'
 import { Related } from '../../../related/ui/Related.tsx'
 import { progressOf } from '../../progress.ts'
@@ -31,7 +31,7 @@ export const RequestPanel = ({ id, product, request, isOpen, onClose }: RequestP
         <Asked product={product} request={request} />
         <Requester requester={request.requester} />
         {product.name === 'domain' && !request.renews ? (
-          <HolderAnswers customer={request.user_id} names={[product.nameOf(request)]} />
+          <AskedAnswers customer={request.user_id} names={[product.nameOf(request)]} />
         ) : null}
         <ClaimFacts row={request} isDue={progressOf(product, request) === 'offered'} />
         <Related kind="request" id={request.id} />
