@@ -34,6 +34,8 @@ test.each([
   [asked('a', { format: 'letters-digits' }), '-12', 'letters-digits'],
   [asked('a', { kind: 'yes-no' }), 'no', null],
   [asked('a', { kind: 'yes-no' }), 'maybe', 'choice'],
+  [asked('a', { kind: 'document' }), 'seen', null],
+  [asked('a', { kind: 'document' }), 'yes', 'choice'],
   [asked('a', { kind: 'choice', options: ['C11', 'C12'] }), 'C12', null],
   [asked('a', { kind: 'choice', options: ['C11', 'C12'] }), 'c12', 'choice'],
 ])('an answer %#: %o, %s, %s', (question, answer, problem) => {
@@ -57,8 +59,9 @@ test('the registrar gets what it has a name for', () => {
     asked('member', { kind: 'yes-no', field: 'Member' }),
     asked('left-out', { required: false, field: 'Other' }),
     asked('for-us'),
+    asked('paper', { kind: 'document', field: 'Paper', required: false }),
   ]
-  const answers = { number: 'CPR 1', member: 'no', 'for-us': 'x', old: 'y' }
+  const answers = { number: 'CPR 1', member: 'no', 'for-us': 'x', paper: 'seen', old: 'y' }
   expect(extraOf(questions, answers)).toEqual({ 'Company ID Number': 'CPR 1', Member: '0' })
   expect(extraOf(questions, { ...answers, member: 'yes' })).toMatchObject({ Member: '1' })
 })

@@ -3,7 +3,10 @@ import { endingOf } from './catalogue.ts'
 
 /** What an ending asks of the holder of a name beside the profile. */
 
-/** The kinds of questions. Those with a name have a label of the product, the others one of the shop. */
+/**
+ * The kinds of questions. Those with a name have a label of the product, the others one of the shop. A `document` is sent
+ * to the shop by other ways, and the staff notes when it has seen it.
+ */
 export const questionKinds = [
   'company-number',
   'tax-number',
@@ -12,6 +15,7 @@ export const questionKinds = [
   'text',
   'yes-no',
   'choice',
+  'document',
 ] as const
 export type QuestionKind = (typeof questionKinds)[number]
 
@@ -44,7 +48,7 @@ export interface Question {
 /** What a customer is asked. */
 export type Asked = Omit<Question, 'ending' | 'field'>
 
-/** Answers by the id of their question. That to a `yes-no` is `yes` or `no`. */
+/** Answers by the id of their question. That to a `yes-no` is `yes` or `no`, that to a `document` is `seen`. */
 export type Answers = Record<string, string>
 
 export const answerProblems = [
@@ -58,7 +62,8 @@ export const answerProblems = [
 export type AnswerProblem = (typeof answerProblems)[number]
 
 /** Whether a kind needs a label of the shop. */
-export const needsLabel = (kind: QuestionKind): boolean => ['text', 'yes-no', 'choice'].includes(kind)
+export const needsLabel = (kind: QuestionKind): boolean =>
+  ['text', 'yes-no', 'choice', 'document'].includes(kind)
 
 /** What the ending of a name asks. */
 export const questionsOf = (questions: readonly Question[], name: string): Question[] =>
@@ -76,6 +81,7 @@ function problemOf(
   answer: string,
 ): AnswerProblem | null {
   if (!answer) return required ? 'missing' : null
+  if (kind === 'document') return answer === 'seen' ? null : 'choice'
   if (kind === 'yes-no') return answer === 'yes' || answer === 'no' ? null : 'choice'
   if (kind === 'choice') return options.includes(answer) ? null : 'choice'
   const length = [...answer].length
@@ -102,6 +108,10 @@ export function readAnswers(
   return { answers, problems }
 }
 
+/** What customers answer themselves. */
+export const answeredByCustomer = <Question extends Asked>(questions: readonly Question[]): Question[] =>
+  questions.filter(({ kind }) => kind !== 'document')
+
 /** Whether stored answers suffice for what is asked now. */
 export const isAnswered = (questions: readonly Asked[], stored: Answers): boolean =>
   Object.keys(readAnswers(questions, stored).problems).length === 0
@@ -112,7 +122,7 @@ export function extraOf(questions: readonly Question[], stored: Answers): Record
   return Object.fromEntries(
     questions.flatMap(({ id, kind, field }) => {
       const answer = answers[id]
-      if (!field || answer === undefined) return []
+      if (!field || answer === undefined || kind === 'document') return []
       return [[field, kind === 'yes-no' ? String(Number(answer === 'yes')) : answer]]
     }),
   )

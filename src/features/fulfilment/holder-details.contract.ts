@@ -32,10 +32,12 @@ const details = z.object({
           options: z.array(z.string()),
         }),
       ),
-      /** By the id of the question. That to a `yes-no` is `yes` or `no`. */
+      /** By the id of the question. That to a `yes-no` is `yes` or `no`, that to a `document` is `seen`. */
       answers: z.record(z.string(), z.string()),
-      /** Whether all is answered for each of the names. */
+      /** Whether the customer has answered all of it for these names. */
       is_complete: z.boolean(),
+      /** Whether only a document is still to be seen by the staff. */
+      awaits_documents: z.boolean(),
     }),
   ),
 })

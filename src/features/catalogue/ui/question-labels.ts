@@ -16,8 +16,10 @@ export function questionLabel({ kind, label }: { kind: string; label: string }, 
 }
 
 /** An answer as it is read. */
-export const answerText = ({ kind }: Pick<Asked, 'kind'>, answer: string): string =>
-  kind !== 'yes-no' ? answer : answer === 'yes' ? m.audit_yes() : m.audit_no()
+export function answerText({ kind }: Pick<Asked, 'kind'>, answer: string): string {
+  if (kind === 'document') return m.details_seen()
+  return kind !== 'yes-no' ? answer : answer === 'yes' ? m.audit_yes() : m.audit_no()
+}
 
 /** How to correct an answer. */
 export const problemSentence = ({ min, max }: Pick<Asked, 'min' | 'max'>, problem: AnswerProblem): string =>

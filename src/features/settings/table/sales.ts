@@ -97,6 +97,7 @@ export const sales = {
           { value: 'text', label: 'm.settings_question_text' },
           { value: 'yes-no', label: 'm.settings_question_yes_no' },
           { value: 'choice', label: 'm.settings_question_choice' },
+          { value: 'document', label: 'm.settings_question_document' },
         ],
       }),
       label: input('text', 'm.settings_question', {

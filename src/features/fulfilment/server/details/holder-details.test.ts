@@ -248,6 +248,37 @@ describe('answers', () => {
   })
 })
 
+test('a document is noted by the staff alone, and the name waits until it is seen', async () => {
+  await asks(
+    question('number'),
+    question('paper', { kind: 'document', label: 'Certificate | Cheti', field: 'X' }),
+  )
+  const asha = await shop.customer()
+  const name = newName()
+  await activate(await offer(asha, name))
+  await until(name, 'held')
+  const said = await save(asha, [name], { number: NUMBER, paper: 'seen' })
+  expect(said.body.items).toMatchObject([
+    { answers: { number: NUMBER }, is_complete: true, awaits_documents: true },
+  ])
+  expect(said.body.items[0].answers).not.toHaveProperty('paper')
+  expect(await show(asha)).toMatchObject([{ names: [name], awaits_documents: true }])
+  expect(await fulfilmentOf(name)).toMatchObject({ state: 'held', reason: 'no-details' })
+  const saveFor = (answers: object) =>
+    admin.call('PUT', '/api/admin/holder-details', { customer: asha.id, names: [name], answers })
+  expect((await saveFor({ number: NUMBER })).status).toBe(200)
+  expect(await fulfilmentOf(name)).toMatchObject({ state: 'held' })
+  expect((await saveFor({ number: NUMBER, paper: 'seen' })).status).toBe(200)
+  await until(name, 'done')
+  expect(stub.books.names.get(name)!.fields).toEqual({ 'Company ID Number': NUMBER })
+  // Another answer of the customer does not undo what the staff has seen.
+  await save(asha, [name], { number: 'OTHER-2' })
+  expect(await show(asha, [name])).toMatchObject([{ answers: { number: 'OTHER-2', paper: 'seen' } }])
+  // It was seen for that name alone.
+  const [proposed] = await show(asha, [newName()])
+  expect(proposed.answers).toEqual({ number: 'OTHER-2' })
+})
+
 test('the names of an order wait, and are answered together', async () => {
   const asha = await shop.customer()
   const names = [newName(), newName()]

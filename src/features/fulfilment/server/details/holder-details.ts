@@ -7,6 +7,7 @@ import { Refused } from '../../../../shared/refusal.ts'
 import { audit } from '../../../audit/server/audit.ts'
 import {
   type Answers,
+  answeredByCustomer,
   isAnswered,
   type Question,
   questionsOf,
@@ -32,7 +33,7 @@ export async function showOwnDetails(
   return caller.read(async (tx) => {
     if (names !== undefined) return { items: await detailsOf(tx, settings, person, namesIn(names)) }
     const items = await detailsOf(tx, settings, person, await openNames(tx, person))
-    return { items: items.filter(({ is_complete }) => !is_complete) }
+    return { items: items.filter((one) => !one.is_complete || one.awaits_documents) }
   })
 }
 
@@ -72,7 +73,11 @@ async function saveDetails(caller: CallerContext, { names: given, answers: typed
     const questions = questionsOf(settings['domains.questions'], names[0]!)
     const isOfEnding = (name: string) => questionsOf(questions, name).length > 0
     if (!names.every(isOfEnding)) throw new Refused('NOT_ASKED')
-    const { answers, problems } = readAnswers(questions, typed)
+    const answered = by === 'admin' ? questions : answeredByCustomer(questions)
+    const { answers, problems } = readAnswers(answered, typed)
+    // A document that the staff has not seen yet is none.
+    for (const { id, kind } of answered)
+      if (kind === 'document' && problems[id] === 'missing') delete problems[id]
     if (Object.keys(problems).length) throw new Refused('DETAILS_INVALID', { problems })
     const customer = await tx.db
       .selectFrom('profiles')
@@ -80,20 +85,25 @@ async function saveDetails(caller: CallerContext, { names: given, answers: typed
       .where('id', '=', person)
       .executeTakeFirst()
     if (!customer) throw new Refused('NOT_FOUND')
-    const stored = await tx.db
-      .selectFrom('holder_details')
-      .select(['name', 'answers'])
-      .where('user_id', '=', person)
-      .where('name', 'in', names)
-      .execute()
-    const lacks = (name: string) =>
-      !isAnswered(questions, stored.find((one) => one.name === name)?.answers ?? {})
-    const row = { user_id: person, answers: JSON.stringify(answers), set_at: caller.now }
+    const stored = await storedFor(tx, person, names)
+    const before = (name: string): Answers => stored.find((one) => one.name === name)?.answers ?? {}
+    const after = (name: string): Answers =>
+      by === 'admin' ? answers : { ...documentsIn(questions, before(name)), ...answers }
     await tx.db
       .insertInto('holder_details')
-      .values(names.map((name) => ({ ...row, name })))
+      .values(
+        names.map((name) => ({
+          user_id: person,
+          name,
+          answers: JSON.stringify(after(name)),
+          set_at: caller.now,
+        })),
+      )
       .onConflict((conflict) =>
-        conflict.columns(['user_id', 'name']).doUpdateSet({ answers: row.answers, set_at: row.set_at }),
+        conflict.columns(['user_id', 'name']).doUpdateSet(({ ref }) => ({
+          answers: ref('excluded.answers'),
+          set_at: ref('excluded.set_at'),
+        })),
       )
       .execute()
     // The answers are personal, and the log is kept.
@@ -110,10 +120,18 @@ async function saveDetails(caller: CallerContext, { names: given, answers: typed
       entity_id: person,
       for_admins: true,
     })
-    await sendWaiting(tx, person, names.filter(lacks))
+    const isNew = (name: string) => !isAnswered(questions, before(name)) && isAnswered(questions, after(name))
+    await sendWaiting(tx, person, names.filter(isNew))
     return { items: await detailsOf(tx, settings, person, names) }
   })
 }
+
+/** Which documents the staff has seen. */
+const documentsIn = (questions: readonly Question[], answers: Answers): Answers =>
+  readAnswers(
+    questions.filter(({ kind }) => kind === 'document'),
+    answers,
+  ).answers
 
 /**
  * Sends what waits for details, and what is being prepared without them: one more attempt takes it from the node that may
@@ -168,57 +186,65 @@ async function openNames({ db }: Transaction, person: string): Promise<string[]>
   return rows.map(({ name }) => name)
 }
 
-/** What endings ask of names, with the answers for them, or those that were last given for another name of the ending. */
+/**
+ * What endings ask of names, with the answers: names of the same answers together. Names without any are proposed those that
+ * were last given for another name of the ending.
+ */
 async function detailsOf(tx: Transaction, settings: Settings, person: string, names: readonly string[]) {
+  const stored = new Map(
+    (await storedFor(tx, person, names)).map(({ name, answers }) => [name, answers] as const),
+  )
+  const asked = names.flatMap((name) => {
+    const questions = isDomainName(name) ? questionsOf(settings['domains.questions'], name) : []
+    return questions.length ? [{ name, questions, own: stored.get(name) }] : []
+  })
   const groups = Map.groupBy(
-    names.flatMap((name) => {
-      const questions = isDomainName(name) ? questionsOf(settings['domains.questions'], name) : []
-      return questions.length ? [{ name, questions, ending: questions[0]!.ending }] : []
-    }),
-    ({ ending }) => ending,
+    asked,
+    ({ questions, own }) => `${questions[0]!.ending} ${own ? JSON.stringify(own) : ''}`,
   )
   const items = []
-  for (const [ending, asked] of groups) {
-    const { questions } = asked[0]!
-    const of = asked.map(({ name }) => name)
-    const stored = await storedFor(tx, person, ending, of)
-    const answersFor = (name: string) => stored.find((row) => row.name === name)?.answers
-    const lacking = of.filter((name) => !isAnswered(questions, answersFor(name) ?? {}))
+  for (const of of groups.values()) {
+    const { questions, own } = of[0]!
+    const { ending } = questions[0]!
+    const byCustomer = answeredByCustomer(questions)
+    const { answers } = own
+      ? readAnswers(questions, own)
+      : readAnswers(byCustomer, await latestFor(tx, person, ending))
+    const is_complete = isAnswered(byCustomer, own ?? {})
     items.push({
       ending,
-      names: of,
+      names: of.map(({ name }) => name),
       questions: questions.map(present),
-      answers: shownAnswers(questions, answersFor(lacking[0] ?? of[0]!) ?? stored.at(0)?.answers),
-      is_complete: lacking.length === 0,
+      answers,
+      is_complete,
+      awaits_documents: is_complete && !isAnswered(questions, own ?? {}),
     })
   }
   return items
 }
 
-/** The answers of a person for names, and the latest for any name of the ending, newest first. */
-const storedFor = ({ db }: Transaction, person: string, ending: string, names: readonly string[]) =>
-  db
-    .selectFrom('holder_details')
-    .select(['name', 'answers'])
-    .where('user_id', '=', person)
-    .where((eb) =>
-      eb.or([
-        eb('name', 'in', names),
-        eb(
-          'name',
-          '=',
-          eb
-            .selectFrom('holder_details as latest')
-            .select('latest.name')
-            .where('latest.user_id', '=', person)
-            .where(sql<boolean>`substr(latest.name, strpos(latest.name, '.') + 1) = ${ending}`)
-            .orderBy('latest.set_at', 'desc')
-            .limit(1),
-        ),
-      ]),
-    )
-    .orderBy('set_at', 'desc')
-    .execute()
+const storedFor = async ({ db }: Transaction, person: string, names: readonly string[]) =>
+  names.length
+    ? db
+        .selectFrom('holder_details')
+        .select(['name', 'answers'])
+        .where('user_id', '=', person)
+        .where('name', 'in', names)
+        .execute()
+    : []
+
+/** What a person has last answered for a name of an ending. */
+const latestFor = async ({ db }: Transaction, person: string, ending: string): Promise<Answers> =>
+  (
+    await db
+      .selectFrom('holder_details')
+      .select('answers')
+      .where('user_id', '=', person)
+      .where(sql<boolean>`substr(name, strpos(name, '.') + 1) = ${ending}`)
+      .orderBy('set_at', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  )?.answers ?? {}
 
 const present = ({ id, kind, label, required, format, min, max, options }: Question) => ({
   id,
@@ -230,7 +256,3 @@ const present = ({ id, kind, label, required, format, min, max, options }: Quest
   max,
   options,
 })
-
-/** Only what is asked now. */
-const shownAnswers = (questions: readonly Question[], answers: Answers | undefined): Answers =>
-  readAnswers(questions, answers ?? {}).answers

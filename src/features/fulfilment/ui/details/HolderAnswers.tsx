@@ -24,7 +24,7 @@ export function HolderAnswers({ customer, names }: HolderAnswersProps) {
   })
   if (isError) return <Notice tone="error">{m.details_load_failed()}</Notice>
   return data?.items.map((details) => (
-    <EndingAnswers key={details.ending} customer={customer} details={details} />
+    <EndingAnswers key={details.names[0]} customer={customer} details={details} />
   ))
 }
 
@@ -37,7 +37,7 @@ function EndingAnswers({ customer, details }: EndingAnswersProps) {
   const { locale } = usePageData()
   const may = useMay()
   const [isOpen, setOpen] = useState(false)
-  const { ending, names, questions, answers, is_complete } = details
+  const { ending, names, questions, answers, is_complete, awaits_documents } = details
   return (
     <section aria-label={m.details_title({ ending: `.${ending}` })} className="text-sm">
       <h3 className="font-semibold">{m.details_title({ ending: `.${ending}` })}</h3>
@@ -59,9 +59,11 @@ function EndingAnswers({ customer, details }: EndingAnswersProps) {
       ) : (
         <p className="mt-1 text-pending">{m.details_not_answered()}</p>
       )}
+      {awaits_documents ? <p className="mt-1 text-pending">{m.details_awaits_documents()}</p> : null}
       {isOpen ? (
         <div className="mt-3">
           <DetailsForm
+            isStaff
             details={details}
             send={(typed) => holderDetailsApi.saveFor.call({ customer, names, answers: typed })}
             onDone={() => setOpen(false)}

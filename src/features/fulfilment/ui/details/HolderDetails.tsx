@@ -22,22 +22,27 @@ export function HolderDetails({ names, onLacking }: HolderDetailsProps) {
     return () => onLacking?.(false)
   }, [onLacking, isLacking])
   if (query.isError) return <Notice tone="error">{m.details_load_failed()}</Notice>
-  return items.map((details) => <EndingDetails key={details.ending} details={details} />)
+  return items.map((details) => <EndingDetails key={details.names[0]} details={details} />)
 }
 
 function EndingDetails({ details }: { details: Details }) {
-  const { ending, names, is_complete } = details
+  const { ending, names, is_complete, awaits_documents } = details
   return (
     <section
       aria-label={m.details_title({ ending: `.${ending}` })}
       className="mb-6 rounded-card border border-line bg-card"
     >
       {/* A new key: once it is saved, it is closed. */}
-      <details key={String(is_complete)} open={!is_complete} className="group">
+      <details key={String(is_complete)} open={!is_complete || awaits_documents} className="group">
         <summary className="flex min-h-12 cursor-pointer flex-wrap items-baseline gap-x-3 rounded-card px-5 py-3 sm:px-6">
           <h2 className="text-lg font-bold">{m.details_title({ ending: `.${ending}` })}</h2>
           <span className="text-sm text-muted wrap-anywhere">
-            {is_complete ? m.details_complete() : names.join(', ')}
+            {names.join(', ')}
+            {awaits_documents
+              ? ` · ${m.details_awaits_documents()}`
+              : is_complete
+                ? ` · ${m.details_complete()}`
+                : null}
           </span>
         </summary>
         <div className="border-t border-line px-5 py-5 sm:px-6">
