@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readOffers } from '../catalogue/catalogue.ts'
+import { questionPresets } from '../catalogue/question-presets.ts'
 import { type Settings, settings } from './settings.ts'
 import { shopOf } from './shop.ts'
 
@@ -40,4 +41,11 @@ test('prices are as entered where they contain VAT, and in a shop without a regi
 
 test('a product without a price has none with VAT either', () => {
   expect(offers({ 'catalogue.email': null }, midnight).email).toBeUndefined()
+})
+
+test('pages name the endings that ask more of a holder, each once, and nothing where none does', () => {
+  const question = questionPresets['us']![0]!
+  const asked = [question, { ...question, id: 'other' }, { ...question, ending: 'co.ke' }]
+  expect(shopOf({ ...standard, 'domains.questions': asked }).offers.asks).toEqual(['us', 'co.ke'])
+  expect(shopOf(standard).offers).not.toHaveProperty('asks')
 })

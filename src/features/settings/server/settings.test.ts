@@ -51,6 +51,19 @@ test('a change is stored with a version, and audited with before and after', asy
   ])
 })
 
+const asked = {
+  ending: 'net',
+  id: 'company-number',
+  kind: 'company-number',
+  label: '',
+  required: true,
+  format: 'any',
+  min: null,
+  max: null,
+  options: [],
+  field: '',
+}
+
 test('canned answers are for the admins who insert them', async () => {
   const answers = [{ name: 'Documents', text: 'Please send the licence.\n---\nTuma leseni tafadhali.' }]
   expect((await save({ 'answers.canned': answers })).status).toBe(200)
@@ -88,6 +101,16 @@ test.each([
     'amount',
   ],
   [{ 'catalogue.plans': [{ ...plans[0]!, name: ' ' }] }, 'catalogue.plans', ['0', 'name'], 'required'],
+  [{ 'domains.questions': [{ ...asked, ending: '.net' }] }, 'domains.questions', ['0', 'ending'], 'ending'],
+  [{ 'domains.questions': [{ ...asked, kind: 'text' }] }, 'domains.questions', ['0', 'label'], 'required'],
+  [
+    { 'domains.questions': [{ ...asked, kind: 'choice', label: 'Type', options: ['Club'] }] },
+    'domains.questions',
+    ['0', 'options'],
+    'required',
+  ],
+  [{ 'domains.questions': [{ ...asked, min: 9, max: 8 }] }, 'domains.questions', ['0', 'max'], 'whole'],
+  [{ 'domains.questions': [asked, asked] }, 'domains.questions', [], 'twice'],
   [{ 'domains.gluedEndings': ['hub'] }, 'domains.gluedEndings', ['0'], 'glued'],
   [{ 'payments.methods': [] }, 'payments.methods', [], 'required'],
   [

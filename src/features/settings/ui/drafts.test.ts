@@ -59,6 +59,32 @@ test('a row without a name and prices is left out, and an ending has no dot befo
   expect(typed('answers.canned', [{ name: '', text: '' }])).toEqual([{ name: '', text: '' }])
 })
 
+test('a question keeps its id, and its choices are lines', () => {
+  const blank = blankRow(fields['domains.questions'])
+  const row = {
+    ...blank,
+    id: 'type',
+    ending: '.US',
+    kind: 'choice',
+    label: 'Type',
+    options: 'Club \n\nPersonal Use',
+  }
+  expect(typed('domains.questions', [blank, row])).toEqual([
+    {
+      ending: 'us',
+      id: 'type',
+      kind: 'choice',
+      label: 'Type',
+      required: true,
+      format: 'any',
+      min: null,
+      max: null,
+      options: ['Club', 'Personal Use'],
+      field: '',
+    },
+  ])
+})
+
 test('a VAT rate is for one product or for all', () => {
   const row = { from: '2026-01-01', percent: '18', product: '' }
   expect(typed('papers.vatRates', [row, { ...row, percent: '1,5', product: 'email' }])).toEqual([
