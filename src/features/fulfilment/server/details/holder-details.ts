@@ -181,9 +181,7 @@ async function openNames({ db }: Transaction, person: string): Promise<string[]>
     select lines.domain from order_lines lines
       join orders on orders.id = lines.order_id
      where lines.user_id = ${person} and lines.state = 'open' and lines.renews is null and orders.status = 'pending'
-     order by name`.execute(
-    db,
-  )
+     order by name`.execute(db)
   return rows.map(({ name }) => name)
 }
 
