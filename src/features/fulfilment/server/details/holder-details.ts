@@ -100,10 +100,9 @@ async function saveDetails(caller: CallerContext, { names: given, answers: typed
         })),
       )
       .onConflict((conflict) =>
-        conflict.columns(['user_id', 'name']).doUpdateSet(({ ref }) => ({
-          answers: ref('excluded.answers'),
-          set_at: ref('excluded.set_at'),
-        })),
+        conflict
+          .columns(['user_id', 'name'])
+          .doUpdateSet({ answers: sql<string>`excluded.answers`, set_at: caller.now }),
       )
       .execute()
     // The answers are personal, and the log is kept.

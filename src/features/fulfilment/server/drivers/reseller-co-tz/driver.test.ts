@@ -32,6 +32,8 @@ const order: RegisterOrder = {
   holder,
   nameservers: ['ns1.kikoa.example', 'ns2.kikoa.example'],
   is_private: true,
+  // Its interface takes none.
+  extra: { 'Company ID Number': 'CPR-1' },
 }
 
 let stub: Stub
