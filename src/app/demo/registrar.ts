@@ -79,6 +79,7 @@ export async function startDemoRegistrar(config: Config, database: Database): Pr
           isLocked: true,
           isPrivate: false,
           contacts: {},
+          fields: {},
           code: `demo-${name}`,
           isContactPending: false,
           orders: 1,
