@@ -279,6 +279,42 @@ test('a document is noted by the staff alone, and the name waits until it is see
   expect(proposed.answers).toEqual({ number: 'OTHER-2' })
 })
 
+test('what the staff has seen is kept, when the customer answers on another node at the same moment', async () => {
+  await asks(question('number'), question('paper', { kind: 'document', label: 'Certificate | Cheti' }))
+  const asha = await shop.customer()
+  const names = Array.from({ length: 8 }, newName)
+  const answers = { number: NUMBER }
+  await Promise.all(
+    names.flatMap((name, at) => [
+      shop.at(0, asha.token)('PUT', '/api/holder-details', { names: [name], answers }),
+      shop.at(1, admin.token)('PUT', '/api/admin/holder-details', {
+        customer: asha.id,
+        names: [name],
+        answers: { ...answers, paper: 'seen' },
+      }),
+      shop.at(at % 2, asha.token)('PUT', '/api/holder-details', { names: [name], answers }),
+    ]),
+  )
+  const stored = await shop.sql(`select answers->>'paper' as paper from holder_details where user_id = $1`, [
+    asha.id,
+  ])
+  expect(stored).toEqual(names.map(() => ({ paper: 'seen' })))
+})
+
+test('of the answers for names that nobody asked for the latest hundred are kept', async () => {
+  const asha = await shop.customer()
+  const asked = newName()
+  await save(asha, [asked], { number: NUMBER })
+  await asha.call('POST', '/api/domain-requests', { requested_domain: asked })
+  const others = Array.from({ length: 150 }, newName)
+  for (let from = 0; from < others.length; from += 50)
+    expect((await save(asha, others.slice(from, from + 50), { number: NUMBER })).status).toBe(200)
+  const stored = await shop.sql<{ name: string }>(`select name from holder_details where user_id = $1`, [
+    asha.id,
+  ])
+  expect(new Set(stored.map(({ name }) => name))).toEqual(new Set([asked, ...others.slice(50)]))
+})
+
 test('the names of an order wait, and are answered together', async () => {
   const asha = await shop.customer()
   const names = [newName(), newName()]

@@ -79,10 +79,12 @@ async function saveDetails(caller: CallerContext, { names: given, answers: typed
     for (const { id, kind } of answered)
       if (kind === 'document' && problems[id] === 'missing') delete problems[id]
     if (Object.keys(problems).length) throw new Refused('DETAILS_INVALID', { problems })
+    // Answers of one customer are saved one after the other: what the staff notes meanwhile is not lost.
     const customer = await tx.db
       .selectFrom('profiles')
       .select('id')
       .where('id', '=', person)
+      .forNoKeyUpdate()
       .executeTakeFirst()
     if (!customer) throw new Refused('NOT_FOUND')
     const stored = await storedFor(tx, person, names)
@@ -105,6 +107,7 @@ async function saveDetails(caller: CallerContext, { names: given, answers: typed
           .doUpdateSet({ answers: sql<string>`excluded.answers`, set_at: caller.now }),
       )
       .execute()
+    await dropOldest(tx, person)
     // The answers are personal, and the log is kept.
     await audit(tx, by, {
       action: 'profile.holder-details',
@@ -124,6 +127,22 @@ async function saveDetails(caller: CallerContext, { names: given, answers: typed
     return { items: await detailsOf(tx, settings, person, names) }
   })
 }
+
+/** How many names a person's answers are kept for that are neither registered here nor asked for. */
+const MOST_UNASKED = 100
+
+/** Deletes the oldest answers for names that nobody has asked for: a name needs no request to be answered for. */
+const dropOldest = ({ db }: Transaction, person: string) =>
+  sql`
+  delete from holder_details
+   where user_id = ${person} and name in (
+     select name from holder_details details
+      where user_id = ${person}
+        and not exists (select from requests where user_id = ${person} and subject = details.name)
+        and not exists (select from order_lines where user_id = ${person} and domain = details.name)
+        and not exists (select from services where user_id = ${person} and subject = details.name)
+      order by set_at desc, name
+     offset ${MOST_UNASKED})`.execute(db)
 
 /** Which documents the staff has seen. */
 const documentsIn = (questions: readonly Question[], answers: Answers): Answers =>
