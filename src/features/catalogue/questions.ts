@@ -84,7 +84,7 @@ function problemOf(
   if (kind === 'document') return answer === 'seen' ? null : 'choice'
   if (kind === 'yes-no') return answer === 'yes' || answer === 'no' ? null : 'choice'
   if (kind === 'choice') return options.includes(answer) ? null : 'choice'
-  const length = [...answer].length
+  const length = Array.from(answer).length
   if (min !== null && length < min) return 'too-short'
   if (length > (max ?? MOST_ANSWER)) return 'too-long'
   if (format === 'any' || patterns[format].test(answer)) return null

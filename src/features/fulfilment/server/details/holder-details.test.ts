@@ -315,9 +315,13 @@ test('of the answers for names that nobody asked for the latest hundred are kept
   expect(new Set(stored.map(({ name }) => name))).toEqual(new Set([asked, ...others.slice(50)]))
 })
 
+/** What customers pay for a name: more than the registrar asks. */
+const sold = { ending: 'com', price: 20, renewal: 20, years: 1, needs: '', searched: true, shown: true }
+
 test('the names of an order wait, and are answered together', async () => {
   const asha = await shop.customer()
   const names = [newName(), newName()]
+  await admin.call('PATCH', '/api/admin/settings', { values: { 'catalogue.domains': [sold] } })
   await fillCart(asha, ...names)
   const order = await orderAt(shop, asha, names)
   expect(await show(asha)).toMatchObject([{ names: names.toSorted(), is_complete: false }])

@@ -107,7 +107,7 @@ async function saveDetails(caller: CallerContext, { names: given, answers: typed
           .doUpdateSet({ answers: sql<string>`excluded.answers`, set_at: caller.now }),
       )
       .execute()
-    await dropOldest(tx, person)
+    if (by === 'user') await dropOldest(tx, person)
     // The answers are personal, and the log is kept.
     await audit(tx, by, {
       action: 'profile.holder-details',
@@ -140,7 +140,7 @@ const dropOldest = ({ db }: Transaction, person: string) =>
       where user_id = ${person}
         and not exists (select from requests where user_id = ${person} and subject = details.name)
         and not exists (select from order_lines where user_id = ${person} and domain = details.name)
-        and not exists (select from services where user_id = ${person} and subject = details.name)
+        and not exists (select from services where user_id = ${person} and name = details.name)
       order by set_at desc, name
      offset ${MOST_UNASKED})`.execute(db)
 

@@ -92,7 +92,12 @@ export async function handleFor(
   const customer = customerOf(holder)
   if (!customer) return { state: 'refused', reason: 'contact', words: 'the phone number can’t be read' }
   const query = new URLSearchParams({ email_pattern: holder.email, limit: String(MOST_FOUND) })
-  const found = await send({ method: 'GET', path: `/customers?${query}`, action: 'customers', target })
+  const found = await send({
+    method: 'GET',
+    path: `/customers?${query.toString()}`,
+    action: 'customers',
+    target,
+  })
   if (found.state !== 'success') return notSent(found)
   const page = pageOf(found.data)
   if (!page) return notSent({ state: 'unknown', words: 'the answer has no list of customers' })

@@ -97,7 +97,7 @@ class Openprovider implements RegistrarDriver {
         offset: String(rows.length),
       })
       for (const ending of wanted) query.append('extensions', ending)
-      const read = pageOf(dataOf(await this.#get(`/tlds?${query}`, 'prices')))
+      const read = pageOf(dataOf(await this.#get(`/tlds?${query.toString()}`, 'prices')))
       if (!read) throw new ProviderFailed('unclear', 'the answer is no list of prices')
       rows.push(...read.rows)
       if (rows.length >= read.total) return rows
@@ -136,7 +136,7 @@ class Openprovider implements RegistrarDriver {
       offset: String(before),
       'order_by.id': 'asc',
     })
-    const page = pageOf(dataOf(await this.#get(`/domains?${query}`, 'list')))
+    const page = pageOf(dataOf(await this.#get(`/domains?${query.toString()}`, 'list')))
     if (!page) throw new ProviderFailed('unclear', 'the answer has no list of names')
     const seen = before + page.rows.length
     const isLast = seen >= page.total
@@ -299,7 +299,7 @@ class Openprovider implements RegistrarDriver {
       with_verification_email: 'true',
       ...(history && { with_history: 'true' }),
     })
-    return this.#get(`/domains?${query}`, 'info', name, secrets)
+    return this.#get(`/domains?${query.toString()}`, 'info', name, secrets)
   }
 
   #get(path: string, action: string, target: string | null = null, secrets: readonly string[] = []) {

@@ -211,9 +211,9 @@ export async function startStub(options: Options = {}): Promise<Stub> {
     const form = {
       regperiod: String(body['period']),
       nameservers: Object.fromEntries(servers.map((server, at) => [`ns${at + 1}`, server.name])),
-      contacts: { registrant: { email: String(holder?.['email'] ?? '') } },
+      contacts: { registrant: { email: textOf(holder?.['email']) } },
       addons: { idprotection: body['is_private_whois_enabled'] === true ? '1' : '0' },
-      eppcode: String(body['auth_code'] ?? ''),
+      eppcode: textOf(body['auth_code']),
     }
     const { hold } = settings
     const runs_at = typeof hold === 'number' ? new Date(clock().getTime() + hold) : null
@@ -249,6 +249,8 @@ function changeOf(one: StubName, body: Fields): [string, () => void] {
     return ['privacy', () => (one.isPrivate = body['is_private_whois_enabled'] === true)]
   return ['contacts', () => (one.contacts = { registrant: String(body['owner_handle']) })]
 }
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 function nameIn(body: Fields): string | null {
   const domain = fieldsOf(body['domain'])
