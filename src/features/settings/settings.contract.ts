@@ -206,6 +206,8 @@ export const settingsContract = {
               /** Of the first year, and of each further one. Null for "price on request". */
               price: z.nullable(decimal),
               renewal: z.nullable(decimal),
+              /** Of a move to this shop. Absent where it is that of a further year. */
+              transfer: z.optional(decimal),
               /** The longest first term. */
               years: z.number(),
               needs: z.string(),
@@ -213,6 +215,8 @@ export const settingsContract = {
               shown: z.boolean(),
             }),
           ),
+          /** The endings that ask more of a holder than the profile has. Absent for none. */
+          asks: z.optional(z.array(z.string())),
           glued: z.array(z.string()),
           /** Promotional prices, or the lowest of the list. Null where there is none. */
           marketing: z.object({ comFrom: z.nullable(decimal), hostingFrom: z.nullable(decimal) }),

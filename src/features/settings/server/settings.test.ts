@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Answer, openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 import { jpegOf, pngOf, webpOf } from '../../../server/pictures/testing/pictures.ts'
 import { endings, plans } from '../../catalogue/catalogue.ts'
+import { readPageSettings } from './settings.ts'
 
 const com = endings[0]!
 
@@ -63,6 +64,18 @@ const asked = {
   options: [],
   field: '',
 }
+
+test('open pages fetch all that a new page contains of the shop', async () => {
+  const values = {
+    'catalogue.domains': [{ ...com, transfer: 9, renewal: 12 }],
+    'domains.questions': [{ ...asked, ending: 'com' }],
+  }
+  expect((await save(values)).status).toBe(200)
+  const { business, offers } = await readPageSettings(shop.nodes[0]!.database, 'https://shop.example.com')
+  expect(offers).toMatchObject({ asks: ['com'], endings: [{ transfer: 9 }] })
+  const fetched = (await shop.visitor('GET', '/api/shop')).body
+  expect(fetched).toEqual(JSON.parse(JSON.stringify({ business, offers })))
+})
 
 test('canned answers are for the admins who insert them', async () => {
   const answers = [{ name: 'Documents', text: 'Please send the licence.\n---\nTuma leseni tafadhali.' }]
