@@ -17,7 +17,7 @@ test('a name is registered once its customer has answered what the ending asks',
   await callAs(admin, 'POST', '/api/admin/registrars', accountAt(stub))
 
   await admin.goto('/admin/settings#endings')
-  await expect(admin.getByText('Check them with your registrar before you save.')).toBeVisible()
+  await expect(admin.getByText(/check it with your registrar before you save/)).toBeVisible()
   await admin.getByRole('button', { name: '.us', exact: true }).click()
   const questions = admin.getByRole('list', { name: 'What endings ask of the holder' })
   await expect(questions.getByRole('listitem')).toHaveCount(2)

@@ -244,12 +244,12 @@ interface PresetsProps extends NonNullable<RowLook<Draft>['presets']> {
 /** Buttons that add rows ready-made. */
 const Presets = ({ about, rows, add }: PresetsProps) => (
   <div className="flex flex-wrap items-center gap-2">
+    <p className="text-sm text-muted">{about()}</p>
     {Object.entries(rows).map(([name, added]) => (
-      <Button key={name} variant="quiet" size="small" onClick={() => add(added)}>
+      <Button key={name} variant="secondary" size="small" onClick={() => add(added)}>
         {name}
       </Button>
     ))}
-    <p className="text-sm text-muted">{about()}</p>
   </div>
 )
 
