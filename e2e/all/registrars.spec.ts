@@ -87,8 +87,27 @@ for (const [phone, dark] of [
     await hosts.getByRole('button', { name: 'Save' }).click()
     await expect(hosts.getByText('Enter at least two.')).toBeVisible()
     await hosts.getByLabel('Nameserver 2').fill('ns2.elsewhere.example')
-    await expectAccessible(asha)
+    // What the nameservers say, which the server would ask on the internet.
+    await asha.route('**/nameservers/check', (route) =>
+      route.fulfill({
+        json: {
+          items: [
+            { host: 'ns1.elsewhere.example', state: 'other' },
+            { host: 'ns2.elsewhere.example', state: 'silent' },
+          ],
+        },
+      }),
+    )
     await hosts.getByRole('button', { name: 'Save' }).click()
+    await expect(hosts.getByText('Nobody would reach your website and your mail:')).toBeVisible()
+    await expect(hosts.getByText(`ns1.elsewhere.example answers, but does not know ${name}.`)).toBeVisible()
+    await expect(hosts.getByText('ns2.elsewhere.example does not answer.')).toBeVisible()
+    await expectAccessible(asha)
+    // Other nameservers are asked anew.
+    await hosts.getByLabel('Nameserver 2').fill('ns3.elsewhere.example')
+    await expect(hosts.getByRole('button', { name: 'Save', exact: true })).toBeVisible()
+    await hosts.getByLabel('Nameserver 2').fill('ns2.elsewhere.example')
+    await hosts.getByRole('button', { name: 'Save anyway' }).click()
     await expect(hosts).toBeHidden()
     await expect(card.getByText('ns2.elsewhere.example')).toBeVisible()
     await expect(card.getByText('being changed')).toBeHidden()

@@ -1,3 +1,4 @@
+import type { NameserverDns } from '../features/domains/server/check-nameservers.ts'
 import { authApplication } from '../features/accounts/server/application.ts'
 import fastifyStatic from '@fastify/static'
 import { createRequire } from 'node:module'
@@ -65,6 +66,7 @@ interface ApiServices {
   availability: Availability
   mailServer: MailServer
   hasInternet: boolean
+  nameserverDns: NameserverDns | undefined
   /** Seconds between a live event and its delivery. */
   lagSeconds: () => number
 }
@@ -72,7 +74,18 @@ interface ApiServices {
 /** Registers all routes but the pages: the auth protocol, health, documentation, files, live events and the API. */
 export async function registerApiRoutes(
   app: Server,
-  { config, log, database, keys, streams, availability, mailServer, hasInternet, lagSeconds }: ApiServices,
+  {
+    config,
+    log,
+    database,
+    keys,
+    streams,
+    availability,
+    mailServer,
+    hasInternet,
+    nameserverDns,
+    lagSeconds,
+  }: ApiServices,
 ) {
   const now = () => new Date()
   const identify = (token: string) => verifyToken(keys, token)
@@ -145,6 +158,7 @@ export async function registerApiRoutes(
       isSenderFixed: config.MAIL_FROM !== undefined,
       sendTest: testMail({ config, database }),
     },
+    nameserverDns,
     installation: { config, database, unprovenRegistries, now },
     mailDelivery: mailDelivery(mailServer, hasInternet),
     templatePreview: templatePreview(config, database),

@@ -1,4 +1,5 @@
 import { os, type Router } from '@orpc/server'
+import type { NameserverDns } from '../features/domains/server/check-nameservers.ts'
 import type { Accounts } from '../features/accounts/server/accounts.ts'
 import { accountsRouter } from '../features/accounts/server/accounts.router.ts'
 import { apiKeysRouter } from '../features/api-keys/server/api-keys.router.ts'
@@ -104,6 +105,7 @@ interface RouterServices {
   mailDelivery: MailDelivery
   templatePreview: PreviewTemplate
   installation: CheckedInstallation
+  nameserverDns: NameserverDns | undefined
 }
 
 /** The routers of all features. The compiler reports an endpoint of the contract without an implementation. */
@@ -115,6 +117,7 @@ export const createRouter = ({
   mailDelivery,
   templatePreview,
   installation,
+  nameserverDns,
 }: RouterServices): Router<typeof contract, Context> => ({
   accounts: accountsRouter(accounts),
   amountsDue: amountsDueRouter,
@@ -133,7 +136,7 @@ export const createRouter = ({
   credit: creditRouter,
   customers: matchedClaims.router(customersRouter),
   domains: domainsRouter,
-  registry: registryRouter(accounts),
+  registry: registryRouter(accounts, nameserverDns),
   emails: emailsRouter(accounts.keys),
   fulfilments: fulfilmentsRouter,
   holderDetails: holderDetailsRouter,

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { PoolConfig } from 'pg'
+import { type NameserverDns, publicDns } from '../features/domains/server/check-nameservers.ts'
 import { ensureFirstAdmin } from '../features/accounts/server/first-admin.ts'
 import { tidyAccounts } from './tidy-accounts.ts'
 import { sealedIn } from '../features/accounts/server/account-mails.ts'
@@ -106,6 +107,8 @@ interface NodeOptions {
   hasInternet?: boolean
   /** How often is looked for jobs and deliveries that are due. Tests wait for them. */
   lookMs?: number
+  /** How nameservers are asked without the internet. */
+  nameserverDns?: NameserverDns
 }
 
 /**
@@ -116,7 +119,7 @@ interface NodeOptions {
 export async function startNode(
   config: Config,
   log: Log,
-  { database, owner, buildFolder, hasInternet = false, lookMs }: NodeOptions,
+  { database, owner, buildFolder, hasInternet = false, lookMs, nameserverDns }: NodeOptions,
 ): Promise<RunningNode> {
   const cleanups: (() => Promise<unknown> | void)[] = []
   const stop = async () => {
@@ -160,6 +163,7 @@ export async function startNode(
       availability,
       mailServer,
       hasInternet,
+      nameserverDns: hasInternet ? publicDns : nameserverDns,
       lagSeconds: () => subscriber?.lagSeconds ?? 0,
     })
     const pages = buildFolder ? await renderPages(buildFolder, { config, log, database }) : undefined

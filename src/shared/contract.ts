@@ -1,5 +1,6 @@
 import { type AnyContractProcedure, type AnySchema, type InferSchemaOutput, oc } from '@orpc/contract'
 import * as z from 'zod/mini'
+import { hostPattern } from './host-name.ts'
 import type { Permission } from './people/permissions.ts'
 import { type Sort, sortsOf } from './lists.ts'
 import { oneLine } from './texts/one-line.ts'
@@ -25,14 +26,7 @@ export const oneLineText = (most: number) =>
   z.string().check(z.overwrite(oneLine), z.minLength(1), z.maxLength(most))
 
 /** The name of a host in lower case, such as `ns1.example.com`. */
-export const hostName = z
-  .string()
-  .check(
-    z.trim(),
-    z.toLowerCase(),
-    z.maxLength(253),
-    z.regex(/^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]{2,}$/),
-  )
+export const hostName = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(253), z.regex(hostPattern))
 
 /** Text of any lines that a person typed: trimmed, not empty, of a bounded length. */
 export const text = (most: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(most))

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Keys, loadKeys } from '@kikoa/auth'
+import type { NameserverDns } from '../../features/domains/server/check-nameservers.ts'
 import { sealedIn } from '../../features/accounts/server/account-mails.ts'
 import { readConfig } from '../../server/config.ts'
 import { withDeadline } from '../../server/deadline.ts'
@@ -67,7 +68,13 @@ export async function openShop({
   nodes: count = 1,
   env = {},
   pages = false,
-}: { nodes?: number; env?: Record<string, string>; pages?: boolean } = {}): Promise<Shop> {
+  nameserverDns,
+}: {
+  nodes?: number
+  env?: Record<string, string>
+  pages?: boolean
+  nameserverDns?: NameserverDns
+} = {}): Promise<Shop> {
   const { owner, drop } = await freshDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'kikoa-shop-'))
   const config = readConfig(
@@ -82,6 +89,7 @@ export async function openShop({
         owner,
         database: await openMigratedDatabase(owner, log),
         lookMs: 250,
+        ...(nameserverDns && { nameserverDns }),
         ...(pages && { buildFolder: join(import.meta.dirname, '../../../build') }),
       }),
     )

@@ -9,6 +9,15 @@ const refusals = {
 /** What a registry asks of a holder, as the profile has it. */
 export const holderColumns = ['full_name', 'email', 'phone_number', 'country'] as const
 
+/**
+ * What a nameserver says of a name: it knows it; it answers, but does not know it; it does not answer; it has no address
+ * that the internet reaches. Unknown where that can't be found out now.
+ */
+export const nameserverStates = ['knows', 'other', 'silent', 'no-address', 'unknown'] as const
+export type NameserverState = (typeof nameserverStates)[number]
+
+const hosts = z.array(hostName).check(z.minLength(2), z.maxLength(5))
+
 const changed = z.object({ registry })
 
 /** What the holder of a name changes at its registry. Apart from `domains`, which every page loads. */
@@ -24,13 +33,19 @@ export const registryContract = {
       ...refusals,
       NAMESERVER_INSIDE: { status: 400, message: 'A nameserver can’t be inside of its own domain.' },
     })
-    .input(
-      z.strictObject({
-        id,
-        nameservers: z.array(hostName).check(z.minLength(2), z.maxLength(5)),
-      }),
-    )
+    .input(z.strictObject({ id, nameservers: hosts }))
     .output(changed),
+
+  checkNameservers: signedIn
+    .route({
+      method: 'POST',
+      path: '/domains/{id}/nameservers/check',
+      tags: ['domain-requests'],
+      summary: 'Ask nameservers whether they know my domain, before I set them',
+    })
+    .errors({ NOT_OFFERED: refusals.NOT_OFFERED })
+    .input(z.strictObject({ id, nameservers: hosts }))
+    .output(z.object({ items: z.array(z.object({ host: z.string(), state: z.enum(nameserverStates) })) })),
 
   lock: signedIn
     .route({

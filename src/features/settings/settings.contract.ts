@@ -207,7 +207,7 @@ export const settingsContract = {
               price: z.nullable(decimal),
               renewal: z.nullable(decimal),
               /** Of a move to this shop. Absent where it is that of a further year. */
-              transfer: z.optional(decimal),
+              transfer: z.optional(z.nullable(decimal)),
               /** The longest first term. */
               years: z.number(),
               needs: z.string(),

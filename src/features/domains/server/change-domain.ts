@@ -123,7 +123,7 @@ async function missingOfHolder({ db }: Transaction, person: string) {
 }
 
 /** The name of a domain that the person holds. Refuses with `NOT_FOUND`. */
-async function ownName({ db }: Transaction, person: string, id: string): Promise<string> {
+export async function ownName({ db }: Transaction, person: string, id: string): Promise<string> {
   const row = await db
     .selectFrom('services')
     .select('name')
@@ -137,7 +137,7 @@ async function ownName({ db }: Transaction, person: string, id: string): Promise
 }
 
 /** Refuses with `NOT_OFFERED` what the registrar of a name can't do. */
-async function requireAct(tx: Transaction, name: string, act: NameAct) {
+export async function requireAct(tx: Transaction, name: string, act: NameAct) {
   const account = await accountFor(tx, name)
   if (!account || !capabilitiesOf(account.driver, endingOf(name)).includes(act))
     throw new Refused('NOT_OFFERED')

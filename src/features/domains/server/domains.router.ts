@@ -10,6 +10,7 @@ import { namesContract } from '../names.contract.ts'
 import { registryContract } from '../registry.contract.ts'
 import { transfersContract } from '../transfers.contract.ts'
 import { changeDomain, showAuthCode } from './change-domain.ts'
+import { checkNameservers, type NameserverDns } from './check-nameservers.ts'
 import { showDomain } from './domains.queries.ts'
 import { acceptDifference, endGone, type EndService, importNames, syncNames } from './names.commands.ts'
 import { listNames } from './names.queries.ts'
@@ -24,9 +25,13 @@ export const domainsRouter = {
 
 const changes = implement(registryContract).$context<Context>().use(authorize)
 
-export const registryRouter = (accounts: Accounts) => ({
+/** @param dns how nameservers are asked; undefined where that is not possible */
+export const registryRouter = (accounts: Accounts, dns: NameserverDns | undefined) => ({
   nameservers: changes.nameservers.handler(({ context, input: { id, ...change } }) =>
     changeDomain(context.caller, id, 'nameservers', change),
+  ),
+  checkNameservers: changes.checkNameservers.handler(({ context, input }) =>
+    checkNameservers(context.caller, dns, input),
   ),
   lock: changes.lock.handler(({ context, input: { id, ...change } }) =>
     changeDomain(context.caller, id, 'lock', change),

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { registryApi } from './registry.api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { useStateForm } from '../../../client/form/use-state-form.ts'
@@ -5,39 +6,55 @@ import { Button } from '../../../kit/Button.tsx'
 import { TextField } from '../../../kit/form/Field.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
 import { Dialog } from '../../../kit/overlay/Dialog.tsx'
+import { hostPattern } from '../../../shared/host-name.ts'
 import { domainsApi, type Registry } from './domains.api.ts'
 import { registryFailure } from './registry-failure.ts'
 
 /** Registries take at most so many. */
 const MOST = 5
-const host = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]{2,}$/
 
 interface NameserversDialogProps {
   id: string
+  name: string
   registry: Registry
   onClose: () => void
 }
 
-/** The form of a domain's nameservers, with those of the shop at one press. */
-export function NameserversDialog({ id, registry, onClose }: NameserversDialogProps) {
+/**
+ * The form of a domain's nameservers, with those of the shop at one press. They are asked before they are set, and one more
+ * press sets those that do not know the name.
+ */
+export function NameserversDialog({ id, name, registry, onClose }: NameserversDialogProps) {
   const { nameservers, default_nameservers: ours } = registry
   const rowsOf = (hosts: readonly string[]) => Array.from({ length: MOST }, (_, at) => hosts[at] ?? '')
+  const [checked, setChecked] = useState<{ hosts: string; doubts: Doubt[]; known: number }>()
   const form = useStateForm({
     start: { hosts: rowsOf(nameservers ?? []) },
     problemsOf({ hosts }) {
       const typed = typedIn(hosts)
-      const wrong = typed.some((one) => !host.test(one))
+      const wrong = typed.some((one) => !hostPattern.test(one))
       return {
         hosts: wrong ? m.registry_nameserver_wrong() : typed.length < 2 && m.registry_nameservers_two(),
       }
     },
-    send: ({ hosts }) => registryApi.nameservers.call({ id, nameservers: typedIn(hosts) }),
-    done: m.registry_sent(),
-    onDone: onClose,
+    async send({ hosts }) {
+      const typed = typedIn(hosts)
+      // Those of the shop are its own business. What can't be found out keeps nobody from saving.
+      if (checked?.hosts !== typed.join() && typed.join() !== ours.join()) {
+        const found = await doubtsOf(id, typed).catch(() => ({ doubts: [], known: 0 }))
+        if (found.doubts.length) return found
+      }
+      await registryApi.nameservers.call({ id, nameservers: typed })
+      return null
+    },
+    done: (found) => (found ? undefined : m.registry_sent()),
+    onDone: (found, { hosts }) =>
+      found ? setChecked({ ...found, hosts: typedIn(hosts).join() }) : onClose(),
     failure: registryFailure,
     stale: [domainsApi.key()],
   })
   const { hosts } = form.values
+  const doubted = checked?.hosts === typedIn(hosts).join() ? checked : undefined
   return (
     <Dialog
       open
@@ -72,18 +89,52 @@ export function NameserversDialog({ id, registry, onClose }: NameserversDialogPr
           />
         ))}
         {form.errorOf('hosts') ? <Notice tone="error">{form.errorOf('hosts')}</Notice> : null}
+        {doubted ? (
+          <Notice tone="warning">
+            <p className="font-semibold">
+              {doubted.known ? m.registry_nameservers_doubt_some() : m.registry_nameservers_doubt()}
+            </p>
+            <ul className="mt-1 grid gap-1">
+              {doubted.doubts.map(({ host, state }) => (
+                <li key={host} className="wrap-anywhere">
+                  {doubtSentences[state]({ host, name })}
+                </li>
+              ))}
+            </ul>
+          </Notice>
+        ) : null}
         {form.failure ? <Notice tone="error">{form.failure}</Notice> : null}
         <div className="mt-2 flex flex-wrap justify-end gap-2">
           <Button variant="quiet" onClick={onClose}>
             {m.kit_cancel()}
           </Button>
           <Button type="submit" busy={form.busy}>
-            {m.common_save()}
+            {doubted ? m.registry_nameservers_anyway() : m.common_save()}
           </Button>
         </div>
       </form>
     </Dialog>
   )
+}
+
+const doubtSentences = {
+  other: m.registry_nameserver_other,
+  silent: m.registry_nameserver_silent,
+  'no-address': m.registry_nameserver_no_address,
+}
+
+interface Doubt {
+  host: string
+  state: keyof typeof doubtSentences
+}
+
+/** The nameservers that would not bring anybody to the name, and how many would. */
+async function doubtsOf(id: string, nameservers: string[]): Promise<{ doubts: Doubt[]; known: number }> {
+  const { items } = await registryApi.checkNameservers.call({ id, nameservers })
+  const doubts = items.flatMap(({ host, state }) =>
+    state === 'knows' || state === 'unknown' ? [] : [{ host, state }],
+  )
+  return { doubts, known: items.filter(({ state }) => state === 'knows').length }
 }
 
 const typedIn = (hosts: readonly string[]) => hosts.map((one) => one.trim().toLowerCase()).filter(Boolean)

@@ -167,7 +167,7 @@ export function RegistryCard({ id, name, registry }: RegistryCardProps) {
         ) : null}
       </dl>
       {opened === 'nameservers' ? (
-        <NameserversDialog id={id} registry={registry} onClose={() => setOpened(undefined)} />
+        <NameserversDialog id={id} name={name} registry={registry} onClose={() => setOpened(undefined)} />
       ) : null}
       {opened === 'code' ? <CodeDialog id={id} onClose={() => setOpened(undefined)} /> : null}
     </Card>

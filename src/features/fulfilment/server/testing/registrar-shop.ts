@@ -3,6 +3,7 @@ import { expect, vi } from 'vitest'
 import { eightTimes } from '../../../../app/testing/eight-times.ts'
 import { openShop, type Person } from '../../../../app/testing/shop.ts'
 import { DOMAIN_ACTIVE } from '../../../products/domain.ts'
+import type { NameserverDns } from '../../../domains/server/check-nameservers.ts'
 import type { DriverName } from '../../drivers.ts'
 import { startStub, type Stub } from '../drivers/domains-reseller/stub/stub.ts'
 
@@ -14,15 +15,23 @@ interface JournalEntry {
 type AnyStub = Pick<Stub, 'host' | 'url' | 'username' | 'key' | 'close'> & { journal: JournalEntry[] }
 
 /** A shop of two nodes whose .com names are registered at a stub registrar, by the program itself. */
-export const openRegistrarShop = async ({ env = {} }: { env?: Record<string, string> } = {}) =>
-  openShopAt(await startStub(), { env })
+export const openRegistrarShop = async (options: Omit<Parameters<typeof openShopAt>[1], 'driver'> = {}) =>
+  openShopAt(await startStub(), options)
 
 /** The same at the stub of a driver. */
 export async function openShopAt<Of extends AnyStub>(
   stub: Of,
-  { driver, env = {} }: { driver?: DriverName; env?: Record<string, string> } = {},
+  {
+    driver,
+    env = {},
+    nameserverDns,
+  }: { driver?: DriverName; env?: Record<string, string>; nameserverDns?: NameserverDns } = {},
 ) {
-  const shop = await openShop({ nodes: 2, env: { OUTBOUND_ALLOW: stub.host, ...env } })
+  const shop = await openShop({
+    nodes: 2,
+    env: { OUTBOUND_ALLOW: stub.host, ...env },
+    ...(nameserverDns && { nameserverDns }),
+  })
   const admin = await shop.admin()
   const account = accountAt(stub, driver)
   const made = await admin.call('POST', '/api/admin/registrars', account)
