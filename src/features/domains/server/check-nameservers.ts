@@ -39,8 +39,11 @@ export async function checkNameservers(
     return own
   })
   const hosts = [...new Set(nameservers)]
-  const states = await Promise.all(hosts.map((host) => (dns ? stateInTime(host, name, dns) : 'unknown')))
-  return { items: hosts.map((host, at) => ({ host, state: states[at]! })) }
+  const items = hosts.map(async (host) => ({
+    host,
+    state: dns ? await stateInTime(host, name, dns) : 'unknown',
+  }))
+  return { items: await Promise.all(items) }
 }
 
 const stateInTime = (host: string, name: string, dns: NameserverDns): Promise<NameserverState> =>

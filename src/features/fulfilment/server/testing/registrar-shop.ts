@@ -14,18 +14,18 @@ interface JournalEntry {
 
 type AnyStub = Pick<Stub, 'host' | 'url' | 'username' | 'key' | 'close'> & { journal: JournalEntry[] }
 
+interface ShopOptions {
+  env?: Record<string, string>
+  nameserverDns?: NameserverDns
+}
+
 /** A shop of two nodes whose .com names are registered at a stub registrar, by the program itself. */
-export const openRegistrarShop = async (options: Omit<Parameters<typeof openShopAt>[1], 'driver'> = {}) =>
-  openShopAt(await startStub(), options)
+export const openRegistrarShop = async (options: ShopOptions = {}) => openShopAt(await startStub(), options)
 
 /** The same at the stub of a driver. */
 export async function openShopAt<Of extends AnyStub>(
   stub: Of,
-  {
-    driver,
-    env = {},
-    nameserverDns,
-  }: { driver?: DriverName; env?: Record<string, string>; nameserverDns?: NameserverDns } = {},
+  { driver, env = {}, nameserverDns }: ShopOptions & { driver?: DriverName } = {},
 ) {
   const shop = await openShop({
     nodes: 2,
