@@ -179,9 +179,12 @@ async function exportsOfShop() {
 /** What the audit log says of the change itself: the currency before it, as JSON and in CSV. */
 const VALUE_BEFORE = /\{"+value"+:"+USD"+\}/g
 
+/** The name of a built file has letters that mean nothing. */
+const FILE = /\/assets\/[\w.-]+/g
+
 const inDollars = (found: ReadonlyMap<string, string>) =>
   [...found].flatMap(([at, answer]) => {
-    const text = answer.replaceAll(VALUE_BEFORE, '')
+    const text = answer.replaceAll(VALUE_BEFORE, '').replaceAll(FILE, '')
     const match = DOLLARS.exec(text)
     return match ? [`${at}: ${text.slice(Math.max(0, match.index - 40), match.index + 40)}`] : []
   })
