@@ -154,6 +154,44 @@ test('of a statement of four rows the doubtful ones take a press each', async ({
   for (const reference of [second, third]) await expect.poll(() => stateOf(admin, reference)).toBe('paid')
 })
 
+test('what a claim would do is shown once its payment is there, whichever answer is first', async ({
+  shop,
+}) => {
+  const customer = await shop.visit()
+  await newCustomer(customer, { name: 'Asha Mwangi', email: 'order-of-answers@example.com' })
+  const admin = await shop.visit({ serviceWorkers: 'block' })
+  await signedIn(admin, shop.admin)
+  const { id } = await callAs<{ id: string }>(customer, 'POST', '/api/domain-requests', {
+    requested_domain: 'zamu-ya-majibu.com',
+  })
+  await callAs(admin, 'PATCH', `/api/admin/domain-requests/${id}`, { status: 'available', price: 12 })
+  await callAs(customer, 'POST', `/api/domain-requests/${id}/payment`, {
+    payer_name: 'Asha Mwangi',
+    receipt_number: 'ZAMU0001',
+    payment_method: 'Bank',
+  })
+  await admin.goto('/admin/payments')
+  await admin.getByLabel('Search').fill('ZAMU0001')
+  await admin.getByRole('button', { name: /^Details of .*ZAMU0001$/ }).click()
+  const shown = Promise.withResolvers<void>()
+  await admin.route(/\/api\/admin\/payments\?(.*&)?id=/, async (route) => {
+    await shown.promise
+    await route.continue()
+  })
+  const tried = admin.waitForResponse(/decision\/preview/)
+  await opened(admin)
+    .getByRole('button', { name: /^Confirm by hand/ })
+    .click()
+  await (await tried).finished()
+  const dialog = admin.getByRole('dialog')
+  await expect(dialog.getByRole('status')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Book it' })).toBeDisabled()
+  shown.resolve()
+  await expect(dialog.getByText('$12.00').first()).toBeVisible()
+  await dialog.getByRole('button', { name: 'Book it' }).click()
+  await expect(dialog).toBeHidden()
+})
+
 test('two messages that disagree stand side by side, and the one that an admin chooses counts', async ({
   shop,
 }) => {

@@ -181,35 +181,3 @@ test('an admin uses the credit of a customer, whose open page follows, and expor
   await admin.getByRole('navigation').getByRole('link', { name: 'Received money' }).click()
   await expect(admin.getByRole('heading', { name: 'Received money' })).toBeVisible()
 })
-
-test('the button that claims a payment appears when what is above it no longer grows, so that it does not move away', async ({
-  shop,
-}) => {
-  const admin = await shop.visit()
-  await signedIn(admin, shop.admin)
-  await takeMobileMoney(admin)
-  // The service worker would answer before the route below.
-  const page = await shop.visit({ phone: true, serviceWorkers: 'block' })
-  await newCustomer(page, { name: 'Asha Mwangi', email: 'steady@example.com' })
-  const { id } = await callAs<{ id: string }>(page, 'POST', '/api/domain-requests', {
-    requested_domain: 'tulivu.com',
-  })
-  await callAs(admin, 'PATCH', `/api/admin/domain-requests/${id}`, { status: 'available', price: 10 })
-  const confirm = page.getByRole('button', { name: 'After Payments Click Here to Confirm your Domain' })
-  for (const path of ['**/api/payment-accounts', '**/api/payments/*']) {
-    const answer = Promise.withResolvers<void>()
-    await page.route(path, async (route) => {
-      await answer.promise
-      await route.continue()
-    })
-    const asked = page.waitForRequest(path)
-    await page.goto('/dashboard/domains')
-    await asked
-    await expect(page.getByText(/^Pay \$10.00 by mobile money/)).toBeVisible()
-    await expect(confirm, path).toHaveCount(0)
-    answer.resolve()
-    await expect(confirm).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Copy 5551234' })).toBeVisible()
-    await page.unroute(path)
-  }
-})

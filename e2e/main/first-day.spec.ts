@@ -91,6 +91,8 @@ test('the first day takes at most 18 clicks, and ends with a received mail and a
     await click(ready.getByRole('button', { name: 'Start a test sale' }))
     const card = page.getByRole('listitem').filter({ hasText: /test-sale-[\da-f]{4}\.com/ })
     await expect(card.first()).toContainText('TSh 26,000')
+    // What is to be paid, and where, is there before it is claimed: it moves the button that is pressed.
+    await expect(card.first().getByRole('button', { name: 'Copy 5551234' })).toBeVisible()
     await click(page.getByRole('button', { name: 'After Payments Click Here to Confirm your Domain' }))
     await page.getByLabel('Payer name').fill('Asha Mwangi')
     await page.getByLabel('Receipt number').fill('JARIBIO1')

@@ -9,8 +9,6 @@ import { formatDecimal, formatMoney, type Money, moneyFromDecimal } from '../../
 import { Button } from '../../../../kit/Button.tsx'
 import { classes } from '../../../../kit/classes.ts'
 import { Notice } from '../../../../kit/Notice.tsx'
-import { Skeleton } from '../../../../kit/Skeleton.tsx'
-import { settingsApi } from '../../../settings/ui/settings.api.ts'
 import type { PaymentInput } from '../../claims/payment-input.ts'
 import { PaymentForm, usePaymentClaim } from '../claims/PaymentForm.tsx'
 import { InvoicesOf } from '../invoices/InvoicesOf.tsx'
@@ -53,7 +51,6 @@ export function PaymentStep({
     ...chargesApi.get.queryOptions({ input: { reference: reference ?? '' } }),
     enabled: isOwn && reference !== null,
   })
-  const { isPending: accountsPending } = useQuery(settingsApi.paymentAccounts.queryOptions())
   const price = charge?.state === 'part' ? moneyFromDecimal(charge.rest, charge.currency) : offered
   const openCharge = charge && isOpenCharge(charge) ? charge : undefined
   const claim = usePaymentClaim(name, queryKey, send)
@@ -114,9 +111,6 @@ export function PaymentStep({
       <div className={offer ? 'lg:col-start-2' : undefined}>
         {isOpen ? (
           <PaymentForm name={name} texts={texts} claim={claim} onClose={() => setOpen(false)} />
-        ) : isLoading || accountsPending ? (
-          // What is above it is still growing, and the button would move away from a pointer that presses it.
-          <Skeleton className="h-10 w-64 max-w-full" />
         ) : (
           <Button
             className="h-auto! min-h-10 py-2 text-balance whitespace-normal! max-sm:w-full"

@@ -40,7 +40,12 @@ export function DecisionPreview({ payment, decision, ...dialog }: DecisionPrevie
   return (
     <Preview
       {...dialog}
-      tried={tried}
+      // What it does is shown beside its payment, and has no currency without it.
+      tried={{
+        data: row && tried.data,
+        error: tried.error ?? shown.error,
+        isPending: tried.isPending || shown.isPending,
+      }}
       decide={() => decisionsApi.decide.call(input)}
       currency={row?.currency ?? ''}
       isUnseen={decision.act === 'confirm'}
