@@ -74,6 +74,8 @@ export interface Ending {
   renewal: number | null
   /** The price of a name that is moved here, in the same way. Without one it is that of a further year. */
   transfer?: number | null | undefined
+  /** What bringing a name back in redemption costs beside its year, in the same way. Without one it is said on request. */
+  restore?: number | null | undefined
   /** The longest first term in years. */
   years: number
   /** What the registry demands of the holder, such as documents; empty for nothing. */

@@ -16,6 +16,7 @@ import {
 import { noteRefusal } from '../../features/requests/server/store.ts'
 import { activateDelivered, rejectUndelivered } from '../../features/requests/server/review-request.ts'
 import { costInShop } from '../../features/settings/costs/costs.ts'
+import { isChange } from '../../features/fulfilment/states.ts'
 import type { Transaction } from '../../server/database/database.ts'
 
 const product = domain as unknown as ProductDefinition
@@ -27,7 +28,9 @@ function saidOf({ now, record, fulfilment: { kind, input } }: Delivered) {
     ...(nameservers && { nameservers }),
     ...(is_locked !== undefined && { is_locked }),
     ...(is_private !== undefined && { is_private }),
-    ...(record && { read_at: now.toISOString() }),
+    ...(record && { read_at: now.toISOString(), status: record.status }),
+    // The record is from before the order.
+    ...(!isChange(kind) && { status: 'active' as const }),
     ...(kind === 'nameservers' && { nameservers: input.nameservers ?? [] }),
     ...(kind === 'lock' && { is_locked: input.locked === true }),
     ...(kind === 'privacy' && { is_private: input.private === true }),

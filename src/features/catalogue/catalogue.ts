@@ -91,6 +91,7 @@ function unpriced(ending: string): Ending {
     price: null,
     renewal: null,
     transfer: null,
+    restore: null,
     years: 1,
     needs: '',
     searched: false,
@@ -112,7 +113,8 @@ export const defaultOffers: Offers = {
 /** The ending of a domain name: `co.tz` of `soko.co.tz`. */
 export const endingOf = (name: string) => name.slice(name.indexOf('.') + 1)
 
-const optionalMoney = (decimal: number | null | undefined, currency: string): Money | undefined =>
+/** A price of the settings as money. Undefined for "price on request". */
+export const optionalMoney = (decimal: number | null | undefined, currency: string): Money | undefined =>
   decimal === null || decimal === undefined ? undefined : moneyFromDecimal(decimal, currency)
 
 /** The price of a domain for a first term of so many years. Undefined for "price on request". */
@@ -123,18 +125,6 @@ function domainPrice(name: string, years: number, { endings: from, currency }: O
   const further = optionalMoney(sold.renewal, currency)
   if (!further || years > sold.years) return undefined
   return { ...first, amount: first.amount + (years - 1) * further.amount }
-}
-
-/**
- * The price of moving a name here, with its further year. Undefined for "price on request". Apart from `readOffers`, which
- * every page loads.
- */
-export function transferPrice(
-  name: string,
-  { endings: from, currency }: Pick<Offers, 'endings' | 'currency'>,
-): Money | undefined {
-  const sold = from.find(({ ending }) => ending === endingOf(name))
-  return optionalMoney(sold?.transfer ?? sold?.renewal, currency)
 }
 
 /** A plan as the screens show it. */

@@ -40,6 +40,8 @@ export const registry = row({
   registered_until: z.nullable(time),
   /** What is possible after it, as the registrar's price list has it. */
   lapse: z.object({ renewable_until: z.nullable(time), restorable_until: z.nullable(time) }),
+  /** What bringing the name back costs beside its year. Null where it is not in redemption, or the shop has set no price. */
+  restore: z.nullable(z.object({ amount: decimal, currency })),
   /** As last read from the registrar's record. Null where it has not said it. */
   nameservers: z.nullable(z.array(z.string())),
   is_locked: z.nullable(z.boolean()),

@@ -84,6 +84,8 @@ const renewable = row({
   until: z.nullable(time),
   /** Of one more period. */
   price: z.nullable(decimal),
+  /** The part of the price that brings a domain back in redemption. Null without. */
+  restore: z.nullable(decimal),
   currency,
   /** For how many years at once it can be renewed. */
   most_years: z.number(),

@@ -53,8 +53,13 @@ export const serviceFields = {
   expires_at: z.nullable(time),
   created_at: time,
   renewal: z.nullable(z.enum(['now', 'request', 'requested'])),
-  /** What the customer gets and owes by it: the new end, and the price; null for "price on request". */
-  next_period: z.nullable(z.object({ expires_at: time, price: z.nullable(decimal), currency })),
+  /**
+   * What the customer gets and owes by it: the new end, and the price; null for "price on request". `restore` is the part of
+   * it that brings a domain back in redemption; null without.
+   */
+  next_period: z.nullable(
+    z.object({ expires_at: time, price: z.nullable(decimal), restore: z.nullable(decimal), currency }),
+  ),
 }
 
 /** A stored service, before its product names its fields. */

@@ -23,6 +23,7 @@ const priced: { [Key in PriceKey]: (value: Settings[Key], change: Change) => Set
       price: orNull(ending.price, change, [at, 'price']),
       renewal: orNull(ending.renewal, change, [at, 'renewal']),
       ...(ending.transfer != null && { transfer: change(ending.transfer, [at, 'transfer']) }),
+      ...(ending.restore != null && { restore: change(ending.restore, [at, 'restore']) }),
     })),
   'catalogue.plans': (plans, change) =>
     plans.map((plan, at) => ({

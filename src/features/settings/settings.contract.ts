@@ -208,6 +208,8 @@ export const settingsContract = {
               renewal: z.nullable(decimal),
               /** Of a move to this shop. Absent where it is that of a further year. */
               transfer: z.optional(z.nullable(decimal)),
+              /** Of bringing a name back in redemption, beside its year. Absent where the shop has set none. */
+              restore: z.optional(z.nullable(decimal)),
               /** The longest first term. */
               years: z.number(),
               needs: z.string(),

@@ -52,6 +52,7 @@ export const endingsShape = listOf(
     price: z.nullable(amount),
     renewal: z.nullable(amount),
     transfer: z.optional(z.nullable(amount)),
+    restore: z.optional(z.nullable(amount)),
     years: z.int('years').check(z.gte(1, 'years'), z.lte(10, 'years')),
     needs: line,
     searched: z.boolean(),

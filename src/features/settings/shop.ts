@@ -90,6 +90,7 @@ export function shopOf(
         renewal: gross(one.renewal, 'domain'),
         // Most have none, and every page has them.
         transfer: gross(one.transfer, 'domain') ?? undefined,
+        restore: gross(one.restore, 'domain') ?? undefined,
       })),
       ...(asks.length && { asks }),
       glued: settings['domains.gluedEndings'],

@@ -5,6 +5,7 @@ import { moneyFromColumn } from '../../../server/database/tables.ts'
 import { requireCustomer } from '../../accounts/server/accounts.ts'
 import { type InboxKind, inboxKinds, type InboxState } from '../../inbox/kinds.data.ts'
 import { itemsOf } from '../../inbox/server/sources.ts'
+import type { Registry } from '../../requests/server/requests.tables.ts'
 import { renewalPriceOf } from '../../requests/server/renewals/renewal-price.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import { monthsOf, type ProductName } from '../../products/products.ts'
@@ -18,6 +19,7 @@ interface Held {
   name: string
   expires_at: Date | null
   details: Record<string, unknown>
+  registry: Registry
   count: number
 }
 
@@ -40,7 +42,7 @@ export async function customerOverview(caller: CallerContext, profile: string) {
     const { db } = tx
     const [held, work, due, paid, contact] = await Promise.all([
       sql<Held>`
-        select id, kind, name, expires_at, details, count(*) over ()::int as count from services
+        select id, kind, name, expires_at, details, registry, count(*) over ()::int as count from services
          where user_id = ${profile}::uuid and released_at is null and (select auth.may('services.read'))
          order by coalesce(expires_at, 'infinity'), id limit ${SHOWN}`.execute(db),
       sql<Work>`

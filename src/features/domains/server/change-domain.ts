@@ -57,7 +57,7 @@ export async function changeDomain(caller: CallerContext, id: string, kind: Chan
     })
     await announceChange(tx, id)
   })
-  return { registry: (await registryOf(caller.database, person, id))! }
+  return { registry: (await registryOf(caller, person, id))! }
 }
 
 /**

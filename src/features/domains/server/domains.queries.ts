@@ -95,7 +95,7 @@ export async function showDomain(caller: CallerContext, typed: string) {
     }
   })
   const { id, ...answer } = shown
-  return { ...answer, registry: await registryOf(caller.database, person, id) }
+  return { ...answer, registry: await registryOf(caller, person, id) }
 }
 
 /** Programs know the id of a domain, and pages its name. */

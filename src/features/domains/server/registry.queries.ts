@@ -1,18 +1,26 @@
-import type { Database } from '../../../server/database/database.ts'
+import type { CallerContext } from '../../../server/http/context.ts'
+import { decimalOf } from '../../../shared/money/money.ts'
 import { endingOf } from '../../catalogue/catalogue.ts'
 import { capabilitiesOf } from '../../fulfilment/server/accounts.ts'
 import { accountFor } from '../../fulfilment/server/open-fulfilment.ts'
 import { type ChangeKind, changeKinds } from '../../fulfilment/states.ts'
 import { daysFrom } from '../../../shared/calendar.ts'
+import { restorePriceOf } from '../../requests/server/renewals/renewal-price.ts'
+import { readSettings } from '../../settings/server/settings.ts'
 import { nameActs } from '../domains.contract.ts'
 import type { Lapse } from '../lapse.ts'
 
 /** What is known of a name at its registry, and what its holder may do with it. Null where no registrar is connected. */
-export const registryOf = (database: Database, person: string, service: string) =>
-  database.read('service', async (tx) => {
+export async function registryOf(
+  { database, now }: Pick<CallerContext, 'database' | 'now'>,
+  person: string,
+  service: string,
+) {
+  const settings = await readSettings(database)
+  return database.read('service', async (tx) => {
     const row = await tx.db
       .selectFrom('services')
-      .select(['name', 'registry', 'registered_until', 'started_at'])
+      .select(['kind', 'name', 'details', 'registry', 'registered_until', 'started_at'])
       .where('id', '=', service)
       .where('user_id', '=', person)
       .executeTakeFirst()
@@ -46,9 +54,11 @@ export const registryOf = (database: Database, person: string, service: string) 
       .orderBy('created_at', 'desc')
       .limit(1)
       .executeTakeFirst()
+    const restore = restorePriceOf(row, settings, now)
     return {
       registered_until: row.registered_until?.toISOString() ?? null,
       lapse: lapseOf(row.registered_until, listed),
+      restore: restore && { amount: decimalOf(restore), currency: restore.currency },
       nameservers,
       is_locked,
       is_private,
@@ -67,6 +77,7 @@ export const registryOf = (database: Database, person: string, service: string) 
           : null,
     }
   })
+}
 
 /** Until when a name can be renewed and brought back, from the days that its registrar lists. */
 function lapseOf(

@@ -231,6 +231,7 @@ async function store(tx: Transaction, { id, name }: { id: string; name: string }
       until: ours.expires_at,
       said: {
         ...(ours.nameservers && !known.registry.nameservers && { nameservers: ours.nameservers }),
+        status: ours.status,
         ...(ours.is_locked !== undefined && { is_locked: ours.is_locked }),
         ...(ours.is_private !== undefined && { is_private: ours.is_private }),
         read_at: new Date().toISOString(),

@@ -6,6 +6,7 @@ import { Button } from '../../../kit/Button.tsx'
 import { Card } from '../../../kit/Card.tsx'
 import { FormattedDate, useNow } from '../../../kit/dates.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
+import { formatDecimal } from '../../../shared/money/money.ts'
 import type { ChangeKind } from '../../fulfilment/states.ts'
 import { CodeDialog } from './CodeDialog.tsx'
 import type { NameAct } from '../domains.contract.ts'
@@ -45,7 +46,8 @@ interface RegistryCardProps {
 export function RegistryCard({ id, name, registry }: RegistryCardProps) {
   const [opened, setOpened] = useState<'nameservers' | 'code'>()
   const now = useNow()
-  const { registered_until, lapse, nameservers, is_locked, is_private, is_away, read_at, change } = registry
+  const { registered_until, lapse, restore, nameservers, is_locked, is_private, is_away, read_at, change } =
+    registry
   // What is not read yet can't be changed: nobody knows to what.
   const can = registry.can.filter((one) => read_at !== null || !ofRecord.includes(one))
   const unread = registry.can.filter((one) => !can.includes(one))
@@ -60,7 +62,7 @@ export function RegistryCard({ id, name, registry }: RegistryCardProps) {
     failure: (error) => (isHolderProblem(error) ? undefined : registryFailure(error)),
     stale: [domainsApi.key()],
   })
-  const stage = lapseStage(registered_until, lapse, now)
+  const stage = restore ? 'restorable' : lapseStage(registered_until, lapse, now)
   const isNear = registered_until !== null && Date.parse(registered_until) - now < BEFORE_MS
   const isBusy = change?.state === 'under-way'
   const button = (label: string, onClick: () => void, isPending = false) => (
@@ -81,7 +83,9 @@ export function RegistryCard({ id, name, registry }: RegistryCardProps) {
       ) : null}
       {stage && !is_away ? (
         <Notice tone="warning" className="mt-3">
-          {lapseTexts[stage]()}
+          {restore
+            ? m.registry_restorable_for({ price: formatDecimal(restore.amount, restore.currency) })
+            : lapseTexts[stage]()}
         </Notice>
       ) : null}
       {unread.length && !is_away ? <p className="mt-2 text-muted">{m.registry_not_read()}</p> : null}

@@ -9,6 +9,7 @@ import { commonTerm } from '../../catalogue/common-term.ts'
 import { monthsOfItem } from '../../products/item.ts'
 import { monthsOf, type ProductName } from '../../products/products.ts'
 import { RENEWAL_DAYS, renewalOf } from '../../requests/renewal.ts'
+import type { Registry } from '../../requests/server/requests.tables.ts'
 import { renewalPriceOf } from '../../requests/server/renewals/renewal-price.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 
@@ -58,8 +59,9 @@ export async function needsOf(caller: CallerContext): Promise<{ items: Need[] }>
       expires_at: expires_at?.toISOString() ?? null,
     })),
     ...orders.map((row) => need({ type: 'order', ...row, amount: Number(row.amount) })),
-    ...expiries.map(({ expires_at, renewing, status, details, ...row }) => {
-      const price = renewalPriceOf({ kind: row.kind, name: row.subject, details }, settings, caller.now)
+    ...expiries.map(({ expires_at, renewing, status, details, registry, ...row }) => {
+      const service = { kind: row.kind, name: row.subject, details, registry }
+      const price = renewalPriceOf(service, settings, caller.now)
       const can = renewalOf({ expires_at, released_at: null, status }, mode, renewing, caller.now)
       const renewal = can === 'requested' ? null : can
       return {
@@ -166,11 +168,12 @@ async function expiriesOf({ db }: Transaction, person: string, now: Date) {
     Subject & {
       status: string
       details: Record<string, unknown>
+      registry: Registry
       expires_at: Date
       renewing: boolean
     }
   >`
-    select kind, id, name as subject, status, details, expires_at,
+    select kind, id, name as subject, status, details, registry, expires_at,
            (exists (select from requests q
                      where q.user_id = ${person} and q.kind = services.kind
                        and q.open_key = ${renewalKey('')} || services.id::text)

@@ -13,7 +13,7 @@ import type { ProductDefinition } from '../../products/product-definition.ts'
 import { type ProductName, products } from '../../products/products.ts'
 import { RENEWAL_DAYS, renewalKey } from '../../requests/renewal.ts'
 import { renewedUntil } from '../../requests/server/own-services.ts'
-import { renewalPriceOf } from '../../requests/server/renewals/renewal-price.ts'
+import { renewalPriceOf, restorePriceOf } from '../../requests/server/renewals/renewal-price.ts'
 import { withdrawOffer } from '../../requests/server/review-request.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import type { Settings } from '../../settings/settings.ts'
@@ -59,6 +59,8 @@ interface Renewable {
   state: RenewableState
   /** Of one period. Null on request. */
   price: Money | null
+  /** The part of it that brings a domain back. */
+  restore: Money | null
   until: Date | null
   most_years: number
 }
@@ -69,17 +71,21 @@ function readRenewable(row: Row, settings: Settings, now: Date): Renewable {
   const price = moneyFromColumn(row.offered, row.offered_currency) ?? listed
   const until = renewedUntil(product, row, now)?.expires_at ?? null
   const offers = readOffers(shopOf(settings, now))
-  const isByYears = row.kind === 'domain' && listed !== null && listed.amount === price?.amount
+  const isListed = listed !== null && listed.amount === price?.amount
+  const restore = isListed ? restorePriceOf(row, settings, now) : null
   return {
     row,
     product,
     item: itemText(itemOf(row)),
     state: row.is_under_way ? 'under-way' : price && until ? 'open' : 'on-request',
     price,
+    restore,
     until,
-    most_years: isByYears
-      ? Math.min(offers.yearsOf(row.name), MOST_YEARS - (row.expires_at! > now ? 1 : 0))
-      : 1,
+    // A domain is brought back for one year.
+    most_years:
+      row.kind === 'domain' && isListed && !restore
+        ? Math.min(offers.yearsOf(row.name), MOST_YEARS - (row.expires_at! > now ? 1 : 0))
+        : 1,
   }
 }
 
@@ -98,7 +104,7 @@ export async function listRenewable(caller: CallerContext) {
   return {
     items: rows
       .map((row) => readRenewable(row, settings, caller.now))
-      .map(({ row, item, state, price, until, most_years }) => ({
+      .map(({ row, item, state, price, restore, until, most_years }) => ({
         id: row.id,
         item,
         product: row.kind as ProductName,
@@ -106,6 +112,7 @@ export async function listRenewable(caller: CallerContext) {
         expires_at: row.expires_at!.toISOString(),
         until: until?.toISOString() ?? null,
         price: price && decimalOf(price),
+        restore: restore && decimalOf(restore),
         currency: price?.currency ?? settings['shop.currency'],
         most_years,
       })),

@@ -14,7 +14,7 @@ import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { CardSkeletons } from '../../../kit/Skeleton.tsx'
 import { addMonths } from '../../../shared/calendar.ts'
-import { type Money, moneyFromDecimal } from '../../../shared/money/money.ts'
+import { formatDecimal, type Money, moneyFromDecimal } from '../../../shared/money/money.ts'
 import { forTerm, TermPrice } from '../../catalogue/ui/price-terms.tsx'
 import { monthsOfItem } from '../../products/item.ts'
 import { MOST_RENEWED, totalOf } from '../order.ts'
@@ -168,7 +168,7 @@ interface RenewalLineProps {
 
 /** One service with its end, what its renewal costs, and until when it lasts then. */
 function RenewalLine({ renewable, isChosen, onChoose, years, onYears }: RenewalLineProps) {
-  const { id, item, state, expires_at, until, most_years } = renewable
+  const { id, item, state, expires_at, until, restore, currency, most_years } = renewable
   const now = useNow()
   const name = itemTitle(item)
   const price = priceOf(renewable, years)
@@ -209,6 +209,11 @@ function RenewalLine({ renewable, isChosen, onChoose, years, onYears }: RenewalL
           <YearsSelect name={name} years={years} most={most_years} onChange={onYears} />
           <span className="ml-auto text-right">
             {price ? <TermPrice price={price} term={forTerm(monthsOfItem(item, years))} /> : null}
+            {restore === null ? null : (
+              <span className="block text-sm text-muted">
+                {m.renewals_restore({ price: formatDecimal(restore, currency) })}
+              </span>
+            )}
             <span className="block text-sm text-muted">
               {m.requests_renewal_until()}{' '}
               <FormattedDate at={addMonths(new Date(until!), 12 * (years - 1)).toISOString()} />

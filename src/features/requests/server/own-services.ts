@@ -17,7 +17,7 @@ import { shopOf } from '../../settings/shop.ts'
 import type { ProductDefinition } from '../../products/product-definition.ts'
 import { type ProductName, products } from '../../products/products.ts'
 import { nextPeriod, renewalKey, renewalOf } from '../renewal.ts'
-import { RENEWAL_DUE_DAYS, renewalPriceOf } from './renewals/renewal-price.ts'
+import { RENEWAL_DUE_DAYS, renewalPriceOf, restorePriceOf } from './renewals/renewal-price.ts'
 import { factsOf } from './store.ts'
 import { placeRequest } from './submit-request.ts'
 
@@ -56,10 +56,12 @@ function presentService(
 function nextPeriodOf(product: ProductDefinition, row: ServiceRow, settings: Settings, now: Date) {
   const period = renewedUntil(product, row, now)
   const price = renewalPriceOf(row, settings, now)
+  const restore = price && restorePriceOf(row, settings, now)
   return (
     period && {
       expires_at: period.expires_at.toISOString(),
       price: price && decimalOf(price),
+      restore: restore && decimalOf(restore),
       currency: settings['shop.currency'],
     }
   )
@@ -160,7 +162,10 @@ export async function renewService(caller: CallerContext, product: ProductDefini
     }
     if (offer !== 'request') throw new Refused('NOT_RENEWABLE')
     const { offers } = shopOf(settings, caller.now)
-    const price = product.renewalPrice?.(row, offers) ?? null
+    // The reviewer does not see that the domain is in redemption.
+    const price = restorePriceOf(row, settings, caller.now)
+      ? renewalPriceOf(row, settings, caller.now)
+      : (product.renewalPrice?.(row, offers) ?? null)
     const request = await placeRequest(
       tx,
       product,

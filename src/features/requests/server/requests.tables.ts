@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import { keysOf } from '../../../shared/pick.ts'
 import type { Amount, Now } from '../../../server/database/tables.ts'
+import type { NameRecord } from '../../fulfilment/server/fulfilment.tables.ts'
 import type { Facts } from '../../products/facts.ts'
 import type { Stage } from '../../products/life-cycle.ts'
 
@@ -84,6 +85,7 @@ export interface Registry {
   nameservers?: string[]
   is_locked?: boolean
   is_private?: boolean
+  status?: NameRecord['status']
   /** When it was read, as ISO 8601. */
   read_at?: string
   /** When its holder was last shown the transfer code, as ISO 8601. */

@@ -214,7 +214,7 @@ interface NextPeriodProps {
 }
 
 /** What a renewal brings and costs, before it happens. */
-const NextPeriod = ({ period: { expires_at, price, currency }, months, isDue }: NextPeriodProps) => (
+const NextPeriod = ({ period: { expires_at, price, restore, currency }, months, isDue }: NextPeriodProps) => (
   <span className="mt-1 block text-sm text-muted">
     {m.requests_renewal_until()} <FormattedDate at={expires_at} />
     <span className="block">
@@ -226,6 +226,9 @@ const NextPeriod = ({ period: { expires_at, price, currency }, months, isDue }: 
         <TermPrice price={moneyFromDecimal(price, currency)} term={forTerm(months)} />
       )}
     </span>
+    {restore === null ? null : (
+      <span className="block">{m.renewals_restore({ price: formatDecimal(restore, currency) })}</span>
+    )}
   </span>
 )
 

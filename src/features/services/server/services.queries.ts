@@ -110,20 +110,22 @@ export async function bookPage(
   }
 }
 
+type PricedTogether = Parameters<typeof renewalPriceOf>[0] & { count: number }
+
 /** How many services there are, and what one renewal of each costs. */
 async function totalOf({ db }: Transaction, list: Book, settings: Settings, now: Date): Promise<Total> {
   const total = await countOf(db, list)
   if (total.is_more) return total
   const website = String.raw` · [^ ]+$`
   // Services of one price are counted together.
-  const { rows } = await sql<{ kind: string; name: string; details: Record<string, unknown>; count: number }>`
-    select kind, min(name) as name, details, count(*)::int as count
-      from (select kind, name,
+  const { rows } = await sql<PricedTogether>`
+    select kind, min(name) as name, details, registry, count(*)::int as count
+      from (select kind, name, jsonb_build_object('status', nullif(registry ->> 'status', 'active')) as registry,
                    jsonb_build_object('is_manual', details -> 'is_manual', 'billing_period', details -> 'billing_period') as details,
                    case kind when 'domain' then substring(name from position('.' in name))
                              when 'hosting' then regexp_replace(name, ${website}, '') end as priced
               from services where ${conditionOfList(list)}) priced
-     group by kind, priced, details`.execute(db)
+     group by kind, priced, details, registry`.execute(db)
   const sums = new Map<string, Money>()
   for (const row of rows) {
     const price = renewalPriceOf(row, settings, now)
@@ -195,6 +197,7 @@ export const serviceRows = (db: Kysely<Tables>) =>
       'services.name',
       'services.details',
       'services.facts',
+      'services.registry',
       'services.status',
       'services.started_at',
       'services.expires_at',

@@ -70,6 +70,7 @@ export const sales = {
           empty: null,
           example: 'm.settings_renewal_price',
         }),
+        restore: input('price', 'm.settings_restore', { ...onRequest, help: 'm.settings_restore_about' }),
         years: input('number', 'm.settings_years', { start: '1' }),
         needs: input('text', 'm.settings_needs', {
           empty: '',

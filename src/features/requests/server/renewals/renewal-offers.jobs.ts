@@ -12,13 +12,14 @@ import { renewalPriceOf } from './renewal-price.ts'
 import { orderThatRenews } from '../own-services.ts'
 import { offerAtOnce } from '../review-request.ts'
 import { placeRequest } from '../submit-request.ts'
-import type { Records } from '../requests.tables.ts'
+import type { Records, Registry } from '../requests.tables.ts'
 
 /** A term of a month is offered this many days before its end. */
 const MONTHLY_DAYS = 7
 const AT_ONCE = 200
 
 type Ending = Pick<Records, 'id' | 'user_id' | 'kind' | 'name'> & {
+  registry: Registry
   auto_renew: boolean
   details: Record<string, unknown>
   expires_at: Date
@@ -56,7 +57,7 @@ const endingSoon = (
   database.read('service', ({ db }) => {
     let rows = db
       .selectFrom('services')
-      .select(['id', 'user_id', 'kind', 'name', 'details', 'expires_at', 'auto_renew'])
+      .select(['id', 'user_id', 'kind', 'name', 'details', 'registry', 'expires_at', 'auto_renew'])
       .where('released_at', 'is', null)
       .where('expires_at', '>', now)
       .where('expires_at', '<=', daysFrom(now, RENEWAL_DAYS))

@@ -1,21 +1,26 @@
 import type { Money } from '../../../../shared/money/money.ts'
 import { readOffers } from '../../../catalogue/catalogue.ts'
+import { restorePrice } from '../../../catalogue/ending-prices.ts'
 import { readHostingName } from '../../../products/names/hosting-name.ts'
 import type { Settings } from '../../../settings/settings.ts'
 import { shopOf } from '../../../settings/shop.ts'
+import type { Registry } from '../requests.tables.ts'
 
 /** The days after an instant renewal by which it is to be paid. */
 export const RENEWAL_DUE_DAYS = 14
 
+interface Renewed {
+  kind: string
+  name: string
+  details: Record<string, unknown>
+  registry: Pick<Registry, 'status'>
+}
+
 /**
- * The price of a service's next period: the ending's renewal, the e-mail price, or the price of the plan. Null where the
- * shop has set none, and for a custom plan.
+ * The price of a service's next period: the ending's renewal, with what it costs to bring a domain back that is in
+ * redemption; the e-mail price; or the price of the plan. Null where the shop has set none, and for a custom plan.
  */
-export function renewalPriceOf(
-  service: { kind: string; name: string; details: Record<string, unknown> },
-  settings: Settings,
-  now: Date,
-): Money | null {
+export function renewalPriceOf(service: Renewed, settings: Settings, now: Date): Money | null {
   const offers = readOffers(shopOf(settings, now))
   const { is_manual, billing_period: period } = service.details
   const price =
@@ -26,5 +31,18 @@ export function renewalPriceOf(
         : !is_manual && (period === 'monthly' || period === 'yearly')
           ? offers.plan(readHostingName(service.name).plan, period)
           : undefined
-  return price && price.amount > 0 ? price : null
+  if (!price?.amount) return null
+  const restore = restorePriceOf(service, settings, now)
+  return restore ? { ...price, amount: price.amount + restore.amount } : price
+}
+
+/** The part of a renewal's price that brings a domain back. Null where it is not in redemption, or the shop has set none. */
+export function restorePriceOf(
+  { kind, name, registry }: Renewed,
+  settings: Settings,
+  now: Date,
+): Money | null {
+  if (kind !== 'domain' || registry.status !== 'redemption') return null
+  const price = restorePrice(name, shopOf(settings, now).offers)
+  return price?.amount ? price : null
 }

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { Person } from '../../../app/testing/shop.ts'
+import { daysFrom } from '../../../shared/calendar.ts'
+import { openRegistrarShop } from '../../fulfilment/server/testing/registrar-shop.ts'
+import { moneyIn, receive } from '../../money/server/testing/money.ts'
+
+/** A name in redemption is brought back for a price of its own, which its customer is asked with the renewal. */
+
+const here = await openRegistrarShop()
+const { stub, shop, admin, account, offer, activate, until, did } = here
+afterAll(here.close)
+beforeEach(() => shop.sql(`delete from fulfilment_calls`))
+const set = async (values: object) =>
+  expect((await admin.call('PATCH', '/api/admin/settings', { values, versions: {} })).status).toBe(200)
+const com = { ending: 'com', price: 20, renewal: 15, years: 3, needs: '', searched: true, shown: true }
+beforeAll(() => set({ 'catalogue.domains': [{ ...com, restore: 90 }] }))
+
+let count = 0
+/** A name that the registrar has registered, and that has ended so many days ago at both. */
+async function expired(person: Person, days: number) {
+  const name = `back-${++count}.com`
+  const request = await offer(person, name)
+  await activate(request)
+  await until(name, 'done')
+  const at = daysFrom(new Date(), -days)
+  const [row] = await shop.sql(
+    `update services set expires_at = $2, registered_until = $2 where request_id = $1 returning id`,
+    [request, at],
+  )
+  stub.books.names.get(name)!.expires_at = at
+  return { name, id: row!['id'] as string }
+}
+
+/** Has all names read at the registrar. */
+async function read() {
+  await admin.call('POST', `/api/admin/registrars/${account.id}/sync`, {})
+  await vi.waitFor(
+    async () => {
+      await shop.sql(`delete from fulfilment_calls`)
+      await shop.sql(`update jobs set due_at = now() where name = 'registrar-names'`)
+      const { body } = await admin.call('GET', `/api/admin/registrar-names?account=${account.id}`)
+      expect(body.due).toBe(0)
+    },
+    { timeout: 60_000, interval: 500 },
+  )
+}
+
+async function inRedemption(person: Person) {
+  const found = await expired(person, 45)
+  stub.books.names.get(found.name)!.status = 'Redemption'
+  await read()
+  return found
+}
+
+/** What the customer is shown of a renewal: among all of them, in the list of domains, and on the page of the name. */
+async function shownTo(person: Person, { name, id }: { name: string; id: string }) {
+  const [many, domains, page] = await Promise.all([
+    person.call('GET', '/api/renewals'),
+    person.call('GET', '/api/domains'),
+    person.call('GET', `/api/domains/${name}`),
+  ])
+  const of = (items: { id: string }[]) => items.find((one) => one.id === id) as Record<string, any>
+  const { price, restore, most_years } = of(many.body.items)
+  const { next_period } = of(domains.body.items)
+  return {
+    many: { price, restore, most_years },
+    list: { price: next_period.price, restore: next_period.restore },
+    page: page.body.registry.restore,
+  }
+}
+
+const servicesOf = async ({ name }: { name: string }) =>
+  (await admin.call('GET', `/api/admin/services?search=${name}&total=true`)).body
+
+test('a customer and the staff are told the price of bringing a name back, beside that of its year', async () => {
+  const asha = await shop.customer()
+  const late = await expired(asha, 10)
+  const found = await inRedemption(asha)
+  expect(await shownTo(asha, found)).toEqual({
+    many: { price: 105, restore: 90, most_years: 1 },
+    list: { price: 105, restore: 90 },
+    page: { amount: 90, currency: 'USD' },
+  })
+  expect(await shownTo(asha, late)).toEqual({
+    many: { price: 15, restore: null, most_years: 3 },
+    list: { price: 15, restore: null },
+    page: null,
+  })
+  expect(await servicesOf(found)).toMatchObject({
+    items: [{ renewal: { amount: 105 } }],
+    total: { sums: [{ amount: 105 }] },
+  })
+  const { body: overview } = await admin.call('GET', `/api/admin/customers/${asha.id}/overview`)
+  const amounts = overview.services.map((one: { renewal: { amount: number } }) => one.renewal.amount)
+  expect(amounts.toSorted()).toEqual([105, 15])
+})
+
+test('it is brought back once it is paid, and costs what it used to after that', async () => {
+  const asha = await shop.customer()
+  const found = await inRedemption(asha)
+  const renewed = (years: number) =>
+    asha.call('POST', '/api/renewals', { items: [{ service: found.id, years }] })
+  expect((await renewed(2)).body).toMatchObject({ code: 'NOT_RENEWABLE' })
+  const { body: order } = await renewed(1)
+  expect(order).toMatchObject({ amount_due: 105 })
+  const { match } = moneyIn(() => shop)
+  await match(await receive(shop, { amount: 105, reference: order.reference, code: 'BACK1' }))
+  await vi.waitFor(() => expect(did(found.name).some((what) => what.startsWith('renew'))).toBe(true), {
+    timeout: 60_000,
+    interval: 50,
+  })
+  await vi.waitFor(
+    async () => {
+      const [row] = await shop.sql(
+        `select registry ->> 'status' as status, expires_at > now() as is_ahead
+                                      from services where id = $1`,
+        [found.id],
+      )
+      expect(row).toEqual({ status: 'active', is_ahead: true })
+    },
+    { timeout: 60_000, interval: 50 },
+  )
+  expect((await asha.call('GET', `/api/domains/${found.name}`)).body.registry.restore).toBeNull()
+})
+
+test('who asks for the renewal where it is paid first is offered the whole price', async () => {
+  const asha = await shop.customer()
+  const found = await inRedemption(asha)
+  await set({ renewals: 'paid' })
+  const { body } = await asha.call('POST', `/api/domains/${found.id}/renew`, {})
+  await set({ renewals: 'instant' })
+  expect(body.request).toMatchObject({ price: 105 })
+})
+
+test('without a price of its own the renewal is asked at its usual one, and waits for a person once it is paid', async () => {
+  await set({ 'catalogue.domains': [com] })
+  const asha = await shop.customer()
+  const found = await inRedemption(asha)
+  expect(await shownTo(asha, found)).toMatchObject({ many: { price: 15, restore: null }, page: null })
+  const { body: order } = await asha.call('POST', '/api/renewals', { items: [{ service: found.id }] })
+  const { match } = moneyIn(() => shop)
+  await match(await receive(shop, { amount: 15, reference: order.reference, code: 'BACK2' }))
+  expect(await until(found.name, 'held')).toMatchObject({ kind: 'renew', reason: 'redemption' })
+  expect(did(found.name).some((what) => what.startsWith('renew'))).toBe(false)
+  await set({ 'catalogue.domains': [{ ...com, restore: 90 }] })
+})
