@@ -13,7 +13,7 @@ beforeEach(() => shop.sql(`delete from fulfilment_calls`))
 const set = async (values: object) =>
   expect((await admin.call('PATCH', '/api/admin/settings', { values, versions: {} })).status).toBe(200)
 const com = { ending: 'com', price: 20, renewal: 15, years: 3, needs: '', searched: true, shown: true }
-beforeAll(() => set({ 'catalogue.domains': [{ ...com, restore: 90 }] }))
+beforeAll(() => set({ 'catalogue.domains': [{ ...com, restore: 90 }], 'payments.activate': 'matched' }))
 
 let count = 0
 /** A name that the registrar has registered, and that has ended so many days ago at both. */
@@ -70,7 +70,7 @@ async function shownTo(person: Person, { name, id }: { name: string; id: string 
 }
 
 const servicesOf = async ({ name }: { name: string }) =>
-  (await admin.call('GET', `/api/admin/services?search=${name}&total=true`)).body
+  (await admin.call('GET', `/api/admin/services?q=${name}&total=true`)).body
 
 test('a customer and the staff are told the price of bringing a name back, beside that of its year', async () => {
   const asha = await shop.customer()
@@ -90,7 +90,7 @@ test('a customer and the staff are told the price of bringing a name back, besid
     items: [{ renewal: { amount: 105 } }],
     total: { sums: [{ amount: 105 }] },
   })
-  const { body: overview } = await admin.call('GET', `/api/admin/customers/${asha.id}/overview`)
+  const { body: overview } = await admin.call('GET', `/api/admin/profiles/${asha.id}/overview`)
   const amounts = overview.services.map((one: { renewal: { amount: number } }) => one.renewal.amount)
   expect(amounts.toSorted()).toEqual([105, 15])
 })
@@ -105,21 +105,16 @@ test('it is brought back once it is paid, and costs what it used to after that',
   expect(order).toMatchObject({ amount_due: 105 })
   const { match } = moneyIn(() => shop)
   await match(await receive(shop, { amount: 105, reference: order.reference, code: 'BACK1' }))
-  await vi.waitFor(() => expect(did(found.name).some((what) => what.startsWith('renew'))).toBe(true), {
-    timeout: 60_000,
-    interval: 50,
-  })
   await vi.waitFor(
-    async () => {
-      const [row] = await shop.sql(
-        `select registry ->> 'status' as status, expires_at > now() as is_ahead
-                                      from services where id = $1`,
-        [found.id],
-      )
-      expect(row).toEqual({ status: 'active', is_ahead: true })
-    },
+    async () => expect(await here.fulfilmentOf(found.name)).toMatchObject({ kind: 'renew', state: 'done' }),
     { timeout: 60_000, interval: 50 },
   )
+  expect(did(found.name)).toEqual(['register', 'renew'])
+  const [row] = await shop.sql(
+    `select registry ->> 'status' as status, expires_at > now() as is_ahead from services where id = $1`,
+    [found.id],
+  )
+  expect(row).toEqual({ status: 'active', is_ahead: true })
   expect((await asha.call('GET', `/api/domains/${found.name}`)).body.registry.restore).toBeNull()
 })
 
@@ -140,7 +135,12 @@ test('without a price of its own the renewal is asked at its usual one, and wait
   const { body: order } = await asha.call('POST', '/api/renewals', { items: [{ service: found.id }] })
   const { match } = moneyIn(() => shop)
   await match(await receive(shop, { amount: 15, reference: order.reference, code: 'BACK2' }))
-  expect(await until(found.name, 'held')).toMatchObject({ kind: 'renew', reason: 'redemption' })
+  const held = await until(found.name, 'held')
+  expect(held).toMatchObject({ kind: 'renew', reason: 'redemption' })
   expect(did(found.name).some((what) => what.startsWith('renew'))).toBe(false)
+  // Whoever has renewed it by hand has brought it back.
+  const at = `/api/admin/fulfilments/${held.id}/done`
+  expect((await admin.call('POST', at, { expires_at: '2028-01-05T00:00:00Z' })).status).toBe(200)
   await set({ 'catalogue.domains': [{ ...com, restore: 90 }] })
+  expect((await asha.call('GET', `/api/domains/${found.name}`)).body.registry.restore).toBeNull()
 })

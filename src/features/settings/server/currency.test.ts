@@ -25,7 +25,10 @@ const accounts = [
 test('all prices are converted once, with the currency, and everything that shows them follows', async () => {
   await save({
     'catalogue.email': 24.5,
-    'catalogue.domains': [{ ...endings[0]!, price: 12.5, renewal: 13 }, endings[1]!],
+    'catalogue.domains': [
+      { ...endings[0]!, price: 12.5, renewal: 13, transfer: 9, restore: 80 },
+      endings[1]!,
+    ],
     'payments.accounts': accounts,
   })
   const { status, body } = await changeCurrency(admin)
@@ -33,7 +36,7 @@ test('all prices are converted once, with the currency, and everything that show
   expect(body.values).toMatchObject({
     'shop.currency': 'TZS',
     'catalogue.domains': [
-      { ending: 'com', price: 32_500, renewal: 34_000 },
+      { ending: 'com', price: 32_500, renewal: 34_000, transfer: 23_500, restore: 208_000 },
       { ending: 'net', price: 26_000, renewal: null },
     ],
     'catalogue.plans': [

@@ -67,12 +67,12 @@ const asked = {
 
 test('open pages fetch all that a new page contains of the shop', async () => {
   const values = {
-    'catalogue.domains': [{ ...com, transfer: 9, renewal: 12 }],
+    'catalogue.domains': [{ ...com, transfer: 9, restore: 80, renewal: 12 }],
     'domains.questions': [{ ...asked, ending: 'com' }],
   }
   expect((await save(values)).status).toBe(200)
   const { business, offers } = await readPageSettings(shop.nodes[0]!.database, 'https://shop.example.com')
-  expect(offers).toMatchObject({ asks: ['com'], endings: [{ transfer: 9 }] })
+  expect(offers).toMatchObject({ asks: ['com'], endings: [{ transfer: 9, restore: 80 }] })
   const fetched = (await shop.visitor('GET', '/api/shop')).body
   expect(fetched).toEqual(JSON.parse(JSON.stringify({ business, offers })))
 })

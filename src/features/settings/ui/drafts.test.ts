@@ -50,6 +50,7 @@ test('a row without a name and prices is left out, and an ending has no dot befo
       price: 9,
       renewal: null,
       transfer: null,
+      restore: null,
       years: 1,
       needs: '',
       searched: false,
