@@ -32,7 +32,7 @@ const openings = new Set(
     'bank plc tz kenya uganda y ello yello msg the of has been a an from by in and you have bonjour cher client credit debit alert notification jina ' +
     'amount payment deposit cash m mpesa money mobile wallet mixx yas halopesa airtel tigo tigopesa selcom nmb nbc crdb kcb ncba equity absa stanbic ' +
     'centenary mkombozi azania mwanga hakika exim dtb i coop co op dfcu bk trx ft code hi mr mrs ms sir madam lipa till merchant business utility pochi tsh ' +
-    'zimeingia jan feb mar apr may jun jul aug sep oct nov dec mon tue wed thu fri sat sun ndg bw bi bwana bibi'
+    'zimeingia uhamisho umefanikiwa jan feb mar apr may jun jul aug sep oct nov dec mon tue wed thu fri sat sun ndg bw bi bwana bibi'
   ).split(' '),
 )
 /** Words of what is owed or taken for the transfer. They say nothing of a relayed message. */
@@ -52,7 +52,7 @@ function prefaceOf({ text }: Skeleton, at: number): string[] {
 
 /** Words that don't stand in a message about received money. */
 const contrary =
-  /revers|refund|(?:i|u|ki|ya|li|zi|a)merudish|kurudishwa|itarudish|utarudish|cancell|failed|pending|imeshindikana|tafadhali subiri|wait for|on hold|expired|awaiting|not yet|haija/i
+  /revers|refund|(?:i|u|ki|ya|li|zi|a)merudish|kurudishwa|itarudish|utarudish|cancell|failed|pending|imeshindikana|tafadhali subiri|wait for|on hold|expired|awaiting|not yet|haija|disput|under (?:review|investigation)|\bfrozen|withheld|(?:i|u|zi|ya|ki)mezuiwa|\bthe (?:transaction|transfer) (?:of # )?received/i
 
 /** Whether a text says that no payment has come in, or that one was taken back, whatever else it says. */
 export const deniesPayment = (text: string): boolean =>
@@ -97,7 +97,7 @@ export function doubtsOf(
     isOwnMoney(payer.replace(/\bairtime\b/i, ' ')) ||
     isOwnMoney(sentence) ||
     savingsProducts.test(payer) ||
-    (kind === 'deposit' && /\bagent\b|wakala|give # cash/.test(skeleton.text))
+    (kind === 'deposit' && /\bagent\b|wakala|give # cash|\bmpe (?:pesa )?(?:taslimu )?#/.test(skeleton.text))
   const all: [ReadingDoubt, boolean][] = [
     [
       'relayed',
