@@ -185,9 +185,65 @@ describe("money that is nobody's payment", () => {
     ['outgoing', 'Your card ending 1101 was used for KES 2,750.00 at DUKA.', 'ABSA', 'KE'],
     ['airtime', 'AIRTIME. TID 155100000101. UGX 2,000 for 0711000101. Bal UGX 8,650.', 'AirtelMoney', 'UG'],
     ['other', 'COMMISSION. TID 155100000102. UGX 900 earned. Bal UGX 4,100.', 'AirtelMoney', 'UG'],
+    [
+      'other',
+      'Dear customer, your request to reverse transaction UKX1TEST41 of Ksh900.00 sent to JUMA WAFULA has been received and is being processed.',
+      'MPESA',
+      'KE',
+    ],
+    [
+      'other',
+      'A standing order of Ksh2,300.00 to ZAWADI KILONZO has been set up and runs weekly from 5/1/27.',
+      'MPESA',
+      'KE',
+    ],
+    ['other', 'Your wallet PIN was reset. Dial *150# to choose another one.', 'AirtelMoney', 'UG'],
+    [
+      'other',
+      'QKX1TEST43 Imethibitishwa. Tsh6,400.00 imehamishwa kutoka akaunti yako ya M-Pawa kwenda M-Pesa tarehe 3/11/26 saa 9:05 PM.',
+    ],
+    [
+      'loan',
+      'QKX1TEST42 Imethibitishwa. Umetumia Songesha Tsh2,750.00 tarehe 3/11/26 saa 9:05 PM. Ada Tsh137.50.',
+    ],
+    [
+      'outgoing',
+      "*164*S*Y'ello, a transaction of 4700 RWF by Duka Energy on your MOMO account was completed at 2026-11-03 21:05:00. Fee was 0 RWF.*EN#",
+      'M-Money',
+      'RW',
+    ],
+    [
+      'airtime',
+      "*164*S*Y'ello, a transaction of 900 RWF by Night Bundle on your MOMO account was completed at 2026-11-03 21:05:00.*EN#",
+      'M-Money',
+      'RW',
+    ],
+    ['airtime', 'Dear customer, top up of UGX 3,500 for 0711000101. Bal: UGX 8,650.', 'AirtelMoney', 'UG'],
+    [
+      'withdrawal',
+      'Jina la mtoaji: ASHA OMAR Kiasi: TSh 80,000 Trh: 3 Nov 2026 Kumb no: NBC-TEST-0102',
+      'NBC',
+    ],
+    [
+      'failed',
+      'Muamala wako wa Tsh 6,500.00 kwenda 711000101 umeshindikana.Rudia baadaye.TID: PP261103.2105.Q00006',
+      'AirtelMoney',
+    ],
+    [
+      'reversal',
+      'TRANSACTION OF KSH700.00 TO ASHA STORES HAS BEEN REVERSED. KSH700.00 IS CREDITED TO YOU.',
+      'MPESA',
+      'KE',
+    ],
   ]
   test.each(messages)('%s: %s', (kind, text, sender, country) => {
     expect(read(text, sender, country)).toMatchObject({ facts: { kind }, treatment: null })
+  })
+
+  test('cash that an agent hands over is a deposit', () => {
+    const text =
+      'QKX1TEST44 Imethibitishwa. Tarehe 3/11/26 saa 9:05 PM Mpe pesa taslimu Tsh17,000.00 ASHA DUKA. Salio jipya la M-Pesa ni Tsh18,250.00.'
+    expect(read(text)).toMatchObject({ facts: { kind: 'deposit', amount: '17000.00' }, treatment: 'hold' })
   })
 
   const banks = ['CRDB BANK', 'NMB', 'NBC'] as const

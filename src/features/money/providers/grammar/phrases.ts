@@ -35,7 +35,7 @@ export const exceptions: readonly Phrase[] = [
     fr: /code (?:de (?:vérification|verification|confirmation)|secret)/,
   }),
   said('other', {
-    en: /(?:refund|reversal|return) of (?:the )?(?:\w+ )?(?:levy|tax|fees?|charges?)\b|\b(?:levy|tax|fee|charge) (?:refund|reversal|has been refunded|was refunded)|(?:received|sent you|got) (?:a )?(?:new )?(?:payment |money )?request|\brequests? (?:you|money|(?:a |the )?payment|#)|(?:your )?request (?:to|for)(?: the| a)? revers|reversal request|(?:is|are) requesting|(?:has|have) requested|\brequesting #|asked you for|\bwe (?:have )?received your|\bstatement\b[^#]{0,60}\b(?:is|are|has been) (?:now )?(?:ready|available|sent|attached|generated)|\b(?:download|view) your [\w -]{0,12}statement/,
+    en: /(?:refund|reversal|return) of (?:the )?(?:\w+ )?(?:levy|tax|fees?|charges?)\b|\b(?:levy|tax|fee|charge) (?:refund|reversal|has been refunded|was refunded)|(?:received|sent you|got) (?:a )?(?:new )?(?:payment |money )?request|\brequests? (?:you|money|(?:a |the )?payment|#)|(?:your )?request (?:to|for)(?: the| a)? revers|reversal request|(?:is|are) requesting|(?:has|have) requested|\brequesting #|asked you for|\bwe (?:have )?received your|\bstatement\b[^#]{0,60}\b(?:is|are|has been) (?:now )?(?:ready|available|sent|attached|generated)|\b(?:download|view) your [\w -]{0,12}statement|\bstanding (?:order|instruction)\b[^.]{0,60}\b(?:set up|created|scheduled|registered|activated)/,
     sw: pattern`(?:rejesho|marejesho) (?:la|ya) (?:tozo|kodi|makato|ada)|(?:tozo|kodi|ada)[^.#]{0,30}(?:me|li)rudish|\bombi (?:la|lako)\b|\b(?:omb|maomb)(?:i|e) ya malipo|\b(?:a|wa|i|li)(?:na|me|li)(?:ku)?omba\b|${YOU}ombwa|taarifa (?:ya|za) (?:akaunti|miamala)[^#]{0,60}(?:metumwa|tayari|inapatikana)`,
   }),
   said('failed', {
@@ -93,13 +93,13 @@ export const events: readonly Phrase[] = [
   }),
   said('deposit', {
     en: /cash[- ]?in\b|cash deposit|bank deposit|have deposited|deposited (?:in|to|into|on|with|at)|\bdeposit of #|give # cash|# deposited/,
-    sw: pattern`${THING}wekwa|(?:${YOU}|\ba${WHEN}(?:ku)?)weke?a\b|umefanikiwa kuweka|muwekaji|umefanya amana|\bweka #|\bmpe #`,
+    sw: pattern`${THING}wekwa|(?:${YOU}|\ba${WHEN}(?:ku)?)weke?a\b|umefanikiwa kuweka|muwekaji|umefanya amana|\bweka #|\bmpe (?:pesa )?(?:taslimu )?#`,
     rw: /\b(?:w|mw)abikije|yabikijwe/,
     fr: /dépôt de|depot de/,
   }),
   said('withdrawal', {
     en: /withdraw(?:n|al|)\b|withdrew|cash[- ]?out\b(?! fee)|atm cash/,
-    sw: pattern`${YOU}toa\b|kutoa (?:pesa|fedha)|umefanikiwa kutoa|umetuma pesa kwa wakala|\btoa #`,
+    sw: pattern`${YOU}toa\b|kutoa (?:pesa|fedha)|umefanikiwa kutoa|mtoaji|umetuma pesa kwa wakala|\btoa #`,
     rw: /\b(?:w|mw)abikuje|kubikuza/,
     fr: /retrait de|avez retiré/,
   }),
@@ -140,7 +140,7 @@ export const refinements: readonly { from: readonly MessageKind[]; kind: Message
     from: ['incoming', 'outgoing', 'bill'],
     kind: 'airtime',
     pattern:
-      /\bairtime|muda wa maongezi|\bvocha\b|\bbando\b|kifurushi|\bbundles?\b|^(?:y'?ello[.!]? ?)?(?:# )?top(?:ped)?[- ]?up of|data pack|umaze kugura|\binite\b/,
+      /\bairtime|muda wa maongezi|\bvocha\b|\bbando\b|kifurushi|\bbundles?\b|^(?:y'?ello[.!]? ?|dear [a-z]+,? )?(?:# )?top(?:ped)?[- ]?up of|data pack|umaze kugura|\binite\b/,
   },
   {
     from: ['outgoing'],
