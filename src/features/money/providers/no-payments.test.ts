@@ -218,6 +218,14 @@ describe("money that is nobody's payment", () => {
       'M-Money',
       'RW',
     ],
+    ['other', 'M-PESA will be down from 1 AM due to planned maintenance on Sunday.', 'MPESA', 'KE'],
+    ['other', 'Umeingia kwenye App kupitia kifaa kipya. Kama si wewe wasiliana nasi.'],
+    [
+      'bill',
+      'Malipo ya TSh 7,300 kwa LUKU mita 22001100 yamefanikiwa. Muamala: 26700000000131.',
+      'MIXX BY YAS',
+    ],
+    ['failed', 'Mukiriya, igikorwa cya 2,300 RWF ntikibashije gukorwa.', 'M-Money', 'RW'],
     ['airtime', 'Dear customer, top up of UGX 3,500 for 0711000101. Bal: UGX 8,650.', 'AirtelMoney', 'UG'],
     [
       'withdrawal',
@@ -238,6 +246,45 @@ describe("money that is nobody's payment", () => {
   ]
   test.each(messages)('%s: %s', (kind, text, sender, country) => {
     expect(read(text, sender, country)).toMatchObject({ facts: { kind }, treatment: null })
+  })
+
+  test.each([
+    ...['paid', 'credited', 'deposited', 'sent'].flatMap((verb) => [
+      `Confirmed, KES 2,300.00 ${verb} to Till 220011 ASHA STORES on 03-11-2026.`,
+      `Confirmed, KES 2,300.00 ${verb} to paybill 220011 ASHA STORES on 03-11-2026.`,
+    ]),
+    'You have credited KES 2,300.00 to account 0140011 ASHA WEKESA.',
+    'You have deposited KES 2,300.00 to ASHA WEKESA.',
+    'KES 2,300.00 has been deposited to another account.',
+  ])('money for a till that is not said to be the own one went out: %s', (text) => {
+    expect(read(text, 'Equity Bank', 'KE')).toMatchObject({ facts: { kind: 'outgoing' }, treatment: null })
+  })
+
+  test.each([
+    'imewekwa kwenda ASHA OMAR',
+    'imeingizwa kwa ASHA OMAR',
+    'imepokelewa kwenda akaunti ya ASHA OMAR',
+  ])('money for somebody else: TZS 23,000 %s', (words) => {
+    const text = `Kumb: GWX100000000130. TZS 23,000 ${words} tarehe 03-11-2026`
+    expect(read(text, 'NMB')).toMatchObject({ facts: { kind: 'outgoing' }, treatment: null })
+  })
+
+  test.each([
+    'Confirmed, KES 2,300.00 paid to your till 220011 on 03-11-2026. Ref. EQT1TEST01',
+    'Confirmed, KES 2,300.00 paid to till 220011 by ASHA WEKESA on 03-11-2026. Ref. EQT1TEST01',
+    'KES 2,300.00 credited to account 0140****11 from ASHA WEKESA on 03-11-2026. Ref. EQT1TEST01',
+  ])('money for the own till came in: %s', (text) => {
+    expect(read(text, 'Equity Bank', 'KE')).toMatchObject({
+      facts: { kind: 'incoming' },
+      treatment: 'accept',
+    })
+  })
+
+  test('what the owner has put into an account waits for a person', () => {
+    for (const account of ['account 0140011', 'the account of ASHA WEKESA'])
+      expect(
+        read(`You have deposited KES 2,300.00 to ${account}. Ref. EQT1TEST01`, 'Equity Bank', 'KE').treatment,
+      ).not.toBe('accept')
   })
 
   test('cash that an agent hands over is a deposit', () => {

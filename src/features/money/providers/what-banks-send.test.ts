@@ -572,6 +572,7 @@ test.each([
     '26700000000121',
   ],
   ['UGX 2,100 withdrawn. Agent ID: 220011.', null],
+  ['KCB: A/C 11****11 credited with KES 2,100.00 on 3/11/2026 MPESA UKX1TEST46 ASHA WEKESA.', 'UKX1TEST46'],
 ])('the receipt number in "%s" is no other number', (text, code) => {
   expect(read(text, 'MIXX BY YAS').facts.code).toBe(code)
 })

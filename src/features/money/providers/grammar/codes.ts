@@ -24,6 +24,8 @@ const places = [
   behind(String.raw`(?:confirmation|authori[sz]ation|approval) code`, ''),
   // That of an agent or a customer is no receipt number.
   behind(String.raw`(?<!\b(?:agent|wakala|merchant|customer|till|store|loan|user|terminal) )id`, ''),
+  // A bank writes that of M-Pesa behind its name.
+  /(?<![A-Za-z])M-?PESA:? ((?=[A-Z]*\d)(?=\d*[A-Z])[A-Z0-9]{10})(?![A-Za-z0-9])/g,
   new RegExp(String.raw`^(?=[A-Z0-9]{8,14}\b)(?=\d*[A-Z])${CODE}[.,:]? `, 'gu'),
 ]
 

@@ -20,7 +20,7 @@ const partyWords: [CutPart['role'], string][] = [
   ],
 ]
 const party = new RegExp(
-  `(?<![\\p{L}\\d])(?:${partyWords.map(([, words]) => `(${words})`).join('|')})(?: +|(?<=:))(?=[^\\s])`,
+  `(?<![\\p{L}\\d]|\\b(?:due|subject|according|prior) )(?:${partyWords.map(([, words]) => `(${words})`).join('|')})(?: +|(?<=:))(?=[^\\s])`,
   'giu',
 )
 

@@ -71,6 +71,10 @@ const ownPayers =
 const returnedName =
   /\b(?:failed|reversed|cancell?ed|declined|rejected|pending|unsuccessful|refunded|reversals?|refunds?|chargebacks?|rvsl|returns?|rejesho|marejesho)$/i
 
+/** Cash that the owner has handed to an agent, or put into an account. */
+const depositOfOwn =
+  /\bagent\b|wakala|give # cash|\bmpe (?:pesa )?(?:taslimu )?#|\byou(?:'ve| have)? (?:successfully )?deposited # (?:in|to|into|on|at)\b/
+
 /** To which account money came in says nothing about where it came from. */
 const destination =
   /\b(?:to|into|in|on|kwenye|katika|kwenda|ya) (?:your |the )?(?:[\w-]+ ){0,2}(?:account|a\/c|acc|akaunti)(?: (?:yako|yenu))?(?: ya (?:akiba|biashara))?/g
@@ -97,7 +101,9 @@ export function doubtsOf(
     isOwnMoney(payer.replace(/\bairtime\b/i, ' ')) ||
     isOwnMoney(sentence) ||
     savingsProducts.test(payer) ||
-    (kind === 'deposit' && /\bagent\b|wakala|give # cash|\bmpe (?:pesa )?(?:taslimu )?#/.test(skeleton.text))
+    (kind === 'deposit' &&
+      (depositOfOwn.test(skeleton.text) ||
+        skeleton.parts.some(({ text }) => /^(?:agent|wakala)\b/i.test(text))))
   const all: [ReadingDoubt, boolean][] = [
     [
       'relayed',
