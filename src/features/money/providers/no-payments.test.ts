@@ -287,6 +287,56 @@ describe("money that is nobody's payment", () => {
       ).not.toBe('accept')
   })
 
+  test.each([
+    ...['a voucher of #', 'a bill of #', '# invoice', 'a receipt for #', '300 points worth #'].map(
+      (thing) => `You have received ${thing} from ASHA OMAR`,
+    ),
+    ...['ankara ya #', 'bili ya #', 'pointi zenye thamani ya #', 'faida ya #'].map(
+      (thing) => `Umepokea ${thing} kutoka kwa ASHA OMAR`,
+    ),
+  ])('what is received is no money: %s', (words) => {
+    const text = `QKX1TEST47 Confirmed. ${words.replace('#', 'Tsh23,000.00')} on 3/11/26 at 9:05 PM.`
+    expect(read(text)).toMatchObject({ facts: { kind: 'other' }, treatment: null })
+  })
+
+  test.each([
+    'Enter your PIN to accept it.',
+    'Click the link to claim it.',
+    'Call 0711000101 to release the money.',
+    'Weka namba ya siri kukubali.',
+    'It was not collected.',
+    'It was sent back to the sender.',
+    'It has been recovered.',
+    'It was sent by mistake.',
+    'Zimetumwa kimakosa.',
+    'It is valid for 7 days.',
+    'Ni malipo yanayosubiri, pesa inayosubiri uthibitisho.',
+  ])('money that may not stay waits for a person: %s', (words) => {
+    expect(read(`${mpesa('Tsh45,500.00')} ${words}`).treatment).not.toBe('accept')
+  })
+
+  test.each([
+    'You have received a total of Tsh45,500.00 from ASHA OMAR',
+    'You have received Tsh45,500.00 from 7 customers',
+    'Umepokea jumla ya Tsh45,500.00 kutoka kwa ASHA OMAR',
+  ])('the sum of several payments waits for a person: %s', (words) => {
+    expect(read(`QKX1TEST48 Confirmed. ${words} on 3/11/26 at 9:05 PM.`)).toMatchObject({
+      treatment: 'hold',
+      reason: 'several',
+    })
+  })
+
+  test('that the own payment has arrived is said of money that went out', () => {
+    for (const words of [
+      'Malipo yako ya TSh 7,300 yamepokelewa',
+      'TZS 7,300 imeingizwa kwenda namba 0711000101',
+    ])
+      expect(read(`${words}. Muamala: 26700000000132.`, 'MIXX BY YAS')).toMatchObject({
+        facts: { kind: 'outgoing', amount: '7300' },
+        treatment: null,
+      })
+  })
+
   test('cash that an agent hands over is a deposit', () => {
     const text =
       'QKX1TEST44 Imethibitishwa. Tarehe 3/11/26 saa 9:05 PM Mpe pesa taslimu Tsh17,000.00 ASHA DUKA. Salio jipya la M-Pesa ni Tsh18,250.00.'

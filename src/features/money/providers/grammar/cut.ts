@@ -26,7 +26,7 @@ const party = new RegExp(
 
 /** No name begins so: money goes to an account of the owner's, or the sentence goes on. */
 const noName =
-  /^(?:[Yy]our?s?|YOUR|[Oo]wn|OWN|[Yy]ako|wako|wetu|my|the|this|that|an?|its?|our|us|all|any|pay|see|check|view|get|buy|send|enjoy|dial|use|be|do|act|complete|reverse|withdraw|deposit|transfer|receive|repay|confirm|approve|cancel|manage|report|access|which|[Aa]ccount|[Aa]kaunti|konti|[Aa]cct?|ACCOUNT|AKAUNTI|ACCT?|ACC?|[Aa]\/[Cc]|AC:|kwenye|[Ll]ipa namba|LIPA NAMBA|[Tt]ill|TILL|[Pp]aybill|mkopo|siku|kwako|kwangu|namba|kiasi|once|a|hours?|votre|mon)(?![\p{L}])/u
+  /^(?:[Yy]our?s?|YOUR|[Oo]wn|OWN|[Yy]ako|wako|wetu|my|the|this|that|an?|its?|our|us|all|any|pay|see|check|view|get|buy|send|enjoy|dial|use|be|do|act|complete|mistake|error|accept|claim|release|unlock|collect|reverse|withdraw|deposit|transfer|receive|repay|confirm|approve|cancel|manage|report|access|which|[Aa]ccount|[Aa]kaunti|konti|[Aa]cct?|ACCOUNT|AKAUNTI|ACCT?|ACC?|[Aa]\/[Cc]|AC:|kwenye|[Ll]ipa namba|LIPA NAMBA|[Tt]ill|TILL|[Pp]aybill|mkopo|siku|kwako|kwangu|namba|kiasi|once|a|hours?|votre|mon)(?![\p{L}])/u
 const noNameButFigure =
   /^(?:\d{1,2}:\d|\d{1,4}[./-]\d{1,2}[./-]\d|(?:tzs|tshs?|kshs?|kes|ugx|ush|rwf|frw|bif|usd|cdf|eur)\.? ?\d|\d[\d,.]* ?(?:tzs|tsh|ksh|kes|ugx|rwf|frw|bif|usd|cdf))/i
 

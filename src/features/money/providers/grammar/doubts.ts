@@ -52,7 +52,11 @@ function prefaceOf({ text }: Skeleton, at: number): string[] {
 
 /** Words that don't stand in a message about received money. */
 const contrary =
-  /revers|refund|(?:i|u|ki|ya|li|zi|a)merudish|kurudishwa|itarudish|utarudish|cancell|failed|pending|imeshindikana|tafadhali subiri|wait for|on hold|expired|awaiting|not yet|haija|disput|under (?:review|investigation)|\bfrozen|withheld|(?:i|u|zi|ya|ki)mezuiwa|\bthe (?:transaction|transfer) (?:of # )?received/i
+  /revers|refund|(?:i|u|ki|ya|li|zi|a)merudish|kurudishwa|itarudish|utarudish|cancell|failed|pending|imeshindikana|tafadhali subiri|wait for|on hold|expired|awaiting|not yet|haija|disput|under (?:review|investigation)|\bfrozen|withheld|(?:i|u|zi|ya|ki)mezuiwa|\bthe (?:transaction|transfer) (?:of # )?received|not (?:yet )?collected|unclaimed|sent back|recovered|\bin error|by mistake|mistaken|erroneous|please return|makosa|tafadhali rudisha|i(?:na|ta|li)yosubiri|\bvalid (?:for|until)/i
+
+/** What the receiver has to do before there is money. */
+const conditional =
+  /\b(?:enter|click|press|reply|call|tap|text|send) (?:[^.!]|\.(?=\S)){0,60}\bto (?:accept|claim|release|unlock|collect|receive|get it)\b|\b(?:weka|bonyeza|ingiza|piga|tuma) [^.!]{0,50}\bku(?:kubali|pokea|thibitisha|dai|fungua)\b/
 
 /** Whether a text says that no payment has come in, or that one was taken back, whatever else it says. */
 export const deniesPayment = (text: string): boolean =>
@@ -61,6 +65,9 @@ export const deniesPayment = (text: string): boolean =>
 const failures = exceptions.filter(({ kind }) => kind === 'failed')
 const hasFailed = (text: string) => failures.some(({ pattern }) => pattern.test(text))
 
+/** Several payers, and the sum of several payments. */
+const payers = /^\d+ (?:customers|people|payers|payments|transactions)\b/i
+const sumOfMany = /\breceived (?:a )?total of #|umepokea jumla ya #|\bwateja \d/
 /** What a message about one payment says once. */
 const repeated = [/\breceived\b|umepokea|\bcredited|zimeingia|mepokelewa/g, /\bconfirmed|imethibitishwa/g]
 
@@ -93,7 +100,10 @@ export function doubtsOf(
   const payer = skeleton.parts.find(({ role }) => role === 'payer')?.text ?? ''
   const sentence = skeleton.sentenceAt(at).replaceAll(destination, ' ')
   const preface = prefaceOf(skeleton, at)
-  const isTwice = repeated.some((words) => (skeleton.text.match(words)?.length ?? 0) > 1)
+  const isTwice =
+    payers.test(payer) ||
+    sumOfMany.test(skeleton.text) ||
+    repeated.some((words) => (skeleton.text.match(words)?.length ?? 0) > 1)
   const isOwn =
     ownPayers.test(payer) ||
     lendersAndGames.test(payer) ||
@@ -115,6 +125,7 @@ export function doubtsOf(
     [
       'taken-back',
       contrary.test(skeleton.text) ||
+        conditional.test(skeleton.text) ||
         hasFailed(skeleton.text) ||
         takesBack(sentence) ||
         returnedName.test(payer),

@@ -27,12 +27,20 @@ const YOU = String.raw`\bu${WHEN}`
 const THING = String.raw`\b(?:i|zi|ki|vi|ya|li|u|pa)${WHEN}`
 const NOT = String.raw`\bha(?:i|u|ya|ku|ki|zi|li|wa|a|tu)?(?:ja|ku|ta)?`
 
+/** What is received and is no money. */
+const THINGS =
+  'vouchers?|bills?|invoices?|quot(?:e|ation)s?|receipts?|confirmations?|notices?|notifications?|reminders?|points|coupons?|tickets?|statements?|tokens?|escrow'
+
 /** What no payment says, wherever it is written. The first that applies decides. */
 export const exceptions: readonly Phrase[] = [
   said('otp', {
     en: /one[- ]time[- ](?:password|pin|code)|\botp\b|(?:verification|secret|security|activation|authori[sz]ation|confirmation) code|\b(?:login|code|pin|passcode) is :?\d/,
     sw: /namba (?:yako )?ya (?:siri ya muda|uthibitisho)|neno la siri|(?:code|msimbo) (?:wako|ya uthibitisho)/,
     fr: /code (?:de (?:vérification|verification|confirmation)|secret)/,
+  }),
+  said('other', {
+    en: pattern`\breceived (?:(?:an?|the|your|new|#|\d+) )*(?:[\w-]+ )?(?:${THINGS})\b`,
+    sw: /\bumepokea (?:# )?(?:ankara|bili|pointi|kuponi|risiti|tokeni|faida)\b/,
   }),
   said('other', {
     en: /(?:refund|reversal|return) of (?:the )?(?:\w+ )?(?:levy|tax|fees?|charges?)\b|\b(?:levy|tax|fee|charge) (?:refund|reversal|has been refunded|was refunded)|(?:received|sent you|got) (?:a )?(?:new )?(?:payment |money )?request|\brequests? (?:you|money|(?:a |the )?payment|#)|(?:your )?request (?:to|for)(?: the| a)? revers|reversal request|(?:is|are) requesting|(?:has|have) requested|\brequesting #|asked you for|\bwe (?:have )?received your|\bstatement\b[^#]{0,60}\b(?:is|are|has been) (?:now )?(?:ready|available|sent|attached|generated)|\b(?:download|view) your [\w -]{0,12}statement|\bstanding (?:order|instruction)\b[^.]{0,60}\b(?:set up|created|scheduled|registered|activated)/,
@@ -105,7 +113,7 @@ export const events: readonly Phrase[] = [
   }),
   said('outgoing', {
     en: /\byour (?:[\w-]+ )?(?:(?:payment|deposit|transfer) (?:of # )?(?:to|for) ~|contribution|donation|subscription|premium|instal\w+)|(?<!you |account |wallet |till |a\/c )has received|~ received\b|~ (?:has|have) been (?:sent|paid)|received by|credited (?:in)?to (?:~|the\b(?! (?:account|a\/c)(?! of\b))|beneficiary|recipient|receiver|customer|merchant)|~ (?:has |was |been )+credited(?! (?:in)?to your)|money out\b|have sent|\bsent\b|transferred|\bpaid\b|payment (?:of|to)|transfer (?:of # )?(?:from ~ )?to ~|\bmoved (?:from|to)\b|has been moved|\bremitted\b|\bwas used (?:for|at|on)|\bwas charged\b|\b(?:has|have) been charged|charged (?:on|to|from) your|purchase (?:of )?#|have bought|\bbought\b|purchased?\b(?! with)|\bdeducted|\bdebited|debit(?: (?:alert|advice|transaction|entry))? ?(?:[:!.]|of|notification|#)|\bdr[:.]? ?#|# dr\b|completed to|a trxn of -|a transaction of -|money sent|top(?:ped)?[- ]?up\b|recharged?\b|\bspent #|pos transaction|used to (?:partially |fully )?pay/,
-    sw: pattern`${YOU}(?:m|wa)?(?:tuma|lipa\b|lipia|hamisha\b|katwa|nunua|tumia|tozwa|rusha\b|changia)|umefanikiwa ku(?:tuma|lipa|lipia|nunua|hamisha)|\b(?:i|zi|ki|vi|ya)${WHEN}lipwa|${THING}(?:tumwa|tolewa|katwa|hamishwa|nunuliwa|chukuliwa|tozwa)|mepokelewa na\b|\b(?:a|wa)${WHEN}pokea|\bkwenda\b|ununuzi wa|makato ya [^#.]{0,30}#|muamala (?:uliotoka|wa kutoka)`,
+    sw: pattern`${YOU}(?:m|wa)?(?:tuma|lipa\b|lipia|hamisha\b|katwa|nunua|tumia|tozwa|rusha\b|changia)|umefanikiwa ku(?:tuma|lipa|lipia|nunua|hamisha)|\bmalipo yako (?:ya # )?(?:[a-z]+ )?yamepokelewa|\b(?:i|zi|ki|vi|ya)${WHEN}lipwa|${THING}(?:tumwa|tolewa|katwa|hamishwa|nunuliwa|chukuliwa|tozwa)|mepokelewa na\b|\b(?:a|wa)${WHEN}pokea|\bkwenda\b|ununuzi wa|makato ya [^#.]{0,30}#|muamala (?:uliotoka|wa kutoka)`,
     fr: /vous avez (?:envoyé|envoye|payé|paye|transféré|acheté)|a été débité|a ete debite/,
     rw: /\b(?:w|mw)ohereje|yakuwe(?:ho|mo)?\b|yoherejwe|\bkohereza|\bkubitsa|\b(?:w|mw)ishyuye|kwishyura|umaze kugura|(?:w|mw)aguze/,
   }),
@@ -134,7 +142,7 @@ export const refinements: readonly { from: readonly MessageKind[]; kind: Message
     from: ['incoming', 'deposit'],
     kind: 'outgoing',
     pattern:
-      /^(?!.*\b(?:yako|yenu|kwako|kwenu|kutoka|na ~)).*me(?:wekwa|ingizwa|pokelewa|pokewa) (?:kwa|kwenda|kwenye|katika)(?: kwa)? (?:~|wakala|mpokeaji)/,
+      /^(?!.*\b(?:yako|yenu|kwako|kwenu|kutoka|na ~)).*me(?:wekwa|ingizwa|pokelewa|pokewa) (?:kwenda\b|(?:kwa|kwenye|katika) (?:~|wakala|mpokeaji))/,
   },
   {
     from: ['outgoing', 'withdrawal', 'incoming'],
