@@ -185,9 +185,162 @@ describe("money that is nobody's payment", () => {
     ['outgoing', 'Your card ending 1101 was used for KES 2,750.00 at DUKA.', 'ABSA', 'KE'],
     ['airtime', 'AIRTIME. TID 155100000101. UGX 2,000 for 0711000101. Bal UGX 8,650.', 'AirtelMoney', 'UG'],
     ['other', 'COMMISSION. TID 155100000102. UGX 900 earned. Bal UGX 4,100.', 'AirtelMoney', 'UG'],
+    [
+      'other',
+      'Dear customer, your request to reverse transaction UKX1TEST41 of Ksh900.00 sent to JUMA WAFULA has been received and is being processed.',
+      'MPESA',
+      'KE',
+    ],
+    [
+      'other',
+      'A standing order of Ksh2,300.00 to ZAWADI KILONZO has been set up and runs weekly from 5/1/27.',
+      'MPESA',
+      'KE',
+    ],
+    ['other', 'Your wallet PIN was reset. Dial *150# to choose another one.', 'AirtelMoney', 'UG'],
+    [
+      'other',
+      'QKX1TEST43 Imethibitishwa. Tsh6,400.00 imehamishwa kutoka akaunti yako ya M-Pawa kwenda M-Pesa tarehe 3/11/26 saa 9:05 PM.',
+    ],
+    [
+      'loan',
+      'QKX1TEST42 Imethibitishwa. Umetumia Songesha Tsh2,750.00 tarehe 3/11/26 saa 9:05 PM. Ada Tsh137.50.',
+    ],
+    [
+      'outgoing',
+      "*164*S*Y'ello, a transaction of 4700 RWF by Duka Energy on your MOMO account was completed at 2026-11-03 21:05:00. Fee was 0 RWF.*EN#",
+      'M-Money',
+      'RW',
+    ],
+    [
+      'airtime',
+      "*164*S*Y'ello, a transaction of 900 RWF by Night Bundle on your MOMO account was completed at 2026-11-03 21:05:00.*EN#",
+      'M-Money',
+      'RW',
+    ],
+    ['other', 'M-PESA will be down from 1 AM due to planned maintenance on Sunday.', 'MPESA', 'KE'],
+    ['other', 'Umeingia kwenye App kupitia kifaa kipya. Kama si wewe wasiliana nasi.'],
+    [
+      'bill',
+      'Malipo ya TSh 7,300 kwa LUKU mita 22001100 yamefanikiwa. Muamala: 26700000000131.',
+      'MIXX BY YAS',
+    ],
+    ['failed', 'Mukiriya, igikorwa cya 2,300 RWF ntikibashije gukorwa.', 'M-Money', 'RW'],
+    ['airtime', 'Dear customer, top up of UGX 3,500 for 0711000101. Bal: UGX 8,650.', 'AirtelMoney', 'UG'],
+    [
+      'withdrawal',
+      'Jina la mtoaji: ASHA OMAR Kiasi: TSh 80,000 Trh: 3 Nov 2026 Kumb no: NBC-TEST-0102',
+      'NBC',
+    ],
+    [
+      'failed',
+      'Muamala wako wa Tsh 6,500.00 kwenda 711000101 umeshindikana.Rudia baadaye.TID: PP261103.2105.Q00006',
+      'AirtelMoney',
+    ],
+    [
+      'reversal',
+      'TRANSACTION OF KSH700.00 TO ASHA STORES HAS BEEN REVERSED. KSH700.00 IS CREDITED TO YOU.',
+      'MPESA',
+      'KE',
+    ],
   ]
   test.each(messages)('%s: %s', (kind, text, sender, country) => {
     expect(read(text, sender, country)).toMatchObject({ facts: { kind }, treatment: null })
+  })
+
+  test.each([
+    ...['paid', 'credited', 'deposited', 'sent'].flatMap((verb) => [
+      `Confirmed, KES 2,300.00 ${verb} to Till 220011 ASHA STORES on 03-11-2026.`,
+      `Confirmed, KES 2,300.00 ${verb} to paybill 220011 ASHA STORES on 03-11-2026.`,
+    ]),
+    'You have credited KES 2,300.00 to account 0140011 ASHA WEKESA.',
+    'You have deposited KES 2,300.00 to ASHA WEKESA.',
+    'KES 2,300.00 has been deposited to another account.',
+  ])('money for a till that is not said to be the own one went out: %s', (text) => {
+    expect(read(text, 'Equity Bank', 'KE')).toMatchObject({ facts: { kind: 'outgoing' }, treatment: null })
+  })
+
+  test.each([
+    'imewekwa kwenda ASHA OMAR',
+    'imeingizwa kwa ASHA OMAR',
+    'imepokelewa kwenda akaunti ya ASHA OMAR',
+  ])('money for somebody else: TZS 23,000 %s', (words) => {
+    const text = `Kumb: GWX100000000130. TZS 23,000 ${words} tarehe 03-11-2026`
+    expect(read(text, 'NMB')).toMatchObject({ facts: { kind: 'outgoing' }, treatment: null })
+  })
+
+  test.each([
+    'Confirmed, KES 2,300.00 paid to your till 220011 on 03-11-2026. Ref. EQT1TEST01',
+    'Confirmed, KES 2,300.00 paid to till 220011 by ASHA WEKESA on 03-11-2026. Ref. EQT1TEST01',
+    'KES 2,300.00 credited to account 0140****11 from ASHA WEKESA on 03-11-2026. Ref. EQT1TEST01',
+  ])('money for the own till came in: %s', (text) => {
+    expect(read(text, 'Equity Bank', 'KE')).toMatchObject({
+      facts: { kind: 'incoming' },
+      treatment: 'accept',
+    })
+  })
+
+  test('what the owner has put into an account waits for a person', () => {
+    for (const account of ['account 0140011', 'the account of ASHA WEKESA'])
+      expect(
+        read(`You have deposited KES 2,300.00 to ${account}. Ref. EQT1TEST01`, 'Equity Bank', 'KE').treatment,
+      ).not.toBe('accept')
+  })
+
+  test.each([
+    ...['a voucher of #', 'a bill of #', '# invoice', 'a receipt for #', '300 points worth #'].map(
+      (thing) => `You have received ${thing} from ASHA OMAR`,
+    ),
+    ...['ankara ya #', 'bili ya #', 'pointi zenye thamani ya #', 'faida ya #'].map(
+      (thing) => `Umepokea ${thing} kutoka kwa ASHA OMAR`,
+    ),
+  ])('what is received is no money: %s', (words) => {
+    const text = `QKX1TEST47 Confirmed. ${words.replace('#', 'Tsh23,000.00')} on 3/11/26 at 9:05 PM.`
+    expect(read(text)).toMatchObject({ facts: { kind: 'other' }, treatment: null })
+  })
+
+  test.each([
+    'Enter your PIN to accept it.',
+    'Click the link to claim it.',
+    'Call 0711000101 to release the money.',
+    'Weka namba ya siri kukubali.',
+    'It was not collected.',
+    'It was sent back to the sender.',
+    'It has been recovered.',
+    'It was sent by mistake.',
+    'Zimetumwa kimakosa.',
+    'It is valid for 7 days.',
+    'Ni malipo yanayosubiri, pesa inayosubiri uthibitisho.',
+  ])('money that may not stay waits for a person: %s', (words) => {
+    expect(read(`${mpesa('Tsh45,500.00')} ${words}`).treatment).not.toBe('accept')
+  })
+
+  test.each([
+    'You have received a total of Tsh45,500.00 from ASHA OMAR',
+    'You have received Tsh45,500.00 from 7 customers',
+    'Umepokea jumla ya Tsh45,500.00 kutoka kwa ASHA OMAR',
+  ])('the sum of several payments waits for a person: %s', (words) => {
+    expect(read(`QKX1TEST48 Confirmed. ${words} on 3/11/26 at 9:05 PM.`)).toMatchObject({
+      treatment: 'hold',
+      reason: 'several',
+    })
+  })
+
+  test('that the own payment has arrived is said of money that went out', () => {
+    for (const words of [
+      'Malipo yako ya TSh 7,300 yamepokelewa',
+      'TZS 7,300 imeingizwa kwenda namba 0711000101',
+    ])
+      expect(read(`${words}. Muamala: 26700000000132.`, 'MIXX BY YAS')).toMatchObject({
+        facts: { kind: 'outgoing', amount: '7300' },
+        treatment: null,
+      })
+  })
+
+  test('cash that an agent hands over is a deposit', () => {
+    const text =
+      'QKX1TEST44 Imethibitishwa. Tarehe 3/11/26 saa 9:05 PM Mpe pesa taslimu Tsh17,000.00 ASHA DUKA. Salio jipya la M-Pesa ni Tsh18,250.00.'
+    expect(read(text)).toMatchObject({ facts: { kind: 'deposit', amount: '17000.00' }, treatment: 'hold' })
   })
 
   const banks = ['CRDB BANK', 'NMB', 'NBC'] as const

@@ -93,3 +93,11 @@ test('no reference of the shop makes the message that names it doubtful', () => 
     expect([reference, treatment]).toEqual([reference, 'accept'])
   }
 })
+
+test.each([
+  ['the balance of another wallet', { sender: 'NMB' }],
+  ['a payment in dispute', { text: `${genuine.text} The sender has disputed it.` }],
+  ['the first half of a message', { text: genuine.text.replace('You have', 'The transaction of TZS 5.00') }],
+])('%s waits for a person', (_, change) => {
+  expect(treatMessage({ ...genuine, context: {}, ...change }).treatment).not.toBe('accept')
+})

@@ -129,8 +129,8 @@ const doubts: Doubt[] = [
   ['currency', ({ currency }, message) => !isCurrencyOf(currency, message)],
   [
     'wording',
-    ({ language, own }, { country }) =>
-      !own && (!language || !countries[country]?.languages.includes(language)),
+    ({ language, own }, message) =>
+      !own && (!language || !countries[message.country]?.languages.includes(language) || isOfOther(message)),
   ],
   [
     'time',
@@ -163,6 +163,17 @@ const doubts: Doubt[] = [
 /** Whether money in this currency can arrive in the country: none of a neighbour's. */
 const isCurrencyOf = (currency: string | null, { country }: Message): boolean =>
   currency !== null && [...accountCurrencies, ...(countries[country]?.currencies ?? [])].includes(currency)
+
+/** Whose balance a message tells. */
+const balanceOf =
+  /\b(?:new|updated|your) ((?:[\w-]+ ){1,3})balance\b|\bsalio (?:lako )?(?:jipya )?(?:la|ya) ((?:[\w-]+ ?){1,3}?)(?= ni\b)/i
+
+/** Whether it tells the balance of a wallet or bank that is not the sender. */
+function isOfOther({ text, sender }: Message): boolean {
+  const [, english, swahili] = balanceOf.exec(text) ?? []
+  const name = (english ?? swahili ?? '').trim()
+  return isProviderName(name) && providerOf(name) !== providerOf(sender)
+}
 
 /** The key of a receipt number in which O and 0, and I, L and 1, are the same. */
 const mistypedKey = (code: string) => receiptKey(code).replaceAll('o', '0').replaceAll(/[il]/g, '1')

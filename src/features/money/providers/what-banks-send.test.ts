@@ -524,3 +524,64 @@ test('an hour that is none waits for a person', () => {
   for (const clock of ['25:12:05', '10:75', '13:05 AM'])
     expect(read(mpesa('Tsh45,500.00').replace('9:05 PM', clock))).toMatchObject({ reason: 'time' })
 })
+
+describe('an offer behind a payment without a full stop', () => {
+  test.each([
+    'Save & get a loan of Ksh5,000',
+    'Invest & earn daily interest with ZIIDI',
+    'Join now with airtime',
+  ])('%s', (offer) => {
+    const text = `UKX1TEST45 Confirmed.You have received Ksh640.00 from ASHA WEKESA 0711000101 on 3/11/26 at 9:05 PM\n${offer}`
+    expect(read(text, 'MPESA', 'KE').facts).toMatchObject({ kind: 'incoming', amount: '640.00' })
+  })
+})
+
+describe('a name behind that of the wallet or bank', () => {
+  test.each([
+    [
+      'Umepokea 23,000 TZS kutoka NBC BANK, jina AIRTIME OMAR. Salio jipya: 24,100.00 TZS.',
+      'AIRTIME OMAR',
+      null,
+    ],
+    [
+      'Umetuma TSH 2,300 kwenda Airtel Money, jina ASHA OMAR (0711000101). Salio jipya: 100 TZS.',
+      'ASHA OMAR',
+      '0711000101',
+    ],
+  ])('%s', (text, name, phone) => {
+    expect(read(text, 'HaloPesa').facts).toMatchObject({ name, phone, reference: null })
+  })
+
+  test('of an agent', () => {
+    const text = 'Umewekewa 9,500 TZS na wakala LOAN PAID SHOP (220011). Salio jipya: 9,600 TZS.'
+    expect(read(text, 'HaloPesa').facts).toMatchObject({ kind: 'deposit', name: 'LOAN PAID SHOP' })
+  })
+
+  test('of somebody who was paid', () => {
+    for (const text of [
+      'Paid:RECEIVED CREDIT CO, TZ USD 4.20 Card:4111***1111 Bal:TZS 41,100.00',
+      'Maelezo ya ankara RECEIVED CREDIT CO, kumbukumbu no: 220011. Kiasi TSh 4,200.',
+    ])
+      expect(['outgoing', 'bill']).toContain(read(text, 'CRDB BANK').facts.kind)
+  })
+})
+
+test.each([
+  [
+    'Reversal done. TSh 2,100 is back. Original TxnID: 26700000000120. TxnID: 26700000000121.',
+    '26700000000121',
+  ],
+  ['UGX 2,100 withdrawn. Agent ID: 220011.', null],
+  ['KCB: A/C 11****11 credited with KES 2,100.00 on 3/11/2026 MPESA UKX1TEST46 ASHA WEKESA.', 'UKX1TEST46'],
+])('the receipt number in "%s" is no other number', (text, code) => {
+  expect(read(text, 'MIXX BY YAS').facts.code).toBe(code)
+})
+
+test('a payment that failed names its sum before the balance', () => {
+  expect(
+    read('Huna salio la kutosha kufanya muamala huu wa Tsh4,100.00. Salio lako ni Tsh130.00.').facts,
+  ).toMatchObject({ kind: 'failed', amount: '4100.00', balance: '130.00' })
+  expect(
+    read('Failed. You do not have enough balance to send TSh 4,100. Your balance is TSh 130.').facts,
+  ).toMatchObject({ kind: 'failed', amount: '4100', balance: '130' })
+})

@@ -5,7 +5,7 @@ const LEAST = 5
 /** Behind the words for it: "TxnId:", "Muamala No.", "Utambulisho wa Muamala:", "Ref". */
 const behind = (words: string, ends: string) =>
   new RegExp(
-    String.raw`(?<![\p{L}\d])(?:${words})(?: (?:wa muamala|cha muamala|ya malipo|ya muamala|wako|yako|de transaction))?\.?[ _]?(?:${ends})[ :.;#-]{0,4}${CODE}`,
+    String.raw`(?<![\p{L}\d]|\boriginal )(?:${words})(?: (?:wa muamala|cha muamala|ya malipo|ya muamala|wako|yako|de transaction))?\.?[ _]?(?:${ends})[ :.;#-]{0,4}${CODE}`,
     'giu',
   )
 const NUMBER = String.raw`(?:id|nos?|number|nambari|namba|na|num|code|ref(?:erence)?)?\.?(?: (?:is|ni))?`
@@ -22,7 +22,10 @@ const places = [
   ),
   behind(String.raw`reference|ref|référence`, NUMBER),
   behind(String.raw`(?:confirmation|authori[sz]ation|approval) code`, ''),
-  behind('id', ''),
+  // That of an agent or a customer is no receipt number.
+  behind(String.raw`(?<!\b(?:agent|wakala|merchant|customer|till|store|loan|user|terminal) )id`, ''),
+  // A bank writes that of M-Pesa behind its name.
+  /(?<![A-Za-z])M-?PESA:? ((?=[A-Z]*\d)(?=\d*[A-Z])[A-Z0-9]{10})(?![A-Za-z0-9])/g,
   new RegExp(String.raw`^(?=[A-Z0-9]{8,14}\b)(?=\d*[A-Z])${CODE}[.,:]? `, 'gu'),
 ]
 

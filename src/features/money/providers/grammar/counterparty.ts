@@ -13,6 +13,8 @@ interface Counterparty {
 export function counterpartyOf(parts: readonly CutPart[], kind: MessageKind): Counterparty {
   const from = isReceived(kind) || kind === 'reversal' || kind === 'withdrawal' || kind === 'other'
   const first = (role: CutPart['role']) => parts.find((part) => part.role === role)?.text
+  const titled = first('name')
+  if (titled !== undefined) return nameAndPhone(titled)
   const found = from ? first('payer') : (first('payee') ?? first('payer'))
   const read = found ? nameAndPhone(found) : { name: null, phone: null }
   // A wallet that passes money on writes who paid as the reason.

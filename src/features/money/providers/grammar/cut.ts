@@ -2,7 +2,7 @@ import { currencyWords } from '../../amounts.ts'
 
 /** What people typed or are called in a message, which says nothing about what happened. */
 export interface CutPart {
-  role: 'payer' | 'payee' | 'account' | 'note' | 'quote'
+  role: 'payer' | 'payee' | 'name' | 'account' | 'note' | 'quote'
   text: string
   at: number
   end: number
@@ -12,21 +12,21 @@ export interface CutPart {
 const partyWords: [CutPart['role'], string][] = [
   [
     'payer',
-    String.raw`from|by|kutoka katika|kutoka kwa|kutoka|sent by|paid by|credited by|refunded by|muwekaji:?|depositor:?|payer:?|sender:|de la part de|de|kuva kuri|kuva kwa`,
+    String.raw`from|by|kutoka katika|kutoka kwa|kutoka|sent by|paid by|credited by|refunded by|muwekaji:?|depositor:?|payer:?|sender:|de la part de|de|na wakala|kuva kuri|kuva kwa|avuye kuri|avuye kwa`,
   ],
   [
     'payee',
-    String.raw`received by|to business|to|kwenda kwa mpokeaji wa|kwenda kwa|kwenda|mpokeaji:?|kwa(?! kutumia| msaada| ajili| maelezo| siku)|via agent:|agent:|wakala:|à|kuri|at|with agent`,
+    String.raw`received by|to business|to|kwenda kwa mpokeaji wa|kwenda kwa|kwenda|mpokeaji:?|kwa(?! kutumia| msaada| ajili| maelezo| siku)|paid:|maelezo ya ankara|via agent:|agent:|wakala:|à|kuri|at|with agent`,
   ],
 ]
 const party = new RegExp(
-  `(?<![\\p{L}\\d])(?:${partyWords.map(([, words]) => `(${words})`).join('|')})(?: +|(?<=:))(?=[^\\s])`,
+  `(?<![\\p{L}\\d]|\\b(?:due|subject|according|prior) )(?:${partyWords.map(([, words]) => `(${words})`).join('|')})(?: +|(?<=:))(?=[^\\s])`,
   'giu',
 )
 
 /** No name begins so: money goes to an account of the owner's, or the sentence goes on. */
 const noName =
-  /^(?:[Yy]our?s?|YOUR|[Oo]wn|OWN|[Yy]ako|my|the|this|that|an?|its?|our|us|all|any|pay|see|check|view|get|buy|send|enjoy|dial|use|be|do|act|complete|which|[Aa]ccount|[Aa]kaunti|konti|[Aa]cct?|ACC?|[Aa]\/[Cc]|AC:|kwenye|[Ll]ipa namba|LIPA NAMBA|[Tt]ill|TILL|[Pp]aybill|mkopo|siku|kwako|kwangu|namba|kiasi|once|a|hours?|votre|mon)(?![\p{L}])/u
+  /^(?:[Yy]our?s?|YOUR|[Oo]wn|OWN|[Yy]ako|wako|wetu|my|the|this|that|an?|its?|our|us|all|any|pay|see|check|view|get|buy|send|enjoy|dial|use|be|do|act|complete|mistake|error|accept|claim|release|unlock|collect|reverse|withdraw|deposit|transfer|receive|repay|confirm|approve|cancel|manage|report|access|which|[Aa]ccount|[Aa]kaunti|konti|[Aa]cct?|ACCOUNT|AKAUNTI|ACCT?|ACC?|[Aa]\/[Cc]|AC:|kwenye|[Ll]ipa namba|LIPA NAMBA|[Tt]ill|TILL|[Pp]aybill|mkopo|siku|kwako|kwangu|namba|kiasi|once|a|hours?|votre|mon)(?![\p{L}])/u
 const noNameButFigure =
   /^(?:\d{1,2}:\d|\d{1,4}[./-]\d{1,2}[./-]\d|(?:tzs|tshs?|kshs?|kes|ugx|ush|rwf|frw|bif|usd|cdf|eur)\.? ?\d|\d[\d,.]* ?(?:tzs|tsh|ksh|kes|ugx|rwf|frw|bif|usd|cdf))/i
 
@@ -78,9 +78,11 @@ function endOfName(text: string, start: number, isLoud: boolean): number {
     const following = text.slice(words.lastIndex, words.lastIndex + 24)
     const isLabel =
       /^[A-Za-z]{2,20}:/.test(written) || (labelled.test(bare) && /^ ?[A-Z]{0,4}\d{3}/.test(following))
-    const isVerbInName = !startsLoud && /^[A-Z]/.test(bare) && endVerbs.has(bare.toLowerCase())
+    const isVerbInName = !isLoud && !startsLoud && /^[A-Z]/.test(bare) && endVerbs.has(bare.toLowerCase())
     const isEnd =
-      isLabel || verbOfSwahili.test(bare) || (endWords.has(bare.toLowerCase()) && !isCapital && !isVerbInName)
+      isLabel ||
+      verbOfSwahili.test(/^[^.,;:)]*/.exec(written)![0]) ||
+      (endWords.has(bare.toLowerCase()) && !isCapital && !isVerbInName)
     // A bank's account stands between the bank and the name: "CRDB Bank, Akaunti ****3600 - NAME".
     const isBankAccount = /^akaunti$/i.test(bare) && /^ [\d*X]+ - /.test(following)
     if (count > 0 && isEnd && !isBankAccount) break
@@ -103,6 +105,8 @@ const noteWords =
   /(?<![\p{L}\d])(?:(?:reason|message(?: from (?:sender|refunder|agent)| to receiver)?|content|maelezo|ujumbe|sababu|desc(?:ription)?|narration|remarks?|note|motif|detail)s? ?: ?|in reference to )/giu
 const noteEnds =
   /\.?\s(?=(?:your )?(?:new |available )?(?:balance|bal\b|salio|fee\b|ada\b|id:|financial|txn|transaction|ref\b|kumb|tarehe|charges?\b|tid\b|(?:has )?failed at\b))|\. ?$|\.?\*/i
+/** The name behind the wallet or bank of the one who has it: "kutoka CRDB BANK, jina ASHA OMAR". */
+const titled = /(?<=, )(?:jina|name):? (?=\p{Lu})/giu
 /** Accounts that payers type. */
 const accountWords =
   /(?<![\p{L}\d])(?:for account(?:\/invoice)?|account number:?(?! ?\d*\*)(?= \S+ \S+ new| \S+ new)|to your account (?!(?:number|ending|was|has|is|on|at|and|with|from|by|via|in|to)\b)|for meter|control no\.?|bill number:?|kwa akaunti(?: namba)?)\s?/giu
@@ -146,6 +150,8 @@ export function findParts(text: string): CutPart[] {
     add('payer', index, index + whole.indexOf(name), index + whole.indexOf(name) + name.length)
   for (const { 0: whole, index } of text.matchAll(listedPayer))
     add('payer', index, index + whole.length, endOfName(text, index + whole.length, isLoud))
+  for (const { 0: word, index } of text.matchAll(titled))
+    add('name', index, index + word.length, endOfName(text, index + word.length, isLoud))
   for (const match of text.matchAll(party)) {
     const at = match.index + match[0].length
     const role = partyWords[match.slice(1).findIndex((one) => one !== undefined)]![0]

@@ -32,7 +32,7 @@ const openings = new Set(
     'bank plc tz kenya uganda y ello yello msg the of has been a an from by in and you have bonjour cher client credit debit alert notification jina ' +
     'amount payment deposit cash m mpesa money mobile wallet mixx yas halopesa airtel tigo tigopesa selcom nmb nbc crdb kcb ncba equity absa stanbic ' +
     'centenary mkombozi azania mwanga hakika exim dtb i coop co op dfcu bk trx ft code hi mr mrs ms sir madam lipa till merchant business utility pochi tsh ' +
-    'zimeingia jan feb mar apr may jun jul aug sep oct nov dec mon tue wed thu fri sat sun ndg bw bi bwana bibi'
+    'zimeingia uhamisho umefanikiwa jan feb mar apr may jun jul aug sep oct nov dec mon tue wed thu fri sat sun ndg bw bi bwana bibi'
   ).split(' '),
 )
 /** Words of what is owed or taken for the transfer. They say nothing of a relayed message. */
@@ -52,7 +52,11 @@ function prefaceOf({ text }: Skeleton, at: number): string[] {
 
 /** Words that don't stand in a message about received money. */
 const contrary =
-  /revers|refund|(?:i|u|ki|ya|li|zi|a)merudish|kurudishwa|itarudish|utarudish|cancell|failed|pending|imeshindikana|tafadhali subiri|wait for|on hold|expired|awaiting|not yet|haija/i
+  /revers|refund|(?:i|u|ki|ya|li|zi|a)merudish|kurudishwa|itarudish|utarudish|cancell|failed|pending|imeshindikana|tafadhali subiri|wait for|on hold|expired|awaiting|not yet|haija|disput|under (?:review|investigation)|\bfrozen|withheld|(?:i|u|zi|ya|ki)mezuiwa|\bthe (?:transaction|transfer) (?:of # )?received|not (?:yet )?collected|unclaimed|sent back|recovered|\bin error|by mistake|mistaken|erroneous|please return|makosa|tafadhali rudisha|i(?:na|ta|li)yosubiri|\bvalid (?:for|until)/i
+
+/** What the receiver has to do before there is money. */
+const conditional =
+  /\b(?:enter|click|press|reply|call|tap|text|send) (?:[^.!]|\.(?=\S)){0,60}\bto (?:accept|claim|release|unlock|collect|receive|get it)\b|\b(?:weka|bonyeza|ingiza|piga|tuma) [^.!]{0,50}\bku(?:kubali|pokea|thibitisha|dai|fungua)\b/
 
 /** Whether a text says that no payment has come in, or that one was taken back, whatever else it says. */
 export const deniesPayment = (text: string): boolean =>
@@ -61,6 +65,9 @@ export const deniesPayment = (text: string): boolean =>
 const failures = exceptions.filter(({ kind }) => kind === 'failed')
 const hasFailed = (text: string) => failures.some(({ pattern }) => pattern.test(text))
 
+/** Several payers, and the sum of several payments. */
+const payers = /^\d+ (?:customers|people|payers|payments|transactions)\b/i
+const sumOfMany = /\breceived (?:a )?total of #|umepokea jumla ya #|\bwateja \d/
 /** What a message about one payment says once. */
 const repeated = [/\breceived\b|umepokea|\bcredited|zimeingia|mepokelewa/g, /\bconfirmed|imethibitishwa/g]
 
@@ -70,6 +77,10 @@ const ownPayers =
 /** A name that ends so says why money came, or what became of it. A company may begin so: "Refund Agency". */
 const returnedName =
   /\b(?:failed|reversed|cancell?ed|declined|rejected|pending|unsuccessful|refunded|reversals?|refunds?|chargebacks?|rvsl|returns?|rejesho|marejesho)$/i
+
+/** Cash that the owner has handed to an agent, or put into an account. */
+const depositOfOwn =
+  /\bagent\b|wakala|give # cash|\bmpe (?:pesa )?(?:taslimu )?#|\byou(?:'ve| have)? (?:successfully )?deposited # (?:in|to|into|on|at)\b/
 
 /** To which account money came in says nothing about where it came from. */
 const destination =
@@ -89,7 +100,10 @@ export function doubtsOf(
   const payer = skeleton.parts.find(({ role }) => role === 'payer')?.text ?? ''
   const sentence = skeleton.sentenceAt(at).replaceAll(destination, ' ')
   const preface = prefaceOf(skeleton, at)
-  const isTwice = repeated.some((words) => (skeleton.text.match(words)?.length ?? 0) > 1)
+  const isTwice =
+    payers.test(payer) ||
+    sumOfMany.test(skeleton.text) ||
+    repeated.some((words) => (skeleton.text.match(words)?.length ?? 0) > 1)
   const isOwn =
     ownPayers.test(payer) ||
     lendersAndGames.test(payer) ||
@@ -97,7 +111,9 @@ export function doubtsOf(
     isOwnMoney(payer.replace(/\bairtime\b/i, ' ')) ||
     isOwnMoney(sentence) ||
     savingsProducts.test(payer) ||
-    (kind === 'deposit' && /\bagent\b|wakala|give # cash/.test(skeleton.text))
+    (kind === 'deposit' &&
+      (depositOfOwn.test(skeleton.text) ||
+        skeleton.parts.some(({ text }) => /^(?:agent|wakala)\b/i.test(text))))
   const all: [ReadingDoubt, boolean][] = [
     [
       'relayed',
@@ -109,6 +125,7 @@ export function doubtsOf(
     [
       'taken-back',
       contrary.test(skeleton.text) ||
+        conditional.test(skeleton.text) ||
         hasFailed(skeleton.text) ||
         takesBack(sentence) ||
         returnedName.test(payer),

@@ -13,7 +13,7 @@ import {
   notices,
   secrecy,
 } from './phrases.ts'
-import type { Skeleton } from './skeleton.ts'
+import { endOfSentence, type Skeleton } from './skeleton.ts'
 
 export interface ReadKind {
   kind: MessageKind
@@ -28,7 +28,8 @@ const secret =
   /one[- ]time|\botp\b|verification|secret|\bpin\b|passcode|password|\blogin\b|\bsiri\b|uthibitisho/
 
 /** What owners do with money of their own. */
-const moves = /transferred|\bmoved\b|withdrawn|have deposited|umehamisha|umeweka|umefanikiwa kuweka|umetoa/
+const moves =
+  /transferred|\bmoved\b|withdrawn|have deposited|umehamisha|(?:i|ki|zi)mehamishwa|umeweka|umefanikiwa kuweka|umetoa/
 const savings = /\b(?:savings?|akiba)\b/
 
 /** Savings are where the money came from. */
@@ -41,14 +42,16 @@ const outOfSavings = new RegExp(
 export function kindOf(skeleton: Skeleton): ReadKind {
   const { text, parts, sentenceAt } = skeleton
   const first = firstEvent(text)
-  const sentenceEnds = first ? first.at + text.slice(first.at).search(/[.!;] |$/) : Infinity
+  const sentenceEnds = first ? endOfSentence(text, first.at) : Infinity
   for (const { kind, language, pattern } of exceptions) {
-    const at = text.search(pattern)
+    const match = pattern.exec(text)
+    const at = match?.index ?? -1
+    const end = at + (match?.[0].length ?? 0)
     if (kind === 'otp' && first && namesReceipt(text, first)) continue
     if (kind === 'loan' && first && isRepaid(skeleton, at, first)) continue
     // What failed behind money that came in makes it doubtful, and hides it no more than an offer does.
     const isAside = advertised.has(kind) || (kind === 'failed' && first && isReceived(first.kind))
-    if (at >= 0 && (at <= sentenceEnds || !isAside)) return { kind, language, at }
+    if (at >= 0 && (end <= sentenceEnds || !isAside)) return { kind, language, at }
   }
   if (!first) return { kind: kindOfNothing(text), language: null, at: 0 }
   const { kind, at } = first
@@ -58,6 +61,9 @@ export function kindOf(skeleton: Skeleton): ReadKind {
   if (kind === 'deposit' && moves.test(sentence) && savings.test(sentence)) return { ...first, kind: 'other' }
   const isLoan = parts.some((part) => part.role !== 'note' && loanProducts.test(part.text))
   if (isLoan || (loanProducts.test(sentence) && isReceived(kind))) return { ...first, kind: 'loan' }
+  // Who pays nobody else uses a loan, or pays it back. An account of the same name may hold savings.
+  const isForLoan = loanProducts.test(sentence) && !/\b(?:account|akaunti|konti)\b/.test(sentence)
+  if (kind === 'outgoing' && isForLoan && named('payee').length === 0) return { ...first, kind: 'loan' }
   if (isReceived(kind) && ownMoney.test(sentence)) return { ...first, kind: 'other' }
   const isSavings = [sentence, ...named('payer', 'payee')].some((words) => savingsProducts.test(words))
   if (isSavings && moves.test(sentence)) return { ...first, kind: 'other' }
@@ -66,7 +72,7 @@ export function kindOf(skeleton: Skeleton): ReadKind {
   if (isAgent && kind === 'outgoing') return { ...first, kind: 'withdrawal' }
   if (isAgent && kind === 'incoming') return { ...first, kind: 'deposit' }
   const isMoney = text.includes('#') || kind === 'reversal' || (isReceived(kind) && money.test(sentence))
-  if (!isMoney && offers.test(text)) return { ...first, kind: 'promo' }
+  if (!isMoney && kind !== 'other' && offers.test(text)) return { ...first, kind: 'promo' }
   const isAirtime = parts.some((part) => part.role === 'payee' && /^airtime|bundles?$/i.test(part.text))
   if (isAirtime && kind === 'outgoing') return { ...first, kind: 'airtime' }
   const better = refinements.find(({ from, pattern }) => from.includes(kind) && pattern.test(sentence))

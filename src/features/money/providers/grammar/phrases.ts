@@ -27,6 +27,10 @@ const YOU = String.raw`\bu${WHEN}`
 const THING = String.raw`\b(?:i|zi|ki|vi|ya|li|u|pa)${WHEN}`
 const NOT = String.raw`\bha(?:i|u|ya|ku|ki|zi|li|wa|a|tu)?(?:ja|ku|ta)?`
 
+/** What is received and is no money. */
+const THINGS =
+  'vouchers?|bills?|invoices?|quot(?:e|ation)s?|receipts?|confirmations?|notices?|notifications?|reminders?|points|coupons?|tickets?|statements?|tokens?|escrow'
+
 /** What no payment says, wherever it is written. The first that applies decides. */
 export const exceptions: readonly Phrase[] = [
   said('otp', {
@@ -35,7 +39,11 @@ export const exceptions: readonly Phrase[] = [
     fr: /code (?:de (?:vérification|verification|confirmation)|secret)/,
   }),
   said('other', {
-    en: /(?:refund|reversal|return) of (?:the )?(?:\w+ )?(?:levy|tax|fees?|charges?)\b|\b(?:levy|tax|fee|charge) (?:refund|reversal|has been refunded|was refunded)|(?:received|sent you|got) (?:a )?(?:new )?(?:payment |money )?request|\brequests? (?:you|money|(?:a |the )?payment|#)|(?:your )?request (?:to|for)(?: the| a)? revers|reversal request|(?:is|are) requesting|(?:has|have) requested|\brequesting #|asked you for|\bwe (?:have )?received your|\bstatement\b[^#]{0,60}\b(?:is|are|has been) (?:now )?(?:ready|available|sent|attached|generated)|\b(?:download|view) your [\w -]{0,12}statement/,
+    en: pattern`\breceived (?:(?:an?|the|your|new|#|\d+) )*(?:[\w-]+ )?(?:${THINGS})\b`,
+    sw: /\bumepokea (?:# )?(?:ankara|bili|pointi|kuponi|risiti|tokeni|faida)\b/,
+  }),
+  said('other', {
+    en: /(?:refund|reversal|return) of (?:the )?(?:\w+ )?(?:levy|tax|fees?|charges?)\b|\b(?:levy|tax|fee|charge) (?:refund|reversal|has been refunded|was refunded)|(?:received|sent you|got) (?:a )?(?:new )?(?:payment |money )?request|\brequests? (?:you|money|(?:a |the )?payment|#)|(?:your )?request (?:to|for)(?: the| a)? revers|reversal request|(?:is|are) requesting|(?:has|have) requested|\brequesting #|asked you for|\bwe (?:have )?received your|\bstatement\b[^#]{0,60}\b(?:is|are|has been) (?:now )?(?:ready|available|sent|attached|generated)|\b(?:download|view) your [\w -]{0,12}statement|\bstanding (?:order|instruction)\b[^.]{0,60}\b(?:set up|created|scheduled|registered|activated)/,
     sw: pattern`(?:rejesho|marejesho) (?:la|ya) (?:tozo|kodi|makato|ada)|(?:tozo|kodi|ada)[^.#]{0,30}(?:me|li)rudish|\bombi (?:la|lako)\b|\b(?:omb|maomb)(?:i|e) ya malipo|\b(?:a|wa|i|li)(?:na|me|li)(?:ku)?omba\b|${YOU}ombwa|taarifa (?:ya|za) (?:akaunti|miamala)[^#]{0,60}(?:metumwa|tayari|inapatikana)`,
   }),
   said('failed', {
@@ -45,7 +53,7 @@ export const exceptions: readonly Phrase[] = [
     ],
     sw: pattern`\b(?:i|li|ki|zi|ya|u|ku)m?e?(?:shindikana|shindwa)\b|${THING}(?:feli|kataliwa|ghairiwa|sitishwa|katishwa|futwa|kwama)\b|(?<!\bkama [a-z ]{0,16})${NOT}(?:fanikiwa|kamilika|tosh|wezekana|ruhusiwa)|\bha(?:i|u|ya|ki|zi|li|wa)?(?:ja|ku)(?!(?:ja)?wahi|ta)[a-z]{4,}|\bh(?:au|u|a)wezi\b|hakuna (?:pesa|salio|fedha) (?:za|la) kutosha|\bhuna (?:pesa|salio|fedha)|${YOU}(?:kataa|ghairi|kosea)\b|\b(?:si|sio|siyo|isiyo) sahihi|\bsamahani\b|jaribu tena|\b(?:i|u|ya|zi)na(?:shughulikiwa|chakatwa|subiri)`,
     fr: /\béchou|\bechou|insuffisant|n'a pas (?:abouti|été effectu)/,
-    rw: /ntibyakunze|ntibishobotse|byanze|ntihagije|ntabwo (?:byashobotse|byakunze)/,
+    rw: /\bnt[aiu]\w*(?:bash|shobo[kt]|kun[dz]|gen[dz]e)\w*|byanze|ntihagije|ntabwo (?:byashobotse|byakunze)/,
   }),
   said('reversal', {
     en: /(?<!for |for a |request )\brevers(?:al|ed)\b|\brefund(?:ed)?\b|\brvsl\b|charge ?back|\breturned to you|\brtn (?:in|out)ward/,
@@ -84,7 +92,7 @@ export const events: readonly Phrase[] = [
     en: [
       /you(?:'ve| have| just)? received|(?<!~ )(?:have|has|had) been (?:paid|sent) #|you(?:'ve| have|) got #|(?:has |have |just )?sent you\b|\bsent [^.]{0,20}to your\b|\bsent (?:# )?to you\b|\bpaid (?:to )?you\b/,
       /(?<!your )payment (?:of # )?(?:has been |was )?received(?! by)|(?<!(?:~|recipient|receiver|beneficiary|customer|merchant|agent|payee|number|he|she|they|not)(?: has| have| had)? )\breceived\b(?! by)/,
-      /(?<!~ (?:has |have |is |was |been )*)\bcredited\b(?! (?:in)?to (?:~|the\b(?! (?:account|a\/c)(?! of\b))|beneficiary|recipient|receiver|customer|merchant))|\bcredited (?:in)?to your|\byour [^.]{0,40}\b(?:account|a\/c|acc)\b[^.]{0,30} has received|\bcredit(?: (?:alert|advice|transaction|entry))? ?(?:[:!.]|of|notification|#)|a trxn of #|\bcr[:.]? ?#|# cr\b|(?:been|was) added to your|\bincoming (?:transfer|payment|tips|eft|rtgs)|\binward (?:transfer|payment)|money in\b|(?<!you have |you've |you )\bpaid (?:# )?(?:in ?)?to (?:your (?:[\w-]+ ){0,2})?(?:account|acc|a\/c|till|paybill|wallet|number)\b|(?<!you have |you've |you )\b(?:(?:has|have|was|were|is|been) ){0,2}(?:moved|remitted|wired|posted|settled|made|payment of #)(?: [\w-]+){0,2} (?:in ?)?to (?:you\b|your (?!own|savings)(?:[\w-]+ ){0,2}(?:account|acc|a\/c|till|paybill|wallet|number)\b)|\bpaid # to you\b|payment of # [^.]{0,40}\breceived from ~|\bat your (?:shop|store|till|pos|outlet)\b|\b(?:customer|merchant) payment (?:of )?#|\b(?:sent|transferred|remitted|moved) (?:by|from) ~(?![^.]* to ~)|\b(?:sent|transferred|remitted|moved) to (?:account|acc|a\/c)(?: number| no\.?)?:? [\dx*.]{3,} (?:by|from) ~|# (?:has been |was |is )?paid (?:in )?by ~|(?<!you have |you've |you )\bpaid[:,]? # by ~(?![^.]* to ~)|\b(?:payment|transfer|funds|money|remittance|pesalink|deposit)(?: of)? # (?:(?!received|to\b)[\w-]+ ){0,2}(?:from|by) ~(?![^.]* to ~)|\byour [^.~]{0,40}\b(?:till|paybill|wallet|number)\b[^.]{0,30} has received/,
+      /(?<!~ (?:has |have |is |was |been )*)\bcredited\b(?! (?:in)?to (?:~|the\b(?! (?:account|a\/c)(?! of\b))|beneficiary|recipient|receiver|customer|merchant))|\bcredited (?:in)?to your|\byour [^.]{0,40}\b(?:account|a\/c|acc)\b[^.]{0,30} has received|\bcredit(?: (?:alert|advice|transaction|entry))? ?(?:[:!.]|of|notification|#)|a trxn of #|\bcr[:.]? ?#|# cr\b|(?:been|was) added to your|\bincoming (?:transfer|payment|tips|eft|rtgs)|\binward (?:transfer|payment)|money in\b|(?<!you have |you've |you )\bpaid (?:# )?(?:in ?to (?:your (?:[\w-]+ ){0,2})?(?:account|acc|a\/c|till|paybill|wallet|number)\b|to (?:your (?:[\w-]+ ){0,2}(?:account|acc|a\/c|till|paybill|wallet|number)\b|(?:account|acc|a\/c|till|paybill|wallet|number)\b(?=[^.]* (?:by|from) ~)))|(?<!you have |you've |you )\b(?:(?:has|have|was|were|is|been) ){0,2}(?:moved|remitted|wired|posted|settled|made|payment of #)(?: [\w-]+){0,2} (?:in ?)?to (?:you\b|your (?!own|savings)(?:[\w-]+ ){0,2}(?:account|acc|a\/c|till|paybill|wallet|number)\b)|\bpaid # to you\b|payment of # [^.]{0,40}\breceived from ~|\bat your (?:shop|store|till|pos|outlet)\b|\b(?:customer|merchant) payment (?:of )?#|\b(?:sent|transferred|remitted|moved) (?:by|from) ~(?![^.]* to ~)|\b(?:sent|transferred|remitted|moved) to (?:account|acc|a\/c)(?: number| no\.?)?:? [\dx*.]{3,} (?:by|from) ~|# (?:has been |was |is )?paid (?:in )?by ~|(?<!you have |you've |you )\bpaid[:,]? # by ~(?![^.]* to ~)|\b(?:payment|transfer|funds|money|remittance|pesalink|deposit)(?: of)? # (?:(?!received|to\b)[\w-]+ ){0,2}(?:from|by) ~(?![^.]* to ~)|\byour [^.~]{0,40}\b(?:till|paybill|wallet|number)\b[^.]{0,30} has received/,
       /(?<!you have )transferred [^.]{0,40}\bto (?:you\b|your (?!own|savings))|payment from ~/,
     ],
     sw: pattern`(?:${YOU}|\bi${WHEN})(?:wekewa|ingiziwa)|${YOU}pokea|\b(?:yako|yenu|akaunti(?: namba)?) [\d*x-]{0,20} ?i${WHEN}pokea|${YOU}(?:pokelewa|tumiwa|rushiwa|hamishiwa)|(?<!\b(?:mkopo|muamala) [^.]{0,60})${YOU}lipwa\b|${YOU}pata (?:#|malipo|pesa|fedha)|umefanikiwa kupokea|\b(?:a|wa|i)?${WHEN}ku(?:tumia|lipa|hamishia|rushia)\b|\b(?:a|wa)${WHEN}lipa # (?:kwenye|kwa) |\b(?:i|zi|ki|ya)${WHEN}ingia|${THING}(?:ingizwa|pokelewa(?! na\b)|pokewa|hamishiwa)|${THING}(?:tumwa|hamishwa|lipwa|wekwa) (?:kwako|kwenu)\b|${THING}(?:tumwa|hamishwa|lipwa|rushwa)\b[^.#]{0,80}(?<!kutoka )(?:kwenye|kwenda|katika|hadi) (?:akaunti|till|namba|wallet|pochi|simu) (?:yako|yenu)\b(?! (?:kwenda|ya (?:akiba|kibubu|malengo))\b)|${THING}lipwa (?:(?:kiasi cha |jumla ya )?# )?na (?!wewe|ada|makato|salio|tozo|kodi|vat|gharama)[a-z~]|${THING}(?:tumwa|hamishwa|lipwa)\b[^.#~]{0,60}(?<!kwenda )kutoka (?:kwa )?~(?![^.]* (?:kwenda|kwa) ~)|muamala (?:ulioingia|wa kuingia)|\b(?:malipo|pesa|fedha)(?: ya)?:? # kutoka (?:kwa )?~`,
@@ -93,25 +101,25 @@ export const events: readonly Phrase[] = [
   }),
   said('deposit', {
     en: /cash[- ]?in\b|cash deposit|bank deposit|have deposited|deposited (?:in|to|into|on|with|at)|\bdeposit of #|give # cash|# deposited/,
-    sw: pattern`${THING}wekwa|(?:${YOU}|\ba${WHEN}(?:ku)?)weke?a\b|umefanikiwa kuweka|muwekaji|umefanya amana|\bweka #|\bmpe #`,
+    sw: pattern`${THING}wekwa|(?:${YOU}|\ba${WHEN}(?:ku)?)weke?a\b|umefanikiwa kuweka|muwekaji|umefanya amana|\bweka #|\bmpe (?:pesa )?(?:taslimu )?#`,
     rw: /\b(?:w|mw)abikije|yabikijwe/,
     fr: /dépôt de|depot de/,
   }),
   said('withdrawal', {
     en: /withdraw(?:n|al|)\b|withdrew|cash[- ]?out\b(?! fee)|atm cash/,
-    sw: pattern`${YOU}toa\b|kutoa (?:pesa|fedha)|umefanikiwa kutoa|umetuma pesa kwa wakala|\btoa #`,
+    sw: pattern`${YOU}toa\b|kutoa (?:pesa|fedha)|umefanikiwa kutoa|mtoaji|umetuma pesa kwa wakala|\btoa #`,
     rw: /\b(?:w|mw)abikuje|kubikuza/,
     fr: /retrait de|avez retiré/,
   }),
   said('outgoing', {
     en: /\byour (?:[\w-]+ )?(?:(?:payment|deposit|transfer) (?:of # )?(?:to|for) ~|contribution|donation|subscription|premium|instal\w+)|(?<!you |account |wallet |till |a\/c )has received|~ received\b|~ (?:has|have) been (?:sent|paid)|received by|credited (?:in)?to (?:~|the\b(?! (?:account|a\/c)(?! of\b))|beneficiary|recipient|receiver|customer|merchant)|~ (?:has |was |been )+credited(?! (?:in)?to your)|money out\b|have sent|\bsent\b|transferred|\bpaid\b|payment (?:of|to)|transfer (?:of # )?(?:from ~ )?to ~|\bmoved (?:from|to)\b|has been moved|\bremitted\b|\bwas used (?:for|at|on)|\bwas charged\b|\b(?:has|have) been charged|charged (?:on|to|from) your|purchase (?:of )?#|have bought|\bbought\b|purchased?\b(?! with)|\bdeducted|\bdebited|debit(?: (?:alert|advice|transaction|entry))? ?(?:[:!.]|of|notification|#)|\bdr[:.]? ?#|# dr\b|completed to|a trxn of -|a transaction of -|money sent|top(?:ped)?[- ]?up\b|recharged?\b|\bspent #|pos transaction|used to (?:partially |fully )?pay/,
-    sw: pattern`${YOU}(?:m|wa)?(?:tuma|lipa\b|lipia|hamisha\b|katwa|nunua|tumia|tozwa|rusha\b|changia)|umefanikiwa ku(?:tuma|lipa|lipia|nunua|hamisha)|\b(?:i|zi|ki|vi|ya)${WHEN}lipwa|${THING}(?:tumwa|tolewa|katwa|hamishwa|nunuliwa|chukuliwa|tozwa)|mepokelewa na\b|\b(?:a|wa)${WHEN}pokea|\bkwenda\b|ununuzi wa|makato ya [^#.]{0,30}#|muamala (?:uliotoka|wa kutoka)`,
+    sw: pattern`${YOU}(?:m|wa)?(?:tuma|lipa\b|lipia|hamisha\b|katwa|nunua|tumia|tozwa|rusha\b|changia)|umefanikiwa ku(?:tuma|lipa|lipia|nunua|hamisha)|\bmalipo yako (?:ya # )?(?:[a-z]+ )?yamepokelewa|\b(?:i|zi|ki|vi|ya)${WHEN}lipwa|${THING}(?:tumwa|tolewa|katwa|hamishwa|nunuliwa|chukuliwa|tozwa)|mepokelewa na\b|\b(?:a|wa)${WHEN}pokea|\bkwenda\b|ununuzi wa|makato ya [^#.]{0,30}#|muamala (?:uliotoka|wa kutoka)`,
     fr: /vous avez (?:envoyé|envoye|payé|paye|transféré|acheté)|a été débité|a ete debite/,
     rw: /\b(?:w|mw)ohereje|yakuwe(?:ho|mo)?\b|yoherejwe|\bkohereza|\bkubitsa|\b(?:w|mw)ishyuye|kwishyura|umaze kugura|(?:w|mw)aguze/,
   }),
   said('bill', {
     en: /payment successful|bill payment|bill transaction|\bkwh\b/,
-    sw: /malipo yamekamilika(?![.!:,]? (?:umepokea|mepokea))|maelezo ya ankara/,
+    sw: /malipo yamekamilika(?![.!:,]? (?:umepokea|mepokea))|maelezo ya ankara|malipo (?:yako )?ya # (?:kwa|kwenda) ~[^.]* yame(?:fanikiwa|kamilika)/,
   }),
 ].flat()
 
@@ -121,7 +129,20 @@ export const refinements: readonly { from: readonly MessageKind[]; kind: Message
     from: ['incoming', 'deposit'],
     kind: 'outgoing',
     pattern:
-      /(?:kwenye|katika) akaunti ya (?!yako|yenu|biashara|m-?pesa|t-?pesa|mixx|tigo|airtel|halo|azam|selcom|nmb|crdb|nbc|benki|lipa|till)/,
+      /\b(?:kwenye|katika|kwenda|kwa) akaunti ya (?!yako|yenu|biashara|m-?pesa|t-?pesa|mixx|tigo|airtel|halo|azam|selcom|nmb|crdb|nbc|benki|lipa|till)/,
+  },
+  {
+    // Somebody else gets the money, and nobody is said to have sent it.
+    from: ['incoming', 'deposit'],
+    kind: 'outgoing',
+    pattern:
+      /^(?!.*\b(?:your|from|by)\b).*\b(?:credited|deposited|added)(?: #)? (?:in ?)?to (?:~|another\b|(?:till|paybill|merchant|business|number|wallet|recipient|beneficiary|customer)\b)|\byou(?:'ve| have)? (?:successfully )?credited #|\byou(?:'ve| have)? (?:successfully )?deposited # (?:in ?)?to (?:~|another\b|till|paybill|merchant|number)/,
+  },
+  {
+    from: ['incoming', 'deposit'],
+    kind: 'outgoing',
+    pattern:
+      /^(?!.*\b(?:yako|yenu|kwako|kwenu|kutoka|na ~)).*me(?:wekwa|ingizwa|pokelewa|pokewa) (?:kwenda\b|(?:kwa|kwenye|katika) (?:~|wakala|mpokeaji))/,
   },
   {
     from: ['outgoing', 'withdrawal', 'incoming'],
@@ -140,7 +161,7 @@ export const refinements: readonly { from: readonly MessageKind[]; kind: Message
     from: ['incoming', 'outgoing', 'bill'],
     kind: 'airtime',
     pattern:
-      /\bairtime|muda wa maongezi|\bvocha\b|\bbando\b|kifurushi|\bbundles?\b|^(?:y'?ello[.!]? ?)?(?:# )?top(?:ped)?[- ]?up of|data pack|umaze kugura|\binite\b/,
+      /\bairtime|muda wa maongezi|\bvocha\b|\bbando\b|kifurushi|\bbundles?\b|^(?:y'?ello[.!]? ?|dear [a-z]+,? )?(?:# )?top(?:ped)?[- ]?up of|data pack|umaze kugura|\binite\b/,
   },
   {
     from: ['outgoing'],
@@ -175,7 +196,7 @@ export const refinements: readonly { from: readonly MessageKind[]; kind: Message
 
 /** What the provider says about its service or its own systems. */
 export const notices: RegExp =
-  /\bmaintenance|matengenezo|temporarily unavailable|terms of (?:service|use)|privacy policy/
+  /\bmaintenance|matengenezo|\bnew (?:device|phone)\b|kifaa kipya|\blogged in\b|temporarily unavailable|terms of (?:service|use)|privacy policy/
 
 /** What comes with a code that only its owner may see. */
 export const secrecy: RegExp =

@@ -15,7 +15,7 @@ const before: readonly [MoneyRole, RegExp][] = [
   ],
   [
     'fee',
-    /\bfees?\b|\bcharges?d?\b|\bcost\b|\bada\b|\bmakato|\bgharama|\bkamisheni(?! ya ?$)|\bcommission(?! of ?$)|\bfrais\b|\bigiciro/g,
+    /\bfees?\b|\bcharges?d?\b|\bcost\b|\bada\b|\bmakato|\bgharama|(?<!\b(?:umepokea|umepata|umelipwa) )\bkamisheni(?! ya ?$)|\bcommission(?! of ?$)|\bfrais\b|\bigiciro/g,
   ],
   [
     'invoice',
@@ -28,7 +28,7 @@ const before: readonly [MoneyRole, RegExp][] = [
 ]
 /** Words of the payment itself. One of them behind another word takes the amount. */
 const own =
-  /\breceived|\b(?:u|i)me(?:poke|weke|ingiz|tumiw|lipw)\w*|\bkupokea|\bcredited|\bcredit\b|\bdebit(?:ed)?\b|\bsent\b|(?<!fees? )\bpaid\b|\b(?:um|am)e(?:tum|lip|to|nunu|wek|hamish)\w*|\bku(?:tuma|lipa|weka)\b|\bwithdr\w+|\bcash[- ]?(?:in|out|deposit)|\bdeposit\w*|(?<!outstanding )\bamount\b|\bamt\b|\bkiasi\b|\btotal\b|\bjumla\b|\btransferred|\bpayment of|\bpurchase\w*|\bbought|\btop up|\bgive\b|\btransaction of|\btrxn of|\bamalipo|re[çc]u|envoyé|payé|\brevers\w+|\brefunded|\bmuamala wa\b|\bmalipo ya\b|\bdeducted|\bfuliza m-pesa amount is|(?:a|i|u|ki)m?e?k?u?tumi?w?a\b/g
+  /\breceived|\b(?:u|i)me(?:poke|weke|ingiz|tumiw|lipw)\w*|\bkupokea|\bcredited|\bcredit\b|\bdebit(?:ed)?\b|\bsent\b|(?<!fees? )\bpaid\b|\b(?:um|am)e(?:tum|lip|to|nunu|wek|hamish)\w*|\bku(?:tuma|lipa|weka)\b|\bwithdr\w+|\bcash[- ]?(?:in|out|deposit)|\bdeposit\w*|(?<!outstanding )\bamount\b|\bamt\b|\bkiasi\b|\btotal\b|\bjumla\b|\btransferred|\bpayment of|\bpurchase\w*|\bbought|\btop up|\bgive\b|\btransaction of|\btrxn of|\bamalipo|re[çc]u|envoyé|payé|\brevers\w+|\brefunded|\bmuamala(?: huu)? wa\b|\bto (?:send|pay|withdraw|transfer|buy)\b|\bmalipo ya\b|\bdeducted|\bfuliza m-pesa amount is|(?:a|i|u|ki)m?e?k?u?tumi?w?a\b/g
 /** Words behind an amount, of the payment itself. */
 const behind =
   /^ ?(?:has |have |was |were |is |been |imekuwa )*(?:successfully |kikamilifu )?(?:received|sent|paid|credited|debited|deposited|transferred|withdrawn|reversed|deducted|completed|used|(?:ki|i|zi|ya)me\w+|from|to|kutoka|kwenda|cash|~)/

@@ -24,7 +24,8 @@ export const flatten = (text: string): string =>
     .trim()
 
 /** Where a sentence ends, or another fact begins. */
-export const sentenceEnd = /(?<!\b(?:bal|no|acc|ref|id))[.!;](?=\s|$|[a-z~#])/
+export const sentenceEnd =
+  /(?<!\b(?:bal|no|acc|ref|id))[.!;](?=\s|$|[a-z~#])|(?= (?:save|invest|earn|borrow|enjoy|win|download|join) (?:&|and|a|up|daily|more|big|now|your|the|with)(?: |$)| (?:kopa|okoa|wekeza|pakua) )/
 
 /** Takes a message apart. @param message as `flatten` gives it */
 export function skeletonOf(message: string): Skeleton {
@@ -48,9 +49,13 @@ export function skeletonOf(message: string): Skeleton {
   return { text, parts, money, blanked, sentenceAt: (at) => sentenceOf(text, at) }
 }
 
+export function endOfSentence(text: string, at: number): number {
+  const length = text.slice(at).search(sentenceEnd)
+  return length < 0 ? text.length : at + length
+}
+
 function sentenceOf(text: string, at: number): string {
   const before = text.slice(0, at)
   const start = Math.max(before.lastIndexOf('. '), before.lastIndexOf('! '), before.lastIndexOf('; ')) + 1
-  const length = text.slice(at).search(sentenceEnd)
-  return text.slice(start, length < 0 ? undefined : at + length).trim()
+  return text.slice(start, endOfSentence(text, at)).trim()
 }

@@ -14,5 +14,11 @@ export const mtn: Provider = {
   receiptForm: 'digits',
   receiptExample: '26451938274',
   loans: ['mokash', 'xtracash', 'momo advance', 'momoadvance'],
-  phrases: [{ kind: 'outgoing', language: 'en', pattern: /virtual card has deducted/ }],
+  phrases: [
+    {
+      kind: 'outgoing',
+      language: 'en',
+      pattern: /virtual card has deducted|a transaction of # by [^.#]{1,60} on your/,
+    },
+  ],
 }
