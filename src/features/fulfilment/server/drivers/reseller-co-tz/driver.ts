@@ -294,8 +294,11 @@ class ResellerCoTz implements RegistrarDriver {
 
   async authCode(name: string): ReturnType<RegistrarDriver['authCode']> {
     const verdict = verdictOf(await this.#ask('auth-code', name), 'free', ['locked'])
-    if (verdict.state === 'absent') return { ...verdict, state: 'refused', reason: 'not-ours' }
-    if (verdict.state !== 'success') return verdict
+    if (verdict.state !== 'success') {
+      const words = withoutCodes(verdict.words, (word) => nameOf(word) === name)
+      if (verdict.state !== 'absent') return { ...verdict, words }
+      return { state: 'refused', reason: 'not-ours', words }
+    }
     const data = verdict.body['data']
     const named = data === null || data === undefined ? { record: {} } : recordOf(data, name)
     if (!named) return { state: 'unknown', words: 'the answer names another domain' }
