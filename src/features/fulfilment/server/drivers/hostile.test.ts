@@ -193,6 +193,9 @@ describe('each call of an operation', () => {
         if (!proxy.wasRewritten) continue
         named++
         expectHarmless(operation, result, { stub, isLast: at === calls - 1, isPassedOn: true })
+        // What it says counts for nothing: nothing is sent after it, and at most another answer gives the date.
+        expect(result).not.toHaveProperty('nameservers')
+        if (at < calls - 1) expect(stub.actsOn(operation.name)).toBe(0)
       }
       // Of a change, an answer may name nothing. What is read says of which name it is.
       expect(named).toBeGreaterThanOrEqual(['info', 'checked'].includes(operation.gives) ? 1 : 0)
