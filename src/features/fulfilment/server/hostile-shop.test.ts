@@ -211,6 +211,22 @@ describe.each(called)('an account at %s', (driver, ending) => {
     expect(refused.status).toBe(200)
   })
 
+  test('buys nothing while what it says of the price can’t be read, and buys it once after', async () => {
+    const { stub, proxy } = bench()
+    const asha = await shop.customer()
+    const name = newName(ending)
+    const isPrice = ({ path }: ProxiedCall) => /check|lookup|pricing|tlds/.test(path)
+    proxy.spoil(isPrice, { what: 'page', status: 200 })
+    await registered(asha, name)
+    const waiting = async () => (await fulfilmentOf(name)).reason
+    await expect.poll(waiting).toBe('unreachable')
+    expect(stub.actsOn(name)).toBe(0)
+    proxy.mend()
+    await shop.sql(`update fulfilments set due_at = now() where target = $1`, [name])
+    await until(name, 'done')
+    expect(stub.actsOn(name)).toBe(1)
+  })
+
   test('keeps a transfer code that an error repeats out of log, audit, mails, events and answers', async () => {
     const { row, proxy } = bench()
     const asha = await shop.customer()

@@ -3,7 +3,7 @@ import { costInShop } from '../../settings/costs/costs.ts'
 import type { Settings } from '../../settings/settings.ts'
 import type { FulfilmentReason } from '../states.ts'
 import type { OpenedAccount } from './accounts.ts'
-import type { EndingPrice } from './drivers/driver.ts'
+import { type EndingPrice, ProviderFailed } from './drivers/driver.ts'
 import type { Fulfilment, NameRecord } from './fulfilment.tables.ts'
 
 /** What something costs as far as the registrar says, or why a person decides whether it is bought. */
@@ -11,19 +11,29 @@ type Checked = { cost: Money | undefined } | { held: FulfilmentReason }
 
 type Purchase = Pick<Fulfilment, 'target' | 'input'>
 
-/** Whether a name is free, and is not dearer than what was asked for it. */
+/**
+ * Whether a name is free, and is not dearer than what was asked for it. It waits, in words, where the registrar tells prices
+ * and none could be read now.
+ */
 export async function checkRegistration(
   { target, input }: Purchase,
   { driver }: OpenedAccount,
   settings: Settings,
-): Promise<Checked> {
+): Promise<Checked | { waits: string }> {
+  let isUnread = false
+  const unread = (error: unknown) => {
+    isUnread ||= !(error instanceof ProviderFailed && error.reason === 'refused')
+    return []
+  }
   const canCheck = driver.capabilities(endingOf(target)).has('check')
   // The order itself is refused too. The check only tells it earlier.
-  const [found] = canCheck ? await driver.check([target]).catch(() => []) : []
+  const [found] = canCheck ? await driver.check([target]).catch(unread) : []
   if (found?.state === 'taken') return { held: 'taken' }
   if (found?.is_premium) return { held: 'premium' }
-  const listed = await listedPrice(target, driver)
+  const listed = await listedPrice(target, driver, unread)
   const first = found?.price ?? moneyOf(listed, 'register')
+  if (!first && input.most && (isUnread || found?.state === 'unclear'))
+    return { waits: 'the price could not be read' }
   if (first && isDearer(first, input, settings)) return { held: 'price' }
   const further = moneyOf(listed, 'renew') ?? first
   return { cost: first && further && add(first, further, (input.years ?? 1) - 1) }
@@ -87,10 +97,14 @@ function moneyOf(listed: EndingPrice | undefined, what: Priced): Money | undefin
 }
 
 /** What a name of this ending costs, where the provider has a list of prices. It may not answer now. */
-async function listedPrice(name: string, driver: OpenedAccount['driver']): Promise<EndingPrice | undefined> {
+async function listedPrice(
+  name: string,
+  driver: OpenedAccount['driver'],
+  unread: (error: unknown) => EndingPrice[] = () => [],
+): Promise<EndingPrice | undefined> {
   const ending = endingOf(name)
   if (!driver.capabilities(ending).has('prices')) return undefined
-  return (await driver.prices([ending]).catch(() => [])).find((one) => one.ending === ending)
+  return (await driver.prices([ending]).catch(unread)).find((one) => one.ending === ending)
 }
 
 const endingOf = (name: string) => name.slice(name.indexOf('.') + 1)
