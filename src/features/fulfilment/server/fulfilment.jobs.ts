@@ -167,6 +167,7 @@ async function send(
     cost = prepared.cost
   } else if (item.kind === 'register') {
     const checked = await checkRegistration(item, opened, await readSettings(database))
+    if ('waits' in checked) return wait(database, item, 'unreachable', checked.waits)
     if ('held' in checked) return storeStep(database, item, { state: 'held', reason: checked.held })
     cost = checked.cost
   } else {

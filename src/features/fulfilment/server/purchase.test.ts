@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { type Settings, settings as table } from '../../settings/settings.ts'
 import type { OpenedAccount } from './accounts.ts'
-import type { Checked, EndingPrice } from './drivers/driver.ts'
-import { checkRegistration, checkRenewal } from './purchase.ts'
+import { type Checked, type EndingPrice, ProviderFailed } from './drivers/driver.ts'
+import { checkRegistration, checkRenewal, checkTransfer } from './purchase.ts'
 
 /** Nothing is bought that costs more than the customer was asked for, whatever the currencies. */
 
@@ -63,6 +63,26 @@ test('the price of the name counts more than that of its ending, and years cost 
     held: 'premium',
   })
   expect(await checkRegistration(paid(9), at({}, { state: 'taken' }), shop())).toEqual({ held: 'taken' })
+})
+
+test('a registration or a move waits while a price that the registrar tells can’t be read', async () => {
+  const failing = (reason: 'unclear' | 'refused', found?: Omit<Checked, 'name'>) => {
+    const failed = () => Promise.reject(new ProviderFailed(reason, 'no price'))
+    const { driver } = at({}, found)
+    return {
+      driver: { ...driver, prices: failed, ...(!found && { check: failed }) },
+    } as unknown as OpenedAccount
+  }
+  const waits = { waits: 'the price could not be read' }
+  expect(await checkRegistration(paid(9), failing('unclear'), shop())).toEqual(waits)
+  expect(await checkTransfer(paid(9), failing('unclear'), shop())).toEqual(waits)
+  expect(await checkTransfer(paid(9), failing('refused'), shop())).toEqual({ cost: undefined })
+  expect(await checkRegistration(paid(9), failing('refused', { state: 'unclear' }), shop())).toEqual(waits)
+  // It has no prices, or nobody has said what it may cost.
+  const bought = { cost: undefined }
+  expect(await checkRegistration(paid(9), failing('refused'), shop())).toEqual(bought)
+  const unlimited = { target: 'soko.com', input: {} }
+  expect(await checkRegistration(unlimited, failing('unclear'), shop())).toEqual(bought)
 })
 
 test.each([

@@ -40,6 +40,7 @@ export async function prepareTransfer(
   if (before.state === 'ours') return { step: { state: 'held', reason: 'unclear' } }
   if (code === undefined) return { step: { state: 'refused', reason: 'auth-code', answer: null } }
   const checked = await checkTransfer({ target, input }, { driver }, settings)
+  if ('waits' in checked) return { wait: checked.waits }
   if ('held' in checked) return { step: { state: 'held', reason: checked.held } }
   const current = await currentNameservers?.(target)
   if (currentNameservers && !current && attempts < MOST_LOOKUPS)

@@ -1,7 +1,8 @@
 import type { Info, TransferInfo } from '../driver.ts'
 import { isRecord, nameIn, type Read } from './answers.ts'
 import { reasonOf, saysAbsent, saysPending, withoutName } from './refusal-words.ts'
-import { asciiName, dayOf, flagOf, isSameName } from './values.ts'
+import { nameOf } from '../values.ts'
+import { dayOf, flagOf, isSameName } from './values.ts'
 
 /** The provider's statuses of a name that the account has, as WHMCS and its modules write them. */
 const statuses: Record<string, Extract<Info, { state: 'ours' }>['status']> = {
@@ -120,7 +121,7 @@ function recordOf(read: Read, name: string): Info | { data: Record<string, unkno
 function hostsIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.values(value)
-    .map((one) => (typeof one === 'string' ? asciiName(one) : ''))
-    .filter(Boolean)
+    .map(nameOf)
+    .filter((host) => host !== undefined)
     .slice(0, 13)
 }

@@ -261,15 +261,15 @@ class Openprovider implements RegistrarDriver {
   }
 
   async authCode(name: string): ReturnType<RegistrarDriver['authCode']> {
+    const hidden = <Of extends NotSent | ReturnType<typeof ofOther>>(outcome: Of): Of => ({
+      ...outcome,
+      words: withoutCodes(outcome.words, (word) => word.toLowerCase() === name),
+    })
     const found = await this.#find(name)
-    if ('state' in found) return found
+    if ('state' in found) return hidden(found)
     const verdict = await this.#get(`/domains/${found.id}/authcode`, 'auth-code', name)
     if (verdict.state === 'to-holder') return { state: 'ordered', words: 'the code was sent to the holder' }
-    if (verdict.state !== 'success') {
-      const outcome = ofOther(verdict)
-      const words = withoutCodes(outcome.words, (word) => word.toLowerCase() === name)
-      return { ...outcome, words }
-    }
+    if (verdict.state !== 'success') return hidden(ofOther(verdict))
     // The words are not repeated here: they may have the code.
     const code = fieldsOf(verdict.data)?.['auth_code']
     if (code === '') return { state: 'ordered', words: 'accepted, without a code in the answer' }

@@ -136,11 +136,20 @@ class ResellerCoTz implements RegistrarDriver {
     read: (verdict: Verdict, name: string) => Of,
     secrets: readonly string[] = [],
   ): Promise<Of | Extract<Info, { state: 'unclear' }>> {
-    const synced = verdictOf(await this.#ask('sync', name, {}, { secrets }), 'read')
+    const synced = await this.#sync(name, secrets)
     if (synced.state === 'later') return { state: 'unclear', words: synced.words }
     const info = read(verdictOf(await this.#ask('info', name, undefined, { secrets }), 'read'), name)
     const isProved = synced.state === 'success' || !['ours', 'elsewhere'].includes(info.state)
     return isProved ? info : { state: 'unclear', words: `not compared with the registry: ${synced.words}` }
+  }
+
+  /** Has the provider compare a name with the registry. An answer about another name proves nothing. */
+  async #sync(name: string, secrets: readonly string[] = []): Promise<Verdict> {
+    const verdict = verdictOf(await this.#ask('sync', name, {}, { secrets }), 'read')
+    const data = verdict.state === 'success' ? fieldsOf(verdict.body['data']) : undefined
+    return data && !recordOf(data, name)
+      ? { state: 'unknown', words: 'the answer is about another name' }
+      : verdict
   }
 
   /** @param cursor the page, the names before it and the number of all names, as in `2 100 250` */
@@ -225,7 +234,7 @@ class ResellerCoTz implements RegistrarDriver {
 
   /** The call has no date and buys years each time, so that the registry's date is read before it. */
   async renew(name: string, years: number, expected: Date): Promise<Outcome> {
-    const synced = verdictOf(await this.#ask('sync', name, {}), 'read')
+    const synced = await this.#sync(name)
     if (synced.state !== 'success') return ofUnread(synced)
     const verdict = verdictOf(await this.#ask('info', name), 'read')
     if (verdict.state !== 'success') return ofUnread(verdict)
@@ -294,8 +303,11 @@ class ResellerCoTz implements RegistrarDriver {
 
   async authCode(name: string): ReturnType<RegistrarDriver['authCode']> {
     const verdict = verdictOf(await this.#ask('auth-code', name), 'free', ['locked'])
-    if (verdict.state === 'absent') return { ...verdict, state: 'refused', reason: 'not-ours' }
-    if (verdict.state !== 'success') return verdict
+    if (verdict.state !== 'success') {
+      const words = withoutCodes(verdict.words, (word) => nameOf(word) === name)
+      if (verdict.state !== 'absent') return { ...verdict, words }
+      return { state: 'refused', reason: 'not-ours', words }
+    }
     const data = verdict.body['data']
     const named = data === null || data === undefined ? { record: {} } : recordOf(data, name)
     if (!named) return { state: 'unknown', words: 'the answer names another domain' }
