@@ -99,7 +99,7 @@ for (const [phone, dark] of [
       }),
     )
     await hosts.getByRole('button', { name: 'Save' }).click()
-    await expect(hosts.getByText('Nobody would reach your website and your mail:')).toBeVisible()
+    await expect(hosts.getByText('Your website and email would stop working:')).toBeVisible()
     await expect(hosts.getByText(`ns1.elsewhere.example answers, but does not know ${name}.`)).toBeVisible()
     await expect(hosts.getByText('ns2.elsewhere.example does not answer.')).toBeVisible()
     await expectAccessible(asha)

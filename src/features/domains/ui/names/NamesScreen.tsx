@@ -173,24 +173,26 @@ const columns: Column<RegistrarName, NameSort>[] = [
     header: m.names_difference(),
     width: 'w-56',
     isPlain: true,
-    cell: ({ difference, is_accepted }) =>
+    cell: ({ difference, is_accepted, read_at }) =>
       difference ? (
         <Badge tone={is_accepted ? 'neutral' : 'pending'}>{differenceTexts[difference].label()}</Badge>
-      ) : null,
+      ) : read_at ? null : (
+        <span className="text-muted">{m.names_not_read()}</span>
+      ),
   },
   {
     id: 'until',
     header: m.names_registered_until(),
     sort: 'until',
     width: 'w-40',
-    isPlain: true,
+    has: ({ expires_at }) => expires_at,
     cell: ({ expires_at }) => (expires_at ? <FormattedDate at={expires_at} /> : null),
   },
   {
     id: 'paid',
     header: m.names_paid_until(),
     width: 'w-40',
-    isPlain: true,
+    has: ({ service }) => service?.expires_at,
     cell: ({ service }) => (service?.expires_at ? <FormattedDate at={service.expires_at} /> : null),
   },
   {
