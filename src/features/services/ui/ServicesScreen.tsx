@@ -134,10 +134,12 @@ function RenewalSums({ services }: { services: readonly Service[] }) {
   return (
     <>
       <p>
-        {m.services_renew_many_price({
-          count: priced.length,
-          sum: sumsByCurrency(priced).join(' · ') || '—',
-        })}
+        {priced.length
+          ? m.services_renew_many_price({
+              count: priced.length,
+              sum: sumsByCurrency(priced).join(' · '),
+            })
+          : m.services_renew_many_unpriced()}
       </p>
       {sent.length ? (
         <p className="mt-2">
