@@ -16,7 +16,7 @@ import { type Fulfilment, fulfilmentsApi } from './fulfilment.api.ts'
 import { driverLabels } from './driver-labels.ts'
 import { AskedAnswers } from './details/AskedAnswers.tsx'
 import { actLabels, kindLabels, reasonTexts, stateTexts } from './fulfilment-labels.ts'
-import type { FulfilmentState } from '../states.ts'
+import type { FulfilmentReason, FulfilmentState } from '../states.ts'
 
 const failure = errorSentence(m.fulfil_act_failed, {
   NOT_NOW: m.fulfil_changed,
@@ -29,6 +29,9 @@ const tones: Partial<Record<FulfilmentState, 'success' | 'error' | 'warning'>> =
   held: 'warning',
   unknown: 'warning',
 }
+
+/** Why it waits until the staff has changed something. */
+const waitsForStaff: readonly FulfilmentReason[] = ['balance', 'credentials']
 
 /** What happened, what is sure, and what may be done, in this order; then the facts and the calls. */
 export function FulfilmentPanel({
@@ -45,7 +48,7 @@ export function FulfilmentPanel({
   const { state, reason, answer, expect, cost, currency } = one
   return (
     <div className="flex flex-col gap-4">
-      <Notice tone={tones[state] ?? 'info'}>
+      <Notice tone={reason && waitsForStaff.includes(reason) ? 'warning' : (tones[state] ?? 'info')}>
         {reason ? reasonTexts[reason]() : stateTexts[state]()}
         {answer ? (
           <span className="mt-1 block wrap-anywhere">{m.fulfil_words({ words: answer })}</span>

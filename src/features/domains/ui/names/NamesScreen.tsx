@@ -173,11 +173,13 @@ const columns: Column<RegistrarName, NameSort>[] = [
     header: m.names_difference(),
     width: 'w-56',
     isPlain: true,
-    cell: ({ difference, is_accepted, read_at }) =>
+    cell: ({ difference, is_accepted, read_at, state }) =>
       difference ? (
         <Badge tone={is_accepted ? 'neutral' : 'pending'}>{differenceTexts[difference].label()}</Badge>
-      ) : read_at ? null : (
-        <span className="text-muted">{m.names_not_read()}</span>
+      ) : (
+        <span className="text-muted">
+          {!read_at ? m.names_not_read() : state === 'ours' ? m.names_equal() : m.names_missing()}
+        </span>
       ),
   },
   {
