@@ -29,7 +29,7 @@ for (const [phone, dark] of [
     const form = admin.getByRole('dialog', { name: 'Add a registrar' })
     await form.getByLabel('Name', { exact: true }).fill(`Registrar ${ending}`)
     await form.getByLabel('API address').fill(stub.url)
-    await form.getByLabel('E-mail at the registrar').fill(stub.username)
+    await form.getByLabel('Email at the registrar').fill(stub.username)
     await form.getByLabel('API key').fill('wrong')
     await form.getByLabel('Endings').fill(`.${ending}`)
     await form.getByLabel('Nameservers').fill('ns1.example.com, ns2.example.com')
@@ -99,7 +99,7 @@ for (const [phone, dark] of [
       }),
     )
     await hosts.getByRole('button', { name: 'Save' }).click()
-    await expect(hosts.getByText('Nobody would reach your website and your mail:')).toBeVisible()
+    await expect(hosts.getByText('Your website and email would stop working:')).toBeVisible()
     await expect(hosts.getByText(`ns1.elsewhere.example answers, but does not know ${name}.`)).toBeVisible()
     await expect(hosts.getByText('ns2.elsewhere.example does not answer.')).toBeVisible()
     await expectAccessible(asha)

@@ -35,12 +35,12 @@ test('a name moves here: asked for, paid, refused for its code, and moved with t
   await asha.getByRole('link', { name: /It’s mine: move it here ?: hamia-hapa\.com/ }).click()
   await expect(asha.getByRole('heading', { name: 'Move a domain here' })).toBeVisible()
   await expect(asha.getByLabel('Your domain')).toHaveValue(name)
-  await asha.getByRole('button', { name: 'Ask for the move' }).click()
+  await asha.getByRole('button', { name: 'Request the move' }).click()
   await expect(asha.getByText('Enter the transfer code of your registrar.')).toBeVisible()
   await asha.getByLabel('Transfer code').fill('Vibaya-2026')
   await expectFitting(asha, '/dashboard/domains?move=')
   await expectAccessible(asha)
-  await asha.getByRole('button', { name: 'Ask for the move' }).click()
+  await asha.getByRole('button', { name: 'Request the move' }).click()
   await expect(asha).toHaveURL(/\/dashboard\/domains#request-/)
   await expect(asha.getByRole('heading', { name, exact: true })).toBeVisible()
 
@@ -66,10 +66,10 @@ test('a name moves here: asked for, paid, refused for its code, and moved with t
   await expectAccessible(admin)
   stub.settings.hold = 'until-run'
   await asha.getByLabel('Transfer code').fill('Sahihi-2026')
-  await asha.getByRole('button', { name: 'Hand it in' }).click()
+  await asha.getByRole('button', { name: 'Send the code' }).click()
   await expect(asha.getByText('Being moved', { exact: true })).toBeVisible()
   await expect(asha.getByText('Day 1:')).toBeVisible()
-  await expect(asha.getByText('Handed in at the registry')).toBeVisible()
+  await expect(asha.getByText('Sent to the registry')).toBeVisible()
 
   await admin.goto('/admin/fulfilment')
   const order = admin.getByRole('row').filter({ hasText: name })

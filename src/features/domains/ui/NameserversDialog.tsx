@@ -54,6 +54,8 @@ export function NameserversDialog({ id, name, registry, onClose }: NameserversDi
     stale: [domainsApi.key()],
   })
   const { hosts } = form.values
+  // One more than are filled in.
+  const rows = hosts.filter((_, at) => at < 2 || hosts.slice(at - 1).some((host) => host.trim() !== ''))
   const doubted = checked?.hosts === typedIn(hosts).join() ? checked : undefined
   return (
     <Dialog
@@ -73,7 +75,7 @@ export function NameserversDialog({ id, name, registry, onClose }: NameserversDi
             {m.registry_nameservers_ours()}
           </Button>
         ) : null}
-        {hosts.map((value, at) => (
+        {rows.map((value, at) => (
           <TextField
             key={`${at}`}
             label={m.registry_nameserver({ number: at + 1 })}

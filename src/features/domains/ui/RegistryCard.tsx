@@ -126,6 +126,13 @@ export function RegistryCard({ id, name, registry }: RegistryCardProps) {
         {can.includes('lock') ? (
           <Row
             name={m.registry_lock()}
+            about={
+              is_locked === null
+                ? undefined
+                : is_locked
+                  ? m.registry_locked_about()
+                  : m.registry_unlocked_about()
+            }
             act={button(
               is_locked === false ? m.registry_do_lock() : m.registry_do_unlock(),
               () => act.mutate('lock'),
@@ -142,6 +149,13 @@ export function RegistryCard({ id, name, registry }: RegistryCardProps) {
         {can.includes('privacy') ? (
           <Row
             name={m.registry_privacy()}
+            about={
+              is_private === null
+                ? undefined
+                : is_private
+                  ? m.registry_private_about()
+                  : m.registry_public_about()
+            }
             act={button(
               is_private ? m.registry_do_show() : m.registry_do_hide(),
               () => act.mutate('privacy'),
@@ -191,14 +205,14 @@ function Change({ change: { kind, state, words } }: { change: NonNullable<Regist
 
 interface RowProps {
   name: string
-  about?: string
+  about?: string | undefined
   act?: ReactNode
   children: ReactNode
 }
 
 const Row = ({ name, about, act, children }: RowProps) => (
   <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
-    <div className="min-w-0 flex-1 basis-56">
+    <div className="min-w-0 flex-1 basis-48">
       <dt className="text-sm text-muted">{name}</dt>
       <dd className="mt-0.5 font-semibold">{children}</dd>
       {about ? <dd className="mt-0.5 text-sm text-muted">{about}</dd> : null}

@@ -25,7 +25,6 @@ export function AccountDialog({ edited, onClose }: AccountDialogProps) {
       open={edited !== undefined}
       onClose={onClose}
       title={isNew ? m.fulfil_add_account() : m.fulfil_edit_account()}
-      description={m.fulfil_account_about()}
     >
       {edited ? <AccountForm account={isNew ? undefined : edited} onClose={onClose} /> : null}
     </Dialog>
@@ -73,8 +72,9 @@ function AccountForm({ account, onClose }: { account: Account | undefined; onClo
       const labels = credentialLabels[values.driver]
       // The stored key goes to nobody but the registrar for whom it was typed.
       const isOther =
-        values.base_url.trim() !== (account?.base_url ?? '') ||
-        values.username.trim() !== (account?.username ?? '')
+        !account ||
+        values.base_url.trim() !== (account.base_url ?? '') ||
+        values.username.trim() !== (account.username ?? '')
       return {
         name: !values.name.trim() && m.fulfil_name_needed(),
         base_url: isCalled && !/^https?:\/\/\S+$/i.test(values.base_url.trim()) && m.webhooks_url_invalid(),
@@ -127,6 +127,7 @@ function AccountForm({ account, onClose }: { account: Account | undefined; onClo
   const labels = credentialLabels[driver]
   return (
     <form noValidate className="flex flex-col gap-4" onSubmit={form.submit}>
+      <p className="text-muted">{needs ? m.fulfil_account_about() : m.fulfil_account_manual_about()}</p>
       {account ? null : (
         <Select
           label={m.fulfil_driver()}
@@ -171,6 +172,7 @@ function AccountForm({ account, onClose }: { account: Account | undefined; onClo
         {needs ? (
           <TextField
             label={m.fulfil_low_balance()}
+            optional
             inputMode="decimal"
             autoComplete="off"
             {...form.field('low_balance')}
@@ -204,8 +206,9 @@ function AccountForm({ account, onClose }: { account: Account | undefined; onClo
             placeholder="ns1.example.com, ns2.example.com"
             {...form.field('nameservers')}
           />
-          <fieldset className="flex flex-col gap-4">
-            <legend className="mb-2 text-sm text-muted">{m.fulfil_address_about()}</legend>
+          <fieldset className="flex flex-col gap-4 border-t border-line pt-4">
+            <legend className="float-left w-full font-bold">{m.fulfil_part_address()}</legend>
+            <p className="-mt-3 text-sm text-muted">{m.fulfil_address_about()}</p>
             <TextField label={m.common_address()} autoComplete="off" {...form.field('address')} />
             <div className="grid gap-4 sm:grid-cols-3">
               <TextField label={m.fulfil_city()} autoComplete="off" {...form.field('city')} />
@@ -221,7 +224,7 @@ function AccountForm({ account, onClose }: { account: Account | undefined; onClo
           {m.kit_cancel()}
         </Button>
         <Button type="submit" busy={form.busy}>
-          {m.fulfil_save_account()}
+          {needs ? m.fulfil_save_account() : m.common_save()}
         </Button>
       </div>
     </form>

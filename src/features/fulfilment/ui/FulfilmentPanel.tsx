@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { errorSentence } from '../../../client/error-messages.ts'
 import { toastOf, useAct } from '../../../client/form/act.ts'
@@ -14,12 +15,23 @@ import { formatDecimal } from '../../../shared/money/money.ts'
 import { type Fulfilment, fulfilmentsApi } from './fulfilment.api.ts'
 import { driverLabels } from './driver-labels.ts'
 import { AskedAnswers } from './details/AskedAnswers.tsx'
-import { actLabels, reasonTexts, stateTexts } from './fulfilment-labels.ts'
+import { actLabels, kindLabels, reasonTexts, stateTexts } from './fulfilment-labels.ts'
+import type { FulfilmentReason, FulfilmentState } from '../states.ts'
 
 const failure = errorSentence(m.fulfil_act_failed, {
   NOT_NOW: m.fulfil_changed,
   RECORD_FAILED: m.fulfil_held_by_other,
 })
+
+const tones: Partial<Record<FulfilmentState, 'success' | 'error' | 'warning'>> = {
+  done: 'success',
+  refused: 'error',
+  held: 'warning',
+  unknown: 'warning',
+}
+
+/** Why it waits until the staff has changed something. */
+const waitsForStaff: readonly FulfilmentReason[] = ['balance', 'credentials']
 
 /** What happened, what is sure, and what may be done, in this order; then the facts and the calls. */
 export function FulfilmentPanel({
@@ -36,7 +48,7 @@ export function FulfilmentPanel({
   const { state, reason, answer, expect, cost, currency } = one
   return (
     <div className="flex flex-col gap-4">
-      <Notice tone={state === 'done' ? 'success' : state === 'refused' ? 'error' : 'info'}>
+      <Notice tone={reason && waitsForStaff.includes(reason) ? 'warning' : (tones[state] ?? 'info')}>
         {reason ? reasonTexts[reason]() : stateTexts[state]()}
         {answer ? (
           <span className="mt-1 block wrap-anywhere">{m.fulfil_words({ words: answer })}</span>
@@ -51,9 +63,18 @@ export function FulfilmentPanel({
       {one.kind === 'register' || one.kind === 'transfer' ? (
         <AskedAnswers customer={one.customer.id} names={[one.target]} />
       ) : null}
-      <dl className="grid grid-cols-2 gap-3 sm:flex sm:flex-wrap sm:gap-x-10">
+      <dl className="flex flex-wrap gap-x-10 gap-y-3">
+        <Fact label={m.fulfil_kind()}>{kindLabels[one.kind]()}</Fact>
+        <Fact label={m.common_customer()}>
+          <Link to={`/admin/profiles/${one.customer.id}`} className="underline underline-offset-4">
+            {one.customer.name ?? m.common_unnamed_customer()}
+          </Link>
+        </Fact>
         <Fact label={m.fulfil_registrar()}>
-          {one.account.name} · {driverLabels[one.driver]()}
+          <Link to="/admin/registrars" className="underline underline-offset-4">
+            {one.account.name}
+          </Link>
+          <span className="block text-sm font-normal text-muted">{driverLabels[one.driver]()}</span>
         </Fact>
         {expect.expires_at ? (
           <Fact label={m.fulfil_before()}>
@@ -69,7 +90,7 @@ export function FulfilmentPanel({
           <Fact label={m.fulfil_cost()}>{formatDecimal(cost, currency)}</Fact>
         )}
         {['ready', 'ordered', 'unknown'].includes(state) ? (
-          <Fact label={m.fulfil_next_look()}>
+          <Fact label={state === 'ready' ? m.fulfil_next_look() : m.fulfil_next_check()}>
             <Moment at={one.due_at} />
           </Fact>
         ) : null}
@@ -141,7 +162,12 @@ function Acts({ one: { id, acts }, onDone }: { one: Fulfilment; onDone: (() => v
         busy={done.isPending}
       >
         <p className="mb-4">{m.fulfil_done_about()}</p>
-        <DateField label={m.fulfil_until()} value={day} onChange={({ target }) => setDay(target.value)} />
+        <DateField
+          label={m.fulfil_until()}
+          optional
+          value={day}
+          onChange={({ target }) => setDay(target.value)}
+        />
       </ConfirmDialog>
     </div>
   )
@@ -161,11 +187,16 @@ function Calls({ calls }: { calls: readonly Call[] }) {
       <h3 className="mb-2 font-semibold">{m.fulfil_calls()}</h3>
       <ul className="divide-y divide-line rounded-card border border-line text-sm">
         {calls.map((call) => (
-          <li key={call.at + call.action} className="flex flex-wrap items-baseline gap-x-3 px-3 py-2">
-            <span className="font-mono">{call.action}</span>
-            <span className="min-w-0 flex-1 wrap-anywhere">{call.outcome}</span>
-            <span className="text-muted tabular-nums">{m.fulfil_took({ ms: call.took_ms })}</span>
-            <span className="text-muted">
+          <li
+            key={call.at + call.action}
+            className="flex flex-wrap items-baseline justify-between gap-x-3 px-3 py-2"
+          >
+            <span className="wrap-anywhere">
+              <span className="mr-3 font-mono">{call.action}</span>
+              {call.outcome}
+            </span>
+            <span className="ml-auto text-muted tabular-nums">
+              <span className="mr-3">{m.fulfil_took({ ms: call.took_ms })}</span>
               <Moment at={call.at} />
             </span>
           </li>

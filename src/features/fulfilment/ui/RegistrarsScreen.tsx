@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleAlert, Pencil, Plus, Store, Trash2 } from 'lucide-react'
+import { CircleAlert, Plus, Store } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { errorSentence, outageMessage } from '../../../client/error-messages.ts'
@@ -145,10 +145,12 @@ function AccountCard({ account, onEdit }: { account: Account; onEdit: () => void
         </Notice>
       ) : null}
       <div className="mt-3 -ml-3 flex flex-wrap gap-1">
-        <LinkButton variant="quiet" size="small" to={`/admin/registrars/${id}/names`}>
-          {m.names_title()}
-          <span className="sr-only">: {name}</span>
-        </LinkButton>
+        {driver === 'manual' ? null : (
+          <LinkButton variant="quiet" size="small" to={`/admin/registrars/${id}/names`}>
+            {m.names_title()}
+            <span className="sr-only">: {name}</span>
+          </LinkButton>
+        )}
         {driver !== 'manual' && may('operations.write') ? (
           <Button variant="quiet" size="small" busy={test.isPending} onClick={() => test.mutate()}>
             {m.fulfil_test()}
@@ -159,12 +161,10 @@ function AccountCard({ account, onEdit }: { account: Account; onEdit: () => void
         {may('settings.write') ? (
           <>
             <Button variant="quiet" size="small" onClick={onEdit}>
-              <Pencil aria-hidden className="size-4" />
               {m.fulfil_edit()}
               <span className="sr-only">: {name}</span>
             </Button>
             <Button variant="quiet" size="small" onClick={() => setAsks(true)}>
-              <Trash2 aria-hidden className="size-4" />
               {m.fulfil_remove()}
               <span className="sr-only">: {name}</span>
             </Button>
@@ -174,7 +174,7 @@ function AccountCard({ account, onEdit }: { account: Account; onEdit: () => void
       <ConfirmDialog
         open={asks}
         onClose={() => setAsks(false)}
-        title={m.fulfil_remove_title()}
+        title={m.fulfil_remove_title({ name })}
         confirm={m.fulfil_remove()}
         onConfirm={() => remove.mutate()}
         busy={remove.isPending}

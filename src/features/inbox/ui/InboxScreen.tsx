@@ -173,7 +173,8 @@ function InboxList({ shown, onClear, asked, onAsked }: InboxListProps) {
       columns={inboxColumns}
       first="oldest"
       sumAbout={m.inbox_sum_about()}
-      amountOf={signedAmount}
+      // The balance at a registrar is no payment.
+      amountOf={(item) => (item.kind === 'registrar' ? null : signedAmount(item))}
       acts={useTakes()}
       isChanged={({ itemId }) => changed.has(itemId)}
       failed={m.inbox_failed()}

@@ -134,17 +134,18 @@ function RenewalSums({ services }: { services: readonly Service[] }) {
   return (
     <>
       <p>
-        {m.services_renew_many_price({
-          count: priced.length,
-          sum: sumsByCurrency(priced).join(' · ') || '—',
-        })}
+        {priced.length
+          ? m.services_renew_many_price({
+              count: priced.length,
+              sum: sumsByCurrency(priced).join(' · '),
+            })
+          : m.services_renew_many_unpriced()}
       </p>
       {sent.length ? (
         <p className="mt-2">
-          {m.services_renew_many_cost({
-            count: sent.length,
-            sum: sumsByCurrency(costs).join(' · ') || '—',
-          })}
+          {costs.length
+            ? m.services_renew_many_cost({ count: sent.length, sum: sumsByCurrency(costs).join(' · ') })
+            : m.services_renew_many_unknown({ count: sent.length })}
         </p>
       ) : null}
       {byHand ? <p className="mt-2">{m.services_renew_many_by_hand({ count: byHand })}</p> : null}

@@ -21,7 +21,7 @@ export const serviceColumns: Column<Service, ServiceSort>[] = [
   {
     id: 'state',
     header: m.common_status(),
-    width: 'w-30',
+    width: 'w-36',
     isPlain: true,
     cell: ({ state }) => <StateBadge state={state} />,
   },
@@ -63,7 +63,6 @@ export const serviceColumns: Column<Service, ServiceSort>[] = [
     header: m.services_cost(),
     align: 'right',
     width: 'w-24',
-    isPlain: true,
     from: 'xl',
     has: ({ registrar }) => registrar?.cost,
     cell: ({ registrar }) =>

@@ -54,7 +54,9 @@ export function NamePanel({ one }: { one: RegistrarName }) {
           ) : null}
         </Notice>
       ) : (
-        <Notice tone="success">{one.state === 'ours' ? m.names_same() : m.names_unread()}</Notice>
+        <Notice tone={one.state === 'ours' ? 'success' : 'info'}>
+          {one.state === 'ours' ? m.names_same() : read_at ? m.names_absent() : m.names_unread()}
+        </Notice>
       )}
       {difference === 'unknown' && may ? <ImportForm one={one} /> : null}
       <div className="flex flex-wrap gap-2">

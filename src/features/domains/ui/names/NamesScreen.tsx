@@ -173,24 +173,28 @@ const columns: Column<RegistrarName, NameSort>[] = [
     header: m.names_difference(),
     width: 'w-56',
     isPlain: true,
-    cell: ({ difference, is_accepted }) =>
+    cell: ({ difference, is_accepted, read_at, state }) =>
       difference ? (
         <Badge tone={is_accepted ? 'neutral' : 'pending'}>{differenceTexts[difference].label()}</Badge>
-      ) : null,
+      ) : (
+        <span className="text-muted">
+          {!read_at ? m.names_not_read() : state === 'ours' ? m.names_equal() : m.names_missing()}
+        </span>
+      ),
   },
   {
     id: 'until',
     header: m.names_registered_until(),
     sort: 'until',
     width: 'w-40',
-    isPlain: true,
+    has: ({ expires_at }) => expires_at,
     cell: ({ expires_at }) => (expires_at ? <FormattedDate at={expires_at} /> : null),
   },
   {
     id: 'paid',
     header: m.names_paid_until(),
     width: 'w-40',
-    isPlain: true,
+    has: ({ service }) => service?.expires_at,
     cell: ({ service }) => (service?.expires_at ? <FormattedDate at={service.expires_at} /> : null),
   },
   {

@@ -46,7 +46,9 @@ function EndingDetails({ details }: { details: Details }) {
           </span>
         </summary>
         <div className="border-t border-line px-5 py-5 sm:px-6">
-          <p className="mb-5 max-w-text text-muted">{m.details_about({ names: names.join(', ') })}</p>
+          <p className="mb-5 max-w-text text-muted">
+            {names.length > 1 ? m.details_about_many() : m.details_about({ names: names[0] ?? '' })}
+          </p>
           <DetailsForm details={details} send={(answers) => holderDetailsApi.save.call({ names, answers })} />
         </div>
       </details>

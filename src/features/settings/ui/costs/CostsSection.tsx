@@ -192,8 +192,12 @@ const columns = (values: Settings): Column<CostRow>[] => {
       align: 'right',
       cell: ({ margin, percent, isBelow }) =>
         margin ? (
-          <span className={isBelow ? 'inline-flex flex-wrap items-center justify-end gap-2' : undefined}>
-            {isBelow ? <Badge tone="rejected">{m.costs_below_brief()}</Badge> : null}
+          <span className={isBelow ? 'inline-flex flex-wrap items-center gap-2 sm:justify-end' : undefined}>
+            {isBelow ? (
+              <Badge tone="rejected">
+                <span className="whitespace-nowrap">{m.costs_below_brief()}</span>
+              </Badge>
+            ) : null}
             <span className={isBelow ? 'text-danger' : undefined}>
               {formatMoney(margin)}
               {percent === null ? null : ` · ${percent} %`}

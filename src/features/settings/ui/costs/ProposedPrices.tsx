@@ -83,6 +83,7 @@ export function ProposedPrices({ rows, shown, onClose }: ProposedPricesProps) {
         if (isValid && chosen.length && !saving.isPending) saving.mutate(shown)
       }}
     >
+      <h3 className="font-bold">{m.costs_proposed()}</h3>
       <div className="grid items-start gap-4 sm:max-w-md sm:grid-cols-2">
         <TextField
           label={m.costs_percent()}
