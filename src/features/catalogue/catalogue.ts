@@ -113,8 +113,7 @@ export const defaultOffers: Offers = {
 /** The ending of a domain name: `co.tz` of `soko.co.tz`. */
 export const endingOf = (name: string) => name.slice(name.indexOf('.') + 1)
 
-/** A price of the settings as money. Undefined for "price on request". */
-export const optionalMoney = (decimal: number | null | undefined, currency: string): Money | undefined =>
+const optionalMoney = (decimal: number | null | undefined, currency: string): Money | undefined =>
   decimal === null || decimal === undefined ? undefined : moneyFromDecimal(decimal, currency)
 
 /** The price of a domain for a first term of so many years. Undefined for "price on request". */
@@ -125,6 +124,18 @@ function domainPrice(name: string, years: number, { endings: from, currency }: O
   const further = optionalMoney(sold.renewal, currency)
   if (!further || years > sold.years) return undefined
   return { ...first, amount: first.amount + (years - 1) * further.amount }
+}
+
+/**
+ * The price of moving a name here, with its further year. Undefined for "price on request". Apart from `readOffers`, which
+ * every page loads.
+ */
+export function transferPrice(
+  name: string,
+  { endings: from, currency }: Pick<Offers, 'endings' | 'currency'>,
+): Money | undefined {
+  const sold = from.find(({ ending }) => ending === endingOf(name))
+  return optionalMoney(sold?.transfer ?? sold?.renewal, currency)
 }
 
 /** A plan as the screens show it. */

@@ -138,6 +138,13 @@ function Renewals({ items }: { items: Renewable[] }) {
           </Button>
           <p className="text-sm text-muted">{m.renewals_next()}</p>
         </>
+      ) : items.some(({ state }) => state === 'on-request') ? (
+        <p className="text-muted">
+          {m.renewals_unpriced()}{' '}
+          <Link to="/dashboard/livechat" className="underline underline-offset-4">
+            {m.renewals_ask()}
+          </Link>
+        </p>
       ) : null}
     </Card>
   )

@@ -1,6 +1,5 @@
-import type { Money } from '../../../../shared/money/money.ts'
-import { readOffers } from '../../../catalogue/catalogue.ts'
-import { restorePrice } from '../../../catalogue/ending-prices.ts'
+import { type Money, moneyFromDecimal } from '../../../../shared/money/money.ts'
+import { endingOf, readOffers } from '../../../catalogue/catalogue.ts'
 import { readHostingName } from '../../../products/names/hosting-name.ts'
 import type { Settings } from '../../../settings/settings.ts'
 import { shopOf } from '../../../settings/shop.ts'
@@ -43,6 +42,7 @@ export function restorePriceOf(
   now: Date,
 ): Money | null {
   if (kind !== 'domain' || registry.status !== 'redemption') return null
-  const price = restorePrice(name, shopOf(settings, now).offers)
-  return price?.amount ? price : null
+  const { endings, currency } = shopOf(settings, now).offers
+  const price = endings.find(({ ending }) => ending === endingOf(name))?.restore
+  return price ? moneyFromDecimal(price, currency) : null
 }
