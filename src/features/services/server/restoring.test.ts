@@ -59,12 +59,12 @@ async function shownTo(person: Person, { name, id }: { name: string; id: string 
     person.call('GET', '/api/domains'),
     person.call('GET', `/api/domains/${name}`),
   ])
-  const of = (items: { id: string }[]) => items.find((one) => one.id === id) as Record<string, any>
+  const of = (items: { id: string }[]) => items.find((one) => one.id === id) as Record<string, unknown>
   const { price, restore, most_years } = of(many.body.items)
-  const { next_period } = of(domains.body.items)
+  const { price: listed, restore: back } = of(domains.body.items)['next_period'] as Record<string, unknown>
   return {
     many: { price, restore, most_years },
-    list: { price: next_period.price, restore: next_period.restore },
+    list: { price: listed, restore: back },
     page: page.body.registry.restore,
   }
 }
