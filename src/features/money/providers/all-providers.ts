@@ -176,3 +176,14 @@ export function methodOfSender(sender: string, methods: readonly string[]): stri
   if (own || walletNamed(sender)) return own
   return methods.find((method) => providerOf(method) === 'bank')
 }
+
+/** Whose balance a message tells. */
+const balanceOf =
+  /\b(?:new|updated|your) ((?:[\w-]+ ){1,3})balance\b|\bsalio (?:lako )?(?:jipya )?(?:la|ya) ((?:[\w-]+ ?){1,3}?)(?= ni\b)/i
+
+/** Whether a message tells the balance of a wallet or bank that is not its sender. */
+export function tellsOtherBalance({ text, sender }: { text: string; sender: string }): boolean {
+  const [, english, swahili] = balanceOf.exec(text) ?? []
+  const name = (english ?? swahili ?? '').trim()
+  return isProviderName(name) && providerOf(name) !== providerOf(sender)
+}

@@ -1,7 +1,7 @@
 import { thousandths } from '../amounts.ts'
 import { momentOf, namesDay } from '../dates.ts'
 import { receiptKey } from '../received/receipt-key.ts'
-import { isProviderName, providerOf, providerOfSender } from './all-providers.ts'
+import { isProviderName, providerOf, providerOfSender, tellsOtherBalance } from './all-providers.ts'
 import { accountCurrencies, countries } from './countries.ts'
 import type { ReadingDoubt } from './grammar/doubts.ts'
 import { isReceived } from './kind.ts'
@@ -130,7 +130,8 @@ const doubts: Doubt[] = [
   [
     'wording',
     ({ language, own }, message) =>
-      !own && (!language || !countries[message.country]?.languages.includes(language) || isOfOther(message)),
+      !own &&
+      (!language || !countries[message.country]?.languages.includes(language) || tellsOtherBalance(message)),
   ],
   [
     'time',
@@ -163,17 +164,6 @@ const doubts: Doubt[] = [
 /** Whether money in this currency can arrive in the country: none of a neighbour's. */
 const isCurrencyOf = (currency: string | null, { country }: Message): boolean =>
   currency !== null && [...accountCurrencies, ...(countries[country]?.currencies ?? [])].includes(currency)
-
-/** Whose balance a message tells. */
-const balanceOf =
-  /\b(?:new|updated|your) ((?:[\w-]+ ){1,3})balance\b|\bsalio (?:lako )?(?:jipya )?(?:la|ya) ((?:[\w-]+ ?){1,3}?)(?= ni\b)/i
-
-/** Whether it tells the balance of a wallet or bank that is not the sender. */
-function isOfOther({ text, sender }: Message): boolean {
-  const [, english, swahili] = balanceOf.exec(text) ?? []
-  const name = (english ?? swahili ?? '').trim()
-  return isProviderName(name) && providerOf(name) !== providerOf(sender)
-}
 
 /** The key of a receipt number in which O and 0, and I, L and 1, are the same. */
 const mistypedKey = (code: string) => receiptKey(code).replaceAll('o', '0').replaceAll(/[il]/g, '1')
