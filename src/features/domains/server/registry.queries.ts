@@ -4,11 +4,10 @@ import { endingOf } from '../../catalogue/catalogue.ts'
 import { capabilitiesOf } from '../../fulfilment/server/accounts.ts'
 import { accountFor } from '../../fulfilment/server/open-fulfilment.ts'
 import { type ChangeKind, changeKinds } from '../../fulfilment/states.ts'
-import { daysFrom } from '../../../shared/calendar.ts'
+import { termAt } from '../../requests/server/renewals/registry-term.ts'
 import { restorePriceOf } from '../../requests/server/renewals/renewal-price.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import { nameActs } from '../domains.contract.ts'
-import type { Lapse } from '../lapse.ts'
 
 /** What is known of a name at its registry, and what its holder may do with it. Null where no registrar is connected. */
 export async function registryOf(
@@ -27,23 +26,8 @@ export async function registryOf(
     const account = row && (await accountFor(tx, row.name))
     if (!row || !account) return null
     const { nameservers = null, is_locked = null, is_private = null, read_at = null } = row.registry
-    const listed = await tx.db
-      .selectFrom('registrar_prices')
-      .select(['grace_days', 'redemption_days'])
-      .where('account_id', '=', account.id)
-      .where('ending', '=', endingOf(row.name))
-      .executeTakeFirst()
     const able = capabilitiesOf(account.driver, endingOf(row.name))
-    const found = await tx.db
-      .selectFrom('registrar_names')
-      .select('state')
-      .where('account_id', '=', account.id)
-      .where('name', '=', row.name)
-      // A record from before is about an earlier holder.
-      .where('read_at', '>', row.started_at)
-      .executeTakeFirst()
-    const isAway =
-      found?.state === 'elsewhere' || (found?.state === 'absent' && row.registry.code_shown_at !== undefined)
+    const { lapse, isAway } = await termAt(tx, account.id, row)
     const change = await tx.db
       .selectFrom('fulfilments')
       .select(['kind', 'state', 'answer', 'updated_at', 'decided_at'])
@@ -57,7 +41,7 @@ export async function registryOf(
     const restore = restorePriceOf(row, settings, now)
     return {
       registered_until: row.registered_until?.toISOString() ?? null,
-      lapse: lapseOf(row.registered_until, listed),
+      lapse,
       restore: restore && { amount: decimalOf(restore), currency: restore.currency },
       nameservers,
       is_locked,
@@ -77,19 +61,4 @@ export async function registryOf(
           : null,
     }
   })
-}
-
-/** Until when a name can be renewed and brought back, from the days that its registrar lists. */
-function lapseOf(
-  until: Date | null,
-  listed: { grace_days: number | null; redemption_days: number | null } | undefined,
-): Lapse {
-  const grace = listed?.grace_days ?? 0
-  const redemption = listed?.redemption_days ?? 0
-  const after = (days: number, isKnown: boolean) =>
-    until && isKnown ? daysFrom(until, days).toISOString() : null
-  return {
-    renewable_until: after(grace, grace > 0),
-    restorable_until: after(grace + redemption, redemption > 0),
-  }
 }

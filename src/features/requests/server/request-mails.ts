@@ -12,6 +12,7 @@ import type { Stage } from '../../products/life-cycle.ts'
 import { isTransfer } from '../../products/domain.ts'
 import type { ProductDefinition } from '../../products/product-definition.ts'
 import { type AccessData, accessFacts, accessPage } from './access/access-mail.ts'
+import { type ExpiryData, registryFacts } from './renewals/registry-term.ts'
 import { priceOf, type RequestRow } from './store.ts'
 
 /** The mails about requests and services, each with its data. */
@@ -32,7 +33,7 @@ type RequestMail =
   | { kind: 'request-rejected'; data: MailSubject & { feedback: string | null; transfer?: true } }
   | { kind: 'request-activated'; data: MailSubject & { renewal: boolean } & AccessData }
   | { kind: 'record-access'; data: MailSubject & AccessData }
-  | { kind: 'expiry-reminder'; data: MailSubject & { expires_at: string } }
+  | { kind: 'expiry-reminder'; data: MailSubject & ExpiryData }
   | { kind: 'record-suspended' | 'record-resumed'; data: MailSubject }
 
 interface Saved {
@@ -179,9 +180,16 @@ export const requestMailTemplates: Record<RequestMail['kind'], MailTemplate> = {
 
   'record-resumed': template<'record-resumed'>((about, context) => customerMail(context, about, 'resumed')),
 
-  'expiry-reminder': template<'expiry-reminder'>(({ expires_at, ...about }, context) => {
+  'expiry-reminder': template<'expiry-reminder'>(({ expires_at, registry, ...about }, context) => {
     const expires = dayText(expires_at, context.locale)
     const { facts, ...rest } = customerMail(context, about, 'expiry', { expires })
-    return { ...rest, facts: [...facts, [context.translate('mails_fact_expires'), expires]] }
+    return {
+      ...rest,
+      facts: [
+        ...facts,
+        [context.translate('mails_fact_expires'), expires],
+        ...registryFacts(context, registry),
+      ],
+    }
   }),
 }

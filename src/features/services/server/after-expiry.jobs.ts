@@ -5,6 +5,7 @@ import { publishEvents } from '../../../server/live/publish-events.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { mailCustomer } from '../../mails/server/customer-mail.ts'
 import { type ProductName, productNames } from '../../products/products.ts'
+import { expiryData, registryTermOf } from '../../requests/server/renewals/registry-term.ts'
 import { SUSPENDED } from '../../requests/renewal.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import type { Settings } from '../../settings/settings.ts'
@@ -117,15 +118,19 @@ async function begin(
   return Boolean(numInsertedOrUpdatedRows)
 }
 
-const mailOf = (row: ServiceRow, kind: 'record-in-grace' | 'record-expired-suspended'): ServiceMail => ({
-  kind,
-  data: { product: row.kind, subject: row.name, expires_at: row.expires_at!.toISOString() },
-})
+async function mailOf(
+  tx: Transaction,
+  row: ServiceRow,
+  kind: 'record-in-grace' | 'record-expired-suspended',
+): Promise<ServiceMail> {
+  const days = expiryData(row.expires_at!, await registryTermOf(tx, row))
+  return { kind, data: { product: row.kind, subject: row.name, ...days } }
+}
 
 async function startGrace(tx: Transaction, id: string, { settings, now }: Doing) {
   const { row } = await lockService(tx, id)
   if (row.status === SUSPENDED || !(await begin(tx, { row }, 'grace', { until: now, now }))) return
-  await mailCustomer(tx, settings, row.user_id, mailOf(row, 'record-in-grace'))
+  await mailCustomer(tx, settings, row.user_id, await mailOf(tx, row, 'record-in-grace'))
   // The lists show the grace from now on.
   await publishEvents(tx, {
     user_id: null,
@@ -144,7 +149,7 @@ async function suspend(tx: Transaction, id: string, { rule, settings, now }: Doi
   // A person was faster.
   if (row.status === SUSPENDED) return
   await setStatus(tx, row, { status: SUSPENDED, by: 'service', facts: { expires_at: row.expires_at } })
-  await mailCustomer(tx, settings, row.user_id, mailOf(row, 'record-expired-suspended'))
+  await mailCustomer(tx, settings, row.user_id, await mailOf(tx, row, 'record-expired-suspended'))
 }
 
 /**

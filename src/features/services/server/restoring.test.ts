@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Person } from '../../../app/testing/shop.ts'
+import type { MailContext } from '../../../server/mail/layout.ts'
+import { dayText } from '../../../shared/dates.ts'
 import { daysFrom } from '../../../shared/calendar.ts'
+import { keepMails, queuedMails } from '../../money/server/testing/queued-mails.ts'
+import { registryFacts } from '../../requests/server/renewals/registry-term.ts'
+import { remindOfExpiry } from '../../requests/server/expiry-reminders.jobs.ts'
 import { openRegistrarShop } from '../../fulfilment/server/testing/registrar-shop.ts'
 import { moneyIn, receive } from '../../money/server/testing/money.ts'
 
@@ -9,6 +14,7 @@ import { moneyIn, receive } from '../../money/server/testing/money.ts'
 const here = await openRegistrarShop()
 const { stub, shop, admin, account, offer, activate, until, did } = here
 afterAll(here.close)
+beforeAll(() => keepMails(shop))
 beforeEach(() => shop.sql(`delete from fulfilment_calls`))
 const set = async (values: object) =>
   expect((await admin.call('PATCH', '/api/admin/settings', { values, versions: {} })).status).toBe(200)
@@ -143,4 +149,37 @@ test('without a price of its own the renewal is asked at its usual one, and wait
   expect((await admin.call('POST', at, { expires_at: '2028-01-05T00:00:00Z' })).status).toBe(200)
   await set({ 'catalogue.domains': [{ ...com, restore: 90 }] })
   expect((await asha.call('GET', `/api/domains/${found.name}`)).body.registry.restore).toBeNull()
+})
+
+test('a reminder says the registry’s days, and none is sent for a name that has moved away', async () => {
+  const asha = await shop.customer()
+  const [kept, moved] = [await expired(asha, -20), await expired(asha, -20)]
+  stub.books.names.get(moved.name)!.status = 'Transferred Away'
+  await read()
+  await shop.sql(
+    `insert into registrar_prices (account_id, ending, currency, years, grace_days, redemption_days)
+     values ($1, 'com', 'USD', '{1}', 30, 15)
+     on conflict (account_id, ending) do update set grace_days = 30, redemption_days = 15`,
+    [account.id],
+  )
+  await remindOfExpiry(shop.nodes[0]!.database, new Date())
+  const mails = await queuedMails(shop, asha, 'expiry-reminder')
+  expect(mails).toHaveLength(1)
+  const until = stub.books.names.get(kept.name)!.expires_at
+  const day = (days: number) => daysFrom(until, days).toISOString().slice(0, 10)
+  expect(mails[0]).toMatchObject({
+    subject: kept.name,
+    registry: {
+      registered_until: expect.stringContaining(day(0)),
+      renewable_until: expect.stringContaining(day(30)),
+      restorable_until: expect.stringContaining(day(45)),
+    },
+  })
+  const context = { translate: (key: string) => key, locale: 'en' } as unknown as MailContext
+  expect(registryFacts(context, mails[0].registry)).toEqual([
+    ['mails_fact_registered', dayText(until.toISOString(), 'en')],
+    ['registry_renewable_until', dayText(day(30), 'en')],
+    ['registry_restorable_until', dayText(day(45), 'en')],
+  ])
+  expect(registryFacts(context, undefined)).toEqual([])
 })

@@ -6,19 +6,23 @@ import {
   feedbackFact,
   type MailSubject,
 } from '../../mails/server/customer-mail.ts'
+import { type ExpiryData, registryFacts } from '../../requests/server/renewals/registry-term.ts'
 import type { TemplateName } from '../../settings/mail-templates.data.ts'
 
 /** The mails about what follows an expiry, and about what an admin does with a service. */
 export type ServiceMail =
-  | { kind: 'record-in-grace' | 'record-expired-suspended'; data: MailSubject & { expires_at: string } }
+  | { kind: 'record-in-grace' | 'record-expired-suspended'; data: MailSubject & ExpiryData }
   | { kind: 'record-ended'; data: MailSubject & { feedback: string | null } }
   | { kind: 'record-handed-over' | 'record-received' | 'record-code-shown'; data: MailSubject }
 
 const afterExpiry = (letter: TemplateName) =>
-  customerMailTemplate<MailSubject & { expires_at: string }>(({ expires_at, ...about }, context) => {
+  customerMailTemplate<MailSubject & ExpiryData>(({ expires_at, registry, ...about }, context) => {
     const day = dayText(expires_at, context.locale)
     const { facts, ...rest } = customerMail(context, about, letter, { expires: day })
-    return { ...rest, facts: [...facts, [context.translate('mails_fact_expired'), day]] }
+    return {
+      ...rest,
+      facts: [...facts, [context.translate('mails_fact_expired'), day], ...registryFacts(context, registry)],
+    }
   })
 
 /** The templates, by the `kind` of their mail. */
