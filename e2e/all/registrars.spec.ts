@@ -124,7 +124,12 @@ for (const [phone, dark] of [
     await expectAccessible(asha)
     await asha.keyboard.press('Escape')
     const itself = asha.getByLabel('Auto-renew')
-    await itself.check()
+    // Not even for a moment is it shown as it was before the press.
+    const pressed = itself.evaluate((box: HTMLInputElement) => {
+      box.click()
+      return box.checked
+    })
+    expect(await pressed).toBe(true)
     await expect(asha.getByText('Auto-renew is on')).toBeVisible()
     await expectFitting(asha, `/dashboard/domains/${name}`)
     await expect(itself).toBeChecked()

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { startTransition, useId, useOptimistic } from 'react'
 import { outageMessage } from '../../../client/error-messages.ts'
 import { useAct } from '../../../client/form/act.ts'
 import { m } from '../../../paraglide/messages.js'
@@ -19,6 +19,13 @@ export function AutoRenew({ product, access: { record, auto_renew } }: AutoRenew
     failure: outageMessage,
     stale: [product.calls.access.key()],
   })
+  // As it was chosen from the press on, and as the server has it once the act has ended.
+  const [isOn, show] = useOptimistic(auto_renew)
+  const choose = (on: boolean) =>
+    startTransition(async () => {
+      show(on)
+      await act.mutateAsync(on).catch(() => undefined)
+    })
   if (!record.expires_at) return null
   return (
     <div className="mt-4 border-t border-line pt-3">
@@ -26,9 +33,9 @@ export function AutoRenew({ product, access: { record, auto_renew } }: AutoRenew
         <input
           type="checkbox"
           aria-describedby={id}
-          checked={act.isPending ? act.variables : auto_renew}
+          checked={isOn}
           disabled={act.isPending}
-          onChange={(event) => act.mutate(event.target.checked)}
+          onChange={(event) => choose(event.target.checked)}
           className="size-4 shrink-0 accent-primary"
         />
         {m.renewal_auto()}
