@@ -74,7 +74,7 @@ export interface Ending {
   renewal: number | null
   /** The price of a name that is moved here, in the same way. Without one it is that of a further year. */
   transfer?: number | null | undefined
-  /** What bringing a name back in redemption costs beside its year, in the same way. Without one it is said on request. */
+  /** What bringing a name back in redemption costs beside its year, in the same way. Without one it is not asked. */
   restore?: number | null | undefined
   /** The longest first term in years. */
   years: number
