@@ -7,6 +7,7 @@ import {
   type Page,
   type Request,
 } from '@playwright/test'
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AxeResults, RunOptions } from 'axe-core'
@@ -30,6 +31,12 @@ export interface Shop {
   /** Does some work while the server is stopped. */
   down(work: () => Promise<void>): Promise<void>
 }
+
+/** The answer of a refused call, for a journey that makes the server refuse. */
+export const refusal = (status: number, code: string, data?: object) => ({
+  status,
+  json: { code, status, message: 'Refused by the journey.', ...(data && { data }), request_id: randomUUID() },
+})
 
 /** How long a change of settings takes to be on the public pages: two renderings of all of them, on a busy machine. */
 export const rendered = { timeout: 90_000 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { callAs } from '../paying.ts'
-import { expect, expectAccessible, logIn, newCustomer, PASSWORD, signedIn, test } from '../shop.ts'
+import { expect, expectAccessible, logIn, newCustomer, PASSWORD, refusal, signedIn, test } from '../shop.ts'
 
 /** What a chat keeps: unsent lines, drafts, and the place of a reader. */
 
@@ -23,8 +23,7 @@ test('a line that could not be sent keeps its text, shows the error, and is sent
     page.route('**/api/chat', async (route) => {
       if (route.request().method() !== 'POST') return route.fallback()
       if (arrives) await route.fetch()
-      const body = { defined: true, code: 'TOO_MANY_REQUESTS', status: 429, message: 'x' }
-      return route.fulfill({ status: 429, json: body })
+      return route.fulfill(refusal(429, 'TOO_MANY_REQUESTS'))
     })
   await refuse(false)
   await sendLine(page, 'Is anybody here?')

@@ -2,7 +2,16 @@ import type { Page } from '@playwright/test'
 import { expectFitting, expectLoaded } from '../following.ts'
 import { callAs } from '../paying.ts'
 import { opened } from '../reviewing.ts'
-import { expect, expectAccessible, insertService, newCustomer, signedIn, test, type Shop } from '../shop.ts'
+import {
+  expect,
+  expectAccessible,
+  insertService,
+  newCustomer,
+  refusal,
+  signedIn,
+  test,
+  type Shop,
+} from '../shop.ts'
 
 /** The first screens of both areas and the audit log: correct, live and accessible. */
 
@@ -163,17 +172,7 @@ test('figures that fail to load are a dash, without a toast', async ({ shop }) =
   await newCustomer(page, { name: 'Zuri Achieng', email: 'dash@example.com' })
   await expect(counter(page, 'Cart Items')).toHaveText('0')
   // A refusal (409) and not an outage: the page logs a warning in the console.
-  await page.context().route('**/api/counters', (route) =>
-    route.fulfill({
-      status: 409,
-      json: {
-        defined: false,
-        code: 'STILL_BUSY',
-        status: 409,
-        message: 'the server responded with a status of 409',
-      },
-    }),
-  )
+  await page.context().route('**/api/counters', (route) => route.fulfill(refusal(409, 'STILL_BUSY')))
   const warning = page.waitForEvent('console', (message) => message.type() === 'warning')
   await page.reload()
   await expect(page.locator('dl dd')).toHaveText(['–', '–', '–'])

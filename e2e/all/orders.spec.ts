@@ -1,5 +1,5 @@
 import { fillCart } from '../buying.ts'
-import { expect, expectAccessible, newCustomer, signedIn, test } from '../shop.ts'
+import { expect, expectAccessible, newCustomer, refusal, signedIn, test } from '../shop.ts'
 
 /** The cart in several tabs, on several devices and with a slow or refusing server. */
 
@@ -14,12 +14,7 @@ test('a name that cannot be ordered is not in the total, and the screen says wha
   const total = page.getByText('Total').locator('..')
   await expect(total).toContainText('$20.00')
   const placing = (code: string, data: object) =>
-    page.route(
-      '**/api/orders',
-      (route) =>
-        route.fulfill({ status: 409, json: { defined: true, code, status: 409, message: 'x', data } }),
-      { times: 1 },
-    )
+    page.route('**/api/orders', (route) => route.fulfill(refusal(409, code, data)), { times: 1 })
   const order = page.getByRole('button', { name: 'Confirm & Place Order' })
   await placing('NOT_AVAILABLE', { domains: [{ domain: 'goes.com', reason: 'gone' }] })
   await order.click()

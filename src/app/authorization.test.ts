@@ -224,7 +224,7 @@ describe('a request', () => {
   test('for an address that is not there answers 404 in the same shape', async () => {
     expect(await asha.call('GET', '/api/nothing')).toMatchObject({
       status: 404,
-      body: { code: 'NOT_FOUND', defined: false },
+      body: { code: 'NOT_FOUND' },
     })
   })
 })

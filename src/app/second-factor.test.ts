@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-const needed = { status: 403, body: { defined: true, code: 'SECOND_FACTOR_NEEDED' } }
+const needed = { status: 403, body: { code: 'SECOND_FACTOR_NEEDED' } }
 
 /**
  * Adds an authenticator app to a person's account and verifies its code in their session, with the calls of the

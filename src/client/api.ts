@@ -3,6 +3,7 @@ import { createTanstackQueryUtils } from '@orpc/tanstack-query'
 import type { JsonifiedClient } from '@orpc/openapi-client'
 import { createORPCClient, ORPCError } from '@orpc/client'
 import { OpenAPILink } from '@orpc/openapi-client/fetch'
+import type { ApiError } from '../shared/api-error.ts'
 import { takeFirstCall } from './first-calls.tsx'
 import { recordAnswer, waitForNetwork } from './live/offline-state.ts'
 import { accessToken } from './session/session.ts'
@@ -40,9 +41,16 @@ export function createApiClient<Contract extends AnyContractRouter>(contract: Co
         ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
       }
     },
+    customErrorResponseBodyDecoder: errorOf,
     fetch: (request, init) => fetchWithRetries(request, init, token),
   })
   return createORPCClient(link) as JsonifiedClient<ContractRouterClient<Contract, CallContext>>
+}
+
+/** The error of an answer, with the id of the request as its cause. Undefined for a body that is not ours, such as a proxy's. */
+export function errorOf(body: unknown) {
+  const { code, status, message, data, request_id: cause } = (body ?? {}) as Partial<ApiError>
+  return code && cause ? new ORPCError(code, { status, message, data, cause }) : undefined
 }
 
 async function fetchWithRetries(request: Request, init: object, token: TokenSource): Promise<Response> {
@@ -84,11 +92,17 @@ export type Failure =
   | { kind: 'refused'; code: string; data: unknown; message: string }
   | { kind: 'session-ended' }
   | { kind: 'no-network' }
-  | { kind: 'server-down' }
+  /** `reference`: what the log of the shop has of a call that failed inside, which a customer can tell. */
+  | { kind: 'server-down'; reference?: string }
+
+/** Characters of a request's id that tell it apart in the log of a shop. */
+const REFERENCE_LENGTH = 8
 
 export function classifyFailure(error: unknown): Failure {
   if (error instanceof ORPCError) {
     if (error.status === 401) return { kind: 'session-ended' }
+    if (error.status === 500 && typeof error.cause === 'string')
+      return { kind: 'server-down', reference: error.cause.slice(0, REFERENCE_LENGTH) }
     if (error.status >= 500) return { kind: 'server-down' }
     return { kind: 'refused', code: error.code, data: error.data, message: error.message }
   }

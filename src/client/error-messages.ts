@@ -14,7 +14,16 @@ const outages: Sentences = {
  * The sentence for a call that failed by network, server, session or role. Undefined for any other refusal, for which each screen
  * has its own sentence.
  */
-export const outageMessage = (error: unknown): string | undefined => outages[reasonOf(error)]?.()
+export const outageMessage = (error: unknown): string | undefined => outageOf(error)?.()
+
+const outageOf = (error: unknown) => reportedFailure(error) ?? outages[reasonOf(error)]
+
+/** The sentence for a call that failed inside, with what the log has of it. Undefined for any other failure. */
+function reportedFailure(error: unknown): (() => string) | undefined {
+  const failure = classifyFailure(error)
+  const reference = failure.kind === 'server-down' ? failure.reference : undefined
+  return reference ? () => m.failure_reported({ reference }) : undefined
+}
 
 /** The error code of a refusal; undefined for any other failure. */
 export function refusalCode(error: unknown): string | undefined {
@@ -29,7 +38,7 @@ export function refusalCode(error: unknown): string | undefined {
 export const errorSentence =
   (failed: () => string, refusals: Sentences = {}) =>
   (error: unknown): string =>
-    (refusals[reasonOf(error)] ?? outages[reasonOf(error)] ?? failed)()
+    (refusals[reasonOf(error)] ?? outageOf(error) ?? failed)()
 
 const reasons: Sentences = {
   PROFILE_INCOMPLETE: m.requests_profile_incomplete,
@@ -56,7 +65,7 @@ export function failureReason(error: unknown, { texts }: ProductMessages): strin
     ALREADY_REQUESTED: texts.alreadyRequested,
     FIELDS_REQUIRED: texts.fieldsMissing,
   }
-  return (productMessages[reason] ?? reasons[reason] ?? m.requests_try_again)()
+  return (productMessages[reason] ?? reportedFailure(error) ?? reasons[reason] ?? m.requests_try_again)()
 }
 
 /** Whether a call was refused because the session has not verified a second factor. */

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util'
 import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino'
+import { requestId, withRequestId } from './request-id.ts'
 
 export type Log = Logger
 
@@ -7,7 +8,8 @@ const SECOND_MS = 1_000
 
 /**
  * The log on standard error, as JSON, or as readable lines on a terminal. Standard output is for the operator.
- * Each cause writes at most one line per second, with the number of omitted lines. Secrets are never logged.
+ * Each cause writes at most one line per second, with the number of omitted lines. A line that is written for a request
+ * has its `request_id`. Secrets are never logged.
  */
 export function createLog(level: string, destination: DestinationStream = standardError()): Log {
   const limited = oncePerSecond()
@@ -16,6 +18,7 @@ export function createLog(level: string, destination: DestinationStream = standa
       level,
       redact: ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.token'],
       serializers: { err: describe },
+      mixin: () => ({ request_id: requestId() }),
       hooks: {
         logMethod(args, method, number) {
           const write = (more?: object) => method.apply(this, more ? withFields(args, more) : args)
@@ -41,7 +44,9 @@ const withFields = ([first, ...rest]: Args, more: object) =>
 /** Writes the first line of a cause immediately. After each second it writes one line for all that followed. */
 function oncePerSecond() {
   const repeats = new Map<string, { count: number; write: (more: object) => void }>()
-  function wait(cause: string) {
+  // What is written later stands for several requests.
+  const wait = (cause: string) => withRequestId(undefined, () => waitWithoutRequest(cause))
+  function waitWithoutRequest(cause: string) {
     setTimeout(() => {
       const { count, write } = repeats.get(cause)!
       repeats.delete(cause)

@@ -1,6 +1,7 @@
 import { type AnyContractProcedure, type AnySchema, type InferSchemaOutput, oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { hostPattern } from './host-name.ts'
+import { commonErrors } from './api-error.ts'
 import type { Permission } from './people/permissions.ts'
 import { type Sort, sortsOf } from './lists.ts'
 import { oneLine } from './texts/one-line.ts'
@@ -79,21 +80,21 @@ export type Input<Procedure extends AnyContractProcedure> = InferSchemaOutput<
 
 /** For visitors too. */
 export const open = oc.$meta<RouteMeta>({}).errors({
-  TOO_MANY_REQUESTS: { status: 429, message: 'Too many requests. Please wait a moment.' },
-  SERVICE_UNAVAILABLE: { status: 503, message: 'The service is briefly unavailable. Please try again.' },
+  TOO_MANY_REQUESTS: commonErrors.TOO_MANY_REQUESTS,
+  SERVICE_UNAVAILABLE: commonErrors.SERVICE_UNAVAILABLE,
 })
 
 /** For signed-in users. */
 export const signedIn = open.errors({
-  UNAUTHORIZED: { status: 401, message: 'Please log in.' },
-  SECOND_FACTOR_NEEDED: { status: 403, message: 'Please confirm the log-in with your second factor.' },
-  NOT_FOUND: { status: 404, message: 'Not found.' },
-  IDEMPOTENCY_KEY_REUSED: { status: 422, message: 'This idempotency key was used with another body.' },
+  UNAUTHORIZED: commonErrors.UNAUTHORIZED,
+  SECOND_FACTOR_NEEDED: commonErrors.SECOND_FACTOR_NEEDED,
+  NOT_FOUND: commonErrors.NOT_FOUND,
+  IDEMPOTENCY_KEY_REUSED: commonErrors.IDEMPOTENCY_KEY_REUSED,
 })
 
 /** For admins who have the permission. */
 export const needs = (permission: Permission) =>
   signedIn
-    .errors({ FORBIDDEN: { status: 403, message: 'Access denied. Admins only.' } })
+    .errors({ FORBIDDEN: commonErrors.FORBIDDEN })
     .meta({ needs: permission })
     .route({ tags: ['admin'] })

@@ -3,6 +3,8 @@ import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { webhookTypes } from '../../features/webhooks/event-types.ts'
 import { webhookData } from '../../features/webhooks/payload-schemas.ts'
 import { contract } from '../contract.ts'
+import { VERSIONED_BASE } from '../../server/http/old-addresses.ts'
+import { errorSchema, withCommonErrors } from './errors.ts'
 import { withExamples } from './examples.ts'
 import type { ApiDocument, JsonSchema, Operation } from './shapes.ts'
 
@@ -15,13 +17,15 @@ export async function openApiDocument(): Promise<ApiDocument> {
       title: 'Kikoa',
       version: '1',
       description:
-        'Send the access token of /auth/v1, or a key that an admin made at /admin/webhooks, as a bearer token. Amounts are decimal numbers with their currency beside them, times RFC 3339 in UTC, lists run newest first. A POST may carry an Idempotency-Key: repeated within a day it answers the same and does nothing.',
+        'Send the access token of /auth/v1, or a key that an admin made at /admin/webhooks, as a bearer token. Amounts are decimal numbers with their currency beside them, times RFC 3339 in UTC, lists run newest first. A POST may carry an Idempotency-Key: repeated within a day it answers the same and does nothing. Every refusal has the same body: code, status, message, sometimes data, and the id of the request.',
     },
-    servers: [{ url: '/api' }],
+    servers: [{ url: VERSIONED_BASE }],
+    security: [{ bearer: [] }],
+    customErrorResponseBodySchema: (declared, status) => errorSchema(declared as never, status) as never,
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
   })
   const webhooks = Object.fromEntries(webhookTypes.map((type) => [type, { post: webhookOperation(type) }]))
-  return withExamples({ ...generated, webhooks } as unknown as ApiDocument)
+  return withExamples(withCommonErrors({ ...generated, webhooks } as unknown as ApiDocument))
 }
 
 function webhookOperation(type: (typeof webhookTypes)[number]): Operation {

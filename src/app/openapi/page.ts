@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
+import { VERSIONED_BASE } from '../../server/http/old-addresses.ts'
 import type { Server } from '../../server/http/server.ts'
+import { REQUEST_ID_HEADER } from '../../server/request-id.ts'
+import { commonErrors } from '../../shared/api-error.ts'
 import { openApiDocument } from './document.ts'
-import type { ApiDocument, Operation } from './shapes.ts'
+import type { ApiDocument, JsonSchema, Operation } from './shapes.ts'
 import { apiTypes, typeOf } from './types.ts'
 
 /** Serves `/api/openapi.json`, the same as a page at `/api/docs`, and as TypeScript at `/api/types.d.ts`. */
@@ -53,7 +56,7 @@ function documentationPage({ info, paths, webhooks }: ApiDocument): string {
     ...Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({
         method: method.toUpperCase(),
-        address: `/api${path}`,
+        address: `${VERSIONED_BASE}${path}`,
         operation,
         id: operation.operationId ?? `${method} ${path}`,
       })),
@@ -73,6 +76,9 @@ ${groups.map(([tag, list]) => `<h2>${escape(tag)}</h2><ul>${list.map(({ id, oper
 </nav><main><h1>${escape(info.title)} API</h1>
 <p>${escape(info.description ?? '')}</p>
 <p><a href="/api/openapi.json">OpenAPI document</a> · <a href="/api/types.d.ts">TypeScript types</a></p>
+<h2>Refusals</h2>
+<p>Each has the body <code>{code, status, message, data?, request_id}</code>, its <code>request_id</code> also in the header <code>${REQUEST_ID_HEADER}</code>. Any endpoint may answer these, beside its own:</p>
+${commonTable()}
 ${groups.map(([tag, list]) => `<h2>${escape(tag)}</h2>\n${list.map(section).join('\n')}`).join('\n')}
 </main></div></body></html>`
 }
@@ -82,7 +88,9 @@ function section({ id, method, address, operation }: Listed): string {
   const body = requestBody?.content?.['application/json']
   const answers = Object.entries(responses)
   const good = answers.find(([status]) => status.startsWith('2'))?.[1].content?.['application/json']
-  const refusals = answers.filter(([status]) => !status.startsWith('2'))
+  const refusals = answers.flatMap(([status, { content }]) =>
+    status.startsWith('2') ? [] : codesIn(content?.['application/json']?.schema),
+  )
   return `<section id="${escape(id)}"><h3><b>${method}</b> <code>${escape(address)}</code></h3>
 <p>${escape(summary)}</p>${description ? `<p>${escape(description)}</p>` : ''}
 ${
@@ -97,9 +105,26 @@ ${
 }
 ${body ? example('Body', body) : ''}
 ${good ? example('Answer', good) : ''}
-${refusals.length ? `<p>Refusals: ${refusals.map(([status]) => `<code>${escape(status)}</code>`).join(', ')}</p>` : ''}
+${refusals.length ? `<p>Refusals: ${refusals.map((code) => `<code>${escape(code)}</code>`).join(', ')}</p>` : ''}
 </section>`
 }
+
+/** The codes of the refusals that a schema describes. */
+const codesIn = (schema: JsonSchema = {}): string[] =>
+  (schema.oneOf ?? [schema]).flatMap(({ properties }) => {
+    const code = properties?.['code']?.const
+    return typeof code === 'string' ? [code] : []
+  })
+
+const commonTable = () =>
+  `<table><thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Message</th></tr></thead><tbody>${Object.entries(
+    commonErrors,
+  )
+    .map(
+      ([code, { status, message }]) =>
+        `<tr><td><code>${code}</code></td><td>${status}</td><td>${escape(message)}</td></tr>`,
+    )
+    .join('')}</tbody></table>`
 
 const example = (title: string, { schema, example: value }: { schema?: object; example?: unknown }) =>
   `<details><summary>${title}</summary><pre>${escape(JSON.stringify(value, null, 2))}</pre><pre>${escape(typeOf(schema))}</pre></details>`

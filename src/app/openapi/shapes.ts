@@ -26,6 +26,8 @@ export interface Operation {
   summary?: string
   description?: string
   tags?: string[]
+  /** Empty: no token is needed. */
+  security?: Record<string, string[]>[]
   parameters?: {
     name: string
     in: string
@@ -35,7 +37,14 @@ export interface Operation {
     example?: unknown
   }[]
   requestBody?: { content?: Record<string, Content> }
-  responses?: Record<string, { description?: string; content?: Record<string, Content> }>
+  responses?: Record<string, Answer>
+}
+
+interface Answer {
+  description?: string
+  content?: Record<string, Content>
+  /** In place of the others. */
+  $ref?: string
 }
 
 interface Content {
@@ -46,6 +55,7 @@ interface Content {
 export interface ApiDocument {
   openapi: string
   info: { title: string; description?: string }
+  components?: { responses?: Record<string, Answer> }
   paths: Record<string, Record<string, Operation>>
   /** What the shop sends, by type (OpenAPI 3.1, section 4.8.1). */
   webhooks: Record<string, Record<string, Operation>>

@@ -1,7 +1,13 @@
 import type { ApiDocument, JsonSchema, Operation } from './shapes.ts'
 
 /** The document as TypeScript: for each endpoint its path, its query, its body and its answer. */
-export const apiTypes = ({ paths, webhooks }: ApiDocument): string => `// Generated from /api/openapi.json.
+export const apiTypes = ({
+  paths,
+  webhooks,
+}: ApiDocument): string => `// Generated from /api/openapi.json. The addresses are below /api/v1.
+
+/** The body of a refusal. */
+export interface Refusal { code: string; status: number; message: string; data?: unknown; request_id: string }
 
 /** The endpoints by method and path. */
 export interface Endpoints {

@@ -1,12 +1,16 @@
 import { OpenAPIHandler } from '@orpc/openapi/fastify'
+import { ErrorEvent, mapEventIterator, toORPCError } from '@orpc/client'
 import { onError, ORPCError, type Router } from '@orpc/server'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { FastifyRequest } from 'fastify'
 import type { Database } from '../database/database.ts'
 import { type ApiKey, type Context, type Identity, KEY_PREFIX, type Refusal } from './context.ts'
+import { type ApiError, commonErrors } from '../../shared/api-error.ts'
 import { rateLimitKey } from '@kikoa/auth/client-address'
+import { requestId, withRequestId } from '../request-id.ts'
 import { compress, encodingNames, encodingOf } from '../content-encoding.ts'
-import { bearerOf, errorBody, type Server } from './server.ts'
+import { apiError, errorBody } from './error-body.ts'
+import { bearerOf, type Server } from './server.ts'
 
 interface Mounted {
   database: Database
@@ -31,6 +35,15 @@ export function mountApi(
   { database, identify, findKey, now, limitScale, onRefused }: Mounted,
 ) {
   const handler = new OpenAPIHandler<Context>(router as Router<never, Context>, {
+    customErrorResponseBodyEncoder: bodyOf,
+    rootInterceptors: [
+      async ({ next }) => {
+        const result = await next()
+        if (!result.matched || !isStream(result.response.body)) return result
+        const body = withOwnErrors(result.response.body, requestId())
+        return { ...result, response: { ...result.response, body } }
+      },
+    ],
     clientInterceptors: [
       onError((error) => {
         if (!(error instanceof ORPCError) || error.status >= 500)
@@ -63,6 +76,8 @@ export function mountApi(
     if (header !== undefined && (typeof header !== 'string' || !keyShape.test(header)))
       return reply.code(400).send(errorBody(400))
     const idempotencyKey = request.method === 'POST' ? header : undefined
+    // The handler would take the address as it was before it was rewritten.
+    Object.assign(request.raw, { originalUrl: request.url })
     const { matched } = await handler.handle(request, reply, {
       prefix: '/api',
       context: {
@@ -95,6 +110,26 @@ export function mountApi(
     return compress(body, encoding)
   })
 }
+
+/** A refusal of ours is answered as it is, and one of the handler as the common error, without details of the server. */
+function bodyOf({ defined, code, status, message, data }: ORPCError<string, unknown>): ApiError {
+  if (defined) return apiError({ code, status, message, data })
+  if (code === 'BAD_REQUEST') return errorBody(code, data)
+  return code in commonErrors || status >= 500 ? errorBody(status) : apiError({ code, status, message })
+}
+
+const isStream = (body: unknown): body is AsyncIterator<unknown> => Symbol.asyncIterator in Object(body)
+
+/** A stream whose failure, once it has begun, is told in its last event as that of any other call. */
+const withOwnErrors = (body: AsyncIterator<unknown>, id: string | undefined) =>
+  mapEventIterator(body, {
+    value: async (value) => value,
+    error: async (cause) =>
+      new ErrorEvent({
+        data: withRequestId(id, () => bodyOf(toORPCError((cause as Error).cause ?? cause))),
+        cause,
+      }),
+  })
 
 /** Characters of an answer that fits into one packet as it is. */
 const SMALL = 1_000

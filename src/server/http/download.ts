@@ -6,7 +6,8 @@ import { Refused } from '../../shared/refusal.ts'
 import type { Permission } from '../../shared/people/permissions.ts'
 import { type Database, Unavailable } from '../database/database.ts'
 import { callerContext, type CallerContext, type Context, type Identity } from './context.ts'
-import { bearerOf, errorBody, type Server } from './server.ts'
+import { errorBody } from './error-body.ts'
+import { bearerOf, type Server } from './server.ts'
 
 /** Rows as CSV (RFC 4180) with a header. Nothing in it is a formula for a spreadsheet. */
 export function csvOf(columns: readonly string[], rows: AsyncIterable<object>): Readable {

@@ -2,7 +2,8 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { FastifyRequest } from 'fastify'
 import { timingSafeEqual } from 'node:crypto'
 import type { Database } from '../database/database.ts'
-import { bearerOf, errorBody, type Server } from './server.ts'
+import { errorBody } from './error-body.ts'
+import { bearerOf, type Server } from './server.ts'
 
 const READY_CACHE_MS = 500
 

@@ -6,8 +6,12 @@ const renamed: readonly [RegExp, string][] = [
   [/^\/api\/admin\/records\//, '/api/admin/services/'],
 ]
 
+/** Where the API is documented. The application and programs from before it had a version call it below `/api`. */
+export const VERSIONED_BASE = '/api/v1'
+
 /** The address that answers for `url`: path and query of a request. */
 export function presentAddress(url: string): string {
-  const found = renamed.find(([old]) => old.test(url))
-  return found ? url.replace(...found) : url
+  const plain = url.startsWith(`${VERSIONED_BASE}/`) ? `/api${url.slice(VERSIONED_BASE.length)}` : url
+  const found = renamed.find(([old]) => old.test(plain))
+  return found ? plain.replace(...found) : plain
 }

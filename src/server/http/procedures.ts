@@ -38,8 +38,7 @@ export const authorize = os
       if (error instanceof Unavailable) throw asDeclared('SERVICE_UNAVAILABLE', declared, error)
       if (error instanceof Refused) throw asDeclared(error.refusal.code, declared, error)
       if (error instanceof HashingBusy) throw asDeclared('TOO_MANY_REQUESTS', declared, error)
-      if (invalidValueStates.has(sqlState(error) ?? ''))
-        throw new ORPCError('BAD_REQUEST', { message: 'The request could not be read.', cause: error })
+      if (invalidValueStates.has(sqlState(error) ?? '')) throw new ORPCError('BAD_REQUEST', { cause: error })
       throw error
     }
   })

@@ -9,6 +9,8 @@ app.get('/who', (request) => ({ ip: request.ip }))
 app.get('/own', (_request, reply) => reply.header('cache-control', 'public').send('x'))
 afterAll(() => app.close())
 
+const uuidShape = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+
 const secured = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -29,10 +31,11 @@ test.each([
 })
 
 test('an address that cannot be read is refused in the shape of the contract, and not repeated', async () => {
-  expect((await app.inject('/%<script>')).json()).toMatchObject({
-    defined: false,
+  expect((await app.inject('/%<script>')).json()).toEqual({
     code: 'BAD_REQUEST',
     status: 400,
+    message: 'The request could not be read.',
+    request_id: expect.stringMatching(uuidShape),
   })
   expect((await app.inject('/%<script>')).body).not.toContain('script')
 })
@@ -71,6 +74,16 @@ describe('on the wire', () => {
     ['two in the older version', 'HTTP/1.0', 'Host: shop.example\r\nHost: evil.example\r\n'],
   ])('a request with %s is refused, and its connection ended', async (_what, version, headers) => {
     expect(await talk(app, `GET /own ${version}\r\n${headers}\r\n`)).toMatch(/^HTTP\/1\.1 400 /)
+  })
+
+  test.each([
+    ['that are no request', 400, 'BAD_REQUEST', 'x\r\n\r\n'],
+    ['with headers of 20 KB', 431, 'HEADERS_TOO_LARGE', `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
+  ])('bytes %s are refused in the same shape', async (_what, status, code, text) => {
+    const [head, body] = (await talk(app, text)).split('\r\n\r\n') as [string, string]
+    const { request_id, ...rest } = JSON.parse(body)
+    expect(rest).toEqual({ code, status, message: expect.any(String) })
+    expect(head).toContain(`x-request-id: ${request_id}`)
   })
 
   test.each(['shop.example', 'shop.example:8080', '[::1]:3000', '127.0.0.1'])(

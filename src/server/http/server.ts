@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { Server as NetServer } from 'node:net'
 import Fastify from 'fastify'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
+import { REQUEST_ID_HEADER, withRequestId } from '../request-id.ts'
+import { errorBody, refuseConnection } from './error-body.ts'
 import { presentAddress } from './old-addresses.ts'
 
 /** The largest body of a request, in bytes. */
@@ -16,10 +19,7 @@ const ANSWER_WITHIN_MS = 14_000
 
 export type Server = FastifyInstance
 
-/**
- * The HTTP server without routes. It has limits, security headers, and one shape for all errors under /api:
- * `{ defined, code, status, message }`.
- */
+/** The HTTP server without routes. It has limits, security headers, an id for each request, and one shape of errors. */
 export function createServer(
   config: Pick<Config, 'TRUSTED_PROXY_HOPS' | 'SITE_URL'> & Partial<Pick<Config, 'ACCESS_LOG'>>,
   log: Log,
@@ -44,6 +44,10 @@ export function createServer(
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
+    // The log adds the id of the request to each line.
+    childLoggerFactory: (logger) => logger,
+    genReqId: () => randomUUID(),
+    clientErrorHandler: refuseConnection,
     // The address that the last trusted proxy saw. Earlier entries of the header may be forged.
     trustProxy: config.TRUSTED_PROXY_HOPS ? (_address, hop) => hop < config.TRUSTED_PROXY_HOPS : false,
     bodyLimit: BODY_LIMIT,
@@ -56,12 +60,12 @@ export function createServer(
     pluginTimeout: 0,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     // Hooks don't run for a URL that can't be parsed.
-    frameworkErrors: (_error, _request, reply) => {
+    frameworkErrors: (_error, request, reply) => {
       const bare = reply as unknown as FastifyReply
       void bare
         .code(400)
-        .headers({ ...always, ...unlessSet })
-        .send(errorBody(400))
+        .headers({ ...always, ...unlessSet, [REQUEST_ID_HEADER]: request.id })
+        .send(withRequestId(request.id, () => errorBody(400)))
     },
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
@@ -70,6 +74,10 @@ export function createServer(
   }) as unknown as Server
   // Only JSON: a form of another site can send text/plain without a CORS preflight.
   app.removeContentTypeParser('text/plain')
+
+  // The context is lost while a body arrives, so it is entered again after it.
+  app.addHook('onRequest', (request, _reply, done) => withRequestId(request.id, done))
+  app.addHook('preValidation', (request, _reply, done) => withRequestId(request.id, done))
 
   app.addHook('onRequest', async (request, reply) => {
     if (!hasOneHost(request.raw.rawHeaders))
@@ -90,7 +98,7 @@ export function createServer(
       reply.headers({ 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' })
       return payload
     }
-    reply.headers(always)
+    reply.headers(always).header(REQUEST_ID_HEADER, request.id)
     for (const [name, value] of Object.entries(unlessSet))
       if (!reply.hasHeader(name)) reply.header(name, value)
     return payload
@@ -100,10 +108,14 @@ export function createServer(
 
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     const status = error.statusCode && error.statusCode >= 400 ? error.statusCode : 500
-    if (status >= 500) request.log.error({ err: error }, 'a request failed')
-    return reply.code(status).send(errorBody(status))
+    return withRequestId(request.id, () => {
+      if (status >= 500) log.error({ err: error }, 'a request failed')
+      return reply.code(status).send(errorBody(status))
+    })
   })
-  app.setNotFoundHandler((_request, reply) => reply.code(404).send(errorBody(404)))
+  app.setNotFoundHandler((request, reply) =>
+    withRequestId(request.id, () => reply.code(404).send(errorBody(404))),
+  )
   return app
 }
 
@@ -117,9 +129,10 @@ const isBuiltFile = /^\/assets\/[\w.~-]+\.(?:js|css)$/
  * Writes one line for an answered request: the route's pattern instead of its address, because addresses and queries
  * contain ids, names and codes. It has no source address, account or user agent.
  */
-async function logAccess({ method, routeOptions, log }: FastifyRequest, reply: FastifyReply) {
+async function logAccess({ id, method, routeOptions, log }: FastifyRequest, reply: FastifyReply) {
   const milliseconds = Math.round(reply.elapsedTime * 10) / 10
-  log.info({ access: { method, route: routeOptions.url ?? null, status: reply.statusCode, milliseconds } })
+  const access = { method, route: routeOptions.url ?? null, status: reply.statusCode, milliseconds }
+  withRequestId(id, () => log.info({ access }))
 }
 
 const hostShape = /^(\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(:\d*)?$/i
@@ -128,25 +141,6 @@ const hostShape = /^(\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(:\d*)?$/i
 function hasOneHost(rawHeaders: string[]) {
   const hosts = rawHeaders.filter((_, n) => n % 2 === 1 && rawHeaders[n - 1]!.toLowerCase() === 'host')
   return hosts.length <= 1 && hosts.every((host) => hostShape.test(host))
-}
-
-const codes: Record<number, [code: string, message: string]> = {
-  400: ['BAD_REQUEST', 'The request could not be read.'],
-  401: ['UNAUTHORIZED', 'Please log in.'],
-  403: ['FORBIDDEN', 'Access denied. Admins only.'],
-  404: ['NOT_FOUND', 'Not found.'],
-  408: ['REQUEST_TIMEOUT', 'The request took too long.'],
-  413: ['PAYLOAD_TOO_LARGE', 'The request is too large.'],
-  415: ['UNSUPPORTED_MEDIA_TYPE', 'Send JSON.'],
-  429: ['TOO_MANY_REQUESTS', 'Too many requests. Please wait a moment.'],
-  503: ['SERVICE_UNAVAILABLE', 'The service is briefly unavailable. Please try again.'],
-}
-
-/** The body of an error in the contract's shape, without internal details. */
-export function errorBody(status: number) {
-  const [code, message] =
-    codes[status] ?? (status < 500 ? codes[400]! : ['INTERNAL_SERVER_ERROR', 'Something went wrong.'])
-  return { defined: false, code, status, message }
 }
 
 /** The bearer token of a request, if it carries one (RFC 6750 §2.1). */

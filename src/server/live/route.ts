@@ -2,7 +2,8 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Caller } from '../database/database.ts'
 import { Unavailable } from '../database/database.ts'
 import { rateLimitKey } from '@kikoa/auth/client-address'
-import { bearerOf, errorBody, type Server } from '../http/server.ts'
+import { errorBody } from '../http/error-body.ts'
+import { bearerOf, type Server } from '../http/server.ts'
 import { Refused } from '../../shared/refusal.ts'
 import type { LiveStreams } from './streams.ts'
 
@@ -30,7 +31,7 @@ export function registerLive(
     const wait = await secondsToWait(ofAddress, rateLimitKey(request.ip))
     if (wait) return reply.code(429).header('retry-after', wait).send(errorBody(429))
     const person = token ? await identify(token) : undefined
-    if (!person) return reply.code(401).send(unauthorized)
+    if (!person) return reply.code(401).send(errorBody(401))
     const waitMore = await secondsToWait(ofPerson, person.person)
     if (waitMore) return reply.code(429).header('retry-after', waitMore).send(errorBody(429))
     if (streams.countOfSession(person) >= MAX_PER_SESSION)
@@ -40,8 +41,8 @@ export function registerLive(
       return reply
     } catch (error) {
       if (error instanceof Refused && error.refusal.code === 'SECOND_FACTOR_NEEDED')
-        return reply.code(403).send(secondFactorNeeded)
-      if (error instanceof Refused) return reply.code(401).send(unauthorized)
+        return reply.code(403).send(errorBody('SECOND_FACTOR_NEEDED'))
+      if (error instanceof Refused) return reply.code(401).send(errorBody(401))
       if (error instanceof Unavailable) return reply.code(503).header('retry-after', 1).send(errorBody(503))
       throw error
     }
@@ -58,12 +59,3 @@ async function secondsToWait(limiter: RateLimiterMemory, key: string): Promise<n
     throw full
   }
 }
-
-const secondFactorNeeded = {
-  defined: true,
-  code: 'SECOND_FACTOR_NEEDED',
-  status: 403,
-  message: 'Please confirm the log-in with your second factor.',
-}
-
-const unauthorized = { defined: true, code: 'UNAUTHORIZED', status: 401, message: 'Please log in.' }

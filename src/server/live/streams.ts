@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller, Database } from '../database/database.ts'
 import type { Tables } from '../database/tables.ts'
+import { REQUEST_ID_HEADER } from '../request-id.ts'
 import { type LiveEvent, OVERLAP_MS } from './event-channel.ts'
 
 /** Bytes. A client that is further behind is disconnected and resumes later. */
@@ -121,6 +122,7 @@ export class LiveStreams {
         'cache-control': 'no-store',
         'x-accel-buffering': 'no',
         'x-content-type-options': 'nosniff',
+        [REQUEST_ID_HEADER]: request.id,
       })
       const left = Math.min(expiresAt.getTime() - Date.now(), 2 ** 31 - 1)
       const end = setTimeout(() => this.#end(stream), Math.max(0, left))

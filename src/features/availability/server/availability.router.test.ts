@@ -173,10 +173,6 @@ describe('GET /api/availability', () => {
     expect(await client.checkDomain({ domain: 'free.com' })).toMatchObject({
       data: { data: 'Available yes' },
     })
-    await expect(client.search({ name: '-mama' })).rejects.toMatchObject({
-      code: 'NAME_INVALID',
-      defined: true,
-    })
   })
 
   test.each([

@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import { Refused } from '../../../../shared/refusal.ts'
 import { type Database, Unavailable } from '../../../../server/database/database.ts'
 import type { Identity } from '../../../../server/http/context.ts'
-import { bearerOf, errorBody, type Server } from '../../../../server/http/server.ts'
+import { apiError, errorBody } from '../../../../server/http/error-body.ts'
+import { bearerOf, type Server } from '../../../../server/http/server.ts'
 import { homeCurrencies } from '../../providers/countries.ts'
 import { readSettings } from '../../../settings/server/settings.ts'
 import { countryOf } from '../received/decide.ts'
@@ -132,13 +133,14 @@ export function registerStatementUpload(app: Server, { database, identify, now, 
         })
       } catch (error) {
         if (error instanceof Unreadable)
-          return reply.code(400).send({
-            defined: true,
-            code: 'STATEMENT_UNREADABLE',
-            status: 400,
-            message: 'This file can not be read as a statement.',
-            data: { reason: error.reason },
-          })
+          return reply.code(400).send(
+            apiError({
+              code: 'STATEMENT_UNREADABLE',
+              status: 400,
+              message: 'This file can not be read as a statement.',
+              data: { reason: error.reason },
+            }),
+          )
         if (error instanceof Refused) return reply.code(401).send(errorBody(401))
         if (error instanceof Unavailable) return reply.code(503).send(errorBody(503))
         throw error

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type ApiError, type CommonCode, commonErrors } from '../../shared/api-error.ts'
+import { REQUEST_ID_HEADER, requestId } from '../request-id.ts'
+
+/** The one maker of the bodies of errors. */
+export const apiError = ({ code, status, message, data }: Omit<ApiError, 'request_id'>): ApiError => ({
+  code,
+  status,
+  message,
+  ...(data !== undefined && { data }),
+  request_id: requestId() ?? randomUUID(),
+})
+
+const codes = Object.keys(commonErrors) as CommonCode[]
+
+/** The body of a common error, by its code or by a status that says all there is to say. */
+export function errorBody(of: CommonCode | number, data?: unknown): ApiError {
+  const code = typeof of === 'number' ? codeOf(of) : of
+  const { status, message } = commonErrors[code]
+  return apiError({ code, status: typeof of === 'number' ? of : status, message, data })
+}
+
+const codeOf = (status: number): CommonCode =>
+  codes.find((code) => commonErrors[code].status === status) ??
+  (status < 500 ? 'BAD_REQUEST' : 'INTERNAL_SERVER_ERROR')
+
+/** Answers bytes that are no request, too large or too slow, as far as the connection still can, and ends it. */
+export function refuseConnection(error: NodeJS.ErrnoException, socket: Duplex) {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const status = statusByCode[error.code ?? ''] ?? 400
+  const body = errorBody(status)
+  const text = JSON.stringify(body)
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(text)}`,
+    `${REQUEST_ID_HEADER}: ${body.request_id}`,
+    'connection: close',
+  ]
+  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${text}`)
+  socket.destroy(error)
+}
+
+const statusByCode: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }
