@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
+import { resolve } from 'node:path'
 import { type AnyContractProcedure, isContractProcedure } from '@orpc/contract'
 import { implement } from '@orpc/server'
 import { DatabaseError } from 'pg'
@@ -37,7 +39,12 @@ describe('a refusal that an endpoint declares', () => {
   const lines: { request_id?: string; err?: unknown }[] = []
   const log = createLog('info', { write: (line: string) => void lines.push(JSON.parse(line)) })
   const app = createServer({ TRUSTED_PROXY_HOPS: 0, SITE_URL: 'https://shop.example' }, log)
-  const key: ApiKey = { name: 'A program', permissions: permissionsOf('owner'), mayCall: () => true }
+  const key: ApiKey = {
+    id: randomUUID(),
+    name: 'A program',
+    permissions: permissionsOf('owner'),
+    mayCall: () => true,
+  }
 
   const implementAll = (node: object): object =>
     isContractProcedure(node)
@@ -155,6 +162,15 @@ describe('a refusal that an endpoint declares', () => {
       if (status >= 500) expect(answers.map(({ body }) => (body as ApiError).request_id)).toContain(logged[0])
     },
   )
+})
+
+test('the page for programs has each common code with its status', async () => {
+  const page = await readFile(resolve(import.meta.dirname, '../../docs/api.md'), 'utf8')
+  const rows = [...page.matchAll(/^\| `([A-Z_]+)` +\| (\d{3}) +\|/gm)].map(([, code, status]) => [
+    code,
+    Number(status),
+  ])
+  expect(rows).toEqual(Object.entries(commonErrors).map(([code, { status }]) => [code, status]))
 })
 
 describe('in a running shop', () => {

@@ -16,6 +16,7 @@ export async function openApiDocument(): Promise<ApiDocument> {
     info: {
       title: 'Kikoa',
       version: '1',
+      license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
       description:
         'Send the access token of /auth/v1, or a key that an admin made at /admin/webhooks, as a bearer token. Amounts are decimal numbers with their currency beside them, times RFC 3339 in UTC, lists run newest first. A POST may carry an Idempotency-Key: repeated within a day it answers the same and does nothing. Every refusal has the same body: code, status, message, sometimes data, and the id of the request.',
     },
@@ -40,6 +41,7 @@ function webhookOperation(type: (typeof webhookTypes)[number]): Operation {
     required: ['type', 'timestamp', 'data'],
   }
   return {
+    operationId: `webhooks.${type}`,
     summary: `Sent to the endpoints that want ${type}`,
     description:
       'Signed by the scheme of Standard Webhooks: webhook-id, webhook-timestamp and webhook-signature. Answer with 2xx within 15 seconds. It may arrive more than once, with the same webhook-id, and out of order. The data is that of about a second after the change.',

@@ -12,6 +12,7 @@ export const KEY_PREFIX = 'kikoa_'
 
 /** A key of a program, made on a screen by an admin. Its calls have the identity `key`, within its scopes. */
 export interface ApiKey {
+  id: string
   name: string
   /** What its calls need and its transactions may do. */
   permissions: readonly Permission[]
@@ -93,7 +94,7 @@ export function callerContext(
       requireCaller(),
       (tx) => {
         const named = { ...tx, keyName: context.apiKey?.name }
-        return repeatable ? once(named, repeatable, work) : work(named)
+        return repeatable ? once(named, actorOf(context), repeatable, work) : work(named)
       },
       keyRights ?? rights,
     )
@@ -112,6 +113,10 @@ export function callerContext(
   }
 }
 
+/** Whose idempotency keys they are: a person's, or those of one key. Keys from the command line share theirs. */
+const actorOf = ({ identity, apiKey }: Context) =>
+  typeof identity === 'object' ? identity.person : `key:${apiKey?.id ?? 'command-line'}`
+
 /**
  * Does the work once per idempotency key. A repeated call waits for the first one's commit and gets its answer. The
  * same key with another body is refused with `IDEMPOTENCY_KEY_REUSED`.
@@ -119,12 +124,14 @@ export function callerContext(
  */
 async function once<T>(
   tx: Transaction,
+  actor: string,
   { endpoint, key, ...body }: Repeatable,
   work: (tx: Transaction) => Promise<T>,
 ) {
-  if (tx.caller === 'key' || tx.caller === 'service') return work(tx)
+  if (tx.caller === 'service') return work(tx)
+  if (tx.caller === 'key') await sql`select set_config('app.key', ${actor}, true)`.execute(tx.db)
   const bodyHash = body.bodyHash()
-  const row = { actor: tx.caller.person, endpoint, key }
+  const row = { actor, endpoint, key }
   const { numInsertedOrUpdatedRows } = await tx.db
     .insertInto('idempotency_keys')
     .values({ ...row, body_hash: bodyHash })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { access } from '../../../app/testing/access.ts'
+import { eightTimes } from '../../../app/testing/eight-times.ts'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 import { today } from '../../../app/testing/today.ts'
 import { DOMAIN_ACTIVE } from '../../products/domain.ts'
@@ -32,6 +33,28 @@ test('a key reads what its scopes name, and nothing else', async () => {
   expect((await call('PATCH', `/api/admin/orders/${randomUUID()}`, { version: 1 })).body.code).toBe(
     'FORBIDDEN',
   )
+})
+
+test('a repeated call of a program is done once, and another key with the same idempotency key does it again', async () => {
+  const asha = await shop.customer()
+  const [first, second] = [await make(['customers.write']), await make(['customers.write'])]
+  const ask = ({ call, elsewhere }: typeof first, name = 'once.com') =>
+    eightTimes((turn) =>
+      (turn % 2 ? call : elsewhere)(
+        'POST',
+        `/api/v1/admin/profiles/${asha.id}/domain-requests`,
+        { requested_domain: name },
+        { 'idempotency-key': 'the-same' },
+      ),
+    )
+  const answers = await ask(first)
+  expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(201))
+  expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
+  expect((await ask(first, 'other.com'))[0]!.body.code).toBe('IDEMPOTENCY_KEY_REUSED')
+  // Of the second key it is a first call, and refused for what it asks.
+  expect(new Set((await ask(second)).map(({ body }) => body.code))).toEqual(new Set(['ALREADY_REQUESTED']))
+  const rows = await shop.sql(`select actor from idempotency_keys where key = 'the-same'`)
+  expect(rows).toEqual([{ actor: `key:${first.id}` }])
 })
 
 test('a key without the scope of payments decides on no payment, neither in the end of a request nor of an order', async () => {

@@ -149,6 +149,7 @@ export async function findKey(database: Database, token: string, now: Date): Pro
         .execute(),
     )
   return {
+    id: row.id,
     name: row.name,
     permissions: allowedTo(permissionsOfKey(row.scopes), row.makers_role),
     mayCall: (path, method) => mayCall(row.scopes, path, method),
