@@ -12,6 +12,7 @@ import { hasProgram } from '../src/app/testing/debian-package.ts'
 import { openPostgres, type Postgres, versions } from '../src/app/testing/faults/postgres.ts'
 import { freePort } from '../src/app/testing/free-port.ts'
 import { openProgram, type Program } from '../src/app/testing/program.ts'
+import { commonErrors } from '../src/shared/api-error.ts'
 
 /**
  * Two nodes on one PostgreSQL behind the nginx of nginx-two.conf, restarted one after the other under load. Set
@@ -158,6 +159,23 @@ describe.runIf(isHere)('a rolling restart of two nodes behind nginx', () => {
     expect(calls).toBeGreaterThan(RESTARTS * 100)
     const written = answers.get('POST /api/hosting-requests 201')
     expect(Number(await inDatabase('select count(*) from requests'))).toBe(written)
+  })
+
+  test('while no node answers, programs get the body of the API from nginx', async () => {
+    for (const node of nodes) {
+      const ended = once(node.process, 'exit')
+      node.process.kill('SIGTERM')
+      await ended
+    }
+    for (const path of ['/api/v1/catalogue', '/api/v1/live']) {
+      const answer = await fetch(site + path, { dispatcher: agent })
+      expect([path, answer.status, answer.headers.get('retry-after')]).toEqual([path, 503, '1'])
+      expect(await answer.json()).toEqual({
+        code: 'SERVICE_UNAVAILABLE',
+        ...commonErrors.SERVICE_UNAVAILABLE,
+        request_id: expect.stringMatching(/^[\da-f]{32}$/),
+      })
+    }
   })
 })
 

@@ -76,6 +76,11 @@ export function FirstCallsScript() {
   )
 }
 
+/** Forgets the answers that nobody has taken yet: they may be from before a change that was heard of since. */
+export function discardFirstCalls() {
+  if (globalThis.window) window.firstCalls = undefined
+}
+
 /** After this time an unused answer is too old. */
 const USABLE_MS = 60_000
 
@@ -84,7 +89,7 @@ export function takeFirstCall({ method, url, headers }: Request): Promise<Respon
   const first = globalThis.window?.firstCalls
   if (!first) return undefined
   if (method !== 'GET' || performance.now() > USABLE_MS) {
-    window.firstCalls = undefined
+    discardFirstCalls()
     return undefined
   }
   if (headers.get('authorization') !== `Bearer ${first.token}`) return undefined

@@ -1,6 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { takeFirstCall } from './first-calls.tsx'
 import { refetch } from './refetch.ts'
 
 let client: QueryClient
@@ -33,6 +34,19 @@ afterEach(() => {
 })
 
 describe('a stale query', () => {
+  test('is not answered with what the page asked before, while its code was loading', async () => {
+    const request = new Request('https://shop.example/api/activity', {
+      headers: { authorization: 'Bearer t' },
+    })
+    const asked = () => ({ token: 't', calls: { '/api/activity': Promise.resolve(new Response('before')) } })
+    vi.stubGlobal('window', { location: new URL(request.url), firstCalls: asked() })
+    onTestFinished(() => void vi.unstubAllGlobals())
+    expect(await takeFirstCall(request)).toBeDefined()
+    window.firstCalls = asked()
+    await refetch(client)
+    expect(takeFirstCall(request)).toBeUndefined()
+  })
+
   test('is fetched again even while its first fetch is running', async () => {
     const list = follow('cart')
     await expect.poll(() => calls).toHaveLength(1)

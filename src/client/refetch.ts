@@ -1,13 +1,16 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import { discardFirstCalls } from './first-calls.tsx'
 
 /**
  * Invalidates the queries under a key, or all without one: those on screen are fetched now, the others when they
  * are shown next. Resolves when the ones on screen have finished, with or without an error.
  *
  * A first fetch that is still running may have been answered before the change, so it is cancelled and started
- * again: `invalidateQueries` alone would treat its answer as fresh.
+ * again: `invalidateQueries` alone would treat its answer as fresh. For the same reason the answers of the calls that
+ * the page made while its code was loading are not used any more.
  */
 export function refetch(client: QueryClient, queryKey?: QueryKey): Promise<void> {
+  discardFirstCalls()
   const filters = queryKey ? { queryKey } : {}
   for (const query of client.getQueryCache().findAll({ ...filters, type: 'active', fetchStatus: 'fetching' }))
     if (query.state.data === undefined) void query.cancel({ silent: true })

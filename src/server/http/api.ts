@@ -5,7 +5,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { FastifyRequest } from 'fastify'
 import type { Database } from '../database/database.ts'
 import { type ApiKey, type Context, type Identity, KEY_PREFIX, type Refusal } from './context.ts'
-import { type ApiError, commonErrors } from '../../shared/api-error.ts'
+import { type ApiError, type CommonCode, commonErrors } from '../../shared/api-error.ts'
 import { rateLimitKey } from '@kikoa/auth/client-address'
 import { requestId, withRequestId } from '../request-id.ts'
 import { compress, encodingNames, encodingOf } from '../content-encoding.ts'
@@ -111,11 +111,13 @@ export function mountApi(
   })
 }
 
+const isCommon = (code: string): code is CommonCode => code in commonErrors
+
 /** A refusal of ours is answered as it is, and one of the handler as the common error, without details of the server. */
 function bodyOf({ defined, code, status, message, data }: ORPCError<string, unknown>): ApiError {
   if (defined) return apiError({ code, status, message, data })
-  if (code === 'BAD_REQUEST') return errorBody(code, data)
-  return code in commonErrors || status >= 500 ? errorBody(status) : apiError({ code, status, message })
+  if (isCommon(code)) return errorBody(code, code === 'BAD_REQUEST' ? data : undefined)
+  return status >= 500 ? errorBody(status) : apiError({ code, status, message })
 }
 
 const isStream = (body: unknown): body is AsyncIterator<unknown> => Symbol.asyncIterator in Object(body)
