@@ -200,23 +200,27 @@ function createMachine({ name, port, rest, folder, file, etcd, patroni }: Machin
       env: own,
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
-      detached: true,
     })
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (text: Buffer) => (output = (output + String(text)).slice(-8_000)))
     return child
   }
-  /** The process groups of the machine: PostgreSQL has one of its own, which Patroni does not end with itself. */
-  async function groups() {
+  /** All processes of the machine. Those of PostgreSQL are in sessions of their own. */
+  async function processes() {
     const postmaster = await readFile(join(folder, 'data/postmaster.pid'), 'utf8').catch(() => '')
-    return [patroniProcess?.pid, Number(postmaster.split('\n')[0]) || undefined, etcdProcess?.pid].filter(
-      (pid) => pid !== undefined,
+    const roots = [patroniProcess?.pid, etcdProcess?.pid, Number(postmaster.split('\n')[0])]
+    const { stdout } = await run('ps', ['-eo', 'pid=,ppid='])
+    const all = [...stdout.matchAll(/(\d+) +(\d+)/g)].map(
+      ([, pid, parent]) => [Number(pid), Number(parent)] as const,
     )
+    const found = all.filter(([pid]) => roots.includes(pid)).map(([pid]) => pid)
+    for (const pid of found) found.push(...all.filter(([, parent]) => parent === pid).map(([child]) => child))
+    return new Set(found)
   }
   const signal = async (name: NodeJS.Signals) => {
-    for (const pid of await groups())
+    for (const pid of await processes())
       try {
-        process.kill(-pid, name)
+        process.kill(pid, name)
       } catch {
         // It has ended.
       }

@@ -232,6 +232,7 @@ describe('in a running shop', () => {
   test.each(layers)('%s is answered %s', async (_what, code, call) => {
     for (const base of bases) {
       const answer = await call(base)
+      expect(answer.status).toBe(commonErrors[code].status)
       const { data, ...common } = answer.body
       expectBody({ ...answer, body: common }, code, commonErrors[code])
       if (data !== undefined) expect(data).toEqual({ issues: [expect.objectContaining({ path: [] })] })
