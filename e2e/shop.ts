@@ -35,7 +35,13 @@ export interface Shop {
 /** The answer of a refused call, for a journey that makes the server refuse. */
 export const refusal = (status: number, code: string, data?: object) => ({
   status,
-  json: { code, status, message: 'Refused by the journey.', ...(data && { data }), request_id: randomUUID() },
+  json: {
+    code,
+    status,
+    message: `the server responded with a status of ${status}`,
+    ...(data && { data }),
+    request_id: randomUUID(),
+  },
 })
 
 /** How long a change of settings takes to be on the public pages: two renderings of all of them, on a busy machine. */

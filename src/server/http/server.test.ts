@@ -30,6 +30,15 @@ test.each([
   expect((await app.inject('/own')).headers['cache-control']).toBe('public')
 })
 
+test('what may be a document is opened by no other page and gets no device', async () => {
+  const policies = async (url: string) => {
+    const { headers } = await app.inject(url)
+    return [headers['cross-origin-opener-policy'], headers['permissions-policy']]
+  }
+  expect(await policies('/own')).toEqual(['same-origin', expect.stringContaining('camera=()')])
+  expect(await policies('/who')).toEqual([undefined, undefined])
+})
+
 test('an address that cannot be read is refused in the shape of the contract, and not repeated', async () => {
   expect((await app.inject('/%<script>')).json()).toEqual({
     code: 'BAD_REQUEST',

@@ -28,12 +28,15 @@ export function createServer(
   const always = {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
-    'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
     ...(config.SITE_URL.startsWith('https:') && {
       'strict-transport-security': 'max-age=31536000; includeSubDomains',
     }),
+  }
+  // They have no effect on data, and a first visit loads ten answers of it.
+  const unlessData = {
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
   }
   // Pages set their own policy. Other answers load nothing.
   const unlessSet = {
@@ -99,6 +102,7 @@ export function createServer(
       return payload
     }
     reply.headers(always).header(REQUEST_ID_HEADER, request.id)
+    if (!isData.test(String(reply.getHeader('content-type')))) reply.headers(unlessData)
     for (const [name, value] of Object.entries(unlessSet))
       if (!reply.hasHeader(name)) reply.header(name, value)
     return payload
@@ -124,6 +128,8 @@ export function createServer(
  * be a tenth of what a first visit loads.
  */
 const isBuiltFile = /^\/assets\/[\w.~-]+\.(?:js|css)$/
+
+const isData = /^application\/json\b/
 
 /**
  * Writes one line for an answered request: the route's pattern instead of its address, because addresses and queries
