@@ -41,18 +41,21 @@ const isAccess = ([first]: Args) => Object.hasOwn(Object(first) as object, 'acce
 const withFields = ([first, ...rest]: Args, more: object) =>
   (typeof first === 'object' ? [{ ...first, ...more }, ...rest] : [more, first, ...rest]) as Args
 
+/** Requests that a line for several of them names. */
+const MOST_IDS = 50
+
 /** Writes the first line of a cause immediately. After each second it writes one line for all that followed. */
 function oncePerSecond() {
-  const repeats = new Map<string, { count: number; write: (more: object) => void }>()
+  const repeats = new Map<string, { count: number; ids: string[]; write: (more: object) => void }>()
   // What is written later stands for several requests.
   const wait = (cause: string) => withRequestId(undefined, () => waitWithoutRequest(cause))
   function waitWithoutRequest(cause: string) {
     setTimeout(() => {
-      const { count, write } = repeats.get(cause)!
+      const { count, ids, write } = repeats.get(cause)!
       repeats.delete(cause)
       if (count === 0) return
-      repeats.set(cause, { count: 0, write })
-      write({ repeated: count })
+      repeats.set(cause, { count: 0, ids: [], write })
+      write({ repeated: count, ...(ids.length && { request_ids: ids }) })
       wait(cause)
     }, SECOND_MS).unref()
   }
@@ -61,9 +64,11 @@ function oncePerSecond() {
     if (open) {
       open.count += 1
       open.write = write
+      const id = requestId()
+      if (id && open.ids.length < MOST_IDS) open.ids.push(id)
       return
     }
-    repeats.set(cause, { count: 0, write })
+    repeats.set(cause, { count: 0, ids: [], write })
     write()
     wait(cause)
   }

@@ -7,6 +7,7 @@ import { os } from '@orpc/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../database/database.ts'
 import { createLog } from '../log.ts'
+import { commonErrors } from '../../shared/api-error.ts'
 import { mountApi } from './api.ts'
 import { createServer } from './server.ts'
 
@@ -24,6 +25,10 @@ beforeAll(async () => {
       waiting++
       await gate
       return {}
+    }),
+    stream: os.route({ method: 'GET', path: '/stream' }).handler(async function* () {
+      yield { domain: 'mawimbi.com' }
+      throw new TypeError('a secret of the server')
     }),
     list: os
       .route({ method: 'GET', path: '/list' })
@@ -51,6 +56,18 @@ test('visitors of one address have a bounded number of calls open at once, and p
   letGo()
   expect((await Promise.all([...open, ...others])).map(({ status }) => status)).toEqual(Array(12).fill(200))
   await expect.poll(async () => (await from('192.0.2.1')).status).toBe(200)
+})
+
+test('a stream that fails once it has begun ends with the body of any other failure', async () => {
+  const answer = await fetch(url.replace('wait', 'stream'), { headers: { authorization: 'Bearer reader' } })
+  const events = (await answer.text()).split('\n\n')
+  expect(events.some((event) => event.includes('mawimbi.com'))).toBe(true)
+  const failed = events.find((event) => event.startsWith('event: error'))!
+  expect(JSON.parse(/^data: (.*)$/m.exec(failed)![1]!)).toEqual({
+    code: 'INTERNAL_SERVER_ERROR',
+    ...commonErrors.INTERNAL_SERVER_ERROR,
+    request_id: answer.headers.get('x-request-id'),
+  })
 })
 
 test('an answer is compressed as its caller asks, a short one is not', async () => {
