@@ -31,24 +31,29 @@ function isReadable(address: string) {
 export const wantedSession = (databaseUrl: string) =>
   new URLSearchParams(databaseUrl.split('?')[1]).get('target_session_attrs')
 
-/** Several hosts, none of which takes writes. */
+/** Which host of several: the one that takes writes, or one that only follows it. */
+export type HostRole = 'primary' | 'standby'
+
+/** Several hosts, none of which has the role. */
 export class NoPrimary extends Error {
-  constructor(errors: unknown[]) {
-    super('no host takes writes', { cause: new AggregateError(errors) })
+  constructor(errors: unknown[], role: HostRole) {
+    super(role === 'primary' ? 'no host takes writes' : 'no host is a standby', {
+      cause: new AggregateError(errors),
+    })
     this.name = 'NoPrimary'
   }
 }
 
 /**
- * How a pool or a client connects to a DATABASE_URL. With several hosts each new connection uses the first that takes
- * writes, as with libpq's `target_session_attrs=read-write`, so it finds the new primary after a failover.
+ * How a pool or a client connects to a DATABASE_URL. With several hosts each new connection uses the first of the role,
+ * as with libpq's `target_session_attrs`, so it finds the new primary after a failover.
  */
-export function configOf(addresses: readonly string[]): pg.PoolConfig {
+export function configOf(addresses: readonly string[], role: HostRole = 'primary'): pg.PoolConfig {
   const [first] = addresses
   if (addresses.length === 1) return { connectionString: first! }
   let looking: Promise<pg.Client> | undefined
 
-  class PrimaryClient extends pg.Client {
+  class FoundClient extends pg.Client {
     constructor(config?: pg.ClientConfig) {
       super(config)
       // The pool adds its listener a moment after the connection. A loss in between would end the process.
@@ -64,7 +69,7 @@ export function configOf(addresses: readonly string[]): pg.PoolConfig {
     }
 
     async #connect(): Promise<this> {
-      looking ??= findPrimary(addresses).finally(() => (looking = undefined))
+      looking ??= findHost(addresses, role).finally(() => (looking = undefined))
       const { host, port } = await looking
       Object.assign(this, { host, port })
       await super.connect()
@@ -73,16 +78,16 @@ export function configOf(addresses: readonly string[]): pg.PoolConfig {
   }
   return {
     connectionString: first!,
-    Client: PrimaryClient as unknown as NonNullable<pg.PoolConfig['Client']>,
+    Client: FoundClient as unknown as NonNullable<pg.PoolConfig['Client']>,
   }
 }
 
 /**
- * The first host in the order that takes writes. All are asked in parallel, so that a silent one delays only itself.
+ * The first host in the order that has the role. All are asked in parallel, so that a silent one delays only itself.
  */
-async function findPrimary(addresses: readonly string[]): Promise<pg.Client> {
+async function findHost(addresses: readonly string[], role: HostRole): Promise<pg.Client> {
   const asked = addresses.map((address) =>
-    asPrimary(address).then(
+    asHost(address, role).then(
       (client) => ({ client }),
       (error: unknown) => ({ error }),
     ),
@@ -94,14 +99,14 @@ async function findPrimary(addresses: readonly string[]): Promise<pg.Client> {
     errors.push(found.error)
   }
   // The operator must see a wrong password or an unknown database.
-  throw errors.find((error) => /^(28|3D)/.test(sqlState(error) ?? '')) ?? new NoPrimary(errors)
+  throw errors.find((error) => /^(28|3D)/.test(sqlState(error) ?? '')) ?? new NoPrimary(errors, role)
 }
 
 /**
- * Connects to a host and returns the closed client if the host takes writes.
- * @throws when it can't be reached or is read-only.
+ * Connects to a host and returns the closed client if the host has the role.
+ * @throws when it can't be reached or has the other one.
  */
-async function asPrimary(address: string): Promise<pg.Client> {
+async function asHost(address: string, role: HostRole): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: address,
     connectionTimeoutMillis: PER_HOST_MS,
@@ -113,7 +118,7 @@ async function asPrimary(address: string): Promise<pg.Client> {
     const { rows } = await client.query<{ it: boolean }>(
       `select pg_is_in_recovery() or current_setting('transaction_read_only')::bool as it`,
     )
-    if (rows[0]!.it) throw new Error(`${client.host}:${client.port} only reads`)
+    if (rows[0]!.it !== (role === 'standby')) throw new Error(`${client.host}:${client.port} is no ${role}`)
     return client
   } finally {
     client.end().catch(() => {})

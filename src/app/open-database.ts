@@ -2,14 +2,17 @@ import { resolve } from 'node:path'
 import type { PoolConfig } from 'pg'
 import type { Config } from '../server/config.ts'
 import {
+  configOf,
   connectDatabase,
   ensureCustomerLogin,
   ensureRoles,
+  hostsOf,
   migrate,
   newClient,
   refuseTemporaryTables,
 } from '@kikoa/postgres'
 import { Database } from '../server/database/database.ts'
+import { Standby } from '../server/database/standby.ts'
 import type { Log } from '../server/log.ts'
 
 /** The folder with the schema and the migrations. */
@@ -33,7 +36,7 @@ export async function openDatabase(config: Config, log: Log) {
     log: debugLog(log),
   })
   try {
-    const database = await openMigratedDatabase(owner, log)
+    const database = await openMigratedDatabase(owner, log, config.DATABASE_REPLICA_URL)
     const closeBoth = async () => {
       try {
         await database.end()
@@ -48,8 +51,15 @@ export async function openDatabase(config: Config, log: Log) {
   }
 }
 
-/** Migrates the database, and opens a pool for its owner and one for the restricted role of customers. */
-export async function openMigratedDatabase(owner: PoolConfig, log: Log): Promise<Database> {
+/**
+ * Migrates the database, and opens a pool for its owner, one for the restricted role of customers, and one for a standby.
+ * The standby may be away: nothing depends on it.
+ */
+export async function openMigratedDatabase(
+  owner: PoolConfig,
+  log: Log,
+  standbyUrl?: string,
+): Promise<Database> {
   const onError = (error: Error) => log.warn({ err: error }, 'a database connection was lost')
   const client = newClient(owner)
   await client.connect()
@@ -58,7 +68,8 @@ export async function openMigratedDatabase(owner: PoolConfig, log: Log): Promise
     await migrate(client, { folder: MIGRATIONS, prefix: roles.prefix, log: debugLog(log) })
     await refuseTemporaryTables(client)
     const customers = await ensureCustomerLogin(client, { owner, roles, log: debugLog(log) })
-    return new Database(owner, onError, customers)
+    const standby = standbyUrl && new Standby(configOf(hostsOf(standbyUrl)!, 'standby'), onError)
+    return new Database(owner, onError, customers, standby || undefined)
   } finally {
     await client.end()
   }

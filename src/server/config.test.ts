@@ -53,6 +53,10 @@ describe('the operator’s settings', () => {
       { DATABASE_URL: 'mysql://x' },
       'The setting DATABASE_URL is wrong: must be an address such as postgres://user:password@host:5432/database, or name several hosts.',
     ],
+    [
+      { DATABASE_REPLICA_URL: 'postgres://kikoa@db.example.com/kikoa' },
+      'DATABASE_REPLICA_URL is a standby of the database in DATABASE_URL: set that too.',
+    ],
     [{ AUTH_PASSWORD_RULE: 'any' }, 'The setting AUTH_PASSWORD_RULE is wrong: must be portal or length:N.'],
     [
       { BACKUP_PASSPHRASE: 'eleven long' },

@@ -19,18 +19,21 @@ const targets = z
   })
   .optional()
 
+const databaseAddress = z
+  .string()
+  .refine((text) => hostsOf(text) !== undefined, {
+    error: 'must be an address such as postgres://user:password@host:5432/database, or name several hosts',
+  })
+  .optional()
+
 /** The operator's settings, by the names of the environment variables. */
 const environment = z.object({
   PORT: between(0, 65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   SITE_URL: url('http:', 'https:').optional(),
   DATA_DIR: z.string().min(1).default('.data'),
-  DATABASE_URL: z
-    .string()
-    .refine((text) => hostsOf(text) !== undefined, {
-      error: 'must be an address such as postgres://user:password@host:5432/database, or name several hosts',
-    })
-    .optional(),
+  DATABASE_URL: databaseAddress,
+  DATABASE_REPLICA_URL: databaseAddress,
   ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
   ADMIN_PASSWORD: z.string().min(1).optional(),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
@@ -101,6 +104,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, folder = proces
   const read = parseSettings(environment, env)
   if (Boolean(read.ADMIN_EMAIL) !== Boolean(read.ADMIN_PASSWORD))
     throw new StartError('The settings ADMIN_EMAIL and ADMIN_PASSWORD go together: set both or neither.')
+  if (read.DATABASE_REPLICA_URL && !read.DATABASE_URL)
+    throw new StartError('DATABASE_REPLICA_URL is a standby of the database in DATABASE_URL: set that too.')
   const auth = readAuthSettings(env)
   if (read.BACKUP_PASSPHRASE && read.BACKUP_RECIPIENT)
     throw new StartError(

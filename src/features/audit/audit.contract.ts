@@ -53,6 +53,7 @@ const entry = z.object({
 
 export const auditContract = {
   list: needs('audit.read')
+    .meta({ readsAside: true })
     .route({
       method: 'GET',
       path: '/admin/audit',
@@ -71,6 +72,7 @@ export const auditContract = {
     .output(listOf(entry)),
 
   words: needs('audit.read')
+    .meta({ readsAside: true })
     .route({
       method: 'GET',
       path: '/admin/audit/words',

@@ -28,6 +28,7 @@ const figures = { answers: times, activations: times }
 export const answerTimesContract = {
   /** It says how long each person takes. */
   show: needs('staff.read')
+    .meta({ readsAside: true })
     .route({
       method: 'GET',
       path: '/admin/answer-times',

@@ -103,6 +103,7 @@ export const insightsContract = {
     ),
 
   insights: needs('overview.read')
+    .meta({ readsAside: true })
     .route({
       method: 'GET',
       path: '/admin/insights',

@@ -12,6 +12,7 @@ import {
   sqlState,
   Unavailable,
 } from '@kikoa/postgres'
+import type { LogPosition, Standby } from './standby.ts'
 import type { Tables } from './tables.ts'
 
 export { ConcurrentChange, constraintOf, sqlState, Unavailable } from '@kikoa/postgres'
@@ -58,8 +59,16 @@ export class Database {
   readonly #customersKysely: Kysely<Tables>
   readonly #brief: Kysely<Tables>
 
-  /** @param customers the log-in of customers' transactions. Without it they use the server's connections. */
-  constructor(config: pg.PoolConfig, onError: (error: Error) => void, customers?: pg.PoolConfig) {
+  /**
+   * @param customers the log-in of customers' transactions. Without it they use the server's connections.
+   * @param standby for `readAside`
+   */
+  constructor(
+    config: pg.PoolConfig,
+    onError: (error: Error) => void,
+    customers?: pg.PoolConfig,
+    readonly standby?: Standby,
+  ) {
     this.#config = config
     const own = new Connections(config, onError)
     const theirs = customers ? new Connections(customers, onError) : own
@@ -73,6 +82,32 @@ export class Database {
   /** Runs a read-only transaction as the caller. Refuses as `write` does. */
   read<T>(caller: Caller, work: (tx: Transaction) => Promise<T>, rights?: Rights): Promise<T> {
     return this.#run('read only', caller, rights, work)
+  }
+
+  /**
+   * Reads as `read` does, from the standby if there is one that has everything that was committed before. For reads that
+   * take long. `work` may run again, on the primary.
+   */
+  async readAside<T>(caller: Caller, work: (tx: Transaction) => Promise<T>, rights?: Rights): Promise<T> {
+    const standby = this.standby && (await this.standby.connectionsAt(await this.#position()))
+    try {
+      if (standby) return await this.#run('read only', caller, rights, work, standby)
+    } catch (error) {
+      // It was lost, or had to replay a change of what was being read.
+      if (!(error instanceof Unavailable) && !isToRepeat(error)) throw error
+    }
+    return this.read(caller, work, rights)
+  }
+
+  /** The end of the log of what was committed. */
+  #position(): Promise<LogPosition> {
+    return this.readBriefly(async ({ db }) => {
+      const { rows } = await sql<LogPosition>`
+        select system_identifier::text as system, pg_current_wal_flush_lsn()::text as at from pg_control_system()`.execute(
+        db,
+      )
+      return rows[0]!
+    })
   }
 
   /** Reads as the program with a short deadline, for queries that run every second. A late one loses its connection. */
@@ -120,6 +155,7 @@ export class Database {
   async end() {
     await this.pool.end()
     if (this.customers !== this.pool) await this.customers.end()
+    await this.standby?.end()
   }
 
   async #run<T>(

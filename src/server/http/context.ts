@@ -42,6 +42,8 @@ export interface Context {
   clientAddress?: string
   idempotencyKey: string | undefined
   now: Date
+  /** Reads from the standby, if there is one. */
+  readsAside?: boolean
   /** Sets Retry-After, in seconds. */
   retryAfter?(seconds: number): void
   /** Called for refused calls before they are answered. It never throws. */
@@ -106,7 +108,10 @@ export function callerContext(
       return identity.person
     },
     actor: () => (identity && identity !== 'key' ? identity.person : null),
-    read: async (work) => database.read(requireCaller(), work, keyRights ?? needed),
+    read: async (work) =>
+      context.readsAside
+        ? database.readAside(requireCaller(), work, keyRights ?? needed)
+        : database.read(requireCaller(), work, keyRights ?? needed),
     write: (work) => write(work, needed),
     writeAsServer: (work) => write(work, needed ?? 'server'),
     enter: async () => database.read(requireCaller(), async () => {}, keyRights ?? needed),

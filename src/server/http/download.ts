@@ -75,7 +75,7 @@ export function registerDownload<Input extends object>(
     const isWithinLimit = await limit.consume(identity === 'key' ? 'key' : identity.person).catch(() => false)
     if (!isWithinLimit) return reply.header('retry-after', 60).code(429).send(errorBody(429))
     try {
-      const context = { database, identity, idempotencyKey: undefined, now: now() }
+      const context = { database, identity, idempotencyKey: undefined, now: now(), readsAside: true }
       const { name, type, body } = await open(callerContext(context, needs, undefined), input, context)
       return await reply.type(type).header('content-disposition', `attachment; filename="${name}"`).send(body)
     } catch (error) {

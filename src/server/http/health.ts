@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { FastifyRequest } from 'fastify'
 import { timingSafeEqual } from 'node:crypto'
 import type { Database } from '../database/database.ts'
@@ -80,6 +80,18 @@ export function registerHealth(
       collect() {
         const { pool, customers } = database
         this.set(pool[count] + (customers === pool ? 0 : customers[count]))
+      },
+    })
+  const { standby } = database
+  if (standby)
+    new Counter({
+      name: 'kikoa_standby_reads_total',
+      help: 'Reads for the standby, by where they were made',
+      labelNames: ['from'],
+      registers: [registry],
+      collect() {
+        this.reset()
+        for (const from of ['standby', 'primary'] as const) this.inc({ from }, standby.reads[from])
       },
     })
   metrics?.(registry)

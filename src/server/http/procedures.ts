@@ -16,10 +16,10 @@ export const authorize = os
   .middleware(async ({ context, procedure, path, next }, input: unknown) => {
     const { errorMap, meta, route } = procedure['~orpc']
     const declared = errorMap as Record<string, { status?: number; message?: string }>
-    const needed = (meta as RouteMeta).needs
+    const { needs: needed, readsAside } = meta as RouteMeta
     const { idempotencyKey: key } = context
     const repeatable = key ? { endpoint: path.join('.'), key, bodyHash: () => hashOf(input) } : undefined
-    const caller = callerContext(context, needed, repeatable)
+    const caller = callerContext(readsAside ? { ...context, readsAside } : context, needed, repeatable)
     try {
       if ('UNAUTHORIZED' in declared && !context.identity) throw new Refused('UNAUTHORIZED')
       if (needed && context.apiKey && !isWithinScopes(context.apiKey, needed, path, route.method))

@@ -17,6 +17,7 @@ export const marginSubjects = ['ending', 'month', 'customer', 'name'] as const
 
 export const marginsContract = {
   show: needs('payments.read')
+    .meta({ readsAside: true })
     .route({
       method: 'GET',
       path: '/admin/margins',
