@@ -52,6 +52,8 @@ export class Database {
   readonly pool: pg.Pool
   /** The same as `pool` if there is no log-in role for customers. */
   readonly customers: pg.Pool
+  /** For `readAside`. Undefined if the shop has none. */
+  readonly standby: Standby | undefined
   /** Called with the ids of committed events. */
   onEvents: (ids: number[]) => void = () => {}
   readonly #config: pg.PoolConfig
@@ -67,9 +69,10 @@ export class Database {
     config: pg.PoolConfig,
     onError: (error: Error) => void,
     customers?: pg.PoolConfig,
-    readonly standby?: Standby,
+    standby?: Standby,
   ) {
     this.#config = config
+    this.standby = standby
     const own = new Connections(config, onError)
     const theirs = customers ? new Connections(customers, onError) : own
     this.pool = own.pool
