@@ -38,6 +38,7 @@ import { paymentMatching } from '../features/money/server/matching/matching.jobs
 import { invoiceWriting } from '../features/money/server/invoices/write-invoice.ts'
 import { renewalOffers } from '../features/requests/server/renewals/renewal-offers.jobs.ts'
 import { expirySteps } from '../features/services/server/after-expiry.jobs.ts'
+import { retention } from '../features/operations/server/retention.ts'
 import { expiryReminders } from '../features/requests/server/expiry-reminders.jobs.ts'
 import { openMailServer } from '../server/mail/mail-server.ts'
 import { deleteOldMails } from '../server/mail/queue.ts'
@@ -213,6 +214,7 @@ export async function startNode(
         registrarSync(database),
         registrarNames(database, providers),
         expirySteps(database),
+        retention(database),
         dueReminders(database),
         paymentMatching(database),
         invoiceWriting(database),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Database } from './database/database.ts'
+import { deleteInBatches } from './database/delete-in-batches.ts'
 import { withDeadline } from './deadline.ts'
 import { publishEvents } from './live/publish-events.ts'
 
@@ -173,7 +174,7 @@ const reschedule = (database: Database, name: string, lease: Date, waitMs: numbe
 
 const fromNow = (ms: number) => sql<Date>`clock_timestamp() + ${`${ms} milliseconds`}::interval`
 
-/** Deletes idempotency keys after a day and events after a year, then does the given clean-ups. Runs every hour. */
+/** Deletes idempotency keys after a day, then does the given clean-ups. Runs every hour. */
 export const housekeeping = (
   database: Database,
   ...cleanUps: ((database: Database) => Promise<void>)[]
@@ -181,16 +182,12 @@ export const housekeeping = (
   name: 'housekeeping',
   everyMs: 60 * MINUTE_MS,
   async run() {
-    await database.write('service', async ({ db }) => {
-      await db
-        .deleteFrom('idempotency_keys')
-        .where('created_at', '<', sql<Date>`now() - interval '1 day'`)
-        .execute()
-      await db
-        .deleteFrom('events')
-        .where('at', '<', sql<Date>`now() - interval '1 year'`)
-        .execute()
-    })
+    await deleteInBatches(
+      database,
+      (most) => sql`
+      delete from idempotency_keys where ctid in (
+        select ctid from idempotency_keys where created_at < now() - interval '1 day' limit ${most})`,
+    )
     for (const cleanUp of cleanUps) await cleanUp(database)
   },
 })

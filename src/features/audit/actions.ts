@@ -242,6 +242,7 @@ export const actions = {
   'attempt.field': on('endpoint', m.audit_did_attempt_field),
   'audit.verified': on('audit', m.audit_did_audit_verified),
   'audit.exported': on('audit', m.audit_did_audit_exported),
+  'audit.removed': on('audit', m.audit_did_audit_removed),
   'audit.erased': on('account', m.audit_did_audit_erased),
 } satisfies Record<string, unknown> & Record<AuthAction, ActionWords<'account', never>>
 

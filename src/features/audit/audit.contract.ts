@@ -93,13 +93,15 @@ export const auditContract = {
         broken: z.nullable(
           z.object({
             seq: z.number(),
-            reason: z.enum(['missing', 'changed', 'contents', 'erased', 'end']),
+            reason: z.enum(['missing', 'changed', 'contents', 'erased', 'end', 'beginning']),
             id: z.nullable(rowId),
           }),
         ),
         checked: z.number(),
         unsealed: z.number(),
         erased: z.number(),
+        /** Rows that were removed for their age. The chain begins after them. */
+        removed: z.number(),
         end: z.object({ seq: z.number(), hash: z.string() }),
       }),
     ),

@@ -143,6 +143,7 @@ export const sections = {
   servers: section('sales', 'm.settings_servers', 'm.settings_servers_about', { columns: true }),
   accounts: section('system', 'm.settings_accounts', 'm.settings_accounts_about', { preview: 'accounts' }),
   mail: section('system', 'm.common_email', 'm.settings_mail_about'),
+  retention: section('system', 'm.settings_retention', 'm.settings_retention_about', { columns: true }),
   registries: section('system', 'm.settings_registries', 'm.settings_registries_about'),
 }
 

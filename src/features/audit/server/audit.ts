@@ -80,11 +80,13 @@ export async function eraseFromAudit({ db, caller }: Transaction, person: string
   return rows
 }
 
-/** The end of the chain of sealed rows. */
+/** The ends of the chain of sealed rows: the newest row, and the last one that was removed for its age (0 for none). */
 export interface AuditHead {
   slot: Generated<boolean>
   seq: number
   hash: Buffer
+  removed_seq: Generated<number>
+  removed_hash: Generated<Buffer>
 }
 
 declare module '../../../server/database/tables.ts' {

@@ -185,6 +185,7 @@ describe('erasing a person', () => {
     expect(
       await shop.sql(`select 1 from audit_log where erased_by is not null and after_salt is not null`),
     ).toEqual([])
+    expect((await verify()).broken).toBeNull()
     await seal()
     expect(await verify()).toMatchObject({ broken: null, erased: rows, unsealed: 0 })
     expect(await database().write('service', (tx) => eraseFromAudit(tx, juma.id))).toBe(0)

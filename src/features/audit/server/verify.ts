@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Transaction, Database } from '../../../server/database/database.ts'
-import { FIRST_HASH, digestOf, hashOf, type Link } from './chain.ts'
-import './audit.ts'
+import type { Action } from '../actions.ts'
+import { digestOf, hashOf, type Link } from './chain.ts'
+import type { Removal } from './remove-old.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { audit } from './audit.ts'
 import type { ScheduledJob } from '../../../server/jobs.ts'
@@ -20,6 +21,8 @@ interface Verdict {
   unsealed: number
   /** Rows whose contents were erased with a person's account. */
   erased: number
+  /** Rows that were removed for their age. The chain begins after them. */
+  removed: number
   /** The end of the chain. Stored elsewhere, it detects a rewritten chain. */
   end: { seq: number; hash: string }
 }
@@ -30,10 +33,11 @@ interface Verdict {
  * - `contents`: `before` or `after` differ from what was sealed.
  * - `erased`: contents are missing without an erasure's row.
  * - `end`: the end differs from the last sealed one, or from the one given.
+ * - `beginning`: the chain begins after its first row, and no row reports the removal.
  */
 export interface Break {
   seq: number
-  reason: 'missing' | 'changed' | 'contents' | 'erased' | 'end'
+  reason: 'missing' | 'changed' | 'contents' | 'erased' | 'end' | 'beginning'
   id: string | null
 }
 
@@ -41,32 +45,43 @@ export interface Break {
 type Read = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>
 
 /**
- * Verifies the chain from its first row.
+ * Verifies the chain from its first row, or from the one after those that were removed for their age.
  * @param known an end of the chain that was stored elsewhere; it must be part of the chain
  */
 export async function verifyAudit(read: Read, known?: { seq: number; hash: string }): Promise<Verdict> {
-  const { head, unsealed } = await read(readEnd)
-  let previous: Buffer = FIRST_HASH
-  let [checked, erased] = [0, 0]
+  const verdict = await verifyFromStart(read, known)
+  if (!verdict.broken) return verdict
+  // Rows that were removed meanwhile are no break.
+  const { head } = await read(readEnds)
+  return head.removed_seq > verdict.removed ? verifyAudit(read, known) : verdict
+}
+
+async function verifyFromStart(read: Read, known?: { seq: number; hash: string }): Promise<Verdict> {
+  const { head, unsealed, isReported } = await read(readEnds)
+  let previous = head.removed_hash
+  let [last, erased] = [head.removed_seq, 0]
   const verdict = (broken: Break | null): Verdict => ({
     broken,
-    checked,
+    checked: last - head.removed_seq,
     unsealed,
     erased,
+    removed: head.removed_seq,
     end: { seq: head.seq, hash: head.hash.toString('hex') },
   })
+  if (!isReported || (known && isAnother(known, last, previous)))
+    return verdict({ seq: last, reason: isReported ? 'end' : 'beginning', id: null })
 
-  while (checked < head.seq) {
-    const rows = await read((tx) => sealedRows(tx, checked, head.seq))
+  while (last < head.seq) {
+    const rows = await read((tx) => sealedRows(tx, last, head.seq))
     for (const row of rows) {
-      const seq = checked + 1
+      const seq = last + 1
       const reason = breakReason(row, seq, previous, known)
       if (reason) return verdict({ seq, reason, id: reason === 'missing' ? null : row.id })
       previous = row.hash!
-      checked = seq
+      last = seq
       if (row.erased_by) erased++
     }
-    if (!rows.length) return verdict({ seq: checked + 1, reason: 'missing', id: null })
+    if (!rows.length) return verdict({ seq: last + 1, reason: 'missing', id: null })
   }
   if (!previous.equals(head.hash) || (known && known.seq > head.seq))
     return verdict({ seq: head.seq, reason: 'end', id: null })
@@ -74,14 +89,24 @@ export async function verifyAudit(read: Read, known?: { seq: number; hash: strin
   return verdict(unexplained ? { seq: unexplained.seq ?? 0, reason: 'erased', id: unexplained.id } : null)
 }
 
-async function readEnd({ db }: Transaction) {
-  const head = await db.selectFrom('audit_head').select(['seq', 'hash']).executeTakeFirstOrThrow()
+async function readEnds({ db }: Transaction) {
+  const head = await db
+    .selectFrom('audit_head')
+    .select(['seq', 'hash', 'removed_seq', 'removed_hash'])
+    .executeTakeFirstOrThrow()
   const { unsealed } = await db
     .selectFrom('audit_log')
     .select(({ fn }) => fn.countAll<number>().as('unsealed'))
     .where('seq', 'is', null)
     .executeTakeFirstOrThrow()
-  return { head, unsealed }
+  const until = { seq: head.removed_seq, hash: head.removed_hash.toString('hex') } satisfies Removal['until']
+  const report = await db
+    .selectFrom('audit_log')
+    .select('id')
+    .where('action', '=', 'audit.removed' satisfies Action)
+    .where(sql<boolean>`after -> 'until' = ${JSON.stringify(until)}::jsonb`)
+    .executeTakeFirst()
+  return { head, unsealed, isReported: head.removed_seq === 0 || report !== undefined }
 }
 
 type Row = Awaited<ReturnType<typeof sealedRows>>[number]
@@ -108,9 +133,13 @@ function breakReason(
   if (!row.hash?.equals(hashOf(previous, row as Link))) return 'changed'
   if (!isSealed(row.before, row.before_salt, row.before_digest, row.erased_by)) return 'contents'
   if (!isSealed(row.after, row.after_salt, row.after_digest, row.erased_by)) return 'contents'
-  if (known?.seq === seq && known.hash !== row.hash.toString('hex')) return 'end'
+  if (known && isAnother(known, seq, row.hash)) return 'end'
   return undefined
 }
+
+/** Whether the known end is that of another chain. */
+const isAnother = (known: { seq: number; hash: string }, seq: number, hash: Buffer) =>
+  seq > 0 && known.seq === seq && known.hash !== hash.toString('hex')
 
 /** Whether contents match their digest, or an erasure removed them. */
 function isSealed(text: string | null, salt: Buffer | null, digest: Buffer | null, erasedBy: string | null) {
@@ -118,15 +147,22 @@ function isSealed(text: string | null, salt: Buffer | null, digest: Buffer | nul
   return digest !== null && salt !== null && digestOf(salt, text).equals(digest)
 }
 
-/** The first row with erased contents whose erasure is missing or reports another number of rows. */
+/**
+ * The first row with erased contents whose erasure is missing, or reports another number of rows than there are and were
+ * removed since.
+ */
 async function unexplainedErasure({ db }: Transaction) {
   const { rows } = await sql<{ seq: number | null; id: string }>`
     select min(gone.seq) as seq, (array_agg(gone.id order by gone.seq))[1] as id
       from audit_log gone
       left join audit_log entry on entry.id = gone.erased_by and entry.action = 'audit.erased'
+      left join (select erasure, sum(rows::bigint) as rows
+                   from audit_log, jsonb_each_text(after -> 'erased') as part(erasure, rows)
+                  where action = 'audit.removed' group by erasure) removed on removed.erasure = gone.erased_by::text
      where gone.erased_by is not null
-     group by gone.erased_by, entry.after
-    having entry.after is null or (entry.after ->> 'rows')::bigint <> count(*)
+       and (gone.seq is null or gone.seq > (select removed_seq from audit_head))
+     group by gone.erased_by, entry.after, removed.rows
+    having entry.after is null or (entry.after ->> 'rows')::bigint <> count(*) + coalesce(removed.rows, 0)
      order by 1 limit 1`.execute(db)
   return rows[0]
 }
@@ -158,6 +194,7 @@ const reasonTexts: Record<Break['reason'], string> = {
   contents: 'what stood before or after is not what was sealed',
   erased: 'its contents are gone, and no erasure tells of it',
   end: 'the chain is not the one that was known',
+  beginning: 'the rows up to it are gone, and no removal tells of it',
 }
 
 /** Verifies the chain once a day. A broken chain is a failed run, which the operator's console and the metrics show. */
@@ -175,23 +212,29 @@ export const auditVerification = (database: Database): ScheduledJob => ({
 
 /**
  * Verifies the audit log for the command line and returns a sentence.
- * @param known the end of the chain that an earlier run printed, `SEQ:HASH`; it must be part of the chain
+ * @param knownEnd the end of the chain that an earlier run printed, `SEQ:HASH`; it must be part of the chain
  * @throws StartError that names the break, so that the command fails
  */
-export async function verifyFromShell(database: Database, known: string | undefined): Promise<string> {
-  const parsed = /^(\d+):([0-9a-f]{64})$/.exec(known ?? '')
-  if (known && !parsed)
+export async function verifyFromShell(database: Database, knownEnd: string | undefined): Promise<string> {
+  const parsed = /^(\d+):([0-9a-f]{64})$/.exec(knownEnd ?? '')
+  if (knownEnd && !parsed)
     throw new StartError('The end of a chain looks like 1234:0a1b…, as this command prints it.')
-  const { broken, checked, unsealed, erased, end } = await verifyAudit(
+  const known = parsed ? { seq: Number(parsed[1]), hash: parsed[2]! } : undefined
+  const { broken, checked, unsealed, erased, removed, end } = await verifyAudit(
     (work) => database.read('service', work),
-    parsed ? { seq: Number(parsed[1]), hash: parsed[2]! } : undefined,
+    known,
   )
   if (broken)
     throw new StartError(
       `The audit log breaks at row ${broken.seq}: ${reasonTexts[broken.reason]}${broken.id ? ` (${broken.id})` : ''}.`,
     )
+  if (known && known.seq < removed)
+    throw new StartError(
+      `Row ${known.seq} was removed for its age, so it can’t be compared. The log holds from row ${removed + 1} on.`,
+    )
   return [
     `The audit log holds: ${checked} rows in the chain, ${erased} of them with erased contents, ${unsealed} not sealed yet.`,
+    ...(removed ? [`It begins at row ${removed + 1}: those before were removed for their age.`] : []),
     `Its end, to be kept elsewhere and given to this command later: ${end.seq}:${end.hash}`,
   ].join('\n')
 }

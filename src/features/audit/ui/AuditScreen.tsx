@@ -61,6 +61,7 @@ const reasonTexts: Record<NonNullable<Verdict['broken']>['reason'], () => string
   contents: m.audit_broken_contents,
   erased: m.audit_broken_erased,
   end: m.audit_broken_end,
+  beginning: m.audit_broken_beginning,
 }
 
 export function useVerification() {
@@ -94,7 +95,7 @@ export function Verification({ verification: { isError, data } }: VerificationPr
   return data ? <VerdictNotice verdict={data} /> : null
 }
 
-function VerdictNotice({ verdict: { broken, checked, unsealed, end } }: { verdict: Verdict }) {
+function VerdictNotice({ verdict: { broken, checked, unsealed, removed, end } }: { verdict: Verdict }) {
   if (broken)
     return (
       <Notice tone="error" className="mb-6">
@@ -103,7 +104,8 @@ function VerdictNotice({ verdict: { broken, checked, unsealed, end } }: { verdic
     )
   return (
     <Notice tone="success" className="mb-6">
-      {m.audit_holds({ count: checked })} {unsealed ? m.audit_waiting({ count: unsealed }) : null}
+      {m.audit_holds({ count: checked })} {unsealed ? m.audit_waiting({ count: unsealed }) : null}{' '}
+      {removed ? m.audit_removed({ count: removed }) : null}
       {end.seq ? (
         <span className="mt-1 block text-sm wrap-anywhere">
           {m.audit_end()} <Copyable text={`${end.seq}:${end.hash}`} />

@@ -69,6 +69,7 @@ const others: Partial<Record<SettingKey, unknown>> = {
   'papers.invoiceSeries': 'A',
   'papers.firstNumber': { year: 2026, number: 1042 },
   'papers.creditSeries': 'B',
+  'retention.audit': 24,
   // Required, it would refuse this admin.
   'accounts.adminsNeedFactor': false,
 }

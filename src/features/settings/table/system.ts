@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
 import { endpointsShape } from '../registry-endpoints.ts'
-import { elsewhere, onOff, setting } from './setting.ts'
+import { elsewhere, number, onOff, setting } from './setting.ts'
 
 /** The steps of the set-up that are done by saving them as they are. */
 const confirmedSteps = ['currency', 'payments', 'prices', 'person'] as const
+/** No entry younger than a year can be removed, whoever has the settings. */
+const auditMonths = z.int('audit-months').check(z.gte(12, 'audit-months'), z.lte(240, 'audit-months'))
 const country = z.string('country').check(z.regex(/^[A-Z]{2}$/, 'country'))
 
 /** The settings of accounts, mail and registries. */
@@ -26,6 +28,16 @@ export const system = {
   'mails.requests': onOff('mail', 'm.settings_mail_requests', true, {
     on: ['m.settings_mail_requests_on', 'm.settings_mail_requests_on_about'],
     off: ['m.settings_mail_requests_off', 'm.settings_mail_requests_off_about'],
+  }),
+  /** The months for which events are kept. */
+  'retention.events': number('retention', 'm.settings_keep_events', [1, 120], 12, {
+    help: 'm.settings_keep_events_about',
+    reason: 'months',
+  }),
+  /** The months for which entries of the audit log are kept; null for ever. */
+  'retention.audit': setting('retention', 'number', 'm.settings_keep_audit', z.nullable(auditMonths), null, {
+    help: 'm.settings_keep_audit_about',
+    empty: null,
   }),
   /** RDAP and WHOIS endpoints that replace the built-in ones. */
   'availability.endpoints': setting(

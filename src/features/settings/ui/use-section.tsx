@@ -138,6 +138,8 @@ const sentences: Record<string, () => string> = {
   glued: m.settings_reason_glued,
   country: m.common_please_choose_a_country,
   whole: m.settings_reason_whole,
+  months: m.settings_reason_months,
+  'audit-months': m.settings_reason_audit_months,
   promise: m.settings_reason_promise,
   days: m.settings_reason_days,
   'day-order': m.settings_reason_day_order,
