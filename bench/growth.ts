@@ -6,13 +6,15 @@ import { countNow } from '../src/features/insights/server/counters.queries.ts'
 import { countWaiting } from '../src/features/insights/server/waiting.ts'
 import { countInsights } from '../src/features/insights/server/insights.queries.ts'
 import type { Database } from '../src/server/database/database.ts'
+import { showAudit, showJobs, showSizes } from './growth-jobs.ts'
 import { reads } from './growth-lists.ts'
 import { fill, type People } from './growth-rows.ts'
 import { middle, openNode, timed } from './measure.ts'
 
 /**
  * The time of lists, searches and counts: calls of the API over HTTP, as a signed-in person, in a small shop, in one fifty
- * times as large, and in that one if all that ever came in still waited.
+ * times as large, and in that one if all that ever came in still waited. Then what the large one takes on disk, and how
+ * long its jobs run.
  * Arguments: the number of requests (1,000,000), and a folder that stores the databases for the next run.
  */
 
@@ -152,6 +154,10 @@ line(
   await medians(shops, (shop) => countInsights(shop.database, new Date())),
   Infinity,
 )
+
+await showSizes(shops[1]!.database)
+await showJobs(shops[1]!.database)
+await showAudit(shops[0]!.database)
 
 for (const shop of shops) await shop.close()
 if (!SAVED) await rm(folder, { recursive: true, force: true })

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hasProgram } from '../src/app/testing/debian-package.ts'
 import { type LoadedProgram, openLoadedProgram } from '../src/app/testing/faults/loaded-program.ts'
-import { type Cluster, type Machine, openCluster } from './testing/patroni.ts'
+import { type Cluster, hasCluster, openCluster } from './testing/patroni.ts'
 
 /**
  * The shop on three PostgreSQL under Patroni and etcd, as `deploy/patroni` and docs/failover.md set them up. FAILOVERS is
@@ -12,13 +11,8 @@ import { type Cluster, type Machine, openCluster } from './testing/patroni.ts'
 
 const FAILOVERS = Number(process.env['FAILOVERS'] ?? 1)
 const WRITERS = 4
-const isHere = [
-  await hasProgram('patroni', 'patroni'),
-  await hasProgram('etcd', 'etcd-server'),
-  await hasProgram('/usr/lib/postgresql/15/bin/postgres', 'postgresql-15'),
-].every(Boolean)
 
-describe.runIf(isHere)('a shop on three databases under Patroni', () => {
+describe.runIf(await hasCluster())('a shop on three databases under Patroni', () => {
   let cluster: Cluster
   let loaded: LoadedProgram
   let token: string
@@ -96,17 +90,13 @@ describe.runIf(isHere)('a shop on three databases under Patroni', () => {
     )
   }
 
-  async function otherPrimary(than: Machine) {
-    while ((await cluster.primary().catch(() => than)).name === than.name) await sleep(100)
-  }
-
   const rounds = Array.from({ length: FAILOVERS }, (_, at) => at + 1)
 
   test.each(rounds)('a planned switch, %i', { timeout: 180_000 }, async () => {
     const before = await cluster.primary()
     await write('planned switch', async () => {
       await cluster.patronictl('switchover', '--master', before.name, '--force', 'kikoa')
-      await otherPrimary(before)
+      await cluster.otherPrimary(before)
     })
     await cluster.isWhole()
     expect((await cluster.primary()).name).not.toBe(before.name)
@@ -119,7 +109,7 @@ describe.runIf(isHere)('a shop on three databases under Patroni', () => {
       const before = await cluster.primary()
       await write('primary killed', async () => {
         await before.kill()
-        await otherPrimary(before)
+        await cluster.otherPrimary(before)
       })
       await before.start()
       await cluster.isWhole()
@@ -134,7 +124,7 @@ describe.runIf(isHere)('a shop on three databases under Patroni', () => {
       const before = await cluster.primary()
       await write('primary cut off', async () => {
         await before.freeze()
-        await otherPrimary(before)
+        await cluster.otherPrimary(before)
         await loaded.isBack()
         await before.thaw()
       })

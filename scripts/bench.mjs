@@ -6,7 +6,7 @@ import { build, install, root, run, runtime } from './prepare.mjs'
 
 await install()
 await build()
-const helpers = ['growth-lists.ts', 'growth-rows.ts', 'measure.ts']
+const helpers = ['growth-jobs.ts', 'growth-lists.ts', 'growth-rows.ts', 'measure.ts']
 const all = readdirSync(join(root, 'bench')).filter((file) => file.endsWith('.ts') && !helpers.includes(file))
 const named = process.argv.slice(2).map((name) => `${name}.ts`)
 for (const file of named.length ? named : all) {

@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { parse, stringify } from 'yaml'
 import pg from 'pg'
 import { changeOwner, unprivilegedAccount } from '@kikoa/postgres/testing'
+import { hasProgram } from '../../src/app/testing/debian-package.ts'
 import { freePort } from '../../src/app/testing/free-port.ts'
 
 const run = promisify(execFile)
@@ -35,6 +36,8 @@ export interface Cluster {
   databaseUrl: string
   /** The one that takes writes. */
   primary(): Promise<Machine>
+  /** Waits until another machine takes writes. */
+  otherPrimary(than: Machine): Promise<void>
   /** Waits until the primary and two followers run, one of them synchronous. */
   isWhole(): Promise<void>
   patronictl(...args: string[]): Promise<string>
@@ -44,6 +47,14 @@ export interface Cluster {
   sql<Row extends pg.QueryResultRow>(text: string): Promise<Row[]>
   close(): Promise<void>
 }
+
+/** Whether the programs of a cluster are installed. Says which are not. */
+export const hasCluster = async () =>
+  [
+    await hasProgram('patroni', 'patroni'),
+    await hasProgram('etcd', 'etcd-server'),
+    await hasProgram('/usr/lib/postgresql/15/bin/postgres', 'postgresql-15'),
+  ].every(Boolean)
 
 export async function openCluster(): Promise<Cluster> {
   const shipped = (file: string) => readFile(join(import.meta.dirname, '../patroni', file), 'utf8')
@@ -148,6 +159,9 @@ export async function openCluster(): Promise<Cluster> {
     machines,
     databaseUrl: `postgres://shop:shop@${machines.map(({ port }) => `127.0.0.1:${port}`).join(',')}/shop?target_session_attrs=read-write`,
     primary,
+    async otherPrimary(than) {
+      while ((await primary().catch(() => than)).name === than.name) await sleep(100)
+    },
     isWhole,
     patronictl,
     sql: (text) => query('shop', text),
