@@ -17,17 +17,13 @@ export async function showSizes({ pool }: Database) {
     `select relname as name, pg_total_relation_size(relid) as bytes, n_live_tup as rows
        from pg_stat_user_tables order by bytes desc`,
   )
-  const all = rows.reduce((sum, { bytes }) => sum + Number(bytes), 0)
-  const customers = Number(rows.find(({ name }) => name === 'profiles')!.rows)
+  const all = rows.reduce((sum, { bytes }) => sum + bytes, 0)
+  const customers = rows.find(({ name }) => name === 'profiles')!.rows
   show('the database', all / 1e9, 'GB')
   show('each customer', all / customers / 1000, 'KB')
   for (const { name, bytes, rows: count } of rows) {
-    if (Number(bytes) < all * LEAST_SHARE) break
-    show(
-      `${name}: ${Math.round(Number(bytes) / Math.max(1, count))} bytes a row`,
-      Number(bytes) / customers / 1000,
-      'KB',
-    )
+    if (bytes < all * LEAST_SHARE) break
+    show(`${name}: ${Math.round(bytes / Math.max(1, count))} bytes a row`, bytes / customers / 1000, 'KB')
   }
 }
 

@@ -14,9 +14,9 @@ import { type Cluster, hasCluster, openCluster } from './testing/patroni.ts'
 
 const STREAMS = Number(process.env['STREAMS'] ?? 1_000)
 const WRITERS = 50
-/** So that all pages of a customer may be on one node. */
 const CUSTOMERS = 2 * WRITERS
-const SESSIONS_EACH = 5
+/** One for ten pages: a session may have no more than twelve on a node, and all are on one while the other is away. */
+const SESSIONS_EACH = Math.ceil(STREAMS / CUSTOMERS / 10)
 const PASSWORD = 'Kasuku-7-wanaimba'
 
 interface Customer {
