@@ -173,7 +173,7 @@ describe.runIf(isHere)('a rolling restart of two nodes behind nginx', () => {
       expect(await answer.json()).toEqual({
         code: 'SERVICE_UNAVAILABLE',
         ...commonErrors.SERVICE_UNAVAILABLE,
-        request_id: expect.stringMatching(/^[\da-f]{32}$/),
+        request_id: expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/),
       })
     }
   })
