@@ -26,7 +26,7 @@ const spellings: Record<string, readonly string[]> = {
   ZAR: [],
   ZMW: [],
   MWK: [],
-  MZN: [],
+  MZN: ['MT'],
   ETB: [],
   SSP: [],
   INR: [],

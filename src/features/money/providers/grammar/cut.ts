@@ -12,7 +12,7 @@ export interface CutPart {
 const partyWords: [CutPart['role'], string][] = [
   [
     'payer',
-    String.raw`from|by|kutoka katika|kutoka kwa|kutoka|sent by|paid by|credited by|refunded by|muwekaji:?|depositor:?|payer:?|sender:|de la part de|de|na wakala|kuva kuri|kuva kwa|avuye kuri|avuye kwa`,
+    String.raw`from|by|kutoka katika|kutoka kwa|kutoka|sent by|paid by|credited by|refunded by|muwekaji:?|depositor:?|payer:?|sender:|de la part de|de|par|na wakala|kuva kuri|kuva kwa|avuye kuri|avuye kwa`,
   ],
   [
     'payee',
@@ -27,8 +27,7 @@ const party = new RegExp(
 /** No name begins so: money goes to an account of the owner's, or the sentence goes on. */
 const noName =
   /^(?:[Yy]our?s?|YOUR|[Oo]wn|OWN|[Yy]ako|wako|wetu|my|the|this|that|an?|its?|our|us|all|any|pay|see|check|view|get|buy|send|enjoy|dial|use|be|do|act|complete|mistake|error|accept|claim|release|unlock|collect|reverse|withdraw|deposit|transfer|receive|repay|confirm|approve|cancel|manage|report|access|which|[Aa]ccount|[Aa]kaunti|konti|[Aa]cct?|ACCOUNT|AKAUNTI|ACCT?|ACC?|[Aa]\/[Cc]|AC:|kwenye|[Ll]ipa namba|LIPA NAMBA|[Tt]ill|TILL|[Pp]aybill|mkopo|siku|kwako|kwangu|namba|kiasi|once|a|hours?|votre|mon)(?![\p{L}])/u
-const noNameButFigure =
-  /^(?:\d{1,2}:\d|\d{1,4}[./-]\d{1,2}[./-]\d|(?:tzs|tshs?|kshs?|kes|ugx|ush|rwf|frw|bif|usd|cdf|eur)\.? ?\d|\d[\d,.]* ?(?:tzs|tsh|ksh|kes|ugx|rwf|frw|bif|usd|cdf))/i
+const clockOrDay = /^(?:\d{1,2}:\d|\d{1,4}[./-]\d{1,2}[./-]\d)/
 
 /** Words that end a name. In capitals among small letters they are a part of it, unless a receipt number follows. */
 const endWords = new Set(
@@ -52,7 +51,7 @@ export const isEndOfName = (word: string): boolean => endWords.has(word)
 
 const labelled = /^(?:tid|ref|rej|kumb|txnid|txn|trxid|id|bal)$/i
 const startsMoney = new RegExp(
-  `^(?:(?:of )?(?:${currencyWords})\\.? ?\\d|\\d[\\d.,]{0,14} ?(?:${currencyWords})(?![a-z]))`,
+  `^(?:(?:of )?(?:${currencyWords})\\.? ?\\d|\\d[\\d.,]{0,14}(?: \\d{3}){0,3}(?:[.,]\\d{1,2})? ?(?:${currencyWords})(?![a-z]))`,
   'i',
 )
 const verbOfSwahili =
@@ -89,7 +88,7 @@ function endOfName(text: string, start: number, isLoud: boolean): number {
     // A name in capitals does not go on in small letters.
     if (startsLoud && /^[a-z]{3}/.test(written) && !joining.test(bare)) break
     startsLoud ||= !isLoud && isCapital
-    if (count > 0 && startsMoney.test(text.slice(word.index, word.index + 16))) break
+    if (count > 0 && startsMoney.test(text.slice(word.index, word.index + 24))) break
     if (/^\d{1,4}[./-]\d{1,2}[./-]\d|^\d{1,2}:\d\d/.test(written) && count > 0) break
     end = word.index + written.length
     const isSentence =
@@ -156,8 +155,9 @@ export function findParts(text: string): CutPart[] {
     const at = match.index + match[0].length
     const role = partyWords[match.slice(1).findIndex((one) => one !== undefined)]![0]
     const rest = text.slice(at, at + 40)
-    const isPlace = /^(?:at|by) /i.test(match[0]) && (!/^[A-Z]{2}/.test(rest) || match[0].startsWith('BY'))
-    if (!isPlace && !noName.test(rest) && !noNameButFigure.test(rest))
+    const isPlace =
+      /^(?:at|by|par) /i.test(match[0]) && (!/^[A-Z]{2}/.test(rest) || match[0].startsWith('BY'))
+    if (!isPlace && !noName.test(rest) && !clockOrDay.test(rest) && !startsMoney.test(rest))
       add(role, match.index, at, endOfName(text, at, isLoud))
   }
   return found.toSorted((one, other) => one.at - other.at)

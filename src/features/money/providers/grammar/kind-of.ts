@@ -121,14 +121,13 @@ function firstEvent(text: string): ReadKind | undefined {
   return found.find(comesIn) ?? first
 }
 
+const owed = /\b(?:due|repay|lipa|kulipa|rejesha|deni|outstanding|overdue|umepitiliza|late|pay)\b/
+
 /** A message in which nothing happened reminds of a loan, tells a balance, sells something, or is none that is known. */
 function kindOfNothing(text: string): MessageKind {
   if (secrecy.test(text)) return 'otp'
   if (notices.test(text)) return 'other'
-  if (
-    loanProducts.test(text) &&
-    /\b(?:due|repay|lipa|kulipa|rejesha|deni|outstanding|overdue|umepitiliza|late|pay)\b/.test(text)
-  )
+  if (text.split(/[.;!] /).some((sentence) => loanProducts.test(sentence) && owed.test(sentence)))
     return 'loan'
   if (/\b(?:balance|bal|salio|baki|solde)\b[^#]{0,60}#/.test(text))
     return /\b(?:trans[a-z]{3,}|paye?ment|paiement|malipo|re[çc]u)\b/.test(text) ? 'unread' : 'balance'

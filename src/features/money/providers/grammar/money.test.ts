@@ -40,6 +40,8 @@ test.each([
   'Tsh45, 500.00',
   'Ksh1,50,000.00',
   'Tsh4O,000',
+  'K1,50.00',
+  'K45,000.00 000',
 ])('%s is doubtful', (text) => expect(findMoney(text).map(({ amount }) => amount)).toEqual([null]))
 
 test.each([
@@ -54,7 +56,15 @@ test.each([
   ['Tshs . 3791.4 imewekwa', '3791.4'],
   ['TSh 5,000 03/11/26', '5000'],
   ['KES 700 3 Nov 2026', '700'],
+  ['solde est de 72 900 FBU', '72900'],
+  ['balance is K2,450.00.', '2450.00'],
+  ['recebeste 750.00MT de', '750.00'],
 ])('in "%s" the amount is %s', (text, amount) => expect(findMoney(text)[0]?.amount).toBe(amount))
+
+test('a letter before a number is kwacha only with groups or ngwee', () => {
+  expect(found('received K3,075.50 from')).toEqual([['3075.50', 'ZMW']])
+  expect(found('KIOSK K12, house K7 and Ref K123456')).toEqual([])
+})
 
 test('a minus before the amount or the currency is kept', () => {
   expect(['UGX -480.00', '-480 UGX', 'UGX 480'].map((text) => findMoney(text)[0]?.isNegative)).toEqual([

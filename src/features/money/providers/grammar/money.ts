@@ -15,8 +15,10 @@ const CURRENCY = `(?:(?<![A-Za-z])|(?<=\\bof|[ap]m|charge|fee))(?:${currencyWord
 /** Digits with all that may belong to them, so that nothing of a number is left behind. */
 const GROUPS = String.raw`(?:[ \u00A0]\d{3}(?![\d/:-]))*(?:\.\d{1,2}(?!\d))?`
 const RUN = String.raw`\d[\d.,'’]{0,30}${GROUPS}`
+/** Zambia writes its currency as a letter. With groups or decimals it begins no number of a house or a receipt. */
+const KWACHA = String.raw`(?<![A-Za-z\d])K(?=\d[\d,]{0,12}[.,]\d)`
 const withCurrency = new RegExp(
-  String.raw`${CURRENCY}\.?\s?[.:=]?\s?(?:${CURRENCY}\.?\s?)?(-?\(?${RUN})|(?<![\d.,'’A-Za-z/*-]|\d:)(-?\d(?:[\d.,'’]{0,30}\d)?${GROUPS})(?:\s?${CURRENCY}(?![a-z]|\.?\s?\d)|\s?/[=-])`,
+  String.raw`(?:${KWACHA}|${CURRENCY}\.?\s?[.:=]?\s?(?:${CURRENCY}\.?\s?)?)(-?\(?${RUN})|(?<![\d.,'’A-Za-z/*-]|\d:)(-?\d(?:[\d.,'’]{0,30}\d)?${GROUPS})(?:\s?${CURRENCY}(?![a-z]|\.?\s?\d)|\s?/[=-])`,
   'gi',
 )
 /** Words behind which a number is money, although no currency stands there. */
@@ -45,7 +47,7 @@ const broken =
 /** A part of a number in front of its rest. */
 const digitsBefore = /(?<![\d:/-])\d{1,3}[ \u00A0,'’]{1,2}$/
 
-function read(text: string, found: RegExpMatchArray, run: string): FoundMoney {
+function read(text: string, written: string, found: RegExpMatchArray, run: string): FoundMoney {
   const at = found.index ?? 0
   // A sentence, a list or a bracket ends behind the number.
   const tail = /[.,'’]+$/.exec(run)?.[0] ?? ''
@@ -56,12 +58,12 @@ function read(text: string, found: RegExpMatchArray, run: string): FoundMoney {
     goesOn.test(following) ||
     goesBefore.test(text.slice(Math.max(0, at - 14), at)) ||
     broken.test(text.slice(end + (tail.startsWith('.') ? tail.length : 0), end + 12)) ||
-    (found[2] !== undefined && digitsBefore.test(text.slice(Math.max(0, at - 6), at)))
-  const written = whole.slice(0, whole.length - (whole.endsWith(tail) ? tail.length : 0)).replace('(', '')
+    (found[2] !== undefined && digitsBefore.test(written.slice(Math.max(0, at - 6), at)))
+  const number = whole.slice(0, whole.length - (whole.endsWith(tail) ? tail.length : 0)).replace('(', '')
   const money =
     /[a-z]$/i.test(run) || isBroken
       ? 'doubtful'
-      : readAmount(written.replace(/^[^\d-]*?(?=-?\d)/, (word) => currencyIn(word)))
+      : readAmount(number.replace(/^[^\d-]*?(?=-?\d)/, (word) => currencyIn(word)))
   const isNegative = run.startsWith('-')
   if (money === 'doubtful') return { amount: null, currency: null, isNegative, at, end }
   return { amount: money.amount.replace('-', ''), currency: money.currency, isNegative, at, end }
@@ -69,7 +71,7 @@ function read(text: string, found: RegExpMatchArray, run: string): FoundMoney {
 
 /** The currency of the words before a number, without labels such as "balance". */
 const currencyIn = (words: string) =>
-  new RegExp(`(?:${currencyWords})(?=[.\\s(-]*$)`, 'i').exec(words)?.[0] ?? ''
+  words === 'K' ? 'ZMW' : (new RegExp(`(?:${currencyWords})(?=[.\\s(-]*$)`, 'i').exec(words)?.[0] ?? '')
 
 /**
  * A receipt number or reference, in which a currency's letters may stand by chance: `2FC5AN5`, `GBP4VM3`. An amount with
@@ -88,11 +90,15 @@ function isInCode(text: string, { index = 0, 0: found }: RegExpMatchArray): bool
   return code.test(token) && !shortened.test(token)
 }
 
-export function findMoney(text: string): FoundMoney[] {
+/**
+ * Finds the amounts of a text.
+ * @param written the same text with its names and notes, where they are blanked: a name may end in a part of a number
+ */
+export function findMoney(text: string, written: string = text): FoundMoney[] {
   const amounts = (pattern: RegExp) => [...text.matchAll(pattern)].filter((found) => !isInCode(text, found))
-  const named = amounts(withCurrency).map((found) => read(text, found, found[1] ?? found[2] ?? ''))
+  const named = amounts(withCurrency).map((found) => read(text, written, found, found[1] ?? found[2] ?? ''))
   const unnamed = amounts(labelled).map((found) => {
-    const one = read(text, found, found[1] ?? '')
+    const one = read(text, written, found, found[1] ?? '')
     return { ...one, at: one.at + found[0].length - (found[1] ?? '').length }
   })
   return [

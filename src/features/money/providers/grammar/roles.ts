@@ -1,9 +1,20 @@
+import { savingsProducts } from '../all-providers.ts'
 import type { ReadKind } from './kind-of.ts'
 import type { FoundMoney } from './money.ts'
 import { sentenceEnd, type Skeleton } from './skeleton.ts'
 
 /** What an amount in a message is. `unexplained` is one that no word explains. */
-type MoneyRole = 'payment' | 'fee' | 'tax' | 'balance' | 'limit' | 'invoice' | 'offer' | 'unexplained'
+type MoneyRole =
+  | 'payment'
+  | 'fee'
+  | 'tax'
+  | 'balance'
+  | 'savings'
+  | 'limit'
+  | 'loan'
+  | 'invoice'
+  | 'offer'
+  | 'unexplained'
 
 /** The words before an amount, in its sentence. The nearest one counts. */
 const before: readonly [MoneyRole, RegExp][] = [
@@ -17,9 +28,10 @@ const before: readonly [MoneyRole, RegExp][] = [
     'fee',
     /\bfees?\b|\bcharges?d?\b|\bcost\b|\bada\b|\bmakato|\bgharama|(?<!\b(?:umepokea|umepata|umelipwa) )\bkamisheni(?! ya ?$)|\bcommission(?! of ?$)|\bfrais\b|\bigiciro/g,
   ],
+  ['loan', /(?<!outstanding |\b(?:deni|salio) la )(?:\bmkopo|\bloan(?! (?:balance|limit|due|repay)))/g],
   [
     'invoice',
-    /\boutstanding|\bdebt\b|\bdeni\b|\bmkopo|\bloan|\binvoice|\brepay\b|\b(?:uta)?rejesha|\bankara|\bbill\b|\border\b|\bdue\b|\bbado\b|\bremaining|\bout of\b|\bkati ya\b|\bunpaid|\bpreviously|\bearlier|\blast payment|\bfacture/g,
+    /\boutstanding|\bdebt\b|\bdeni\b|\bmkopo|\bloan|\briba(?! ya ?$)|\binterest(?! of ?$)|\binvoice|\brepay\b|\b(?:uta)?rejesha|\bankara|\bbill\b|\border\b|\bdue\b|\bbado\b|\bremaining|\bout of\b|\bkati ya\b|\bunpaid|\bpreviously|\bearlier|\blast payment|\bfacture/g,
   ],
   [
     'offer',
@@ -54,6 +66,7 @@ export function rolesOf({ text }: Skeleton): MoneyRole[] {
       .concat({ role: 'payment', at: lastOf(label, own) })
       .toSorted((one, other) => other.at - one.at)
     const [nearest] = ranked
+    if (nearest?.role === 'balance' && savingsProducts.test(label.slice(-40))) return 'savings'
     if (nearest && nearest.at >= 0) return nearest.role
     const following = (isOfWhole(between[index + 1]!) && between[index + 2]) || between[index + 1]!
     const end = following.search(sentenceEnd)
@@ -70,15 +83,22 @@ export interface MessageMoney {
 }
 
 /** Finds the amount that the verb of the message owns: the first behind it, otherwise the one before it. */
-export function moneyOf(skeleton: Skeleton, { at }: ReadKind): MessageMoney {
+export function moneyOf(skeleton: Skeleton, { kind, at }: ReadKind): MessageMoney {
   const roles = rolesOf(skeleton)
   const of = (role: MoneyRole) => skeleton.money.filter((_, index) => roles[index] === role)
   const places = [...skeleton.text.matchAll(/#/g)].map(({ index }) => index)
   const payments = skeleton.money.filter((_, index) => roles[index] === 'payment')
   const placeOf = (one: FoundMoney) => places[skeleton.money.indexOf(one)]!
   const plain = payments.length > 0 ? payments : of('unexplained')
-  const payment =
-    plain.find((one) => placeOf(one) >= at && placeOf(one) - at < 90) ?? plain[0] ?? of('invoice')[0]
+  const [lent] = of('loan')
+  const [first] = payments
+  const isLent = kind === 'loan' && lent && !(first && placeOf(first) < placeOf(lent))
+  const payment = isLent
+    ? lent
+    : (plain.find((one) => placeOf(one) >= at && placeOf(one) - at < 90) ??
+      plain[0] ??
+      lent ??
+      of('invoice')[0])
   const others = payments.filter((one) => one !== payment && one.amount !== payment?.amount)
   return {
     payment,

@@ -33,7 +33,7 @@ export function skeletonOf(message: string): Skeleton {
   let blanked = ''
   for (const { at, end } of parts) blanked += message.slice(blanked.length, at) + '~'.repeat(end - at)
   blanked += message.slice(blanked.length)
-  const money = findMoney(blanked)
+  const money = findMoney(blanked, message)
   let rest = ''
   let from = 0
   for (const { at, end } of money) {
