@@ -12,7 +12,7 @@ export interface CutPart {
 const partyWords: [CutPart['role'], string][] = [
   [
     'payer',
-    String.raw`from|by|kutoka katika|kutoka kwa|kutoka|sent by|paid by|credited by|refunded by|muwekaji:?|depositor:?|payer:?|sender:|de la part de|de|par|na wakala|kuva kuri|kuva kwa|avuye kuri|avuye kwa`,
+    String.raw`from|by|kutoka katika|kutoka kwa|kutoka|sent by|paid by|credited by|refunded by|muwekaji:?|depositor:?|payer:?|sender:|de la part de|de|par|na wakala|kuva kuri|kuva kwa|avuye kuri|avuye kwa|(?<=\b(?:[iu]|zi|ya|ki)(?:me|li)[a-z]{1,12}wa (?:[^.]|\.\d){0,40})na`,
   ],
   [
     'payee',
@@ -76,7 +76,9 @@ function endOfName(text: string, start: number, isLoud: boolean): number {
     const isCapital = !isLoud && bare.length > 1 && bare === bare.toUpperCase() && /[A-Z]/.test(bare)
     const following = text.slice(words.lastIndex, words.lastIndex + 24)
     const isLabel =
-      /^[A-Za-z]{2,20}:/.test(written) || (labelled.test(bare) && /^ ?[A-Z]{0,4}\d{3}/.test(following))
+      (/^(?:by|par)$/.test(bare) && !/^ yas\b/i.test(following)) ||
+      /^[A-Za-z]{2,20}:/.test(written) ||
+      (labelled.test(bare) && /^ ?[A-Z]{0,4}\d{3}/.test(following))
     const isVerbInName = !isLoud && !startsLoud && /^[A-Z]/.test(bare) && endVerbs.has(bare.toLowerCase())
     const isEnd =
       isLabel ||
@@ -103,7 +105,7 @@ function endOfName(text: string, start: number, isLoud: boolean): number {
 const noteWords =
   /(?<![\p{L}\d])(?:(?:reason|message(?: from (?:sender|refunder|agent)| to receiver)?|content|maelezo|ujumbe|sababu|desc(?:ription)?|narration|remarks?|note|motif|detail)s? ?: ?|in reference to )/giu
 const noteEnds =
-  /\.?\s(?=(?:your )?(?:new |available )?(?:balance|bal\b|salio|fee\b|ada\b|id:|financial|txn|transaction|ref\b|kumb|tarehe|charges?\b|tid\b|(?:has )?failed at\b))|\. ?$|\.?\*/i
+  /\.?\s(?=(?:your )?(?:new |available )?(?:balance|bal\b|salio|fee\b|ada\b|id:? ?\d|financial|txn|transaction|ref\b|kumb|tarehe|charges?\b|tid\b|(?:has )?failed at\b))|\. ?$|\.?\*/i
 /** The name behind the wallet or bank of the one who has it: "kutoka CRDB BANK, jina ASHA OMAR". */
 const titled = /(?<=, )(?:jina|name):? (?=\p{Lu})/giu
 /** Accounts that payers type. */
@@ -151,12 +153,16 @@ export function findParts(text: string): CutPart[] {
     add('payer', index, index + whole.length, endOfName(text, index + whole.length, isLoud))
   for (const { 0: word, index } of text.matchAll(titled))
     add('name', index, index + word.length, endOfName(text, index + word.length, isLoud))
+  // A heading names the sender: "Co-op Kwa Jirani: …".
+  const heading = /^\p{Lu}[\p{L} .-]{1,30}: (?=\p{L})/u.exec(text)?.[0].length ?? 0
   for (const match of text.matchAll(party)) {
     const at = match.index + match[0].length
+    if (at < heading && match[2] !== undefined) continue
     const role = partyWords[match.slice(1).findIndex((one) => one !== undefined)]![0]
     const rest = text.slice(at, at + 40)
     const isPlace =
-      /^(?:at|by|par) /i.test(match[0]) && (!/^[A-Z]{2}/.test(rest) || match[0].startsWith('BY'))
+      /^(?:at|by|par|na) /i.test(match[0]) &&
+      (!/^(?:[A-Z]{2}|\+?\d{9})/.test(rest) || match[0].startsWith('BY'))
     if (!isPlace && !noName.test(rest) && !clockOrDay.test(rest) && !startsMoney.test(rest))
       add(role, match.index, at, endOfName(text, at, isLoud))
   }

@@ -31,12 +31,21 @@ const NOT = String.raw`\bha(?:i|u|ya|ku|ki|zi|li|wa|a|tu)?(?:ja|ku|ta)?`
 const THINGS =
   'vouchers?|bills?|invoices?|quot(?:e|ation)s?|receipts?|confirmations?|notices?|notifications?|reminders?|points|coupons?|tickets?|statements?|tokens?|escrow'
 
+/** Several payments. */
+const COUNT = String.raw`(?<![\d.:/-])\b(?:[2-9]|\d{2,4}|two|three|four|five|six|several|multiple)`
+
 /** What no payment says, wherever it is written. The first that applies decides. */
 export const exceptions: readonly Phrase[] = [
   said('otp', {
-    en: /one[- ]time[- ](?:password|pin|code)|\botp\b|(?:verification|secret|security|activation|authori[sz]ation|confirmation) code|\b(?:login|code|pin|passcode) is :?\d/,
-    sw: /namba (?:yako )?ya (?:siri ya muda|uthibitisho)|neno la siri|(?:code|msimbo) (?:wako|ya uthibitisho)/,
-    fr: /code (?:de (?:vérification|verification|confirmation)|secret)/,
+    en: /one[- ]time[- ](?:password|pin|code)|\botp\b|(?:verification|secret|security|activation|authori[sz]ation|confirmation) code|\b(?:login|code|pin|passcode) is :?\d|\bcode \d[\d ]{2,8} to [a-z]+|\bshare th(?:is|e) (?:code|otp|pin)\b/,
+    sw: /namba (?:yako )?ya (?:siri ya muda|uthibitisho)|neno la siri|(?:code|msimbo) (?:wako|ya uthibitisho)|(?:namba|code|msimbo) \d[\d ]{2,8} ku(?:thibitish|idhinish|kamilish)/,
+    fr: /code (?:de (?:vérification|verification|confirmation)|secret)|\bcode \d[\d ]{2,8} pour /,
+  }),
+  said('other', {
+    en: pattern`${COUNT} (?:(?!free\b)[a-z]+ ){0,2}(?:payments|transactions|trxns|txns|transfers|deposits|receipts|customers|payers)\b|\b(?:daily|weekly|monthly|day|today'?s|yesterday'?s) (?:[a-z]+ )?(?:total|summary|sales|collections?|takings|payments|receipts)\b|\btotal (?:sales|collections?|takings|payments|receipts)\b|\bsummary (?:of|for)\b`,
+    sw: pattern`(?<!(?:kumbukumbu|namba) ya )\b(?:malipo|miamala|wateja) (?:[a-z]+ )?(?:\d{1,4}|wawili|miwili|mawili|kadhaa)(?![\d/:.-])\b|\b(?:mauzo|makusanyo|mapato) (?:yako )?ya (?:leo|jana|siku|wiki|mwezi)|\bjumla ya (?:mauzo|makusanyo|malipo (?:yote|ya (?:leo|siku)))|\bmuhtasari\b`,
+    fr: pattern`${COUNT} (?:paiements|transactions|transferts|versements|d[ée]p[ôo]ts|clients)\b|\btotal (?:du jour|de la journ[ée]e|des (?:paiements|ventes|recettes))|recettes? du jour|\br[ée]capitulatif`,
+    rw: /\b(?:ubwishyu|abakiriya|ibikorwa|inshuro) (?:bu|ba|bi)?\d{1,4}\b(?![\d/:.-])/,
   }),
   said('other', {
     en: pattern`\breceived (?:(?:an?|the|your|new|#|\d+) )*(?:[\w-]+ )?(?:${THINGS})\b`,
@@ -44,7 +53,7 @@ export const exceptions: readonly Phrase[] = [
   }),
   said('other', {
     en: /(?:refund|reversal|return) of (?:the )?(?:\w+ )?(?:levy|tax|fees?|charges?)\b|\b(?:levy|tax|fee|charge) (?:refund|reversal|has been refunded|was refunded)|(?:received|sent you|got) (?:a )?(?:new )?(?:payment |money )?request|\brequests? (?:you|money|(?:a |the )?payment|#)|(?:your )?request (?:to|for)(?: the| a)? revers|reversal request|(?:is|are) requesting|(?:has|have) requested|\brequesting #|asked you for|\bwe (?:have )?received your|\bstatement\b[^#]{0,60}\b(?:is|are|has been) (?:now )?(?:ready|available|sent|attached|generated)|\b(?:download|view) your [\w -]{0,12}statement|\bstanding (?:order|instruction)\b[^.]{0,60}\b(?:set up|created|scheduled|registered|activated)/,
-    sw: pattern`(?:rejesho|marejesho) (?:la|ya) (?:tozo|kodi|makato|ada)|(?:tozo|kodi|ada)[^.#]{0,30}(?:me|li)rudish|\bombi (?:la|lako)\b|\b(?:omb|maomb)(?:i|e) ya malipo|\b(?:a|wa|i|li)(?:na|me|li)(?:ku)?omba\b|${YOU}ombwa|taarifa (?:ya|za) (?:akaunti|miamala)[^#]{0,60}(?:metumwa|tayari|inapatikana)`,
+    sw: pattern`(?:rejesho|marejesho) (?:la|ya) (?:tozo|kodi|makato|ada)|(?:tozo|kodi|ada)[^.#]{0,30}(?:me|li)rudish|\bombi (?:la|lako)\b(?![^.]*\bhali(?:ku|ja)(?:fanik|kamil))|\b(?:omb|maomb)(?:i|e) ya malipo|\b(?:a|wa|i|li)(?:na|me|li)(?:ku)?omba\b|${YOU}ombwa|taarifa (?:ya|za) (?:akaunti|miamala)[^#]{0,60}(?:metumwa|tayari|inapatikana)`,
   }),
   said('failed', {
     en: [
@@ -53,7 +62,7 @@ export const exceptions: readonly Phrase[] = [
     ],
     sw: pattern`\b(?:i|li|ki|zi|ya|u|ku)m?e?(?:shindikana|shindwa)\b|${THING}(?:feli|kataliwa|ghairiwa|sitishwa|katishwa|futwa|kwama)\b|(?<!\bkama [a-z ]{0,16})${NOT}(?:fanikiwa|kamilika|tosh|wezekana|ruhusiwa)|\bha(?:i|u|ya|ki|zi|li|wa)?(?:ja|ku)(?!(?:ja)?wahi|ta)[a-z]{4,}|\bh(?:au|u|a)wezi\b|hakuna (?:pesa|salio|fedha) (?:za|la) kutosha|\bhuna (?:pesa|salio|fedha)|${YOU}(?:kataa|ghairi|kosea)\b|\b(?:si|sio|siyo|isiyo) sahihi|\bsamahani\b|jaribu tena|\b(?:i|u|ya|zi)na(?:shughulikiwa|chakatwa|subiri)`,
     fr: /\béchou|\bechou|insuffisant|n'a pas (?:abouti|été effectu)/,
-    rw: /\bnt[aiu]\w*(?:bash|shobo[kt]|kun[dz]|gen[dz]e)\w*|byanze|ntihagije|ntabwo (?:byashobotse|byakunze)/,
+    rw: /\bnt[aiu]\w*(?:bash|shobo[kt]|kun[dz]|gen[dz]e)\w*|byanze|ntihagije|ntabwo (?:byashobotse|b(?:ya|i)kun[dz]e)/,
   }),
   said('reversal', {
     en: /(?<!for |for a |request )\brevers(?:al|ed)\b|\brefund(?:ed)?\b|\brvsl\b|charge ?back|\breturned to you|\brtn (?:in|out)ward/,
@@ -95,13 +104,13 @@ export const events: readonly Phrase[] = [
       /(?<!~ (?:has |have |is |was |been )*)\bcredited\b(?! (?:in)?to (?:~|the\b(?! (?:account|a\/c)(?! of\b))|beneficiary|recipient|receiver|customer|merchant))|\bcredited (?:in)?to your|\byour [^.]{0,40}\b(?:account|a\/c|acc)\b[^.]{0,30} has received|\bcredit(?: (?:alert|advice|transaction|entry))? ?(?:[:!.]|of|notification|#)|a trxn of #|\bcr[:.]? ?#|# cr\b|(?:been|was) added to your|\bincoming (?:transfer|payment|tips|eft|rtgs)|\binward (?:transfer|payment)|money in\b|(?<!you have |you've |you )\bpaid (?:# )?(?:in ?to (?:your (?:[\w-]+ ){0,2})?(?:account|acc|a\/c|till|paybill|wallet|number)\b|to (?:your (?:[\w-]+ ){0,2}(?:account|acc|a\/c|till|paybill|wallet|number)\b|(?:account|acc|a\/c|till|paybill|wallet|number)\b(?=[^.]* (?:by|from) ~)))|(?<!you have |you've |you )\b(?:(?:has|have|was|were|is|been) ){0,2}(?:moved|remitted|wired|posted|settled|made|payment of #)(?: [\w-]+){0,2} (?:in ?)?to (?:you\b|your (?!own|savings)(?:[\w-]+ ){0,2}(?:account|acc|a\/c|till|paybill|wallet|number)\b)|\bpaid # to you\b|payment of # [^.]{0,40}\breceived from ~|\bat your (?:shop|store|till|pos|outlet)\b|\b(?:customer|merchant) payment (?:of )?#|\b(?:sent|transferred|remitted|moved) (?:by|from) ~(?![^.]* to ~)|\b(?:sent|transferred|remitted|moved) to (?:account|acc|a\/c)(?: number| no\.?)?:? [\dx*.]{3,} (?:by|from) ~|# (?:has been |was |is )?paid (?:in )?by ~|(?<!you have |you've |you )\bpaid[:,]? # by ~(?![^.]* to ~)|\b(?:payment|transfer|funds|money|remittance|pesalink|deposit)(?: of)? # (?:(?!received|to\b)[\w-]+ ){0,2}(?:from|by) ~(?![^.]* to ~)|\byour [^.~]{0,40}\b(?:till|paybill|wallet|number)\b[^.]{0,30} has received/,
       /(?<!you have )transferred [^.]{0,40}\bto (?:you\b|your (?!own|savings))|payment from ~/,
     ],
-    sw: pattern`(?:${YOU}|\bi${WHEN})(?:wekewa|ingiziwa)|${YOU}pokea|\b(?:yako|yenu|akaunti(?: namba)?) [\d*x-]{0,20} ?i${WHEN}pokea|${YOU}(?:pokelewa|tumiwa|rushiwa|hamishiwa)|(?<!\b(?:mkopo|muamala) [^.]{0,60})${YOU}lipwa\b|${YOU}pata (?:#|malipo|pesa|fedha)|umefanikiwa kupokea|\b(?:a|wa|i)?${WHEN}ku(?:tumia|lipa|hamishia|rushia)\b|\b(?:a|wa)${WHEN}lipa # (?:kwenye|kwa) |\b(?:i|zi|ki|ya)${WHEN}ingia|${THING}(?:ingizwa|pokelewa(?! na\b)|pokewa|hamishiwa)|${THING}(?:tumwa|hamishwa|lipwa|wekwa) (?:kwako|kwenu)\b|${THING}(?:tumwa|hamishwa|lipwa|rushwa)\b[^.#]{0,80}(?<!kutoka )(?:kwenye|kwenda|katika|hadi) (?:akaunti|till|namba|wallet|pochi|simu) (?:yako|yenu)\b(?! (?:kwenda|ya (?:akiba|kibubu|malengo))\b)|${THING}lipwa (?:(?:kiasi cha |jumla ya )?# )?na (?!wewe|ada|makato|salio|tozo|kodi|vat|gharama)[a-z~]|${THING}(?:tumwa|hamishwa|lipwa)\b[^.#~]{0,60}(?<!kwenda )kutoka (?:kwa )?~(?![^.]* (?:kwenda|kwa) ~)|muamala (?:ulioingia|wa kuingia)|\b(?:malipo|pesa|fedha)(?: ya)?:? # kutoka (?:kwa )?~`,
+    sw: pattern`(?:${YOU}|\bi${WHEN})(?:wekewa|ingiziwa)|${YOU}pokea|\b(?:yako|yenu|akaunti(?: namba)?) (?:(?:inayoishia(?: na| kwa)?|namba) )?[\d*x-]{0,20} ?i${WHEN}pokea|${YOU}(?:pokelewa|tumiwa|rushiwa|hamishiwa)|(?<!\b(?:mkopo|muamala) [^.]{0,60})${YOU}lipwa\b|${YOU}pata (?:#|malipo|pesa|fedha)|umefanikiwa kupokea|\b(?:a|wa|i)?${WHEN}ku(?:tumia|lipa|hamishia|rushia)\b|\b(?:a|wa)${WHEN}lipa # (?:kwenye|kwa) |\b(?:i|zi|ki|ya)${WHEN}ingia|${THING}(?:ingizwa|pokelewa(?! na\b)|pokewa|hamishiwa)|${THING}(?:tumwa|hamishwa|lipwa|wekwa) (?:kwako|kwenu)\b|${THING}(?:tumwa|hamishwa|lipwa|rushwa)\b[^.#]{0,80}(?<!kutoka )(?:kwenye|kwenda|katika|hadi) (?:akaunti|till|namba|wallet|pochi|simu) (?:yako|yenu)\b(?! (?:kwenda|ya (?:akiba|kibubu|malengo))\b)|${THING}lipwa (?:(?:kiasi cha |jumla ya )?# )?na (?!wewe|ada|makato|salio|tozo|kodi|vat|gharama)[a-z~\d]|${THING}(?:tumwa|hamishwa|lipwa)\b[^.#~]{0,60}(?<!kwenda )kutoka (?:kwa )?~(?![^.]* (?:kwenda|kwa) ~)|muamala (?:ulioingia|wa kuingia)|\b(?:malipo|pesa|fedha)(?: ya)?:? # kutoka (?:kwa )?~`,
     fr: /vous avez re[çc]u|a été crédité|a ete credite|re[çc]u de ~|transfert (?:re[çc]u|(?:de )?# de ~)|vous a (?:envoyé|transféré|payé)|dépôt de # reçu/,
     rw: /\b(?:w|mw)akiriye|wohererejwe|bohereje|mwaronse|yashyizwe(?:ho|mo)|yinjiye/,
   }),
   said('deposit', {
     en: /cash[- ]?in\b|cash deposit|bank deposit|have deposited|deposited (?:in|to|into|on|with|at)|\bdeposit of #|give # cash|# deposited/,
-    sw: pattern`${THING}wekwa|(?:${YOU}|\ba${WHEN}(?:ku)?)weke?a\b|umefanikiwa kuweka|muwekaji|umefanya amana|\bweka #|\bmpe (?:pesa )?(?:taslimu )?#`,
+    sw: pattern`${THING}wekwa|(?:${YOU}|\ba${WHEN}(?:ku)?)weke?a\b|umefanikiwa kuweka|muwekaji|umefanya amana|\b(?:ku)?weka (?:(?:pesa|fedha) )?#|\bmpe (?:pesa )?(?:taslimu )?#`,
     rw: /\b(?:w|mw)abikije|yabikijwe/,
     fr: /dépôt de|depot de/,
   }),
@@ -113,7 +122,7 @@ export const events: readonly Phrase[] = [
   }),
   said('outgoing', {
     en: /\byour (?:[\w-]+ )?(?:(?:payment|deposit|transfer) (?:of # )?(?:to|for) ~|contribution|donation|subscription|premium|instal\w+)|(?<!you |account |wallet |till |a\/c )has received|~ received\b|~ (?:has|have) been (?:sent|paid)|received by|credited (?:in)?to (?:~|the\b(?! (?:account|a\/c)(?! of\b))|beneficiary|recipient|receiver|customer|merchant)|~ (?:has |was |been )+credited(?! (?:in)?to your)|money out\b|have sent|\bsent\b|transferred|\bpaid\b|payment (?:of|to)|transfer (?:of # )?(?:from ~ )?to ~|\bmoved (?:from|to)\b|has been moved|\bremitted\b|\bwas used (?:for|at|on)|\bwas charged\b|\b(?:has|have) been charged|charged (?:on|to|from) your|purchase (?:of )?#|have bought|\bbought\b|purchased?\b(?! with)|\bdeducted|\bdebited|debit(?: (?:alert|advice|transaction|entry))? ?(?:[:!.]|of|notification|#)|\bdr[:.]? ?#|# dr\b|completed to|a trxn of -|a transaction of -|money sent|top(?:ped)?[- ]?up\b|recharged?\b|\bspent #|pos transaction|used to (?:partially |fully )?pay/,
-    sw: pattern`${YOU}(?:m|wa)?(?:tuma|lipa\b|lipia|hamisha\b|katwa|nunua|tumia|tozwa|rusha\b|changia)|umefanikiwa ku(?:tuma|lipa|lipia|nunua|hamisha)|\bmalipo yako (?:ya # )?(?:[a-z]+ )?yamepokelewa|\b(?:i|zi|ki|vi|ya)${WHEN}lipwa|${THING}(?:tumwa|tolewa|katwa|hamishwa|nunuliwa|chukuliwa|tozwa)|mepokelewa na\b|\b(?:a|wa)${WHEN}pokea|\bkwenda\b|ununuzi wa|makato ya [^#.]{0,30}#|muamala (?:uliotoka|wa kutoka)`,
+    sw: pattern`${YOU}(?:m|wa)?(?:tuma|lipa\b|lipia|hamisha\b|katwa|nunua|tumia|tozwa|rusha\b|changia)|umefanikiwa ku(?:tuma|lipa|lipia|nunua|hamisha)|\bmalipo yako (?:ya # )?(?:[a-z]+ )?yamepokelewa|\b(?:i|zi|ki|vi|ya)${WHEN}lipwa|${THING}(?:tumwa|tolewa|katwa|hamishwa|nunuliwa|chukuliwa|tozwa)|mepokelewa na\b|\b(?:a|wa)${WHEN}pokea|\bkwenda\b|ununuzi wa|makato ya [^#.]{0,30}#|muamala (?:uliotoka|wa kutoka)|\bku(?:tuma|lipa|lipia|hamisha|nunua) [^.]{0,100}\bku${WHEN}(?:fanik|kamil)`,
     fr: /vous avez (?:envoyé|envoye|payé|paye|transféré|acheté)|a été débité|a ete debite/,
     rw: /\b(?:w|mw)ohereje|yakuwe(?:ho|mo)?\b|yoherejwe|\bkohereza|\bkubitsa|\b(?:w|mw)ishyuye|kwishyura|umaze kugura|(?:w|mw)aguze/,
   }),
