@@ -89,6 +89,9 @@ const walletNamed = (name: string) => {
   return found?.kind === 'wallet' ? found : undefined
 }
 
+/** Whether a name is that of a wallet alone. */
+export const isWalletName = (name: string): boolean => isProviderName(name) && walletNamed(name) !== undefined
+
 /** The keys that the specification gives to payment methods. */
 export const methodKeys: readonly string[] = providers.flatMap(({ methodKey = [] }) => methodKey)
 

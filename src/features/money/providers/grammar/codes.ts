@@ -17,17 +17,26 @@ const places = [
     'giu',
   ),
   behind(
-    String.raw`financial transaction|transaction|trans|trxn?|trnx|txn|tnx|tx|tid|receipt|risiti|muamala|utambulisho|kitambulisho|kumb(?:ukumbu)?|rej(?:ea|eleo)?|stakabadhi|utr|rrn|nomero|n[°o]\.? de transaction|num[ée]ro de transaction|ft(?= id)|namba ya muamala`,
+    String.raw`financial transaction|transaction|trans|trxn?|trnx|txn|tnx|tx|tid|receipt|risiti|muamala|utambulisho|kitambulisho|^kumb(?:ukumbu)?|stakabadhi|utr|rrn|nomero|n[°o]\.? de transaction|num[ée]ro de transaction|ft(?= id)|namba ya muamala`,
     NUMBER,
   ),
-  behind(String.raw`reference|ref|référence`, NUMBER),
-  behind(String.raw`(?:confirmation|authori[sz]ation|approval) code`, ''),
   // That of an agent or a customer is no receipt number.
   behind(String.raw`(?<!\b(?:agent|wakala|merchant|customer|till|store|loan|user|terminal) )id`, ''),
+  behind(String.raw`kumb(?:ukumbu)?|rej(?:ea|eleo)?|reference|ref|référence`, NUMBER),
+  behind(String.raw`(?:confirmation|authori[sz]ation|approval) code`, ''),
   // A bank writes that of M-Pesa behind its name.
   /(?<![A-Za-z])M-?PESA:? ((?=[A-Z]*\d)(?=\d*[A-Z])[A-Z0-9]{10})(?![A-Za-z0-9])/g,
   new RegExp(String.raw`^(?=[A-Z0-9]{8,14}\b)(?=\d*[A-Z])${CODE}[.,:]? `, 'gu'),
+  new RegExp(String.raw`(?<![\p{L}\d] )\bCode: ?(?=[A-Z.]*\d)(?=[\d.]*[A-Z])${CODE}`, 'gu'),
 ]
+/** Those that say so. What is called a reference may be the payer's beside them. */
+const own = places.slice(0, 3)
+
+const foundAt = (message: string, place: RegExp): string[] =>
+  [...message.matchAll(place)].flatMap(({ 1: code = '' }) => (code.length >= LEAST ? code : []))
+
+/** The receipt numbers that a message names by another word than "reference". */
+export const receiptsIn = (message: string): string[] => own.flatMap((place) => foundAt(message, place))
 
 /**
  * The receipt numbers of a message, as the surest place has them: one, unless the text has several messages.
@@ -35,9 +44,7 @@ const places = [
  */
 export function codesIn(message: string): string[] {
   for (const place of places) {
-    const found = [...message.matchAll(place)].flatMap(({ 1: code = '' }) =>
-      code.length >= LEAST ? code : [],
-    )
+    const found = foundAt(message, place)
     if (found.length) return [...new Set(found)]
   }
   return []

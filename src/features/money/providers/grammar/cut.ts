@@ -1,4 +1,5 @@
 import { currencyWords } from '../../amounts.ts'
+import { receiptsIn } from './codes.ts'
 
 /** What people typed or are called in a message, which says nothing about what happened. */
 export interface CutPart {
@@ -56,7 +57,7 @@ const startsMoney = new RegExp(
 )
 const verbOfSwahili =
   /^(?:u|i|ya|ki|li|zi|wa|a|ha[iuy]a?)(?:me|ja|li|ta)[a-z]{4,}$|^ha(?:i|u|ya|ku|ki|zi|li|wa|tu)(?:ku|ja|ta)(?:fanik|kamil|tosh|wez|pokel|tumw|lipw)[a-z]+$/
-const joining = /^(?:bin|binti|bint|and|the|van|der|kwa)$/
+const joining = /^(?:bin|binti|bint|and|the|van|der|kwa|simu|tel|phone)$/
 const MOST_WORDS = 16
 
 /** Where a name ends that begins at `start`. */
@@ -103,11 +104,16 @@ function endOfName(text: string, start: number, isLoud: boolean): number {
 
 /** What payers write, behind these words and a colon, until the next fact of the message. */
 const noteWords =
-  /(?<![\p{L}\d])(?:(?:reason|message(?: from (?:sender|refunder|agent)| to receiver)?|content|maelezo|ujumbe|sababu|desc(?:ription)?|narration|remarks?|note|motif|detail)s? ?: ?|in reference to )/giu
+  /(?<![\p{L}\d])(?:(?:reason|message(?: from (?:sender|refunder|agent)| to receiver)?|content|maelezo|ujumbe|sababu|desc(?:ription)?|narration|remarks?|note|motif|detail|ubutumwa)s? ?: ?|in reference to )/giu
 const noteEnds =
-  /\.?\s(?=(?:your )?(?:new |available )?(?:balance|bal\b|salio|fee\b|ada\b|id:? ?\d|financial|txn|transaction|ref\b|kumb|tarehe|charges?\b|tid\b|(?:has )?failed at\b))|\. ?$|\.?\*/i
+  /\.?\s(?=(?:your )?(?:new |available )?(?:balance|bal\b|salio|fee\b|ada\b|id:? ?\d|financial|txn|transaction|ref\b|kumb|tarehe|charges?\b|tid\b|amafaranga|(?:has )?failed at\b))|\. ?$|\.?\*/i
+/** What payers write behind these words, where the receipt number has another one. */
+const referenceWords =
+  /(?<![\p{L}\d]|\b(?:transaction|payment|receipt|txn|trans|muamala|original) )(?:ref(?:erence)?|kumb(?:ukumbu)?|référence)\.?(?: (?:nos?|na|namba|number))?\.?(?:: ?| (?=\S*\d))/giu
+/** What they write behind these words in a list. */
+const listedNote = /(?<=, )(?:narration|details|reference|ref) (?=[\p{Lu}\d])/gu
 /** The name behind the wallet or bank of the one who has it: "kutoka CRDB BANK, jina ASHA OMAR". */
-const titled = /(?<=, )(?:jina|name):? (?=\p{Lu})/giu
+const titled = /(?:(?<=, )(?:jina|name):?|\bon behalf of|\bkwa niaba ya) (?=\p{Lu})/giu
 /** Accounts that payers type. */
 const accountWords =
   /(?<![\p{L}\d])(?:for account(?:\/invoice)?|account number:?(?! ?\d*\*)(?= \S+ \S+ new| \S+ new)|to your account (?!(?:number|ending|was|has|is|on|at|and|with|from|by|via|in|to)\b)|for meter|control no\.?|bill number:?|kwa akaunti(?: namba)?)\s?/giu
@@ -120,7 +126,7 @@ const quotes = /"[^"]{3,400}"|“[^”]{3,400}”|«[^»]{3,400}»/g
 const listedPayer = /umepokea \S{1,20}, ?(?=\d{9})/gi
 /** The one who acts, at the start of a sentence: "ASHA OMAR has received". */
 const subject =
-  /(?:^|[.!] )(\p{Lu}[\p{L}'-]{1,30}(?: \p{Lu}[\p{L}'-]{0,30}){1,5}) (?:has |have )?(?=sent|received|successfully|paid|been (?:sent|paid)|amekutumia)/gu
+  /(?:^|[.!] )(?!(?:Dear|Hello|Hi|Ndugu|Mpendwa|Cher)\b)(\p{Lu}[\p{L}'-]{1,30}(?: \p{Lu}[\p{L}'-]{0,30}){1,5}) (?:has |have )?(?=sent|received|successfully|paid|been (?:sent|paid)|amekutumia)/gu
 
 /** Finds the names, notes and quoted texts of a message, in their order, none inside another. */
 export function findParts(text: string): CutPart[] {
@@ -143,6 +149,15 @@ export function findParts(text: string): CutPart[] {
   }
   for (const { 0: word, index } of text.matchAll(noteWords))
     add('note', index, index + word.length, upTo(index + word.length, noteEnds))
+  const receipts = receiptsIn(text)
+  const references = receipts.length > 0 ? [...text.matchAll(referenceWords)] : []
+  for (const { 0: word, index } of [...references, ...text.matchAll(listedNote)]) {
+    const at = index + word.length
+    const [first = '', verb = ''] = /^([\p{L}]*)\S*/u.exec(text.slice(at)) ?? []
+    if (receipts.some((code) => first.startsWith(code)) || verbOfSwahili.test(verb) || endWords.has(verb))
+      continue
+    add('note', index, at, word.includes(':') ? endOfName(text, at, isLoud) : at + first.length)
+  }
   for (const { 0: word, index } of text.matchAll(bracketed))
     add('note', index + word.length, index + word.length, text.indexOf(')', index))
   for (const { 0: word, index } of text.matchAll(accountWords))

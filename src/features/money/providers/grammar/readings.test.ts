@@ -147,4 +147,129 @@ test.each<[string, string, Partial<MessageFacts>]>([
   ['KE', 'Code 44190 to confirm your purchase of KES 900.00. Do not share this code.', { kind: 'otp' }],
   ['TZ', 'Tumia namba 771 204 kuthibitisha malipo ya TZS 40,000 kwa SHOPPERS PLAZA.', { kind: 'otp' }],
   ['CD', 'Code 5512 pour valider le paiement de 20.00 USD chez SHOPRITE.', { kind: 'otp' }],
+  // Beside a receipt number, a reference is what the payer typed.
+  [
+    'TZ',
+    'QKP1TEST61 Confirmed. You have received Tsh51,000.00 from NMB BANK PLC - DAUDI MREMA with reference INV-4410 on 3/11/26 at 8:02 AM.',
+    { code: 'QKP1TEST61', name: 'DAUDI MREMA', reference: 'INV-4410' },
+  ],
+  [
+    'TZ',
+    'QKP1TEST62 imethibitishwa. Umepokea malipo ya Tsh3,300.00 kutoka kwa HAWA MBARUKU, simu 0744000962 tarehe 3/11/26. Kumbukumbu: mchele kilo 2. Salio lako jipya ni Tsh9,110.00.',
+    { code: 'QKP1TEST62', name: 'HAWA MBARUKU', phone: '0744000962', reference: 'mchele kilo 2' },
+  ],
+  [
+    'UG',
+    'RECEIVED UGX 21,000 from 0752000963 AKELLO RUTH. Ref: beans 10kg. Bal UGX 41,350. TID 141880000963.',
+    { code: '141880000963', reference: 'beans 10kg' },
+  ],
+  [
+    'UG',
+    'You have received UGX 19,000 from OPIO SAM, 256772000964. Reference: ODA-771. New balance: UGX 59,410. ID: 43999000964.',
+    { code: '43999000964', reference: 'ODA-771' },
+  ],
+  [
+    'RW',
+    'Wakiriye 14,500 RWF avuye kuri UWASE DIANE (250788000965). Ubutumwa: amazi. Amafaranga usigaranye: 50,200 RWF. FT Id: 24420000965',
+    { code: '24420000965', name: 'UWASE DIANE', reference: 'amazi' },
+  ],
+  [
+    'KE',
+    'KES 41,250.00 received into your account 01***77400 on 03/11/2026 08:16 from RIFT FEEDS LTD, narration PO/26/440. Balance: KES 90,004.12.',
+    { name: 'RIFT FEEDS LTD', reference: 'PO/26/440' },
+  ],
+  [
+    'TZ',
+    'TZS 900,000.00 was deposited into your account 9120***500 on 03/11/2026 by KIBO TOURS LTD. Narration: SAFARI 2210. Stanbic Bank, Moving Forward.',
+    { name: 'KIBO TOURS LTD', reference: 'SAFARI 2210' },
+  ],
+  [
+    'TZ',
+    'Umepokea TSh 5,000 kutoka kwa ASHA OMAR. Kumbukumbu: 26800000966. Salio TSh 9,000.',
+    { code: '26800000966', reference: null },
+  ],
+  [
+    'TZ',
+    'Umepokea TSh 5,000 kutoka kwa ASHA OMAR. Kumbukumbu namba 26800000966. Muamala: 26400000967.',
+    { code: '26400000967', reference: '26800000966' },
+  ],
+  [
+    'BI',
+    'Vous avez recu FBU 15000.00 de 25776000968 KEZA DIANE. Code: MP261103.1104.L20968',
+    { code: 'MP261103.1104.L20968' },
+  ],
+  [
+    'KE',
+    'QKP1TEST69 Confirmed. Ksh500.00 received from ASHA OMAR. Reference QKP1TEST60 has been reversed.',
+    { kind: 'reversal' },
+  ],
+  // What happened to the money is no reference, whatever stands before it.
+  [
+    'TZ',
+    'QKP1TEST63 Imethibitishwa. Umepokea Tsh5,000.00 kutoka kwa ASHA OMAR 255711000982. Kumbukumbu: imerudishwa kwa makosa.',
+    { kind: 'reversal', reference: null },
+  ],
+  [
+    'KE',
+    'QKP1TEST64 Confirmed. You have received Ksh500.00 from ASHA OMAR. Reference INV-2204 refunded to sender.',
+    { kind: 'reversal' },
+  ],
+  [
+    'RW',
+    'You have received 900 RWF from KEZA. Message from sender: Optional.absent(). Your balance: 2000 RWF.',
+    { reference: 'Optional.absent()' },
+  ],
+  // The payer, not the bank, the channel or the addressee.
+  [
+    'TZ',
+    'Your AC 0152***7700 has been credited with TZS 12,000.00 by VODACOM M-PESA 255756000970 JOHN MASSAWE. Ref 19ce02ab000970',
+    { name: 'JOHN MASSAWE', phone: '255756000970' },
+  ],
+  [
+    'TZ',
+    'You have received TSh 8,000 from Airtel Money user REHEMA SAIDI - 255784000971. TxnId: 27105000971.',
+    { name: 'REHEMA SAIDI' },
+  ],
+  [
+    'TZ',
+    'Umepokea malipo ya TZS 9,500.00 kutoka kwa mteja 785000972 JUMA SHABANI kupitia Lipa Namba yako 1029300.',
+    { name: 'JUMA SHABANI' },
+  ],
+  [
+    'TZ',
+    'Utambulisho wa muamala: 3901000973. Umepokea TSH 15,000 kutoka kwa 255621000973, jina MWANAIDI SALIM, wakati 03/11/2026 10:15:40.',
+    { name: 'MWANAIDI SALIM', phone: '255621000973' },
+  ],
+  [
+    'KE',
+    'Ksh7,100.00 received from business 522500 - KILIMANI BAKERY LTD to your till 889200 on 3/11/26.',
+    { name: 'KILIMANI BAKERY LTD' },
+  ],
+  [
+    'KE',
+    'KES 15,000.00 from FAITH KOECH (ABSA) via Pesalink has been credited to your KCB A/C 11***8800.',
+    { name: 'FAITH KOECH' },
+  ],
+  [
+    'KE',
+    'Ksh 2,900.00 imewekwa kwenye akaunti yako 0880***600 kutoka M-PESA, JANE AUMA 0706***974.',
+    { name: 'JANE AUMA', phone: '0706***974' },
+  ],
+  [
+    'UG',
+    'UGX 90,000 received from STANBIC BANK UGANDA on behalf of MUKASA PAUL on 03-11-2026.',
+    { name: 'MUKASA PAUL' },
+  ],
+  [
+    'TZ',
+    'Umetoa Tsh 50,000 kwa wakala 118400 - MAMA NURU SHOP. Ada Tsh 1,250.',
+    { kind: 'withdrawal', name: 'MAMA NURU SHOP' },
+  ],
+  [
+    'ET',
+    'Dear HANA\nYou have received ETB 700.00 by transaction number DBE18KX975 on 03/11/2026 10:15:30 from DAWIT BEKELE (2519****975).',
+    { kind: 'incoming', amount: '700.00', currency: 'ETB', name: 'DAWIT BEKELE', code: 'DBE18KX975' },
+  ],
+  ['TZ', 'You have received TZS 5,000 from NMB SACCOS LTD.', { name: 'NMB SACCOS LTD' }],
+  ['TZ', 'You have received TZS 26,000 from 922700 - TIPS-Mixx By Yas.', { name: 'TIPS-Mixx By Yas' }],
 ])('%s: %s', (country, text, facts) => expect(readMessage(text, country)).toMatchObject(facts))
