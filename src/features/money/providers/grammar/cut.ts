@@ -13,11 +13,11 @@ export interface CutPart {
 const partyWords: [CutPart['role'], string][] = [
   [
     'payer',
-    String.raw`from|by|kutoka katika|kutoka kwa|kutoka|sent by|paid by|credited by|refunded by|muwekaji:?|depositor:?|payer:?|sender:|de la part de|de|par|na wakala|kuva kuri|kuva kwa|avuye kuri|avuye kwa|(?<=\b(?:[iu]|zi|ya|ki)(?:me|li)[a-z]{1,12}wa (?:[^.]|\.\d){0,40})na`,
+    String.raw`from|by|kutoka katika|kutoka kwa|kutoka|sent by|paid by|credited by|refunded by|muwekaji:?|depositor:?|payer:?|sender:|de la part de|de|par|na wakala|kuva kuri|kuva kwa|avuye kuri|avuye kwa|ka heshay|(?<=\b(?:[iu]|zi|ya|ki)(?:me|li)[a-z]{1,12}wa (?:[^.]|\.\d){0,40})na`,
   ],
   [
     'payee',
-    String.raw`received by|to business|to|kwenda kwa mpokeaji wa|kwenda kwa|kwenda|mpokeaji:?|kwa(?! kutumia| msaada| ajili| maelezo| siku)|paid:|maelezo ya ankara|via agent:|agent:|wakala:|à|kuri|at|with agent`,
+    String.raw`received by|to business|to|kwenda kwa mpokeaji wa|kwenda kwa|kwenda|mpokeaji:?|kwa(?! kutumia| msaada| ajili| maelezo| siku)|paid:|maelezo ya ankara|via agent:|agent:|wakala:|à|kuri|para|u wareejisay|u dirtay|at|with agent`,
   ],
 ]
 const party = new RegExp(
@@ -38,7 +38,7 @@ const endWords = new Set(
     'charges charged ada makato jumla in wakati muamala risiti receipt transaction trans date kiasi amount ac a/c and as kama please dial ' +
     'reason message content maelezo thank asante umepokea umetuma you token le au sur votre nouveau solde updated available umerudishwa ' +
     'imerudishwa been sent paid received credited successfully failed could unsuccessful declined because due reversed cancelled pending ' +
-    'tariki usigaranye avuye ikiguzi frais est était'
+    'tariki usigaranye avuye ikiguzi frais est était aos'
   ).split(' '),
 )
 /** Verbs among them. With a capital they are a part of a name: "Failed Bros", "Refund Reversed Ltd". */
@@ -63,7 +63,7 @@ const MOST_WORDS = 16
 /** Where a name ends that begins at `start`. */
 function endOfName(text: string, start: number, isLoud: boolean): number {
   // Airtel writes phone, name and note one after the other.
-  const listed = /^\+?\d{9,12},[^.]{1,120}/.exec(text.slice(start, start + 140))
+  const listed = /^\+?\d{9,12},(?! ?[A-Za-z]{2,9}:)[^.]{1,120}/.exec(text.slice(start, start + 140))
   if (listed) return start + listed[0].length
   const words = /\S+/g
   words.lastIndex = start
@@ -124,6 +124,9 @@ const bracketed = /\bbal:[\d,.]{1,20} \( ?(?=[^)]{1,100}\))/gi
 const quotes = /"[^"]{3,400}"|“[^”]{3,400}”|«[^»]{3,400}»/g
 /** Airtel writes who paid directly behind the amount. */
 const listedPayer = /umepokea \S{1,20}, ?(?=\d{9})/gi
+/** A bank names the owner of an account behind its number. */
+const owner =
+  /\b(?:to|into|TO|INTO) (?:[Aa]ccount|ACCOUNT|[Aa]\/[Cc]|[Aa]cc?|ACC?)(?: [Nn]o\.?| [Nn]umber)?:? [\dxX*]{4,} (?:- )?(?=\p{Lu}{2})/gu
 /** The one who acts, at the start of a sentence: "ASHA OMAR has received". */
 const subject =
   /(?:^|[.!] )(?!(?:Dear|Hello|Hi|Ndugu|Mpendwa|Cher)\b)(\p{Lu}[\p{L}'-]{1,30}(?: \p{Lu}[\p{L}'-]{0,30}){1,5}) (?:has |have )?(?=sent|received|successfully|paid|been (?:sent|paid)|amekutumia)/gu
@@ -149,7 +152,11 @@ export function findParts(text: string): CutPart[] {
   }
   for (const { 0: word, index } of text.matchAll(noteWords))
     add('note', index, index + word.length, upTo(index + word.length, noteEnds))
-  const receipts = receiptsIn(text)
+  const untyped = found.reduce(
+    (rest, { at, end }) => rest.slice(0, at) + '~'.repeat(end - at) + rest.slice(end),
+    text,
+  )
+  const receipts = receiptsIn(untyped)
   const references = receipts.length > 0 ? [...text.matchAll(referenceWords)] : []
   for (const { 0: word, index } of [...references, ...text.matchAll(listedNote)]) {
     const at = index + word.length
@@ -164,6 +171,13 @@ export function findParts(text: string): CutPart[] {
     add('account', index, index + word.length, upTo(index + word.length, accountEnds))
   for (const { 0: whole, 1: name = '', index } of text.matchAll(subject))
     add('payer', index, index + whole.indexOf(name), index + whole.indexOf(name) + name.length)
+  for (const { 0: word, index } of text.matchAll(owner)) {
+    const at = index + word.length
+    const isName =
+      !startsMoney.test(text.slice(at, at + 24)) &&
+      !endWords.has(/^\p{L}+/u.exec(text.slice(at))![0].toLowerCase())
+    if (isName) add('payee', at, at, endOfName(text, at, isLoud))
+  }
   for (const { 0: whole, index } of text.matchAll(listedPayer))
     add('payer', index, index + whole.length, endOfName(text, index + whole.length, isLoud))
   for (const { 0: word, index } of text.matchAll(titled))

@@ -18,6 +18,9 @@ const passedOn =
 const chat =
   /\b(?:nime(?:sha|ku)?[a-z]{3,}|nishalipa|nita[a-z]{3,}|na(?:omba|subiri|taka)|ni(?:washie|tumie|saidie|fungulie|julishe|tafute|pigie)|ume(?:ipata|iona)|tafadhali (?:washa|thibitisha|angalia|hakikisha|kamilisha|fungua|wezesha)|hosting|domain|thanks(?! for)|hello|hi|hey|habari|mambo vipi|see (?:my|below)|check (?:my|below|this)|angalia|tazama|i (?:have )?(?:paid|sent)|(?:please|pls|plz|kindly) (?:activate|confirm|check|see|find)|my (?:hosting|order|domain|payment|website)|(?:order|oda|invoice|ankara) {0,2}(?:no\.? ?|number |namba )?\d+|activate|regards|confirm receipt|dear (?:team|sir|madam|support|admin|all)|asap|tayari|boss|ndugu yangu|as (?:you can see|proof)|screenshot|proof of payment|wrote|aliandika)\b|\b(?:thank you|asante(?: sana)?), |\b(?:tel|phone|simu|call me):? ?\+?\d{9}|\?$/i
 
+/** Money to an account whose owner is named, as nobody tells the owner. */
+const toSomebody = /\b(?:in)?to (?:account|a\/c|acc?)(?: no\.?| number)?:? [\dx*]{4,} (?:- )?~/
+
 /** A signature, or words in brackets, behind the last sentence. */
 const signed =
   /[.!\d] ?(?:[-–—] ?\p{L}[\p{L} ]{1,30}|\((?:from|kutoka)\b[^()]{1,40}\)?|\([A-Za-z ]{2,30}\))$/u
@@ -32,7 +35,7 @@ const openings = new Set(
     'bank plc tz kenya uganda y ello yello msg the of has been a an from by in and you have bonjour cher client credit debit alert notification jina ' +
     'amount payment deposit cash m mpesa money mobile wallet mixx yas halopesa airtel tigo tigopesa selcom nmb nbc crdb kcb ncba equity absa stanbic ' +
     'centenary mkombozi azania mwanga hakika exim dtb i coop co op dfcu bk trx ft code hi mr mrs ms sir madam lipa till merchant business utility pochi tsh ' +
-    'zimeingia uhamisho umefanikiwa jan feb mar apr may jun jul aug sep oct nov dec mon tue wed thu fri sat sun ndg bw bi bwana bibi'
+    'zimeingia uhamisho umefanikiwa jan feb mar apr may jun jul aug sep oct nov dec mon tue wed thu fri sat sun ndg bw bi bwana bibi ac pay via pesalink vooma confirme confirmé cher votre compte'
   ).split(' '),
 )
 /** Words of what is owed or taken for the transfer. They say nothing of a relayed message. */
@@ -45,6 +48,7 @@ const owed = new Set(
 function prefaceOf({ text }: Skeleton, at: number): string[] {
   const words = text
     .slice(0, at)
+    .replace(/ (?:was|were) $/, ' ')
     .replaceAll(/\b(?:dear|ndugu|mpendwa|mteja)(?: [a-z'.]{1,20}){1,4}[,.:]/g, ' ')
     .match(/(?<![a-z0-9.-])[a-z']{2,}(?![a-z0-9])/g)
   return (words ?? []).map((word) => word.replaceAll("'", '')).filter((word) => !openings.has(word))
@@ -52,7 +56,7 @@ function prefaceOf({ text }: Skeleton, at: number): string[] {
 
 /** Words that don't stand in a message about received money. */
 const contrary =
-  /revers|refund|(?:i|u|ki|ya|li|zi|a)merudish|kurudishwa|itarudish|utarudish|cancell|failed|pending|imeshindikana|tafadhali subiri|wait for|on hold|expired|awaiting|not yet|haija|disput|under (?:review|investigation)|\bfrozen|withheld|(?:i|u|zi|ya|ki)mezuiwa|\bthe (?:transaction|transfer) (?:of # )?received|not (?:yet )?collected|unclaimed|sent back|recovered|\bin error|by mistake|mistaken|erroneous|please return|makosa|tafadhali rudisha|i(?:na|ta|li)yosubiri|\bvalid (?:for|until)/i
+  /revers(?!e wrong transactions? by forward)|refund|(?:i|u|ki|ya|li|zi|a)merudish|kurudishwa|itarudish|utarudish|cancell|failed|pending|imeshindikana|tafadhali subiri|wait for|on hold|expired|awaiting|not yet|haija|disput|under (?:review|investigation)|\bfrozen|withheld|(?:i|u|zi|ya|ki)mezuiwa|\bthe (?:transaction|transfer) (?:of # )?received|not (?:yet )?collected|unclaimed|sent back|recovered|\bin error|by mistake|mistaken|erroneous|please return|makosa|tafadhali rudisha|i(?:na|ta|li)yosubiri|\bvalid (?:for|until)/i
 
 /** What the receiver has to do before there is money. */
 const conditional =
@@ -73,7 +77,7 @@ const repeated = [/\breceived\b|umepokea|\bcredited|zimeingia|mepokelewa/g, /\bc
 
 /** Payers in whose name money of the shop's own comes, besides those that `isOwnMoney` knows. */
 const ownPayers =
-  /^(?:[+\d*]+ - )?(?:agent|wakala)\b|\b(?:payout|rewards?|savings?|float|akiba(?! commercial)|proceeds)\b/i
+  /^(?:[+\d*]+ - )?(?:agent|wakala)\b|\b(?:payout|prizes?|raffle|rewards?|savings?|float|akiba(?! commercial)|proceeds)\b/i
 /** A name that ends so says why money came, or what became of it. A company may begin so: "Refund Agency". */
 const returnedName =
   /\b(?:failed|reversed|cancell?ed|declined|rejected|pending|unsuccessful|refunded|reversals?|refunds?|chargebacks?|rvsl|returns?|rejesho|marejesho)$/i
@@ -98,7 +102,8 @@ export function doubtsOf(
 ): ReadingDoubt[] {
   if (!isReceived(kind)) return []
   const payer = skeleton.parts.find(({ role }) => role === 'payer')?.text ?? ''
-  const sentence = skeleton.sentenceAt(at).replaceAll(destination, ' ')
+  const whole = skeleton.sentenceAt(at)
+  const sentence = whole.replaceAll(destination, ' ')
   const preface = prefaceOf(skeleton, at)
   const isTwice =
     payers.test(payer) ||
@@ -106,7 +111,7 @@ export function doubtsOf(
     repeated.some((words) => (skeleton.text.match(words)?.length ?? 0) > 1)
   const isOwn =
     ownPayers.test(payer) ||
-    lendersAndGames.test(payer) ||
+    [payer, ...payer.split(/,| - /)].some((one) => lendersAndGames.test(one.trim())) ||
     // A shop that sells airtime pays too.
     isOwnMoney(payer.replace(/\bairtime\b/i, ' ')) ||
     isOwnMoney(sentence) ||
@@ -120,6 +125,7 @@ export function doubtsOf(
       passedOn.test(message) ||
         chat.test(skeleton.blanked) ||
         signed.test(skeleton.blanked) ||
+        toSomebody.test(whole) ||
         preface.some((word) => !owed.has(word)),
     ],
     [

@@ -1,8 +1,8 @@
 import { keysOf } from '../../../../shared/pick.ts'
 import type { MessageKind } from '../kind.ts'
 
-/** ISO 639-1, of the languages in which wallets and banks of the region write. */
-export type Language = 'en' | 'sw' | 'fr' | 'rw'
+/** ISO 639-1, of the languages in which wallets and banks of the region write. Kirundi is read as Kinyarwanda. */
+export type Language = 'en' | 'sw' | 'fr' | 'rw' | 'so' | 'pt'
 
 /**
  * How a language says that something happened. In the text that a pattern reads, small letters, `#` stands for an amount
@@ -42,9 +42,9 @@ export const exceptions: readonly Phrase[] = [
     fr: /code (?:de (?:vérification|verification|confirmation)|secret)|\bcode \d[\d ]{2,8} pour /,
   }),
   said('other', {
-    en: pattern`${COUNT} (?:(?!free\b)[a-z]+ ){0,2}(?:payments|transactions|trxns|txns|transfers|deposits|receipts|customers|payers)\b|\b(?:daily|weekly|monthly|day|today'?s|yesterday'?s) (?:[a-z]+ )?(?:total|summary|sales|collections?|takings|payments|receipts)\b|\btotal (?:sales|collections?|takings|payments|receipts)\b|\bsummary (?:of|for)\b`,
-    sw: pattern`(?<!(?:kumbukumbu|namba) ya )\b(?:malipo|miamala|wateja) (?:[a-z]+ )?(?:\d{1,4}|wawili|miwili|mawili|kadhaa)(?![\d/:.-])\b|\b(?:mauzo|makusanyo|mapato) (?:yako )?ya (?:leo|jana|siku|wiki|mwezi)|\bjumla ya (?:mauzo|makusanyo|malipo (?:yote|ya (?:leo|siku)))|\bmuhtasari\b`,
-    fr: pattern`${COUNT} (?:paiements|transactions|transferts|versements|d[ée]p[ôo]ts|clients)\b|\btotal (?:du jour|de la journ[ée]e|des (?:paiements|ventes|recettes))|recettes? du jour|\br[ée]capitulatif`,
+    en: pattern`${COUNT} (?:(?!free\b)[a-z]+ ){0,2}(?:payments|transactions|trxns|txns|transfers|deposits|receipts|customers|payers)\b|\b(?:daily|weekly|monthly|day|today'?s|yesterday'?s) (?:[a-z]+ )?(?:total|summary|sales|collections?|takings|payments|receipts)\b|\btotal (?:sales|collections?|takings|payments|receipts)\b|\bsummary (?:of|for)\b|\bnumber of (?:payments|transactions)\b|\b(?:end of day|eod|daily|settlement|sales) report\b`,
+    sw: pattern`(?<!(?:kumbukumbu|namba) ya )\b(?:malipo|miamala|wateja) (?:[a-z]+ )?(?:\d{1,4}|wawili|miwili|mawili|kadhaa)(?![\d/:.-])\b|\b(?:mauzo|makusanyo|mapato) (?:yako )?ya (?:leo|jana|siku|wiki|mwezi)|\bjumla ya (?:mauzo|makusanyo|malipo (?:yote|ya (?:leo|siku)))|\bmuhtasari\b|\bidadi ya (?:malipo|miamala|wateja)`,
+    fr: pattern`${COUNT} (?:paiements|transactions|transferts|versements|d[ée]p[ôo]ts|clients)\b|\btotal (?:du jour|de la journ[ée]e|des (?:paiements|ventes|recettes))|recettes? du jour|\bnombre de (?:paiements|transactions)|\br[ée]capitulatif`,
     rw: /\b(?:ubwishyu|abakiriya|ibikorwa|inshuro) (?:bu|ba|bi)?\d{1,4}\b(?![\d/:.-])/,
   }),
   said('other', {
@@ -61,12 +61,14 @@ export const exceptions: readonly Phrase[] = [
       /\b(?:is|are|was|still|payment|transaction|transfer|status:?) pending\b|\bbeing processed|\b(?:is|are) (?:in progress|processing|queued|on hold)|\bawaiting\b/,
     ],
     sw: pattern`\b(?:i|li|ki|zi|ya|u|ku)m?e?(?:shindikana|shindwa)\b|${THING}(?:feli|kataliwa|ghairiwa|sitishwa|katishwa|futwa|kwama)\b|(?<!\bkama [a-z ]{0,16})${NOT}(?:fanikiwa|kamilika|tosh|wezekana|ruhusiwa)|\bha(?:i|u|ya|ki|zi|li|wa)?(?:ja|ku)(?!(?:ja)?wahi|ta)[a-z]{4,}|\bh(?:au|u|a)wezi\b|hakuna (?:pesa|salio|fedha) (?:za|la) kutosha|\bhuna (?:pesa|salio|fedha)|${YOU}(?:kataa|ghairi|kosea)\b|\b(?:si|sio|siyo|isiyo) sahihi|\bsamahani\b|jaribu tena|\b(?:i|u|ya|zi)na(?:shughulikiwa|chakatwa|subiri)`,
+    pt: /\bfalhou\b|\bn[aã]o foi (?:poss[ií]vel|conclu)|\binsuficiente\b/,
     fr: /\béchou|\bechou|insuffisant|n'a pas (?:abouti|été effectu)/,
     rw: /\bnt[aiu]\w*(?:bash|shobo[kt]|kun[dz]|gen[dz]e)\w*|byanze|ntihagije|ntabwo (?:byashobotse|b(?:ya|i)kun[dz]e)/,
   }),
   said('reversal', {
     en: /(?<!for |for a |request )\brevers(?:al|ed)\b|\brefund(?:ed)?\b|\brvsl\b|charge ?back|\breturned to you|\brtn (?:in|out)ward/,
     sw: pattern`(?:${THING}|${YOU}|\ba${WHEN})(?:rudish(?:w|iw)a|rejesh(?:w|ew)a|batilishwa|tenguliwa)|kurudish(?:w|iw)a\b`,
+    pt: /\b(?:revertid|estornad|devolvid)[oa]\b/,
     fr: /rembours|\bannulé|extourn/,
   }),
   said('loan', {
@@ -76,7 +78,7 @@ export const exceptions: readonly Phrase[] = [
     fr: /votre (?:prêt|pret|crédit de)|remboursement du prêt/,
   }),
   said('other', {
-    en: /\b(?:will|shall|to) (?:be )?(?:receive|credited|sent to you|paid to you|deposited)|\bexpected to|kindly confirm receipt/,
+    en: /\b(?:will|shall|to) (?:be )?(?:receive|credited|sent to you|paid to you|deposited|forwarded|passed on|handed over)|\bexpected to|kindly confirm receipt/,
     sw: /\butapokea|\bata(?:ku)?tumia\b|\b(?:i|zi|ya|ki)ta(?:wekwa|ingi?zwa|lipwa|tumwa)|\buta(?:wekewa|ingiziwa|tumiwa|lipwa)\b|\b[a-z]{1,2}natarajiwa|kutoa pesa [\w ]{0,12}atm|kamisheni ya #|\bfloti\b|imewekwa kwa/,
   }),
 ].flat()
@@ -101,30 +103,37 @@ export const events: readonly Phrase[] = [
     en: [
       /you(?:'ve| have| just)? received|(?<!~ )(?:have|has|had) been (?:paid|sent) #|you(?:'ve| have|) got #|(?:has |have |just )?sent you\b|\bsent [^.]{0,20}to your\b|\bsent (?:# )?to you\b|\bpaid (?:to )?you\b/,
       /(?<!your )payment (?:of # )?(?:has been |was )?received(?! by)|(?<!(?:~|recipient|receiver|beneficiary|customer|merchant|agent|payee|number|he|she|they|not)(?: has| have| had)? )\breceived\b(?! by)/,
-      /(?<!~ (?:has |have |is |was |been )*)\bcredited\b(?! (?:in)?to (?:~|the\b(?! (?:account|a\/c)(?! of\b))|beneficiary|recipient|receiver|customer|merchant))|\bcredited (?:in)?to your|\byour [^.]{0,40}\b(?:account|a\/c|acc)\b[^.]{0,30} has received|\bcredit(?: (?:alert|advice|transaction|entry))? ?(?:[:!.]|of|notification|#)|a trxn of #|\bcr[:.]? ?#|# cr\b|(?:been|was) added to your|\bincoming (?:transfer|payment|tips|eft|rtgs)|\binward (?:transfer|payment)|money in\b|(?<!you have |you've |you )\bpaid (?:# )?(?:in ?to (?:your (?:[\w-]+ ){0,2})?(?:account|acc|a\/c|till|paybill|wallet|number)\b|to (?:your (?:[\w-]+ ){0,2}(?:account|acc|a\/c|till|paybill|wallet|number)\b|(?:account|acc|a\/c|till|paybill|wallet|number)\b(?=[^.]* (?:by|from) ~)))|(?<!you have |you've |you )\b(?:(?:has|have|was|were|is|been) ){0,2}(?:moved|remitted|wired|posted|settled|made|payment of #)(?: [\w-]+){0,2} (?:in ?)?to (?:you\b|your (?!own|savings)(?:[\w-]+ ){0,2}(?:account|acc|a\/c|till|paybill|wallet|number)\b)|\bpaid # to you\b|payment of # [^.]{0,40}\breceived from ~|\bat your (?:shop|store|till|pos|outlet)\b|\b(?:customer|merchant) payment (?:of )?#|\b(?:sent|transferred|remitted|moved) (?:by|from) ~(?![^.]* to ~)|\b(?:sent|transferred|remitted|moved) to (?:account|acc|a\/c)(?: number| no\.?)?:? [\dx*.]{3,} (?:by|from) ~|# (?:has been |was |is )?paid (?:in )?by ~|(?<!you have |you've |you )\bpaid[:,]? # by ~(?![^.]* to ~)|\b(?:payment|transfer|funds|money|remittance|pesalink|deposit)(?: of)? # (?:(?!received|to\b)[\w-]+ ){0,2}(?:from|by) ~(?![^.]* to ~)|\byour [^.~]{0,40}\b(?:till|paybill|wallet|number)\b[^.]{0,30} has received/,
+      /(?<!~ (?:has |have |is |was |been )*)\bcredited\b(?! (?:in)?to (?:~|the\b(?! (?:account|a\/c)(?! of\b))|beneficiary|recipient|receiver|customer|merchant))|\bcredited (?:in)?to your|\byour [^.]{0,40}\b(?:account|a\/c|acc)\b[^.]{0,30} has received|\bcredit(?: (?:alert|advice|transaction|entry))? ?(?:[:!.]|of|notification|#)|a trxn of #|\bcr[:.]? ?#|# cr\b|(?:been|was) added to your|\bincoming (?:transfer|payment|tips|eft|rtgs)|\binward (?:transfer|payment)|money in\b|(?<!you have |you've |you )\bpaid (?:# )?(?:in ?to (?:your (?:[\w-]+ ){0,2})?(?:account|acc|a\/c|till|paybill|wallet|number)\b|to (?:your (?:[\w-]+ ){0,2}(?:account|acc|a\/c|till|paybill|wallet|number)\b|(?:account|acc|a\/c|till|paybill|wallet|number)\b(?=[^.]* (?:by|from) ~)))|(?<!you have |you've |you )\b(?:(?:has|have|was|were|is|been) ){0,2}(?:moved|remitted|wired|posted|settled|made|payment of #)(?: [\w-]+){0,2} (?:in ?)?to (?:you\b|your (?!own|savings)(?:[\w-]+ ){0,2}(?:account|acc|a\/c|till|paybill|wallet|number)\b)|\bpaid # to you\b|payment of # [^.]{0,40}\breceived from ~|\bat your (?:shop|store|till|pos|outlet)\b|\b(?:customer|merchant) payment (?:of )?#|\b(?:sent|transferred|remitted|moved) (?:by|from) ~(?![^.]* to ~)|\b(?:sent|transferred|remitted|moved) to (?:account|acc|a\/c)(?: number| no\.?)?:? [\dx*.]{3,} (?:by|from) ~|# (?:has been |was |is )?paid (?:in )?by ~(?![^.]* to ~)|(?<!you have |you've |you )\bpaid[:,]? # by ~(?![^.]* to ~)|\b(?:payment|transfer|funds|money|remittance|pesalink|deposit)(?: of)? # (?:(?!received|to\b)[\w-]+ ){0,2}(?:from|by) ~(?![^.]* to ~)|\byour [^.~]{0,40}\b(?:till|paybill|wallet|number)\b[^.]{0,30} has received/,
       /(?<!you have )transferred [^.]{0,40}\bto (?:you\b|your (?!own|savings))|payment from ~/,
     ],
     sw: pattern`(?:${YOU}|\bi${WHEN})(?:wekewa|ingiziwa)|${YOU}pokea|\b(?:yako|yenu|akaunti(?: namba)?) (?:(?:inayoishia(?: na| kwa)?|namba) )?[\d*x-]{0,20} ?i${WHEN}pokea|${YOU}(?:pokelewa|tumiwa|rushiwa|hamishiwa)|(?<!\b(?:mkopo|muamala) [^.]{0,60})${YOU}lipwa\b|${YOU}pata (?:#|malipo|pesa|fedha)|umefanikiwa kupokea|\b(?:a|wa|i)?${WHEN}ku(?:tumia|lipa|hamishia|rushia)\b|\b(?:a|wa)${WHEN}lipa # (?:kwenye|kwa) |\b(?:i|zi|ki|ya)${WHEN}ingia|${THING}(?:ingizwa|pokelewa(?! na\b)|pokewa|hamishiwa)|${THING}(?:tumwa|hamishwa|lipwa|wekwa) (?:kwako|kwenu)\b|${THING}(?:tumwa|hamishwa|lipwa|rushwa)\b[^.#]{0,80}(?<!kutoka )(?:kwenye|kwenda|katika|hadi) (?:akaunti|till|namba|wallet|pochi|simu) (?:yako|yenu)\b(?! (?:kwenda|ya (?:akiba|kibubu|malengo))\b)|${THING}lipwa (?:(?:kiasi cha |jumla ya )?# )?na (?!wewe|ada|makato|salio|tozo|kodi|vat|gharama)[a-z~\d]|${THING}(?:tumwa|hamishwa|lipwa)\b[^.#~]{0,60}(?<!kwenda )kutoka (?:kwa )?~(?![^.]* (?:kwenda|kwa) ~)|muamala (?:ulioingia|wa kuingia)|\b(?:malipo|pesa|fedha)(?: ya)?:? # kutoka (?:kwa )?~`,
     fr: /vous avez re[çc]u|a été crédité|a ete credite|re[çc]u de ~|transfert (?:re[çc]u|(?:de )?# de ~)|vous a (?:envoyé|transféré|payé)|dépôt de # reçu/,
-    rw: /\b(?:w|mw)akiriye|wohererejwe|bohereje|mwaronse|yashyizwe(?:ho|mo)|yinjiye/,
+    so: /\bwaxaad (?:# )?ka heshay/,
+    pt: /\brecebeste\b/,
+    rw: /\b(?:w|mw)akiriye|wohererejwe|bohereje|\bm?waronse|yashyizwe(?:ho|mo)|yinjiye/,
   }),
   said('deposit', {
     en: /cash[- ]?in\b|cash deposit|bank deposit|have deposited|deposited (?:in|to|into|on|with|at)|\bdeposit of #|give # cash|# deposited/,
-    sw: pattern`${THING}wekwa|(?:${YOU}|\ba${WHEN}(?:ku)?)weke?a\b|umefanikiwa kuweka|muwekaji|umefanya amana|\b(?:ku)?weka (?:(?:pesa|fedha) )?#|\bmpe (?:pesa )?(?:taslimu )?#`,
+    sw: pattern`${THING}wekwa|(?:${YOU}|\ba${WHEN}(?:ku)?)weke?a\b|umefanikiwa kuweka|muwekaji|umefanya amana|\buwekaji wa|\b(?:ku)?weka (?:(?:pesa|fedha) )?#|\bmpe (?:pesa )?(?:taslimu )?#`,
+    pt: /\bdepositaste\b/,
     rw: /\b(?:w|mw)abikije|yabikijwe/,
     fr: /dépôt de|depot de/,
   }),
   said('withdrawal', {
     en: /withdraw(?:n|al|)\b|withdrew|cash[- ]?out\b(?! fee)|atm cash/,
-    sw: pattern`${YOU}toa\b|kutoa (?:pesa|fedha)|umefanikiwa kutoa|mtoaji|umetuma pesa kwa wakala|\btoa #`,
+    sw: pattern`${YOU}toa\b|(?:kutoa|utoaji wa) (?:pesa|fedha)|umefanikiwa kutoa|mtoaji|umetuma pesa kwa wakala|\btoa #`,
+    so: /\bwaxaad (?:# )?(?:ka|la) baxday/,
+    pt: /\blevantaste\b|\blevantamento de/,
     rw: /\b(?:w|mw)abikuje|kubikuza/,
     fr: /retrait de|avez retiré/,
   }),
   said('outgoing', {
     en: /\byour (?:[\w-]+ )?(?:(?:payment|deposit|transfer) (?:of # )?(?:to|for) ~|contribution|donation|subscription|premium|instal\w+)|(?<!you |account |wallet |till |a\/c )has received|~ received\b|~ (?:has|have) been (?:sent|paid)|received by|credited (?:in)?to (?:~|the\b(?! (?:account|a\/c)(?! of\b))|beneficiary|recipient|receiver|customer|merchant)|~ (?:has |was |been )+credited(?! (?:in)?to your)|money out\b|have sent|\bsent\b|transferred|\bpaid\b|payment (?:of|to)|transfer (?:of # )?(?:from ~ )?to ~|\bmoved (?:from|to)\b|has been moved|\bremitted\b|\bwas used (?:for|at|on)|\bwas charged\b|\b(?:has|have) been charged|charged (?:on|to|from) your|purchase (?:of )?#|have bought|\bbought\b|purchased?\b(?! with)|\bdeducted|\bdebited|debit(?: (?:alert|advice|transaction|entry))? ?(?:[:!.]|of|notification|#)|\bdr[:.]? ?#|# dr\b|completed to|a trxn of -|a transaction of -|money sent|top(?:ped)?[- ]?up\b|recharged?\b|\bspent #|pos transaction|used to (?:partially |fully )?pay/,
-    sw: pattern`${YOU}(?:m|wa)?(?:tuma|lipa\b|lipia|hamisha\b|katwa|nunua|tumia|tozwa|rusha\b|changia)|umefanikiwa ku(?:tuma|lipa|lipia|nunua|hamisha)|\bmalipo yako (?:ya # )?(?:[a-z]+ )?yamepokelewa|\b(?:i|zi|ki|vi|ya)${WHEN}lipwa|${THING}(?:tumwa|tolewa|katwa|hamishwa|nunuliwa|chukuliwa|tozwa)|mepokelewa na\b|\b(?:a|wa)${WHEN}pokea|\bkwenda\b|ununuzi wa|makato ya [^#.]{0,30}#|muamala (?:uliotoka|wa kutoka)|\bku(?:tuma|lipa|lipia|hamisha|nunua) [^.]{0,100}\bku${WHEN}(?:fanik|kamil)`,
+    sw: pattern`${YOU}(?:m|wa)?(?:tuma|lipa\b|lipia|hamisha\b|katwa|nunua|tumia|tozwa|rusha\b|changia)|umefanikiwa ku(?:tuma|lipa|lipia|nunua|hamisha)|\bmalipo yako (?:ya # )?(?:[a-z]+ )?yamepokelewa|\b(?:i|zi|ki|vi|ya)${WHEN}lipwa|${THING}(?:tumwa|tolewa|katwa|hamishwa|nunuliwa|chukuliwa|tozwa)|mepokelewa na\b|\b(?:a|wa)${WHEN}pokea|\bkwenda\b|ununuzi wa|makato ya [^#.]{0,30}#|muamala (?:uliotoka|wa kutoka)|\b(?:utumaji|ulipaji|uhamishaji) wa|\bku(?:tuma|lipa|lipia|hamisha|nunua) [^.]{0,100}\bku${WHEN}(?:fanik|kamil)`,
     fr: /vous avez (?:envoyé|envoye|payé|paye|transféré|acheté)|a été débité|a ete debite/,
-    rw: /\b(?:w|mw)ohereje|yakuwe(?:ho|mo)?\b|yoherejwe|\bkohereza|\bkubitsa|\b(?:w|mw)ishyuye|kwishyura|umaze kugura|(?:w|mw)aguze/,
+    so: /\bwaxaad (?:# )?(?:u |ku |ugu )?(?:wareejisay|dirtay|shubtay|bixisay)/,
+    pt: /\b(?:transferiste|enviaste|pagaste|compraste)\b/,
+    rw: /\b(?:w|mw)ohereje|rungitse\b|yakuwe(?:ho|mo)?\b|yoherejwe|\bkohereza|\bkubitsa|\b(?:w|mw)ishyuye|kwishyura|umaze kugura|(?:w|mw)aguze/,
   }),
   said('bill', {
     en: /payment successful|bill payment|bill transaction|\bkwh\b/,
@@ -182,6 +191,13 @@ export const refinements: readonly { from: readonly MessageKind[]; kind: Message
     kind: 'other',
     pattern:
       /(?:received|credited|earned|got)(?: with)?(?: #)?(?: as| your| a| an| in| of| the)*(?: [\w-]{1,14}){0,2} (?:commission|interest|cash ?back|bonus|dividend|reward)|as (?:an? |your )?[\w ]{0,20}(?:interest|commission|bonus)|(?<!earn )\b(?:interest|dividend|commission)\b/,
+  },
+  {
+    // What is given for nothing, or is given back one day.
+    from: ['incoming', 'deposit'],
+    kind: 'other',
+    pattern:
+      /\bas (?:an? |your )?(?:goodwill|compensation|gift)\b|\bsecurity deposit\b|\bkama (?:dhamana|amana|fidia)\b|\bdhamana ya #/,
   },
   {
     from: ['incoming'],

@@ -272,4 +272,145 @@ test.each<[string, string, Partial<MessageFacts>]>([
   ],
   ['TZ', 'You have received TZS 5,000 from NMB SACCOS LTD.', { name: 'NMB SACCOS LTD' }],
   ['TZ', 'You have received TZS 26,000 from 922700 - TIPS-Mixx By Yas.', { name: 'TIPS-Mixx By Yas' }],
+  // Languages of the neighbours.
+  [
+    'BI',
+    "Urungitse 12,500 FBU kuri 25769000991 NSHIMIRIMANA EVA. Igiciro c'igikorwa 300 FBU. Usigaranye 40,050 FBU. ID: 7720000991",
+    {
+      kind: 'outgoing',
+      amount: '12500',
+      fee: '300',
+      balance: '40050',
+      name: 'NSHIMIRIMANA EVA',
+      code: '7720000991',
+    },
+  ],
+  [
+    'BI',
+    'Waronse 20,000 FBU avuye kuri NDAYISHIMIYE PAUL (25769000992). ID: 7720000992',
+    { kind: 'incoming', amount: '20000', name: 'NDAYISHIMIYE PAUL' },
+  ],
+  [
+    'SO',
+    '[-EVCPLUS-] waxaad $8.25 ka heshay 252615000993, Tar: 03/11/26 10:15:20 haraagaagu waa $31.50.',
+    { kind: 'incoming', amount: '8.25', currency: 'USD', phone: '252615000993', balance: '31.50' },
+  ],
+  [
+    'SO',
+    '[-EVCPLUS-] Waxaad $5 u wareejisay CABDI NUUR(252615000994), Tar: 03/11/26, Haraagaagu waa $26.50.',
+    { kind: 'outgoing', amount: '5', balance: '26.50' },
+  ],
+  [
+    'MZ',
+    'Confirmado BBE4A0C995. Recebeste 640.00MT de 258843000995 - CARLOS MACHEL aos 3/11/26 as 10:15 AM. O teu novo saldo M-Pesa e de 1,870.00MT.',
+    {
+      kind: 'incoming',
+      amount: '640.00',
+      currency: 'MZN',
+      code: 'BBE4A0C995',
+      name: 'CARLOS MACHEL',
+      phone: '258843000995',
+      balance: '1870.00',
+    },
+  ],
+  [
+    'MZ',
+    'Confirmado BBE4A0C996. Transferiste 200.00MT para 258843000996 - LINA SITOE. A taxa foi de 5.00MT. O teu novo saldo M-Pesa e de 1,665.00MT.',
+    { kind: 'outgoing', amount: '200.00', fee: '5.00', name: 'LINA SITOE', balance: '1665.00' },
+  ],
+  ['MZ', 'A tua transferencia de 200.00MT falhou. Saldo insuficiente.', { kind: 'failed' }],
+  // Money that pays nothing, and money for somebody else.
+  [
+    'UG',
+    'You have received UGX 7,000 from OPIO SAM as goodwill for your loyalty. Transaction ID: 31290000997.',
+    { kind: 'other' },
+  ],
+  [
+    'UG',
+    'You have received UGX 70,000 from OPIO SAM to be forwarded to AKELLO RUTH. Transaction ID: 31290000998.',
+    { kind: 'other' },
+  ],
+  ['TZ', 'Umepokea TZS 90,000 kama dhamana kutoka kwa ASHA OMAR. Muamala: 26400000999.', { kind: 'other' }],
+  ['TZ', 'Dhamana ya TZS 90,000 imewekwa kwenye akaunti yako na ASHA OMAR.', { kind: 'other' }],
+  ['KE', 'You have received Ksh9,000.00 from ASHA OMAR as a security deposit.', { kind: 'other' }],
+  [
+    'KE',
+    'RTP1TEST91 Confirmed. Ksh500.00 was paid by JOHN KAMAU to ASHA SHOP on 3/11/26.',
+    { kind: 'outgoing' },
+  ],
+  [
+    'KE',
+    'Number of transactions: 12. Total amount received: Ksh 12,000.00. Till 5402210.',
+    { kind: 'other' },
+  ],
+  ['KE', 'End of day report: Ksh 12,000.00 received on till 5402210.', { kind: 'other' }],
+  ['TZ', 'Idadi ya miamala: 6. Umepokea TSh 45,000 kwenye Lipa Namba yako.', { kind: 'other' }],
+  [
+    'TZ',
+    'TZS 70,000.00 credited to account 0152***7700 ASHA OMAR on 03/11/2026. Ref FT26307ABC12.',
+    { kind: 'incoming', doubts: ['relayed'] },
+  ],
+  [
+    'TZ',
+    'TZS 70,000.00 credited to account 0152***7700 on 03/11/2026 by ASHA OMAR. Ref FT26307ABC12.',
+    { kind: 'incoming', name: 'ASHA OMAR', doubts: [] },
+  ],
+  [
+    'TZ',
+    'Uwekaji wa pesa TSh 35,000 kupitia Wakala - PENDO STORE umefanikiwa.',
+    { kind: 'deposit', amount: '35000' },
+  ],
+  ['TZ', 'Utumaji wa pesa TSh 35,000 kwa ASHA OMAR umekamilika.', { kind: 'outgoing', amount: '35000' }],
+  // A number that a payer typed is no receipt number, and does not make the bank's a reference.
+  [
+    'UG',
+    'You have received UGX 5,000 from OPIO SAM, 256772000964. Reason: txn 12345678. New balance: UGX 59,410. Reference: FT26307ABC12.',
+    { code: 'FT26307ABC12', reference: 'txn 12345678' },
+  ],
+  [
+    'KE',
+    'KES 15,000.00 received from MPESA - TALA. Ref: PSL6079000100.',
+    { kind: 'incoming', doubts: ['own-money'] },
+  ],
+  [
+    'TZ',
+    'QKP1TEST93 Confirmed. You have received Tsh51,000.00 from M-PESA - PRIZE DRAW on 3/11/26.',
+    { doubts: ['own-money'] },
+  ],
+  // What providers write before the verb, or behind the balance.
+  [
+    'KE',
+    'Dear RUTH, KES 20,000.00 was credited to your account 015***200 on 03/11/2026. Ref: FT26307ABCD.',
+    { kind: 'incoming', doubts: [] },
+  ],
+  [
+    'TZ',
+    'Dear NURU STORES, your AC 0152***7700 has been credited with TZS 12,000.00 by JOHN MASSAWE. Ref 19ce02ab000970',
+    { doubts: [] },
+  ],
+  [
+    'KE',
+    'Dear customer, KES 1,500.00 from FAITH KOECH via Pesalink has been credited to your A/C 11***8800. Ref: PSL6079000101.',
+    { doubts: [] },
+  ],
+  [
+    'UG',
+    'Airtel Money Pay: You have been paid UGX 6,500 by OPIO SAM 256701000990. TID 141890000990.',
+    { doubts: [] },
+  ],
+  [
+    'CD',
+    'DAI3TEST90 Confirme. Vous avez recu 12.00 USD de 243818000990 - MBUYI JOEL le 3/11/26.',
+    { doubts: [] },
+  ],
+  [
+    'RW',
+    'Cher client, votre compte 2001***600 a ete credite de 90 000 RWF par UWASE DIANE. Reference: IM26023PX00.',
+    { doubts: [] },
+  ],
+  [
+    'KE',
+    'RTP1TEST92 Confirmed.You have received Ksh700.00 from MERCY ATIENO 0711000990 on 3/11/26 at 7:52 PM. Reverse wrong transactions by forwarding this message to 456.',
+    { kind: 'incoming', doubts: [] },
+  ],
 ])('%s: %s', (country, text, facts) => expect(readMessage(text, country)).toMatchObject(facts))

@@ -19,14 +19,14 @@ type MoneyRole =
 /** The words before an amount, in its sentence. The nearest one counts. */
 const before: readonly [MoneyRole, RegExp][] = [
   ['limit', /\blimit|kiwango|within (?:the|a) day|can transact|\bunachoweza|maximum|minimum/g],
-  ['tax', /\bvat\b|\btax|\blevy|\btozo|\bduty|\bkodi\b|\bewura|\brea\b|\btva\b/g],
+  ['tax', /\bvat\b|\btax(?!a\b)|\blevy|\btozo|\bduty|\bkodi\b|\bewura|\brea\b|\btva\b/g],
   [
     'balance',
-    /(?<!outstanding |loan |airtime |bonus |overdraft )\bbalance(?! by)|(?<!outstanding )\bbal\b|\bsalio(?! la mkopo| la deni)|\bbaki\b|\bfloat|\bfloti|\b(?:m-pesa|business|utility|working) account\b(?= ?:)|\bsolde|\bavail(?:able)?(?= ?:)|\basigaye|ifiteho|\busigaranye/g,
+    /(?<!outstanding |loan |airtime |bonus |overdraft )\bbalance(?! by)|(?<!outstanding )\bbal\b|\bsalio(?! la mkopo| la deni)|\bbaki\b|\bfloat|\bfloti|\b(?:m-pesa|business|utility|working) account\b(?= ?:)|\bsolde|\bavail(?:able)?(?= ?:)|\basigaye|ifiteho|\busigaranye|\bsaldo\b|\bharaag\w*/g,
   ],
   [
     'fee',
-    /\bfees?\b|\bcharges?d?\b|\bcost\b|\bada\b|\bmakato|\bgharama|(?<!\b(?:umepokea|umepata|umelipwa) )\bkamisheni(?! ya ?$)|\bcommission(?! of ?$)|\bfrais\b|\bigiciro/g,
+    /\bfees?\b|\bcharges?d?\b|\bcost\b|\bada\b|\bmakato|\bgharama|(?<!\b(?:umepokea|umepata|umelipwa) )\bkamisheni(?! ya ?$)|\bcommission(?! of ?$)|\bfrais\b|\bigiciro|\btaxa\b/g,
   ],
   ['loan', /(?<!outstanding |\b(?:deni|salio) la )(?:\bmkopo|\bloan(?! (?:balance|limit|due|repay)))/g],
   [
@@ -40,7 +40,7 @@ const before: readonly [MoneyRole, RegExp][] = [
 ]
 /** Words of the payment itself. One of them behind another word takes the amount. */
 const own =
-  /\breceived|\b(?:u|i)me(?:poke|weke|ingiz|tumiw|lipw)\w*|\bkupokea|\bcredited|\bcredit\b|\bdebit(?:ed)?\b|\bsent\b|(?<!fees? )\bpaid\b|\b(?:um|am)e(?:tum|lip|to|nunu|wek|hamish)\w*|(?<!(?:gharama|ada|makato) [yz]a )\bku(?:tuma|lipa|weka|toa|hamisha|nunua)\b|\bw[oa]herez\w+|\bwithdr\w+|\bcash[- ]?(?:in|out|deposit)|\bdeposit\w*|(?<!outstanding )\bamount\b|\bamt\b|\bkiasi\b|\btotal\b|\bjumla\b|\btransferred|\bpayment of|\bpurchase\w*|\bbought|\btop up|\bgive\b|\btransaction of|\btrxn of|\bamalipo|re[çc]u|envoyé|payé|\brevers\w+|\brefunded|\bmuamala(?: huu)? wa\b|\bto (?:send|pay|withdraw|transfer|buy)\b|\bmalipo ya\b|\bdeducted|\bfuliza m-pesa amount is|(?:a|i|u|ki)m?e?k?u?tumi?w?a\b/g
+  /\breceived|\b(?:u|i)me(?:poke|weke|ingiz|tumiw|lipw)\w*|\bkupokea|\bcredited|\bcredit\b|\bdebit(?:ed)?\b|\bsent\b|(?<!fees? )\bpaid\b|\b(?:um|am)e(?:tum|lip|to|nunu|wek|hamish)\w*|(?<!(?:gharama|ada|makato) [yz]a )\b(?:ku(?:tuma|lipa|weka|toa|hamisha|nunua)|u(?:wek|tum|lip|to|hamish)aji)\b|\bw[oa]herez\w+|\b\w{0,4}rungitse|\bm?waronse|\bwaxaad|\brecebeste|\btransferiste|\benviaste|\bpagaste|\blevantaste|\bwithdr\w+|\bcash[- ]?(?:in|out|deposit)|\bdeposit\w*|(?<!outstanding )\bamount\b|\bamt\b|\bkiasi\b|\btotal\b|\bjumla\b|\btransferred|\bpayment of|\bpurchase\w*|\bbought|\btop up|\bgive\b|\btransaction of|\btrxn of|\bamalipo|re[çc]u|envoyé|payé|\brevers\w+|\brefunded|\bmuamala(?: huu)? wa\b|\bto (?:send|pay|withdraw|transfer|buy)\b|\bmalipo ya\b|\bdeducted|\bfuliza m-pesa amount is|(?:a|i|u|ki)m?e?k?u?tumi?w?a\b/g
 /** Words behind an amount, of the payment itself. */
 const behind =
   /^ ?(?:has |have |was |were |is |been |imekuwa )*(?:successfully |kikamilifu )?(?:received|sent|paid|credited|debited|deposited|transferred|withdrawn|reversed|deducted|completed|used|(?:ki|i|zi|ya)me\w+|from|to|kutoka|kwenda|cash|~)/
