@@ -44,7 +44,7 @@ function nameAndPhone(text: string): Counterparty {
         .replace(/\(([^()]{2,30})\) ?$/, (whole, inside: string) => (isProviderName(inside) ? '' : whole))
         .replaceAll(/[()]/g, ' ')
         .replaceAll(/ +/g, ' ')
-        .replace(/(?: \d{4,})?[\s.-]*$/, '')
+        .replace(/(?: \d{4,}| on)?[\s.-]*$/, '')
         .trim(),
     )
   const name = names.find((one) => !isProviderName(one)) ?? names[0] ?? ''

@@ -17,7 +17,7 @@ const partyWords: [CutPart['role'], string][] = [
   ],
   [
     'payee',
-    String.raw`received by|to business|to|kwenda kwa mpokeaji wa|kwenda kwa|kwenda|mpokeaji:?|kwa(?! kutumia| msaada| ajili| maelezo| siku)|paid:|maelezo ya ankara|via agent:|agent:|wakala:|à|kuri|para|u wareejisay|u dirtay|at|with agent`,
+    String.raw`received by|to business|to|kwenda kwa mpokeaji wa|kwenda kwa|kwenda|mpokeaji:?|kwa namba(?= \+?\d{9})|kwa(?! kutumia| msaada| ajili| maelezo| siku)|paid:|maelezo ya ankara|via agent:|agent:|wakala:|à|kuri|para|for(?= \+?\d{9})|u wareejisay|u dirtay|at|with agent`,
   ],
 ]
 const party = new RegExp(
@@ -76,6 +76,8 @@ function endOfName(text: string, start: number, isLoud: boolean): number {
     const bare = written.replace(/[.,;:)]+$/, '')
     const isCapital = !isLoud && bare.length > 1 && bare === bare.toUpperCase() && /[A-Z]/.test(bare)
     const following = text.slice(words.lastIndex, words.lastIndex + 24)
+    // "from ASHA OMAR on 0733000997"
+    const isOfPhone = bare === 'on' && /^ \+?\d{9}/.test(following)
     const isLabel =
       (/^(?:by|par)$/.test(bare) && !/^ yas\b/i.test(following)) ||
       /^[A-Za-z]{2,20}:/.test(written) ||
@@ -87,7 +89,7 @@ function endOfName(text: string, start: number, isLoud: boolean): number {
       (endWords.has(bare.toLowerCase()) && !isCapital && !isVerbInName)
     // A bank's account stands between the bank and the name: "CRDB Bank, Akaunti ****3600 - NAME".
     const isBankAccount = /^akaunti$/i.test(bare) && /^ [\d*X]+ - /.test(following)
-    if (count > 0 && isEnd && !isBankAccount) break
+    if (count > 0 && isEnd && !isBankAccount && !isOfPhone) break
     // A name in capitals does not go on in small letters.
     if (startsLoud && /^[a-z]{3}/.test(written) && !joining.test(bare)) break
     startsLoud ||= !isLoud && isCapital

@@ -413,4 +413,25 @@ test.each<[string, string, Partial<MessageFacts>]>([
     'RTP1TEST92 Confirmed.You have received Ksh700.00 from MERCY ATIENO 0711000990 on 3/11/26 at 7:52 PM. Reverse wrong transactions by forwarding this message to 456.',
     { kind: 'incoming', doubts: [] },
   ],
+  // A number of a phone behind "for" and "on", and a charge that is all that was taken.
+  [
+    'KE',
+    'RTP1TEST95 confirmed.You bought Ksh50.00 of airtime for 254711000995 on 3/11/26 at 7:15 AM.',
+    { kind: 'airtime', phone: '254711000995' },
+  ],
+  [
+    'TZ',
+    'Umenunua muda wa maongezi TSh 1,500 kwa namba 255711000996. Salio TSh 3,000.',
+    { kind: 'airtime', phone: '255711000996' },
+  ],
+  [
+    'KE',
+    'You have received Ksh 900.00 from MERCY ATIENO on 0733000997 at 03/11/26 12:05 PM.',
+    { name: 'MERCY ATIENO', phone: '0733000997' },
+  ],
+  [
+    'TZ',
+    'Makato ya kila mwezi TZS 2,360.00 yamekatwa kwenye akaunti yako inayoishia na 4410.',
+    { kind: 'outgoing', amount: '2360.00', fee: null },
+  ],
 ])('%s: %s', (country, text, facts) => expect(readMessage(text, country)).toMatchObject(facts))

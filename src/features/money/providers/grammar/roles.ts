@@ -98,12 +98,13 @@ export function moneyOf(skeleton: Skeleton, { kind, at }: ReadKind): MessageMone
     : (plain.find((one) => placeOf(one) >= at && placeOf(one) - at < 90) ??
       plain[0] ??
       lent ??
-      of('invoice')[0])
+      of('invoice')[0] ??
+      (kind === 'outgoing' ? of('fee')[0] : undefined))
   const others = payments.filter((one) => one !== payment && one.amount !== payment?.amount)
   return {
     payment,
     balance: of('balance')[0],
-    fee: of('fee')[0],
+    fee: of('fee').find((one) => one !== payment),
     isDoubtful: others.length > 0 || of('unexplained').some((one) => one !== payment),
   }
 }
