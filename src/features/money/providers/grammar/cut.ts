@@ -28,6 +28,9 @@ const party = new RegExp(
 /** No name begins so: money goes to an account of the owner's, or the sentence goes on. */
 const noName =
   /^(?:[Yy]our?s?|YOUR|[Oo]wn|OWN|[Yy]ako|wako|wetu|my|the|this|that|an?|its?|our|us|all|any|pay|see|check|view|get|buy|send|enjoy|dial|use|be|do|act|complete|mistake|error|accept|claim|release|unlock|collect|reverse|withdraw|deposit|transfer|receive|repay|confirm|approve|cancel|manage|report|access|which|[Aa]ccount|[Aa]kaunti|konti|[Aa]cct?|ACCOUNT|AKAUNTI|ACCT?|ACC?|[Aa]\/[Cc]|AC:|kwenye|[Ll]ipa namba|LIPA NAMBA|[Tt]ill|TILL|[Pp]aybill|mkopo|siku|kwako|kwangu|namba|kiasi|once|a|hours?|votre|mon)(?![\p{L}])/u
+/** How many payments: nobody's name. */
+const countOfPayments =
+  /^(?:\d{1,4} (?:[a-z]+ )?(?:payments|transactions|paiements)|(?:malipo|miamala) \d{1,4})(?![\p{L}\d])/u
 const clockOrDay = /^(?:\d{1,2}:\d|\d{1,4}[./-]\d{1,2}[./-]\d)/
 
 /** Words that end a name. In capitals among small letters they are a part of it, unless a receipt number follows. */
@@ -194,7 +197,13 @@ export function findParts(text: string): CutPart[] {
     const isPlace =
       /^(?:at|by|par|na) /i.test(match[0]) &&
       (!/^(?:[A-Z]{2}|\+?\d{9})/.test(rest) || match[0].startsWith('BY'))
-    if (!isPlace && !noName.test(rest) && !clockOrDay.test(rest) && !startsMoney.test(rest))
+    if (
+      !isPlace &&
+      !noName.test(rest) &&
+      !countOfPayments.test(rest) &&
+      !clockOrDay.test(rest) &&
+      !startsMoney.test(rest)
+    )
       add(role, match.index, at, endOfName(text, at, isLoud))
   }
   return found.toSorted((one, other) => one.at - other.at)

@@ -64,6 +64,8 @@ test.each<[string, string, Partial<MessageFacts>]>([
   ['TZ', 'Umepokea malipo 23 yenye thamani ya TSh 187,000 kwenye Lipa Namba yako.', { kind: 'other' }],
   ['TZ', 'Lipa Namba yako 5512001 imepokea miamala 11, jumla TSh 64,500.', { kind: 'other' }],
   ['TZ', 'Mauzo ya leo: umepokea TSh 75,000 kwenye Lipa Namba yako.', { kind: 'other' }],
+  ['KE', 'You received Ksh 31,300.00 from 44 payments on 3/11/26.', { kind: 'other', name: null }],
+  ['TZ', 'Biashara yako imepokea Tsh 80,000 kutoka miamala 14 leo.', { kind: 'other', name: null }],
   ['CD', 'Vous avez recu 14 paiements pour un total de 96.00 USD.', { kind: 'other' }],
   ['RW', 'Wakiriye ubwishyu 31 bungana na 210,000 RWF.', { kind: 'other' }],
   [
