@@ -1,4 +1,6 @@
 import { fillCart } from '../buying.ts'
+import { expectFitting } from '../following.ts'
+import { callAs } from '../paying.ts'
 import { expect, expectAccessible, newCustomer, refusal, signedIn, test } from '../shop.ts'
 
 /** The cart in several tabs, on several devices and with a slow or refusing server. */
@@ -152,4 +154,36 @@ test('a full cart shows a message and accepts no more names', async ({ shop }) =
   await expect(page.getByText('Your cart is full: 50 items at most.').first()).toBeVisible()
   await expect(page.getByText('one-too-many.com added to cart')).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Cart: 50' })).toBeVisible()
+})
+
+test('a total of several terms has the sum of each, from the results to the payments, on a phone', async ({
+  shop,
+}) => {
+  const page = await shop.visit({ phone: true })
+  await page.goto('/cart')
+  await fillCart(page, 'terms.com', 'Basic monthly')
+  const terms = '$10.00 for 1 year · $5.99 for 1 month'
+  await page.goto('/results?domain=more-terms')
+  await expect(page.getByRole('complementary', { name: 'Cart' })).toContainText(`$15.99 ${terms}`)
+  await expectFitting(page, '/results')
+  await newCustomer(page, { name: 'Asha Mwangi', email: 'several-terms@example.com' })
+  await page.goto('/cart')
+  await expect(page.getByText('Total')).toHaveText(`Total ${terms}`)
+  await expectFitting(page, '/cart')
+  await page.goto('/checkout')
+  await page.getByRole('button', { name: 'Confirm & Place Order' }).click()
+  await expect(page.getByRole('heading', { name: /^Order #\d+$/ })).toBeVisible()
+  await page.goto('/dashboard/orders')
+  await expect(page.getByText(`Total $15.99 ${terms}`)).toBeVisible()
+  await expectFitting(page, '/dashboard/orders')
+  for (const item of ['due.com', 'Business monthly']) {
+    await callAs(page, 'POST', '/api/cart/items', { item })
+    await callAs(page, 'POST', '/api/orders', { domains: [item] })
+  }
+  await page.goto('/dashboard/payments')
+  // The order of both has no term of its own.
+  await expect(page.getByRole('heading', { name: /^To be paid/ })).toContainText(
+    /3 · \$38\.98.*\$12\.99 for 1 month · \$10\.00 for 1 year · \$15\.99$/,
+  )
+  await expectFitting(page, '/dashboard/payments')
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { moneyFromDecimal } from '../../shared/money/money.ts'
+import { moneyFromDecimal, sumOfPrices } from '../../shared/money/money.ts'
 import {
   amountDue,
   isPayable,
@@ -9,7 +9,6 @@ import {
   orderQuestion,
   type OrderStatus,
   reviewOrder,
-  totalOf,
 } from './order.ts'
 
 const money = (decimal: number) => moneyFromDecimal(decimal, 'USD')
@@ -22,7 +21,7 @@ test.each([
   [[19.99, 0.01, 8.99], 28.99],
 ])('prices of %j make a total of %d', (prices, total) => {
   expect(
-    totalOf(
+    sumOfPrices(
       prices.map((price) => ({ price: money(price) })),
       'USD',
     ),

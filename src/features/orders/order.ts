@@ -1,4 +1,4 @@
-import { type Money, sumOf } from '../../shared/money/money.ts'
+import { type Money, sumOf, sumOfPrices } from '../../shared/money/money.ts'
 import type { Refusal } from '../../shared/refusal.ts'
 
 /** The state of an item in an order: not decided yet, registered for the customer, or not available any more. */
@@ -16,16 +16,9 @@ interface PricedLine {
   state: LineState
 }
 
-/** The sum of all lines, in the order's currency. */
-export const totalOf = (lines: readonly { price: Money }[], currency: string): Money =>
-  sumOf(
-    lines.map(({ price }) => price),
-    currency,
-  )
-
 /** What the customer has to pay. A domain that is not available any more costs nothing. */
 export const amountDue = (lines: readonly PricedLine[], currency: string): Money =>
-  totalOf(
+  sumOfPrices(
     lines.filter(({ state }) => state !== 'gone'),
     currency,
   )

@@ -5,9 +5,9 @@ import { Link } from 'react-router'
 import { ownInsightsApi } from './own-insights.api.ts'
 import { breakable } from '../../../kit/Copyable.tsx'
 import { perTerm } from '../../catalogue/ui/price-rates.tsx'
-import { forTerm } from '../../catalogue/ui/price-terms.tsx'
+import { forTerm, SumPrices } from '../../catalogue/ui/price-terms.tsx'
 import { m } from '../../../paraglide/messages.js'
-import { formatDecimal, sumsByCurrency } from '../../../shared/money/money.ts'
+import { formatDecimal } from '../../../shared/money/money.ts'
 import { ErrorState } from '../../../kit/list/list-states.tsx'
 import { LinkButton } from '../../../kit/Button.tsx'
 import { rowAnchor } from '../../../kit/page/scroll-to-hash.ts'
@@ -57,12 +57,13 @@ export function Needs() {
 
 /** How many of the tasks are to pay, and the sum of each currency. */
 function ToPay({ needs }: { needs: Need[] }) {
-  const due = needs.flatMap(({ type, amount, currency }) =>
-    amount === null || type === 'expiry' ? [] : [{ amount, currency }],
+  const due = needs.flatMap(({ type, amount, currency, months }) =>
+    amount === null || type === 'expiry' ? [] : [{ amount, currency, months }],
   )
   return due.length > 1 ? (
     <span className="text-base font-normal text-muted">
-      {m.needs_to_pay({ count: due.length })} · {sumsByCurrency(due).join(' · ')}
+      {m.needs_to_pay({ count: due.length })}
+      <SumPrices amounts={due} />
     </span>
   ) : null
 }

@@ -1,6 +1,6 @@
 import { orderName } from '../../../shared/order-name.ts'
 import { randomUUIDv7 } from 'node:crypto'
-import { decimalOf, type Money } from '../../../shared/money/money.ts'
+import { decimalOf, type Money, sumOfPrices } from '../../../shared/money/money.ts'
 import { profileIsComplete } from '../../../shared/people/profile.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { constraintOf, ConcurrentChange, type Transaction } from '../../../server/database/database.ts'
@@ -14,7 +14,6 @@ import { itemPrice, productOf } from '../../products/item.ts'
 import { normalItem } from '../../products/typed-items.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { readSettings } from '../../settings/server/settings.ts'
-import { totalOf } from '../order.ts'
 import { type CheckName, isCustomer } from '../../requests/server/submit-request.ts'
 import { updateCharge } from '../../money/server/charges/update-charge.ts'
 import { payableOrder } from './payable-order.ts'
@@ -197,7 +196,7 @@ export async function storeOrder(
   const id = randomUUIDv7()
   const items = lines.map(({ item }) => item)
   const currency = settings['shop.currency']
-  const total = totalOf(lines, currency)
+  const total = sumOfPrices(lines, currency)
   await tx.db
     .insertInto('orders')
     .values({ id, user_id: person, total_price: columnFromMoney(total), currency })

@@ -2,19 +2,18 @@ import { ShoppingCart } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
-import { formatMoney } from '../../../shared/money/money.ts'
+import { formatMoney, sumOfPrices } from '../../../shared/money/money.ts'
 import { Button, LinkButton } from '../../../kit/Button.tsx'
 import { Card } from '../../../kit/Card.tsx'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { readOffers } from '../../catalogue/catalogue.ts'
-import { forTerm } from '../../catalogue/ui/price-terms.tsx'
+import { forTerm, termsText } from '../../catalogue/ui/price-terms.tsx'
 import { termsOf } from '../../catalogue/ui/domain-terms.ts'
 import { PopularEndings } from '../../catalogue/ui/EndingPrices.tsx'
 import { productFacts } from '../../products/products.data.ts'
 import { itemPrice, monthsOfItem, productOf } from '../../products/item.ts'
-import { totalOf } from '../order.ts'
 import { clearCart, removeFromCart, useCart } from './cart-store.ts'
 import { itemTitle, SumLine } from './order-parts.tsx'
 import { outageMessage } from '../../../client/error-messages.ts'
@@ -45,7 +44,7 @@ function CartContents({ cart }: { cart: readonly string[] }) {
   const offers = readOffers(usePageData())
   const priced = cart.flatMap((item) => {
     const price = itemPrice(item, offers)
-    return price ? [{ price }] : []
+    return price ? [{ price, months: monthsOfItem(item) }] : []
   })
   return (
     <Card className="flex flex-col gap-5">
@@ -70,7 +69,12 @@ function CartContents({ cart }: { cart: readonly string[] }) {
         ))}
       </ul>
       <dl>
-        <SumLine strong name={m.common_total()} amount={totalOf(priced, offers.currency)} />
+        <SumLine
+          strong
+          name={m.common_total()}
+          amount={sumOfPrices(priced, offers.currency)}
+          term={termsText(priced, offers.currency)}
+        />
       </dl>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Button variant="quiet" className="max-sm:order-last max-sm:w-full sm:-ml-4" onClick={clearCart}>

@@ -2,10 +2,9 @@ import { Link } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { LinkButton } from '../../../kit/Button.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
-import { formatMoney } from '../../../shared/money/money.ts'
 import { readOffers } from '../../catalogue/catalogue.ts'
-import { itemPrice } from '../../products/item.ts'
-import { totalOf } from '../order.ts'
+import { SumPrice } from '../../catalogue/ui/price-terms.tsx'
+import { itemPrice, monthsOfItem } from '../../products/item.ts'
 import { useCart } from './cart-store.ts'
 import { itemTitle } from './order-parts.tsx'
 
@@ -16,7 +15,7 @@ export function CheckoutBar() {
   if (cart.length === 0) return null
   const priced = cart.flatMap((item) => {
     const price = itemPrice(item, offers)
-    return price ? [{ price }] : []
+    return price ? [{ price, months: monthsOfItem(item) }] : []
   })
   return (
     <aside
@@ -27,7 +26,10 @@ export function CheckoutBar() {
         <Link to="/cart" className="font-semibold underline underline-offset-4">
           {m.cart_count({ count: cart.length })}
         </Link>{' '}
-        · <b>{formatMoney(totalOf(priced, offers.currency))}</b>
+        ·{' '}
+        <span className="font-bold">
+          <SumPrice lines={priced} currency={offers.currency} />
+        </span>
         <span className="block truncate text-sm text-muted">
           {[...cart].reverse().map(itemTitle).join(', ')}
         </span>

@@ -8,16 +8,14 @@ import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { readOffers } from '../../catalogue/catalogue.ts'
-import { forTerm, TermPrice } from '../../catalogue/ui/price-terms.tsx'
+import { forTerm, TermPrice, termsText } from '../../catalogue/ui/price-terms.tsx'
 import { termsOf } from '../../catalogue/ui/domain-terms.ts'
 import { PopularEndings } from '../../catalogue/ui/EndingPrices.tsx'
 import { itemPrice, monthsOfItem, productOf } from '../../products/item.ts'
-import { totalOf } from '../order.ts'
 import { sendWholeCart, removeOrdered, removeFromCart, useCart } from './cart-store.ts'
 import { EmptyCart } from './CartScreen.tsx'
 import { itemTitle, SumLine } from './order-parts.tsx'
-import { termsText } from './terms-text.ts'
-import type { Money } from '../../../shared/money/money.ts'
+import { type Money, sumOfPrices } from '../../../shared/money/money.ts'
 import { Badge } from '../../../kit/Badge.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
 import { AskedDetails } from '../../fulfilment/ui/details/AskedDetails.tsx'
@@ -96,7 +94,7 @@ function Order({ items, placing }: OrderProps) {
           <SumLine
             strong
             name={m.common_total()}
-            amount={totalOf(charged, offers.currency)}
+            amount={sumOfPrices(charged, offers.currency)}
             term={termsText(charged, offers.currency)}
           />
         </dl>

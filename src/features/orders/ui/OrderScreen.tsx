@@ -1,7 +1,7 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { ordersApi } from './orders.api.ts'
-import { forTerm, TermPrice } from '../../catalogue/ui/price-terms.tsx'
+import { forTerm, TermPrice, termsText } from '../../catalogue/ui/price-terms.tsx'
 import { monthsOfItem, productOf } from '../../products/item.ts'
 import { m } from '../../../paraglide/messages.js'
 import { ErrorState } from '../../../kit/list/list-states.tsx'
@@ -23,8 +23,8 @@ import {
   orderNames,
   paymentOf,
   type Order,
+  pricesOf,
 } from './order-parts.tsx'
-import { termsText } from './terms-text.ts'
 import { PaymentBadge } from '../../money/ui/charges/charge-marks.tsx'
 import { formatDecimal, moneyFromDecimal } from '../../../shared/money/money.ts'
 import { LinkButton } from '../../../kit/Button.tsx'
@@ -129,13 +129,7 @@ function OrderLines({ order }: { order: Order }) {
           strong
           name={m.common_total()}
           amount={money(total_price)}
-          term={termsText(
-            lines.map(({ item, years, price }) => ({
-              price: money(price),
-              months: monthsOfItem(item, years),
-            })),
-            order.currency,
-          )}
+          term={termsText(pricesOf(order), order.currency)}
         />
         {!payment_confirmed && amount_due !== total_price && order.status !== 'cancelled' ? (
           <SumLine name={m.orders_due()} amount={money(amount_due)} />

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ShoppingBag } from 'lucide-react'
 import { ordersApi } from './orders.api.ts'
-import { forTerm, TermPrice } from '../../catalogue/ui/price-terms.tsx'
+import { SumPrice } from '../../catalogue/ui/price-terms.tsx'
 import { m } from '../../../paraglide/messages.js'
 import { CardList } from '../../../kit/list/CardList.tsx'
 import { EmptyState } from '../../../kit/list/list-states.tsx'
@@ -10,7 +10,7 @@ import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { pagingOptions } from '../../../kit/list/paging.ts'
 import { failureReason } from '../../../client/error-messages.ts'
-import { formatDecimal, moneyFromDecimal } from '../../../shared/money/money.ts'
+import { formatDecimal } from '../../../shared/money/money.ts'
 import { Card } from '../../../kit/Card.tsx'
 import { classes } from '../../../kit/classes.ts'
 import { useChangedIds } from '../../../client/live/live-updates.tsx'
@@ -21,9 +21,9 @@ import {
   nextStep,
   orderNames,
   paymentOf,
+  pricesOf,
   type Order,
 } from './order-parts.tsx'
-import { orderMonths } from '../order-terms.ts'
 import { PaymentBadge } from '../../money/ui/charges/charge-marks.tsx'
 
 export const handle = { firstCalls: () => ['/api/orders?limit=20'] }
@@ -92,10 +92,7 @@ function OrderCard({ order }: { order: Order }) {
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 lg:w-52 lg:justify-end">
         <p className="text-lg font-bold tabular-nums">
           <span className="sr-only">{m.common_total()} </span>
-          <TermPrice
-            price={moneyFromDecimal(order.total_price, order.currency)}
-            term={forTerm(orderMonths(order))}
-          />
+          <SumPrice lines={pricesOf(order)} currency={order.currency} />
         </p>
         <LinkButton
           to={`/dashboard/orders/${order.id}`}

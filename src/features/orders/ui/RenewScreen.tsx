@@ -14,10 +14,10 @@ import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { CardSkeletons } from '../../../kit/Skeleton.tsx'
 import { addMonths } from '../../../shared/calendar.ts'
-import { formatDecimal, type Money, moneyFromDecimal } from '../../../shared/money/money.ts'
-import { forTerm, TermPrice } from '../../catalogue/ui/price-terms.tsx'
+import { formatDecimal, type Money, moneyFromDecimal, sumOfPrices } from '../../../shared/money/money.ts'
+import { forTerm, TermPrice, termsText } from '../../catalogue/ui/price-terms.tsx'
 import { monthsOfItem } from '../../products/item.ts'
-import { MOST_RENEWED, totalOf } from '../order.ts'
+import { MOST_RENEWED } from '../order.ts'
 import type { RenewableState } from '../orders.contract.ts'
 import { itemTitle, SumLine } from './order-parts.tsx'
 import { ordersApi } from './orders.api.ts'
@@ -62,6 +62,10 @@ function Renewals({ items }: { items: Renewable[] }) {
   const open = items.filter(({ state }) => state === 'open')
   const chosen = open.filter(({ id }) => !left.has(id)).slice(0, MOST_RENEWED)
   const yearsOf = ({ id }: Renewable) => years[id] ?? 1
+  const prices = chosen.map((one) => ({
+    price: priceOf(one, yearsOf(one))!,
+    months: monthsOfItem(one.item, yearsOf(one)),
+  }))
   const renew = useAct({
     send() {
       const input = { items: chosen.map((one) => ({ service: one.id, years: yearsOf(one) })) }
@@ -121,10 +125,8 @@ function Renewals({ items }: { items: Renewable[] }) {
             <SumLine
               strong
               name={m.common_total()}
-              amount={totalOf(
-                chosen.map((one) => ({ price: priceOf(one, yearsOf(one))! })),
-                items[0]!.currency,
-              )}
+              amount={sumOfPrices(prices, items[0]!.currency)}
+              term={termsText(prices, items[0]!.currency)}
             />
           </dl>
           <Button

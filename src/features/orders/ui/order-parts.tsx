@@ -2,12 +2,13 @@ import { BadgeCheck, CircleSlash, Clock, type LucideIcon } from 'lucide-react'
 import { ordersApi } from './orders.api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Badge, type Tone } from '../../../kit/Badge.tsx'
+import type { TermLine } from '../../catalogue/ui/price-terms.tsx'
 import { hostingName } from '../../products/names/hosting-name.ts'
-import { readItem } from '../../products/item.ts'
+import { monthsOfItem, readItem } from '../../products/item.ts'
 import { isPayable, type LineState, type OrderStatus } from '../order.ts'
 import { ProgressSteps } from '../../../kit/ProgressSteps.tsx'
 import { FormattedDate } from '../../../kit/dates.tsx'
-import { formatDecimal, formatMoney, type Money } from '../../../shared/money/money.ts'
+import { formatDecimal, formatMoney, type Money, moneyFromDecimal } from '../../../shared/money/money.ts'
 import { classes } from '../../../kit/classes.ts'
 
 /** An order as its customer sees it. */
@@ -94,6 +95,13 @@ export function orderTitle({ domains }: { domains: readonly string[] }): string 
 /** An order for its customer, with all that is in it. */
 export const orderNames = ({ domains }: { domains: readonly string[] }): string =>
   domains.map(itemTitle).join(', ')
+
+/** The price of each line of an order, with its term. */
+export const pricesOf = ({ lines, currency }: Pick<Order, 'lines' | 'currency'>): TermLine[] =>
+  lines.map(({ item, years, price }) => ({
+    price: moneyFromDecimal(price, currency),
+    months: monthsOfItem(item, years),
+  }))
 
 /** The text of an order's next step, and its kind: the customer pays, the customer waits, or all is done. */
 export function nextStep(order: Order): { sentence: string; step: 'pay' | 'wait' | 'done' } {

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Banknote } from 'lucide-react'
 import { Suspense, useId, useState } from 'react'
 import { useParams } from 'react-router'
-import { forTerm, TermPrice } from '../../../catalogue/ui/price-terms.tsx'
+import { forTerm, SumPrices, TermPrice } from '../../../catalogue/ui/price-terms.tsx'
 import { m } from '../../../../paraglide/messages.js'
 import { failureReason } from '../../../../client/error-messages.ts'
 import { useChangedIds } from '../../../../client/live/live-updates.tsx'
@@ -17,7 +17,7 @@ import { EmptyState } from '../../../../kit/list/list-states.tsx'
 import { loadedRows, pagingOptions } from '../../../../kit/list/paging.ts'
 import { PageHeader } from '../../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../../kit/page/page-title.ts'
-import { formatDecimal, moneyFromDecimal, sumsByCurrency } from '../../../../shared/money/money.ts'
+import { formatDecimal, moneyFromDecimal } from '../../../../shared/money/money.ts'
 import { InvoiceLines, InvoicesOf } from '../invoices/InvoicesOf.tsx'
 import { OwnCredit } from '../ledger/CreditUse.tsx'
 import { ChargeMarks, isOpenCharge } from './charge-marks.tsx'
@@ -60,21 +60,21 @@ function OwnPaymentList() {
   const due = onlyOf(open, ({ state }) => state !== 'claimed')
   const checked = onlyOf(open, ({ state }) => state === 'claimed')
   const groups = [
-    { rows: due, label: m.payments_own_open(), amountOf: restOf },
-    { rows: checked, label: m.payments_own_claimed(), amountOf: restOf },
-    { rows: paid, label: m.common_paid(), amountOf: ({ amount }: OwnCharge) => amount },
+    { rows: due, label: m.payments_own_open(), of: restOf },
+    { rows: checked, label: m.payments_own_claimed(), of: restOf },
+    { rows: paid, label: m.common_paid(), of: paidOf },
   ].filter(({ rows }) => loadedRows(rows.data)?.length !== 0)
   return (
     <>
       <PageHeader title={m.common_payments()}>{m.payments_own_about()}</PageHeader>
       <OwnCredit paid={loadedRows(paid.data) ?? []} />
       <div className="flex flex-col gap-8">
-        {groups.map(({ rows, label, amountOf }, group) => (
+        {groups.map(({ rows, label, of }, group) => (
           <section key={label} aria-label={label}>
             <h2 className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4 text-lg font-bold">
               {label}
               <span className="text-base font-normal text-muted tabular-nums sm:pr-6">
-                {totalOf(rows, amountOf)}
+                <Sums rows={rows} of={of} />
               </span>
             </h2>
             <CardList
@@ -113,13 +113,32 @@ const onlyOf = (query: Charges, belongs: (charge: OwnCharge) => boolean): Charge
       }
     : query
 
-const restOf = ({ rest }: OwnCharge) => rest
+/** The term of an amount. What is left of a part payment is for none. */
+const termOf = ({ state, months }: OwnCharge) => (state === 'part' ? null : months)
+
+const restOf = (charge: OwnCharge) => ({
+  amount: charge.rest,
+  currency: charge.currency,
+  months: termOf(charge),
+})
+
+/** What was paid over time: its sum is for no term. */
+const paidOf = ({ amount, currency }: OwnCharge) => ({ amount, currency, months: null })
+
+interface SumsProps {
+  rows: Charges
+  of: (charge: OwnCharge) => ReturnType<typeof restOf>
+}
 
 /** How many the rows are, and their sum in each currency. Nothing before all of them are loaded. */
-function totalOf({ data, hasNextPage }: Charges, amountOf: (charge: OwnCharge) => number): string {
+function Sums({ rows: { data, hasNextPage }, of }: SumsProps) {
   const rows = hasNextPage ? [] : (loadedRows(data) ?? [])
-  const sums = sumsByCurrency(rows.map((charge) => ({ amount: amountOf(charge), currency: charge.currency })))
-  return rows.length ? [rows.length, ...sums].join(' · ') : ''
+  return rows.length ? (
+    <>
+      {rows.length}
+      <SumPrices amounts={rows.map(of)} />
+    </>
+  ) : null
 }
 
 /** One amount due in a row, with what can be done. What else is known of it is shown on request. */
@@ -170,7 +189,7 @@ function ChargeRow({ charge, isFirst }: { charge: OwnCharge; isFirst: boolean })
       <p className="min-w-20 text-right font-bold tabular-nums max-sm:[&>span]:block sm:min-w-36">
         <TermPrice
           price={moneyFromDecimal(isOpen ? charge.rest : charge.amount, charge.currency)}
-          term={charge.state === 'part' ? '' : forTerm(charge.months)}
+          term={forTerm(termOf(charge))}
         />
         {charge.state === 'part' ? (
           <span className="block text-sm font-normal text-muted">
