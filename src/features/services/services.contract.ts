@@ -66,7 +66,7 @@ const service = z.object({
   expires_at: z.nullable(time),
   /** The price of the next period, which has `months`; null where the shop has set none. */
   renewal: z.nullable(z.object({ amount: decimal, currency, months: z.nullable(z.number()) })),
-  /** A program renews it at this registrar. `cost` of a period, where it is known to the caller. */
+  /** A program renews it at this registrar. `cost` of a period, with the fee for a late name, where it is known to the caller. */
   registrar: z.nullable(
     z.object({ name: z.string(), cost: z.nullable(z.object({ amount: decimal, currency })) }),
   ),

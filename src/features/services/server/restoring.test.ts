@@ -101,6 +101,29 @@ test('a customer and the staff are told the price of bringing a name back, besid
   expect(amounts.toSorted()).toEqual([105, 15])
 })
 
+test('what the registrar asks for bringing a name back is in the cost of its renewal, alone and among many', async () => {
+  const asha = await shop.customer()
+  const [late, lost] = [await expired(asha, 10), await inRedemption(asha)]
+  await shop.sql(`update services set registry = registry || '{"status": "grace"}' where id = $1`, [late.id])
+  const list = async (fees: { grace: number | null; redemption: number | null }) => {
+    await shop.sql(
+      `insert into registrar_prices (account_id, ending, currency, years, renew, grace_fee, redemption_fee)
+       values ($1, 'com', 'USD', '{1}', 13.75, $2, $3)
+       on conflict (account_id, ending) do update
+         set renew = excluded.renew, grace_fee = excluded.grace_fee, redemption_fee = excluded.redemption_fee`,
+      [account.id, fees.grace, fees.redemption],
+    )
+    const many = await servicesOf({ name: 'back-' })
+    const costOf = ({ id }: { id: string }) =>
+      many.items.find((one: { id: string }) => one.id === id).registrar.cost
+    const { body: alone } = await admin.call('GET', `/api/admin/services/${lost.id}`)
+    expect(alone.registrar.cost).toEqual(costOf(lost))
+    return [costOf(late)?.amount ?? null, costOf(lost)?.amount ?? null]
+  }
+  expect(await list({ grace: null, redemption: null })).toEqual([13.75, null])
+  expect(await list({ grace: 2, redemption: 80 })).toEqual([15.75, 93.75])
+})
+
 test('it is brought back once it is paid, and costs what it used to after that', async () => {
   const asha = await shop.customer()
   const found = await inRedemption(asha)

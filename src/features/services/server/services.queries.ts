@@ -177,9 +177,14 @@ async function byExpiry(
   return { ids: page.rows.map(({ id }) => id), next_cursor: page.next_cursor }
 }
 
-/** The registrar whose program serves a domain: that of its longest ending. What it costs is for those who see prices. */
+/**
+ * The registrar whose program serves a domain: that of its longest ending. What it costs is for those who see prices. Like
+ * `checkRenewal` it counts what is asked beside the year of a name that is late. It is not known where the fee of bringing
+ * a name back is not.
+ */
 const registrarOf = sql<{ name: string; cost: string | null; currency: string } | null>`(
-  select jsonb_build_object('name', a.name, 'cost', p.renew, 'currency', p.currency)
+  select jsonb_build_object('name', a.name, 'currency', p.currency, 'cost', p.renew + case services.registry ->> 'status'
+           when 'redemption' then p.redemption_fee when 'grace' then coalesce(p.grace_fee, 0) else 0 end)
     from registrar_accounts a cross join unnest(a.endings) e(ending)
     left join registrar_prices p on p.account_id = a.id and p.ending = e.ending
    where services.kind = 'domain' and a.driver <> 'manual' and services.name like '%.' || e.ending

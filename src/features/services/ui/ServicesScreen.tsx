@@ -130,6 +130,7 @@ function RenewalSums({ services }: { services: readonly Service[] }) {
   const priced = services.flatMap(({ renewal }) => renewal ?? [])
   const sent = services.filter(({ registrar }) => registrar)
   const costs = sent.flatMap(({ registrar }) => registrar?.cost ?? [])
+  const unknown = sent.length - costs.length
   const byHand = services.filter(({ kind, registrar }) => kind === 'domain' && !registrar).length
   return (
     <>
@@ -141,13 +142,12 @@ function RenewalSums({ services }: { services: readonly Service[] }) {
             })
           : m.services_renew_many_unpriced()}
       </p>
-      {sent.length ? (
+      {costs.length ? (
         <p className="mt-2">
-          {costs.length
-            ? m.services_renew_many_cost({ count: sent.length, sum: sumsByCurrency(costs).join(' · ') })
-            : m.services_renew_many_unknown({ count: sent.length })}
+          {m.services_renew_many_cost({ count: costs.length, sum: sumsByCurrency(costs).join(' · ') })}
         </p>
       ) : null}
+      {unknown ? <p className="mt-2">{m.services_renew_many_unknown({ count: unknown })}</p> : null}
       {byHand ? <p className="mt-2">{m.services_renew_many_by_hand({ count: byHand })}</p> : null}
     </>
   )
