@@ -203,6 +203,24 @@ test('the foot has what the filtered rows add up to', async () => {
   expect((await pageOf('/admin/messages', { total: 'true', q: 'zawadi' })).total).toMatchObject({ count: 1 })
 })
 
+test('what is done at registrars is found by a part of its name or by its customer, in any state', async () => {
+  const found = async (query: Record<string, string>) => {
+    const { items, total } = await pageOf('/admin/fulfilments', { sort: 'name', total: 'true', ...query })
+    expect(total!.count).toBe(items.length)
+    return items.map((row) => (row as unknown as { target: string }).target)
+  }
+  const all = names.map((_, at) => `registered-${at}.com`)
+  expect(await found({ q: 'TERED-3' })).toEqual(['registered-3.com'])
+  expect(await found({ q: 're' })).toEqual(all)
+  expect(await found({ q: 'zawadi' })).toEqual(['registered-1.com'])
+  expect(await found({ q: 'istered', state: 'done' })).toEqual(all)
+  expect(await found({ q: 'istered', state: 'held' })).toEqual([])
+  expect(await found({ q: 'hakuna' })).toEqual([])
+  const unsorted = await pageOf('/admin/fulfilments', { q: 'istered', limit: '2' })
+  const next = await pageOf('/admin/fulfilments', { q: 'istered', cursor: unsorted.next_cursor! })
+  expect([...unsorted.items, ...next.items]).toHaveLength(5)
+})
+
 test('what was rejected or cancelled counts, and adds nothing to the sum', async () => {
   const totalsOf = async () => {
     const [orders, requests] = await Promise.all(

@@ -202,7 +202,10 @@ export const fulfilmentsContract = {
     .input(
       z.strictObject({
         state: z.optional(z.enum(fulfilmentStates)),
+        /** The whole name. */
         target: z.optional(z.string().check(z.trim(), z.maxLength(253))),
+        /** A part of a name, or of what a customer is found by. */
+        q: z.optional(z.string().check(z.maxLength(253))),
         ...listInput(fulfilmentSorts),
       }),
     )

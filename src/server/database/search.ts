@@ -34,6 +34,10 @@ export const hasWords = (column: string, patterns: readonly string[]): RawBuilde
     sql` or `,
   )})`
 
+/** The ids of customers with such a name, business, address or phone number, as a subquery. */
+export const customersWith = (text: string): RawBuilder<string> =>
+  sql`(select id from profiles where ${hasWords('search', patternsOf(text))} limit 500)`
+
 /** A search in one table. */
 export interface Search {
   table: string

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { customerName, listPage, type SortKey } from '../../../server/database/list.ts'
+import { customersWith, hasWords, patternsOf } from '../../../server/database/search.ts'
 import type { Tables } from '../../../server/database/tables.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import type { Input } from '../../../shared/contract.ts'
@@ -55,15 +56,30 @@ const present = (row: Row) => ({
 /** What is done at registrars, newest first. Refuses an invalid cursor with `NOT_FOUND`. */
 export const listFulfilments = (
   caller: CallerContext,
-  { state, target, ...paging }: Input<typeof fulfilmentsContract.list>,
+  { state, target, q, ...paging }: Input<typeof fulfilmentsContract.list>,
 ) =>
   caller.read(async ({ db }) => {
     const filter = sql`${state ? sql`state = ${state}` : sql`true`}
       and ${target ? sql`target = ${target.toLowerCase()}` : sql`true`}`
-    const list = { table: 'fulfilments', filter, sorts }
+    const list = {
+      table: 'fulfilments',
+      filter,
+      search: q?.trim() ? await searchOf(db, q) : undefined,
+      sorts,
+    }
     const { rows, ...page } = await listPage(db, rowsOf(db), list, paging)
     return { items: rows.map(present), ...page }
   })
+
+/** The names and the customers are read by an index each, where the customers are values. */
+async function searchOf(db: Kysely<Tables>, q: string) {
+  const { rows } = await sql<{ id: string }>`${customersWith(q)}`.execute(db)
+  const named = hasWords('fulfilments.search', patternsOf(q))
+  return {
+    columns: sql`user_id, search`,
+    matches: sql`(${named} or fulfilments.user_id = any (${rows.map(({ id }) => id)}::uuid[]))`,
+  }
+}
 
 const sorts = {
   name: { by: sql`target`, type: 'text' },

@@ -14,7 +14,7 @@ import { useSort } from '../../../kit/data-list/sort.ts'
 import { Age } from '../../../kit/dates.tsx'
 import { useDebouncedText } from '../../../kit/form/debounce.ts'
 import { Select } from '../../../kit/form/Field.tsx'
-import { useAddressFilter, valueIn } from '../../../kit/list/address-filter.ts'
+import { searchOf, useAddressFilter, valueIn } from '../../../kit/list/address-filter.ts'
 import { Filters, SearchField } from '../../../kit/list/Filters.tsx'
 import { EmptyState } from '../../../kit/list/list-states.tsx'
 import { pageInput, pagingOptions } from '../../../kit/list/paging.ts'
@@ -34,9 +34,9 @@ export const meta = pageTitle(() => ({ title: m.fulfil_title() }))
 export default function FulfilmentScreen() {
   const [params, change] = useAddressFilter()
   const state = valueIn(fulfilmentStates, params.get('state'))
-  const target = params.get('target') ?? ''
+  const q = searchOf(params)
   const sort = useSort(name, columns)
-  const filter = { ...(state && { state }), ...(target && { target }) }
+  const filter = { ...(state && { state }), ...(q && { q }) }
   const input = { ...filter, ...(sort && { sort }) }
   const list = useInfiniteQuery(
     fulfilmentsApi.list.infiniteOptions({
@@ -47,10 +47,10 @@ export default function FulfilmentScreen() {
   )
   const changed = useChangedIds()
   const [typed, setTyped] = useDebouncedText(
-    target,
-    useCallback((text: string) => change({ target: text.trim().toLowerCase() }), [change]),
+    q,
+    useCallback((text: string) => change({ q: text.trim() }), [change]),
   )
-  const isFiltered = Boolean(state || target)
+  const isFiltered = Boolean(state || q)
   return (
     <>
       <PageHeader
@@ -71,7 +71,7 @@ export default function FulfilmentScreen() {
         search={
           <SearchField
             label={m.common_search()}
-            placeholder={m.fulfil_search()}
+            placeholder={m.services_search_placeholder()}
             value={typed}
             onChange={setTyped}
           />
@@ -102,7 +102,7 @@ export default function FulfilmentScreen() {
             title={isFiltered ? m.kit_nothing_found() : m.fulfil_none()}
             action={
               isFiltered ? (
-                <Button variant="secondary" onClick={() => change({ state: '', target: '' })}>
+                <Button variant="secondary" onClick={() => change({ state: '', q: '' })}>
                   {m.fulfil_show_all()}
                 </Button>
               ) : null

@@ -197,6 +197,7 @@ export const kept: Record<string, Record<string, string[]>> = {
       'term',
       'driver',
       'target',
+      'search',
       'input',
       'expect',
       'state',

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { literally } from '../../../../server/database/search.ts'
+import { customersWith, literally } from '../../../../server/database/search.ts'
 import type { CallerContext } from '../../../../server/http/context.ts'
 import { referenceKey } from '../../charges/reference.ts'
 import { chargeColumns } from '../charges/charges.ts'
 import { presentCharges } from './payment-rows.ts'
-import { closestCharges, customersWith } from './suggestions.ts'
+import { closestCharges } from './suggestions.ts'
 import type { Input } from '../../../../shared/contract.ts'
 import type { paymentsContract } from '../../received/payments.contract.ts'
 

@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../../../server/database/database.ts'
-import { literally } from '../../../../server/database/search.ts'
+import { customersWith, literally } from '../../../../server/database/search.ts'
 import { referenceKey } from '../../charges/reference.ts'
 import { receiptKey } from '../../received/receipt-key.ts'
-import { customersWith } from './suggestions.ts'
 
 type Sql = RawBuilder<unknown>
 

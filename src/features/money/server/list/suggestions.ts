@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { hasWords, patternsOf } from '../../../../server/database/search.ts'
+import { customersWith } from '../../../../server/database/search.ts'
 import type { Transaction } from '../../../../server/database/database.ts'
 import type { Tables } from '../../../../server/database/tables.ts'
 import { type Charge, chargeColumns } from '../charges/charges.ts'
@@ -115,9 +115,6 @@ async function similarCharges({ db }: Transaction, row: ReceivedRow): Promise<Ch
     )
     .slice(0, MOST_SUGGESTED)
 }
-
-export const customersWith = (text: string) =>
-  sql<string>`(select id from profiles where ${hasWords('search', patternsOf(text))} limit 500)`
 
 /** How many times larger or smaller an amount due may be than a payment to be offered for it. */
 const NEAR = 2

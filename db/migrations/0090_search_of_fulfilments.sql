@@ -1,0 +1,5 @@
+-- The list of what is done at registrars finds parts of names, as the other lists do. Every word of `search` follows a blank.
+
+alter table public.fulfilments
+  add column search text collate "C" not null generated always as (lower(' ' || target)) stored;
+create index fulfilments_search on public.fulfilments using gin (search gin_trgm_ops);
