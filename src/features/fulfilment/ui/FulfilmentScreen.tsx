@@ -23,7 +23,7 @@ import { pageTitle } from '../../../kit/page/page-title.ts'
 import type { FulfilmentSort } from '../fulfilment.contract.ts'
 import { fulfilmentStates } from '../states.ts'
 import { type Fulfilment, fulfilmentsApi } from './fulfilment.api.ts'
-import { kindLabels, stateLabels, stateLooks } from './fulfilment-labels.ts'
+import { kindLabels, stateLabels, stateLook } from './fulfilment-labels.ts'
 import { FulfilmentPanel } from './FulfilmentPanel.tsx'
 
 export const handle = { firstCalls: () => ['/api/admin/fulfilments?total=true'] }
@@ -135,9 +135,12 @@ const columns: Column<Fulfilment, FulfilmentSort>[] = [
     id: 'state',
     header: m.common_status(),
     sort: 'state',
-    width: 'w-36',
+    width: 'w-52',
     isPlain: true,
-    cell: ({ state }) => <Badge {...stateLooks[state]}>{stateLabels[state]()}</Badge>,
+    cell(one) {
+      const { text, ...look } = stateLook(one)
+      return <Badge {...look}>{text}</Badge>
+    },
   },
   {
     id: 'customer',

@@ -4,8 +4,11 @@ import {
   CircleDot,
   CircleHelp,
   CircleX,
+  Clock,
   Hand,
+  KeyRound,
   type LucideIcon,
+  TrendingDown,
 } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
 import type { Tone } from '../../../kit/Badge.tsx'
@@ -31,7 +34,7 @@ export const stateLabels: Record<FulfilmentState, () => string> = {
   done: m.fulfil_state_done,
 }
 
-export const stateLooks: Record<FulfilmentState, { tone: Tone; icon: LucideIcon }> = {
+const stateLooks: Record<FulfilmentState, { tone: Tone; icon: LucideIcon }> = {
   ready: { tone: 'neutral', icon: CircleDot },
   sent: { tone: 'pending', icon: CircleDashed },
   ordered: { tone: 'pending', icon: CircleDashed },
@@ -39,6 +42,27 @@ export const stateLooks: Record<FulfilmentState, { tone: Tone; icon: LucideIcon 
   held: { tone: 'pending', icon: Hand },
   refused: { tone: 'rejected', icon: CircleX },
   done: { tone: 'available', icon: CircleCheck },
+}
+
+/** What something waits for that was not sent yet. The staff can change the first two. */
+const waits: Partial<Record<FulfilmentReason, { text: () => string; icon: LucideIcon }>> = {
+  balance: { text: m.fulfil_waits_balance, icon: TrendingDown },
+  credentials: { text: m.fulfil_waits_credentials, icon: KeyRound },
+  limit: { text: m.fulfil_waits_registrar, icon: Clock },
+  maintenance: { text: m.fulfil_waits_registrar, icon: Clock },
+  unreachable: { text: m.fulfil_waits_registrar, icon: Clock },
+}
+
+/** How far a fulfilment is in a list, and what it waits for. */
+export function stateLook({ state, reason }: { state: FulfilmentState; reason: FulfilmentReason | null }): {
+  text: string
+  tone: Tone
+  icon: LucideIcon
+} {
+  const wait = state === 'ready' && reason ? waits[reason] : undefined
+  return wait
+    ? { text: wait.text(), tone: 'pending', icon: wait.icon }
+    : { text: stateLabels[state](), ...stateLooks[state] }
 }
 
 /** What happened, and what is sure. */
