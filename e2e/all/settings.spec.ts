@@ -1,4 +1,5 @@
 import { pngOf } from '../../src/server/pictures/testing/pictures.ts'
+import { expectFitting } from '../following.ts'
 import { callAs } from '../paying.ts'
 import { expect, expectAccessible, newCustomer, rendered, signedIn, test } from '../shop.ts'
 
@@ -264,4 +265,25 @@ test('an admin adds a hosting plan, and customers and visitors see it in their l
   await expect
     .poll(async () => (await fetch(`${shop.address}/pricing`)).text(), rendered)
     .toContain('Daily copy')
+})
+
+test('a closed row says all that it has, on the narrowest phone', async ({ shop }) => {
+  const admin = await shop.visit({ phone: true })
+  await admin.setViewportSize({ width: 360, height: 780 })
+  await signedIn(admin, shop.admin)
+  const own = { price: 12.5, renewal: 15.25, years: 3, needs: '', searched: true, shown: true }
+  const values = { 'catalogue.domains': ['com', 'co.tz'].map((ending) => ({ ending, ...own })) }
+  await callAs(admin, 'PATCH', '/api/admin/settings', { values, versions: {} })
+  for (const id of ['endings', 'prices']) {
+    await admin.goto(`/admin/settings#${id}`)
+    const summaries = admin.locator(`#${id} summary > span:last-child:visible`)
+    await expect(summaries.first()).toBeVisible()
+    const cut = await summaries.evaluateAll((all) =>
+      all
+        .filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight)
+        .map(({ textContent }) => textContent),
+    )
+    expect([id, cut]).toEqual([id, []])
+    await expectFitting(admin, `/admin/settings#${id}`)
+  }
 })
