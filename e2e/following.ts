@@ -27,3 +27,20 @@ export const expectFitting = async (page: Page, path: string) =>
     path,
     await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth),
   ]).toEqual([path, true])
+
+/** Expects that each badge is on one line, with its whole text. */
+export const expectWholeBadges = async (page: Page, path: string) =>
+  expect([
+    path,
+    await page.locator('[data-tone]:visible').evaluateAll((badges) =>
+      badges
+        .map((badge) => badge.lastElementChild!)
+        .filter((text) => {
+          const range = document.createRange()
+          range.selectNodeContents(text)
+          const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+          return lines.size !== 1 || text.scrollWidth > text.clientWidth
+        })
+        .map(({ textContent }) => textContent),
+    ),
+  ]).toEqual([path, []])

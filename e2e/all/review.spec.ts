@@ -1,9 +1,11 @@
+import { expectFitting, expectLoaded, expectWholeBadges } from '../following.ts'
 import { callAs } from '../paying.ts'
 import { filterByStatus, form, names, offerBahari, rows, waiting } from '../reviewing.ts'
 import {
   expect,
   expectAccessible,
   newCustomer,
+  PASSWORD,
   signedIn,
   test,
   insertRequest,
@@ -217,4 +219,44 @@ test('an interrupted activation is undone automatically, and the customer sees i
   await expect(admin.getByText('Rekodi imeondolewa')).toBeVisible()
   await expect(decision.getByText(`Mteja bado ana ${name}`)).toBeHidden()
   await expect(held).toBeHidden()
+})
+
+test('the badge of a request is on one line, for its customer and the staff, in both languages', async ({
+  shop,
+}) => {
+  const email = 'badges@example.com'
+  for (const language of ['en', 'sw'] as const) {
+    const customer = await shop.visit({ language })
+    if (language === 'en') {
+      await newCustomer(customer, { name: 'Asha Mwangi', email })
+      for (const [kind, active] of [
+        ['domain', 'YOUR DOMAIN IS ACTIVE NOW'],
+        ['email', 'YOUR EMAIL IS ACTIVE NOW'],
+      ])
+        await shop.sql(
+          `insert into requests (id, user_id, kind, subject, status, stage, details, in_delivery)
+           select gen_random_uuid(), profiles.id, $1, n || case $1 when 'email' then '@' else '-' end || 'duka-la-pwani-zanzibar.com', status, stage, '{}', n = 5
+             from profiles, (values (1, 'pending', 'asked'), (2, 'suggested', 'suggested'), (3, 'rejected', 'rejected'), (4, $2, 'active'), (5, 'available', 'offered'))
+               as one (n, status, stage) where profiles.email = $3`,
+          [kind, active, email],
+        )
+    } else await signedIn(customer, { email, password: PASSWORD })
+    for (const path of ['/dashboard/domains', '/dashboard/emails'])
+      for (const width of [1280, 1024, 360]) {
+        await customer.setViewportSize({ width, height: 800 })
+        await customer.goto(path)
+        await expectLoaded(customer)
+        await expectWholeBadges(customer, `${path} ${language} ${width}`)
+        await expectFitting(customer, path)
+      }
+    const admin = await shop.visit({ language })
+    await signedIn(admin, shop.admin)
+    for (const path of ['/admin/domains', '/admin/emails', '/admin/inbox'])
+      for (const width of [1280, 1024, 768, 360]) {
+        await admin.setViewportSize({ width, height: 800 })
+        await admin.goto(path)
+        await expectLoaded(admin)
+        await expectWholeBadges(admin, `${path} ${language} ${width}`)
+      }
+  }
 })

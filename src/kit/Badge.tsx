@@ -35,7 +35,7 @@ export function Badge({ tone, icon, className, children }: BadgeProps) {
       )}
     >
       <Icon aria-hidden className="size-3.5 shrink-0" />
-      <span className="min-w-0 overflow-x-clip text-ellipsis wrap-normal">{children}</span>
+      <span className="min-w-0 overflow-x-clip text-ellipsis whitespace-nowrap">{children}</span>
     </span>
   )
 }

@@ -146,7 +146,7 @@ const orderColumns: Column<ReviewedOrder>[] = [
   {
     id: 'status',
     header: m.common_status(),
-    width: 'w-38',
+    width: 'w-44',
     isPlain: true,
     cell: (order) => <OrderStatusBadge order={order} />,
   },

@@ -75,12 +75,7 @@ function Held({ kind, name, sites, manual_details }: Task) {
 function RenewalCharge({ charge, name, months }: Pick<Task, 'charge' | 'name' | 'months'>) {
   const client = useQueryClient()
   const today = new Date(useNow()).toISOString().slice(0, 10)
-  if (!charge)
-    return (
-      <Badge tone="pending" className="whitespace-nowrap">
-        {m.renewals_no_price()}
-      </Badge>
-    )
+  if (!charge) return <Badge tone="pending">{m.renewals_no_price()}</Badge>
   const isOverdue = !charge.paid && charge.due_on !== null && charge.due_on < today
   return (
     <>

@@ -126,9 +126,10 @@ function RequestRow({ product, request, isTarget = false, className }: RequestRo
       open={isTurn || isTarget}
       className={classes('group/request', className, changed && 'animate-glow')}
     >
-      <summary className="grid min-h-16 cursor-pointer list-none grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 rounded-card px-5 py-2.5 sm:px-6 lg:grid-cols-[minmax(0,1fr)_22rem_9.5rem_auto] [&::-webkit-details-marker]:hidden">
-        <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
+      <summary className="grid min-h-16 cursor-pointer list-none grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 rounded-card px-5 py-2.5 sm:px-6 lg:grid-cols-[minmax(0,1fr)_22rem_auto] [&::-webkit-details-marker]:hidden">
+        <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
           <h3 className="min-w-0 text-lg font-bold wrap-anywhere">{product.titleOf?.(name) ?? name}</h3>
+          <StatusBadge product={product} request={request} isExpired={isExpired} />
           <span className="text-sm text-muted">
             <FormattedDate at={request.created_at} />
           </span>
@@ -148,12 +149,9 @@ function RequestRow({ product, request, isTarget = false, className }: RequestRo
           reached={stepOf(progress)}
           stopped={progress === 'rejected'}
         />
-        <span className="flex max-lg:order-1 max-lg:col-span-2 lg:col-start-3 lg:row-span-2 lg:row-start-1">
-          <StatusBadge product={product} request={request} isExpired={isExpired} />
-        </span>
         <ChevronDown
           aria-hidden
-          className="size-5 text-muted transition-transform group-open/request:rotate-180 lg:col-start-4 lg:row-span-2 lg:row-start-1"
+          className="size-5 text-muted transition-transform group-open/request:rotate-180 lg:col-start-3 lg:row-span-2 lg:row-start-1"
         />
       </summary>
       <div className="flex min-w-0 flex-col gap-4 border-t border-line px-5 py-5 sm:px-6">

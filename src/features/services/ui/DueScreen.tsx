@@ -175,7 +175,7 @@ const columns: Column<Due, DueSort>[] = [
   {
     id: 'state',
     header: m.common_status(),
-    width: 'w-28',
+    width: 'w-42',
     isPlain: true,
     from: 'xl',
     wraps: true,
@@ -207,7 +207,7 @@ function DueBadge({ due: { state, claimed, service } }: { due: Due }) {
     )
   return claimed ? (
     <Badge tone="pending" icon={MessageSquareQuote}>
-      {m.due_claimed()}
+      {m.inbox_state_claimed()}
     </Badge>
   ) : null
 }

@@ -112,7 +112,7 @@ const columns: Column<ReviewedOrder, OrderSort>[] = [
     id: 'status',
     header: m.common_status(),
     sort: 'status',
-    width: 'w-36',
+    width: 'w-44',
     isPlain: true,
     cell: (order) => <OrderStatusBadge order={order} />,
   },

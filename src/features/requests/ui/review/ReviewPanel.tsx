@@ -106,7 +106,7 @@ const columnsOf = (product: Product): Column<ReviewedRequest, RequestSort>[] => 
     id: 'status',
     header: m.common_status(),
     sort: 'status',
-    width: 'w-34',
+    width: 'w-44',
     isPlain: true,
     cell: (request) => <BriefStatus product={product} request={request} />,
   },
