@@ -90,6 +90,11 @@ test('a sign-up sent before the countries are loaded waits for them, after one p
   // Without a setting the default is the first country of the list.
   await expect(page.getByLabel('Country')).toHaveValue('Afghanistan (+93)')
   await expect(page.getByLabel('Phone number')).toHaveValue('712345678')
+  // They are side by side where there is room.
+  const topOf = async (label: string) => (await page.getByLabel(label).boundingBox())!.y
+  expect(await topOf('Country')).toBe(await topOf('Phone number'))
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await topOf('Country')).toBeLessThan(await topOf('Phone number'))
 })
 
 test('typed text stays when the server refuses it, with the error at the field', async ({ shop }) => {

@@ -27,6 +27,10 @@ for (const [phone, dark] of [
     await admin.goto('/admin/registrars')
     await admin.getByRole('button', { name: 'Add a registrar' }).first().click()
     const form = admin.getByRole('dialog', { name: 'Add a registrar' })
+    // Two columns where there is room for them.
+    const [driver, ownName] = [form.getByRole('combobox'), form.getByLabel('Name', { exact: true })]
+    const [top, nameTop] = await Promise.all([driver, ownName].map(async (one) => (await one.boundingBox())!.y))
+    expect(top === nameTop).toBe(!phone)
     await form.getByLabel('Name', { exact: true }).fill(`Registrar ${ending}`)
     await form.getByLabel('API address').fill(stub.url)
     await form.getByLabel('Email at the registrar').fill(stub.username)

@@ -15,13 +15,15 @@ export interface DialogProps {
   description?: ReactNode
   /** At the top of the window, so that a list below a field can grow. In the middle by default. */
   isAtTop?: boolean
+  /** For a form with two columns. */
+  isWide?: boolean
   /** What has the focus first; by default the first empty field. After a touch it is the dialog, because a field opens the keyboard. */
   initialFocus?: RefObject<HTMLElement | null>
   children: ReactNode
 }
 
 export function Dialog(props: DialogProps) {
-  const { open, onClose, title, description, isAtTop = false, initialFocus, children } = props
+  const { open, onClose, title, description, isAtTop = false, isWide = false, initialFocus, children } = props
   const popup = useRef<HTMLDivElement>(null)
   const fieldToFill = (openedBy: string) => {
     if (openedBy === 'touch') return true
@@ -33,7 +35,7 @@ export function Dialog(props: DialogProps) {
       <BaseDialog.Portal>
         <BaseDialog.Backdrop forceRender className={backdropClasses} />
         <BaseDialog.Popup
-          className={classes(popupClasses, isAtTop ? topClasses : middleClasses)}
+          className={classes(popupClasses, isAtTop ? topClasses : middleClasses, isWide && 'md:max-w-3xl')}
           ref={popup}
           initialFocus={initialFocus ?? fieldToFill}
         >

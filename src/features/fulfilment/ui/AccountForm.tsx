@@ -25,6 +25,7 @@ export function AccountDialog({ edited, onClose }: AccountDialogProps) {
       open={edited !== undefined}
       onClose={onClose}
       title={isNew ? m.fulfil_add_account() : m.fulfil_edit_account()}
+      isWide
     >
       {edited ? <AccountForm account={isNew ? undefined : edited} onClose={onClose} /> : null}
     </Dialog>
@@ -126,8 +127,10 @@ function AccountForm({ account, onClose }: { account: Account | undefined; onClo
   const needs = accountNeeds[driver]
   const labels = credentialLabels[driver]
   return (
-    <form noValidate className="flex flex-col gap-4" onSubmit={form.submit}>
-      <p className="text-muted">{needs ? m.fulfil_account_about() : m.fulfil_account_manual_about()}</p>
+    <form noValidate className="grid items-start gap-x-5 gap-y-4 md:grid-cols-2" onSubmit={form.submit}>
+      <p className="text-muted md:col-span-2">
+        {needs ? m.fulfil_account_about() : m.fulfil_account_manual_about()}
+      </p>
       {account ? null : (
         <Select
           label={m.fulfil_driver()}
@@ -139,7 +142,13 @@ function AccountForm({ account, onClose }: { account: Account | undefined; onClo
           options={driverNames.map((value) => ({ value, label: driverLabels[value]() }))}
         />
       )}
-      <TextField label={m.common_name()} maxLength={100} autoComplete="off" {...form.field('name')} />
+      <TextField
+        label={m.common_name()}
+        maxLength={100}
+        autoComplete="off"
+        className={account && 'md:col-span-2'}
+        {...form.field('name')}
+      />
       {needs ? (
         <>
           <TextField
@@ -149,6 +158,7 @@ function AccountForm({ account, onClose }: { account: Account | undefined; onClo
             autoComplete="off"
             spellCheck={false}
             placeholder={needs.address}
+            className={needs.username && 'md:col-span-2'}
             {...form.field('base_url')}
           />
           {needs.username ? (
@@ -167,18 +177,16 @@ function AccountForm({ account, onClose }: { account: Account | undefined; onClo
           />
         </>
       ) : null}
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TextField label={m.common_currency()} maxLength={3} autoComplete="off" {...form.field('currency')} />
-        {needs ? (
-          <TextField
-            label={m.fulfil_low_balance()}
-            optional
-            inputMode="decimal"
-            autoComplete="off"
-            {...form.field('low_balance')}
-          />
-        ) : null}
-      </div>
+      <TextField label={m.common_currency()} maxLength={3} autoComplete="off" {...form.field('currency')} />
+      {needs ? (
+        <TextField
+          label={m.fulfil_low_balance()}
+          optional
+          inputMode="decimal"
+          autoComplete="off"
+          {...form.field('low_balance')}
+        />
+      ) : null}
       <TextArea
         label={m.fulfil_endings()}
         description={m.fulfil_endings_about()}
@@ -187,26 +195,25 @@ function AccountForm({ account, onClose }: { account: Account | undefined; onClo
         {...form.field('endings')}
       />
       {needs ? (
-        <TextField
-          label={m.fulfil_renew_unpaid()}
-          description={m.fulfil_renew_unpaid_about()}
-          optional
-          autoComplete="off"
-          spellCheck={false}
-          {...form.field('renew_unpaid')}
-        />
-      ) : null}
-      {needs ? (
         <>
+          <TextField
+            label={m.fulfil_renew_unpaid()}
+            description={m.fulfil_renew_unpaid_about()}
+            optional
+            autoComplete="off"
+            spellCheck={false}
+            {...form.field('renew_unpaid')}
+          />
           <TextField
             label={m.fulfil_nameservers()}
             description={m.fulfil_nameservers_about()}
             autoComplete="off"
             spellCheck={false}
             placeholder="ns1.example.com, ns2.example.com"
+            className="md:col-span-2"
             {...form.field('nameservers')}
           />
-          <fieldset className="flex flex-col gap-4 border-t border-line pt-4">
+          <fieldset className="flex flex-col gap-4 border-t border-line pt-4 md:col-span-2">
             <legend className="float-left w-full font-bold">{m.fulfil_part_address()}</legend>
             <p className="-mt-3 text-sm text-muted">{m.fulfil_address_about()}</p>
             <TextField label={m.common_address()} autoComplete="off" {...form.field('address')} />
@@ -218,8 +225,12 @@ function AccountForm({ account, onClose }: { account: Account | undefined; onClo
           </fieldset>
         </>
       ) : null}
-      {form.failure ? <Notice tone="error">{form.failure}</Notice> : null}
-      <div className="flex flex-wrap justify-end gap-3">
+      {form.failure ? (
+        <Notice tone="error" className="md:col-span-2">
+          {form.failure}
+        </Notice>
+      ) : null}
+      <div className="flex flex-wrap justify-end gap-3 md:col-span-2">
         <Button variant="secondary" onClick={onClose}>
           {m.kit_cancel()}
         </Button>

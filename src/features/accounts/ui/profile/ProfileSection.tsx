@@ -14,7 +14,7 @@ export function ProfileSection({ title, about, children }: ProfileSectionProps) 
         <h2 className="text-lg font-bold">{title}</h2>
         {about ? <p className="mt-1 text-sm text-muted">{about}</p> : null}
       </div>
-      <div className="min-w-0">{children}</div>
+      <div className="@container min-w-0">{children}</div>
     </section>
   )
 }

@@ -102,13 +102,14 @@ export function DetailsForm({ profile }: { profile: Profile }) {
 
   return (
     <ProfileSection title={m.profile_details()} about={m.profile_details_about()}>
-      <form noValidate onSubmit={form.submit} className="grid gap-4">
+      <form noValidate onSubmit={form.submit} className="grid items-start gap-4 @md:grid-cols-2">
         {optionalTexts.map((column) => (
           <TextField
             key={column}
             label={profileLabels[column]()}
             optional
             autoComplete={autoCompletes[column]}
+            className="@md:col-span-2"
             {...field(column, rules.optionalText)}
           />
         ))}
@@ -128,8 +129,17 @@ export function DetailsForm({ profile }: { profile: Profile }) {
           )}
         />
         <PhoneField dialling={dialling} {...field('phone', rules.phone)} />
-        {form.failure ? <Notice tone="error">{form.failure}</Notice> : null}
-        <Button type="submit" variant={saveVariant(form)} busy={form.busy} className="justify-self-start">
+        {form.failure ? (
+          <Notice tone="error" className="@md:col-span-2">
+            {form.failure}
+          </Notice>
+        ) : null}
+        <Button
+          type="submit"
+          variant={saveVariant(form)}
+          busy={form.busy}
+          className="justify-self-start @md:col-span-2"
+        >
           {m.profile_save_details()}
         </Button>
       </form>
