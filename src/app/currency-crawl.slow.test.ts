@@ -82,7 +82,7 @@ async function answers(customer?: Person) {
     'GET /emails/{id}/access',
     'GET /hosting-accounts/{id}/access',
     'GET /admin/payments/{id}/photo',
-    // No registrar is connected, and no name is moved here.
+    // No registrar is connected, and no name is transferred here.
     'GET /admin/fulfilments/{id}',
     'GET /transfers/{id}',
     'GET /admin/messages/{id}',

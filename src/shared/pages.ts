@@ -72,7 +72,7 @@ export interface Ending {
   price: number | null
   /** The price of each further year, in the same way. */
   renewal: number | null
-  /** The price of a name that is moved here, in the same way. Without one it is that of a further year. */
+  /** The price of a name that is transferred here, in the same way. Without one it is that of a further year. */
   transfer?: number | null | undefined
   /** What bringing a name back in redemption costs beside its year, in the same way. Without one it is not asked. */
   restore?: number | null | undefined

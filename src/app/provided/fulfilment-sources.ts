@@ -48,7 +48,7 @@ const register = (kind: string, { done, ...source }: FulfilmentSource) =>
         said: saidOf(delivered),
       })
       const { fulfilment, cost, settings, now } = delivered
-      // What the account's list knows of the name may be from before it was moved here.
+      // What the account's list knows of the name may be from before it was transferred here.
       if (fulfilment.kind === 'transfer')
         await tx.db
           .updateTable('registrar_names')

@@ -22,7 +22,7 @@ export const catalogueContract = {
             price: z.nullable(decimal),
             /** For each further year. Null for "price on request". */
             renewal_price: z.nullable(decimal),
-            /** For a name that is moved here. Null for "price on request". */
+            /** For a name that is transferred here. Null for "price on request". */
             transfer_price: z.nullable(decimal),
             /** The longest first term in years. */
             years: z.number(),

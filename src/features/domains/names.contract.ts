@@ -38,7 +38,7 @@ const name = row({
   difference: z.nullable(z.enum(nameDifferences)),
   /** A person lets the difference stand. */
   is_accepted: z.boolean(),
-  /** When its customer was last shown the code with which it can be moved away. */
+  /** When its customer was last shown the code with which it can be transferred away. */
   code_shown_at: z.nullable(time),
   /** What the shop has sold, with its customer. */
   service: z.nullable(

@@ -52,7 +52,7 @@ export const registryContract = {
       method: 'PATCH',
       path: '/domains/{id}/lock',
       tags: ['domain-requests'],
-      summary: 'Keep my domain from being moved, or allow it',
+      summary: 'Keep my domain from being transferred, or allow it',
     })
     .errors(refusals)
     .input(z.strictObject({ id, locked: z.boolean() }))
@@ -97,7 +97,7 @@ export const registryContract = {
       method: 'POST',
       path: '/domains/{id}/auth-code',
       tags: ['domain-requests'],
-      summary: 'Show me the code with which my domain can be moved',
+      summary: 'Show me the code with which my domain can be transferred',
       description: 'Who has no password needs a log-in of the last 15 minutes. A mail tells the holder.',
     })
     .errors({

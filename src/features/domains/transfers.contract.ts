@@ -5,13 +5,13 @@ import { products } from '../products/products.ts'
 import { submitRefusals } from '../requests/requests.contract.ts'
 
 /**
- * How far a move is, for its customer. `asked`: nobody works on it before it is paid. `waiting`: it will be handed in.
+ * How far a transfer is, for its customer. `asked`: nobody works on it before it is paid. `waiting`: it will be ordered.
  * `moving`: the registrar that the name leaves has to let it go. `checking`: the shop looks at it. `ended`: it was given up.
  */
 export const transferStates = ['asked', 'waiting', 'moving', 'checking', 'refused', 'done', 'ended'] as const
 export type TransferState = (typeof transferStates)[number]
 
-/** What has happened to a move. */
+/** What has happened to a transfer. */
 export const transferEvents = ['requested', 'code', 'ordered', 'refused', 'checking', 'done'] as const
 export type TransferEvent = (typeof transferEvents)[number]
 
@@ -40,16 +40,16 @@ const NOT_NOW = { status: 409, message: 'This can’t be done with it now.' } as
 const { DOMAIN_NAME_INVALID, NOT_OPEN, PROFILE_INCOMPLETE, ALREADY_OWNED, ALREADY_REQUESTED, TOO_MANY_OPEN } =
   submitRefusals
 
-/** Names that customers hold elsewhere and move here. Each is a domain request. */
+/** Names that customers hold elsewhere and transfer here. Each is a domain request. */
 export const transfersContract = {
   submit: signedIn
     .route({
       method: 'POST',
       path: '/transfers',
       tags: ['domain-requests'],
-      summary: 'Move a domain here that I hold at another registrar',
+      summary: 'Transfer a domain here that I hold at another registrar',
       description:
-        'It is a domain request with `is_transfer`. The code is stored sealed, and deleted once the name has moved or is given up.',
+        'It is a domain request with `is_transfer`. The code is stored sealed, and deleted once the name is transferred or given up.',
       successStatus: 201,
     })
     .errors({
@@ -72,7 +72,7 @@ export const transfersContract = {
       method: 'GET',
       path: '/transfers/{id}',
       tags: ['domain-requests'],
-      summary: 'How far the move of my domain is',
+      summary: 'How far the transfer of my domain is',
     })
     .input(one)
     .output(transfer),
@@ -84,7 +84,7 @@ export const transfersContract = {
       tags: ['domain-requests'],
       summary: 'Hand in another code',
       description:
-        'A move that was refused for the code, a lock or an objection is handed in once more with it.',
+        'A transfer that was refused for the code, a lock or an objection is ordered once more with it.',
     })
     .errors({ NOT_NOW })
     .input(z.strictObject({ id, code }))

@@ -12,7 +12,7 @@ const activity = z.object({
   data: z.record(z.string(), z.unknown()),
 })
 
-/** A task of the customer: an offer or an order to pay, a move that was refused, names to choose from, or an expiry. */
+/** A task of the customer: an offer or an order to pay, a transfer that was refused, names to choose from, or an expiry. */
 const need = z.object({
   type: z.enum(['offer', 'transfer', 'suggestions', 'expiry', 'order']),
   /** The product; null for an order. */

@@ -206,7 +206,7 @@ export const settingsContract = {
               /** Of the first year, and of each further one. Null for "price on request". */
               price: z.nullable(decimal),
               renewal: z.nullable(decimal),
-              /** Of a move to this shop. Absent where it is that of a further year. */
+              /** Of a transfer to this shop. Absent where it is that of a further year. */
               transfer: z.optional(z.nullable(decimal)),
               /** Of bringing a name back in redemption, beside its year. Absent where the shop has set none. */
               restore: z.optional(z.nullable(decimal)),

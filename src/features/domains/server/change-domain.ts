@@ -61,7 +61,7 @@ export async function changeDomain(caller: CallerContext, id: string, kind: Chan
 }
 
 /**
- * Shows the holder the code with which a name can be moved away, after a fresh proof, and tells it by mail. The code is
+ * Shows the holder the code with which a name can be transferred away, after a fresh proof, and tells it by mail. The code is
  * kept nowhere. Refuses with `NOT_FOUND`, `NOT_OFFERED`, `CODE_FAILED` and the registrar's words, and as
  * `requireFreshProof`.
  */

@@ -179,7 +179,7 @@ describe.each(all)('a name at %s', (driver, ending) => {
     ])
   })
 
-  test('that moves here is shown to nobody else, and takes no code of anybody else', async () => {
+  test('that is transferred here is shown to nobody else, and takes no code of anybody else', async () => {
     const [asha, juma] = [await shop.customer(), await shop.customer()]
     const name = newName(ending)
     const request = await ask(asha, '/api/transfers', { domain: name, code: CODE })
@@ -196,7 +196,7 @@ describe.each(called)('an account at %s', (driver, ending) => {
 
   test.each([
     ['registered', registered],
-    ['moved here', moved],
+    ['transferred here', moved],
   ])('that has a name of somebody else gives it to nobody who wants it %s', async (_, order) => {
     const { stub } = bench()
     const asha = await shop.customer()

@@ -43,7 +43,7 @@ const act = (id: string, what: string, body: object = {}) =>
 
 const ways = [
   ['a registration', registered],
-  ['a move here', moved],
+  ['a transfer', moved],
 ] as const
 
 test.each(ways)('%s of a name that the account has already is held, and orders nothing', async (_, order) => {

@@ -78,7 +78,7 @@ interface JudgedTransfer extends Pick<Judged, 'isAccepted' | 'sentAt'> {
   isOldFailure: boolean
 }
 
-/** Whether the account has a name that is moved to it. Undefined where its record does not say that the move is over. */
+/** Whether the account has a name that is transferred to it. Undefined where its record does not say that the transfer is over. */
 export const isMovedIn = ({ status }: NameRecord): boolean | undefined =>
   status === 'other' || status === 'pending-transfer' ? undefined : true
 

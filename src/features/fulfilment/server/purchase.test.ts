@@ -65,7 +65,7 @@ test('the price of the name counts more than that of its ending, and years cost 
   expect(await checkRegistration(paid(9), at({}, { state: 'taken' }), shop())).toEqual({ held: 'taken' })
 })
 
-test('a registration or a move waits while a price that the registrar tells can’t be read', async () => {
+test('a registration or a transfer waits while a price that the registrar tells can’t be read', async () => {
   const failing = (reason: 'unclear' | 'refused', found?: Omit<Checked, 'name'>) => {
     const failed = () => Promise.reject(new ProviderFailed(reason, 'no price'))
     const { driver } = at({}, found)

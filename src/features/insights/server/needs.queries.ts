@@ -99,7 +99,7 @@ interface Subject {
   subject: string
 }
 
-/** Names whose move here was refused for what their customer can mend. */
+/** Names whose transfer was refused for what their customer can mend. */
 async function refusedMovesOf({ db }: Transaction, person: string) {
   const { rows } = await sql<Subject>`
     select kind, id, subject from requests

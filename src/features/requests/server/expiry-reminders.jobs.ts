@@ -14,7 +14,7 @@ const reminders = [7, 30] as const
 
 /**
  * Sends reminders 30 and 7 days before an expiry, each once for each expiry. After a downtime the due one is still
- * sent. A service with a term of one month gets only the one 7 days before, and a domain that has moved away none.
+ * sent. A service with a term of one month gets only the one 7 days before, and a domain that was transferred away none.
  */
 export async function remindOfExpiry(database: Database, now: Date): Promise<void> {
   const settings = await readSettings(database)

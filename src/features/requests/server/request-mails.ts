@@ -25,7 +25,7 @@ type RequestMail =
         feedback: string | null
         pay_to: PayTo[]
         reference: string | null
-        /** The name is moved here, and not registered. */
+        /** The name is transferred here, and not registered. */
         transfer?: true
       }
     }

@@ -91,7 +91,7 @@ export async function activateAsProgram(
 }
 
 /**
- * The program activates a request whose service is registered, moved here or set up. A name that was moved here keeps the
+ * The program activates a request whose service is registered, transferred here or set up. A name that was transferred here keeps the
  * term of the registry. Throws `NameHeld`.
  */
 export async function activateDelivered(
@@ -141,7 +141,7 @@ interface Saver extends Reviewer {
   isDelivered?: boolean
   /** The customer gets no mail. */
   isSilent?: boolean
-  /** The registry's date of a name that was moved here. */
+  /** The registry's date of a name that was transferred here. */
   until?: Date | null
 }
 

@@ -174,7 +174,7 @@ test('without a price of its own the renewal is asked at its usual one, and wait
   expect((await asha.call('GET', `/api/domains/${found.name}`)).body.registry.restore).toBeNull()
 })
 
-test('a reminder says the registry’s days, and none is sent for a name that has moved away', async () => {
+test('a reminder says the registry’s days, and none is sent for a name that was transferred away', async () => {
   const asha = await shop.customer()
   const [kept, moved] = [await expired(asha, -20), await expired(asha, -20)]
   stub.books.names.get(moved.name)!.status = 'Transferred Away'

@@ -9,7 +9,7 @@ import type { transfersContract } from '../../transfers.contract.ts'
 import { ownTransfer } from '../../../requests/server/transfers/own-transfer.ts'
 import { presentTransfer } from './transfers.queries.ts'
 
-/** How far the move of a customer's name is. Refuses with `NOT_FOUND`. */
+/** How far the transfer of a customer's name is. Refuses with `NOT_FOUND`. */
 export async function showTransfer(caller: CallerContext, id: string) {
   const person = caller.person()
   // The session is checked first.
@@ -18,7 +18,7 @@ export async function showTransfer(caller: CallerContext, id: string) {
 }
 
 /**
- * A customer hands in another code. What was refused for it, and is not given up, is asked for once more. Gives the move.
+ * A customer hands in another code. What was refused for it, and is not given up, is asked for once more. Gives the transfer.
  * Refuses with `NOT_FOUND`, and with `NOT_NOW` what is under way or over.
  */
 export function changeCode(

@@ -4,7 +4,7 @@ import { isDeclined, type Stage } from '../../../products/life-cycle.ts'
 import { deliveryOf, type Moved, ownTransfer } from '../../../requests/server/transfers/own-transfer.ts'
 import type { TransferEvent, TransferState } from '../../transfers.contract.ts'
 
-/** How far the move of a name is, as its customer reads it. Refuses with `NOT_FOUND`. */
+/** How far the transfer of a name is, as its customer reads it. Refuses with `NOT_FOUND`. */
 export async function presentTransfer(tx: Transaction, owner: string, id: string) {
   const request = await ownTransfer(tx, id, { owner })
   const delivery = await deliveryOf(tx, id)
@@ -45,7 +45,7 @@ const mayChangeCode = (state: TransferState, delivery: Moved | undefined): boole
   (state === 'moving' && delivery?.reason === 'by-hand') ||
   (state === 'refused' && mendableReasons.includes(delivery?.reason ?? null))
 
-/** What the log has of a move, as its customer reads it. */
+/** What the log has of a transfer, as its customer reads it. */
 const eventsOfActions: Record<string, TransferEvent> = {
   'record.secret-set': 'code',
   'fulfilment.ordered': 'ordered',

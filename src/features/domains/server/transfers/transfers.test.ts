@@ -8,7 +8,7 @@ import { moneyIn, receive } from '../../../money/server/testing/money.ts'
 import { DOMAIN_ACTIVE } from '../../../products/domain.ts'
 import { submitTransfer } from './submit-transfer.ts'
 
-/** A name that a customer holds elsewhere is moved here once, whatever the network, the registrar and the nodes do. */
+/** A name that a customer holds elsewhere is transferred here once, whatever the network, the registrar and the nodes do. */
 
 const here = await openRegistrarShop()
 const { stub, shop, admin, activate, until, did, requestOf, pass, fulfilmentOf } = here
@@ -69,7 +69,7 @@ function askWhere(person: Person, domain: string, status: string) {
   )
 }
 
-test('a move that is paid is carried out with nobody pressing, and keeps the term of the registry', async () => {
+test('a transfer that is paid is carried out with nobody pressing, and keeps the term of the registry', async () => {
   await admin.call('PATCH', '/api/admin/settings', {
     values: { 'requests.answer': 'at-once', 'payments.activate': 'matched' },
   })
@@ -119,7 +119,7 @@ test('the price is that of a further year, where the ending has none of its own'
   expect(again.find((one: { ending: string }) => one.ending === 'com')).toMatchObject({ transfer_price: 14 })
 })
 
-describe('what can’t be moved here is refused at once', () => {
+describe('what can’t be transferred here is refused at once', () => {
   test.each([
     ['not a name', 'DOMAIN_NAME_INVALID'],
     ['shop.example', 'NOT_SOLD'],
@@ -235,7 +235,7 @@ test('eight presses on two nodes order once', async () => {
   expect(orders(name)).toHaveLength(1)
 })
 
-describe('a move that is refused', () => {
+describe('a transfer that is refused', () => {
   test.each([
     ['auth-code', {}, WRONG, true],
     ['locked', { isLocked: true }, CODE, true],
@@ -324,7 +324,7 @@ describe('a move that is refused', () => {
   })
 })
 
-test('a move that costs more than was asked for waits for a person', async () => {
+test('a transfer that costs more than was asked for waits for a person', async () => {
   const [price] = stub.books.prices.filter(({ tld }) => tld === '.com')
   const before = price!.transfer
   price!.transfer = '20.01'
@@ -338,7 +338,7 @@ test('a move that costs more than was asked for waits for a person', async () =>
 })
 
 describe('rights', () => {
-  test('another customer sees and changes nothing of a move', async () => {
+  test('another customer sees and changes nothing of a transfer', async () => {
     const [asha, juma] = [await shop.customer(), await shop.customer()]
     const request = await offered(asha, away())
     expect((await juma.call('GET', `/api/transfers/${request}`)).body).toMatchObject({ code: 'NOT_FOUND' })
@@ -348,7 +348,7 @@ describe('rights', () => {
     expect((await juma.call('POST', `/api/admin/transfers/${request}/code`, {})).status).toBe(403)
   })
 
-  test('the staff sees the code of a move that a person carries out, and that is logged', async () => {
+  test('the staff sees the code of a transfer that a person carries out, and that is logged', async () => {
     const asha = await shop.customer()
     const registrar = await shop.admin('registrar')
     const reader = await shop.admin('read-only')
@@ -371,7 +371,7 @@ describe('rights', () => {
     expect(await codesOf(made.body.id)).toEqual([])
   })
 
-  test('the staff sees no code of a move that is ordered by itself', async () => {
+  test('the staff sees no code of a transfer that is ordered by itself', async () => {
     stub.settings.hold = 'until-run'
     const name = away()
     const request = await offered(await shop.customer(), name)

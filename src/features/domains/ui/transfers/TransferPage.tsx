@@ -18,7 +18,7 @@ import { domainProduct } from '../domain-product.ts'
 import { transfersApi } from './transfers.api.ts'
 
 /**
- * Asks for the move of a domain that the customer holds elsewhere.
+ * Asks for the transfer of a domain that the customer holds elsewhere.
  * @param name the one in the address; empty without one
  */
 export function TransferPage({ name }: { name: string }) {
@@ -102,7 +102,7 @@ function TransferForm({ initial }: { initial: string }) {
   )
 }
 
-/** What the move of a typed name costs, and what is in it. */
+/** What the transfer of a typed name costs, and what is in it. */
 function Price({ typed }: { typed: string }) {
   const { offers } = usePageData()
   const endings = offers?.endings.map(({ ending }) => ending) ?? []

@@ -40,7 +40,7 @@ const DAY_MS = 86_400_000
 
 const keyOf = (id: string) => [...domainsApi.key(), 'transfer', id]
 
-/** How far the move of a domain is, what has happened, and another code where it takes one. */
+/** How far the transfer of a domain is, what has happened, and another code where it takes one. */
 export function TransferProgress({ id }: { id: string }) {
   const query = useQuery({
     // As all of domains it is stale once a request changes.

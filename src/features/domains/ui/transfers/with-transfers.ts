@@ -13,7 +13,7 @@ interface Moved {
   refused?: string | null
 }
 
-/** Domains as their customer sees them, with the words of names that move here. Most screens have no need of these. */
+/** Domains as their customer sees them, with the words of names that are transferred here. Most screens have no need of these. */
 export const ownDomains: Product<Moved> = {
   ...domainProduct,
   detailOf: ({ is_transfer }) => (is_transfer ? m.transfers_detail() : null),

@@ -339,7 +339,7 @@ test('the names of an order wait, and are answered together', async () => {
   }
 })
 
-test('a name that moves here is sent with the answers', async () => {
+test('a name that is transferred here is sent with the answers', async () => {
   const asha = await shop.customer()
   const name = newName()
   stub.books.taken.add(name)

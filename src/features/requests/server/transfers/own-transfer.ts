@@ -4,7 +4,7 @@ import { Refused } from '../../../../shared/refusal.ts'
 import type { Fulfilment } from '../../../fulfilment/server/fulfilment.tables.ts'
 import '../requests.tables.ts'
 
-/** What is done at a registrar for a name that moves here. */
+/** What is done at a registrar for a name that is transferred here. */
 export type Moved = Pick<Fulfilment, 'id' | 'state' | 'reason' | 'answer' | 'sent_at' | 'decided_at'>
 
 /** A person's request to move a name here, locked until the end of the transaction. Refuses with `NOT_FOUND`. */

@@ -11,7 +11,7 @@ import { transferCodeContract } from '../../transfer-code.contract.ts'
 import { deliveryOf, ownTransfer } from './own-transfer.ts'
 
 /**
- * Shows the staff the code of a move that a person carries out. The answer is stored nowhere. Programs are refused with
+ * Shows the staff the code of a transfer that a person carries out. The answer is stored nowhere. Programs are refused with
  * `FORBIDDEN`, and with `NOT_NOW` is refused what is ordered by itself, what is over, and what has no code.
  */
 async function showCode(caller: CallerContext, keys: Sealing, id: string): Promise<{ code: string }> {

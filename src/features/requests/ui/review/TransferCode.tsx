@@ -9,7 +9,7 @@ import { transferCodeContract } from '../../transfer-code.contract.ts'
 
 const transferCodeApi = createApi('transferCode', transferCodeContract)
 
-/** Shows the staff the code of a move that a person carries out. It goes with the panel. */
+/** Shows the staff the code of a transfer that a person carries out. It goes with the panel. */
 export function TransferCode({ id }: { id: string }) {
   const may = useMay()
   const show = useAct({

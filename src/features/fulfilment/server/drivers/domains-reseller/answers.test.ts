@@ -449,7 +449,7 @@ test('a form has PHP`s brackets', () => {
   )
 })
 
-describe('the record of a name that moves here', () => {
+describe('the record of a name that is transferred here', () => {
   const read = (body: unknown) => readAnswer(said(body), 'mine.co.tz', now)
   const absent = read({ error: 'Domain not found' })
   const info = (synced: unknown, information = absent) =>

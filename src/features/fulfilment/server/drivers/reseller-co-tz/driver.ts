@@ -168,7 +168,7 @@ class ResellerCoTz implements RegistrarDriver {
     const isShort = isLast ? total !== undefined && seen < total : !records.length
     if (isOther || isShort || names.includes(undefined))
       throw new ProviderFailed('unclear', 'the list of names is not whole')
-    // Cancelled orders and names that were moved away stay in the list.
+    // Cancelled orders and names that were transferred away stay in the list.
     const items = records
       .map((record, index) => ({ name: names[index]!, fields: fieldsOf(record)! }))
       .filter(({ fields }) => !['absent', 'elsewhere', 'pending'].includes(infoOf(fields).state))

@@ -21,7 +21,7 @@ export interface ProviderStub {
   actsOn(name: string): number
   /** Until when it has a name. */
   expiryOf(name: string): Date | null
-  /** The code with which a name of the account is moved away. */
+  /** The code with which a name of the account is transferred away. */
   codeOf(name: string): string
   close(): Promise<void>
 }

@@ -57,7 +57,7 @@ export interface StubBooks {
   names: Map<string, StubName>
   /** Names that others have. */
   taken: Set<string>
-  /** Those that may be moved here, and whether their codes are checked when the order is taken or when it is carried out. */
+  /** Those that may be transferred here, and whether their codes are checked when the order is taken or when it is carried out. */
   elsewhere: Map<string, StubElsewhere>
   checks: 'at-once' | 'later'
   /** Moves that have failed, with the reason. */
