@@ -29,7 +29,9 @@ for (const [phone, dark] of [
     const form = admin.getByRole('dialog', { name: 'Add a registrar' })
     // Two columns where there is room for them.
     const [driver, ownName] = [form.getByRole('combobox'), form.getByLabel('Name', { exact: true })]
-    const [top, nameTop] = await Promise.all([driver, ownName].map(async (one) => (await one.boundingBox())!.y))
+    const [top, nameTop] = await Promise.all(
+      [driver, ownName].map(async (one) => (await one.boundingBox())!.y),
+    )
     expect(top === nameTop).toBe(!phone)
     await form.getByLabel('Name', { exact: true }).fill(`Registrar ${ending}`)
     await form.getByLabel('API address').fill(stub.url)

@@ -234,14 +234,14 @@ test('the badge of a request is on one line, for its customer and the staff, in 
         ['email', 'YOUR EMAIL IS ACTIVE NOW'],
       ])
         await shop.sql(
-          `insert into requests (id, user_id, kind, subject, status, stage, details, in_delivery)
-           select gen_random_uuid(), profiles.id, $1, n || case $1 when 'email' then '@' else '-' end || 'duka-la-pwani-zanzibar.com', status, stage, '{}', n = 5
+          `insert into requests (id, user_id, kind, subject, status, stage, details, suggestions, in_delivery)
+           select gen_random_uuid(), profiles.id, $1, n || case $1 when 'email' then '@' else '-' end || 'duka-la-pwani-zanzibar.com', status, stage, '{}', '{}', n = 5
              from profiles, (values (1, 'pending', 'asked'), (2, 'suggested', 'suggested'), (3, 'rejected', 'rejected'), (4, $2, 'active'), (5, 'available', 'offered'))
                as one (n, status, stage) where profiles.email = $3`,
           [kind, active, email],
         )
     } else await signedIn(customer, { email, password: PASSWORD })
-    for (const path of ['/dashboard/domains', '/dashboard/emails'])
+    for (const path of ['/dashboard/domains', '/dashboard/emails', '/results?domain=duka'])
       for (const width of [1280, 1024, 360]) {
         await customer.setViewportSize({ width, height: 800 })
         await customer.goto(path)

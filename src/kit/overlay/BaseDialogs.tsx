@@ -35,7 +35,11 @@ export function Dialog(props: DialogProps) {
       <BaseDialog.Portal>
         <BaseDialog.Backdrop forceRender className={backdropClasses} />
         <BaseDialog.Popup
-          className={classes(popupClasses, isAtTop ? topClasses : middleClasses, isWide && 'md:max-w-3xl')}
+          className={classes(
+            popupClasses,
+            isAtTop ? topClasses : middleClasses,
+            isAtTop || isWide ? 'sm:max-w-3xl' : 'sm:max-w-lg',
+          )}
           ref={popup}
           initialFocus={initialFocus ?? fieldToFill}
         >
@@ -115,8 +119,8 @@ const popupClasses =
 
 /** A sheet at the bottom on a phone, a centred card on a wider screen. */
 const middleClasses =
-  'max-sm:bottom-0 max-sm:rounded-t-card sm:top-1/2 sm:max-w-lg sm:-translate-1/2 ' +
+  'max-sm:bottom-0 max-sm:rounded-t-card sm:top-1/2 sm:-translate-1/2 ' +
   'max-sm:data-ending-style:translate-y-6 max-sm:data-starting-style:translate-y-6'
 
 /** Below the edge of the window, over its whole width on a phone. */
-const topClasses = 'max-sm:top-0 max-sm:rounded-b-card sm:top-16 sm:max-w-3xl sm:-translate-x-1/2'
+const topClasses = 'max-sm:top-0 max-sm:rounded-b-card sm:top-16 sm:-translate-x-1/2'

@@ -127,8 +127,8 @@ function AccountForm({ account, onClose }: { account: Account | undefined; onClo
   const needs = accountNeeds[driver]
   const labels = credentialLabels[driver]
   return (
-    <form noValidate className="grid items-start gap-x-5 gap-y-4 md:grid-cols-2" onSubmit={form.submit}>
-      <p className="text-muted md:col-span-2">
+    <form noValidate className="grid items-start gap-x-5 gap-y-4 sm:grid-cols-2" onSubmit={form.submit}>
+      <p className="text-muted sm:col-span-2">
         {needs ? m.fulfil_account_about() : m.fulfil_account_manual_about()}
       </p>
       {account ? null : (
@@ -146,7 +146,7 @@ function AccountForm({ account, onClose }: { account: Account | undefined; onClo
         label={m.common_name()}
         maxLength={100}
         autoComplete="off"
-        className={account && 'md:col-span-2'}
+        className={account && 'sm:col-span-2'}
         {...form.field('name')}
       />
       {needs ? (
@@ -158,7 +158,7 @@ function AccountForm({ account, onClose }: { account: Account | undefined; onClo
             autoComplete="off"
             spellCheck={false}
             placeholder={needs.address}
-            className={needs.username && 'md:col-span-2'}
+            className={needs.username ? 'sm:col-span-2' : undefined}
             {...form.field('base_url')}
           />
           {needs.username ? (
@@ -210,10 +210,10 @@ function AccountForm({ account, onClose }: { account: Account | undefined; onClo
             autoComplete="off"
             spellCheck={false}
             placeholder="ns1.example.com, ns2.example.com"
-            className="md:col-span-2"
+            className="sm:col-span-2"
             {...form.field('nameservers')}
           />
-          <fieldset className="flex flex-col gap-4 border-t border-line pt-4 md:col-span-2">
+          <fieldset className="flex flex-col gap-4 border-t border-line pt-4 sm:col-span-2">
             <legend className="float-left w-full font-bold">{m.fulfil_part_address()}</legend>
             <p className="-mt-3 text-sm text-muted">{m.fulfil_address_about()}</p>
             <TextField label={m.common_address()} autoComplete="off" {...form.field('address')} />
@@ -226,11 +226,11 @@ function AccountForm({ account, onClose }: { account: Account | undefined; onClo
         </>
       ) : null}
       {form.failure ? (
-        <Notice tone="error" className="md:col-span-2">
+        <Notice tone="error" className="sm:col-span-2">
           {form.failure}
         </Notice>
       ) : null}
-      <div className="flex flex-wrap justify-end gap-3 md:col-span-2">
+      <div className="flex flex-wrap justify-end gap-3 sm:col-span-2">
         <Button variant="secondary" onClick={onClose}>
           {m.kit_cancel()}
         </Button>

@@ -135,7 +135,7 @@ const columns: Column<Fulfilment, FulfilmentSort>[] = [
     id: 'state',
     header: m.common_status(),
     sort: 'state',
-    width: 'w-52',
+    width: 'w-48',
     isPlain: true,
     cell(one) {
       const { text, ...look } = stateLook(one)
@@ -146,7 +146,7 @@ const columns: Column<Fulfilment, FulfilmentSort>[] = [
     id: 'customer',
     header: m.common_customer(),
     sort: 'customer',
-    width: 'w-48',
+    width: 'w-36',
     isPlain: true,
     isLine: true,
     cell: ({ customer }) => <CustomerLink customer={{ id: customer.id, full_name: customer.name }} />,
@@ -154,7 +154,7 @@ const columns: Column<Fulfilment, FulfilmentSort>[] = [
   {
     id: 'account',
     header: m.fulfil_registrar(),
-    width: 'w-40',
+    width: 'w-36',
     isPlain: true,
     from: 'lg',
     cell: ({ account }) => account.name,

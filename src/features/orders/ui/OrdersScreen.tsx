@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ShoppingBag } from 'lucide-react'
 import { ordersApi } from './orders.api.ts'
-import { SumPrice } from '../../catalogue/ui/price-terms.tsx'
+import { SumPrice } from '../../catalogue/ui/price-sums.tsx'
 import { m } from '../../../paraglide/messages.js'
 import { CardList } from '../../../kit/list/CardList.tsx'
 import { EmptyState } from '../../../kit/list/list-states.tsx'
@@ -90,7 +90,7 @@ function OrderCard({ order }: { order: Order }) {
       </div>
       <OrderProgress order={order} />
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 lg:w-52 lg:justify-end">
-        <p className="text-lg font-bold tabular-nums">
+        <p className="text-lg font-bold tabular-nums md:text-right">
           <span className="sr-only">{m.common_total()} </span>
           <SumPrice lines={pricesOf(order)} currency={order.currency} />
         </p>

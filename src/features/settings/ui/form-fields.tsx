@@ -196,7 +196,7 @@ function RowDetails({ name, summary, isRefused, children }: RowDetailsProps) {
           className="size-4 shrink-0 text-muted transition-transform group-open:rotate-90"
         />
         <span className="min-w-24 font-semibold">{name || '…'}</span>
-        <span className="min-w-40 flex-1 text-sm text-muted group-open:hidden max-sm:line-clamp-3 max-sm:basis-full max-sm:pl-7 sm:truncate">
+        <span className="line-clamp-3 min-w-40 flex-1 text-sm text-muted group-open:hidden max-sm:basis-full max-sm:pl-7">
           {summary}
         </span>
       </summary>

@@ -80,8 +80,10 @@ function ProfileSkeleton() {
       <ProfileSection title={m.profile_details()} about={m.profile_details_about()}>
         <div className="grid gap-4 @md:grid-cols-2 [&>:first-child]:@md:col-span-2">
           <Field />
-          <Field />
-          <Field />
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Field />
+            <Field />
+          </div>
           <Skeleton className={`${height} w-28`} />
         </div>
       </ProfileSection>

@@ -102,44 +102,36 @@ export function DetailsForm({ profile }: { profile: Profile }) {
 
   return (
     <ProfileSection title={m.profile_details()} about={m.profile_details_about()}>
-      <form noValidate onSubmit={form.submit} className="grid items-start gap-4 @md:grid-cols-2">
+      <form noValidate onSubmit={form.submit} className="grid gap-4">
         {optionalTexts.map((column) => (
           <TextField
             key={column}
             label={profileLabels[column]()}
             optional
             autoComplete={autoCompletes[column]}
-            className="@md:col-span-2"
             {...field(column, rules.optionalText)}
           />
         ))}
-        <Controller
-          control={control}
-          name="country"
-          rules={rules.country}
-          render={({ field: { ref, value, onChange, onBlur } }) => (
-            <CountryField
-              countries={countries}
-              value={value}
-              onChange={onChange}
-              onBlur={onBlur}
-              inputRef={ref}
-              error={errors.country?.message}
-            />
-          )}
-        />
-        <PhoneField dialling={dialling} {...field('phone', rules.phone)} />
-        {form.failure ? (
-          <Notice tone="error" className="@md:col-span-2">
-            {form.failure}
-          </Notice>
-        ) : null}
-        <Button
-          type="submit"
-          variant={saveVariant(form)}
-          busy={form.busy}
-          className="justify-self-start @md:col-span-2"
-        >
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Controller
+            control={control}
+            name="country"
+            rules={rules.country}
+            render={({ field: { ref, value, onChange, onBlur } }) => (
+              <CountryField
+                countries={countries}
+                value={value}
+                onChange={onChange}
+                onBlur={onBlur}
+                inputRef={ref}
+                error={errors.country?.message}
+              />
+            )}
+          />
+          <PhoneField dialling={dialling} {...field('phone', rules.phone)} />
+        </div>
+        {form.failure ? <Notice tone="error">{form.failure}</Notice> : null}
+        <Button type="submit" variant={saveVariant(form)} busy={form.busy} className="justify-self-start">
           {m.profile_save_details()}
         </Button>
       </form>

@@ -2,7 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Banknote } from 'lucide-react'
 import { Suspense, useId, useState } from 'react'
 import { useParams } from 'react-router'
-import { forTerm, SumPrices, TermPrice } from '../../../catalogue/ui/price-terms.tsx'
+import { SumPrices } from '../../../catalogue/ui/price-sums.tsx'
+import { forTerm, TermPrice } from '../../../catalogue/ui/price-terms.tsx'
 import { m } from '../../../../paraglide/messages.js'
 import { failureReason } from '../../../../client/error-messages.ts'
 import { useChangedIds } from '../../../../client/live/live-updates.tsx'
@@ -73,7 +74,7 @@ function OwnPaymentList() {
           <section key={label} aria-label={label}>
             <h2 className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4 text-lg font-bold">
               {label}
-              <span className="text-base font-normal text-muted tabular-nums sm:pr-6">
+              <span className="text-base font-normal text-muted tabular-nums sm:pr-6 sm:text-right">
                 <Sums rows={rows} of={of} />
               </span>
             </h2>
