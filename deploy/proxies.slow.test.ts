@@ -93,7 +93,7 @@ const proxies: [name: string, isHere: boolean, start: () => Promise<void>][] = [
   ['Caddyfile', await hasProgram('caddy', 'caddy'), startCaddy],
 ]
 for (const [name, isHere, start] of proxies)
-  describe.runIf(isHere)(name, () => {
+  describe.runIf(isHere)(`behind ${name}`, () => {
     test('while no node answers', async () => {
       await start()
       for (const path of ['/api/v1/catalogue', '/api/live', '/api/v1/admin/payments/statement']) {
