@@ -54,6 +54,21 @@ test.each<[string, Partial<Message>]>([
 test.each<[string, Message, 'accept' | 'reject']>([
   ['a receipt number that was used', { ...genuine, context: { used_codes: ['qka1 test22'] } }, 'reject'],
   ['the till of another shop', { ...genuine, text: till, context: { own_lipa: ['111111'] } }, 'reject'],
+  ...[
+    'kwenda LIPA 700700 DUKA',
+    'kupitia Lipa 700700',
+    'kwenye LIPA NAMBA yako 700700',
+    'to till 700700',
+  ].map((place): [string, Message, 'reject'] => [
+    `the till of another shop, ${place}`,
+    {
+      ...genuine,
+      sender: 'MIXX BY YAS',
+      text: till.replace('kwenye Lipa namba 700700', place),
+      context: { own_lipa: ['111111'] },
+    },
+    'reject',
+  ]),
   [
     'the own till',
     { ...genuine, sender: 'MIXX BY YAS', text: till, context: { own_lipa: ['700700'] } },

@@ -97,7 +97,7 @@ function foreignReason({ code, reference }: MessageFacts, { text, sender, countr
 }
 
 export const tillOf = (text: string): string | undefined =>
-  /(?:lipa (?:[a-z-]+ )?(?:namba|no\.?)(?: yako)?|\btill(?: number| no\.?)?|\bpay ?bill(?: number| no\.?)?|merchant (?:id|code|number)|business (?:number|no\.?)|store number):?\s{0,3}(\d{4,})/i.exec(
+  /(?:lipa (?:[a-z-]+ )?(?:namba|no\.?)(?: yako)?|(?:to|kwenda|kwenye|kupitia|kwa) lipa|\btill(?: number| no\.?)?|\bpay ?bill(?: number| no\.?)?|merchant (?:id|code|number)|business (?:number|no\.?)|store number):?\s{0,3}(\d{4,})/i.exec(
     text,
   )?.[1]
 

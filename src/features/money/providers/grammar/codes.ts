@@ -17,7 +17,7 @@ const places = [
     'giu',
   ),
   behind(
-    String.raw`financial transaction|transaction|trans|trxn?|trnx|txn|tnx|tx|tid|receipt|risiti|muamala|utambulisho|kitambulisho|^kumb(?:ukumbu)?|^confirmado|stakabadhi|utr|rrn|nomero|n[°o]\.? de transaction|num[ée]ro de transaction|ft(?= id)|namba ya muamala`,
+    String.raw`financial transaction|transaction|trans|trxn?|trnx|txn|tnx|tx|tid|receipt|risiti|muamala|utambulisho|kitambulisho|^kumb(?:ukumbu)?|^confirmado|stakabadhi|utr|rrn|nomero(?: y'igikorwa)?|n[°o]\.? de transaction|num[ée]ro de transaction|ft(?= id)|namba ya muamala`,
     NUMBER,
   ),
   // That of an agent or a customer is no receipt number.

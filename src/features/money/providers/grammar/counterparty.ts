@@ -36,7 +36,7 @@ function nameAndPhone(text: string): Counterparty {
     .replace(PHONE, ' ')
     .replace(/^kwa |^(?:l')?(?:agent|wakala):?(?= |$)/i, '')
     .replace(/^(?:.{0,30} )?(?:user|customer|mteja) (?=[\s\d]*\p{Lu})/u, '')
-    .replace(/^[\s,\d-]+(?=[A-Za-z(])/, '')
+    .replace(/^[\s,\d*-]+(?=[A-Za-z(])/, '')
     .split(/,| - /)
     .filter((part) => /\p{L}/u.test(part) && !numbered.test(part))
     .map((part) =>

@@ -176,6 +176,16 @@ test.each<[string, string, Partial<MessageFacts>]>([
     { code: '24420000965', name: 'UWASE DIANE', reference: 'amazi' },
   ],
   [
+    'RW',
+    "Mwakiriye 6,200 RWF avuye kuri GASANA PAUL (250788000968) kuri konti yanyu tariki 2026-11-03 09:15:03. Mufite 31,450 RWF. Nomero y'igikorwa: 28140000968.",
+    { code: '28140000968', name: 'GASANA PAUL', balance: '31450' },
+  ],
+  [
+    'KE',
+    'UK35GXW968 Confirmed. on 3/11/26 at 9:03 AM Ksh650.00 received from 254716000*** PETER KAMAU. New Account balance is Ksh4,120.00',
+    { name: 'PETER KAMAU' },
+  ],
+  [
     'KE',
     'KES 41,250.00 received into your account 01***77400 on 03/11/2026 08:16 from RIFT FEEDS LTD, narration PO/26/440. Balance: KES 90,004.12.',
     { name: 'RIFT FEEDS LTD', reference: 'PO/26/440' },
