@@ -78,7 +78,7 @@ function ProfileSkeleton() {
         <FieldAndButton />
       </ProfileSection>
       <ProfileSection title={m.profile_details()} about={m.profile_details_about()}>
-        <div className="grid gap-4 @md:grid-cols-2 [&>:first-child]:@md:col-span-2">
+        <div className="grid gap-4">
           <Field />
           <div className="grid gap-4 sm:grid-cols-2">
             <Field />
