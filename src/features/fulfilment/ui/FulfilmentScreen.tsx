@@ -135,7 +135,7 @@ const columns: Column<Fulfilment, FulfilmentSort>[] = [
     id: 'state',
     header: m.common_status(),
     sort: 'state',
-    width: 'w-48',
+    width: 'w-52',
     isPlain: true,
     cell(one) {
       const { text, ...look } = stateLook(one)
