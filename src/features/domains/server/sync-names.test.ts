@@ -131,7 +131,7 @@ describe('a name', () => {
       [gone.id],
     )
     expect(ended).toEqual({
-      reason: 'It has moved to another registrar. | Imehamia kwa msajili mwingine.',
+      reason: 'It was transferred to another registrar. | Imehamia kwa msajili mwingine.',
     })
     const mails = await shop.sql(`select from mails where user_id = $1 and kind = 'record-ended'`, [asha.id])
     expect(mails).toHaveLength(1)
