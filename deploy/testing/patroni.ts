@@ -38,7 +38,7 @@ export interface Cluster {
   primary(): Promise<Machine>
   /** Waits until another machine takes writes. */
   otherPrimary(than: Machine): Promise<void>
-  /** Waits until the primary and two followers run, one of them synchronous. */
+  /** Waits until two followers get what the primary writes, one of them synchronously. */
   isWhole(): Promise<void>
   patronictl(...args: string[]): Promise<string>
   endEtcd(): Promise<void>
@@ -81,7 +81,7 @@ export async function openCluster(): Promise<Cluster> {
         file,
         stringify({
           ...config,
-          etcd3: { hosts: etcdHosts },
+          etcd: { hosts: etcdHosts },
           restapi: { listen: `127.0.0.1:${rest}` },
           postgresql: {
             ...config.postgresql,
@@ -146,12 +146,23 @@ export async function openCluster(): Promise<Cluster> {
 
   async function isWhole() {
     await until('a whole cluster', async () => {
+      const { name } = await primary()
       const list = JSON.parse(await patronictl('list', '--format', 'json')) as {
+        Member: string
         Role: string
         State: string
       }[]
-      const roles = list.filter(({ State }) => /running|streaming/.test(State)).map(({ Role }) => Role)
-      return roles.length === 3 && roles.includes('Leader') && roles.includes('Sync Standby')
+      const [followers] = await query<{ count: number }>(
+        'postgres',
+        `select count(*)::int from pg_stat_replication where state = 'streaming' and application_name like 'db-%'`,
+      )
+      // Patroni's own list says "running" of one that is about to be rewound.
+      return (
+        list.every(({ State }) => /running|streaming/.test(State)) &&
+        list.some(({ Member, Role }) => Member === name && Role === 'Leader') &&
+        list.some(({ Role }) => Role === 'Sync Standby') &&
+        followers!.count === 2
+      )
     })
   }
 
@@ -176,10 +187,10 @@ export async function openCluster(): Promise<Cluster> {
     for (const machine of machines) machine.startEtcd()
     await machines[0]!.start()
     await until('a primary', () => machines[0]!.isPrimary())
-    await query('postgres', `create role shop login createrole password 'shop'`)
-    await query('postgres', 'create database shop owner shop')
     await Promise.all(machines.slice(1).map(({ start }) => start()))
     await isWhole()
+    await query('postgres', `create role shop login createrole password 'shop'`)
+    await query('postgres', 'create database shop owner shop')
     return cluster
   } catch (error) {
     const said = machines.map(({ name, printed }) => `${name}: ${printed()}`).join('\n')
@@ -278,7 +289,7 @@ function createMachine({ name, port, rest, folder, file, etcd, patroni }: Machin
 
 /** `KEY=value` lines. */
 const settingsIn = (text: string): Record<string, string> =>
-  Object.fromEntries([...text.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, key, value]) => [key!, value!]))
+  Object.fromEntries([...text.matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map(([, key, value]) => [key!, value!]))
 
 async function until(what: string, holds: () => Promise<boolean>, withinMs = 120_000) {
   const started = performance.now()

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { moneyFromDecimal } from '../../shared/money/money.ts'
-import { sumOfPrices } from '../catalogue/sum-of-prices.ts'
+import { moneyFromDecimal, sumOfPrices } from '../../shared/money/money.ts'
 import {
   amountDue,
   isPayable,

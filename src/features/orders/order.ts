@@ -1,5 +1,4 @@
-import { type Money, sumOf } from '../../shared/money/money.ts'
-import { sumOfPrices } from '../catalogue/sum-of-prices.ts'
+import { type Money, sumOf, sumOfPrices } from '../../shared/money/money.ts'
 import type { Refusal } from '../../shared/refusal.ts'
 
 /** The state of an item in an order: not decided yet, registered for the customer, or not available any more. */

@@ -15,7 +15,7 @@ interface CountryFieldProps {
   /** ISO code of the chosen country; empty for none. */
   value: string | undefined
   onChange: (code: string) => void
-  onBlur: () => void
+  onBlur?: () => void
   error?: string | undefined
   inputRef?: (input: HTMLInputElement | null) => void
 }

@@ -54,7 +54,6 @@ export function BusinessStep({ shown, onSaved }: StepProps) {
           countries={countries}
           value={form.values.country}
           onChange={(country) => form.set({ country })}
-          onBlur={() => {}}
           error={form.errorOf('country')}
         />
         <TextField

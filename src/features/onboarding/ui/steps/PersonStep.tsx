@@ -95,7 +95,6 @@ function PersonForm({
           countries={countries}
           value={country}
           onChange={(code) => form.set({ country: code })}
-          onBlur={() => {}}
           error={form.errorOf('country')}
         />
         <PhoneField

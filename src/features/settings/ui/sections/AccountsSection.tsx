@@ -14,13 +14,7 @@ function DefaultCountry({ value, onChange, errorAt }: OwnFieldProps<string>) {
   const countries = useCountries(value)
   return (
     <div className="max-w-md">
-      <CountryField
-        countries={countries}
-        value={value}
-        onChange={onChange}
-        onBlur={() => {}}
-        error={errorAt([])}
-      />
+      <CountryField countries={countries} value={value} onChange={onChange} error={errorAt([])} />
       <p className="mt-1.5 text-sm text-muted">{m.settings_country_about()}</p>
     </div>
   )

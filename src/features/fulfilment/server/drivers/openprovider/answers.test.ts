@@ -358,6 +358,9 @@ describe('a holder', () => {
     country: 'TZ',
   }
 
+  test('has a whole letter of each name as initials, in every script', () =>
+    expect(customerOf({ ...holder, first_name: '𞤢𞤣𞤤', last_name: 'ábel' })?.name.initials).toBe('𞤀 Á'))
+
   test('is a customer with the parts that the provider wants apart', () =>
     expect(customerOf({ ...holder, company: 'Duka Ltd' })).toEqual({
       name: { initials: 'A M', first_name: 'Asha', last_name: 'Mushi', full_name: 'Asha Mushi' },

@@ -36,7 +36,7 @@ export function customerOf(holder: Contact): Customer | undefined {
   const numbered = forms.map((form) => form.exec(address)?.groups).find((found) => found !== undefined)
   return {
     name: {
-      initials: [first_name, last_name].map((part) => part.slice(0, 1).toUpperCase()).join(' '),
+      initials: [first_name, last_name].map((part) => Array.from(part)[0]?.toUpperCase()).join(' '),
       first_name,
       last_name,
       full_name: `${first_name} ${last_name}`,
