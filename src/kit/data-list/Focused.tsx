@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 
 interface FocusedProps {
   className?: string
@@ -13,7 +13,8 @@ const selectors = { field: [fields], step: ['[data-queue-step]', fields], any: [
 /** Focuses an element in it once it is shown. */
 export function Focused({ className, first = 'any', children }: FocusedProps) {
   const box = useRef<HTMLDivElement>(null)
-  useEffect(() => {
+  // Before it is painted: a press on what is already shown would otherwise hit something else after the scrolling.
+  useLayoutEffect(() => {
     const found = selectors[first].map((one) => box.current?.querySelector<HTMLElement>(one))
     const target = found.find(Boolean)
     // A browser would scroll it to the middle, and the row that was opened out of sight.
