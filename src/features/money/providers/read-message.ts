@@ -6,7 +6,7 @@ import { doubtsOf, type ReadingDoubt, saidOf } from './grammar/doubts.ts'
 import { kindBy, kindOf } from './grammar/kind-of.ts'
 import type { Language } from './grammar/phrases.ts'
 import { moneyOf } from './grammar/roles.ts'
-import { flatten, type Skeleton, skeletonOf } from './grammar/skeleton.ts'
+import { codesBehindNotes, flatten, type Skeleton, skeletonOf } from './grammar/skeleton.ts'
 import type { MessageKind } from './kind.ts'
 
 /** What a message of a wallet or a bank says. Null is what it does not say. */
@@ -50,6 +50,11 @@ const LONGEST = 2_000
 const notesOf = ({ parts }: Skeleton): string =>
   parts.flatMap(({ role, text }) => (role === 'note' || role === 'account' ? text : [])).join('. ')
 
+const codeOf = (skeleton: Skeleton): string | null => {
+  const typed = codesBehindNotes(skeleton)
+  return typed.length > 1 ? typed.at(-1)! : codeIn(skeleton.blanked)
+}
+
 const noAmount: ReadonlySet<MessageKind> = new Set(['otp', 'balance', 'promo', 'unread'])
 
 /**
@@ -67,7 +72,7 @@ export function readMessage(text: string, country: string): MessageFacts {
     kind,
     amount: payment?.amount ?? null,
     currency: payment?.amount ? (payment.currency ?? homeCurrencies[country] ?? null) : null,
-    code: codeIn(skeleton.blanked),
+    code: codeOf(skeleton),
     ...counterpartyOf(skeleton.parts, kind),
     reference: referenceOf(message, skeleton.parts, kind),
     at: findTime(message),

@@ -50,5 +50,12 @@ export function codesIn(message: string): string[] {
   return []
 }
 
+/** All that look like receipt numbers, in their order. */
+export const allCodesIn = (text: string): string[] => {
+  const found = places.flatMap((place) => [...text.matchAll(place)])
+  const codes = found.toSorted((one, other) => one.index - other.index).map(({ 1: code = '' }) => code)
+  return [...new Set(codes.filter((code) => code.length >= LEAST))]
+}
+
 /** The receipt number of a message. Null where none is marked as one. */
 export const codeIn = (message: string): string | null => codesIn(message)[0] ?? null

@@ -20,6 +20,9 @@ export function counterpartyOf(parts: readonly CutPart[], kind: MessageKind): Co
   const read = found ? nameAndPhone(found) : { name: null, phone: null }
   const titled = first('name')
   if (titled !== undefined) return { phone: read.phone, ...namedOnly(nameAndPhone(titled)) }
+  // The payer may have typed it, so a phone in it proves nothing.
+  const principal = first('principal')
+  if (principal !== undefined) return { ...read, name: nameAndPhone(principal).name }
   // A wallet that passes money on writes who paid as the reason.
   const note = found !== undefined && isProviderName(found) ? first('note') : undefined
   return from && note !== undefined && /\p{L}{2}[\p{L}.]* \p{L}/u.test(note) ? nameAndPhone(note) : read

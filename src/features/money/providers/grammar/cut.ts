@@ -3,7 +3,7 @@ import { receiptsIn } from './codes.ts'
 
 /** What people typed or are called in a message, which says nothing about what happened. */
 export interface CutPart {
-  role: 'payer' | 'payee' | 'name' | 'account' | 'note' | 'quote'
+  role: 'payer' | 'payee' | 'name' | 'principal' | 'account' | 'note' | 'quote'
   text: string
   at: number
   end: number
@@ -111,14 +111,17 @@ function endOfName(text: string, start: number, isLoud: boolean): number {
 const noteWords =
   /(?<![\p{L}\d])(?:(?:reason|message(?: from (?:sender|refunder|agent)| to receiver)?|content|maelezo|ujumbe|sababu|desc(?:ription)?|narration|remarks?|note|motif|detail|ubutumwa)s? ?: ?|in reference to )/giu
 const noteEnds =
-  /\.?\s(?=(?:your )?(?:new |available )?(?:balance|bal\b|salio|fee\b|ada\b|id:? ?\d|financial|txn|transaction|ref\b|kumb|tarehe|charges?\b|tid\b|amafaranga|(?:has )?failed at\b))|\. ?$|\.?\*/i
+  /\.?\s(?=(?:your )?(?:new |available )?(?:balance|bal\b|salio|fee\b|ada\b|id:|(?<=\.\s)id ?\d|financial|txn|transaction|ref\b|kumb|tarehe|charges?\b|tid\b|amafaranga|(?:has )?failed at\b))|\. ?$|\.?\*/i
 /** What payers write behind these words, where the receipt number has another one. */
 const referenceWords =
   /(?<![\p{L}\d]|\b(?:transaction|payment|receipt|txn|trans|muamala|original) )(?:ref(?:erence)?|kumb(?:ukumbu)?|référence)\.?(?: (?:nos?|na|namba|number))?\.?(?:: ?| (?=\S*\d))/giu
 /** What they write behind these words in a list. */
 const listedNote = /(?<=, )(?:narration|details|reference|ref) (?=[\p{Lu}\d])/gu
-/** The name behind the wallet or bank of the one who has it: "kutoka CRDB BANK, jina ASHA OMAR". */
-const titled = /(?:(?<=, )(?:jina|name):?|\bon behalf of|\bkwa niaba ya) (?=\p{Lu})/giu
+/**
+ * The name behind the wallet or bank of the one who has it: "kutoka CRDB BANK, jina ASHA OMAR", or, in the group, for whom
+ * somebody paid.
+ */
+const titled = /(?:(?<=, )(?:jina|name):?|(\bon behalf of|\bkwa niaba ya)) (?=\p{Lu})/giu
 /** Accounts that payers type. */
 const accountWords =
   /(?<![\p{L}\d])(?:for account(?:\/invoice)?|account number:?(?! ?\d*\*)(?= \S+ \S+ new| \S+ new)|to your account (?!(?:number|ending|was|has|is|on|at|and|with|from|by|via|in|to)\b)|for meter|control no\.?|bill number:?|kwa akaunti(?: namba)?)\s?/giu
@@ -157,11 +160,8 @@ export function findParts(text: string): CutPart[] {
   }
   for (const { 0: word, index } of text.matchAll(noteWords))
     add('note', index, index + word.length, upTo(index + word.length, noteEnds))
-  const untyped = found.reduce(
-    (rest, { at, end }) => rest.slice(0, at) + '~'.repeat(end - at) + rest.slice(end),
-    text,
-  )
-  const receipts = receiptsIn(untyped)
+  // Behind a note, a payer can have written what looks like one.
+  const receipts = receiptsIn(text.slice(0, Math.min(...found.map(({ at }) => at))))
   const references = receipts.length > 0 ? [...text.matchAll(referenceWords)] : []
   for (const { 0: word, index } of [...references, ...text.matchAll(listedNote)]) {
     const at = index + word.length
@@ -185,8 +185,10 @@ export function findParts(text: string): CutPart[] {
   }
   for (const { 0: whole, index } of text.matchAll(listedPayer))
     add('payer', index, index + whole.length, endOfName(text, index + whole.length, isLoud))
-  for (const { 0: word, index } of text.matchAll(titled))
-    add('name', index, index + word.length, endOfName(text, index + word.length, isLoud))
+  for (const { 0: word, 1: isPrincipal, index } of text.matchAll(titled)) {
+    const at = index + word.length
+    add(isPrincipal ? 'principal' : 'name', index, at, endOfName(text, at, isLoud))
+  }
   // A heading names the sender: "Co-op Kwa Jirani: …".
   const heading = /^\p{Lu}[\p{L} .-]{1,30}: (?=\p{L})/u.exec(text)?.[0].length ?? 0
   for (const match of text.matchAll(party)) {

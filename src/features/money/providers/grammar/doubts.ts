@@ -5,7 +5,7 @@ import { lendersAndGames } from '../lenders-and-games.ts'
 import type { ReadKind } from './kind-of.ts'
 import { exceptions } from './phrases.ts'
 import type { MessageMoney } from './roles.ts'
-import type { Skeleton } from './skeleton.ts'
+import { codesBehindNotes, type Skeleton } from './skeleton.ts'
 
 /** Why the text of a message does not prove, in any sender’s name, that money was paid. */
 export type ReadingDoubt = 'relayed' | 'taken-back' | 'several' | 'amount' | 'own-money'
@@ -108,7 +108,8 @@ export function doubtsOf(
   const isTwice =
     payers.test(payer) ||
     sumOfMany.test(skeleton.text) ||
-    repeated.some((words) => (skeleton.text.match(words)?.length ?? 0) > 1)
+    repeated.some((words) => (skeleton.text.match(words)?.length ?? 0) > 1) ||
+    codesBehindNotes(skeleton).length > 1
   const isOwn =
     ownPayers.test(payer) ||
     [payer, ...payer.split(/,| - /)].some((one) => lendersAndGames.test(one.trim())) ||

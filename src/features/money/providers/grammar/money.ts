@@ -71,7 +71,7 @@ function read(text: string, written: string, found: RegExpMatchArray, run: strin
 
 /** The currency of the words before a number, without labels such as "balance". */
 const currencyIn = (words: string) =>
-  words === 'K' ? 'ZMW' : (new RegExp(`(?:${currencyWords})(?=[.\\s(-]*$)`, 'i').exec(words)?.[0] ?? '')
+  /^k$/i.test(words) ? 'ZMW' : (new RegExp(`(?:${currencyWords})(?=[.\\s(-]*$)`, 'i').exec(words)?.[0] ?? '')
 
 /**
  * A receipt number or reference, in which a currency's letters may stand by chance: `2FC5AN5`, `GBP4VM3`. An amount with

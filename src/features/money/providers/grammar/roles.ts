@@ -78,7 +78,7 @@ export interface MessageMoney {
   payment: FoundMoney | undefined
   balance: FoundMoney | undefined
   fee: FoundMoney | undefined
-  /** Whether an amount may be read in two ways, or no word explains it. */
+  /** Whether an amount may be read in two ways, no word explains it, or the payer may have typed one of two balances. */
   isDoubtful: boolean
 }
 
@@ -100,11 +100,15 @@ export function moneyOf(skeleton: Skeleton, { kind, at }: ReadKind): MessageMone
       lent ??
       of('invoice')[0] ??
       (kind === 'outgoing' ? of('fee')[0] : undefined))
+  const balances = of('balance')
+  const typedBalances = balances.filter(({ at: place }) => place > skeleton.typedAt)
+  const areDifferent = typedBalances.some(({ amount }) => amount !== typedBalances[0]!.amount)
   const others = payments.filter((one) => one !== payment && one.amount !== payment?.amount)
   return {
     payment,
-    balance: of('balance')[0],
+    // The provider's own is behind what a payer wrote.
+    balance: areDifferent ? typedBalances.at(-1) : balances[0],
     fee: of('fee').find((one) => one !== payment),
-    isDoubtful: others.length > 0 || of('unexplained').some((one) => one !== payment),
+    isDoubtful: areDifferent || others.length > 0 || of('unexplained').some((one) => one !== payment),
   }
 }

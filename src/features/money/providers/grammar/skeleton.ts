@@ -1,3 +1,4 @@
+import { allCodesIn } from './codes.ts'
 import { type CutPart, findParts } from './cut.ts'
 import { findMoney, type FoundMoney } from './money.ts'
 
@@ -10,6 +11,8 @@ export interface Skeleton {
   money: readonly FoundMoney[]
   /** What names and notes are blanked in, at the places of the message. */
   blanked: string
+  /** Where the first text begins that the payer typed, who may have written there what looks like other facts. */
+  typedAt: number
   sentenceAt(at: number): string
 }
 
@@ -46,7 +49,9 @@ export function skeletonOf(message: string): Skeleton {
     .replaceAll(/ (?=[.,;])/g, '')
     .trim()
     .toLowerCase()
-  return { text, parts, money, blanked, sentenceAt: (at) => sentenceOf(text, at) }
+  const typed = parts.find(({ role }) => role === 'note' || role === 'account')
+  const typedAt = typed?.at ?? message.length
+  return { text, parts, money, blanked, typedAt, sentenceAt: (at) => sentenceOf(text, at) }
 }
 
 export function endOfSentence(text: string, at: number): number {
@@ -59,3 +64,7 @@ function sentenceOf(text: string, at: number): string {
   const start = Math.max(before.lastIndexOf('. '), before.lastIndexOf('! '), before.lastIndexOf('; ')) + 1
   return text.slice(start, endOfSentence(text, at)).trim()
 }
+
+/** The receipt numbers behind what the payer typed. Of several the last one is the provider's, and the message is doubtful. */
+export const codesBehindNotes = ({ blanked, typedAt }: Skeleton): string[] =>
+  allCodesIn(blanked.slice(typedAt))

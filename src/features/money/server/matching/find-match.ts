@@ -1,7 +1,7 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../../../server/database/database.ts'
 import type { Tables } from '../../../../server/database/tables.ts'
-import type { MatchProblem } from '../../received/received.ts'
+import { type MatchProblem, uncountedStates } from '../../received/received.ts'
 import { isSameNumber } from '../../received/payer.ts'
 import { lookAlikeKey } from '../../received/receipt-key.ts'
 import { type Charge, chargeColumns, creditFor } from '../charges/charges.ts'
@@ -33,8 +33,10 @@ export async function findMatch(
   if (!charge) return undefined
   if (charge.state === 'void') return { problem: 'charge-void' }
   if (!creditFor(charge, received)) return { problem: 'other-currency' }
-  if (charge.state === 'paid' && (await isMaybeRepeated(tx, charge, received)))
-    return { problem: 'maybe-repeated' }
+  const isRepeated =
+    (charge.state === 'paid' && (await isMaybeRepeated(tx, charge, received))) ||
+    (await isMaybeOnStatement(tx, charge.user_id, received))
+  if (isRepeated) return { problem: 'maybe-repeated' }
   return { charge }
 }
 
@@ -129,6 +131,39 @@ async function isMaybeRepeated(
     .where((eb) => eb.or([eb('channel', '<>', channel), eb(eb.val(channel), '=', 'statement')]))
     .executeTakeFirst()
   return counted !== undefined
+}
+
+/** A statement may date a payment some days after its message. */
+const STATEMENT_DAYS = 4
+
+/**
+ * Whether a message and a row of a statement may be the same payment of a customer, though their receipt numbers differ: the
+ * reader may have taken a number that the payer typed. What both have reported is no other payment.
+ */
+async function isMaybeOnStatement({ db }: Transaction, customer: string, received: ReceivedRow) {
+  const isOnStatement = sql<boolean>`exists (
+    select from payment_evidence where payment_id = received_payments.id and channel = 'statement')`
+  const timeOf = (row: Pick<ReceivedRow, 'paid_at' | 'created_at'>) => row.paid_at ?? row.created_at
+  const other = await db
+    .selectFrom('received_payments')
+    .select('id')
+    .where('user_id', '=', customer)
+    .where('id', '<>', received.id)
+    .where('state', 'not in', [...uncountedStates, 'reversed'])
+    .where('amount', '=', received.amount)
+    .where('currency', '=', received.currency)
+    .where(
+      sql<boolean>`coalesce(paid_at, created_at) between ${timeOf(received)}::timestamptz - make_interval(days => ${STATEMENT_DAYS})
+        and ${timeOf(received)}::timestamptz + make_interval(days => ${STATEMENT_DAYS})`,
+    )
+    .where(isOnStatement, '<>', (eb) =>
+      eb
+        .selectFrom('payment_evidence')
+        .select(sql<boolean>`coalesce(bool_or(channel = 'statement'), false)`.as('is_on_statement'))
+        .where('payment_id', '=', received.id),
+    )
+    .executeTakeFirst()
+  return other !== undefined
 }
 
 async function claimsOf({ db }: Transaction, { code_key }: ReceivedRow): Promise<Claim[]> {

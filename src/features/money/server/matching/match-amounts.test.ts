@@ -178,6 +178,37 @@ describe('another amount', () => {
     expect(await receivedOf(other)).toMatchObject({ state: 'double' })
   })
 
+  test('that a message and a statement report with two receipt numbers pays once, until a person has looked', async () => {
+    const first = await offered(shop, admin, { name: 'namba-mbili.com' })
+    const second = await offered(shop, admin, { name: 'namba-mbili.net', to: first.customer })
+    const third = await offered(shop, admin, { name: 'namba-mbili.org', to: first.customer })
+    await claim(first, '99887766')
+    await claim(second, '123ABC456789')
+    await claim(third, 'FT26OTHER1')
+    const channelOf = (payment: string, channel: string) =>
+      shop.sql(
+        `insert into payment_evidence (id, payment_id, channel, rank, method, amount, currency, received_at, fingerprint)
+         values (gen_random_uuid(), $1, $2, 3, 'mpesa', 10, 'USD', now(), sha256(gen_random_uuid()::text::bytea))`,
+        [payment, channel],
+      )
+    const told = await receive(shop, { amount: 10, code: '99887766' })
+    await channelOf(told, 'message')
+    await match(told)
+    expect(await receivedOf(told)).toMatchObject({ state: 'matched' })
+    const listed = await receive(shop, { amount: 10, code: '123ABC456789' })
+    await channelOf(listed, 'statement')
+    await match(listed)
+    expect(await receivedOf(listed)).toMatchObject({ state: 'held', reason: 'maybe-repeated' })
+    expect(await chargeOf(second.id)).toMatchObject({ state: 'open' })
+
+    // The statement has the payment of the message, too, so what it lists beside that is another one.
+    await channelOf(told, 'statement')
+    const other = await receive(shop, { amount: 10, code: 'FT26OTHER1' })
+    await channelOf(other, 'statement')
+    await match(other)
+    expect(await receivedOf(other)).toMatchObject({ state: 'matched' })
+  })
+
   test('from eight payments at once is counted once each', async () => {
     const offer = await offered(shop, admin, { name: 'nane-kwa-moja.com' })
     const money = await Promise.all(
