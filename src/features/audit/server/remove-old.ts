@@ -7,14 +7,14 @@ import { audit } from './audit.ts'
 const count = z.int().check(z.gte(0))
 
 /** What the row of a removal says in `after`. */
-const removalShape = z.object({
+export const removalShape = z.object({
   rows: count,
   /** The last removed row. */
   until: z.object({ seq: count, hash: z.string() }),
   /** The rows among them whose contents were erased, by the row of the erasure, where that is not removed itself. */
   erased: z.record(z.string(), count),
 })
-export type Removal = z.output<typeof removalShape>
+type Removal = z.output<typeof removalShape>
 
 /**
  * Removes the sealed rows from before a moment, and none that is younger than a year. A first transaction moves the beginning of the chain behind them and

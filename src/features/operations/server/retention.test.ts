@@ -416,3 +416,76 @@ describe('SQL as the program hides no entry of the last year', () => {
     expect(await left()).toEqual(ats.slice(2))
   })
 })
+
+describe('a report of a removal', () => {
+  const report = (after: object, actor: string | null, role = 'service') =>
+    `insert into audit_log (id, actor_id, actor_role, action, entity, after) values (gen_random_uuid(), ${actor && `'${actor}'`}, '${role}', 'audit.removed', 'audit', '${JSON.stringify(after)}')`
+
+  test('of a customer neither breaks nor explains anything', async () => {
+    await log(times)
+    await seal()
+    const { end } = await verify()
+    const row = await shop.sql(`select encode(hash, 'hex') as hash from audit_log where seq = 2`)
+    const erasure = '0198a000-0000-7000-8000-000000000001'
+    for (const after of [
+      { erased: { [erasure]: 'y' } },
+      { erased: { [erasure]: 5 } },
+      { rows: 2, until: { seq: 2, hash: row[0]!['hash'] }, erased: {} },
+    ])
+      await database().write(
+        { person: asha.id, session: asha.session },
+        ({ db }) => sql.raw(report(after, asha.id, 'user')).execute(db),
+        'customer',
+      )
+    expect(await verify(end)).toMatchObject({ broken: null, checked: 4, unsealed: 3 })
+    for (const forged of [report({}, null), report({}, null, 'user'), report({}, asha.id)])
+      await expect(
+        database().write(
+          { person: asha.id, session: asha.session },
+          ({ db }) => sql.raw(forged).execute(db),
+          'customer',
+        ),
+      ).rejects.toMatchObject({ code: '42501' })
+    await shop.sql(
+      `update audit_head set removed_seq = 2, removed_hash = (select hash from audit_log where seq = 2)`,
+    )
+    await shop.sql(`delete from audit_log where seq <= 2`)
+    expect((await verify()).broken).toMatchObject({ reason: 'beginning' })
+  })
+
+  test('of a customer changes no count of an erasure', async () => {
+    await removed(async () => {
+      await log([month(14), month(5)], asha)
+      await database().write('service', (tx) => eraseFromAudit(tx, asha.id))
+    })
+    await seal()
+    expect(await verify()).toMatchObject({ broken: null, erased: 1 })
+    const [erasure] = await shop.sql<{ id: string }>(`select id from audit_log where action = 'audit.erased'`)
+    for (const count of [5, 'x'])
+      await database().write(
+        { person: asha.id, session: asha.session },
+        ({ db }) => sql.raw(report({ erased: { [erasure!.id]: count } }, asha.id, 'user')).execute(db),
+        'customer',
+      )
+    expect(await verify()).toMatchObject({ broken: null, erased: 1 })
+  })
+
+  test.each([
+    {},
+    { rows: 1, until: { seq: 1 }, erased: {} },
+    { rows: 1, until: { seq: 1, hash: '' }, erased: { x: 'y' } },
+    { rows: 1, until: { seq: 1, hash: '' }, erased: { x: -1 } },
+    { rows: 1, until: { seq: 1, hash: '' }, erased: 'x' },
+  ])('of the program that says %j breaks the log', async (after) => {
+    await log(times)
+    await database().write('service', ({ db }) => sql.raw(report(after, null)).execute(db))
+    await seal()
+    expect((await verify()).broken).toMatchObject({ seq: 5, reason: 'report' })
+    expect((await admin.call('POST', '/api/admin/audit/verify', {})).body.broken).toMatchObject({
+      reason: 'report',
+    })
+    await expect(verifyFromShell(database(), undefined)).rejects.toThrow(
+      'The audit log breaks at row 5: it reports a removal, and does not say what was removed',
+    )
+  })
+})
