@@ -93,7 +93,7 @@ export const auditContract = {
         broken: z.nullable(
           z.object({
             seq: z.number(),
-            reason: z.enum(['missing', 'changed', 'contents', 'erased', 'end', 'beginning']),
+            reason: z.enum(['missing', 'changed', 'contents', 'erased', 'end', 'beginning', 'report']),
             id: z.nullable(rowId),
           }),
         ),

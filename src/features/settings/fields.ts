@@ -1,6 +1,7 @@
 import type en from '../../../messages/en.json'
 import type sw from '../../../messages/sw.json'
 import type { PreviewPart } from '../../shared/pages.ts'
+import type { Permission } from '../../shared/people/permissions.ts'
 
 /** A message that both languages have, by its name. Through a `*.data.ts` module screens get the message itself. */
 export type MessageName = `m.${Extract<keyof typeof en, keyof typeof sw>}`
@@ -68,6 +69,8 @@ export type OwnLabels<Name extends string = string, Text = MessageName> = Readon
 
 /** The facts of a field beside its section, kind and label. */
 export interface FieldFacts<Text = MessageName> extends InputFacts<Text> {
+  /** A permission that a change needs beside `settings.write`. A policy of the table `settings` refuses the others. */
+  needs?: Permission
   /** What the audit log calls the setting, where the label of the input is not clear alone. */
   audit?: Text
   /** The inputs of an object (`parts`) or of each row (`rows`). */

@@ -16,6 +16,8 @@ const shown = z.object({
   values,
   /** How often each setting was changed. Send the versions back to detect another admin's change. */
   versions: z.record(z.string(), z.number()),
+  /** From when on old entries of the audit log are removed, where that waits since a change; otherwise null. */
+  audit_removal_from: z.nullable(time),
   mail: z.object({
     /** Whether there is a mail server. Without one, mails are written to files. */
     server: z.boolean(),

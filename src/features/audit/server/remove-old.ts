@@ -1,33 +1,36 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import * as z from 'zod/mini'
 import type { Database } from '../../../server/database/database.ts'
 import { deleteInBatches } from '../../../server/database/delete-in-batches.ts'
 import { audit } from './audit.ts'
 
+const count = z.int().check(z.gte(0))
+
 /** What the row of a removal says in `after`. */
-export interface Removal {
-  rows: number
+export const removalShape = z.object({
+  rows: count,
   /** The last removed row. */
-  until: { seq: number; hash: string }
+  until: z.object({ seq: count, hash: z.string() }),
   /** The rows among them whose contents were erased, by the row of the erasure, where that is not removed itself. */
-  erased: Record<string, number>
-}
+  erased: z.record(z.string(), count),
+})
+type Removal = z.output<typeof removalShape>
 
 /**
- * Removes the sealed rows from before a moment. A first transaction moves the beginning of the chain behind them and
+ * Removes the sealed rows from before a moment, and none that is younger than a year. A first transaction moves the beginning of the chain behind them and
  * writes a row that reports it, so that the chain is valid at any time, also when the program ends in between. The rows
  * themselves are deleted after that, or by the next call.
  */
-export async function removeOldAudit(database: Database, before: Date): Promise<void> {
+export async function removeOldAudit(database: Database, before: RawBuilder<Date>): Promise<void> {
   await database.write('service', async (tx) => {
     const { db } = tx
     const head = await db.selectFrom('audit_head').selectAll().forUpdate().executeTakeFirstOrThrow()
     const kept = await db
       .selectFrom('audit_log')
       .select('seq')
-      .where('at', '>=', before)
-      .where('seq', 'is not', null)
-      .orderBy('at')
-      .orderBy('id')
+      .where('at', '>=', sql<Date>`(select least(${before}, audit_stays_from()))`)
+      .where('seq', '>', head.removed_seq)
+      .orderBy('seq')
       .limit(1)
       .executeTakeFirst()
     const seq = kept ? kept.seq! - 1 : head.seq

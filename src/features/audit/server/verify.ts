@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Transaction, Database } from '../../../server/database/database.ts'
 import type { Action } from '../actions.ts'
 import { digestOf, hashOf, type Link } from './chain.ts'
-import type { Removal } from './remove-old.ts'
+import { removalShape } from './remove-old.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { audit } from './audit.ts'
 import type { ScheduledJob } from '../../../server/jobs.ts'
@@ -34,10 +34,11 @@ interface Verdict {
  * - `erased`: contents are missing without an erasure's row.
  * - `end`: the end differs from the last sealed one, or from the one given.
  * - `beginning`: the chain begins after its first row, and no row reports the removal.
+ * - `report`: a row reports a removal, but not what was removed.
  */
 export interface Break {
   seq: number
-  reason: 'missing' | 'changed' | 'contents' | 'erased' | 'end' | 'beginning'
+  reason: 'missing' | 'changed' | 'contents' | 'erased' | 'end' | 'beginning' | 'report'
   id: string | null
 }
 
@@ -57,7 +58,7 @@ export async function verifyAudit(read: Read, known?: { seq: number; hash: strin
 }
 
 async function verifyFromStart(read: Read, known?: { seq: number; hash: string }): Promise<Verdict> {
-  const { head, unsealed, isReported } = await read(readEnds)
+  const { head, unsealed, isReported, malformed } = await read(readEnds)
   let previous = head.removed_hash
   let [last, erased] = [head.removed_seq, 0]
   const verdict = (broken: Break | null): Verdict => ({
@@ -68,6 +69,7 @@ async function verifyFromStart(read: Read, known?: { seq: number; hash: string }
     removed: head.removed_seq,
     end: { seq: head.seq, hash: head.hash.toString('hex') },
   })
+  if (malformed) return verdict({ seq: malformed.seq ?? 0, reason: 'report', id: malformed.id })
   if (!isReported || (known && isAnother(known, last, previous)))
     return verdict({ seq: last, reason: isReported ? 'end' : 'beginning', id: null })
 
@@ -89,7 +91,8 @@ async function verifyFromStart(read: Read, known?: { seq: number; hash: string }
   return verdict(unexplained ? { seq: unexplained.seq ?? 0, reason: 'erased', id: unexplained.id } : null)
 }
 
-async function readEnds({ db }: Transaction) {
+async function readEnds(tx: Transaction) {
+  const { db } = tx
   const head = await db
     .selectFrom('audit_head')
     .select(['seq', 'hash', 'removed_seq', 'removed_hash'])
@@ -99,14 +102,30 @@ async function readEnds({ db }: Transaction) {
     .select(({ fn }) => fn.countAll<number>().as('unsealed'))
     .where('seq', 'is', null)
     .executeTakeFirstOrThrow()
-  const until = { seq: head.removed_seq, hash: head.removed_hash.toString('hex') } satisfies Removal['until']
-  const report = await db
+  const reports = await readReports(tx)
+  const hash = head.removed_hash.toString('hex')
+  const isReported = reports.some(
+    ({ removal }) => removal?.until.seq === head.removed_seq && removal.until.hash === hash,
+  )
+  return {
+    head,
+    unsealed,
+    isReported: head.removed_seq === 0 || isReported,
+    malformed: reports.find(({ removal }) => !removal),
+  }
+}
+
+/** The program's own reports of removals. Others may write rows of the same action. */
+async function readReports({ db }: Transaction) {
+  const rows = await db
     .selectFrom('audit_log')
-    .select('id')
+    .select(['seq', 'id', 'after'])
     .where('action', '=', 'audit.removed' satisfies Action)
-    .where(sql<boolean>`after -> 'until' = ${JSON.stringify(until)}::jsonb`)
-    .executeTakeFirst()
-  return { head, unsealed, isReported: head.removed_seq === 0 || report !== undefined }
+    .where('actor_role', '=', 'service')
+    .where('actor_id', 'is', null)
+    .orderBy('at')
+    .execute()
+  return rows.map(({ after, ...row }) => ({ ...row, removal: removalShape.safeParse(after).data }))
 }
 
 type Row = Awaited<ReturnType<typeof sealedRows>>[number]
@@ -151,19 +170,21 @@ function isSealed(text: string | null, salt: Buffer | null, digest: Buffer | nul
  * The first row with erased contents whose erasure is missing, or reports another number of rows than there are and were
  * removed since.
  */
-async function unexplainedErasure({ db }: Transaction) {
+async function unexplainedErasure(tx: Transaction) {
+  const removed: Record<string, number> = {}
+  for (const { removal } of await readReports(tx))
+    for (const [erasure, rows] of Object.entries(removal?.erased ?? {}))
+      removed[erasure] = (removed[erasure] ?? 0) + rows
   const { rows } = await sql<{ seq: number | null; id: string }>`
     select min(gone.seq) as seq, (array_agg(gone.id order by gone.seq))[1] as id
       from audit_log gone
       left join audit_log entry on entry.id = gone.erased_by and entry.action = 'audit.erased'
-      left join (select erasure, sum(rows::bigint) as rows
-                   from audit_log, jsonb_each_text(after -> 'erased') as part(erasure, rows)
-                  where action = 'audit.removed' group by erasure) removed on removed.erasure = gone.erased_by::text
+      left join jsonb_each_text(${JSON.stringify(removed)}) as removed(erasure, rows) on erasure = gone.erased_by::text
      where gone.erased_by is not null
        and (gone.seq is null or gone.seq > (select removed_seq from audit_head))
      group by gone.erased_by, entry.after, removed.rows
-    having entry.after is null or (entry.after ->> 'rows')::bigint <> count(*) + coalesce(removed.rows, 0)
-     order by 1 limit 1`.execute(db)
+    having entry.after is null or (entry.after ->> 'rows')::bigint <> count(*) + coalesce(removed.rows::bigint, 0)
+     order by 1 limit 1`.execute(tx.db)
   return rows[0]
 }
 
@@ -195,6 +216,7 @@ const reasonTexts: Record<Break['reason'], string> = {
   erased: 'its contents are gone, and no erasure tells of it',
   end: 'the chain is not the one that was known',
   beginning: 'the rows up to it are gone, and no removal tells of it',
+  report: 'it reports a removal, and does not say what was removed',
 }
 
 /** Verifies the chain once a day. A broken chain is a failed run, which the operator's console and the metrics show. */

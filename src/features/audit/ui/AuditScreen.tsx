@@ -62,6 +62,7 @@ const reasonTexts: Record<NonNullable<Verdict['broken']>['reason'], () => string
   erased: m.audit_broken_erased,
   end: m.audit_broken_end,
   beginning: m.audit_broken_beginning,
+  report: m.audit_broken_report,
 }
 
 export function useVerification() {

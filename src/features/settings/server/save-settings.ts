@@ -4,7 +4,7 @@ import type { CallerContext } from '../../../server/http/context.ts'
 import { type SettingKey, settingKeys, settings, type Settings } from '../settings.ts'
 import { invalidPrice } from '../prices.ts'
 import { checkFirstNumber } from './invoice-numbers.ts'
-import { clearSettingsCache, readStored, withDefaults } from './settings.ts'
+import { clearSettingsCache, readAuditRetention, readStored, withDefaults } from './settings.ts'
 import { priceDecimalsOf } from '../../../shared/money/currencies.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
@@ -88,7 +88,7 @@ export async function changeSetting<Key extends SettingKey>(
 ): Promise<boolean> {
   const after = readValue(key, value)
   const by = typeof tx.caller === 'string' ? null : tx.caller.person
-  const row = { value: JSON.stringify(after), updated_at: new Date(), updated_by: by }
+  const row = { value: JSON.stringify(after), updated_at: sql<Date>`now()`, updated_by: by }
   const before = await tx.db
     .selectFrom('settings')
     .select('value')
@@ -125,20 +125,23 @@ export interface DeliveryConfig {
   sms: { most: number; countries: 'all' | string[] } | null
 }
 
-/** Every setting with its version (0 while it has its default), and the SMS count of today. */
-export async function showSettings({ db }: Transaction, { sms, mail }: DeliveryConfig) {
-  const [rows, day] = await Promise.all([
+/** Every setting with its version (0 while it has its default), what waits for a change of it, and the SMS count of today. */
+export async function showSettings(tx: Transaction, { sms, mail }: DeliveryConfig) {
+  const { db } = tx
+  const [rows, day, audit] = await Promise.all([
     db.selectFrom('settings').select(['key', 'value', 'version']).execute(),
     db
       .selectFrom('sms_days')
       .select(['sent', 'refused_countries'])
       .where('day', '=', sql<string>`(now() at time zone 'UTC')::date`)
       .executeTakeFirst(),
+    readAuditRetention(tx),
   ])
   const versions = new Map(rows.map(({ key, version }) => [key, version]))
   return {
     values: withDefaults(rows),
     versions: Object.fromEntries(settingKeys.map((key) => [key, versions.get(key) ?? 0])),
+    audit_removal_from: audit && !audit.isDue ? audit.from.toISOString() : null,
     mail: { server: mail() },
     sms: sms && { ...sms, sent: day?.sent ?? 0, refused_countries: day?.refused_countries ?? [] },
   }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database, Transaction } from '../../../server/database/database.ts'
 import { settings, type Settings } from '../settings.ts'
 import { shopOf } from '../shop.ts'
@@ -32,6 +33,21 @@ async function load(database: Database): Promise<Settings> {
 /** The settings as this transaction sees them. */
 export const readStored = async ({ db }: Transaction) =>
   withDefaults(await db.selectFrom('settings').select(['key', 'value']).execute())
+
+/**
+ * For how many months the audit log is kept, and from when on older entries are removed: a week after the last change.
+ * Null while it is kept whole. The times are the database's.
+ */
+export async function readAuditRetention({ db }: Transaction) {
+  const from = sql<Date>`updated_at + interval '7 days'`
+  const row = await db
+    .selectFrom('settings')
+    .select(['key', 'value', from.as('from'), sql<boolean>`${from} <= now()`.as('isDue')])
+    .where('key', '=', 'retention.audit')
+    .executeTakeFirst()
+  const months = withDefaults(row ? [row] : [])['retention.audit']
+  return row && months !== null ? { months, from: row.from, isDue: row.isDue } : null
+}
 
 /** All settings from the stored rows. A stored value that no longer fits its schema is replaced by the default. */
 export function withDefaults(rows: readonly { key: string; value: unknown }[]): Settings {

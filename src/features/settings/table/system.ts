@@ -4,7 +4,7 @@ import { elsewhere, number, onOff, setting } from './setting.ts'
 
 /** The steps of the set-up that are done by saving them as they are. */
 const confirmedSteps = ['currency', 'payments', 'prices', 'person'] as const
-/** No entry younger than a year can be removed, whoever has the settings. */
+/** The database keeps every entry for a year, whatever is set. */
 const auditMonths = z.int('audit-months').check(z.gte(12, 'audit-months'), z.lte(240, 'audit-months'))
 const country = z.string('country').check(z.regex(/^[A-Z]{2}$/, 'country'))
 
@@ -37,6 +37,7 @@ export const system = {
   /** The months for which entries of the audit log are kept; null for ever. */
   'retention.audit': setting('retention', 'number', 'm.settings_keep_audit', z.nullable(auditMonths), null, {
     help: 'm.settings_keep_audit_about',
+    needs: 'staff.write',
     empty: null,
   }),
   /** RDAP and WHOIS endpoints that replace the built-in ones. */

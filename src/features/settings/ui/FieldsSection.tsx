@@ -4,6 +4,7 @@ import type { Locale } from '../../../shared/pages.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
+import { ReadOnlyUnless, useMay } from '../../../client/session/staff.tsx'
 import { type FieldKey, fields, sections } from '../fields.data.ts'
 import type { FieldKind, Message, SectionId } from '../fields.ts'
 import type { KeysOf, Settings } from '../settings.ts'
@@ -75,12 +76,14 @@ export function FieldsSection<Id extends SectionId>(props: FieldsSectionProps<Id
   const { id, shown, isHidden, children } = props
   const owns = props.own as unknown as Owns
   const looks = props.looks as unknown as Looks
-  const section = useSectionForm(id, formOf(id, owns, looks), shown)
+  const may = useMay()
+  const mayChange = (key: FieldKey) => !fields[key].needs || may(fields[key].needs)
+  const section = useSectionForm(id, formOf(id, owns, looks, mayChange), shown)
   const { draft, set, errorAt } = section
   const { title, about, preview, columns } = sections[id]
   const grid = props.grid ?? (columns && 'grid gap-4 @lg:grid-cols-2')
   const currency = currencyOf(draft)
-  const draw = (key: FieldKey) => {
+  const drawInput = (key: FieldKey) => {
     const { [key]: Own } = owns
     const common = { value: draft[key], onChange: (value: unknown) => set({ [key]: value }) }
     if (Own)
@@ -121,6 +124,15 @@ export function FieldsSection<Id extends SectionId>(props: FieldsSectionProps<Id
       />
     )
   }
+  const draw = (key: FieldKey) => {
+    const { needs } = fields[key]
+    if (!needs) return drawInput(key)
+    return (
+      <ReadOnlyUnless key={key} needs={needs} quiet>
+        {drawInput(key)}
+      </ReadOnlyUnless>
+    )
+  }
   const keys = fieldsOf(id).filter((key) => !isHidden?.(key, draft))
   const inGrid = keys.filter((key) => grid && !standsAlone.includes(fields[key].kind))
   return (
@@ -136,8 +148,13 @@ const standsAlone: readonly FieldKind[] = ['choice', 'rows', 'list']
 
 const currencyOf = (draft: Draft) => String(draft['shop.currency'])
 
-/** The currency of the typed prices is a part of the draft. */
-const formOf = (id: SectionId, owns: Owns, looks: Looks): SectionForm<Draft> => ({
+/** The currency of the typed prices is a part of the draft. What the reader may not change is not sent. */
+const formOf = (
+  id: SectionId,
+  owns: Owns,
+  looks: Looks,
+  mayChange: (key: FieldKey) => boolean,
+): SectionForm<Draft> => ({
   toDraft: (values) => ({
     'shop.currency': values['shop.currency'],
     ...Object.fromEntries(
@@ -150,12 +167,14 @@ const formOf = (id: SectionId, owns: Owns, looks: Looks): SectionForm<Draft> => 
   toValues: (draft) =>
     Object.assign(
       {},
-      ...fieldsOf(id).map((key) => {
-        if (owns[key]) return owns[key].toValues(draft[key], draft)
-        const value = settingOf(fields[key], draft[key])
-        const complete = looks[key]?.complete
-        return { [key]: complete ? (value as Draft[]).map(complete) : value }
-      }),
+      ...fieldsOf(id)
+        .filter(mayChange)
+        .map((key) => {
+          if (owns[key]) return owns[key].toValues(draft[key], draft)
+          const value = settingOf(fields[key], draft[key])
+          const complete = looks[key]?.complete
+          return { [key]: complete ? (value as Draft[]).map(complete) : value }
+        }),
     ) as Partial<Settings>,
   summary: (draft) => Object.fromEntries(fieldsOf(id).flatMap((key) => textsOf(key, draft, owns, looks))),
 })

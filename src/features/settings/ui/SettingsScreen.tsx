@@ -280,7 +280,8 @@ const components: Record<OwnSection, Component> & Partial<Record<SectionId, Comp
   'after-expiry': later(() =>
     import('./sections/AfterExpirySection.tsx').then((file) => file.AfterExpirySection),
   ),
-  accounts: later(() => import('./sections/AccountsSection.tsx').then((file) => file.AccountsSection)),
+  accounts: later(() => import('./sections/SystemSections.tsx').then((file) => file.AccountsSection)),
   mail: later(() => import('./sections/MailSection.tsx').then((file) => file.MailSection)),
+  retention: later(() => import('./sections/SystemSections.tsx').then((file) => file.RetentionSection)),
   registries: { Form: RegistriesSection },
 }

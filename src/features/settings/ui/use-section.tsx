@@ -13,6 +13,7 @@ import { ConfirmDialog } from '../../../kit/overlay/Dialog.tsx'
 export interface ShownSettings {
   values: Settings
   versions: Record<string, number>
+  audit_removal_from: string | null
   mail: { server: boolean }
   sms: { sent: number; most: number; countries: 'all' | string[]; refused_countries: string[] } | null
 }

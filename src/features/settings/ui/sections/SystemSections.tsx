@@ -1,5 +1,8 @@
 import { CountryField, useCountries } from '../../../countries/ui/CountryField.tsx'
 import { m } from '../../../../paraglide/messages.js'
+import { dayStyle } from '../../../../shared/dates.ts'
+import { useMomentFormat } from '../../../../kit/dates.tsx'
+import { Notice } from '../../../../kit/Notice.tsx'
 import { FieldsSection, type OwnField, type OwnFieldProps } from '../FieldsSection.tsx'
 import type { ShownSettings } from '../use-section.tsx'
 
@@ -24,3 +27,21 @@ function DefaultCountry({ value, onChange, errorAt }: OwnFieldProps<string>) {
 export const AccountsSection = ({ shown }: { shown: ShownSettings }) => (
   <FieldsSection id="accounts" shown={shown} own={{ 'accounts.defaultCountry': country }} looks={{}} />
 )
+
+/** How long rows are kept, and from when on those of the audit log go. */
+export function RetentionSection({ shown }: { shown: ShownSettings }) {
+  const format = useMomentFormat()
+  const { audit_removal_from: from, values } = shown
+  return (
+    <FieldsSection id="retention" shown={shown} own={{}} looks={{}}>
+      {from ? (
+        <Notice tone="warning">
+          {m.settings_audit_removal_from({
+            day: format(from, dayStyle),
+            months: String(values['retention.audit']),
+          })}
+        </Notice>
+      ) : null}
+    </FieldsSection>
+  )
+}
