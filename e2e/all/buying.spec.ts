@@ -15,10 +15,10 @@ test('a request that a visitor has pressed is sent after the sign-up and the log
   await fill(page.getByLabel('Domain name'), 'omba')
   await click(page.getByRole('button', { name: 'Search' }))
   await click(page.getByRole('link', { name: 'Request this: omba.co.tz' }))
-  await expect(page.getByText('Log in, and we send your request for omba.co.tz.')).toBeVisible()
+  await expect(page.getByText('Log in, and we will send your request for omba.co.tz.')).toBeVisible()
   await expectAccessible(page)
   await click(page.getByRole('main').getByRole('link', { name: 'Sign Up' }))
-  await expect(page.getByText('Sign up, and we send your request for omba.co.tz.')).toBeVisible()
+  await expect(page.getByText('Sign up, and we will send your request for omba.co.tz.')).toBeVisible()
   await fill(page.getByLabel('Full name', { exact: true }), 'Juma Otieno')
   await fill(page.getByLabel(/Phone number/), '0712 345 678')
   await fill(page.getByLabel('Email', { exact: true }), 'asked-first@example.com')
@@ -27,11 +27,11 @@ test('a request that a visitor has pressed is sent after the sign-up and the log
   // The specification's way: the log-in comes next, with the address filled in.
   await expect(page).toHaveURL(/\/login/)
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue('asked-first@example.com')
-  await expect(page.getByText('Log in, and we send your request for omba.co.tz.')).toBeVisible()
+  await expect(page.getByText('Log in, and we will send your request for omba.co.tz.')).toBeVisible()
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await click(page.getByRole('button', { name: 'Login' }))
   await expect(page.getByText('Request sent! Expect feedback within ~10 mins.')).toBeVisible()
-  await expect(page.getByText('We got your request for omba.co.tz.')).toBeVisible()
+  await expect(page.getByText('We have received your request for omba.co.tz.')).toBeVisible()
   await expect(page.getByText('You already requested this domain.')).toHaveCount(0)
   expect(count.clicks).toBe(5)
 })
@@ -51,7 +51,7 @@ test('a request that was pressed is not sent for somebody else, and not for a na
   const ask = async (name: string) => {
     await page.goto(`/results?domain=${name}`)
     await page.getByRole('link', { name: `Request this: ${name}.co.tz` }).click()
-    await expect(page.getByText(`Log in, and we send your request for ${name}.co.tz.`)).toBeVisible()
+    await expect(page.getByText(`Log in, and we will send your request for ${name}.co.tz.`)).toBeVisible()
   }
   // Somebody else who opens the log-in by itself finds nothing sent.
   await ask('siyo-yangu')
@@ -105,7 +105,7 @@ test.describe('where a sign-up logs in and the program answers', () => {
     await fill(page.getByLabel('Email', { exact: true }), 'in-three@example.com')
     await fill(page.getByLabel('Password', { exact: true }), PASSWORD)
     await click(page.getByRole('button', { name: 'Sign Up' }))
-    await expect(page.getByText('We got your request for haraka-sana.co.tz.')).toBeVisible()
+    await expect(page.getByText('We have received your request for haraka-sana.co.tz.')).toBeVisible()
     await expectAccessible(page)
     expect(count).toEqual({ clicks: 3, fields: 5 })
     // Neither a reload, nor the way back and forth, nor another tab sends it again.

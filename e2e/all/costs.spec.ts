@@ -129,7 +129,7 @@ for (const [phone, dark] of [
       })
       .toContain(`faida-${ending}.${ending}`)
     await admin.goto('/admin/reports')
-    const margins = admin.getByRole('region', { name: 'Margin of names' })
+    const margins = admin.getByRole('region', { name: 'Margin on names' })
     await expect(margins.getByRole('row').filter({ hasText: `.${ending}` })).toContainText('-$13.75')
     await margins.getByText('Customer', { exact: true }).first().click()
     await expect(margins.getByRole('link', { name: 'Asha Mwangi' }).first()).toBeVisible()

@@ -175,7 +175,7 @@ test('things of nine kinds are worked off with the keyboard alone, with few keys
       // What happens is read before it is booked.
       if (state === 'claimed') {
         await press('Enter')
-        await expect(dialog.getByRole('button', { name: 'Book it' })).toBeFocused()
+        await expect(dialog.getByRole('button', { name: 'Record it' })).toBeFocused()
         return press('Enter')
       }
       if (state === 'received') {

@@ -98,7 +98,7 @@ test("a customer's home lists first what waits for the customer", async ({ shop 
   const page = await shop.visit()
   await newCustomer(page, { name: 'Juma Otieno', email: 'turn@example.com' })
   await expect(page).toHaveURL(/\/dashboard$/)
-  await expect(page.getByRole('heading', { name: 'Your turn' })).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'To do' })).toHaveCount(0)
   for (const [title, to] of [
     ['Buy a Domain', '/dashboard/domains'],
     ['Get Professional Email', '/dashboard/emails'],
@@ -113,9 +113,7 @@ test("a customer's home lists first what waits for the customer", async ({ shop 
      insert into events (user_id, type, topics, data)
      select id, 'request.changed', '{domain-requests,counters}', '{"kind":"domain","subject":"duka.africa","status":"available"}' from person`,
   )
-  const turn = page
-    .getByRole('region', { name: 'Your turn' })
-    .or(page.locator('section', { hasText: 'Your turn' }))
+  const turn = page.getByRole('region', { name: 'To do' }).or(page.locator('section', { hasText: 'To do' }))
   await expect(turn.getByRole('link', { name: /^Pay \$12\.50 ?: duka\.africa$/ })).toBeVisible()
   await shop.sql(
     `insert into events (user_id, type, topics, data)
@@ -124,7 +122,7 @@ test("a customer's home lists first what waits for the customer", async ({ shop 
   await expect(page.getByText('You are a customer now.')).toBeVisible()
   await expect(turn.getByText(/Expires on/)).toBeVisible()
   await expect(counter(page, 'Domains Owned')).toHaveText('1')
-  await expect(page.getByText('Your request for duka.africa is ready to pay.')).toBeVisible()
+  await expect(page.getByText('Your request for duka.africa is ready for payment.')).toBeVisible()
   await expectAccessible(page)
   await turn.getByRole('link', { name: /^Pay \$12\.50 ?: duka\.africa$/ }).click()
   await expect(page).toHaveURL(/\/dashboard\/domains#/)

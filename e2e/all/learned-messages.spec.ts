@@ -46,7 +46,7 @@ test('two marked messages of an unknown bank teach the shop to read the third on
     await dialog.getByRole('button', { name: 'Count this payment' }).click()
     await expect(dialog).toBeHidden()
   }
-  const proposal = page.getByRole('region', { name: 'Read messages of ZANABANK' })
+  const proposal = page.getByRole('region', { name: 'Read messages from ZANABANK' })
   await expect(proposal.getByText(/30,000.*ZK10AA1003.*NEEMA TEMBO/)).toBeVisible()
   await expectAccessible(page)
   await fits()

@@ -23,7 +23,7 @@ test('a premium name is available, with its price on request', async ({ shop }) 
   await signUp(page, { name: 'Neema', email: 'lulu@example.com' })
   await expect(page).toHaveURL(/\/dashboard\/domains\?name=lulu\.com$/)
   await expect(page.getByLabel('Domain name')).toHaveValue('lulu.com')
-  await expect(page.getByText('We got your request for lulu.com.')).toBeVisible()
+  await expect(page.getByText('We have received your request for lulu.com.')).toBeVisible()
   await expect(
     page
       .getByRole('region', { name: 'My Domain Requests' })

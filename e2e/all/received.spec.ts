@@ -37,10 +37,10 @@ test('pasted messages show what was read before they are saved, and are not ours
   await page.getByRole('button', { name: 'Read', exact: true }).click()
   await expect(page.getByText(/5,000.*QKG1TEST02/)).toBeVisible()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('2 saved, 0 already known, 0 left out')).toBeVisible()
+  await expect(page.getByText('2 saved, 0 already known, 0 skipped')).toBeVisible()
   await page.getByRole('button', { name: 'Not a payment' }).click()
   await page.getByRole('button', { name: "Not a customer's payment" }).click()
-  await expect(page.getByText('Nothing has to be checked')).toBeVisible()
+  await expect(page.getByText('Nothing to check')).toBeVisible()
 
   const load = (code: string) =>
     page.getByLabel('Statement file').setInputFiles({
@@ -67,7 +67,7 @@ test('pasted messages show what was read before they are saved, and are not ours
   await page.getByLabel('Payment method').selectOption('Bank')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Save payments' }).click()
-  await expect(page.getByText('1 saved, 0 to be checked, 0 known before')).toBeVisible()
+  await expect(page.getByText('1 saved, 0 to check, 0 already known')).toBeVisible()
   await load('RKG1TEST02')
   await expect(page.getByRole('listitem').filter({ hasText: 'RKG1TEST02' })).toBeVisible()
   await expect(page.getByText('Payments found: 1.')).toBeVisible()

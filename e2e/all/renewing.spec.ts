@@ -73,7 +73,7 @@ for (const [phone, dark] of [
     await expectFitting(asha, asha.url())
     await expectAccessible(asha)
     await asha.goto('/dashboard/renew')
-    await expect(line(names[0]!).getByText('Paid or ordered already')).toBeVisible()
+    await expect(line(names[0]!).getByText('Already paid or ordered')).toBeVisible()
 
     const [order] = (
       await callAs<{ items: { id: string; number: number; lines: { item: string }[] }[] }>(
@@ -99,7 +99,7 @@ for (const [phone, dark] of [
       await admin.getByRole('row').filter({ hasText: names[2]! }).getByRole('checkbox').check()
       await admin.getByRole('button', { name: 'Renew', exact: true }).click()
       const asked = admin.getByRole('alertdialog').or(admin.getByRole('dialog'))
-      await expect(asked.getByText('Domains to renew at the registrar yourself: 1')).toBeVisible()
+      await expect(asked.getByText('Domains you have to renew at the registrar yourself: 1')).toBeVisible()
       await expectAccessible(admin)
       await asked.getByRole('button', { name: 'Renew', exact: true }).click()
       await expect(asked).toBeHidden()

@@ -46,7 +46,7 @@ test('an admin finds what expires, renews, notes, hands over and ends it, and th
   await expect(dialog.getByText('Please enter the email address of a customer.')).toBeVisible()
   await dialog.getByLabel('Email address of the new customer').fill('other-book@example.com')
   await dialog.getByRole('button', { name: 'Hand over' }).click()
-  await expect(admin.getByText('soon-book.com is handed over.')).toBeVisible()
+  await expect(admin.getByText('soon-book.com has been handed over.')).toBeVisible()
   // A dialog acts on the service as the page showed it.
   await expect(admin.getByRole('link', { name: 'Juma Book' })).toBeVisible()
   await expect(customer.getByRole('table').getByText('soon-book.com')).toBeHidden()

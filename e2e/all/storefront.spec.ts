@@ -120,12 +120,12 @@ test('without scripts the form works, and a message appears live for admins', as
   await page.getByLabel('Domain name').fill('mama')
   await page.getByRole('button', { name: 'Search' }).click()
   await expect(page).toHaveURL(/\/results\?domain=mama$/)
-  await page.getByRole('link', { name: 'Write to us and we check the name for you.' }).click()
+  await page.getByRole('link', { name: 'Write to us, and we will check the name for you.' }).click()
   await page.getByLabel('Your name').fill('Neema <b>')
   await page.getByLabel('Your email').fill('neema@example.com')
   await page.getByLabel('Your message').fill('Is mama.com free?')
   await page.getByRole('button', { name: 'Send message' }).click()
-  await expect(page.getByText('Thank you for your message. We reply by email.')).toBeVisible()
+  await expect(page.getByText('Thank you for your message. We will reply by email.')).toBeVisible()
 
   // After a refusal by the server the form shows everything that was typed.
   await page.getByLabel('Your name').fill('Neema "quoted"')

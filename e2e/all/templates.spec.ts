@@ -13,7 +13,7 @@ test('an admin rewrites a mail in both languages, sees it before it is sent, and
   await admin.goto('/admin/settings#mail')
   await admin.getByRole('link', { name: 'Edit the email templates' }).click()
   await expect(admin.getByRole('heading', { name: 'Email templates' })).toBeVisible()
-  const form = admin.getByRole('form', { name: 'Offer to pay' })
+  const form = admin.getByRole('form', { name: 'Ready for payment' })
   const english = form.getByRole('group', { name: 'English' })
   await english.getByLabel('Subject').fill('Dear ')
   await english.getByRole('button', { name: "Customer's name" }).click()
@@ -53,11 +53,11 @@ test('an admin rewrites a mail in both languages, sees it before it is sent, and
   const { text } = await shop.mailTo('neema.letters@example.com')
   expect(text).toContain('Dear Neema Kimaro: neema.co.tz\n\nPay $12.00.\n\n<script>alert(1)</script>')
 
-  await english.getByRole('button', { name: 'Back to default' }).click()
+  await english.getByRole('button', { name: 'Reset to default' }).click()
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(admin.getByText('Settings saved').first()).toBeVisible()
   await expect(admin.getByRole('link', { name: 'Offer to pay Edited' })).toBeHidden()
-  await expect(preview.getByText(/is ready to pay$/).first()).toBeVisible()
+  await expect(preview.getByText(/is ready for payment$/).first()).toBeVisible()
 })
 
 test('leaving a template with unsaved changes is confirmed', async ({ shop }) => {
@@ -103,7 +103,7 @@ test('a new shop has a set-up with its state, which goes when it is closed', asy
   )
   await admin.reload()
   await expect(name).toContainText('Done')
-  await setUp.getByRole('button', { name: 'Close the set-up' }).click()
+  await setUp.getByRole('button', { name: 'Close setup' }).click()
   await expect(setUp).toBeHidden()
   await admin.reload()
   await expect(admin.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()

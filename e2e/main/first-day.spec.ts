@@ -72,7 +72,7 @@ test('the first day takes at most 18 clicks, and ends with a received mail and a
     await mail.getByLabel('Encryption').selectOption('none')
     await click(mail.getByRole('button', { name: 'Save and send me a test email' }))
     await done('Email')
-    await expect(setUp.getByText(`The server took a test email for ${shop.admin.email}`)).toBeVisible()
+    await expect(setUp.getByText(`The server accepted a test email for ${shop.admin.email}`)).toBeVisible()
     const received = smtp.accepted.find(({ to }) => to?.[0]?.address === shop.admin.email)!
     expect([received.from?.name, received.subject]).toEqual(['Duka la Asha', 'Test email from Duka la Asha'])
 

@@ -101,7 +101,7 @@ test('a taken item is handed over to a colleague, who sees it among the own at o
   })
   await dialog.getByRole('button', { name: /Chiku Ali/ }).focus()
   await admin.keyboard.press('Enter')
-  await expect(admin.getByText('Chiku Ali has this now.')).toBeVisible()
+  await expect(admin.getByText('Chiku Ali is now working on this.')).toBeVisible()
   await expect(dialog).toBeHidden()
   isClosed.resolve()
   await expect(admin.getByText('Chiku Ali has this', { exact: true }).first()).toBeVisible()

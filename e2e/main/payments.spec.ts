@@ -64,7 +64,7 @@ test("an order is paid in two parts, and each part settles on the customer's ope
   ).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Submit payment' }).click()
-  await page.getByRole('button', { name: 'Correct' }).click()
+  await page.getByRole('button', { name: 'Edit' }).click()
   await page.getByLabel('Receipt number').fill('QKP2A00002')
   await page.getByRole('button', { name: 'Submit payment' }).click()
   await expect(page.getByText('M-Pesa · QKP2A00002', { exact: false })).toBeVisible()

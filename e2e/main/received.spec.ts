@@ -12,14 +12,14 @@ test('a secret is shown once, the phone delivers with it, and a doubtful message
   const page = await shop.visit()
   await signedIn(page, shop.admin)
   await page.goto('/admin/settings#messages')
-  await page.getByRole('button', { name: 'Make a secret' }).click()
+  await page.getByRole('button', { name: 'Create a secret' }).click()
   const secret = await page.locator('.font-mono').first().innerText()
   await page.reload()
-  await expect(page.getByRole('button', { name: 'Make a new secret' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Create a new secret' })).toBeVisible()
   await expect(page.getByText(secret)).toBeHidden()
 
   await page.goto('/admin/payments/import')
-  await expect(page.getByText('Nothing has to be checked')).toBeVisible()
+  await expect(page.getByText('Nothing to check')).toBeVisible()
   await deliver(page, secret.trim(), '+255711000701', text)
 
   // The open screen shows it, as text and not as HTML.
@@ -34,5 +34,5 @@ test('a secret is shown once, the phone delivers with it, and a doubtful message
   await dialog.getByRole('button', { name: 'Confirm payment' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByText('Payment confirmed')).toBeVisible()
-  await expect(page.getByText('Nothing has to be checked')).toBeVisible()
+  await expect(page.getByText('Nothing to check')).toBeVisible()
 })

@@ -42,13 +42,13 @@ test('somebody of the support sees what belongs to it, and a new role applies to
   // The server refuses what the page asks for before the new role reaches it.
   await shop.failing(async () => {
     await neema.goto('/admin/payments')
-    await expect(neema.getByText('Your role does not include this screen')).toBeVisible()
+    await expect(neema.getByText('Your role does not give access to this screen')).toBeVisible()
     await expectAccessible(neema)
 
     await details.getByRole('button', { name: 'Change staff role' }).click()
     const question = page.getByRole('alertdialog', { name: 'Change staff role' })
     await question.getByLabel('Staff role').selectOption({ label: 'Finance' })
-    await expect(question.getByText('Confirms payments, refunds and writes invoices.')).toBeVisible()
+    await expect(question.getByText('Confirms payments, makes refunds and issues invoices.')).toBeVisible()
     await expectAccessible(page)
     await question.getByRole('button', { name: 'Change staff role' }).click()
     await expect(page.getByText('Neema Support now has the role Finance.')).toBeVisible()

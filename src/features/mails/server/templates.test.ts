@@ -106,7 +106,7 @@ test('a letter without the owner’s words in a language has the product’s, an
   expect((await rewrite('offered', { en: null, sw: null })).status).toBe(200)
   const juma = await customerIn('en', 'Juma Otieno')
   const second = await offerTo(juma)
-  expect((await mailTo(juma.email, second)).subject).toBe(`${second} is ready to pay`)
+  expect((await mailTo(juma.email, second)).subject).toBe(`${second} is ready for payment`)
 })
 
 test('a letter with a code keeps the code and its link, whatever its text', async () => {
