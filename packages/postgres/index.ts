@@ -9,7 +9,6 @@ export {
   isTooLong,
   isToRepeat,
   sqlState,
-  TransactionTooLong,
   Unavailable,
 } from './errors.ts'
 export { configOf, hostsOf } from './hosts.ts'
