@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { StartError, type StartLog } from './start-error.ts'
 import { startEmbedded } from './embedded/start.ts'
-import { configOf, hostsOf, NoPrimary, wantedSession } from './hosts.ts'
+import { configOf, hostsOf, NoHostOfRole, wantedSession } from './hosts.ts'
 import { newClient } from './pool.ts'
 import { sqlState } from './errors.ts'
 
@@ -102,7 +102,7 @@ async function reach(owner: pg.PoolConfig, addresses: string[], patienceMs: numb
 
 /** Whether waiting may help: no answer yet, or a server that is starting, stopping or full. */
 function passing(error: unknown) {
-  if (error instanceof NoPrimary) return true
+  if (error instanceof NoHostOfRole) return true
   if (error instanceof pg.DatabaseError) return /^(57P0|53)/.test(error.code ?? '')
   const { code, message } = error as NodeJS.ErrnoException
   if (code === undefined) return /timeout|terminated/i.test(message)
@@ -111,7 +111,7 @@ function passing(error: unknown) {
 
 function sentence(error: unknown, client: pg.Client, addresses: string[]): string {
   const place = addresses.length > 1 ? addresses.map(placeIn).join(', ') : placeOf(client)
-  if (error instanceof NoPrimary)
+  if (error instanceof NoHostOfRole)
     return `No PostgreSQL of ${place} can be reached and takes writes: does the primary run, and is DATABASE_URL right?`
   const { code, message } = error as NodeJS.ErrnoException
   if (error instanceof pg.DatabaseError) {

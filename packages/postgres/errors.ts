@@ -8,6 +8,14 @@ export class Unavailable extends Error {
   }
 }
 
+/** A transaction reached its deadline, and lost its connection. */
+export class TransactionTooLong extends Error {
+  constructor() {
+    super('the transaction took too long')
+    this.name = 'TransactionTooLong'
+  }
+}
+
 /** Another transaction changed the row between the read and the compare-and-set. The transaction has to run again. */
 export class ConcurrentChange extends Error {
   constructor() {
@@ -44,12 +52,18 @@ export function isServerLost(error: unknown): boolean {
   return state ? /^(08|57P|25006$)/.test(state) : isConnectionLost(error)
 }
 
+/** Whether a transaction was given up because its work takes too long. Elsewhere it takes as long. */
+export function isTooLong(error: unknown): boolean {
+  const cause = error instanceof Unavailable ? error.cause : error
+  return cause instanceof TransactionTooLong || sqlState(cause) === '57014'
+}
+
 /**
  * Whether an error is temporary and nothing was committed: the server is lost, lacks resources such as disk (53), has
  * a system error (58), or a timeout was reached.
  */
 export function isPassing(error: unknown): boolean {
-  return isServerLost(error) || /^(53|58|57014$|55P03$|25P03$)/.test(sqlState(error) ?? '')
+  return isServerLost(error) || isTooLong(error) || /^(53|58|55P03$|25P03$)/.test(sqlState(error) ?? '')
 }
 
 function isConnectionLost(error: unknown): boolean {

@@ -2,7 +2,15 @@ export { connectDatabase } from './connect.ts'
 export { ensureCustomerLogin, refuseTemporaryTables } from './customer-login.ts'
 export { pathsIn, readLocation } from './embedded/location.ts'
 export { startEmbedded, stopOrphanedServer } from './embedded/start.ts'
-export { ConcurrentChange, constraintOf, isPassing, isToRepeat, sqlState, Unavailable } from './errors.ts'
+export {
+  ConcurrentChange,
+  constraintOf,
+  isPassing,
+  isTooLong,
+  isToRepeat,
+  sqlState,
+  Unavailable,
+} from './errors.ts'
 export { configOf, hostsOf } from './hosts.ts'
 export { kyselyOver, literally } from './kysely.ts'
 export { migrate, readMigrations } from './migrate.ts'

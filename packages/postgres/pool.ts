@@ -1,6 +1,6 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
-import { isServerLost, Unavailable } from './errors.ts'
+import { isServerLost, TransactionTooLong, Unavailable } from './errors.ts'
 
 /** The longest a transaction may take. The live log looks back further, because commits don't follow the order of ids. */
 export const LONGEST_TRANSACTION_MS = 10_000
@@ -104,8 +104,9 @@ export class Connections {
     }
     // Closing the connection rejects the running query.
     const deadline = setTimeout(() => {
+      failure ??= new TransactionTooLong()
       this.#replaceAll(client)
-      release(new Error('the transaction took too long'))
+      release(true)
     }, longestMs)
 
     let failure: unknown
@@ -122,7 +123,7 @@ export class Connections {
           this.#replaceAll(client)
           release(true)
         }
-        throw error
+        throw failure
       }
     }
     let last: Promise<unknown> = Promise.resolve()

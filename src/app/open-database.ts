@@ -68,7 +68,8 @@ export async function openMigratedDatabase(
     await migrate(client, { folder: MIGRATIONS, prefix: roles.prefix, log: debugLog(log) })
     await refuseTemporaryTables(client)
     const customers = await ensureCustomerLogin(client, { owner, roles, log: debugLog(log) })
-    const standby = standbyUrl && new Standby(configOf(hostsOf(standbyUrl)!, 'standby'), onError)
+    const onStandbyError = (error: Error) => log.warn({ err: error }, 'a read from the standby failed')
+    const standby = standbyUrl && new Standby(configOf(hostsOf(standbyUrl)!, 'standby'), onStandbyError)
     return new Database(owner, onError, customers, standby || undefined)
   } finally {
     await client.end()

@@ -118,6 +118,7 @@ const sentenceOf = (error: Error) =>
 
 const raisedOnPurpose = new Set([
   'Unavailable',
+  'StandbyUnusable',
   'ConcurrentChange',
   'Refused',
   'HashingBusy',

@@ -71,7 +71,7 @@ export const listOf = <Item extends z.ZodMiniType>(item: Item) => z.object({ ...
 export interface RouteMeta {
   /** The permission that an admin needs. Absent for visitors and customers. */
   needs?: Permission
-  /** Its reads take long, so they are made on a standby of the database, if the shop has one. */
+  /** Its reads take long, so an admin's are made on a standby of the database, if the shop has one. */
   readsAside?: true
 }
 

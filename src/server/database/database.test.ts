@@ -1,8 +1,12 @@
 import { sql } from 'kysely'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { Refused } from '../../shared/refusal.ts'
-import { Database, Unavailable } from './database.ts'
+import { Connections, kyselyOver } from '@kikoa/postgres'
+import { Database, type Transaction, Unavailable } from './database.ts'
+import { callerContext } from '../http/context.ts'
+import { Standby } from './standby.ts'
+import type { Tables } from './tables.ts'
 import { freshDatabase, type FreshDatabase } from './testing/cluster.ts'
 
 let fresh: FreshDatabase
@@ -119,4 +123,85 @@ test('a database that turns read-only refuses writes as unavailable, and is not 
   // A session that began read-only stays so. The pool closes all of them after the first refusal.
   await write().catch(() => {})
   await Promise.all(Array.from({ length: 8 }, write))
+})
+
+/** A database whose standby is itself, for what happens once the standby was found to have everything. */
+function withItselfAside(longestMs: number) {
+  const connections = new Connections(fresh.owner, () => {})
+  const standby = new Standby(fresh.owner, () => {})
+  standby.read = (_position, work) => kyselyOver<Tables>(connections, longestMs).transaction().execute(work)
+  const aside = new Database(fresh.owner, () => {}, undefined, standby)
+  onTestFinished(async () => {
+    await aside.end()
+    await connections.pool.end()
+  })
+  return { aside, standby }
+}
+
+test.each([
+  ['cancelled by the server', 5_000, 'set local statement_timeout = 20'],
+  ['given up by the program', 100, 'select'],
+])('a read aside that takes too long and is %s does not run again', async (_, longestMs, first) => {
+  const { aside, standby } = withItselfAside(longestMs)
+  let runs = 0
+  const slow = async ({ db }: Transaction) => {
+    runs++
+    await sql.raw(first).execute(db)
+    await sql`select pg_sleep(4)`.execute(db)
+  }
+  await expect(aside.readAside('service', slow, 'audit.read')).rejects.toBeInstanceOf(Unavailable)
+  expect({ runs, ...standby.reads, isResting: standby.isResting }).toEqual({
+    runs: 1,
+    standby: 0,
+    primary: 0,
+    isResting: false,
+  })
+})
+
+test('a read aside that fails otherwise runs on the primary and counts there, and the next ones do too', async () => {
+  const { aside, standby } = withItselfAside(5_000)
+  let runs = 0
+  const failing = async ({ db }: Transaction) => {
+    runs++
+    if (runs === 1) await sql`select 1 / 0`.execute(db)
+    return 'read'
+  }
+  expect(await aside.readAside('service', failing, 'audit.read')).toBe('read')
+  expect({ runs, ...standby.reads, isResting: standby.isResting }).toEqual({
+    runs: 2,
+    standby: 0,
+    primary: 1,
+    isResting: true,
+  })
+})
+
+test('a read aside that is refused is refused at once, and the standby stays in use', async () => {
+  const { aside, standby } = withItselfAside(5_000)
+  const refused = aside.readAside('service', () => Promise.reject(new Refused('NOT_FOUND')), 'audit.read')
+  await expect(refused).rejects.toBeInstanceOf(Refused)
+  expect(standby.isResting).toBe(false)
+  await aside.readAside('service', async () => {}, 'audit.read')
+  expect(standby.reads).toEqual({ standby: 1, primary: 0 })
+})
+
+test("no read with a customer's rights is made aside", async () => {
+  const reads: string[] = []
+  const recorded = {
+    read: async () => reads.push('primary'),
+    readAside: async () => reads.push('aside'),
+  } as unknown as Database
+  const context = {
+    database: recorded,
+    identity: { session: 's', person: 'p' },
+    idempotencyKey: undefined,
+    now: new Date(),
+    readsAside: true,
+  }
+  await callerContext(context, undefined, undefined).read(async () => {})
+  await callerContext(context, 'audit.read', undefined).read(async () => {})
+  expect(reads).toEqual(['primary', 'aside'])
+  // @ts-expect-error a customer's rights are none that it takes
+  await recorded.readAside('service', async () => {}, 'customer')
+  // @ts-expect-error the default rights are a customer's
+  await recorded.readAside('service', async () => {})
 })

@@ -5,6 +5,7 @@ import { type Permission, permissionsOf, staffRoles } from '../../shared/people/
 import {
   Connections,
   isPassing,
+  isTooLong,
   isToRepeat,
   kyselyOver,
   LONGEST_TRANSACTION_MS,
@@ -12,7 +13,7 @@ import {
   sqlState,
   Unavailable,
 } from '@kikoa/postgres'
-import type { LogPosition, Standby } from './standby.ts'
+import { endOfLog, type LogPosition, type Standby } from './standby.ts'
 import type { Tables } from './tables.ts'
 
 export { ConcurrentChange, constraintOf, sqlState, Unavailable } from '@kikoa/postgres'
@@ -84,38 +85,44 @@ export class Database {
 
   /** Runs a read-only transaction as the caller. Refuses as `write` does. */
   read<T>(caller: Caller, work: (tx: Transaction) => Promise<T>, rights?: Rights): Promise<T> {
-    return this.#run('read only', caller, rights, work)
+    return this.#run(readOnly(this.#kyselyOf(caller, rights)), caller, rights, work)
   }
 
   /**
    * Reads as `read` does, from the standby if there is one that has everything that was committed before. For reads that
    * take long. `work` may run again, on the primary.
+   * @param rights of an admin or a key: the standby has no log-in for customers
    */
-  async readAside<T>(caller: Caller, work: (tx: Transaction) => Promise<T>, rights?: Rights): Promise<T> {
-    const standby = this.standby && (await this.standby.connectionsAt(await this.#position()))
-    try {
-      if (standby) return await this.#run('read only', caller, rights, work, standby)
-    } catch (error) {
-      // It was lost, or had to replay a change of what was being read.
-      if (!(error instanceof Unavailable) && !isToRepeat(error)) throw error
-    }
-    return this.read(caller, work, rights)
+  async readAside<T>(
+    caller: Caller,
+    work: (tx: Transaction) => Promise<T>,
+    rights: Permission | readonly Permission[],
+  ): Promise<T> {
+    const { standby } = this
+    if (!standby) return this.read(caller, work, rights)
+    if (!standby.isResting)
+      try {
+        const position = await this.#position()
+        const answer = await this.#run((inside) => standby.read(position, inside), caller, rights, work)
+        standby.reads.standby += 1
+        return answer
+      } catch (error) {
+        if (error instanceof Refused || isTooLong(error)) throw error
+        // It was lost, is set up otherwise, or had to replay a change of what was being read.
+        standby.rest(error as Error)
+      }
+    const answer = await this.read(caller, work, rights)
+    standby.reads.primary += 1
+    return answer
   }
 
-  /** The end of the log of what was committed. */
   #position(): Promise<LogPosition> {
-    return this.readBriefly(async ({ db }) => {
-      const { rows } = await sql<LogPosition>`
-        select system_identifier::text as system, pg_current_wal_flush_lsn()::text as at from pg_control_system()`.execute(
-        db,
-      )
-      return rows[0]!
-    })
+    return this.readBriefly(async ({ db }) => (await endOfLog.execute(db)).rows[0]!)
   }
 
   /** Reads as the program with a short deadline, for queries that run every second. A late one loses its connection. */
   readBriefly<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return this.#run('read only', 'service', undefined, work, this.#brief)
+    return this.#run(readOnly(this.#brief), 'service', undefined, work)
   }
 
   /**
@@ -127,7 +134,7 @@ export class Database {
   async write<T>(caller: Caller, work: (tx: Transaction) => Promise<T>, rights?: Rights): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#run('read write', caller, rights, work)
+        return await this.#run(readWrite(this.#kyselyOf(caller, rights)), caller, rights, work)
       } catch (error) {
         if (isToRepeat(error) && attempt < ATTEMPTS) continue
         throw error
@@ -161,23 +168,22 @@ export class Database {
     await this.standby?.end()
   }
 
+  #kyselyOf(caller: Caller, rights: Rights = 'customer') {
+    return typeof caller === 'object' && rights === 'customer' ? this.#customersKysely : this.#kysely
+  }
+
   async #run<T>(
-    mode: 'read only' | 'read write',
+    transact: Transact,
     caller: Caller,
     rights: Rights = 'customer',
     work: (tx: Transaction) => Promise<T>,
-    kysely = typeof caller === 'object' && rights === 'customer' ? this.#customersKysely : this.#kysely,
   ): Promise<T> {
     const events: number[] = []
     try {
-      const transaction = kysely.transaction()
-      // A write uses the server's default: `read write` would overrule an operator who has set it to read-only.
-      const out = await (mode === 'read only' ? transaction.setAccessMode(mode) : transaction).execute(
-        async (db) => {
-          await enter(caller, rights).execute(db)
-          return work({ db, caller, notify: (ids) => events.push(...ids) })
-        },
-      )
+      const out = await transact(async (db) => {
+        await enter(caller, rights).execute(db)
+        return work({ db, caller, notify: (ids) => events.push(...ids) })
+      })
       if (events.length) this.onEvents(events)
       return out
     } catch (error) {
@@ -185,6 +191,20 @@ export class Database {
     }
   }
 }
+
+/** Runs a transaction with the rights of the log-in. */
+type Transact = <T>(inside: (db: Kysely<Tables>) => Promise<T>) => Promise<T>
+
+const readOnly =
+  (kysely: Kysely<Tables>): Transact =>
+  (inside) =>
+    kysely.transaction().setAccessMode('read only').execute(inside)
+
+/** It uses the server's default: `read write` would overrule an operator who has set it to read-only. */
+const readWrite =
+  (kysely: Kysely<Tables>): Transact =>
+  (inside) =>
+    kysely.transaction().execute(inside)
 
 /** The permissions of each role, which a transaction of an admin gets with it (db/schema/05_transactions.sql). */
 const staff = JSON.stringify(Object.fromEntries(staffRoles.map((role) => [role, permissionsOf(role)])))

@@ -42,7 +42,7 @@ export interface Context {
   clientAddress?: string
   idempotencyKey: string | undefined
   now: Date
-  /** Reads from the standby, if there is one. */
+  /** Reads with a permission are made on the standby, if there is one. */
   readsAside?: boolean
   /** Sets Retry-After, in seconds. */
   retryAfter?(seconds: number): void
@@ -91,6 +91,7 @@ export function callerContext(
     return identity
   }
   const keyRights = context.apiKey?.permissions
+  const rights = keyRights ?? needed
   const write = async <T>(work: (tx: Transaction) => Promise<T>, rights: Rights | undefined) =>
     database.write(
       requireCaller(),
@@ -109,12 +110,12 @@ export function callerContext(
     },
     actor: () => (identity && identity !== 'key' ? identity.person : null),
     read: async (work) =>
-      context.readsAside
-        ? database.readAside(requireCaller(), work, keyRights ?? needed)
-        : database.read(requireCaller(), work, keyRights ?? needed),
+      context.readsAside && rights
+        ? database.readAside(requireCaller(), work, rights)
+        : database.read(requireCaller(), work, rights),
     write: (work) => write(work, needed),
     writeAsServer: (work) => write(work, needed ?? 'server'),
-    enter: async () => database.read(requireCaller(), async () => {}, keyRights ?? needed),
+    enter: async () => database.read(requireCaller(), async () => {}, rights),
   }
 }
 

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { appendFile, cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -41,6 +41,9 @@ export interface Postgres {
   start(): Promise<void>
   /** Ends all its processes: SIGINT shuts down, SIGKILL kills. */
   end(signal: 'SIGINT' | 'SIGKILL'): Promise<void>
+  /** Stops all its processes where they are, as for others a cut cable does, and lets them go on. */
+  freeze(): void
+  thaw(): void
   /** Queries the database as the administrator. */
   sql<Row extends pg.QueryResultRow = pg.QueryResultRow>(text: string): Promise<Row[]>
   close(): Promise<void>
@@ -113,6 +116,14 @@ export async function openPostgres(
     }
   }
 
+  function signalAll(signal: 'SIGSTOP' | 'SIGCONT') {
+    const pid = server!.pid!
+    // The main process first: when stopped it starts no others.
+    process.kill(pid, signal)
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    for (const child of children.split(' ').filter(Boolean)) process.kill(Number(child), signal)
+  }
+
   async function end(signal: 'SIGINT' | 'SIGKILL') {
     if (!server?.pid || server.exitCode !== null || server.signalCode !== null) return
     const exited = new Promise((done) => server!.once('exit', done))
@@ -133,6 +144,8 @@ export async function openPostgres(
     address: (by = port) => `postgres://shop:shop@127.0.0.1:${by}/shop`,
     start,
     end,
+    freeze: () => signalAll('SIGSTOP'),
+    thaw: () => signalAll('SIGCONT'),
     sql,
     async close() {
       await end('SIGKILL')

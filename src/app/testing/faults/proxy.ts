@@ -4,8 +4,8 @@ import { connect, createServer, type Socket } from 'node:net'
 /** A TCP proxy to a server on loopback that can close connections or drop packets, as a network does. */
 export interface Proxy {
   port: number
-  /** Sends new connections to another port. */
-  setTarget(port: number): void
+  /** Sends new connections to another port, or each to the port that a function returns. */
+  setTarget(port: number | (() => number)): void
   /** Closes all connections. */
   cut(): void
   /** Drops all bytes. A connection that has lost some stays dead. */
@@ -14,12 +14,12 @@ export interface Proxy {
 }
 
 export async function openProxy(to: number): Promise<Proxy> {
-  let target = to
+  let target: number | (() => number) = to
   let isHole = false
   const open = new Set<Socket>()
 
   const server = createServer((near) => {
-    const far = connect(target, '127.0.0.1')
+    const far = connect(typeof target === 'number' ? target : target(), '127.0.0.1')
     let isDead = false
     for (const [from, other] of [
       [near, far],
