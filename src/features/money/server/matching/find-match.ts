@@ -1,13 +1,14 @@
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Transaction } from '../../../../server/database/database.ts'
 import type { Tables } from '../../../../server/database/tables.ts'
-import { type MatchProblem, uncountedStates } from '../../received/received.ts'
+import type { MatchProblem } from '../../received/received.ts'
 import { isSameNumber } from '../../received/payer.ts'
 import { lookAlikeKey } from '../../received/receipt-key.ts'
 import { type Charge, chargeColumns, creditFor } from '../charges/charges.ts'
 import { idsIn, isCounted, payableColumns } from '../charges/payable.ts'
 import { nearClaims } from '../list/suggestions.ts'
 import type { ReceivedRow } from '../received/received.tables.ts'
+import { isMaybeRepeated } from './maybe-repeated.ts'
 
 type Claim = Selectable<Tables['claims']>
 
@@ -33,10 +34,7 @@ export async function findMatch(
   if (!charge) return undefined
   if (charge.state === 'void') return { problem: 'charge-void' }
   if (!creditFor(charge, received)) return { problem: 'other-currency' }
-  const isRepeated =
-    (charge.state === 'paid' && (await isMaybeRepeated(tx, charge, received))) ||
-    (await isMaybeOnStatement(tx, charge.user_id, received))
-  if (isRepeated) return { problem: 'maybe-repeated' }
+  if (await isMaybeRepeated(tx, charge, received)) return { problem: 'maybe-repeated' }
   return { charge }
 }
 
@@ -109,61 +107,6 @@ async function payersOf(
     .where('phone_set_at', '<=', created_at)
     .execute()
   return known.filter(({ phone_number }) => isSameNumber(phone_number, payer_phone)).map(({ id }) => id)
-}
-
-/**
- * Whether money for a paid charge may be the payment that has paid it, reported once more: by another channel, or by
- * another statement, which may write other receipt numbers.
- */
-async function isMaybeRepeated(
-  { db }: Transaction,
-  charge: Charge,
-  { amount, currency, channel }: ReceivedRow,
-): Promise<boolean> {
-  const counted = await db
-    .selectFrom('received_payments')
-    .innerJoin('allocations', 'allocations.payment_id', 'received_payments.id')
-    .select('received_payments.id')
-    .where('allocations.charge_id', '=', charge.id)
-    .where('allocations.undone_at', 'is', null)
-    .where('received_payments.amount', '=', amount)
-    .where('received_payments.currency', '=', currency)
-    .where((eb) => eb.or([eb('channel', '<>', channel), eb(eb.val(channel), '=', 'statement')]))
-    .executeTakeFirst()
-  return counted !== undefined
-}
-
-/** A statement may date a payment some days after its message. */
-const STATEMENT_DAYS = 4
-
-/**
- * Whether a message and a row of a statement may be the same payment of a customer, though their receipt numbers differ: the
- * reader may have taken a number that the payer typed. What both have reported is no other payment.
- */
-async function isMaybeOnStatement({ db }: Transaction, customer: string, received: ReceivedRow) {
-  const isOnStatement = sql<boolean>`exists (
-    select from payment_evidence where payment_id = received_payments.id and channel = 'statement')`
-  const timeOf = (row: Pick<ReceivedRow, 'paid_at' | 'created_at'>) => row.paid_at ?? row.created_at
-  const other = await db
-    .selectFrom('received_payments')
-    .select('id')
-    .where('user_id', '=', customer)
-    .where('id', '<>', received.id)
-    .where('state', 'not in', [...uncountedStates, 'reversed'])
-    .where('amount', '=', received.amount)
-    .where('currency', '=', received.currency)
-    .where(
-      sql<boolean>`coalesce(paid_at, created_at) between ${timeOf(received)}::timestamptz - make_interval(days => ${STATEMENT_DAYS})
-        and ${timeOf(received)}::timestamptz + make_interval(days => ${STATEMENT_DAYS})`,
-    )
-    .where(isOnStatement, '<>', (eb) =>
-      eb
-        .selectFrom('payment_evidence')
-        .select(sql<boolean>`coalesce(bool_or(channel = 'statement'), false)`.as('is_on_statement'))
-        .where('payment_id', '=', received.id),
-    )
-    .executeTakeFirst()
-  return other !== undefined
 }
 
 async function claimsOf({ db }: Transaction, { code_key }: ReceivedRow): Promise<Claim[]> {
