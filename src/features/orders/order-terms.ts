@@ -1,4 +1,4 @@
-import { commonTerm } from '../catalogue/common-term.ts'
+import { commonTerm } from '../catalogue/sums.ts'
 import { monthsOfItem } from '../products/item.ts'
 
 /** The term of all that an order costs, in months. Null where it has several. */

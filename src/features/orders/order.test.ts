@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { moneyFromDecimal, sumOfPrices } from '../../shared/money/money.ts'
+import { moneyFromDecimal } from '../../shared/money/money.ts'
+import { sumOfPrices } from '../catalogue/sums.ts'
 import {
   amountDue,
   isPayable,

@@ -1,4 +1,5 @@
-import { type Money, sumOf, sumOfPrices } from '../../shared/money/money.ts'
+import { type Money, sumOf } from '../../shared/money/money.ts'
+import { sumOfPrices } from '../catalogue/sums.ts'
 import type { Refusal } from '../../shared/refusal.ts'
 
 /** The state of an item in an order: not decided yet, registered for the customer, or not available any more. */

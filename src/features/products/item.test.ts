@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { plans, readOffers } from '../catalogue/catalogue.ts'
 import type { Ending } from '../../shared/pages.ts'
-import { commonTerm } from '../catalogue/common-term.ts'
+import { commonTerm } from '../catalogue/sums.ts'
 import { itemPrice, monthsOfItem, productOf } from './item.ts'
 import { normalItem } from './typed-items.ts'
 

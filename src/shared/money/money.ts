@@ -79,13 +79,6 @@ export function sumOf(amounts: readonly Money[], currency: string): Money {
   return { amount: amounts.reduce((sum, { amount }) => sum + amount, 0), currency }
 }
 
-/** The sum of the prices of some lines, in their currency. */
-export const sumOfPrices = (lines: readonly { price: Money }[], currency: string): Money =>
-  sumOf(
-    lines.map(({ price }) => price),
-    currency,
-  )
-
 /** The sum of decimal numbers of the API in each currency, as every screen shows it. */
 export const sumsByCurrency = (amounts: readonly { amount: number; currency: string }[]): string[] =>
   [...new Set(amounts.map(({ currency }) => currency))].map((currency) => {

@@ -1,6 +1,7 @@
 import { Fragment } from 'react'
 import { classes } from '../../../kit/classes.ts'
-import { formatMoney, type Money, moneyFromDecimal, sumOfPrices } from '../../../shared/money/money.ts'
+import { formatMoney, type Money, moneyFromDecimal } from '../../../shared/money/money.ts'
+import { sumOfPrices } from '../sums.ts'
 import { forTerm, type Months } from './price-terms.tsx'
 
 /** A price and the months that it is for. */

@@ -1,6 +1,7 @@
 import { orderName } from '../../../shared/order-name.ts'
 import { randomUUIDv7 } from 'node:crypto'
-import { decimalOf, type Money, sumOfPrices } from '../../../shared/money/money.ts'
+import { decimalOf, type Money } from '../../../shared/money/money.ts'
+import { sumOfPrices } from '../../catalogue/sums.ts'
 import { profileIsComplete } from '../../../shared/people/profile.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { constraintOf, ConcurrentChange, type Transaction } from '../../../server/database/database.ts'

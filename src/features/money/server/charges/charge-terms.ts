@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../../../server/database/database.ts'
-import { commonTerm } from '../../../catalogue/common-term.ts'
+import { commonTerm } from '../../../catalogue/sums.ts'
 import { monthsOfItem } from '../../../products/item.ts'
 import { monthsOf } from '../../../products/products.ts'
 import type { Charge } from './charges.ts'
