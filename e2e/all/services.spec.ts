@@ -38,7 +38,7 @@ test('an admin finds what expires, renews, notes, hands over and ends it, and th
   const dialog = admin.getByRole('alertdialog')
   await expectAccessible(admin)
   await dialog.getByRole('button', { name: 'Renew' }).click()
-  await expect(admin.getByText('soon-book.com is renewed.')).toBeVisible()
+  await expect(admin.getByText('soon-book.com has been renewed.')).toBeVisible()
   await expect(admin.getByRole('listitem').filter({ hasText: 'Renewed' })).toBeVisible()
 
   await admin.getByRole('button', { name: 'Hand over' }).click()
@@ -55,7 +55,7 @@ test('an admin finds what expires, renews, notes, hands over and ends it, and th
   await admin.getByRole('button', { name: 'End service' }).click()
   await dialog.getByLabel('Reason').fill('Asked for it')
   await dialog.getByRole('button', { name: 'End service' }).click()
-  await expect(admin.getByText('soon-book.com is ended.')).toBeVisible()
+  await expect(admin.getByText('soon-book.com has been ended.')).toBeVisible()
   await expect(admin.getByRole('button', { name: 'Renew', exact: true })).toBeHidden()
   await expectAccessible(admin)
 })

@@ -31,7 +31,7 @@ test('an admin rewrites a mail in both languages, sees it before it is sent, and
   await expectAccessible(admin)
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(admin.getByText('Settings saved')).toBeVisible()
-  await expect(admin.getByRole('link', { name: 'Offer to pay Edited' })).toBeVisible()
+  await expect(admin.getByRole('link', { name: 'Ready for payment Edited' })).toBeVisible()
 
   const customer = await shop.visit()
   await newCustomer(customer, { name: 'Neema Kimaro', email: 'neema.letters@example.com' })
@@ -56,7 +56,7 @@ test('an admin rewrites a mail in both languages, sees it before it is sent, and
   await english.getByRole('button', { name: 'Reset to default' }).click()
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(admin.getByText('Settings saved').first()).toBeVisible()
-  await expect(admin.getByRole('link', { name: 'Offer to pay Edited' })).toBeHidden()
+  await expect(admin.getByRole('link', { name: 'Ready for payment Edited' })).toBeHidden()
   await expect(preview.getByText(/is ready for payment$/).first()).toBeVisible()
 })
 

@@ -109,7 +109,7 @@ test('an admin releases an expired name, and the customer no longer has it', asy
   await expect(admin.getByRole('button', { name: 'Release salma-kept.com' })).toHaveCount(0)
   await admin.getByRole('button', { name: 'Release salma-expired.com' }).click()
   await expectAccessible(admin)
-  await admin.getByRole('alertdialog').getByRole('button', { name: 'Unassign' }).click()
+  await admin.getByRole('alertdialog').getByRole('button', { name: 'Release' }).click()
   await expect(admin.getByText('salma-expired.com is released.')).toBeVisible()
   await expect(admin.getByRole('row').filter({ hasText: 'salma-expired.com' })).toHaveCount(0)
   await expect(theirs).toHaveCount(0)

@@ -43,7 +43,7 @@ test('an admin finds an account, changes it, and the change applies immediately'
 
   await details.getByRole('button', { name: 'Unban' }).click()
   await expect(page.getByText('Neema Team can log in again.')).toBeVisible()
-  await expect(details.getByText('Lifted the ban of Neema Team')).toBeVisible()
+  await expect(details.getByText('Lifted the ban on Neema Team')).toBeVisible()
 
   await details.getByRole('button', { name: 'Delete account' }).click()
   const last = page.getByRole('alertdialog', { name: 'Delete account' })

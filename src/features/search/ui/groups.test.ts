@@ -53,7 +53,7 @@ test('what is paid does not read as an offer', () => {
   const of = (payment: 'paid' | 'claimed' | null, status = 'available') =>
     details({ requests: [{ ...request, status, payment }] })
   expect(of(null)).toEqual(['Domains · Available · Tatu Farasi'])
-  expect(of('claimed')).toEqual(['Domains · Says paid · Tatu Farasi'])
+  expect(of('claimed')).toEqual(['Domains · Reported · Tatu Farasi'])
   expect(of('paid')).toEqual(['Domains · Paid: activate · Tatu Farasi'])
   expect(of('paid', 'rejected')).toEqual(['Domains · Rejected · Tatu Farasi'])
   expect(details({ orders: [{ ...order, payment: 'paid' }] })).toEqual([
