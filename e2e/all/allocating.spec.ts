@@ -94,7 +94,7 @@ test('an admin splits a payment over two customers, and moves it from the wrong 
   await dialog.getByLabel('Reason').fill('The payer meant the third name')
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await expect(follows).toHaveCount(3)
-  await expect(follows.filter({ hasText: 'is due again. The invoice is credited' })).toHaveCount(2)
+  await expect(follows.filter({ hasText: 'is due again. A credit note is issued' })).toHaveCount(2)
   await expect(follows.filter({ hasText: 'gawanya-tatu.com' })).toContainText('Paid in full.')
   await expectAccessible(admin)
   await book()
