@@ -81,7 +81,7 @@ test('a request that was pressed is not sent for somebody else, and not for a na
   await visitor.locator('input[name=email]').fill(asha)
   await visitor.locator('input[name=password]').fill(PASSWORD)
   await visitor.locator('main form button[type=submit]').click()
-  await expect(visitor.getByText(/^meanwhile\.co\.tz imechukuliwa/)).toBeVisible()
+  await expect(visitor.getByText(/^meanwhile\.co\.tz imeshachukuliwa/)).toBeVisible()
   await expectAccessible(visitor)
   expect(await requestsOf(visitor)).toEqual([])
 })

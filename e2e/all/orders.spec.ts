@@ -151,9 +151,7 @@ test('a full cart shows a message and accepts no more names', async ({ shop }) =
   await fillCart(page, ...Array.from({ length: 50 }, (_, at) => `full-${at}.com`))
   await page.goto('/results?domain=one-too-many')
   await page.getByRole('button', { name: 'Add to Cart: one-too-many.com' }).click()
-  await expect(
-    page.getByText('Your cart is full: it holds 50 items at most.').first(),
-  ).toBeVisible()
+  await expect(page.getByText('Your cart is full: it holds 50 items at most.').first()).toBeVisible()
   await expect(page.getByText('one-too-many.com added to cart')).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Cart: 50' })).toBeVisible()
 })

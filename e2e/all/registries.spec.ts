@@ -15,7 +15,9 @@ test('a registry that moved raises an alarm, and an unread answer gets a label',
 
   await signedIn(page, shop.admin)
   await page.goto('/admin/availability')
-  await expect(page.getByText(`Names ending in .${suffix} are not shown as free at the moment`)).toBeVisible()
+  await expect(
+    page.getByText(`Names ending in .${suffix} are not shown as available at the moment`),
+  ).toBeVisible()
   await page.getByText('Advanced', { exact: true }).click()
   const alarm = page.getByRole('alert').filter({ hasText: `RDAP for .${suffix} is not reliable` })
   await expect(alarm).toContainText(`Lookup of example.${suffix} returned: available.`)

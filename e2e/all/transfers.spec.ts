@@ -57,7 +57,7 @@ test('a name is transferred here: asked for, paid, refused for its code, and don
   await callAs(admin, 'PATCH', `/api/admin/domain-requests/${id}`, { status: 'YOUR DOMAIN IS ACTIVE NOW' })
 
   await expect(asha.getByText('Transfer refused', { exact: true })).toBeVisible()
-  await expect(asha.getByText('The transfer code is not right.')).toBeVisible()
+  await expect(asha.getByText('The transfer code is not correct.')).toBeVisible()
   await expectAccessible(asha)
   await expectFitting(asha, '/dashboard/domains')
   await row.getByRole('button', { name: `Review ${name}` }).click()

@@ -1,4 +1,4 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
 interface FocusedProps {
   className?: string
@@ -13,14 +13,14 @@ const selectors = { field: [fields], step: ['[data-queue-step]', fields], any: [
 /** Focuses an element in it once it is shown. */
 export function Focused({ className, first = 'any', children }: FocusedProps) {
   const box = useRef<HTMLDivElement>(null)
-  // Before it is painted: a press on what is already shown would otherwise hit something else after the scrolling.
+  // It is scrolled before it is painted: a press on what is already shown would otherwise hit something else.
   useLayoutEffect(() => {
-    const found = selectors[first].map((one) => box.current?.querySelector<HTMLElement>(one))
-    const target = found.find(Boolean)
-    // A browser would scroll it to the middle, and the row that was opened out of sight.
-    target?.focus({ preventScroll: true })
     // On a phone the facts above the form are read first. The focus is not seen there.
-    if (!matchMedia('(pointer: coarse)').matches) target?.scrollIntoView({ block: 'nearest' })
+    if (!matchMedia('(pointer: coarse)').matches) firstIn(box, first)?.scrollIntoView({ block: 'nearest' })
+  }, [first])
+  useEffect(() => {
+    // A browser would scroll it to the middle, and the row that was opened out of sight.
+    firstIn(box, first)?.focus({ preventScroll: true })
   }, [first])
   return (
     <div ref={box} className={className}>
@@ -28,3 +28,6 @@ export function Focused({ className, first = 'any', children }: FocusedProps) {
     </div>
   )
 }
+
+const firstIn = ({ current }: RefObject<HTMLElement | null>, first: keyof typeof selectors) =>
+  selectors[first].map((one) => current?.querySelector<HTMLElement>(one)).find(Boolean)
