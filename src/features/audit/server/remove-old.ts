@@ -17,9 +17,9 @@ export const removalShape = z.object({
 type Removal = z.output<typeof removalShape>
 
 /**
- * Removes the sealed rows from before a moment, and none that is younger than a year. A first transaction moves the beginning of the chain behind them and
- * writes a row that reports it, so that the chain is valid at any time, also when the program ends in between. The rows
- * themselves are deleted after that, or by the next call.
+ * Removes the sealed rows from before a moment, and none that is younger than a year. A first transaction moves the
+ * beginning of the chain behind them and writes a row that reports it, so that the chain is valid at any time, also when
+ * the program ends in between. The rows themselves are deleted after that, or by the next call.
  */
 export async function removeOldAudit(database: Database, before: RawBuilder<Date>): Promise<void> {
   await database.write('service', async (tx) => {
