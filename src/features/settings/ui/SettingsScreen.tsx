@@ -29,7 +29,6 @@ import { ChatSection } from './sections/ChatSection.tsx'
 import { findSettings, type FoundSetting, reveal } from './find-settings.ts'
 import { MissingSettings } from './MissingSettings.tsx'
 import { InvoicesSection } from './sections/InvoicesSection.tsx'
-import { PaymentsSection } from './sections/PaymentsSection.tsx'
 import { RegistriesSection } from './sections/RegistriesSection.tsx'
 
 export const handle = { firstCalls: () => ['/api/admin/settings'] }
@@ -268,7 +267,7 @@ const components: Record<OwnSection, Component> & Partial<Record<SectionId, Comp
   business: { Form: BusinessSection },
   chat: { Form: ChatSection },
   legal: later(() => import('./sections/LegalSection.tsx').then((file) => file.LegalSection)),
-  payments: { Form: PaymentsSection },
+  payments: later(() => import('./sections/PaymentsSection.tsx').then((file) => file.PaymentsSection)),
   steps: later(() => import('./sections/StepsSection.tsx').then((file) => file.StepsSection)),
   messages: later(() => import('./sections/MessagesSection.tsx').then((file) => file.MessagesSection)),
   templates: later(() => import('./sections/TemplatesSection.tsx').then((file) => file.TemplatesSection)),
