@@ -15,6 +15,14 @@ afterAll(() => shop.close())
 
 const { match, chargeOf, receivedOf, balanceOf } = moneyIn(() => shop)
 
+/** Stores that a channel has reported a payment of ten dollars. */
+const reportedBy = (channel: string, payment: string) =>
+  shop.sql(
+    `insert into payment_evidence (id, payment_id, channel, rank, method, amount, currency, received_at, fingerprint)
+     values (gen_random_uuid(), $1, $2, 3, 'mpesa', 10, 'USD', now(), sha256(gen_random_uuid()::text::bytea))`,
+    [payment, channel],
+  )
+
 describe('another amount', () => {
   test('that is short leaves the rest open, and the rest pays it', async () => {
     const offer = await offered(shop, admin, { name: 'nusu.com' })
@@ -185,28 +193,53 @@ describe('another amount', () => {
     await claim(first, '99887766')
     await claim(second, '123ABC456789')
     await claim(third, 'FT26OTHER1')
-    const channelOf = (payment: string, channel: string) =>
-      shop.sql(
-        `insert into payment_evidence (id, payment_id, channel, rank, method, amount, currency, received_at, fingerprint)
-         values (gen_random_uuid(), $1, $2, 3, 'mpesa', 10, 'USD', now(), sha256(gen_random_uuid()::text::bytea))`,
-        [payment, channel],
-      )
     const told = await receive(shop, { amount: 10, code: '99887766' })
-    await channelOf(told, 'message')
+    await reportedBy('message', told)
     await match(told)
     expect(await receivedOf(told)).toMatchObject({ state: 'matched' })
     const listed = await receive(shop, { amount: 10, code: '123ABC456789' })
-    await channelOf(listed, 'statement')
+    await reportedBy('statement', listed)
     await match(listed)
     expect(await receivedOf(listed)).toMatchObject({ state: 'held', reason: 'maybe-repeated' })
     expect(await chargeOf(second.id)).toMatchObject({ state: 'open' })
 
     // The statement has the payment of the message, too, so what it lists beside that is another one.
-    await channelOf(told, 'statement')
+    await reportedBy('statement', told)
     const other = await receive(shop, { amount: 10, code: 'FT26OTHER1' })
-    await channelOf(other, 'statement')
+    await reportedBy('statement', other)
     await match(other)
     expect(await receivedOf(other)).toMatchObject({ state: 'matched' })
+  })
+
+  test('that both report pays once, also where all are matched at the same time', async () => {
+    const customer = await shop.customer()
+    const money = []
+    for (let at = 0; at < 8; at += 1) {
+      const offer = await offered(shop, admin, { name: `pamoja-${at}.com`, to: customer })
+      const id = await receive(shop, { amount: 10, code: `PAMOJA0${at}`, reference: offer.reference })
+      await reportedBy(at % 2 ? 'statement' : 'message', id)
+      money.push(id)
+    }
+    await Promise.all(money.map((id, at) => match(id, at % 2)))
+    const states = await Promise.all(money.map(async (id) => (await receivedOf(id))?.state))
+    // Of either source all count, or none.
+    expect(states.filter((state) => state === 'held')).toHaveLength(4)
+    expect(new Set(states.filter((_, at) => at % 2)).size).toBe(1)
+    expect(new Set(states.filter((_, at) => at % 2 === 0)).size).toBe(1)
+  })
+
+  test('for one charge waits where eight statements list it at the same time with other receipt numbers', async () => {
+    const offer = await offered(shop, admin, { name: 'taarifa-nane.com' })
+    const money = await Promise.all(
+      Array.from({ length: 8 }, (_, at) =>
+        receive(shop, { amount: 10, code: `TAARIFA8${at}`, reference: offer.reference }),
+      ),
+    )
+    await shop.sql(`update received_payments set channel = 'statement' where id = any ($1)`, [money])
+    await Promise.all(money.map((id, at) => match(id, at % 2)))
+    const states = await Promise.all(money.map(async (id) => (await receivedOf(id))?.state))
+    expect(states.toSorted()).toEqual([...Array(7).fill('held'), 'matched'])
+    expect(await balanceOf(offer.customer)).toBe(0)
   })
 
   test('from eight payments at once is counted once each', async () => {

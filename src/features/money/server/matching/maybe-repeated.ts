@@ -4,33 +4,45 @@ import { uncountedStates } from '../../received/received.ts'
 import type { Charge } from '../charges/charges.ts'
 import type { ReceivedRow } from '../received/received.tables.ts'
 
-/** Whether money for a charge may be a payment that is known already, which another source reports with other facts. */
-export const isMaybeRepeated = async (
+/**
+ * Whether money for a charge may be a payment that is known already, which another source reports with other facts. Of two
+ * payments of one customer that are matched at the same time, the later waits for the earlier and sees it, whatever they pay.
+ */
+export async function isMaybeRepeated(
   tx: Transaction,
   charge: Charge,
   received: ReceivedRow,
-): Promise<boolean> =>
-  (charge.state === 'paid' && (await hasMaybePaid(tx, charge, received))) ||
-  (await isMaybeOnStatement(tx, charge.user_id, received))
+): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('match ' || ${charge.user_id}::text, 0))`.execute(
+    tx.db,
+  )
+  return (
+    (await hasMaybePaid(tx, charge.id, received)) || (await isMaybeOnStatement(tx, charge.user_id, received))
+  )
+}
 
 /**
- * Whether money for a paid charge may be the payment that has paid it, reported once more: by another channel, or by
+ * Whether money for a charge that is paid may be the payment that has paid it, reported once more: by another channel, or by
  * another statement, which may write other receipt numbers.
  */
 async function hasMaybePaid(
   { db }: Transaction,
-  charge: Charge,
+  charge: string,
   { amount, currency, channel }: ReceivedRow,
 ): Promise<boolean> {
   const counted = await db
     .selectFrom('received_payments')
     .innerJoin('allocations', 'allocations.payment_id', 'received_payments.id')
+    .innerJoin('charges', 'charges.id', 'allocations.charge_id')
     .select('received_payments.id')
-    .where('allocations.charge_id', '=', charge.id)
+    .where('charges.id', '=', charge)
+    .where('charges.state', '=', 'paid')
     .where('allocations.undone_at', 'is', null)
     .where('received_payments.amount', '=', amount)
     .where('received_payments.currency', '=', currency)
-    .where((eb) => eb.or([eb('channel', '<>', channel), eb(eb.val(channel), '=', 'statement')]))
+    .where((eb) =>
+      eb.or([eb('received_payments.channel', '<>', channel), eb(eb.val(channel), '=', 'statement')]),
+    )
     .executeTakeFirst()
   return counted !== undefined
 }
