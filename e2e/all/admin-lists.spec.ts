@@ -333,7 +333,7 @@ test('who may read only sees settings and requests without what changes them', a
   await signedIn(page, account)
   await page.goto('/admin/settings')
   await expect(page.getByLabel('Business name')).toBeDisabled()
-  await expect(page.getByText('your role (Read-only) can’t change it').first()).toBeVisible()
+  await expect(page.getByText("your role (Read-only) can't change it").first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0)
   await expectAccessible(page)
   await page.goto('/admin/domains?q=dawati-11.com')

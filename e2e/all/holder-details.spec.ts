@@ -83,7 +83,7 @@ test('a name is registered once its customer has answered what the ending asks',
   await expect(asked.getByLabel('Is it a charity?')).toHaveValue('no')
   await visitor.getByRole('button', { name: 'Confirm & Place Order' }).click()
   await expect(
-    visitor.getByText('Please first answer and save the registry’s questions above your order.'),
+    visitor.getByText("Please first answer and save the registry's questions above your order."),
   ).toBeVisible()
   await expectAccessible(visitor)
   await expectFitting(visitor, '/checkout')

@@ -32,7 +32,7 @@ test('a name is transferred here: asked for, paid, refused for its code, and don
   const asha = await shop.visit({ phone: true })
   await newCustomer(asha, { name: 'Asha Mwangi', email: 'asha-hamia@example.com' })
   await asha.goto('/results?domain=hamia-hapa')
-  await asha.getByRole('link', { name: /It’s mine: transfer it here ?: hamia-hapa\.com/ }).click()
+  await asha.getByRole('link', { name: /It's mine: transfer it here ?: hamia-hapa\.com/ }).click()
   await expect(asha.getByRole('heading', { name: 'Transfer a domain here' })).toBeVisible()
   await expect(asha.getByLabel('Your domain')).toHaveValue(name)
   await asha.getByRole('button', { name: 'Request the transfer' }).click()

@@ -43,7 +43,7 @@ export const errorSentence =
 const reasons: Sentences = {
   PROFILE_INCOMPLETE: m.requests_profile_incomplete,
   DOMAIN_NAME_INVALID: m.domains_invalid,
-  FORBIDDEN: m.review_forbidden,
+  FORBIDDEN: m.failure_forbidden,
   NOT_FOUND: m.requests_gone,
   NOT_CLAIMED: m.review_not_claimed,
   TOO_MANY_REQUESTS: m.requests_too_many,

@@ -35,7 +35,7 @@ export function RenewalTasks({ list }: { list: ReturnType<typeof useRenewalTasks
         label={m.renewals_heading()}
         query={list}
         columns={columns()}
-        failed={m.renewals_failed()}
+        failed={m.renewals_list_failed()}
         reasonOf={outageMessage}
         empty={<EmptyState icon={RefreshCw} title={m.renewals_none()} />}
       />

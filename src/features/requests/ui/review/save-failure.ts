@@ -7,6 +7,7 @@ import { reviewTexts } from './review-texts.ts'
 
 /** Why a decision was refused. Customers do not meet these. */
 const reviewReasons: Record<string, (() => string) | undefined> = {
+  FORBIDDEN: m.review_forbidden,
   OPEN_ELSEWHERE: m.review_open_elsewhere,
   BEING_DELIVERED: m.review_being_delivered,
   PAYMENT_RETURNED: m.review_payment_returned,
