@@ -11,7 +11,7 @@ export {
   sqlState,
   Unavailable,
 } from './errors.ts'
-export { configOf, hostsOf } from './hosts.ts'
+export { configOf, hostsOf, wantedSession } from './hosts.ts'
 export { kyselyOver, literally } from './kysely.ts'
 export { migrate, readMigrations } from './migrate.ts'
 export { Connections, LONGEST_TRANSACTION_MS, newClient, within } from './pool.ts'

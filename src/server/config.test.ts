@@ -57,6 +57,14 @@ describe('the operator’s settings', () => {
       { DATABASE_REPLICA_URL: 'postgres://kikoa@db.example.com/kikoa' },
       'DATABASE_REPLICA_URL is a standby of the database in DATABASE_URL: set that too.',
     ],
+    [
+      {
+        DATABASE_URL: 'postgres://kikoa@db.example.com/kikoa',
+        DATABASE_REPLICA_URL:
+          'postgres://kikoa@a.example.com,b.example.com/kikoa?target_session_attrs=read-write',
+      },
+      'DATABASE_REPLICA_URL asks for target_session_attrs=read-write, and a standby takes no writes: set it to standby.',
+    ],
     [{ AUTH_PASSWORD_RULE: 'any' }, 'The setting AUTH_PASSWORD_RULE is wrong: must be portal or length:N.'],
     [
       { BACKUP_PASSPHRASE: 'eleven long' },

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { loadEnvFile } from 'node:process'
 import * as z from 'zod'
 import { type AuthSettings, parseSettings, readAuthSettings, settingKinds } from '@kikoa/auth/settings'
-import { hostsOf } from '@kikoa/postgres'
+import { hostsOf, wantedSession } from '@kikoa/postgres'
 import { type AllowedTargets, noTargets, readAllowedTargets } from './http/outbound.ts'
 import { StartError } from './start-error.ts'
 
@@ -106,6 +106,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, folder = proces
     throw new StartError('The settings ADMIN_EMAIL and ADMIN_PASSWORD go together: set both or neither.')
   if (read.DATABASE_REPLICA_URL && !read.DATABASE_URL)
     throw new StartError('DATABASE_REPLICA_URL is a standby of the database in DATABASE_URL: set that too.')
+  const session = wantedSession(read.DATABASE_REPLICA_URL ?? '')
+  if (session === 'primary' || session === 'read-write')
+    throw new StartError(
+      `DATABASE_REPLICA_URL asks for target_session_attrs=${session}, and a standby takes no writes: set it to standby.`,
+    )
   const auth = readAuthSettings(env)
   if (read.BACKUP_PASSPHRASE && read.BACKUP_RECIPIENT)
     throw new StartError(
