@@ -65,6 +65,19 @@ test('the operator’s pages name commands that exist', async () => {
     if (/^```sh$/m.test(await read(`docs/${name}`))) expect(followed).toContain(`follow('${name}')`)
 })
 
+test('docs/api.md names the endpoints outside of the contract', async () => {
+  const files = (await readdir(join(root, 'src'), { recursive: true })).filter((name) =>
+    /(?<!\.test)\.ts$/.test(name),
+  )
+  const program = (await Promise.all(files.map((name) => read(`src/${name}`)))).join('\n')
+  const routes = program.matchAll(/(?:\b(?:app|scope)\.(?:get|post)(?:<.*>)?\(|\bpath: )'\/api(\/[^'*]+)'/g)
+  const paths = [...routes].map(([, path]) => path!.replaceAll(/:(\w+)/g, '{$1}'))
+  expect(paths).toContain('/hooks/messages')
+  expect(paths).toContain('/admin/audit/export')
+  const page = await read('docs/api.md')
+  expect(paths.filter((path) => !page.includes(`${path}\``))).toEqual([])
+})
+
 /** The files that declare the settings of the environment. */
 const settingsFiles = async () =>
   (await read('src/server/config.ts')) + (await read('packages/auth/settings.ts'))
