@@ -65,6 +65,19 @@ test('the operator’s pages name commands that exist', async () => {
     if (/^```sh$/m.test(await read(`docs/${name}`))) expect(followed).toContain(`follow('${name}')`)
 })
 
+test('the sample for Patroni has connections for two nodes that read from a standby', async () => {
+  const config = parse(await read('deploy/patroni/config.yml')) as {
+    bootstrap: { dcs: { postgresql: { parameters: { max_connections: number } } } }
+  }
+  const pool = Number(/^ {6}max: (\d+),$/m.exec(await read('packages/postgres/pool.ts'))![1])
+  // Two log-ins and a standby, one client that listens and one that asks whether the database answers.
+  const ofNode = 3 * pool + 2
+  expect(config.bootstrap.dcs.postgresql.parameters.max_connections).toBeGreaterThan(2 * ofNode + 10)
+  const page = await read('docs/growth.md')
+  expect(page).toContain(`connections to the primary, ${2 * pool + 2} a node `)
+  expect(page).toContain(`connections to a standby, ${pool} a node `)
+})
+
 test('docs/api.md names the endpoints outside of the contract', async () => {
   const files = (await readdir(join(root, 'src'), { recursive: true })).filter((name) =>
     /(?<!\.test)\.ts$/.test(name),
