@@ -111,7 +111,7 @@ describe.runIf(await hasCluster())('a shop on three databases under Patroni', ()
   test.each(rounds)('a planned switch, %i', { timeout: 180_000 }, async () => {
     const before = await cluster.primary()
     await write('planned switch', async () => {
-      await cluster.patronictl('switchover', '--master', before.name, '--force', 'kikoa')
+      await cluster.follow(' switchover ')
       await cluster.otherPrimary(before)
     })
     await cluster.isWhole()
@@ -278,7 +278,7 @@ describe.runIf(await hasCluster())('pages and writers on two nodes, whose databa
   test('a planned switch', { timeout: 300_000 }, async () => {
     const before = await cluster.primary()
     const written = await write('planned switch', async () => {
-      await cluster.patronictl('switchover', '--master', before.name, '--force', 'kikoa')
+      await cluster.follow(' switchover ')
       await cluster.otherPrimary(before)
     })
     expect(written).toBeGreaterThan(3 * PAGE_WRITERS)

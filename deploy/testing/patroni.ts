@@ -10,6 +10,7 @@ import pg from 'pg'
 import { changeOwner, unprivilegedAccount } from '@kikoa/postgres/testing'
 import { hasProgram } from '../../src/app/testing/debian-package.ts'
 import { freePort } from '../../src/app/testing/free-port.ts'
+import { runPrinted } from './failover-page.ts'
 
 const run = promisify(execFile)
 const account = unprivilegedAccount()
@@ -40,7 +41,8 @@ export interface Cluster {
   otherPrimary(than: Machine): Promise<void>
   /** Waits until two followers get what the primary writes, one of them synchronously. */
   isWhole(): Promise<void>
-  patronictl(...args: string[]): Promise<string>
+  /** Runs the block of docs/failover.md that has `part`, on a machine: on the first one if it is not given. */
+  follow(part: string, on?: Machine): Promise<string>
   endEtcd(): Promise<void>
   startEtcd(): Promise<void>
   /** Queries the shop's database on the primary as its administrator. */
@@ -115,6 +117,14 @@ export async function openCluster(): Promise<Cluster> {
             .map((key) => [key, PASSWORD]),
         ),
       }
+      // As systemd and the commands of docs/failover.md read it.
+      await writeFile(
+        join(folder, `${name}.env`),
+        Object.entries(patroni)
+          .map(([key, value]) => `${key}=${value}\n`)
+          .join(''),
+        { mode: 0o600 },
+      )
       await run('mkdir', ['-p', own])
       await changeOwner(own, account)
       await changeOwner(file, account)
@@ -137,30 +147,30 @@ export async function openCluster(): Promise<Cluster> {
       await client.end()
     }
   }
-  const patronictl = async (...args: string[]) =>
-    (
-      await run('patronictl', ['-c', join(folder, 'db-a.yml'), ...args], {
-        env: { ...process.env, ...machines[0]!.env },
-      })
-    ).stdout
+  const follow = (part: string, { name }: Pick<Machine, 'name'> = machines[0]!) =>
+    runPrinted(part, {
+      '/etc/patroni_env.conf': join(folder, `${name}.env`),
+      '/etc/patroni/config.yml': join(folder, `${name}.yml`),
+    })
+  const list = async () => {
+    const args = ['-c', join(folder, 'db-a.yml'), 'list', '--format', 'json']
+    const { stdout } = await run('patronictl', args, { env: { PATH: process.env['PATH'] } })
+    return JSON.parse(stdout) as Member[]
+  }
 
   async function isWhole() {
     await until('a whole cluster', async () => {
       const { name } = await primary()
-      const list = JSON.parse(await patronictl('list', '--format', 'json')) as {
-        Member: string
-        Role: string
-        State: string
-      }[]
+      const members = await list()
       const [followers] = await query<{ count: number }>(
         'postgres',
         `select count(*)::int from pg_stat_replication where state = 'streaming' and application_name like 'db-%'`,
       )
       // Patroni's own list says "running" of one that is about to be rewound.
       return (
-        list.every(({ State }) => /running|streaming/.test(State)) &&
-        list.some(({ Member, Role }) => Member === name && Role === 'Leader') &&
-        list.some(({ Role }) => Role === 'Sync Standby') &&
+        members.every(({ State }) => /running|streaming/.test(State)) &&
+        members.some(({ Member, Role }) => Member === name && Role === 'Leader') &&
+        members.some(({ Role }) => Role === 'Sync Standby') &&
         followers!.count === 2
       )
     })
@@ -174,7 +184,7 @@ export async function openCluster(): Promise<Cluster> {
       while ((await primary().catch(() => than)).name === than.name) await sleep(100)
     },
     isWhole,
-    patronictl,
+    follow,
     sql: (text) => query('shop', text),
     endEtcd: async () => void (await Promise.all(machines.map(({ endEtcd }) => endEtcd()))),
     startEtcd: async () => machines.forEach(({ startEtcd }) => startEtcd()),
@@ -197,6 +207,13 @@ export async function openCluster(): Promise<Cluster> {
     await cluster.close()
     throw new Error(`the cluster does not start:\n${said}`, { cause: error })
   }
+}
+
+/** A machine, as Patroni lists it. */
+interface Member {
+  Member: string
+  Role: string
+  State: string
 }
 
 interface Config {
@@ -260,7 +277,6 @@ function createMachine({ name, port, rest, folder, file, etcd, patroni }: Machin
   return {
     name,
     port,
-    env,
     printed: () => output,
     startEtcd,
     async endEtcd() {
