@@ -164,6 +164,28 @@ describe.runIf(await hasCluster())('a shop on three databases under Patroni', ()
     await loaded.nothingIsLost()
     expect(await loaded.readyStatus()).toBe(200)
   })
+
+  test(
+    'the last of three machines, which was not synchronous, is made the leader',
+    { timeout: 240_000 },
+    async () => {
+      const before = await cluster.list()
+      const isLast = ({ name }: { name: string }) =>
+        before.some(({ Member, Role }) => Member === name && Role === 'Replica')
+      const last = cluster.machines.find(isLast)!
+      await Promise.all(cluster.machines.filter((one) => one !== last).map((one) => one.kill()))
+      await last.startEtcdAlone()
+      const roles = async () => (await cluster.list()).map(({ Role }) => Role)
+      await expect.poll(roles, { timeout: 60_000, interval: 500 }).toEqual(['Replica'])
+      await cluster.follow(' failover ', last)
+      await expect.poll(roles, { timeout: 60_000, interval: 500 }).toEqual(['Leader'])
+      await cluster.follow('--force --set synchronous_mode_strict=false', last)
+      const names = () => cluster.sql('show synchronous_standby_names')
+      await expect.poll(names, { timeout: 60_000 }).toEqual([{ synchronous_standby_names: '' }])
+      await write('alone', async () => {})
+      expect((await cluster.primary()).name).toBe(last.name)
+    },
+  )
 })
 
 describe.runIf(await hasCluster())('pages and writers on two nodes, whose database fails over', () => {

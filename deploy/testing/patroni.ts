@@ -28,6 +28,8 @@ export interface Machine {
   freeze(): Promise<void>
   thaw(): Promise<void>
   start(): Promise<void>
+  /** Starts its etcd again as a cluster of this machine alone. */
+  startEtcdAlone(): Promise<void>
 }
 
 /** Three machines on loopback, configured by the files of `deploy/patroni` but for addresses, folders and passwords. */
@@ -41,6 +43,7 @@ export interface Cluster {
   otherPrimary(than: Machine): Promise<void>
   /** Waits until two followers get what the primary writes, one of them synchronously. */
   isWhole(): Promise<void>
+  list(): Promise<Member[]>
   /** Runs the block of docs/failover.md that has `part`, on a machine: on the first one if it is not given. */
   follow(part: string, on?: Machine): Promise<string>
   endEtcd(): Promise<void>
@@ -151,6 +154,7 @@ export async function openCluster(): Promise<Cluster> {
     runPrinted(part, {
       '/etc/patroni_env.conf': join(folder, `${name}.env`),
       '/etc/patroni/config.yml': join(folder, `${name}.yml`),
+      '--candidate db-c': `--candidate ${name}`,
     })
   const list = async () => {
     const args = ['-c', join(folder, 'db-a.yml'), 'list', '--format', 'json']
@@ -184,6 +188,7 @@ export async function openCluster(): Promise<Cluster> {
       while ((await primary().catch(() => than)).name === than.name) await sleep(100)
     },
     isWhole,
+    list,
     follow,
     sql: (text) => query('shop', text),
     endEtcd: async () => void (await Promise.all(machines.map(({ endEtcd }) => endEtcd()))),
@@ -267,21 +272,26 @@ function createMachine({ name, port, rest, folder, file, etcd, patroni }: Machin
         // It has ended.
       }
   }
-  const startEtcd = () => {
+  const startEtcd = (further: Record<string, string> = {}) => {
     if (etcdProcess && etcdProcess.exitCode === null && etcdProcess.signalCode === null) return
-    etcdProcess = launch('etcd', [], { PATH, ...etcd })
+    etcdProcess = launch('etcd', [], { PATH, ...etcd, ...further })
   }
   const ended = async (child: ChildProcess | undefined) => {
     if (child && child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  }
+  async function endEtcd() {
+    etcdProcess?.kill('SIGKILL')
+    await ended(etcdProcess)
   }
   return {
     name,
     port,
     printed: () => output,
-    startEtcd,
-    async endEtcd() {
-      etcdProcess?.kill('SIGKILL')
-      await ended(etcdProcess)
+    startEtcd: () => startEtcd(),
+    endEtcd,
+    async startEtcdAlone() {
+      await endEtcd()
+      startEtcd({ ETCD_FORCE_NEW_CLUSTER: 'true' })
     },
     async start() {
       startEtcd()
