@@ -33,6 +33,13 @@ export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined
 }
 
+/**
+ * Whether a value is valid in JSON but not in PostgreSQL: NUL and lone surrogates (22021, 22P02, and 22P05 in jsonb), and
+ * dates that don't exist (22007, 22008).
+ */
+export const isInvalidValue = (error: unknown): boolean =>
+  ['22021', '22P02', '22P05', '22007', '22008'].includes(sqlState(error) ?? '')
+
 /** The name of the violated constraint, if any. */
 export function constraintOf(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.constraint : undefined

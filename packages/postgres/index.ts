@@ -5,6 +5,7 @@ export { startEmbedded, stopOrphanedServer } from './embedded/start.ts'
 export {
   ConcurrentChange,
   constraintOf,
+  isInvalidValue,
   isPassing,
   isTooLong,
   isToRepeat,

@@ -218,6 +218,22 @@ describe('in a running shop', () => {
       (base) => asha.call('GET', `${base}/admin/exports/payments?from=2026-01-01&to=2026-01-31`),
     ],
     [
+      'an export of a text that no database can store',
+      'BAD_REQUEST',
+      (base) => admin.call('GET', `${base}/admin/audit/export?action=%00`),
+    ],
+    [
+      'an export whose first page asks for such a text',
+      'BAD_REQUEST',
+      (base) => admin.call('GET', `${base}/admin/orders/export?q=%00`),
+    ],
+    ['an invoice of nobody', 'NOT_FOUND', (base) => asha.call('GET', `${base}/invoices/${randomUUID()}/pdf`)],
+    [
+      'all invoices for a customer',
+      'FORBIDDEN',
+      (base) => asha.call('GET', `${base}/admin/invoices/${randomUUID()}/pdf`),
+    ],
+    [
       'a statement without a session',
       'UNAUTHORIZED',
       (base) => shop.visitor('POST', `${base}/admin/payments/statement`),

@@ -63,6 +63,24 @@ describe('a session of somebody with a second factor', () => {
     expect((await thief.call('GET', '/auth/v1/user')).status).toBe(200)
   })
 
+  test('gets no file and sends none, as a customer or as an admin', async () => {
+    const [asha, admin] = [await shop.customer(), await shop.admin()]
+    await showFactor(asha)
+    await showFactor(admin)
+    const [thief, adminsThief] = [await passwordSession(asha), await passwordSession(admin)]
+    for (const file of [`invoices/${asha.id}/pdf`, `charges/${asha.id}/pro-forma`]) {
+      expect(await thief.call('GET', `/api/${file}`)).toMatchObject(needed)
+      expect(await adminsThief.call('GET', `/api/admin/${file}`)).toMatchObject(needed)
+    }
+    for (const list of ['audit', 'services', 'orders'])
+      expect(await adminsThief.call('GET', `/api/admin/${list}/export`)).toMatchObject(needed)
+    const month = 'from=2026-01-01&to=2026-01-31'
+    expect(await adminsThief.call('GET', `/api/admin/exports/payments?${month}`)).toMatchObject(needed)
+    const csv = { 'content-type': 'text/csv' }
+    const sent = await adminsThief.call('POST', '/api/admin/payments/statement', 'Date,Paid in', csv)
+    expect(sent).toMatchObject(needed)
+  })
+
   test('is closed the moment the factor is shown elsewhere', async () => {
     const asha = await shop.customer()
     const other = await passwordSession(asha)

@@ -16,7 +16,7 @@ import {
 import { endOfLog, type LogPosition, type Standby } from './standby.ts'
 import type { Tables } from './tables.ts'
 
-export { ConcurrentChange, constraintOf, sqlState, Unavailable } from '@kikoa/postgres'
+export { ConcurrentChange, constraintOf, isInvalidValue, sqlState, Unavailable } from '@kikoa/postgres'
 export { LONGEST_TRANSACTION_MS } from '@kikoa/postgres'
 
 /** The caller of a transaction: a signed-in person, a service key, or the program itself. */
@@ -107,7 +107,8 @@ export class Database {
         standby.reads.standby += 1
         return answer
       } catch (error) {
-        if (error instanceof Refused || isTooLong(error)) throw error
+        // A value that it can't take is no fault of the standby.
+        if (error instanceof Refused || isTooLong(error) || /^22/.test(sqlState(error) ?? '')) throw error
         // It was lost, is set up otherwise, or had to replay a change of what was being read.
         standby.rest(error as Error)
       }

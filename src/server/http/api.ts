@@ -5,11 +5,11 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { FastifyRequest } from 'fastify'
 import type { Database } from '../database/database.ts'
 import { type ApiKey, type Context, type Identity, KEY_PREFIX, type Refusal } from './context.ts'
-import { type ApiError, type CommonCode, commonErrors } from '../../shared/api-error.ts'
+import type { ApiError } from '../../shared/api-error.ts'
 import { rateLimitKey } from '@kikoa/auth/client-address'
 import { requestId, withRequestId } from '../request-id.ts'
 import { compress, encodingNames, encodingOf } from '../content-encoding.ts'
-import { apiError, errorBody } from './error-body.ts'
+import { apiError, errorBody, isCommon } from './error-body.ts'
 import { bearerOf, type Server } from './server.ts'
 
 interface Mounted {
@@ -110,8 +110,6 @@ export function mountApi(
     return compress(body, encoding)
   })
 }
-
-const isCommon = (code: string): code is CommonCode => code in commonErrors
 
 /** A refusal of ours is answered as it is, and one of the handler as the common error, without details of the server. */
 function bodyOf({ defined, code, status, message, data }: ORPCError<string, unknown>): ApiError {

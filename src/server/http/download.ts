@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { Refused } from '../../shared/refusal.ts'
 import type { Permission } from '../../shared/people/permissions.ts'
-import { type Database, Unavailable } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
 import { callerContext, type CallerContext, type Context, type Identity } from './context.ts'
 import { errorBody } from './error-body.ts'
 import { bearerOf, type Server } from './server.ts'
@@ -44,7 +44,7 @@ interface Download<Input> {
   perMinute: number
   /** What the request asks for, or the status that refuses it. */
   read(request: FastifyRequest): Input | 400 | 404
-  /** The file. Refuses with `UNAUTHORIZED` and `FORBIDDEN`. */
+  /** The file. Refuses with what a session may lack. */
   open(
     caller: Downloader,
     input: Input,
@@ -66,22 +66,15 @@ export function registerDownload<Input extends object>(
     duration: 60,
   })
   app.get(path, async (request, reply) => {
-    const refuse = (status: number) => reply.code(status).send(errorBody(status))
     const token = bearerOf(request)
     const identity = token ? await identify(token) : undefined
-    if (!identity) return refuse(401)
+    if (!identity) throw new Refused('UNAUTHORIZED')
     const input = read(request)
-    if (typeof input === 'number') return refuse(input)
+    if (typeof input === 'number') return reply.code(input).send(errorBody(input))
     const isWithinLimit = await limit.consume(identity === 'key' ? 'key' : identity.person).catch(() => false)
     if (!isWithinLimit) return reply.header('retry-after', 60).code(429).send(errorBody(429))
-    try {
-      const context = { database, identity, idempotencyKey: undefined, now: now(), readsAside: true }
-      const { name, type, body } = await open(callerContext(context, needs, undefined), input, context)
-      return await reply.type(type).header('content-disposition', `attachment; filename="${name}"`).send(body)
-    } catch (error) {
-      if (error instanceof Refused) return refuse(error.refusal.code === 'FORBIDDEN' ? 403 : 401)
-      if (error instanceof Unavailable) return refuse(503)
-      throw error
-    }
+    const context = { database, identity, idempotencyKey: undefined, now: now(), readsAside: true }
+    const { name, type, body } = await open(callerContext(context, needs, undefined), input, context)
+    return reply.type(type).header('content-disposition', `attachment; filename="${name}"`).send(body)
   })
 }

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type ApiError, type CommonCode, commonErrors } from '../../shared/api-error.ts'
+import { Refused } from '../../shared/refusal.ts'
+import { isInvalidValue, Unavailable } from '../database/database.ts'
 import { REQUEST_ID_HEADER, requestId } from '../request-id.ts'
 
 /** The one maker of the bodies of errors. */
@@ -25,6 +27,15 @@ export function errorBody(of: CommonCode | number, data?: unknown): ApiError {
 const codeOf = (status: number): CommonCode =>
   codes.find((code) => commonErrors[code].status === status) ??
   (status < 500 ? 'BAD_REQUEST' : 'INTERNAL_SERVER_ERROR')
+
+export const isCommon = (code: string): code is CommonCode => code in commonErrors
+
+/** The common error that a route outside of the contract answers for what was thrown in it. Undefined for a defect. */
+export function commonCodeOf(error: unknown): CommonCode | undefined {
+  if (error instanceof Unavailable) return 'SERVICE_UNAVAILABLE'
+  if (isInvalidValue(error)) return 'BAD_REQUEST'
+  return error instanceof Refused && isCommon(error.refusal.code) ? error.refusal.code : undefined
+}
 
 /** Answers bytes that are no request, too large or too slow, as far as the connection still can, and ends it. */
 export function refuseConnection(error: NodeJS.ErrnoException, socket: Duplex) {

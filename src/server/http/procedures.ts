@@ -3,7 +3,7 @@ import { HashingBusy } from '@kikoa/auth'
 import { Refused } from '../../shared/refusal.ts'
 import type { RouteMeta } from '../../shared/contract.ts'
 import type { Permission } from '../../shared/people/permissions.ts'
-import { sqlState, Unavailable } from '../database/database.ts'
+import { isInvalidValue, Unavailable } from '../database/database.ts'
 import { type ApiKey, callerContext, type Context, hashOf, type Identity, type Refusal } from './context.ts'
 
 /**
@@ -38,19 +38,13 @@ export const authorize = os
       if (error instanceof Unavailable) throw asDeclared('SERVICE_UNAVAILABLE', declared, error)
       if (error instanceof Refused) throw asDeclared(error.refusal.code, declared, error)
       if (error instanceof HashingBusy) throw asDeclared('TOO_MANY_REQUESTS', declared, error)
-      if (invalidValueStates.has(sqlState(error) ?? '')) throw new ORPCError('BAD_REQUEST', { cause: error })
+      if (isInvalidValue(error)) throw new ORPCError('BAD_REQUEST', { cause: error })
       throw error
     }
   })
 
 const isWithinScopes = (key: ApiKey, needed: Permission, path: readonly string[], method?: string) =>
   key.permissions.includes(needed) && key.mayCall(path, method)
-
-/**
- * SQLSTATEs for values that are valid in JSON but not in PostgreSQL: NUL and lone surrogates (22021, 22P02, and 22P05
- * in jsonb), and dates that don't exist (22007, 22008).
- */
-const invalidValueStates = new Set(['22021', '22P02', '22P05', '22007', '22008'])
 
 function asDeclared(
   code: string,

@@ -5,7 +5,7 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, LogContro
 import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
 import { REQUEST_ID_HEADER, withRequestId } from '../request-id.ts'
-import { errorBody, refuseConnection } from './error-body.ts'
+import { commonCodeOf, errorBody, refuseConnection } from './error-body.ts'
 import { presentAddress } from './old-addresses.ts'
 
 /** The largest body of a request, in bytes. */
@@ -111,10 +111,10 @@ export function createServer(
   if (config.ACCESS_LOG) app.addHook('onResponse', logAccess)
 
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-    const status = error.statusCode && error.statusCode >= 400 ? error.statusCode : 500
     return withRequestId(request.id, () => {
-      if (status >= 500) log.error({ err: error }, 'a request failed')
-      return reply.code(status).send(errorBody(status))
+      const body = errorBody(commonCodeOf(error) ?? (error.statusCode! >= 400 ? error.statusCode! : 500))
+      if (body.status >= 500) log.error({ err: error }, 'a request failed')
+      return reply.code(body.status).send(body)
     })
   })
   app.setNotFoundHandler((request, reply) =>

@@ -1,10 +1,8 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Caller } from '../database/database.ts'
-import { Unavailable } from '../database/database.ts'
 import { rateLimitKey } from '@kikoa/auth/client-address'
 import { errorBody } from '../http/error-body.ts'
 import { bearerOf, type Server } from '../http/server.ts'
-import { Refused } from '../../shared/refusal.ts'
 import type { LiveStreams } from './streams.ts'
 
 type Person = Exclude<Caller, string>
@@ -36,16 +34,8 @@ export function registerLive(
     if (waitMore) return reply.code(429).header('retry-after', waitMore).send(errorBody(429))
     if (streams.countOfSession(person) >= MAX_PER_SESSION)
       return reply.code(429).header('retry-after', 5).send(errorBody(429))
-    try {
-      await streams.open(request, reply, { person: person.person, session: person.session }, person.expiresAt)
-      return reply
-    } catch (error) {
-      if (error instanceof Refused && error.refusal.code === 'SECOND_FACTOR_NEEDED')
-        return reply.code(403).send(errorBody('SECOND_FACTOR_NEEDED'))
-      if (error instanceof Refused) return reply.code(401).send(errorBody(401))
-      if (error instanceof Unavailable) return reply.code(503).header('retry-after', 1).send(errorBody(503))
-      throw error
-    }
+    await streams.open(request, reply, { person: person.person, session: person.session }, person.expiresAt)
+    return reply
   })
 }
 

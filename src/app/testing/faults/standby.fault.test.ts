@@ -119,6 +119,15 @@ test('an export is read from the standby', async () => {
   expect(made.primary).toBe(0)
 })
 
+test('a value that no database can store is refused, and keeps nobody from the standby', async () => {
+  const made = await readsDuring(async () => {
+    for (const path of ['/api/admin/audit?action=%00', '/api/admin/audit/export?action=%00'])
+      expect((await fetch(program.address + path, { headers: { ...headers } })).status).toBe(400)
+    await writeAndRead()
+  })
+  expect(made).toEqual({ standby: 1, primary: 0 })
+})
+
 test('a standby that replays a moment later is waited for, whatever isolation its log-in has', async () => {
   await standby.sql(`alter system set recovery_min_apply_delay = '100ms'`)
   await standby.sql('select pg_reload_conf()')

@@ -1,6 +1,5 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible'
-import { Refused } from '../../../shared/refusal.ts'
-import { type Database, Unavailable } from '../../../server/database/database.ts'
+import type { Database } from '../../../server/database/database.ts'
 import { rateLimitKey } from '@kikoa/auth/client-address'
 import { errorBody } from '../../../server/http/error-body.ts'
 import { type Server } from '../../../server/http/server.ts'
@@ -26,22 +25,15 @@ export function registerMailProfile(app: Server, { database, keys, now, limitSca
     duration: 60,
   })
   app.get<{ Params: { token: string } }>('/api/mail-settings/:token/profile', async (request, reply) => {
-    const refuse = (status: number) => reply.code(status).send(errorBody(status))
     const isWithinLimit = await limit.consume(rateLimitKey(request.ip)).catch(() => false)
     if (!isWithinLimit) return reply.header('retry-after', 60).code(429).send(errorBody(429))
-    try {
-      const mailbox = await openSettingsLink(database, { keys, now: now(), token: request.params.token })
-      const { 'business.name': business } = await readSettings(database)
-      const name = mailbox.email_address.replaceAll(/[^\w.@-]/g, '')
-      return await reply
-        .type(PROFILE_TYPE)
-        .header('content-disposition', `attachment; filename="${name}.mobileconfig"`)
-        .header('cache-control', 'no-store')
-        .send(appleProfile(mailbox, business))
-    } catch (error) {
-      if (error instanceof Refused) return refuse(404)
-      if (error instanceof Unavailable) return refuse(503)
-      throw error
-    }
+    const mailbox = await openSettingsLink(database, { keys, now: now(), token: request.params.token })
+    const { 'business.name': business } = await readSettings(database)
+    const name = mailbox.email_address.replaceAll(/[^\w.@-]/g, '')
+    return reply
+      .type(PROFILE_TYPE)
+      .header('content-disposition', `attachment; filename="${name}.mobileconfig"`)
+      .header('cache-control', 'no-store')
+      .send(appleProfile(mailbox, business))
   })
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { Refused } from '../../../../shared/refusal.ts'
 import type { Permission } from '../../../../shared/people/permissions.ts'
-import { type Database, type Transaction, Unavailable } from '../../../../server/database/database.ts'
+import type { Database, Transaction } from '../../../../server/database/database.ts'
 import type { Identity } from '../../../../server/http/context.ts'
 import { errorBody } from '../../../../server/http/error-body.ts'
 import { bearerOf, type Server } from '../../../../server/http/server.ts'
@@ -59,34 +59,27 @@ export function registerInvoices(app: Server, services: InvoiceRoutes) {
     make: (id: string) => Promise<Pdf | undefined>,
   ) =>
     app.get<{ Params: { id: string } }>(path, async (request, reply) => {
-      const refuse = (status: number) => reply.code(status).send(errorBody(status))
       const { id } = request.params
       const token = bearerOf(request)
       const identity = token ? await identify(token) : undefined
-      if (!identity || (identity === 'key' && !needed)) return refuse(401)
+      if (!identity || (identity === 'key' && !needed)) throw new Refused('UNAUTHORIZED')
       const isWithinLimit = await limit
         .consume(identity === 'key' ? 'key' : identity.person)
         .catch(() => false)
       if (!isWithinLimit) return reply.header('retry-after', 60).code(429).send(errorBody(429))
-      try {
-        const found = await database.read(
-          identity,
-          (tx) => (uuidShape.test(id) ? find(tx, id) : Promise.resolve(undefined)),
-          needed ?? 'customer',
-        )
-        const file = found ? await make(id) : undefined
-        if (!file) return await refuse(404)
-        return await reply
-          .type('application/pdf')
-          .header('content-disposition', `attachment; filename="${file.name}.pdf"`)
-          .header('x-content-type-options', 'nosniff')
-          .header('cache-control', 'no-store')
-          .send(file.pdf)
-      } catch (error) {
-        if (error instanceof Refused) return refuse(error.refusal.code === 'UNAUTHORIZED' ? 401 : 403)
-        if (error instanceof Unavailable) return refuse(503)
-        throw error
-      }
+      const found = await database.read(
+        identity,
+        (tx) => (uuidShape.test(id) ? find(tx, id) : Promise.resolve(undefined)),
+        needed ?? 'customer',
+      )
+      const file = found ? await make(id) : undefined
+      if (!file) throw new Refused('NOT_FOUND')
+      return reply
+        .type('application/pdf')
+        .header('content-disposition', `attachment; filename="${file.name}.pdf"`)
+        .header('x-content-type-options', 'nosniff')
+        .header('cache-control', 'no-store')
+        .send(file.pdf)
     })
   for (const isForAdmins of [false, true]) {
     const prefix = isForAdmins ? '/api/admin' : '/api'

@@ -1,6 +1,6 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import * as z from 'zod/mini'
-import { type Database, Unavailable } from '../../../../server/database/database.ts'
+import type { Database } from '../../../../server/database/database.ts'
 import { rateLimitKey } from '@kikoa/auth/client-address'
 import { errorBody } from '../../../../server/http/error-body.ts'
 import { type Server } from '../../../../server/http/server.ts'
@@ -95,29 +95,23 @@ export function registerMessageHook(app: Server, { database, keys, now, limitSca
       const refuse = (status: number) => reply.code(status).send(errorBody(status))
       if (!Buffer.isBuffer(body)) return refuse(400)
       const { 'x-timestamp': timestamp, 'x-signature': signature } = headers
-      try {
-        if (!(await isSigned(database, keys, { body, timestamp, signature, now: now() }))) return refuse(401)
-        const read = readBody(body)
-        if (!read) return refuse(400)
-        if (read === 'other-event') return await reply.code(204).send()
-        const settings = await readSettings(database)
-        const receivedAt = momentIn(read.at, now(), countryOf(settings))
-        if (!receivedAt) return refuse(400)
-        const message: IncomingMessage = {
-          channel: 'message',
-          sender: read.sender,
-          text: read.text,
-          receivedAt,
-        }
-        const stored = await database.write('service', (tx) => storeMessage(tx, settings, message, now()))
-        // After the commit, so that a claim of the same moment sees the message, or this sees the claim.
-        if (stored) await matchReceived(database, stored.row.id, now())
-        return await reply.code(204).send()
-      } catch (error) {
-        // The phone tries again.
-        if (error instanceof Unavailable) return refuse(503)
-        throw error
+      if (!(await isSigned(database, keys, { body, timestamp, signature, now: now() }))) return refuse(401)
+      const read = readBody(body)
+      if (!read) return refuse(400)
+      if (read === 'other-event') return reply.code(204).send()
+      const settings = await readSettings(database)
+      const receivedAt = momentIn(read.at, now(), countryOf(settings))
+      if (!receivedAt) return refuse(400)
+      const message: IncomingMessage = {
+        channel: 'message',
+        sender: read.sender,
+        text: read.text,
+        receivedAt,
       }
+      const stored = await database.write('service', (tx) => storeMessage(tx, settings, message, now()))
+      // After the commit, so that a claim of the same moment sees the message, or this sees the claim.
+      if (stored) await matchReceived(database, stored.row.id, now())
+      return reply.code(204).send()
     })
   })
 }

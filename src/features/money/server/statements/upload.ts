@@ -1,7 +1,7 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import * as z from 'zod/mini'
 import { Refused } from '../../../../shared/refusal.ts'
-import { type Database, Unavailable } from '../../../../server/database/database.ts'
+import type { Database } from '../../../../server/database/database.ts'
 import type { Identity } from '../../../../server/http/context.ts'
 import { apiError, errorBody } from '../../../../server/http/error-body.ts'
 import { bearerOf, type Server } from '../../../../server/http/server.ts'
@@ -75,20 +75,14 @@ export function registerStatementUpload(app: Server, { database, identify, now, 
         done(null, body),
       )
     scope.addHook('onRequest', async (request, reply) => {
-      const refuse = (status: number) => reply.code(status).send(errorBody(status))
       const token = bearerOf(request)
       const identity = token ? await identify(token) : undefined
-      if (!identity) return refuse(401)
+      if (!identity) throw new Refused('UNAUTHORIZED')
       const access = accessOf(database, identity)
       const key = identity === 'key' ? 'key' : identity.person
-      if (!(await limit.consume(key).catch(() => false))) return refuse(429).header('retry-after', 60)
-      try {
-        await access.read(async () => {})
-      } catch (error) {
-        if (error instanceof Refused) return refuse(error.refusal.code === 'UNAUTHORIZED' ? 401 : 403)
-        if (error instanceof Unavailable) return refuse(503)
-        throw error
-      }
+      if (!(await limit.consume(key).catch(() => false)))
+        return reply.header('retry-after', 60).code(429).send(errorBody(429))
+      await access.read(async () => {})
       callers.set(request, access)
       return undefined
     })
@@ -141,8 +135,6 @@ export function registerStatementUpload(app: Server, { database, identify, now, 
               data: { reason: error.reason },
             }),
           )
-        if (error instanceof Refused) return reply.code(401).send(errorBody(401))
-        if (error instanceof Unavailable) return reply.code(503).send(errorBody(503))
         throw error
       }
     })
