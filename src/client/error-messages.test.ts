@@ -16,6 +16,7 @@ test('an outage says what is wrong instead of what failed', () => {
   expect(sentenceOf(refusal('UNAUTHORIZED', 401))).toBe(m.common_your_session_has_ended())
   expect(sentenceOf(refusal('INTERNAL', 500))).toBe(m.failure_server_down())
   expect(sentenceOf(refusal('FORBIDDEN', 403))).toBe(m.failure_forbidden())
+  expect(sentenceOf(refusal('TOO_MANY_REQUESTS', 429))).toBe(m.requests_too_many())
 })
 
 test('a call that failed inside the server says what the log of the shop has of it', () => {

@@ -8,10 +8,11 @@ const outages: Sentences = {
   'server-down': m.failure_server_down,
   'session-ended': m.common_your_session_has_ended,
   FORBIDDEN: m.failure_forbidden,
+  TOO_MANY_REQUESTS: m.requests_too_many,
 }
 
 /**
- * The sentence for a call that failed by network, server, session or role. Undefined for any other refusal, for which each screen
+ * The sentence for a call that failed by network, server, session, role or because of too many calls. Undefined for any other refusal, for which each screen
  * has its own sentence.
  */
 export const outageMessage = (error: unknown): string | undefined => outageOf(error)?.()

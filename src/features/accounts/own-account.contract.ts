@@ -33,6 +33,9 @@ const session = z.object({
   last_used_at: time,
 })
 
+/** Which field can't be taken. */
+const invalidField = z.object({ field: z.string() })
+
 /** What everybody does with the own account. Customers load none of the routes of accounts' administration. */
 export const ownAccountContract = {
   profile: signedIn
@@ -42,8 +45,8 @@ export const ownAccountContract = {
   changeProfile: signedIn
     .route({ method: 'PATCH', path: '/profile', tags: ['account'], summary: 'Change my profile' })
     .errors({
-      COUNTRY_UNKNOWN: { status: 400, message: 'Please choose a country.' },
-      PHONE_INVALID: { status: 400, message: 'Please enter a valid phone number.' },
+      COUNTRY_UNKNOWN: { status: 400, message: 'Please choose a country.', data: invalidField },
+      PHONE_INVALID: { status: 400, message: 'Please enter a valid phone number.', data: invalidField },
     })
     .input(z.strictObject(profileInputs))
     .output(profile),

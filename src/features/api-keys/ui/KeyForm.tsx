@@ -44,7 +44,8 @@ export function KeyForm({ onClose, onKey }: KeyFormProps) {
       onClose()
       onKey(key)
     },
-    failure: errorSentence(m.keys_make_failed),
+    // A key whose answer did not arrive has been made with this id.
+    failure: errorSentence(m.keys_make_failed, { ALREADY_MADE: m.keys_already_made }),
     stale: [apiKeysApi.key()],
   })
   const { access } = form.values

@@ -6,6 +6,8 @@ import { toast } from '../../../kit/overlay/toasts.tsx'
 import { type ProductService, serviceStatesApi } from '../../requests/ui/requests.api.ts'
 import { customersApi } from './customers.api.ts'
 
+const releaseFailure = errorSentence(m.requests_try_again, { NOT_EXPIRED: m.services_not_expired })
+
 /** Releases an expired name after a confirmation. It can't be undone. */
 export function ReleaseService({ service, name }: { service: ProductService; name: string }) {
   const now = useNow()
@@ -25,8 +27,7 @@ export function ReleaseService({ service, name }: { service: ProductService; nam
         onDone({ open_renewal }) {
           if (open_renewal) toast.notice(m.customers_release_renewal({ name }))
         },
-        failure: (error) =>
-          `${m.customers_release_failed({ name })} ${errorSentence(m.requests_try_again)(error)}`,
+        failure: (error) => `${m.customers_release_failed({ name })} ${releaseFailure(error)}`,
         stale: [customersApi.key()],
       }}
     >

@@ -221,7 +221,7 @@ function MailForm({ id, item, onClose, onDone }: ItemFormProps) {
   const retry = useAct({
     send: () => mailsApi.retry.call({ id: item.itemId }),
     onDone,
-    failure: errorSentence(m.mails_retry_failed),
+    failure: errorSentence(m.mails_retry_failed, { NOT_RETRYABLE: m.mails_not_retryable }),
     stale: [insightsApi.waiting.key()],
   })
   return (

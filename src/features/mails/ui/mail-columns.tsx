@@ -120,6 +120,9 @@ export function MailDetails({ mail }: { mail: Mail }) {
   )
 }
 
+/** Why a mail was not sent again. */
+const retryFailure = errorSentence(m.mails_retry_failed, { NOT_RETRYABLE: m.mails_not_retryable })
+
 /** Sends several failed mails again. */
 export function useRetries(): ListAct<Mail>[] {
   const client = useQueryClient()
@@ -130,7 +133,7 @@ export function useRetries(): ListAct<Mail>[] {
       label: m.mails_retry(),
       applies: ({ can_retry }) => can_retry,
       send: ({ id }) => mailsApi.retry.call({ id }),
-      failure: errorSentence(m.mails_retry_failed),
+      failure: retryFailure,
       onEnd: () => client.invalidateQueries({ queryKey: mailsApi.list.key() }),
     },
   ]
@@ -227,7 +230,7 @@ function RetryButton({ id, recipient }: { id: string; recipient: string }) {
     onDone: (row) => replaceRow(client, mailsApi.list.key(), row),
     failure(error) {
       void client.invalidateQueries({ queryKey: mailsApi.list.key() })
-      return errorSentence(m.mails_retry_failed)(error)
+      return retryFailure(error)
     },
   })
   return (

@@ -68,7 +68,7 @@ export function AnswerForm({ message: { id, name, email }, onDone }: AnswerFormP
       onDone?.()
     },
     stale: [supportApi.key()],
-    failure: errorSentence(m.messages_answer_failed),
+    failure: errorSentence(m.messages_answer_failed, { NO_ADDRESS: m.messages_no_address }),
   })
   return (
     <form className="flex max-w-text flex-col gap-3" onSubmit={submit}>

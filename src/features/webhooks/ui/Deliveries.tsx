@@ -153,7 +153,7 @@ function Resend({ id }: { id: string }) {
     onDone: (row) => replaceRow(client, webhooksApi.deliveries.key(), row),
     failure(error) {
       void client.invalidateQueries({ queryKey: webhooksApi.deliveries.key() })
-      return errorSentence(m.webhooks_resend_failed)(error)
+      return errorSentence(m.webhooks_resend_failed, { NOT_RETRYABLE: m.webhooks_not_retryable })(error)
     },
   })
   return (

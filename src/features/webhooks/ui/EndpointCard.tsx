@@ -27,7 +27,7 @@ export function EndpointCard({ endpoint, onEdit, onSecret }: EndpointCardProps) 
   const [asks, setAsks] = useState<'rotate' | 'delete'>()
   const options = {
     stale: [webhooksApi.key()],
-    failure: errorSentence(m.webhooks_save_failed),
+    failure: errorSentence(m.webhooks_save_failed, { CONFLICT: m.webhooks_changed }),
   }
   const flip = useAct({ send: () => webhooksApi.change.call({ id, version, is_on: !is_on }), ...options })
   const remove = useAct({ send: () => webhooksApi.remove.call({ id }), ...options })

@@ -61,6 +61,8 @@ function EndpointForm({ endpoint, onClose, onSecret }: EndpointFormProps) {
       TARGET_REFUSED: m.webhooks_target_refused,
       CONFLICT: m.webhooks_conflict,
       TOO_MANY: m.webhooks_too_many,
+      // The first answer did not arrive.
+      ALREADY_MADE: m.webhooks_already_made,
     }),
     stale: [webhooksApi.list.key()],
   })

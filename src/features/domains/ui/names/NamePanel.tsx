@@ -71,7 +71,10 @@ export function NamePanel({ one }: { one: RegistrarName }) {
             act={{
               send: () => namesApi.end.call({ id: one.id }),
               done: m.names_ended({ name: one.name }),
-              failure: errorSentence(m.names_end_failed),
+              failure: errorSentence(m.names_end_failed, {
+                NOT_NOW: m.names_end_not_gone,
+                CONFLICT: m.services_conflict,
+              }),
               stale: [namesApi.key()],
             }}
           >

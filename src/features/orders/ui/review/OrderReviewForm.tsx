@@ -254,6 +254,12 @@ function orderFailure(error: unknown): FailureTexts {
   if (code === 'LINE_DELIVERED')
     return { what: m.orders_review_failed(), why: m.orders_review_line_delivered() }
   if (code === 'NOTHING_OWED') return { what: m.orders_review_failed(), why: m.orders_review_nothing_owed() }
+  if (code === 'MORE_THAN_OWED')
+    return { what: m.orders_review_failed(), why: m.orders_review_more_than_owed() }
+  if (code === 'CREDIT_USED') return { what: m.orders_review_failed(), why: m.orders_review_credit_used() }
+  if (code === 'CREDIT_TOO_LARGE')
+    return { what: m.orders_review_failed(), why: m.payments_invoice_credited() }
+  if (code === 'LINES_UNDECIDED') return { what: m.orders_review_failed(), why: m.orders_review_undecided() }
   if (code === 'ALREADY_ORDERED')
     return { what: m.orders_review_failed(), why: m.orders_review_ordered_again() }
   return { what: m.orders_review_failed(), why: reviewReason(error, { texts: {} }) }

@@ -18,12 +18,11 @@ import {
   questionOf,
 } from '../../review-draft.ts'
 import { accessInput, hasTyped, isValidAccess } from '../access/access-labels.ts'
-import { requestFailure } from './save-failure.ts'
+import { requestFailure, reviewReason } from './save-failure.ts'
 import { ReviewFields } from './ReviewFields.tsx'
 import { Button } from '../../../../kit/Button.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
-import { failureReason } from '../../../../client/error-messages.ts'
 import { AskedButton } from '../../../../client/form/AskedButton.tsx'
 import { usePageData } from '../../../../kit/page/page-data.ts'
 import { readOffers, transferPrice } from '../../../catalogue/catalogue.ts'
@@ -197,7 +196,7 @@ const RemoveService = ({ product, name, service }: RemoveServiceProps) => (
           onDone({ open_renewal }) {
             if (open_renewal) toast.notice(m.customers_release_renewal({ name }))
           },
-          failure: (error) => `${m.review_remove_failed()} ${failureReason(error, product)}`,
+          failure: (error) => `${m.review_remove_failed()} ${reviewReason(error, product)}`,
         }}
       >
         {m.review_remove_service()}

@@ -11,6 +11,7 @@ const reviewReasons: Record<string, (() => string) | undefined> = {
   OPEN_ELSEWHERE: m.review_open_elsewhere,
   BEING_DELIVERED: m.review_being_delivered,
   PAYMENT_RETURNED: m.review_payment_returned,
+  NOT_EXPIRED: m.services_not_expired,
   SUGGESTIONS_REQUIRED: m.review_suggestions_required,
 }
 

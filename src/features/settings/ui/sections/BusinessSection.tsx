@@ -2,8 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { m } from '../../../../paraglide/messages.js'
 import { INK } from '../../../../shared/shop-colours.ts'
-import { classifyFailure } from '../../../../client/api.ts'
-import { outageMessage } from '../../../../client/error-messages.ts'
+import { errorSentence } from '../../../../client/error-messages.ts'
 import { Button } from '../../../../kit/Button.tsx'
 import { TextField } from '../../../../kit/form/Field.tsx'
 import { LogoMark } from '../../../../kit/page/Logo.tsx'
@@ -141,11 +140,14 @@ function LogoField({ file }: { file: string | null }) {
   )
 }
 
+const logoFailure = errorSentence(m.settings_logo_unreadable, {
+  IMAGE_INVALID: m.settings_logo_unreadable,
+  IMAGE_TOO_LARGE: m.settings_logo_too_large,
+})
+
 function logoErrorMessage(error: unknown): string {
   if (error instanceof DOMException || error instanceof RangeError) return m.settings_logo_unreadable()
-  return classifyFailure(error).kind === 'refused'
-    ? m.settings_logo_unreadable()
-    : (outageMessage(error) ?? m.settings_logo_unreadable())
+  return logoFailure(error)
 }
 
 /** Twice the displayed size, for high-resolution screens. */
