@@ -23,6 +23,7 @@ export const apiKeysContract = {
 
   // Not a POST: the answer of a POST is stored for its idempotency key, and this one has the key.
   create: needs('staff.write')
+    .meta({ secrets: ['key'] })
     .route({
       method: 'PUT',
       path: '/admin/keys/{id}',

@@ -144,6 +144,7 @@ export const settingsContract = {
 
   /** No POST: the answer of a repeatable call is stored, and this one contains the secret. */
   rotateMessageSecret: needs('settings.write')
+    .meta({ secrets: ['secret'] })
     .route({
       method: 'PUT',
       path: '/admin/payments/message-secret',

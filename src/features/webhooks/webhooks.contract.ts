@@ -58,6 +58,7 @@ export const webhooksContract = {
 
   // Not a POST: the answer of a POST is stored for its idempotency key, and this one has a secret.
   create: needs('settings.write')
+    .meta({ secrets: ['secret'] })
     .route({
       method: 'PUT',
       path: '/admin/webhooks/{id}',
@@ -104,6 +105,7 @@ export const webhooksContract = {
     .output(z.object({ id })),
 
   rotate: needs('settings.write')
+    .meta({ secrets: ['secret'] })
     .route({
       method: 'PUT',
       path: '/admin/webhooks/{id}/secret',

@@ -77,6 +77,8 @@ export interface Repeatable {
   key: string
   /** Called only after validation, because a body of unlimited depth can't be hashed. */
   bodyHash(): Buffer
+  /** Fields of an answer that hold a secret. */
+  secrets?: readonly string[] | undefined
 }
 
 /** Makes the caller's context of one call. `needed` is the permission that an admin's endpoint requires. */
@@ -127,11 +129,14 @@ const actorOf = ({ identity, apiKey }: Context) =>
  * Does the work once per idempotency key. A repeated call waits for the first one's commit and gets its answer. The
  * same key with another body is refused with `IDEMPOTENCY_KEY_REUSED`.
  * A refusal rolls back the key too. An undefined result is stored as SQL null, unlike JSON null.
+ *
+ * An answer with one of the `secrets` is not stored, because the table is in every backup. A repeated call does its work
+ * again. Work of such an endpoint that is to be done once has to give something without a secret.
  */
 async function once<T>(
   tx: Transaction,
   actor: string,
-  { endpoint, key, ...body }: Repeatable,
+  { endpoint, key, secrets = [], ...body }: Repeatable,
   work: (tx: Transaction) => Promise<T>,
 ) {
   if (tx.caller === 'service') return work(tx)
@@ -152,9 +157,11 @@ async function once<T>(
   if (!numInsertedOrUpdatedRows) {
     const earlier = await storedRow.executeTakeFirstOrThrow()
     if (!earlier.body_hash.equals(bodyHash)) throw new Refused('IDEMPOTENCY_KEY_REUSED')
-    return (earlier.is_undefined ? undefined : earlier.answer) as T
+    if (!earlier.is_undefined || !secrets.length)
+      return (earlier.is_undefined ? undefined : earlier.answer) as T
   }
   const answer = await work(tx)
+  if (hasAny(answer, secrets)) return answer
   await tx.db
     .updateTable('idempotency_keys')
     .set({ answer: JSON.stringify(answer) ?? null })
@@ -164,6 +171,10 @@ async function once<T>(
     .execute()
   return answer
 }
+
+const hasAny = (answer: unknown, fields: readonly string[]) =>
+  typeof answer === 'object' &&
+  fields.some((field) => (answer as Record<string, unknown> | null)?.[field] != null)
 
 /** SHA-256 of a body, independent of the order of its fields. */
 export const hashOf = (input: unknown) =>
