@@ -4,7 +4,7 @@ import type { RouteMeta } from '../shared/contract.ts'
 import { endpoints } from './endpoints.ts'
 import { eightTimes } from './testing/eight-times.ts'
 import { openShop, type Shop } from './testing/shop.ts'
-import { callerContext } from '../server/http/context.ts'
+import { callerContext, hashOf } from '../server/http/context.ts'
 
 /** Work under a repeated idempotency key is done once, whatever it returns. */
 
@@ -41,6 +41,12 @@ test.each([
   expect(await eightTimes(call)).toStrictEqual(Array(8).fill(given))
   expect(await call()).toStrictEqual(given)
   expect(turns).toBe(1)
+})
+
+test('a password is not in the stored hash of a body, from which it could be guessed', () => {
+  const body = { email: 'asha@example.com', password: 'Karibu-Sokoni-7', proof: { password: 'x' } }
+  expect(hashOf(body)).toEqual(hashOf({ email: body.email, proof: {} }))
+  expect(hashOf(body)).not.toEqual(hashOf({ ...body, email: 'juma@example.com' }))
 })
 
 describe('an answer with a secret', () => {
