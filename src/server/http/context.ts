@@ -66,6 +66,11 @@ export interface CallerContext {
    * Row-level security does not limit it, so every query must filter by the owner of its rows.
    */
   writeAsServer<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /**
+   * Whether a call with the idempotency key was carried out before. `write` gives its answer then, so that checks before
+   * the write, and what they ask of others, are left out.
+   */
+  isRepeated(): Promise<boolean>
   database: Database
 }
 
@@ -117,6 +122,12 @@ export function callerContext(
         : database.read(requireCaller(), work, rights),
     write: (work) => write(work, needed),
     writeAsServer: (work) => write(work, needed ?? 'server'),
+    async isRepeated() {
+      if (!repeatable) return false
+      const actor = actorOf(context)
+      const found = await database.read(requireCaller(), (tx) => earlierCall(tx, actor, repeatable), rights)
+      return found !== undefined
+    },
     enter: async () => database.read(requireCaller(), async () => {}, rights),
   }
 }
@@ -140,7 +151,7 @@ async function once<T>(
   work: (tx: Transaction) => Promise<T>,
 ) {
   if (tx.caller === 'service') return work(tx)
-  if (tx.caller === 'key') await sql`select set_config('app.key', ${actor}, true)`.execute(tx.db)
+  await enterActor(tx, actor)
   const bodyHash = body.bodyHash()
   const row = { actor, endpoint, key }
   const { numInsertedOrUpdatedRows } = await tx.db
@@ -148,14 +159,8 @@ async function once<T>(
     .values({ ...row, body_hash: bodyHash })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow()
-  const storedRow = tx.db
-    .selectFrom('idempotency_keys')
-    .select(['body_hash', 'answer', sql<boolean>`answer is null`.as('is_undefined')])
-    .where('actor', '=', row.actor)
-    .where('endpoint', '=', endpoint)
-    .where('key', '=', key)
   if (!numInsertedOrUpdatedRows) {
-    const earlier = await storedRow.executeTakeFirstOrThrow()
+    const earlier = (await earlierCall(tx, actor, row))!
     if (!earlier.body_hash.equals(bodyHash)) throw new Refused('IDEMPOTENCY_KEY_REUSED')
     if (!earlier.is_undefined || !secrets.length)
       return (earlier.is_undefined ? undefined : earlier.answer) as T
@@ -170,6 +175,27 @@ async function once<T>(
     .where('key', '=', key)
     .execute()
   return answer
+}
+
+/** What the first call with a key has stored. */
+async function earlierCall(
+  tx: Transaction,
+  actor: string,
+  { endpoint, key }: Pick<Repeatable, 'endpoint' | 'key'>,
+) {
+  await enterActor(tx, actor)
+  return tx.db
+    .selectFrom('idempotency_keys')
+    .select(['body_hash', 'answer', sql<boolean>`answer is null`.as('is_undefined')])
+    .where('actor', '=', actor)
+    .where('endpoint', '=', endpoint)
+    .where('key', '=', key)
+    .executeTakeFirst()
+}
+
+/** The keys of a program are no person's. Its transaction sees those of the program that it names. */
+async function enterActor({ db, caller }: Transaction, actor: string) {
+  if (caller === 'key') await sql`select set_config('app.key', ${actor}, true)`.execute(db)
 }
 
 const hasAny = (answer: unknown, fields: readonly string[]) =>
