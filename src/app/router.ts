@@ -55,7 +55,7 @@ import {
   renewalsRouter,
   servicesRouter,
 } from '../features/services/server/services.router.ts'
-import { endService } from '../features/services/server/services.commands.ts'
+import { endWithin } from '../features/services/server/services.commands.ts'
 import { readSettings } from '../features/settings/server/settings.ts'
 import type { MailServerServices } from '../features/settings/server/mail-server.ts'
 import type { DeliveryConfig } from '../features/settings/server/save-settings.ts'
@@ -158,7 +158,7 @@ export const createRouter = ({
   registrars: registrarsRouter({ keys: accounts.keys, targets: { allowed: accounts.config.OUTBOUND_ALLOW } }),
   registrarNames: namesRouter(
     { keys: accounts.keys, targets: { allowed: accounts.config.OUTBOUND_ALLOW } },
-    endService,
+    endWithin,
   ),
   transferCode: transferCodeRouter(accounts.keys),
   transfers: withNameCheck(availability).router(transfersRouter(accounts.keys)),

@@ -73,6 +73,8 @@ export interface RouteMeta {
   needs?: Permission
   /** Its reads take long, so an admin's are made on a standby of the database, if the shop has one. */
   readsAside?: true
+  /** The fields of its answer that hold a secret. An answer that has one is stored for no idempotency key. */
+  secrets?: readonly string[]
 }
 
 /** What the handler of an endpoint receives: its input, validated. */

@@ -13,7 +13,7 @@ import { eraseWords, unfinishedOf } from '../../features/requests/server/persona
 import { eraseNotes } from '../../features/services/server/services.commands.ts'
 import { eraseCalls } from '../../features/staff-notifications/server/choices.ts'
 import { eraseAnswersBy } from '../../features/support/server/answers.ts'
-import { eraseMessagesFrom, sendMessage } from '../../features/support/server/messages.ts'
+import { eraseMessagesFrom, storeMessage } from '../../features/support/server/messages.ts'
 import { eraseWebhooks } from '../../features/webhooks/server/endpoints.ts'
 import type { Transaction } from '../../server/database/database.ts'
 import { eraseMails } from '../../server/mail/queue.ts'
@@ -71,8 +71,8 @@ export const personalData: PersonalData = {
     await eraseFromAudit(tx, id)
   },
   unfinished: unfinishedOf,
-  async askForDeletion(database, { id, email, held, paid }) {
-    await sendMessage(database, {
+  async askForDeletion(tx, { id, email, held, paid }) {
+    await storeMessage(tx, {
       name: email ?? id,
       email: email ?? '',
       message: `Please delete my account (${id}). Still active: ${held}. Paid and not delivered: ${paid}.`,

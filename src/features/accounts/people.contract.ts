@@ -176,6 +176,7 @@ export const peopleContract = {
     .output(details),
 
   recover: needs('accounts.write')
+    .meta({ secrets: ['link'] })
     .route({
       method: 'POST',
       path: '/admin/users/{id}/recovery',

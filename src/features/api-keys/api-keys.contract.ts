@@ -21,8 +21,9 @@ export const apiKeysContract = {
     .input(z.strictObject({ cursor, limit }))
     .output(page(apiKey)),
 
-  // Not a POST: the answer of a POST is stored for its idempotency key, and this one has the key.
+  // Not a POST: its answer is stored for no idempotency key, so that a repeated one would make another key.
   create: needs('staff.write')
+    .meta({ secrets: ['key'] })
     .route({
       method: 'PUT',
       path: '/admin/keys/{id}',

@@ -93,6 +93,7 @@ export const registryContract = {
     .output(changed),
 
   authCode: signedIn
+    .meta({ secrets: ['code'] })
     .route({
       method: 'POST',
       path: '/domains/{id}/auth-code',

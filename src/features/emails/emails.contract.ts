@@ -6,6 +6,7 @@ const server = z.object({ host: z.string(), port: z.number(), security: z.enum(s
 
 export const emailsContract = {
   linkSettings: signedIn
+    .meta({ secrets: ['token'] })
     .route({
       method: 'GET',
       path: '/emails/{id}/mail-settings',

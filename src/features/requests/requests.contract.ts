@@ -202,6 +202,7 @@ function endpointsOf<K extends ProductDefinition>(product: K) {
       .output(z.object({ auto_renew: z.boolean() })),
 
     showSecret: signedIn
+      .meta({ secrets: ['secret'] })
       .route({
         method: 'POST',
         path: `/${product.service.path}/{id}/secrets/{name}`,

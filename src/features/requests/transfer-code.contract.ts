@@ -4,6 +4,7 @@ import { id, needs } from '../../shared/contract.ts'
 /** The code of a name that is transferred here, for whoever of the staff carries that out. */
 export const transferCodeContract = {
   show: needs('requests.write')
+    .meta({ secrets: ['code'] })
     .route({
       method: 'POST',
       path: '/admin/transfers/{id}/code',

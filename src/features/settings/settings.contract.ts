@@ -142,8 +142,9 @@ export const settingsContract = {
       }),
     ),
 
-  /** No POST: the answer of a repeatable call is stored, and this one contains the secret. */
+  /** No POST: its answer is stored for no idempotency key, so that a repeated one would be another secret. */
   rotateMessageSecret: needs('settings.write')
+    .meta({ secrets: ['secret'] })
     .route({
       method: 'PUT',
       path: '/admin/payments/message-secret',

@@ -56,8 +56,9 @@ export const webhooksContract = {
     .route({ method: 'GET', path: '/admin/webhooks', summary: 'Where webhooks are sent' })
     .output(z.object({ items: z.array(endpoint) })),
 
-  // Not a POST: the answer of a POST is stored for its idempotency key, and this one has a secret.
+  // Not a POST: its answer is stored for no idempotency key, so that a repeated one would make another endpoint.
   create: needs('settings.write')
+    .meta({ secrets: ['secret'] })
     .route({
       method: 'PUT',
       path: '/admin/webhooks/{id}',
@@ -104,6 +105,7 @@ export const webhooksContract = {
     .output(z.object({ id })),
 
   rotate: needs('settings.write')
+    .meta({ secrets: ['secret'] })
     .route({
       method: 'PUT',
       path: '/admin/webhooks/{id}/secret',

@@ -210,8 +210,13 @@ const readWrite =
 /** The permissions of each role, which a transaction of an admin gets with it (db/schema/05_transactions.sql). */
 const staff = JSON.stringify(Object.fromEntries(staffRoles.map((role) => [role, permissionsOf(role)])))
 
+const asService = sql`select auth.enter_service()`
+
+/** Goes on with the program's rights, in a transaction whose caller's permission has been checked. */
+export const enterService = ({ db }: Pick<Transaction, 'db'>) => asService.execute(db)
+
 function enter(caller: Caller, rights: Rights) {
-  if (caller === 'service') return sql`select auth.enter_service()`
+  if (caller === 'service') return asService
   if (caller === 'key')
     return typeof rights === 'string'
       ? sql`select auth.enter_key()`

@@ -66,6 +66,11 @@ export interface CallerContext {
    * Row-level security does not limit it, so every query must filter by the owner of its rows.
    */
   writeAsServer<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /**
+   * Whether a call with the idempotency key was carried out before. `write` gives its answer then, so that checks before
+   * the write, and what they ask of others, are left out.
+   */
+  isRepeated(): Promise<boolean>
   database: Database
 }
 
@@ -77,6 +82,8 @@ export interface Repeatable {
   key: string
   /** Called only after validation, because a body of unlimited depth can't be hashed. */
   bodyHash(): Buffer
+  /** Fields of an answer that hold a secret. */
+  secrets?: readonly string[] | undefined
 }
 
 /** Makes the caller's context of one call. `needed` is the permission that an admin's endpoint requires. */
@@ -115,6 +122,12 @@ export function callerContext(
         : database.read(requireCaller(), work, rights),
     write: (work) => write(work, needed),
     writeAsServer: (work) => write(work, needed ?? 'server'),
+    async isRepeated() {
+      if (!repeatable) return false
+      const actor = actorOf(context)
+      const found = await database.read(requireCaller(), (tx) => earlierCall(tx, actor, repeatable), rights)
+      return found !== undefined
+    },
     enter: async () => database.read(requireCaller(), async () => {}, rights),
   }
 }
@@ -127,15 +140,18 @@ const actorOf = ({ identity, apiKey }: Context) =>
  * Does the work once per idempotency key. A repeated call waits for the first one's commit and gets its answer. The
  * same key with another body is refused with `IDEMPOTENCY_KEY_REUSED`.
  * A refusal rolls back the key too. An undefined result is stored as SQL null, unlike JSON null.
+ *
+ * An answer with one of the `secrets` is not stored, because the table is in every backup. A repeated call does its work
+ * again. Work of such an endpoint that is to be done once has to give something without a secret.
  */
 async function once<T>(
   tx: Transaction,
   actor: string,
-  { endpoint, key, ...body }: Repeatable,
+  { endpoint, key, secrets = [], ...body }: Repeatable,
   work: (tx: Transaction) => Promise<T>,
 ) {
   if (tx.caller === 'service') return work(tx)
-  if (tx.caller === 'key') await sql`select set_config('app.key', ${actor}, true)`.execute(tx.db)
+  await enterActor(tx, actor)
   const bodyHash = body.bodyHash()
   const row = { actor, endpoint, key }
   const { numInsertedOrUpdatedRows } = await tx.db
@@ -143,18 +159,14 @@ async function once<T>(
     .values({ ...row, body_hash: bodyHash })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow()
-  const storedRow = tx.db
-    .selectFrom('idempotency_keys')
-    .select(['body_hash', 'answer', sql<boolean>`answer is null`.as('is_undefined')])
-    .where('actor', '=', row.actor)
-    .where('endpoint', '=', endpoint)
-    .where('key', '=', key)
   if (!numInsertedOrUpdatedRows) {
-    const earlier = await storedRow.executeTakeFirstOrThrow()
+    const earlier = (await earlierCall(tx, actor, row))!
     if (!earlier.body_hash.equals(bodyHash)) throw new Refused('IDEMPOTENCY_KEY_REUSED')
-    return (earlier.is_undefined ? undefined : earlier.answer) as T
+    if (!earlier.is_undefined || !secrets.length)
+      return (earlier.is_undefined ? undefined : earlier.answer) as T
   }
   const answer = await work(tx)
+  if (hasAny(answer, secrets)) return answer
   await tx.db
     .updateTable('idempotency_keys')
     .set({ answer: JSON.stringify(answer) ?? null })
@@ -165,7 +177,35 @@ async function once<T>(
   return answer
 }
 
-/** SHA-256 of a body, independent of the order of its fields. */
+/** What the first call with a key has stored. */
+async function earlierCall(
+  tx: Transaction,
+  actor: string,
+  { endpoint, key }: Pick<Repeatable, 'endpoint' | 'key'>,
+) {
+  await enterActor(tx, actor)
+  return tx.db
+    .selectFrom('idempotency_keys')
+    .select(['body_hash', 'answer', sql<boolean>`answer is null`.as('is_undefined')])
+    .where('actor', '=', actor)
+    .where('endpoint', '=', endpoint)
+    .where('key', '=', key)
+    .executeTakeFirst()
+}
+
+/** The keys of a program are no person's. Its transaction sees those of the program that it names. */
+async function enterActor({ db, caller }: Transaction, actor: string) {
+  if (caller === 'key') await sql`select set_config('app.key', ${actor}, true)`.execute(db)
+}
+
+const hasAny = (answer: unknown, fields: readonly string[]) =>
+  typeof answer === 'object' &&
+  fields.some((field) => (answer as Record<string, unknown> | null)?.[field] != null)
+
+/**
+ * SHA-256 of a body, independent of the order of its fields. Without its passwords: they would be guessed from a hash that is
+ * this fast to make, and it is stored.
+ */
 export const hashOf = (input: unknown) =>
   createHash('sha256')
     .update(JSON.stringify(sorted(input)) ?? '')
@@ -177,6 +217,7 @@ const sorted = (value: unknown): unknown =>
     : value && typeof value === 'object'
       ? Object.fromEntries(
           Object.entries(value)
+            .filter(([name]) => name !== 'password')
             .sort(([a], [b]) => (a < b ? -1 : 1))
             .map(([name, inner]) => [name, sorted(inner)]),
         )

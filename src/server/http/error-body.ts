@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { STATUS_CODES } from 'node:http'
+import { type Server as HttpServer, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type ApiError, type CommonCode, commonErrors } from '../../shared/api-error.ts'
+import type { Log } from '../log.ts'
 import { Refused } from '../../shared/refusal.ts'
 import { isInvalidValue, Unavailable } from '../database/database.ts'
-import { REQUEST_ID_HEADER, requestId } from '../request-id.ts'
+import { REQUEST_ID_HEADER, requestId, withRequestId } from '../request-id.ts'
 
 /** The one maker of the bodies of errors. */
 export const apiError = ({ code, status, message, data }: Omit<ApiError, 'request_id'>): ApiError => ({
@@ -37,11 +38,37 @@ export function commonCodeOf(error: unknown): CommonCode | undefined {
   return error instanceof Refused && isCommon(error.refusal.code) ? error.refusal.code : undefined
 }
 
-/** Answers bytes that are no request, too large or too slow, as far as the connection still can, and ends it. */
-export function refuseConnection(error: NodeJS.ErrnoException, socket: Duplex) {
+/** The answers of each connection that are not sent yet. */
+const openAnswers = new WeakMap<Duplex, Set<ServerResponse>>()
+
+/** Notes for each connection of a server what is not answered yet. */
+export function noteOpenAnswers(server: HttpServer) {
+  server.prependListener('request', ({ socket }, response) => {
+    const open = openAnswers.get(socket) ?? new Set()
+    openAnswers.set(socket, open.add(response))
+    response.once('close', () => open.delete(response))
+  })
+}
+
+/** Whether the next bytes would be read as a part of an answer, or as the answer to a request that has arrived wholly. */
+const isAnswering = (socket: Duplex) =>
+  [...(openAnswers.get(socket) ?? [])].some(({ headersSent, req }) => headersSent || req.complete)
+
+/**
+ * Answers bytes that are no request, too large or too slow, as far as the connection still can, and ends it. The log has a
+ * line with the id of the answer, and nothing of what was sent.
+ */
+export function refuseConnection(log: Log, error: NodeJS.ErrnoException, socket: Duplex) {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
-  const status = statusByCode[error.code ?? ''] ?? 400
+  if (socket.writable && !isAnswering(socket))
+    withRequestId(randomUUID(), () => writeRefusal(log, error.code, socket))
+  socket.destroy(error)
+}
+
+function writeRefusal(log: Log, code = '', socket: Duplex) {
+  const status = statusByCode[code] ?? 400
   const body = errorBody(status)
+  log.info({ status, code }, 'bytes that are no request were refused')
   const text = JSON.stringify(body)
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -50,8 +77,7 @@ export function refuseConnection(error: NodeJS.ErrnoException, socket: Duplex) {
     `${REQUEST_ID_HEADER}: ${body.request_id}`,
     'connection: close',
   ]
-  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${text}`)
-  socket.destroy(error)
+  socket.write(`${head.join('\r\n')}\r\n\r\n${text}`)
 }
 
 const statusByCode: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }

@@ -16,9 +16,11 @@ export const authorize = os
   .middleware(async ({ context, procedure, path, next }, input: unknown) => {
     const { errorMap, meta, route } = procedure['~orpc']
     const declared = errorMap as Record<string, { status?: number; message?: string }>
-    const { needs: needed, readsAside } = meta as RouteMeta
+    const { needs: needed, readsAside, secrets } = meta as RouteMeta
     const { idempotencyKey: key } = context
-    const repeatable = key ? { endpoint: path.join('.'), key, bodyHash: () => hashOf(input) } : undefined
+    const repeatable = key
+      ? { endpoint: path.join('.'), key, secrets, bodyHash: () => hashOf(input) }
+      : undefined
     const caller = callerContext(readsAside ? { ...context, readsAside } : context, needed, repeatable)
     try {
       if ('UNAUTHORIZED' in declared && !context.identity) throw new Refused('UNAUTHORIZED')

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import Fastify from 'fastify'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
 import { REQUEST_ID_HEADER, withRequestId } from '../request-id.ts'
-import { commonCodeOf, errorBody, refuseConnection } from './error-body.ts'
+import { commonCodeOf, errorBody, noteOpenAnswers, refuseConnection } from './error-body.ts'
 import { presentAddress } from './old-addresses.ts'
 
 /** The largest body of a request, in bytes. */
@@ -50,13 +51,18 @@ export function createServer(
     // The log adds the id of the request to each line.
     childLoggerFactory: (logger) => logger,
     genReqId: () => randomUUID(),
-    clientErrorHandler: refuseConnection,
+    clientErrorHandler: (error, socket) => refuseConnection(log, error, socket),
     // The address that the last trusted proxy saw. Earlier entries of the header may be forged.
     trustProxy: config.TRUSTED_PROXY_HOPS ? (_address, hop) => hop < config.TRUSTED_PROXY_HOPS : false,
     bodyLimit: BODY_LIMIT,
     requestTimeout: requestTimeoutMs,
     // Node swaps the two timeouts if the one for headers is longer. Its default is 60 s.
-    http: { headersTimeout: requestTimeoutMs, connectionsCheckingInterval: CONNECTION_CHECK_MS },
+    http: {
+      headersTimeout: requestTimeoutMs,
+      connectionsCheckingInterval: CONNECTION_CHECK_MS,
+      // Node's own refusal has neither a body nor an id.
+      requireHostHeader: false,
+    },
     keepAliveTimeout: 65_000,
     rewriteUrl: ({ url }) => presentAddress(url ?? '/'),
     // No limit: while the pages are rendered on a busy machine, routes may wait longer than the default of 10 s.
@@ -75,6 +81,9 @@ export function createServer(
     // Requests that arrive while the server drains are answered, so a rolling restart loses none.
     return503OnClosing: false,
   }) as unknown as Server
+  noteOpenAnswers(app.server)
+  // Node's own refusal of an expectation has neither a body nor an id. The hook below refuses it.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   // Only JSON: a form of another site can send text/plain without a CORS preflight.
   app.removeContentTypeParser('text/plain')
 
@@ -83,15 +92,21 @@ export function createServer(
   app.addHook('preValidation', (request, _reply, done) => withRequestId(request.id, done))
 
   app.addHook('onRequest', async (request, reply) => {
-    if (!hasOneHost(request.raw.rawHeaders))
-      await reply.code(400).header('connection', 'close').send(errorBody(400))
+    const refused = !hasOneHost(request.raw) ? 400 : expectsMore(request.raw) ? 417 : undefined
+    if (refused) await reply.code(refused).header('connection', 'close').send(errorBody(refused))
   })
 
   // Fastify's `handlerTimeout` would also cut streams that have begun.
-  app.addHook('preHandler', async (_request, reply) => {
+  app.addHook('preHandler', async (request, reply) => {
     const late = setTimeout(() => {
       if (reply.sent || reply.raw.headersSent) return
-      reply.code(503).header('retry-after', 1).send(errorBody(503))
+      withRequestId(request.id, () => {
+        log.warn(
+          { method: request.method, route: request.routeOptions.url },
+          'a request was answered too late',
+        )
+        reply.code(503).header('retry-after', 1).send(errorBody(503))
+      })
     }, answerWithinMs)
     reply.raw.once('close', () => clearTimeout(late))
   })
@@ -143,11 +158,16 @@ async function logAccess({ id, method, routeOptions, log }: FastifyRequest, repl
 
 const hostShape = /^(\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(:\d*)?$/i
 
-/** RFC 9112 §3.2: at most one Host header, with a valid host. Node itself refuses HTTP/1.1 without one. */
-function hasOneHost(rawHeaders: string[]) {
+/** RFC 9112 §3.2: one Host header with a valid host, or none in HTTP/1.0. */
+function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage) {
   const hosts = rawHeaders.filter((_, n) => n % 2 === 1 && rawHeaders[n - 1]!.toLowerCase() === 'host')
-  return hosts.length <= 1 && hosts.every((host) => hostShape.test(host))
+  const least = httpVersion === '1.0' ? 0 : 1
+  return hosts.length >= least && hosts.length <= 1 && hosts.every((host) => hostShape.test(host))
 }
+
+/** RFC 9110 §10.1.1: whether a request expects what this server does not do. HTTP/1.0 knows no expectations. */
+const expectsMore = ({ headers: { expect }, httpVersion }: IncomingMessage) =>
+  expect !== undefined && httpVersion !== '1.0' && !/(?:^|\W)100-continue(?:$|\W)/i.test(expect)
 
 /** The bearer token of a request, if it carries one (RFC 6750 §2.1). */
 export const bearerOf = (request: FastifyRequest) =>

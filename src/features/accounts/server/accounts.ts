@@ -13,9 +13,9 @@ export interface PersonalData {
    * the account.
    */
   unfinished(tx: Transaction, id: string, now: Date): Promise<{ held: number; paid: number }>
-  /** Asks the admins to delete the account. */
+  /** Asks the admins to delete the account, in a transaction of the service role. */
   askForDeletion(
-    database: Database,
+    tx: Transaction,
     person: { id: string; email: string | null; held: number; paid: number },
   ): Promise<void>
   /** Messages to the shop from an e-mail address, in a transaction of the service role. */

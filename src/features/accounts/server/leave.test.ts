@@ -67,6 +67,24 @@ describe('leaving', () => {
     }
   })
 
+  test('that became a wish stays one wish where it is sent again, and deletes nothing later', async () => {
+    const [holder, admin] = [await withPassword(), await shop.admin()]
+    const mail = await holder.call('POST', '/api/email-requests', { requested_domain: 'info@wish.com' })
+    await admin.call('PATCH', `/api/admin/email-requests/${mail.body.id}`, {
+      status: 'YOUR EMAIL IS ACTIVE NOW',
+    })
+    const ask = () =>
+      holder.call('POST', '/api/account/deletion', { password: GOOD }, { 'idempotency-key': 'wish' })
+    expect((await ask()).body).toEqual({ outcome: 'asked' })
+    expect((await ask()).body).toEqual({ outcome: 'asked' })
+    await shop.sql(`update services set status = 'ended', released_at = now() where user_id = $1`, [
+      holder.id,
+    ])
+    expect((await ask()).body).toEqual({ outcome: 'asked' })
+    expect(await exists(holder)).toBe(true)
+    expect(await shop.sql(`select from messages where email = $1`, [holder.email])).toHaveLength(1)
+  })
+
   test('takes along what was written under an address only where it was shown to be one’s own', async () => {
     const stranger = await withPassword()
     await shop.visitor('POST', '/api/messages', {

@@ -1,3 +1,4 @@
+import type { Transaction } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import type { Accounts } from './accounts.ts'
 import { auditAccount } from './application.ts'
@@ -8,8 +9,8 @@ import '../../../server/mail/mail.tables.ts'
 
 /**
  * Deletes the caller's own account after a check of the password, or of a recent log-in if there is none. If
- * there are payments or active services, the admins get a message instead and nothing changes. Refuses with
- * `PASSWORD_WRONG`, `LOG_IN_AGAIN`, `LAST_ADMIN` and `TOO_MANY_REQUESTS`.
+ * there are payments or active services, the admins get a message instead and nothing changes, also where the call is sent
+ * again. Refuses with `PASSWORD_WRONG`, `LOG_IN_AGAIN`, `LAST_ADMIN` and `TOO_MANY_REQUESTS`.
  */
 export async function leave(
   caller: CallerContext,
@@ -19,28 +20,33 @@ export async function leave(
   const { database, now, limits } = accounts
   const me = await callerOf(caller)
   const user = await requireFreshProof(accounts, me, password)
-  const hanging = await database.write('service', async (tx) => {
+  const deleteUnlessUnfinished = async (tx: Transaction) => {
     // Checked again with a lock: the data may have changed while the password was compared.
     const { user: current } = await ownAccount(tx.db, me, user.password_hash)
     const found = await accounts.personalData.unfinished(tx, me.person, now())
     if (found.held || found.paid) return found
     await deleteAccount(tx, accounts, current, { actor: me.person, role: 'user' })
     return undefined
-  })
+  }
+  // Only a call that asked leaves its key: the keys of a deleted account are gone with it.
+  const isRepeated = await caller.isRepeated()
+  const hanging = isRepeated ? nothing : await database.write('service', deleteUnlessUnfinished)
   if (!hanging) return { outcome: 'deleted' }
-  await takeAttempt(limits, 'change-user', me.person)
-  await database.write('service', (tx) =>
-    auditAccount(tx, {
+  if (!isRepeated) await takeAttempt(limits, 'change-user', me.person)
+  return caller.writeAsServer(async (tx) => {
+    await auditAccount(tx, {
       action: 'deletion_asked',
       user: me.person,
       actor: me.person,
       role: 'user',
       after: hanging,
-    }),
-  )
-  await accounts.personalData.askForDeletion(database, { id: me.person, email: user.email, ...hanging })
-  return { outcome: 'asked' }
+    })
+    await accounts.personalData.askForDeletion(tx, { id: me.person, email: user.email, ...hanging })
+    return { outcome: 'asked' }
+  })
 }
+
+const nothing = { held: 0, paid: 0 }
 
 /** All data of the caller's account, row by row, for download. It contains no secrets. */
 export async function exportAccount(caller: CallerContext, { database, personalData }: Accounts) {

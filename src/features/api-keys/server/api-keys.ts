@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import { Refused } from '../../../shared/refusal.ts'
 import { type Permission, permissionsOf, type StaffRole } from '../../../shared/people/permissions.ts'
-import { constraintOf, type Database } from '../../../server/database/database.ts'
+import { constraintOf, type Database, enterService } from '../../../server/database/database.ts'
 import { newestPage, type Paging } from '../../../server/database/keyset.ts'
 import type { Now } from '../../../server/database/tables.ts'
 import { type ApiKey, type CallerContext, KEY_PREFIX } from '../../../server/http/context.ts'
@@ -50,7 +50,7 @@ const allowedTo = (permissions: Permission[], role: StaffRole) => {
 export const listKeys = (caller: CallerContext, paging: Paging) =>
   caller.read(async ({ db }) => {
     // The accounts of the makers are read by the service role only. The caller's permission has been checked.
-    await sql`select auth.enter_service()`.execute(db)
+    await enterService({ db })
     const { rows, next_cursor } = await newestPage(
       db
         .selectFrom('api_keys')

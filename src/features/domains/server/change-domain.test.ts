@@ -220,6 +220,19 @@ test('the transfer code is shown after the password, told by mail, and kept nowh
   expect(Number(found)).toBe(0)
 })
 
+test('the transfer code that is asked for again with the same idempotency key is told by one mail', async () => {
+  const { asha, name, id } = await holder()
+  stub.books.names.get(name)!.isLocked = false
+  const show = () =>
+    asha.call('POST', `/api/domains/${id}/auth-code`, { password: GOOD }, { 'idempotency-key': `code-${id}` })
+  for (const { body } of [await show(), await show()])
+    expect(body).toEqual({ code: stub.books.names.get(name)!.code })
+  const mails = `select from mails where user_id = $1 and kind = 'record-code-shown'`
+  expect(await shop.sql(mails, [asha.id])).toHaveLength(1)
+  const stored = `select answer from idempotency_keys where actor = $1 and endpoint = 'registry.authCode'`
+  expect(await shop.sql(stored, [asha.id])).toEqual([{ answer: true }])
+})
+
 test('a code that the registrar does not give is refused in its words', async () => {
   const { asha, name, id } = await holder()
   stub.books.names.get(name)!.isLocked = true

@@ -1,4 +1,4 @@
-import { ConcurrentChange, type Transaction } from '../../../server/database/database.ts'
+import { ConcurrentChange, enterService, type Transaction } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import type { InferContractRouterOutputs } from '@orpc/contract'
@@ -10,6 +10,8 @@ import { audit } from '../../audit/server/audit.ts'
 import { openAccount, type Providers } from '../../fulfilment/server/accounts.ts'
 import { products } from '../../products/products.ts'
 import { nameHolder, NameHeld, noteRegistration, takeOverName } from '../../requests/server/activate.ts'
+import { readSettings } from '../../settings/server/settings.ts'
+import type { Settings } from '../../settings/settings.ts'
 import type { namesContract } from '../names.contract.ts'
 import { oneName } from './names.queries.ts'
 import { noteDifferences, startSync } from './sync-names.jobs.ts'
@@ -20,23 +22,25 @@ export async function syncNames(
   providers: Providers,
   { id, names }: Input<typeof namesContract.sync>,
 ) {
-  // The permission is checked first.
-  await caller.read(async () => {})
-  const account = await caller.database.read('service', ({ db }) =>
-    db.selectFrom('registrar_accounts').selectAll().where('id', '=', id).executeTakeFirst(),
-  )
-  if (!account) throw new Refused('NOT_FOUND')
-  if (!openAccount(caller.database, providers, account)) throw new Refused('NOT_OFFERED')
-  const due = await startSync(caller.database, account, names)
-  await caller.write((tx) =>
-    audit(tx, 'admin', {
+  return caller.write(async (tx) => {
+    // The permission is checked by now. Admins read no keys, and the names are the program's.
+    await enterService(tx)
+    const account = await tx.db
+      .selectFrom('registrar_accounts')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (!account) throw new Refused('NOT_FOUND')
+    if (!openAccount(caller.database, providers, account)) throw new Refused('NOT_OFFERED')
+    const due = await startSync(tx, account, names)
+    await audit(tx, 'admin', {
       action: 'registrar.synced',
       entity: 'registrar',
       entity_id: id,
       after: { names: due },
-    }),
-  )
-  return { due }
+    })
+    return { due }
+  })
 }
 
 type Imported = InferContractRouterOutputs<typeof namesContract>['bring']
@@ -134,27 +138,27 @@ export async function acceptDifference(
 
 /** Ends a service of another feature, which the customer reads the reason of. Refuses with `CONFLICT`. */
 export type EndService = (
-  caller: CallerContext,
+  tx: Transaction,
+  shop: { settings: Settings; now: Date },
   service: { id: string; version: number; reason: string },
 ) => Promise<unknown>
 
 /** Ends the service of a name that is gone from the registrar. Refuses with `NOT_FOUND`, `NOT_NOW` and `CONFLICT`. */
 export async function endGone(caller: CallerContext, endService: EndService, id: string) {
-  const { name, held } = await caller.read(async ({ db }) => {
-    const found = await oneName(db, id)
-    const service = found.service && {
-      id: found.service.id,
-      ...(await db
-        .selectFrom('services')
-        .select('version')
-        .where('id', '=', found.service.id)
-        .executeTakeFirstOrThrow()),
-    }
-    return { name: found, held: service }
+  const settings = await readSettings(caller.database)
+  const shown = await caller.write(async (tx) => {
+    const name = await oneName(tx.db, id)
+    if (name.difference !== 'gone' || !name.service) throw new Refused('NOT_NOW')
+    const held = await tx.db
+      .selectFrom('services')
+      .select(['id', 'version'])
+      .where('id', '=', name.service.id)
+      .executeTakeFirstOrThrow()
+    const key = name.state === 'elsewhere' || name.code_shown_at ? 'names_moved_reason' : 'names_gone_reason'
+    const reason = locales.map((one) => translate(one, key)).join(' | ')
+    await endService(tx, { settings, now: caller.now }, { ...held, reason })
+    return oneName(tx.db, id)
   })
-  if (name.difference !== 'gone' || !held) throw new Refused('NOT_NOW')
-  const key = name.state === 'elsewhere' || name.code_shown_at ? 'names_moved_reason' : 'names_gone_reason'
-  await endService(caller, { ...held, reason: locales.map((one) => translate(one, key)).join(' | ') })
-  await noteDifferences(caller.database, name.account)
-  return caller.read(({ db }) => oneName(db, id))
+  await noteDifferences(caller.database, shown.account)
+  return shown
 }

@@ -28,39 +28,36 @@ const MOST_PAGES = 1_000
  * Has all names that an account may have compared: those sold with its endings, those that are given, and those of its
  * list, which is read by the job. Gives how many are to be read so far. What is being read already is not read twice.
  */
-export const startSync = (
-  database: Database,
+export async function startSync(
+  tx: Transaction,
   { id, endings }: Pick<Account, 'id' | 'endings'>,
   typed: readonly string[] = [],
-): Promise<number> =>
-  database.write('service', async (tx) => {
-    const sold = await tx.db
-      .selectFrom('services')
-      .select('name')
-      .where('kind', '=', 'domain')
-      .where('released_at', 'is', null)
-      .where(
-        sql<boolean>`exists (select from unnest(${endings}::text[]) e where services.name like '%.' || e)`,
-      )
-      .execute()
-    await addNames(tx, id, [...typed, ...sold.map(({ name }) => name)])
-    await sql`
+): Promise<number> {
+  const sold = await tx.db
+    .selectFrom('services')
+    .select('name')
+    .where('kind', '=', 'domain')
+    .where('released_at', 'is', null)
+    .where(sql<boolean>`exists (select from unnest(${endings}::text[]) e where services.name like '%.' || e)`)
+    .execute()
+  await addNames(tx, id, [...typed, ...sold.map(({ name }) => name)])
+  await sql`
       update registrar_names set due_at = clock_timestamp() where account_id = ${id} and due_at is null`.execute(
-      tx.db,
-    )
-    await tx.db
-      .updateTable('registrar_accounts')
-      .set({ list_due_at: sql<Date>`coalesce(list_due_at, clock_timestamp())` })
-      .where('id', '=', id)
-      .execute()
-    const { due } = await tx.db
-      .selectFrom('registrar_names')
-      .select(sql<number>`count(*)::int`.as('due'))
-      .where('account_id', '=', id)
-      .where('due_at', 'is not', null)
-      .executeTakeFirstOrThrow()
-    return due
-  })
+    tx.db,
+  )
+  await tx.db
+    .updateTable('registrar_accounts')
+    .set({ list_due_at: sql<Date>`coalesce(list_due_at, clock_timestamp())` })
+    .where('id', '=', id)
+    .execute()
+  const { due } = await tx.db
+    .selectFrom('registrar_names')
+    .select(sql<number>`count(*)::int`.as('due'))
+    .where('account_id', '=', id)
+    .where('due_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return due
+}
 
 async function addNames({ db }: Transaction, account: string, found: readonly string[]): Promise<void> {
   const names = [...new Set(found)]
@@ -268,7 +265,7 @@ export const registrarSync = (database: Database): ScheduledJob => ({
   everyMs: 24 * 3_600_000,
   async run() {
     for (const account of await accountsWhere(database, sql`driver <> 'manual'`))
-      await startSync(database, account)
+      await database.write('service', (tx) => startSync(tx, account))
   },
 })
 

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { eightTimes } from '../../../app/testing/eight-times.ts'
 import type { Person } from '../../../app/testing/shop.ts'
 import { daysFrom } from '../../../shared/calendar.ts'
-import { stubName } from '../../fulfilment/server/drivers/domains-reseller/stub/stub-books.ts'
+import { accountAt, stubName } from '../../fulfilment/server/drivers/domains-reseller/stub/stub-books.ts'
 import { openRegistrarShop } from '../../fulfilment/server/testing/registrar-shop.ts'
 
 /** The names of an account beside those of the shop: what is missing on each side, and what differs. */
@@ -273,6 +273,50 @@ describe('a name that the shop does not know', () => {
         (await call('POST', `/api/admin/registrars/${account.id}/sync`, {})).status,
       )
     }
+  })
+})
+
+describe('a call that is sent again with its idempotency key gets its first answer', () => {
+  test('where the name that it ended is gone by then', async () => {
+    const asha = await shop.customer()
+    const gone = await registered(asha)
+    stub.books.names.get(gone.name)!.status = 'Transferred Away'
+    await compared()
+    const { id } = await named(gone.name)
+    const end = () => admin.call('POST', `${path}/${id}/end`, {}, { 'idempotency-key': `end-${id}` })
+    const first = await end()
+    expect(first).toMatchObject({ status: 200, body: { difference: null } })
+    expect(await end()).toMatchObject({ status: 200, body: first.body })
+    const mails = await shop.sql(`select from mails where user_id = $1 and kind = 'record-ended'`, [asha.id])
+    expect(mails).toHaveLength(1)
+  })
+
+  test('where other names are to be compared by then', async () => {
+    const at = `/api/admin/registrars/${account.id}/sync`
+    const sync = (names: string[]) => admin.call('POST', at, { names }, { 'idempotency-key': 'sync-once' })
+    const first = await sync(['compared-once.com'])
+    await admin.call('POST', at, { names: ['compared-meanwhile.com', 'compared-later.com'] })
+    expect((await sync(['compared-once.com'])).body).toEqual(first.body)
+    expect((await sync(['another-one.com'])).body).toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' })
+    const logged = await shop.sql(
+      `select from audit_log where action = 'registrar.synced' and after ->> 'names' = $1`,
+      [String(first.body.due)],
+    )
+    expect(logged).toHaveLength(1)
+  })
+
+  test('where the account that it made is there, and without asking the registrar again', async () => {
+    const twin = { ...accountAt(stub), name: 'Twin', endings: ['org'] }
+    const make = (body = twin) =>
+      admin.call('POST', '/api/admin/registrars', body, { 'idempotency-key': 'make-twin' })
+    const first = await make()
+    expect(first).toMatchObject({ status: 200, body: { name: 'Twin' } })
+    const asked = stub.journal.length
+    expect(await make()).toMatchObject({ status: 200, body: first.body })
+    expect(stub.journal).toHaveLength(asked)
+    expect((await make({ ...twin, name: 'Other' })).body).toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' })
+    await shop.sql(`delete from fulfilment_calls where account_id = $1`, [first.body.id])
+    await shop.sql(`delete from registrar_accounts where id = $1`, [first.body.id])
   })
 })
 

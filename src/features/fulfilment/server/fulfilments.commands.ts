@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type Updateable } from 'kysely'
-import type { Transaction } from '../../../server/database/database.ts'
+import { enterService, type Transaction } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { audit } from '../../audit/server/audit.ts'
@@ -87,9 +87,6 @@ export const sendAgain = (caller: CallerContext, id: string) =>
     }
     return store(tx, row, { ...orderedAnew, input: JSON.stringify(wanted) }, 'fulfilment.sent-again')
   })
-
-/** What follows is booked by the program, whatever else the role of whoever decided may do. */
-const enterService = (tx: Transaction) => sql`select auth.enter_service()`.execute(tx.db)
 
 const decided = (caller: CallerContext) => ({
   decided_at: caller.now,

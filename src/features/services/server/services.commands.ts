@@ -32,22 +32,28 @@ import type { servicesContract } from '../services.contract.ts'
 
 type Seen = Input<typeof servicesContract.renew>
 
+type Work = (tx: Transaction, locked: LockedService, settings: Settings) => Promise<void>
+
 /**
  * An admin's change of one service in one transaction. Gives the service after it. Refuses with `NOT_FOUND` what nobody
  * holds, and with `CONFLICT` where the version is another.
  */
-async function change(
-  caller: CallerContext,
-  { id, version }: Seen,
-  work: (tx: Transaction, locked: LockedService, settings: Settings) => Promise<void>,
-) {
+async function change(caller: CallerContext, seen: Seen, work: Work) {
   const settings = await readSettings(caller.database)
-  return caller.write(async (tx) => {
-    const locked = await lockService(tx, id)
-    if (locked.row.version !== version) throw new Refused('CONFLICT')
-    await work(tx, locked, settings)
-    return serviceOf(tx, id, settings, caller.now)
-  })
+  return caller.write((tx) => changeWithin(tx, { settings, now: caller.now }, seen, work))
+}
+
+/** As `change`, in a transaction that does more. */
+async function changeWithin(
+  tx: Transaction,
+  { settings, now }: { settings: Settings; now: Date },
+  { id, version }: Seen,
+  work: Work,
+) {
+  const locked = await lockService(tx, id)
+  if (locked.row.version !== version) throw new Refused('CONFLICT')
+  await work(tx, locked, settings)
+  return serviceOf(tx, id, settings, now)
 }
 
 const topicsOf = (kind: string) => [...listsOf(kind), 'counters', 'payments']
@@ -65,9 +71,19 @@ export const renewService = (caller: CallerContext, seen: Seen) =>
   })
 
 /** Ends a service. The customer reads the reason. */
-export const endService = (caller: CallerContext, { reason, ...seen }: Input<typeof servicesContract.end>) =>
-  change(caller, seen, async (tx, locked, settings) => {
-    await takeBack(tx, locked, { status: ENDED, by: 'admin', now: caller.now, reason })
+export async function endService(caller: CallerContext, ending: Input<typeof servicesContract.end>) {
+  const settings = await readSettings(caller.database)
+  return caller.write((tx) => endWithin(tx, { settings, now: caller.now }, ending))
+}
+
+/** As `endService`, in a transaction that does more. */
+export const endWithin = (
+  tx: Transaction,
+  shop: { settings: Settings; now: Date },
+  { reason, ...seen }: Input<typeof servicesContract.end>,
+) =>
+  changeWithin(tx, shop, seen, async (_tx, locked, settings) => {
+    await takeBack(tx, locked, { status: ENDED, by: 'admin', now: shop.now, reason })
     const { user_id, kind, name } = locked.row
     await mailCustomer(tx, settings, user_id, {
       kind: 'record-ended',

@@ -72,17 +72,19 @@ export const markMessage = (
  * Stores a message and notifies the admins. Visitors have no rights in the database, so that the service role writes.
  * Returns the message's id.
  */
-export async function sendMessage(database: Database, message: NewMessage): Promise<{ id: string }> {
+export const sendMessage = (database: Database, message: NewMessage): Promise<{ id: string }> =>
+  database.write('service', (tx) => storeMessage(tx, message))
+
+/** As `sendMessage`, in a transaction of the service role that does more. */
+export async function storeMessage(tx: Transaction, message: NewMessage): Promise<{ id: string }> {
   const id = randomUUIDv7()
-  await database.write('service', async (tx) => {
-    await insertMessage(tx, id, message)
-    await publishEvents(tx, {
-      user_id: null,
-      type: 'message.received',
-      topics: ['messages'],
-      entity_id: id,
-      for_admins: true,
-    })
+  await insertMessage(tx, id, message)
+  await publishEvents(tx, {
+    user_id: null,
+    type: 'message.received',
+    topics: ['messages'],
+    entity_id: id,
+    for_admins: true,
   })
   return { id }
 }

@@ -1,5 +1,4 @@
 import { implement } from '@orpc/server'
-import { sql } from 'kysely'
 import { Refused } from '../../../../shared/refusal.ts'
 import type { CallerContext, Context } from '../../../../server/http/context.ts'
 import { authorize } from '../../../../server/http/procedures.ts'
@@ -27,7 +26,7 @@ import { noteAccount } from '../application.ts'
 import { changeRole, giveRole } from '../make-admin.ts'
 import { accountForChange, listPeople } from './people.queries.ts'
 import { historyOf, showPerson } from './show.ts'
-import { hasPermission, type Transaction } from '../../../../server/database/database.ts'
+import { enterService, hasPermission, type Transaction } from '../../../../server/database/database.ts'
 import type { Input } from '../../../../shared/contract.ts'
 
 const on = implement(peopleContract).$context<Context>().use(authorize)
@@ -143,7 +142,7 @@ const readAsAdmin = <T>(caller: CallerContext, work: (tx: Transaction) => Promis
   caller.read((tx) => asService(tx, work))
 
 async function asService<T>(tx: Transaction, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  await sql`select auth.enter_service()`.execute(tx.db)
+  await enterService(tx)
   return work(tx)
 }
 

@@ -238,6 +238,17 @@ describe('an act', () => {
     expect([refused.status, refused.body.code]).toEqual([409, 'NO_ADDRESS'])
   })
 
+  test('gives a link that is stored nowhere, and a repeated call another one', async () => {
+    const asha = await shop.customer()
+    const recover = () =>
+      admin.call('POST', at(asha.id, '/recovery'), {}, { 'idempotency-key': `recover-${asha.id}` })
+    const [first, second] = [(await recover()).body.link as string, (await recover()).body.link as string]
+    const tokens = [first, second].map((link) => new URL(link).searchParams.get('token'))
+    expect(tokens[1]).not.toBe(tokens[0])
+    const stored = await shop.sql(`select answer from idempotency_keys where actor = $1`, [admin.id])
+    expect(stored).toEqual([{ answer: null }])
+  })
+
   test('makes an admin of nobody who has not proved the account', async () => {
     const asha = await shop.customer()
     await shop.sql('update auth.users set email_unseen = true where id = $1', [asha.id])

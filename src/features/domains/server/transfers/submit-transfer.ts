@@ -33,13 +33,7 @@ export async function submitTransfer(
   const name = readDomainName(domain, suffixesOf(settings))
   if (!name) throw new Refused('DOMAIN_NAME_INVALID')
   if (!offers.endings.some(({ ending }) => ending === endingOf(name))) throw new Refused('NOT_SOLD')
-  // Enters first, so that no registry is queried for a caller without a valid session.
-  await caller.read(async () => {})
-  const account = await caller.database.read('service', (tx) => accountFor(tx, name))
-  if (account && !capabilitiesOf(account.driver, endingOf(name)).includes('transfer-in'))
-    throw new Refused('NOT_SOLD')
-  const { status } = (await check?.(name).catch(() => undefined)) ?? { status: 'error' }
-  if (status === 'available' || status === 'premium') throw new Refused('NOT_REGISTERED')
+  const status = (await caller.isRepeated()) ? undefined : await transferable(caller, name, check)
   const isAnswered = settings['requests.answer'] === 'at-once' && status === 'taken'
   const shown = await submitDraft(caller, product, {
     settings,
@@ -52,4 +46,16 @@ export async function submitTransfer(
     },
   })
   return shown as ReturnType<typeof products.domain.present>
+}
+
+/** Refuses a name that can't be transferred here. Gives what its registry says of it. */
+async function transferable(caller: CallerContext, name: string, check: CheckName | undefined) {
+  // Enters first, so that no registry is queried for a caller without a valid session.
+  await caller.read(async () => {})
+  const account = await caller.database.read('service', (tx) => accountFor(tx, name))
+  if (account && !capabilitiesOf(account.driver, endingOf(name)).includes('transfer-in'))
+    throw new Refused('NOT_SOLD')
+  const { status } = (await check?.(name).catch(() => undefined)) ?? { status: 'error' }
+  if (status === 'available' || status === 'premium') throw new Refused('NOT_REGISTERED')
+  return status
 }

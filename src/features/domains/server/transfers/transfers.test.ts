@@ -58,10 +58,11 @@ const mailsTo = async ({ id }: Person) =>
 const codesOf = (request: string) => shop.sql(`select * from transfer_codes where request_id = $1`, [request])
 
 /** Asks as the API does, where the registry answers with that status. */
-function askWhere(person: Person, domain: string, status: string) {
+function askWhere(person: Person, domain: string, status: string, key?: string) {
   const identity = { person: person.id, session: person.session }
-  const context = { database: shop.nodes[0]!.database, identity, idempotencyKey: undefined, now: new Date() }
-  const caller = callerContext(context, undefined, undefined)
+  const context = { database: shop.nodes[0]!.database, identity, idempotencyKey: key, now: new Date() }
+  const repeatable = key && { endpoint: 'transfers.submit', key, bodyHash: () => Buffer.from(domain) }
+  const caller = callerContext(context, undefined, repeatable || undefined)
   return submitTransfer(
     caller,
     { keys: shop.keys, check: () => Promise.resolve({ status }) },
@@ -117,6 +118,12 @@ test('the price is that of a further year, where the ending has none of its own'
   await admin.call('PATCH', '/api/admin/settings', { values: { 'catalogue.domains': unset } })
   const again = (await shop.visitor('GET', '/api/catalogue')).body.domains
   expect(again.find((one: { ending: string }) => one.ending === 'com')).toMatchObject({ transfer_price: 14 })
+})
+
+test('a call that is sent again with its idempotency key gets its first answer, whatever the registry says by then', async () => {
+  const [asha, name] = [await shop.customer(), away()]
+  const first = await askWhere(asha, name, 'taken', 'transfer-once')
+  expect(await askWhere(asha, name, 'available', 'transfer-once')).toEqual(first)
 })
 
 describe('what can’t be transferred here is refused at once', () => {

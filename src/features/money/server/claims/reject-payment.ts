@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { textIn } from '../../../../shared/texts/bilingual.ts'
 import { Refused } from '../../../../shared/refusal.ts'
 import { constraintOf, ConcurrentChange, type Transaction } from '../../../../server/database/database.ts'
-import type { CallerContext } from '../../../../server/http/context.ts'
+import type { Acting, CallerContext } from '../../../../server/http/context.ts'
 import { publishEvents } from '../../../../server/live/publish-events.ts'
 import { audit } from '../../../audit/server/audit.ts'
 import { readSettings } from '../../../settings/server/settings.ts'
+import type { Settings } from '../../../settings/settings.ts'
 import {
   mailCustomer,
   customerMail,
@@ -38,48 +39,61 @@ export async function rejectPayment<Row extends PayableRow, Shown, Reviewed>(
     // The row may have another claim now than the one that the admin saw.
     if (version !== undefined && version !== row.version)
       throw new Refused('CONFLICT', await payable.presentForReview(tx, row))
-    if (!row.claim_id) throw new Refused('NOT_CLAIMED')
-    if (row.claim_state === 'settled') await takeBackConfirmation(tx, caller, payable, row)
-    await rejectClaim(tx, row.claim_id, reason, caller.now)
-    if (!(await payable.setRejection(tx, row, reason, caller.now))) throw new ConcurrentChange()
-    const after = (await payable.find(tx, id))!
-    const subject = payable.subjectOf(row)
-    const renewal = payable.entity === 'renewal'
-    const mail: RejectedPaymentMail = {
-      kind: 'payment-rejected',
-      data: {
-        product: payable.product,
-        subject,
-        reason,
-        active: payable.isDelivered(row) && !renewal,
-        renewal,
-      },
-    }
-    await mailCustomer(tx, settings, row.user_id, mail)
-    await Promise.all([
-      audit(tx, 'admin', {
-        action: 'payment.rejected',
-        entity: payable.entity,
-        entity_id: id,
-        before: { ...payable.auditable(row), receipt_number: row.receipt_number },
-        after: { ...payable.auditable(after), reason },
-      }),
-      publishEvents(tx, {
-        user_id: row.user_id,
-        type: 'payment.rejected',
-        topics: [payable.topic],
-        entity_id: id,
-        data: { kind: payable.product, subject },
-      }),
-    ])
-    return payable.presentForReview(tx, after)
+    return payable.presentForReview(tx, await rejectWithin(tx, caller, settings, payable, row, reason))
   })
+}
+
+/** Rejects the claim of a locked row, in a transaction that does more. Gives the row after it. Refuses with `NOT_CLAIMED`. */
+export async function rejectWithin<Row extends PayableRow>(
+  tx: Transaction,
+  acting: Acting,
+  settings: Settings,
+  payable: Payable<Row, unknown, unknown>,
+  row: Row,
+  reason: string,
+): Promise<Row> {
+  const { id } = row
+  if (!row.claim_id) throw new Refused('NOT_CLAIMED')
+  if (row.claim_state === 'settled') await takeBackConfirmation(tx, acting, payable, row)
+  await rejectClaim(tx, row.claim_id, reason, acting.now)
+  if (!(await payable.setRejection(tx, row, reason, acting.now))) throw new ConcurrentChange()
+  const after = (await payable.find(tx, id))!
+  const subject = payable.subjectOf(row)
+  const renewal = payable.entity === 'renewal'
+  const mail: RejectedPaymentMail = {
+    kind: 'payment-rejected',
+    data: {
+      product: payable.product,
+      subject,
+      reason,
+      active: payable.isDelivered(row) && !renewal,
+      renewal,
+    },
+  }
+  await mailCustomer(tx, settings, row.user_id, mail)
+  await Promise.all([
+    audit(tx, 'admin', {
+      action: 'payment.rejected',
+      entity: payable.entity,
+      entity_id: id,
+      before: { ...payable.auditable(row), receipt_number: row.receipt_number },
+      after: { ...payable.auditable(after), reason },
+    }),
+    publishEvents(tx, {
+      user_id: row.user_id,
+      type: 'payment.rejected',
+      topics: [payable.topic],
+      entity_id: id,
+      data: { kind: payable.product, subject },
+    }),
+  ])
+  return after
 }
 
 /** Takes back the payment by which an admin confirmed a claim. Refuses with `NOT_CLAIMED` money that came in. */
 async function takeBackConfirmation<Row extends PayableRow>(
   tx: Transaction,
-  caller: CallerContext,
+  caller: Acting,
   payable: Payable<Row, unknown, unknown>,
   row: Row,
 ): Promise<void> {

@@ -7,7 +7,7 @@ import { audit } from '../../../audit/server/audit.ts'
 import { type Charge, findCharge } from '../charges/charges.ts'
 import { confirmClaim } from '../claims/confirm-claim.ts'
 import { lockPayable, payableColumns, payableId } from '../charges/payable.ts'
-import { rejectPayment } from '../claims/reject-payment.ts'
+import { rejectWithin } from '../claims/reject-payment.ts'
 import { shopMethods } from '../../received/receipt-key.ts'
 import { readSettings } from '../../../settings/server/settings.ts'
 import type { Settings } from '../../../settings/settings.ts'
@@ -192,12 +192,12 @@ export async function confirm(
 
 /** An admin rejects a claim, as beside its request or order. Refuses with `NOT_FOUND` and `NOT_CLAIMED`. */
 export async function rejectClaim(caller: CallerContext, { id, reason }: { id: string; reason: string }) {
-  const { payable, payableRow, version } = await caller.read(async (tx) => {
-    const found = await payableOfClaim(tx, await claimOf(tx, id))
-    const row = await found.payable.find(tx, found.payableRow)
+  const settings = await readSettings(caller.database)
+  return caller.write(async (tx) => {
+    const { payable, payableRow } = await payableOfClaim(tx, await claimOf(tx, id))
+    const row = await payable.find(tx, payableRow, { lock: true })
     if (row?.claim_id !== id) throw new Refused('NOT_CLAIMED')
-    return { ...found, version: row.version }
+    await rejectWithin(tx, caller, settings, payable, row, reason)
+    return onePayment(tx, 'claim', id)
   })
-  await rejectPayment(caller, payable, { id: payableRow, reason, version })
-  return caller.read((tx) => onePayment(tx, 'claim', id))
 }

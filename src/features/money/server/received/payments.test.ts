@@ -199,8 +199,13 @@ test('an admin confirms a claim by hand, rejects one, and marks money as not the
   const other = await offered(shop, admin, { name: 'kataa.com' })
   await claim(other, 'KATAA01')
   const [wrong] = await list('q=kataa01')
-  const rejected = await admin.call('POST', `/api/admin/payments/${wrong!.id}/reject`, { reason: 'Haipo' })
+  const reject = (headers = {}) =>
+    admin.call('POST', `/api/admin/payments/${wrong!.id}/reject`, { reason: 'Haipo' }, headers)
+  const key = { 'idempotency-key': `reject-${wrong!.id}` }
+  const rejected = await reject(key)
   expect(rejected.body).toMatchObject({ state: 'rejected', reason: 'Haipo' })
+  expect(await reject(key)).toMatchObject({ status: 200, body: rejected.body })
+  expect((await reject()).body).toMatchObject({ code: 'NOT_CLAIMED' })
   const money = await receive(shop, { amount: 3, code: 'SIYETU1' })
   const ignored = await admin.call('POST', `/api/admin/payments/${money}/ignore`, {
     reason: 'private',

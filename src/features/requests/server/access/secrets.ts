@@ -82,7 +82,7 @@ interface Asked {
 
 /**
  * Shows a secret of the caller's own service, once, after a fresh proof. Its sealed bytes are deleted in the same
- * transaction. The caller's idempotency key is not used, because an answer would be stored under it. Refuses with
+ * transaction. The answer is stored for no idempotency key. Refuses with
  * `NOT_FOUND`, `SECRET_SHOWN`, `SECRET_LOST` where another key has sealed it, and as `requireFreshProof` does.
  * @param ip of the caller, for the audit log
  */
