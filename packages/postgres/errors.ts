@@ -2,9 +2,6 @@ import pg from 'pg'
 
 /** The database was unreachable or did not answer in time. It is answered with 503. */
 export class Unavailable extends Error {
-  /** What Fastify answers where no handler has begun, such as while a key is looked up. */
-  readonly statusCode = 503
-
   constructor(cause: unknown) {
     super('database unavailable', { cause })
     this.name = 'Unavailable'

@@ -74,10 +74,11 @@ export const accountCauses: Causes = {
   async SERVICE_UNAVAILABLE({ limited: { shop, admin, key } }) {
     const [database] = await shop.sql('select current_database() as name')
     await shop.sql(`alter database "${database!['name']}" connection limit 0`)
-    // It ends its own connection too.
-    await shop
-      .sql('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()')
-      .catch(() => {})
+    // All but its own, so that it gets to the end.
+    await shop.sql(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`,
+    )
     return { endpoint: 'GET /admin/orders', person: admin, key }
   },
 
