@@ -4,6 +4,7 @@ import { codeIn } from './grammar/codes.ts'
 import { counterpartyOf, referenceOf } from './grammar/counterparty.ts'
 import { doubtsOf, type ReadingDoubt, saidOf } from './grammar/doubts.ts'
 import { kindBy, kindOf } from './grammar/kind-of.ts'
+import type { FoundMoney } from './grammar/money.ts'
 import type { Language } from './grammar/phrases.ts'
 import { moneyOf } from './grammar/roles.ts'
 import { codesBehindNotes, flatten, type Skeleton, skeletonOf } from './grammar/skeleton.ts'
@@ -57,6 +58,8 @@ const codeOf = (skeleton: Skeleton): string | null => {
 
 const noAmount: ReadonlySet<MessageKind> = new Set(['otp', 'balance', 'promo', 'unread'])
 
+const isOverdrawn = (balance: FoundMoney | undefined) => balance?.isNegative || balance?.isContradicted
+
 /**
  * Reads a message. What it is not sure of is null; a message that it does not know, or that is too long, is `unread`.
  * @param country ISO 3166-1 alpha-2 of the SIM card or the account
@@ -67,19 +70,20 @@ export function readMessage(text: string, country: string): MessageFacts {
   const read = kindOf(skeleton)
   const found = moneyOf(skeleton, read)
   const payment = noAmount.has(read.kind) ? undefined : found.payment
+  const currency = payment?.amount ? (payment.currency ?? homeCurrencies[country] ?? null) : null
   const kind = kindBy(read.kind, payment, skeleton.sentenceAt(read.at))
   return {
     kind,
     amount: payment?.amount ?? null,
-    currency: payment?.amount ? (payment.currency ?? homeCurrencies[country] ?? null) : null,
+    currency,
     code: codeOf(skeleton),
     ...counterpartyOf(skeleton.parts, kind),
     reference: referenceOf(message, skeleton.parts, kind),
     at: findTime(message),
-    balance: found.balance?.amount ?? null,
+    balance: isOverdrawn(found.balance) ? null : (found.balance?.amount ?? null),
     fee: found.fee?.amount ?? null,
     language: read.language,
     noted: saidOf(notesOf(skeleton)),
-    doubts: doubtsOf(message, skeleton, { ...read, kind }, found),
+    doubts: doubtsOf(message, skeleton, { ...read, kind }, found, currency),
   }
 }

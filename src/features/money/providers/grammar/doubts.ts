@@ -1,8 +1,10 @@
+import { hasUsualDecimals } from '../../amounts.ts'
 import { isOwnMoney, takesBack } from '../../no-payment.ts'
 import { savingsProducts } from '../all-providers.ts'
 import { isReceived } from '../kind.ts'
 import { lendersAndGames } from '../lenders-and-games.ts'
 import type { ReadKind } from './kind-of.ts'
+import { areMixed, type FoundMoney } from './money.ts'
 import { exceptions } from './phrases.ts'
 import type { MessageMoney } from './roles.ts'
 import { codesBehindNotes, type Skeleton } from './skeleton.ts'
@@ -94,11 +96,21 @@ const destination =
 export const saidOf = (text: string): 'taken-back' | 'own-money' | null =>
   takesBack(text) ? 'taken-back' : isOwnMoney(text) ? 'own-money' : null
 
+/** Whether an amount is one that came in, as its currency has it. */
+const isPlainPayment = (payment: FoundMoney | undefined, currency: string | null): boolean =>
+  payment?.amount !== null &&
+  payment !== undefined &&
+  Number(payment.amount) > 0 &&
+  !payment.isContradicted &&
+  hasUsualDecimals(payment.amount, currency ?? '')
+
+/** @param currency ISO 4217, of the payment */
 export function doubtsOf(
   message: string,
   skeleton: Skeleton,
   { kind, at }: ReadKind,
   { payment, isDoubtful }: MessageMoney,
+  currency: string | null,
 ): ReadingDoubt[] {
   if (!isReceived(kind)) return []
   const payer = skeleton.parts.find(({ role }) => role === 'payer')?.text ?? ''
@@ -138,7 +150,13 @@ export function doubtsOf(
         returnedName.test(payer),
     ],
     ['several', isTwice],
-    ['amount', preface.length > 0 || isDoubtful || !payment?.amount || Number(payment.amount) <= 0],
+    [
+      'amount',
+      preface.length > 0 ||
+        isDoubtful ||
+        !isPlainPayment(payment, currency) ||
+        areMixed(skeleton.blanked, skeleton.money),
+    ],
     ['own-money', isOwn],
   ]
   return all.filter(([, applies]) => applies).map(([doubt]) => doubt)
