@@ -68,20 +68,26 @@ export const namesDay = (text: string): boolean =>
 const ofLater =
   /\b(?:due|until|before|by|hadi|kabla ya|expires?|valid|ends?)(?: (?:on|at|to|till|tarehe))?:? ?$/i
 
-/**
- * The time that a message names, as `readTime` gives it. A date with a clock comes before one without, and no date is one
- * by which something is due. A clock that is none is left out. Null where no day is named.
- */
-export function findTime(text: string): string | null {
+/** The times that a message names, as `readTime` gives them, in their order. No date is one by which something is due. */
+export function timesIn(text: string): { time: string; at: number }[] {
   const dates = formsOfMessages
     .flatMap((form) => [...text.matchAll(form.pattern)].map((match) => dateOfMatch(form, match)))
     .filter((found) => found !== undefined)
     .filter(({ at }) => !ofLater.test(text.slice(Math.max(0, at - 30), at)))
     .toSorted((one, other) => one.at - other.at)
-  const times = dates.map(({ date, at, end }) => {
-    const time = clockIn(text.slice(end, end + 40))?.time ?? clockBefore(text.slice(Math.max(0, at - 40), at))
-    return time ? `${date}T${time}` : date
+  return dates.map(({ date, at, end }) => {
+    const clock =
+      clockIn(text.slice(end, end + 40))?.time ?? clockBefore(text.slice(Math.max(0, at - 40), at))
+    return { time: clock ? `${date}T${clock}` : date, at }
   })
+}
+
+/**
+ * The time of what a message tells: the first of `timesIn`, one with a clock before one without. A clock that is none is
+ * left out. Null where no day is named.
+ */
+export function findTime(text: string): string | null {
+  const times = timesIn(text).map(({ time }) => time)
   return times.find((time) => time.includes('T')) ?? times[0] ?? null
 }
 

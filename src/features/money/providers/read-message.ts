@@ -1,4 +1,4 @@
-import { findTime } from '../dates.ts'
+import { findTime, timesIn } from '../dates.ts'
 import { homeCurrencies } from './countries.ts'
 import { codeIn } from './grammar/codes.ts'
 import { counterpartyOf, referenceOf } from './grammar/counterparty.ts'
@@ -56,6 +56,15 @@ const codeOf = (skeleton: Skeleton): string | null => {
   return typed.length > 1 ? typed.at(-1)! : codeIn(skeleton.blanked)
 }
 
+/** The time of the provider. Of two behind what a payer typed, one may be typed too, so that neither is certain. */
+function timeOf({ blanked, typedAt }: Skeleton): string | null {
+  const [first, ...others] = timesIn(blanked).filter(({ at }) => at > typedAt)
+  const isCertain = others.every(({ time }) => isSameTime(time, first!.time))
+  return isCertain ? findTime(blanked) : null
+}
+
+const isSameTime = (one: string, other: string) => one.startsWith(other) || other.startsWith(one)
+
 const noAmount: ReadonlySet<MessageKind> = new Set(['otp', 'balance', 'promo', 'unread'])
 
 const isOverdrawn = (balance: FoundMoney | undefined) => balance?.isNegative || balance?.isContradicted
@@ -79,7 +88,7 @@ export function readMessage(text: string, country: string): MessageFacts {
     code: codeOf(skeleton),
     ...counterpartyOf(skeleton.parts, kind),
     reference: referenceOf(message, skeleton.parts, kind),
-    at: findTime(message),
+    at: timeOf(skeleton),
     balance: isOverdrawn(found.balance) ? null : (found.balance?.amount ?? null),
     fee: found.fee?.amount ?? null,
     language: read.language,
