@@ -61,6 +61,7 @@ const crdb = (what: string) =>
 describe('a sign of money that went out', () => {
   test.each([
     'has been credited with TZS 45,500.00-',
+    'has been credited with -TZS 45,500.00',
     'has been credited with 45,500.00- TZS',
     'has been credited with TZS 45,500.00−',
     'was credited with (TZS 45,500.00)',

@@ -5,10 +5,9 @@ import { counterpartyOf, referenceOf } from './grammar/counterparty.ts'
 import { doubtsOf, type ReadingDoubt, saidOf } from './grammar/doubts.ts'
 import { kindBy, kindOf } from './grammar/kind-of.ts'
 import type { FoundMoney } from './grammar/money.ts'
-import type { Language } from './grammar/phrases.ts'
 import { moneyOf } from './grammar/roles.ts'
 import { codesBehindNotes, flatten, type Skeleton, skeletonOf } from './grammar/skeleton.ts'
-import type { MessageKind } from './kind.ts'
+import type { Language, MessageKind } from './kind.ts'
 
 /** What a message of a wallet or a bank says. Null is what it does not say. */
 export interface MessageFacts {

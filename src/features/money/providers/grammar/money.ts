@@ -8,7 +8,7 @@ export interface FoundMoney {
   currency: string | null
   /** Whether a minus before it says that it went out. */
   isNegative: boolean
-  /** Whether a minus behind it, brackets around it or `DR` say so. Banks that write it know nothing of other words. */
+  /** Whether a minus before its currency or behind it, brackets around it or `DR` say so. Banks that write it know nothing of other words. */
   isContradicted: boolean
   at: number
   end: number
@@ -92,9 +92,9 @@ function read(
     /[a-z]$/i.test(run) || isBroken
       ? 'doubtful'
       : readAmount(number.replace(/^[^\d-]*?(?=-?\d)/, (word) => currencyIn(word)))
-  const isInBrackets =
-    /^ ?\)/.test(following) && (run.includes('(') || /\($/.test(text.slice(Math.max(0, at - 1), at)))
-  const isContradicted = isInBrackets || outBehind.test(following)
+  const isInBrackets = /^ ?\)/.test(following) && (run.includes('(') || text[at - 1] === '(')
+  const isMinusBefore = /(?:^|[\s:(])[-−–]$/.test(text.slice(Math.max(0, at - 2), at))
+  const isContradicted = isInBrackets || isMinusBefore || outBehind.test(following)
   const place = { isNegative: run.startsWith('-'), isContradicted, at, end }
   if (money === 'doubtful') return { amount: null, currency: null, ...place }
   return { amount: money.amount.replace('-', ''), currency: money.currency, ...place }
