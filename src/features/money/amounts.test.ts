@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { amountTyped, readAmount } from './amounts.ts'
+import { amountTyped, hasUsualDecimals, readAmount } from './amounts.ts'
 
 const amountOf = (text: string, currency?: string) => {
   const read = readAmount(text, { currency })
@@ -61,6 +61,12 @@ test.each([
   '45 5000',
   '4 5',
   '32.500,00',
+  '1 500,00',
+  '32.500,0',
+  '32.500,000',
+  '32500,00',
+  '32.50,00',
+  '1 500.500,00',
   '1,500.000',
   '45,500 500',
   "45'500,500",
@@ -112,6 +118,53 @@ test.each([
 ] as const)('%s with the decimal sign %s is %s', (text, decimalSign, amount) => {
   const read = readAmount(text, { decimalSign })
   expect(read === 'doubtful' ? read : read.amount).toBe(amount)
+})
+
+test('a point before three digits separates thousands of francs, and may be decimal in others', () => {
+  expect(['BIF 5.000', '45.500 FC', 'RWF 145.500'].map((one) => amountOf(one))).toEqual([
+    '5000',
+    '45500',
+    '145500',
+  ])
+  expect(amountOf('45.500', 'BIF')).toBe('45500')
+  expect(['BIF 5 000,00', '1\u00A0045\u00A0500,50 FC', '45.500,00 FBU'].map((one) => amountOf(one))).toEqual([
+    '5000.00',
+    '1045500.50',
+    '45500.00',
+  ])
+  expect(
+    ['FC 32.500,0', 'FC 32.500,000', 'FC 32500,00', 'FC 32.50,00', 'FC 1 500.500,00', 'FC 5,00'].map((one) =>
+      amountOf(one),
+    ),
+  ).toEqual(Array.from({ length: 6 }, () => 'doubtful'))
+  expect(
+    ['45.500', 'USD 45.500', 'KES 45.500', 'UGX 5.000', '0.500 FBU', '45.5000 FBU', '1045.500 FBU'].map(
+      (one) => amountOf(one),
+    ),
+  ).toEqual(Array.from({ length: 7 }, () => 'doubtful'))
+})
+
+test('an amount that is paid has no decimals where its currency has none in practice', () => {
+  expect(['45500', '45500.00', '45500.0'].map((one) => hasUsualDecimals(one, 'TZS'))).toEqual([
+    true,
+    true,
+    true,
+  ])
+  expect(
+    [
+      ['45500.5', 'TZS'],
+      ['50.25', 'UGX'],
+      ['5.50', 'RWF'],
+      ['1500.55', 'BIF'],
+    ].map(([one, currency]) => hasUsualDecimals(one!, currency!)),
+  ).toEqual([false, false, false, false])
+  expect(
+    [
+      ['45500.5', 'KES'],
+      ['5.50', 'USD'],
+      ['12.25', 'ETB'],
+    ].map(([one, currency]) => hasUsualDecimals(one!, currency!)),
+  ).toEqual([true, true, true])
 })
 
 /** A seeded generator (mulberry32), so that a failure comes again. */
@@ -220,6 +273,33 @@ test('with a character lost, a text is doubtful or is a whole notation of what i
         }
       }
     }
+})
+
+test('with a group sign, or a digit behind one, lost, an amount is the same or doubtful', () => {
+  const random = randomFrom(36)
+  let tried = 0
+  for (let round = 0; round < 40; round++)
+    for (const currency of currencies) {
+      const whole = String(Math.floor(10 ** (4 + random() * 5)))
+      for (const write of [...notations, ...wayOut]) {
+        const text = write(whole, '50', currency)
+        const first = text.search(/(?<=\d)[,.' \u00A0’](?=\d{3})/)
+        // A single point may be that of decimals.
+        if (first < 0 || /^[^.,]*\.\d{3}[^\d.,]*$/.test(text)) continue
+        for (let at = first; at < text.length; at++) {
+          if (!/[\d,.' \u00A0’]/.test(text[at]!)) continue
+          const damaged = text.slice(0, at) + text.slice(at + 1)
+          const amount = amountOf(damaged, currency)
+          // Of its decimals the last may be missing.
+          if (amount === 'doubtful' || /[.,]\d$/.test(damaged.replace(/[^\d]+$/, ''))) continue
+          tried++
+          expect([whole, `${whole}.50`].map(normal), `${text} -> ${damaged}`).toContain(
+            normal(amount.replace('-', '')),
+          )
+        }
+      }
+    }
+  expect(tried).toBeGreaterThan(100)
 })
 
 test.each([

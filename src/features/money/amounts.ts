@@ -45,6 +45,20 @@ export const currencyWords: string = [...codes.keys(), 'SHILINGI', 'SHILLINGS', 
   .map((word) => word.replaceAll('$', String.raw`\$`))
   .join('|')
 
+/** Currencies without decimals in practice. */
+const withoutCents: readonly string[] = ['TZS', 'UGX', 'RWF', 'BIF', 'CDF']
+
+/** Francs of the region, which are written as in French too: `5.000`, `5 000,00`. In others that may be a forgery. */
+const francs: readonly string[] = ['RWF', 'BIF', 'CDF']
+
+/**
+ * Whether somebody may have paid an amount with these decimals: `45500.50` shillings are none. Balances have them.
+ * @param amount as `readAmount` gives it
+ * @param currency ISO 4217
+ */
+export const hasUsualDecimals = (amount: string, currency: string): boolean =>
+  !withoutCents.includes(currency) || !/\.\d*[1-9]/.test(amount)
+
 /** "Sh", "/=" and their like name a currency of these, which only the caller knows. */
 const shillings: readonly string[] = ['TZS', 'KES', 'UGX']
 
@@ -62,7 +76,8 @@ const words = new RegExp(`(?<![a-z])(?:${currencyWords})\\.?(?![a-z])|/[=-]`, 'g
 
 /**
  * Reads one written amount: `45,500.00`, `TSh 45 500`, `75,000/=`, `(500.00)`, `500.00-`. What may mean two numbers, or
- * has lost a character, is doubtful: `45.500`, `45, 500.00`, `1,50,000.00`, `45K`.
+ * has lost a character, is doubtful: `45.500`, `45, 500.00`, `1,50,000.00`, `45K`. In francs of the region `45.500` can
+ * only be thousands, and `45.500,00` has decimals.
  */
 export function readAmount(written: string, options: AmountOptions = {}): ReadAmount | 'doubtful' {
   if (written.length > LONGEST) return 'doubtful'
@@ -70,7 +85,7 @@ export function readAmount(written: string, options: AmountOptions = {}): ReadAm
   const bare = withoutCurrency(text, options.currency)
   if (bare === undefined) return 'doubtful'
   const signed = withoutSign(bare.number)
-  const number = signed && digitsOf(signed.number, options.decimalSign)
+  const number = signed && digitsOf(signed.number, options.decimalSign, bare.currency)
   if (number === undefined) return 'doubtful'
   const isNegative = signed!.isNegative && Number(number) !== 0
   return { amount: `${isNegative ? '-' : ''}${number}`, currency: bare.currency }
@@ -124,12 +139,18 @@ function withoutSign(text: string): { number: string; isNegative: boolean } | un
 /** Whole numbers in groups of three. A point is a group only where two of them, or a decimal comma, prove it. */
 const groupings = [/^\d+$/, /^\d{1,3}(?:,\d{3})+$/, /^\d{1,3}(?: \d{3})+$/, /^\d{1,3}(?:['’]\d{3})+$/]
 const pointGroups = /^\d{1,3}(?:\.\d{3})+$/
+const frenchForm = /^\d{1,3}(?:(?:\.\d{3})+(?:,\d{2})?|(?: \d{3})+,\d{2})$/
 
-function digitsOf(text: string, decimalSign: '.' | ',' | undefined): string | undefined {
+function digitsOf(
+  text: string,
+  decimalSign: '.' | ',' | undefined,
+  currency: string | null,
+): string | undefined {
   // MT940 writes `75000,` for a whole number.
   if (decimalSign === ',')
     return plain(...cutAt(text, ','), [groupings[0]!, ...groupings.slice(2), pointGroups])
   if (decimalSign === '.') return plain(...cutAt(text, '.'), groupings)
+  if (francs.includes(currency ?? '') && frenchForm.test(text)) return digitsOf(text, ',', currency)
   // Two points or more can only separate thousands.
   if (text.split('.').length > 2) return plain(text, undefined, [pointGroups])
   const [whole, decimals] = cutAt(text, '.')

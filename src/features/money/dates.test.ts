@@ -50,6 +50,43 @@ const cells: [string, string][] = [
   ['2026-11-03T09:05+03:00', '2026-11-03T09:05:00+03:00'],
   ['2026-11-03 09:05:00+0300', '2026-11-03T09:05:00+03:00'],
   ['04 Sep 2026 at 10:26 EAT', '2026-09-04T10:26:00+03:00'],
+  // French, Portuguese, and the other name of December in Swahili.
+  ['3 janvier 2026', '2026-01-03'],
+  ['3 févr. 2026', '2026-02-03'],
+  ['03-FÉV-26', '2026-02-03'],
+  ['3 avril 2026', '2026-04-03'],
+  ['3 mai 2026', '2026-05-03'],
+  ['3 juin 2026 21:05', '2026-06-03T21:05'],
+  ['3 juillet 2026', '2026-07-03'],
+  ['3 août 2026', '2026-08-03'],
+  ['3 AOUT 2026', '2026-08-03'],
+  ['3 octobre 2026', '2026-10-03'],
+  ['3 décembre 2026', '2026-12-03'],
+  ['3JUIL2026', '2026-07-03'],
+  ['3-fev-2026', '2026-02-03'],
+  ['3/abr/2026', '2026-04-03'],
+  ['3 setembro 2026', '2026-09-03'],
+  ['3 out 2026', '2026-10-03'],
+  ['03-DEZ-2026', '2026-12-03'],
+  ['3 Disemba 2026', '2026-12-03'],
+  // Days and clocks in digits alone.
+  ['03112026', '2026-11-03'],
+  ['31122026', '2026-12-31'],
+  ['20112026', '2026-11-20'],
+  ['20261103 090500', '2026-11-03T09:05:00'],
+  ['20261103 2105', '2026-11-03T21:05'],
+  ['20261103T210533', '2026-11-03T21:05:33'],
+  ['03112026 210533', '2026-11-03T21:05:33'],
+  ['3/11/26 21.05', '2026-11-03T21:05'],
+  ['03.11.2026 9.05', '2026-11-03T09:05'],
+  ['3-Nov-26 9.05 PM', '2026-11-03T21:05'],
+  // Zones.
+  ['3/11/2026 9:05 GMT+3', '2026-11-03T09:05:00+03:00'],
+  ['3/11/2026 9:05 PM UTC+03:00', '2026-11-03T21:05:00+03:00'],
+  ['3/11/2026 9:05 GMT-0330', '2026-11-03T09:05:00-03:30'],
+  ['2026-11-03 09:05:33+03', '2026-11-03T09:05:33+03:00'],
+  ['2026-11-03+03:00', '2026-11-03'],
+  ['2026-11-03Z', '2026-11-03'],
 ]
 test.each(cells)('the cell %s is %s', (text, at) => expect(readTime(text)).toBe(at))
 
@@ -83,8 +120,46 @@ const noCells = [
   '2026-11-03T09:05:00+25:00',
   '٣/١١/٢٠٢٦',
   '3/11/2026'.repeat(20_000),
+  '31022026',
+  '00112026',
+  '20261103 250000',
+  '20261103 99',
+  '3/11/26 21.65',
+  '3/11/2026 9:05 GMT+15',
+  '2026-11-03+25:00',
+  '3 outlet 2026',
+  '3 settled 2026',
+  '3 maize 2026',
+  '31 juin 2026',
 ]
 test.each(noCells)('the cell %s is no time', (text) => expect(readTime(text)).toBeUndefined())
+
+test.each([
+  // Hours that this part of the day does not have by the count from dawn are those of a plain clock.
+  ['saa 10:30 asubuhi', '10:30'],
+  ['saa 8:45:10 asubuhi', '08:45:10'],
+  ['saa 6:15 asubuhi', '06:15'],
+  ['saa 5:30 jioni', '17:30'],
+  ['saa 4:10 jioni', '16:10'],
+  ['saa 2:30 mchana', '14:30'],
+  ['saa 12:30 mchana', '12:30'],
+  ['saa 4:20 alasiri', '16:20'],
+  ['saa 1:15 jioni', '19:15'],
+  ['saa 13:30 mchana', '13:30'],
+  // Programs write seconds, or a zero in front: at night both counts have such an hour.
+  ['saa 9:05:10 usiku', undefined],
+  ['saa 03:05 usiku', undefined],
+  // Neither count has it.
+  ['saa 4:30 mchana', undefined],
+  ['saa 11:30 mchana', undefined],
+  ['saa 9:10 jioni', undefined],
+  ['saa 7:10 alfajiri', undefined],
+  ['saa 15:30 asubuhi', undefined],
+  ['saa 10:30 usiku', '04:30'],
+])('the Swahili clock "%s" is %s', (clock, time) => {
+  expect(readTime(`3/11/2026 ${clock}`)).toBe(time && `2026-11-03T${time}`)
+  expect(findTime(`Umepokea tarehe 3/11/2026 ${clock} kutoka`)).toBe(`2026-11-03${time ? `T${time}` : ''}`)
+})
 
 test('the month comes first only where the caller says so', () => {
   expect(readTime('03/11/2026', { order: 'month-first' })).toBe('2026-03-11')
@@ -97,6 +172,9 @@ test('a column proves its order by a number over 12', () => {
   expect(provenOrder(['03/11/2026', '11/13/2026 10:00'])).toBe('month-first')
   expect(provenOrder(['03/11/2026', '2026-11-30'])).toBeUndefined()
   expect(provenOrder(['13/11/2026', '11/13/2026'])).toBeUndefined()
+  expect(provenOrder(['03112026', '13112026'])).toBe('day-first')
+  expect(provenOrder(['03112026', '11132026'])).toBe('month-first')
+  expect(provenOrder(['20261113'])).toBeUndefined()
 })
 
 test('a serial date of Excel is read where the caller says that it is one', () => {
@@ -154,6 +232,15 @@ describe('a message', () => {
     ['Saa 11:40 tarehe 3/11/26', '2026-11-03'],
     ['tarehe 3/11/26 saa 03:05', '2026-11-03T03:05'],
     ['tarehe 3/11/26 saa 15:05', '2026-11-03T15:05'],
+    ['le 3 juin 2026 à 21:05', '2026-06-03T21:05'],
+    ['le 3 août 2026', '2026-08-03'],
+    ['tarehe 20261103 saa 21:05', '2026-11-03T21:05'],
+    ['on 03112026 at 9:05 PM', '2026-11-03T21:05'],
+    ['on 3/11/26 at 9:05 GMT+3.', '2026-11-03T09:05:00+03:00'],
+    ['Date 03.11.26 21.05. Bal', '2026-11-03T21:05'],
+    ['on 3/11/26 21.05 USD', '2026-11-03'],
+    ['on 3/11/26 45.50', '2026-11-03'],
+    ['on 3/11/26 1200 TZS', '2026-11-03'],
   ])('%s is %s', (text, at) => expect(findTime(text)).toBe(at))
 
   test.each([

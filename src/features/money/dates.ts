@@ -1,3 +1,5 @@
+import { currencyWords } from './amounts.ts'
+
 /** Which of two numbers is the day: `03/11` is 3 November or March 11. */
 export type DateOrder = 'day-first' | 'month-first'
 
@@ -24,11 +26,17 @@ export function readTime(written: string, { order, serial }: TimeOptions = {}): 
     .replace(/^[A-Za-z]{3,9},? (?=\d|[A-Z])/, (word) => (isWeekday(word) ? '' : word))
   if (text.length > LONGEST_CELL) return undefined
   if (serial && /^\d{5}(?:\.\d{1,12})?$/.test(text)) return fromSerial(Number(text))
-  const found = [compact, ...forms].map((form) => dateBy(form, text, order)).find((one) => one?.at === 0)
+  const found = [...compact, ...forms].map((form) => dateBy(form, text, order)).find((one) => one?.at === 0)
   if (!found) return undefined
-  // Oracle writes `07.00.00.000000 PM`.
-  const rest = text.slice(found.end).replace(/^ (\d{1,2})\.(\d\d)\.(\d\d)(?=[. ]|$)/, ' $1:$2:$3')
-  if (rest === '') return found.date
+  const rest = text
+    .slice(found.end)
+    // Oracle writes `07.00.00.000000 PM`.
+    .replace(/^ (\d{1,2})\.(\d\d)(?:\.(\d\d))?(?=[. ]|$)/, (_, hour, minute, second = '') =>
+      [` ${hour}`, minute, ...(second ? [second] : [])].join(':'),
+    )
+    .replace(/^[T ](?=\d{4}(?:\d\d)?$)/, '')
+  // A date of XML may have a zone.
+  if (rest === '' || /^(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)$/.test(rest)) return found.date
   const clock = clockIn(rest)
   if (clock?.end !== rest.length) return undefined
   if (swahiliHour.test(rest)) return found.date
@@ -42,7 +50,7 @@ export function readTime(written: string, { order, serial }: TimeOptions = {}): 
 export function provenOrder(cells: readonly string[]): DateOrder | undefined {
   const proofs = new Set(
     cells.flatMap((cell): DateOrder[] => {
-      const [, first = '', second = ''] = /^\s{0,9}(\d{1,2})[./-](\d{1,2})[./-]\d/.exec(cell) ?? []
+      const [first = '', second = ''] = (numericDay.exec(cell) ?? []).slice(1).filter(Boolean)
       if (Number(first) > 12) return ['day-first']
       return Number(second) > 12 ? ['month-first'] : []
     }),
@@ -50,29 +58,36 @@ export function provenOrder(cells: readonly string[]): DateOrder | undefined {
   return proofs.size === 1 ? [...proofs][0] : undefined
 }
 
+const numericDay = /^\s{0,9}(?:(\d{1,2})[./-](\d{1,2})[./-]\d|(\d\d)(\d\d)20\d\d(?!\d))/
+
 /** Whether a text names a day in one of the forms that are read, also one that the calendar does not have. */
 export const namesDay = (text: string): boolean =>
-  forms.some(({ pattern }) => text.search(pattern) >= 0) || dayInDigits.test(text)
-const dayInDigits = /\b(?:tarehe|trh|tar|mnamo|date|dated|on):? ?20\d{6}(?!\d)/i
+  formsOfMessages.some(({ pattern }) => text.search(pattern) >= 0)
 
 /** Words before a date that is not that of the payment. */
 const ofLater =
   /\b(?:due|until|before|by|hadi|kabla ya|expires?|valid|ends?)(?: (?:on|at|to|till|tarehe))?:? ?$/i
 
-/**
- * The time that a message names, as `readTime` gives it. A date with a clock comes before one without, and no date is one
- * by which something is due. A clock that is none is left out. Null where no day is named.
- */
-export function findTime(text: string): string | null {
-  const dates = forms
+/** The times that a message names, as `readTime` gives them, in their order. No date is one by which something is due. */
+export function timesIn(text: string): { time: string; at: number }[] {
+  const dates = formsOfMessages
     .flatMap((form) => [...text.matchAll(form.pattern)].map((match) => dateOfMatch(form, match)))
     .filter((found) => found !== undefined)
     .filter(({ at }) => !ofLater.test(text.slice(Math.max(0, at - 30), at)))
     .toSorted((one, other) => one.at - other.at)
-  const times = dates.map(({ date, at, end }) => {
-    const time = clockIn(text.slice(end, end + 40))?.time ?? clockBefore(text.slice(Math.max(0, at - 40), at))
-    return time ? `${date}T${time}` : date
+  return dates.map(({ date, at, end }) => {
+    const clock =
+      clockIn(text.slice(end, end + 40))?.time ?? clockBefore(text.slice(Math.max(0, at - 40), at))
+    return { time: clock ? `${date}T${clock}` : date, at }
   })
+}
+
+/**
+ * The time of what a message tells: the first of `timesIn`, one with a clock before one without. A clock that is none is
+ * left out. Null where no day is named.
+ */
+export function findTime(text: string): string | null {
+  const times = timesIn(text).map(({ time }) => time)
   return times.find((time) => time.includes('T')) ?? times[0] ?? null
 }
 
@@ -136,12 +151,39 @@ interface Form {
   isNumeric?: true
 }
 
-const MONTH3 = '(Jan|Feb|Mar|Mac|Apr|May|Mei|Jun|Jul|Aug|Ago|Sep|Oct|Okt|Nov|Dec|Des)'
-const MONTH = `${MONTH3}[a-z]{0,7}\\.?`
+/** How English, Swahili, French and Portuguese write the months, short and whole. Some other words begin like a short one. */
+const months: readonly { short: string; whole: string }[] = [
+  { short: 'Jan|Janv', whole: 'Jan[a-z]{0,7}' },
+  { short: 'F[eé][bv]', whole: 'F[eé][bv][a-z]{0,7}' },
+  { short: 'Mar|Mac', whole: '(?:Mar|Mac)[a-z]{0,7}|Março' },
+  { short: 'Apr|Avr|Abr', whole: '(?:Apr|Avr|Abr)[a-z]{0,7}' },
+  { short: 'May|Mei|Mai', whole: 'May|Mei|Maio?' },
+  { short: 'Jun|Juin', whole: 'Juin|Jun[a-z]{0,7}' },
+  { short: 'Jul|Juil', whole: 'Juil(?:let)?|Jul[a-z]{0,7}' },
+  { short: 'Aug|Ago|Ao[uû]t', whole: '(?:Aug|Ago)[a-z]{0,7}|Ao[uû]t' },
+  { short: 'Sep|Set', whole: 'Sep[a-z]{0,7}|Set(?:embro)?' },
+  { short: 'Oct|Okt|Out', whole: '(?:Oct|Okt)[a-z]{0,7}|Out(?:ubro)?' },
+  { short: 'Nov', whole: 'Nov[a-z]{0,7}' },
+  { short: 'D[eé]c|Des|Dez|Dis', whole: '(?:D[eé]c|Des)[a-z]{0,7}|Dez(?:embro)?|Dis(?:emba)?' },
+]
+const MONTH3 = `(${months.map(({ short }) => short).join('|')})`
+const MONTH = `(${months.map(({ whole }) => whole).join('|')})(?![a-zà-ÿ])\\.?`
 const SIGN = String.raw`[./-]`
 
-/** `20261103`, with or without `0905` or `090500` behind it. Only a whole cell is one: a message has codes like it. */
-const compact: Form = { pattern: /(?<!\d)(20\d\d)(\d\d)(\d\d)(?=$|\d{4}(?:\d\d)?$|[T ])/g, groups: [1, 2, 3] }
+/** The months as the alternatives of an expression that ignores case. */
+export const monthWords: string = months.map(({ whole }) => whole).join('|')
+
+/** What begins a date or a clock and no amount, as an expression that ignores case. */
+export const dateOrClock: string = String.raw`(?:\d{4}[./-]\d{1,2}[./-]\d{1,2}|\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{2})|\d{1,2}[:h][0-5]\d)(?![\d.,]\d|\d)|\d{1,2}(?:st|nd|rd|th)?[ ./-]?(?:${monthWords})\.?,?[ ./-]?(?:20)?\d{2}(?!\d)`
+
+/**
+ * `20261103` and `03112026`, with or without `0905` or `090500` behind it. Only a whole cell is one: a message has codes
+ * like it. No text is both, as there is no month 20.
+ */
+const compact: Form[] = [
+  { pattern: /(?<!\d)(20\d\d)(\d\d)(\d\d)(?=$|\d{4}(?:\d\d)?$|[T ])/g, groups: [1, 2, 3] },
+  { pattern: /(?<!\d)(\d\d)(\d\d)(20\d\d)(?=$|[T ])/g, groups: [3, 2, 1], isNumeric: true },
+]
 
 const forms: Form[] = [
   { pattern: /(?<!\d)(\d{4})[./-](\d{1,2})[./-](\d{1,2})(?!\d)/g, groups: [1, 2, 3] },
@@ -177,6 +219,14 @@ const forms: Form[] = [
   },
 ]
 
+/** What a message says of its date, so that digits alone are one. */
+const DAY_WORD = String.raw`(?<=\b(?:tarehe|trh|tar|mnamo|date|dated|on|le):? ?)`
+const formsOfMessages: readonly Form[] = [
+  ...forms,
+  { pattern: new RegExp(String.raw`${DAY_WORD}(20\d\d)(\d\d)(\d\d)(?!\d)`, 'gi'), groups: [1, 2, 3] },
+  { pattern: new RegExp(String.raw`${DAY_WORD}(\d\d)(\d\d)(20\d\d)(?!\d)`, 'gi'), groups: [3, 2, 1] },
+]
+
 function dateBy(form: Form, text: string, order: DateOrder | undefined) {
   const [match] = text.matchAll(form.pattern)
   return match && dateOfMatch(form, match, order)
@@ -193,30 +243,30 @@ function dateOfMatch({ groups, isNumeric }: Form, match: RegExpMatchArray, order
   return date === undefined ? undefined : { date, at, end: at + match[0].length }
 }
 
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-const swahili: Readonly<Record<string, string>> = {
-  mac: 'mar',
-  mei: 'may',
-  ago: 'aug',
-  okt: 'oct',
-  des: 'dec',
-}
-
-function monthOf(written: string): number {
-  if (/^\d+$/.test(written)) return Number(written)
-  const short = written.slice(0, 3).toLowerCase()
-  return months.indexOf(swahili[short] ?? short) + 1
-}
+const monthNames = months.map(({ short, whole }) => new RegExp(`^(?:${short}|${whole})$`, 'i'))
+const monthOf = (written: string): number =>
+  /^\d+$/.test(written) ? Number(written) : monthNames.findIndex((names) => names.test(written)) + 1
 
 const isWeekday = (word: string) => /^(?:mon|tue|wed|thu|fri|sat|sun)/i.test(word)
 
 const CLOCK = String.raw`(\d{1,2})[:h]([0-5]\d)(?::([0-5]?\d)(?:[.,]\d{1,9})?)?(?!\d)`
 const HALF = String.raw`(?: ?([AaPp])\.? ?[Mm](?:\.|(?![a-z])))?`
-const partsOfDay = ['asubuhi', 'mchana', 'alasiri', 'jioni', 'usiku', 'alfajiri']
-const PART = `(?:,? (?:[YyZz][Aa] )?(${partsOfDay
+/**
+ * The parts of a day in Swahili: which hours each has by the count from dawn and dusk, where 1 is 7 o'clock, and which by
+ * a clock of 24 hours.
+ */
+const partsOfDay: Readonly<Record<string, { counted: readonly number[]; plain: readonly number[] }>> = {
+  alfajiri: { counted: [9, 10, 11, 12], plain: [3, 4, 5, 6] },
+  asubuhi: { counted: [12, 1, 2, 3, 4, 5], plain: [6, 7, 8, 9, 10, 11] },
+  mchana: { counted: [6, 7, 8, 9], plain: [12, 13, 14, 15] },
+  alasiri: { counted: [9, 10, 11], plain: [15, 16, 17] },
+  jioni: { counted: [10, 11, 12, 1], plain: [16, 17, 18, 19] },
+  usiku: { counted: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11], plain: [19, 20, 21, 22, 23, 0, 1, 2, 3, 4, 5] },
+}
+const PART = `(?:,? (?:[YyZz][Aa] )?(${Object.keys(partsOfDay)
   .flatMap((part) => [part, part[0]!.toUpperCase() + part.slice(1), part.toUpperCase()])
   .join('|')})(?![A-Za-z]))?`
-const ZONE = String.raw`(?: ?(Z|EAT|CAT|UTC|GMT)(?![A-Za-z])|([+-]\d{2}):?(\d{2})(?!\d))?`
+const ZONE = String.raw`(?: ?(Z|EAT|CAT|UTC|GMT)(?![A-Za-z+-])|(?: ?(?:GMT|UTC))?([+-]\d{2}):?(\d{2})(?!\d)|(?: ?(?:GMT|UTC)(?=[+-])|(?=\+\d\d))([+-]\d{1,2})(?![\d:]))?`
 
 /** A clock directly behind its date. */
 const clockAfter = new RegExp(
@@ -230,7 +280,14 @@ const compactClock = /^(\d\d)(\d\d)(\d\d)?(?!\d)/
 const clockAnywhere = new RegExp(`${CLOCK}${HALF}${PART}${ZONE}`, 'g')
 const clockEnding = new RegExp(`(?<![\\d:])${CLOCK}${HALF}${PART},? ?(?:on|tarehe|mnamo)? ?$`)
 
-function clockIn(rest: string): { time: string | undefined; end: number } | undefined {
+/** A clock with a point, `21.05`, is no amount: it has two digits and no currency. */
+const pointClock = new RegExp(
+  String.raw`^(,? ?(?:at|[Ss]aa|à)? ?(?:[01]\d|2[0-3]))\.(?=[0-5]\d(?![\d,]|\.\d| ?(?:${currencyWords})(?![a-z])))`,
+  'i',
+)
+
+function clockIn(written: string): { time: string | undefined; end: number } | undefined {
+  const rest = written.replace(pointClock, '$1:')
   const found = compactClock.exec(rest) ?? clockAfter.exec(rest)
   if (!found) return undefined
   const time = swahiliHour.test(found[0]) ? undefined : timeOf(found)
@@ -243,24 +300,43 @@ function clockBefore(text: string): string | undefined {
 }
 
 function timeOf(found: RegExpExecArray | RegExpMatchArray): string | undefined {
-  const [, hours, minutes, seconds, half, part, zone, offset, more] = found
-  const hour = hourOf(Number(hours), half?.toLowerCase(), part?.toLowerCase())
+  const [, hours = '', minutes, seconds, half, part, zone, offset, more = '00', hourOffset] = found
+  // Programs write seconds, or a zero in front.
+  const isOfProgram = seconds !== undefined || hours.startsWith('0')
+  const hour = half
+    ? hourOfHalf(Number(hours), half.toLowerCase())
+    : hourOfPart(Number(hours), part?.toLowerCase(), isOfProgram)
   if (hour === undefined || Number(minutes) > 59 || Number(seconds ?? 0) > 59) return undefined
-  const written = zone ? (zoneNames[zone] ?? zone) : offset ? `${offset}:${more}` : ''
-  if (Number(offset?.slice(1) ?? 0) > 14 || Number(more ?? 0) > 59) return undefined
+  const ahead = offset ?? hourOffset
+  if (Math.abs(Number(ahead ?? 0)) > 14 || Number(more) > 59) return undefined
+  const sign = ahead?.[0] ?? ''
+  const written = zone
+    ? (zoneNames[zone] ?? zone)
+    : ahead
+      ? `${sign}${two(Number(ahead.slice(1)))}:${more}`
+      : ''
   const second = seconds ? `:${two(Number(seconds))}` : ''
   return `${two(hour)}:${minutes}${second || (written && ':00')}${written}`
 }
 
-/** Swahili hours begin at dawn and dusk: saa 3 asubuhi is 9 in the morning, saa 3 usiku 9 in the evening. */
-function hourOf(hour: number, half: string | undefined, part: string | undefined): number | undefined {
+function hourOfHalf(hour: number, half: string): number | undefined {
+  if (hour > 12) return half === 'p' && hour < 24 ? hour : undefined
+  return (hour % 12) + (half === 'p' ? 12 : 0)
+}
+
+/**
+ * The hour of a clock in a part of the day: saa 3 asubuhi is 9 in the morning, saa 3 usiku 9 in the evening. An hour that
+ * the part does not have so is that of a plain clock. Undefined where neither has it, or both do and a program wrote it.
+ */
+function hourOfPart(hour: number, part: string | undefined, isOfProgram: boolean): number | undefined {
   if (hour > 23) return undefined
-  if (half) return hour > 12 ? (half === 'p' ? hour : undefined) : (hour % 12) + (half === 'p' ? 12 : 0)
-  if (!part || hour > 12) return hour
-  if (hour === 0) return undefined
-  if (part === 'usiku') return hour === 12 ? undefined : (hour + 18) % 24
-  if (part === 'alfajiri') return hour < 9 ? undefined : hour - 6
-  return (part === 'asubuhi' ? hour % 12 : hour) + 6
+  if (part === undefined) return hour
+  const { counted, plain } = partsOfDay[part]!
+  const plainHour = plain.find((one) => one === hour || (hour <= 12 && one === hour + 12))
+  if (!counted.includes(hour)) return hour === 0 ? undefined : plainHour
+  if (isOfProgram && plainHour !== undefined) return undefined
+  if (part === 'asubuhi') return (hour % 12) + 6
+  return part === 'usiku' || part === 'alfajiri' ? (hour + 18) % 24 : (hour < 6 ? hour + 12 : hour) + 6
 }
 
 /** Excel counts days from 30 December 1899. */

@@ -1,4 +1,4 @@
-import type { Phrase } from './grammar/phrases.ts'
+import type { Phrase } from './kind.ts'
 import type { Provider, ReceiptForm } from './provider.ts'
 import { airtel } from './wallets/airtel.ts'
 import { azampesa } from './wallets/azampesa.ts'
@@ -66,6 +66,15 @@ export const providerPhrases: readonly Phrase[] = providers.flatMap(({ phrases =
 
 const anyOf = (names: readonly string[]) =>
   new RegExp(String.raw`(?<!\bna )(?<![a-z])(?:${names.join('|')})(?![a-z])`, 'i')
+
+/** The words of the providers' own names, in small letters. */
+export const providerWords: readonly string[] = [
+  ...new Set(
+    providers.flatMap(({ key, senders }) =>
+      [key, ...Object.values(senders).flat()].flatMap((name) => name.toLowerCase().match(/[a-z]+/g) ?? []),
+    ),
+  ),
+]
 
 /** The names of the providers' loans. */
 export const loanProducts: RegExp = anyOf(providers.flatMap(({ loans = [] }) => loans))

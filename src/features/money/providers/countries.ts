@@ -1,4 +1,4 @@
-import type { Language } from './grammar/phrases.ts'
+import type { Language } from './kind.ts'
 
 /** What is the same for all wallets and banks of a country. */
 interface CountryOfPayments {

@@ -1,4 +1,4 @@
-import type { Phrase } from './grammar/phrases.ts'
+import type { Phrase } from './kind.ts'
 
 /** How the receipt numbers of a provider look, as a sentence can say it. */
 export type ReceiptForm = 'ten-letters-and-digits' | 'digits' | 'any'

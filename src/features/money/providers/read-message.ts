@@ -1,13 +1,13 @@
-import { findTime } from '../dates.ts'
+import { findTime, timesIn } from '../dates.ts'
 import { homeCurrencies } from './countries.ts'
 import { codeIn } from './grammar/codes.ts'
 import { counterpartyOf, referenceOf } from './grammar/counterparty.ts'
 import { doubtsOf, type ReadingDoubt, saidOf } from './grammar/doubts.ts'
 import { kindBy, kindOf } from './grammar/kind-of.ts'
-import type { Language } from './grammar/phrases.ts'
+import type { FoundMoney } from './grammar/money.ts'
 import { moneyOf } from './grammar/roles.ts'
 import { codesBehindNotes, flatten, type Skeleton, skeletonOf } from './grammar/skeleton.ts'
-import type { MessageKind } from './kind.ts'
+import type { Language, MessageKind } from './kind.ts'
 
 /** What a message of a wallet or a bank says. Null is what it does not say. */
 export interface MessageFacts {
@@ -55,7 +55,18 @@ const codeOf = (skeleton: Skeleton): string | null => {
   return typed.length > 1 ? typed.at(-1)! : codeIn(skeleton.blanked)
 }
 
+/** The time of the provider. Of two behind what a payer typed, one may be typed too, so that neither is certain. */
+function timeOf({ blanked, typedAt }: Skeleton): string | null {
+  const [first, ...others] = timesIn(blanked).filter(({ at }) => at > typedAt)
+  const isCertain = others.every(({ time }) => isSameTime(time, first!.time))
+  return isCertain ? findTime(blanked) : null
+}
+
+const isSameTime = (one: string, other: string) => one.startsWith(other) || other.startsWith(one)
+
 const noAmount: ReadonlySet<MessageKind> = new Set(['otp', 'balance', 'promo', 'unread'])
+
+const isOverdrawn = (balance: FoundMoney | undefined) => balance?.isNegative || balance?.isContradicted
 
 /**
  * Reads a message. What it is not sure of is null; a message that it does not know, or that is too long, is `unread`.
@@ -67,19 +78,20 @@ export function readMessage(text: string, country: string): MessageFacts {
   const read = kindOf(skeleton)
   const found = moneyOf(skeleton, read)
   const payment = noAmount.has(read.kind) ? undefined : found.payment
+  const currency = payment?.amount ? (payment.currency ?? homeCurrencies[country] ?? null) : null
   const kind = kindBy(read.kind, payment, skeleton.sentenceAt(read.at))
   return {
     kind,
     amount: payment?.amount ?? null,
-    currency: payment?.amount ? (payment.currency ?? homeCurrencies[country] ?? null) : null,
+    currency,
     code: codeOf(skeleton),
     ...counterpartyOf(skeleton.parts, kind),
     reference: referenceOf(message, skeleton.parts, kind),
-    at: findTime(message),
-    balance: found.balance?.amount ?? null,
+    at: timeOf(skeleton),
+    balance: isOverdrawn(found.balance) ? null : (found.balance?.amount ?? null),
     fee: found.fee?.amount ?? null,
     language: read.language,
     noted: saidOf(notesOf(skeleton)),
-    doubts: doubtsOf(message, skeleton, { ...read, kind }, found),
+    doubts: doubtsOf(message, skeleton, { ...read, kind }, found, currency),
   }
 }

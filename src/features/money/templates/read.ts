@@ -1,4 +1,4 @@
-import { readAmount } from '../amounts.ts'
+import { hasUsualDecimals, readAmount } from '../amounts.ts'
 import { readTime } from '../dates.ts'
 import type { MessageFacts } from '../providers/read-message.ts'
 import type { MarkField, Slot, TemplatePart } from '../../settings/message-templates.ts'
@@ -122,7 +122,7 @@ export function factsOf(
     phone: texts.phone ?? null,
     reference: texts.reference ?? null,
     language: null,
-    doubts: Number(amount) > 0 ? [] : ['amount'],
+    doubts: Number(amount) > 0 && hasUsualDecimals(amount, currency) ? [] : ['amount'],
   }
 }
 

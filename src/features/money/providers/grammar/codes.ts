@@ -24,8 +24,8 @@ const places = [
   behind(String.raw`(?<!\b(?:agent|wakala|merchant|customer|till|store|loan|user|terminal) )id`, ''),
   behind(String.raw`kumb(?:ukumbu)?|rej(?:ea|eleo)?|reference|ref|référence`, NUMBER),
   behind(String.raw`(?:confirmation|authori[sz]ation|approval) code`, ''),
-  // A bank writes that of M-Pesa behind its name.
-  /(?<![A-Za-z])M-?PESA:? ((?=[A-Z]*\d)(?=\d*[A-Z])[A-Z0-9]{10})(?![A-Za-z0-9])/g,
+  // A bank writes that of M-Pesa behind its name, which is blanked where it is that of the payer.
+  /(?:(?<![A-Za-z])M-?PESA|~):? ((?=[A-Z]*\d)(?=\d*[A-Z])[A-Z0-9]{10})(?![A-Za-z0-9])/g,
   new RegExp(String.raw`^(?=[A-Z0-9]{8,14}\b)(?=\d*[A-Z])${CODE}[.,:]? `, 'gu'),
   new RegExp(String.raw`(?<![\p{L}\d] )\bCode: ?(?=[A-Z.]*\d)(?=[\d.]*[A-Z])${CODE}`, 'gu'),
 ]

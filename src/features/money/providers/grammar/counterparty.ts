@@ -5,6 +5,16 @@ import type { CutPart } from './cut.ts'
 const PHONE =
   /\(?(?<![A-Za-z\d])(\+?\d{9,12}|\d{4} \d{3} \d{3}|\d{1,8}\*{2,}\d*|\*{3,}\d{3}(?!\d)|\d{2,3}X{6,})(?![\d])\)?/
 
+/** An agent, who hands over cash: "Agent KATO", "l'agent KATO", or, who paid, "NMB WAKALA 12345". */
+export const isAgent = ({ role, text }: CutPart): boolean =>
+  role !== 'note' && (agent.test(text) || (role === 'payer' && isAgentOfProvider(text)))
+const agent = /^(?:[ld]['’]|une? )?(?:agent|wakala)\b/i
+
+function isAgentOfProvider(text: string): boolean {
+  const [, name = '', number] = /^(.*?) ?\b(?:agent|wakala)\b(?: (?:no\.? ?)?(\d{3,}))?/i.exec(text) ?? []
+  return number !== undefined || (name !== '' && isProviderName(name))
+}
+
 interface Counterparty {
   name: string | null
   phone: string | null

@@ -1,5 +1,8 @@
 import { currencyWords } from '../../amounts.ts'
+import { isOwnMoney, takesBack } from '../../no-payment.ts'
+import { isWalletName, walletReceiptOf } from '../all-providers.ts'
 import { receiptsIn } from './codes.ts'
+import { contrary } from './contrary.ts'
 
 /** What people typed or are called in a message, which says nothing about what happened. */
 export interface CutPart {
@@ -13,7 +16,7 @@ export interface CutPart {
 const partyWords: [CutPart['role'], string][] = [
   [
     'payer',
-    String.raw`from|by|kutoka katika|kutoka kwa|kutoka|sent by|paid by|credited by|refunded by|muwekaji:?|depositor:?|payer:?|sender:|de la part de|de|par|na wakala|kuva kuri|kuva kwa|avuye kuri|avuye kwa|ka heshay|(?<=\b(?:[iu]|zi|ya|ki)(?:me|li)[a-z]{1,12}wa (?:[^.]|\.\d){0,40})na`,
+    String.raw`from|by|kutoka katika|kutoka kwa|kutoka|sent by|paid by|credited by|refunded by|muwekaji:?|depositor:?|payer:?|sender:|de la part de|de|du(?= \+?\d{9})|par|na wakala|kuva kuri|kuva kwa|(?:a|bu|bi|i|yi|zi)vuye (?:kuri|kwa)|ka heshay|(?<=\b(?:[iu]|zi|ya|ki)(?:me|li)[a-z]{1,12}wa (?:[^.]|\.\d){0,40})na`,
   ],
   [
     'payee',
@@ -27,11 +30,11 @@ const party = new RegExp(
 
 /** No name begins so: money goes to an account of the owner's, or the sentence goes on. */
 const noName =
-  /^(?:[Yy]our?s?|YOUR|[Oo]wn|OWN|[Yy]ako|wako|wetu|my|the|this|that|an?|its?|our|us|all|any|pay|see|check|view|get|buy|send|enjoy|dial|use|be|do|act|complete|mistake|error|accept|claim|release|unlock|collect|reverse|withdraw|deposit|transfer|receive|repay|confirm|approve|cancel|manage|report|access|which|[Aa]ccount|[Aa]kaunti|konti|[Aa]cct?|ACCOUNT|AKAUNTI|ACCT?|ACC?|[Aa]\/[Cc]|AC:|kwenye|[Ll]ipa namba|LIPA NAMBA|[Tt]ill|TILL|[Pp]aybill|mkopo|siku|kwako|kwangu|namba|kiasi|once|a|hours?|votre|mon)(?![\p{L}])/u
+  /^(?:[Yy]our?s?|YOUR|[Oo]wn|OWN|[Yy]ako|wako|wetu|my|the|this|that|an?|its?|our|us|all|any|pay|see|check|view|get|buy|send|enjoy|dial|use|be|do|act|complete|mistake|error|accept|claim|release|unlock|collect|reverse|withdraw|deposit|transfer|receive|repay|confirm|approve|cancel|manage|report|access|which|[Aa]ccount|[Aa]kaunti|konti|[Aa]cct?|ACCOUNT|AKAUNTI|ACCT?|ACC?|[Aa]\/[Cc]|AC:|kwenye|[Ll]ipa namba|LIPA NAMBA|[Tt]ill|TILL|[Pp]aybill|mkopo|siku|kwako|kwangu|namba|kiasi|once|a|hours?|votre|mon|vos|mes|son|(?:[Bb]enki|BENKI|[Kk]adi|KADI|[Pp]ochi|POCHI|simu|SIMU) (?:[yz]a(?:ko|ngu)|[yz]enu|[YZ]A(?:KO|NGU)|[YZ]ENU)|MAKOSA|KOSA|recevoir|confirmer)(?![\p{L}])/u
 /** How many payments: nobody's name. */
 const countOfPayments =
   /^(?:\d{1,4} (?:[a-z]+ )?(?:payments|transactions|paiements)|(?:malipo|miamala) \d{1,4})(?![\p{L}\d])/u
-const clockOrDay = /^(?:\d{1,2}:\d|\d{1,4}[./-]\d{1,2}[./-]\d)/
+const clockOrDay = /^(?:\d{1,2}[:h]\d|\d{1,4}[./-]\d{1,2}[./-]\d)/
 
 /** Words that end a name. In capitals among small letters they are a part of it, unless a receipt number follows. */
 const endWords = new Set(
@@ -41,7 +44,7 @@ const endWords = new Set(
     'charges charged ada makato jumla in wakati muamala risiti receipt transaction trans date kiasi amount ac a/c and as kama please dial ' +
     'reason message content maelezo thank asante umepokea umetuma you token le au sur votre nouveau solde updated available umerudishwa ' +
     'imerudishwa been sent paid received credited successfully failed could unsuccessful declined because due reversed cancelled pending ' +
-    'tariki usigaranye avuye ikiguzi frais est était aos'
+    'tariki usigaranye avuye buvuye ikiguzi frais est était aos en pour avec par suite sous ku bwakiriwe yakiriwe byakiriwe zakiriwe'
   ).split(' '),
 )
 /** Verbs among them. With a capital they are a part of a name: "Failed Bros", "Refund Reversed Ltd". */
@@ -92,6 +95,8 @@ function endOfName(text: string, start: number, isLoud: boolean): number {
       (endWords.has(bare.toLowerCase()) && !isCapital && !isVerbInName)
     // A bank's account stands between the bank and the name: "CRDB Bank, Akaunti ****3600 - NAME".
     const isBankAccount = /^akaunti$/i.test(bare) && /^ [\d*X]+ - /.test(following)
+    // A bank writes the receipt number of a wallet behind its name.
+    if (count > 0 && isReceiptOf(text.slice(start, word.index), bare)) break
     if (count > 0 && isEnd && !isBankAccount && !isOfPhone) break
     // A name in capitals does not go on in small letters.
     if (startsLoud && /^[a-z]{3}/.test(written) && !joining.test(bare)) break
@@ -105,6 +110,28 @@ function endOfName(text: string, start: number, isLoud: boolean): number {
   }
   while (end > start && /[\s.,;:-]/.test(text[end - 1]!)) end--
   return end
+}
+
+const isReceiptOf = (channel: string, word: string): boolean => {
+  if (!/^(?=\D*\d)[A-Za-z\d]{8,20}$/.test(word)) return false
+  const name = channel.replace(/[ _]?C2B(?![A-Za-z])|_\d+| \d{5,7}(?= *$)/gi, '').trim()
+  return isWalletName(name) && walletReceiptOf(name)?.code.test(word.toLowerCase()) === true
+}
+
+const smallWords = /^\p{Ll}[\p{Ll}'’-]*(?: \p{Ll}[\p{Ll}'’-]*){0,4}/u
+const firstWord = /^[\p{Ll}'’-]+/u
+
+/**
+ * Words in small letters that say what happened to the money, where a name could stand: "kwa makosa", "de salaire". Where
+ * all is in capitals, the first word.
+ */
+function saysWhatHappened(before: string, written: string, isLoud: boolean): boolean {
+  const rest = isLoud ? written.toLowerCase() : written
+  const words = (isLoud ? firstWord : smallWords).exec(rest)?.[0]
+  return (
+    words !== undefined &&
+    (contrary.test(before.toLowerCase() + words) || takesBack(words) || isOwnMoney(words))
+  )
 }
 
 /** What payers write, behind these words and a colon, until the next fact of the message. */
@@ -202,6 +229,7 @@ export function findParts(text: string): CutPart[] {
     if (
       !isPlace &&
       !noName.test(rest) &&
+      !saysWhatHappened(match[0], rest, isLoud) &&
       !countOfPayments.test(rest) &&
       !clockOrDay.test(rest) &&
       !startsMoney.test(rest)

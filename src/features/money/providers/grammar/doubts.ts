@@ -1,8 +1,12 @@
+import { hasUsualDecimals } from '../../amounts.ts'
 import { isOwnMoney, takesBack } from '../../no-payment.ts'
-import { savingsProducts } from '../all-providers.ts'
+import { providerWords, savingsProducts } from '../all-providers.ts'
 import { isReceived } from '../kind.ts'
 import { lendersAndGames } from '../lenders-and-games.ts'
+import { conditional, contrary } from './contrary.ts'
+import { isAgent } from './counterparty.ts'
 import type { ReadKind } from './kind-of.ts'
+import { areMixed, type FoundMoney } from './money.ts'
 import { exceptions } from './phrases.ts'
 import type { MessageMoney } from './roles.ts'
 import { codesBehindNotes, type Skeleton } from './skeleton.ts'
@@ -16,7 +20,7 @@ const passedOn =
 
 /** Words of customers, before or behind what a provider writes. */
 const chat =
-  /\b(?:nime(?:sha|ku)?[a-z]{3,}|nishalipa|nita[a-z]{3,}|na(?:omba|subiri|taka)|ni(?:washie|tumie|saidie|fungulie|julishe|tafute|pigie)|ume(?:ipata|iona)|tafadhali (?:washa|thibitisha|angalia|hakikisha|kamilisha|fungua|wezesha)|hosting|domain|thanks(?! for)|hello|hi|hey|habari|mambo vipi|see (?:my|below)|check (?:my|below|this)|angalia|tazama|i (?:have )?(?:paid|sent)|(?:please|pls|plz|kindly) (?:activate|confirm|check|see|find)|my (?:hosting|order|domain|payment|website)|(?:order|oda|invoice|ankara) {0,2}(?:no\.? ?|number |namba )?\d+|activate|regards|confirm receipt|dear (?:team|sir|madam|support|admin|all)|asap|tayari|boss|ndugu yangu|as (?:you can see|proof)|screenshot|proof of payment|wrote|aliandika)\b|\b(?:thank you|asante(?: sana)?), |\b(?:tel|phone|simu|call me):? ?\+?\d{9}|\?$/i
+  /\b(?:nime(?:sha|ku)?[a-z]{3,}|nishalipa|nita[a-z]{3,}|na(?:omba|subiri|taka)|ni(?:washie|tumie|saidie|fungulie|julishe|tafute|pigie)|ume(?:ipata|iona)|tafadhali (?:washa|thibitisha|angalia|hakikisha|kamilisha|fungua|wezesha)|hosting|domain|thanks(?! for)|hello|hi|hey|habari|mambo vipi|see (?:my|below)|check (?:my|below|this)|angalia|tazama|i (?:have )?(?:paid|sent)|(?:please|pls|plz|kindly) (?:activate|confirm|check|see|find)|my (?:hosting|order|domain|payment|website)|(?:order|oda|invoice|ankara) {0,2}(?:no\.? ?|number |namba )?\d+|activate|regards|confirm receipt|dear (?:team|sir|madam|support|admin|all)|asap|tayari|boss|ndugu yangu|j'ai (?:payé|paye|envoyé|transféré|versé)|(?:merci de|veuillez|svp) (?:activer|confirmer|vérifier|valider)|mon (?:domaine|site|paiement)|ma (?:commande|facture)|as (?:you can see|proof)|screenshot|proof of payment|wrote|aliandika)\b|\b(?:thank you|asante(?: sana)?), |\b(?:tel|phone|simu|call me):? ?\+?\d{9}|\?$/i
 
 /** Money to an account whose owner is named, as nobody tells the owner. */
 const toSomebody = /\b(?:in)?to (?:account|a\/c|acc?)(?: no\.?| number)?:? [\dx*]{4,} (?:- )?~/
@@ -26,18 +30,21 @@ const signed =
   /[.!\d] ?(?:[-–—] ?\p{L}[\p{L} ]{1,30}|\((?:from|kutoka)\b[^()]{1,40}\)?|\([A-Za-z ]{2,30}\))$/u
 
 /** Words that stand before the verb in what providers send. */
-const openings = new Set(
-  (
+const openings = new Set([
+  ...providerWords,
+  ...(
     'confirmed imethibitishwa accepted completed successful success successfully imefanikiwa congratulations hongera dear mpendwa ndugu mteja customer ' +
     'transfer new your balance is available updated current salio lako jipya ni yako la ya wa baki kwa na kwenye katika tnx txn txnid transaction trans ' +
     'trxn id no number namba ref reference kumb kumbukumbu muamala utambulisho tid rej receipt risiti received on at tarehe mnamo saa wakati date time ' +
     'am pm to for account acct acc a c akaunti nambari inayoishia ending with hamisho pesa limekamilika umekamilika yamekamilika malipo kiasi cha hawa ' +
-    'bank plc tz kenya uganda y ello yello msg the of has been a an from by in and you have bonjour cher client credit debit alert notification jina ' +
-    'amount payment deposit cash m mpesa money mobile wallet mixx yas halopesa airtel tigo tigopesa selcom nmb nbc crdb kcb ncba equity absa stanbic ' +
-    'centenary mkombozi azania mwanga hakika exim dtb i coop co op dfcu bk trx ft code hi mr mrs ms sir madam lipa till merchant business utility pochi tsh ' +
-    'zimeingia uhamisho umefanikiwa jan feb mar apr may jun jul aug sep oct nov dec mon tue wed thu fri sat sun ndg bw bi bwana bibi ac pay via pesalink vooma confirme confirmé cher votre compte'
+    'bank plc tz kenya uganda y ello yello msg the of has been a an from by in and you have alert notification jina amount payment deposit cash mobile ' +
+    'wallet hakika i op trx ft code hi mr mrs ms sir madam lipa till merchant business utility pochi tsh credit debit client zimeingia uhamisho umefanikiwa ' +
+    'jan feb mar apr may jun jul aug sep oct nov dec mon tue wed thu fri sat sun ndg bw bi bwana bibi ac pay via pesalink vooma ' +
+    'bonjour cher chère confirme confirmé confirmee confirmée félicitations felicitations réussi réussie reussi reussie effectué effectuée effectue effectuee ' +
+    'opération operation paiement transfert dépôt depot montant avis votre compte le la les de du des un une par ' +
+    'ubwishyu amafaranga bwa muraho mukiriya'
   ).split(' '),
-)
+])
 /** Words of what is owed or taken for the transfer. They say nothing of a relayed message. */
 const owed = new Set(
   'ankara deni bado imelipwa yamelipwa umelipa gharama makato ada baada imekatwa zimekatwa umekatwa invoice bill order due remaining total term fee fees charge charges charged was of'.split(
@@ -50,17 +57,9 @@ function prefaceOf({ text }: Skeleton, at: number): string[] {
     .slice(0, at)
     .replace(/ (?:was|were) $/, ' ')
     .replaceAll(/\b(?:dear|ndugu|mpendwa|mteja)(?: [a-z'.]{1,20}){1,4}[,.:]/g, ' ')
-    .match(/(?<![a-z0-9.-])[a-z']{2,}(?![a-z0-9])/g)
+    .match(/(?<![\p{L}\d.-])[\p{L}']{2,}(?![\p{L}\d])/gu)
   return (words ?? []).map((word) => word.replaceAll("'", '')).filter((word) => !openings.has(word))
 }
-
-/** Words that don't stand in a message about received money. */
-const contrary =
-  /revers(?!e wrong transactions? by forward)|refund|(?:i|u|ki|ya|li|zi|a)merudish|kurudishwa|itarudish|utarudish|cancell|failed|pending|imeshindikana|tafadhali subiri|wait for|on hold|expired|awaiting|not yet|haija|disput|under (?:review|investigation)|\bfrozen|withheld|(?:i|u|zi|ya|ki)mezuiwa|\bthe (?:transaction|transfer) (?:of # )?received|not (?:yet )?collected|unclaimed|sent back|recovered|\bin error|by mistake|mistaken|erroneous|please return|makosa|tafadhali rudisha|i(?:na|ta|li)yosubiri|\bvalid (?:for|until)/i
-
-/** What the receiver has to do before there is money. */
-const conditional =
-  /\b(?:enter|click|press|reply|call|tap|text|send) (?:[^.!]|\.(?=\S)){0,60}\bto (?:accept|claim|release|unlock|collect|receive|get it)\b|\b(?:weka|bonyeza|ingiza|piga|tuma) [^.!]{0,50}\bku(?:kubali|pokea|thibitisha|dai|fungua)\b/
 
 /** Whether a text says that no payment has come in, or that one was taken back, whatever else it says. */
 export const deniesPayment = (text: string): boolean =>
@@ -71,9 +70,13 @@ const hasFailed = (text: string) => failures.some(({ pattern }) => pattern.test(
 
 /** Several payers, and the sum of several payments. */
 const payers = /^\d+ (?:customers|people|payers|payments|transactions)\b/i
-const sumOfMany = /\breceived (?:a )?total of #|umepokea jumla ya #|\bwateja \d/
+const sumOfMany =
+  /\breceived (?:a )?total of #|umepokea jumla ya #|\bwateja \d|re[çc]u (?:un )?(?:total|montant total) de #/
 /** What a message about one payment says once. */
-const repeated = [/\breceived\b|umepokea|\bcredited|zimeingia|mepokelewa/g, /\bconfirmed|imethibitishwa/g]
+const repeated = [
+  /\breceived\b|umepokea|\bcredited|zimeingia|mepokelewa|vous avez re[çc]u|\bwakiriye/g,
+  /\bconfirmed|imethibitishwa/g,
+]
 
 /** Payers in whose name money of the shop's own comes, besides those that `isOwnMoney` knows. */
 const ownPayers =
@@ -94,11 +97,21 @@ const destination =
 export const saidOf = (text: string): 'taken-back' | 'own-money' | null =>
   takesBack(text) ? 'taken-back' : isOwnMoney(text) ? 'own-money' : null
 
+/** Whether an amount is one that came in, as its currency has it. */
+const isPlainPayment = (payment: FoundMoney | undefined, currency: string | null): boolean =>
+  payment?.amount !== null &&
+  payment !== undefined &&
+  Number(payment.amount) > 0 &&
+  !payment.isContradicted &&
+  hasUsualDecimals(payment.amount, currency ?? '')
+
+/** @param currency ISO 4217, of the payment */
 export function doubtsOf(
   message: string,
   skeleton: Skeleton,
   { kind, at }: ReadKind,
   { payment, isDoubtful }: MessageMoney,
+  currency: string | null,
 ): ReadingDoubt[] {
   if (!isReceived(kind)) return []
   const payer = skeleton.parts.find(({ role }) => role === 'payer')?.text ?? ''
@@ -117,9 +130,7 @@ export function doubtsOf(
     isOwnMoney(payer.replace(/\bairtime\b/i, ' ')) ||
     isOwnMoney(sentence) ||
     savingsProducts.test(payer) ||
-    (kind === 'deposit' &&
-      (depositOfOwn.test(skeleton.text) ||
-        skeleton.parts.some(({ text }) => /^(?:agent|wakala)\b/i.test(text))))
+    (kind === 'deposit' && (depositOfOwn.test(skeleton.text) || skeleton.parts.some((part) => isAgent(part))))
   const all: [ReadingDoubt, boolean][] = [
     [
       'relayed',
@@ -138,7 +149,13 @@ export function doubtsOf(
         returnedName.test(payer),
     ],
     ['several', isTwice],
-    ['amount', preface.length > 0 || isDoubtful || !payment?.amount || Number(payment.amount) <= 0],
+    [
+      'amount',
+      preface.length > 0 ||
+        isDoubtful ||
+        !isPlainPayment(payment, currency) ||
+        areMixed(skeleton.blanked, skeleton.money),
+    ],
     ['own-money', isOwn],
   ]
   return all.filter(([, applies]) => applies).map(([doubt]) => doubt)

@@ -1,18 +1,10 @@
 import { currencyWords } from '../../amounts.ts'
-import { loanProducts, providerPhrases, savingsProducts } from '../all-providers.ts'
-import { isReceived, type MessageKind } from '../kind.ts'
+import { isProviderName, loanProducts, providerPhrases, savingsProducts } from '../all-providers.ts'
+import { isReceived, type Language, type MessageKind } from '../kind.ts'
+import { isAgent } from './counterparty.ts'
 import type { CutPart } from './cut.ts'
 import type { FoundMoney } from './money.ts'
-import {
-  events,
-  exceptions,
-  type Language,
-  offers,
-  ownMoney,
-  refinements,
-  notices,
-  secrecy,
-} from './phrases.ts'
+import { events, exceptions, offers, ownMoney, refinements, notices, secrecy } from './phrases.ts'
 import { endOfSentence, type Skeleton } from './skeleton.ts'
 
 export interface ReadKind {
@@ -64,13 +56,14 @@ export function kindOf(skeleton: Skeleton): ReadKind {
   // Who pays nobody else uses a loan, or pays it back. An account of the same name may hold savings.
   const isForLoan = loanProducts.test(sentence) && !/\b(?:account|akaunti|konti)\b/.test(sentence)
   if (kind === 'outgoing' && isForLoan && named('payee').length === 0) return { ...first, kind: 'loan' }
-  if (isReceived(kind) && ownMoney.test(sentence)) return { ...first, kind: 'other' }
+  if (isReceived(kind) && (ownMoney.test(sentence) || isFromOwnAccount(skeleton)))
+    return { ...first, kind: 'other' }
   const isSavings = [sentence, ...named('payer', 'payee')].some((words) => savingsProducts.test(words))
   if (isSavings && moves.test(sentence)) return { ...first, kind: 'other' }
   if (isReceived(kind) && outOfSavings.test(sentence)) return { ...first, kind: 'other' }
-  const isAgent = parts.some(({ role, text: named }) => role !== 'note' && /^(?:agent|wakala)\b/i.test(named))
-  if (isAgent && kind === 'outgoing') return { ...first, kind: 'withdrawal' }
-  if (isAgent && kind === 'incoming') return { ...first, kind: 'deposit' }
+  const isOfAgent = parts.some((part) => isAgent(part))
+  if (isOfAgent && kind === 'outgoing') return { ...first, kind: 'withdrawal' }
+  if (isOfAgent && kind === 'incoming') return { ...first, kind: 'deposit' }
   const isMoney = text.includes('#') || kind === 'reversal' || (isReceived(kind) && money.test(sentence))
   if (!isMoney && kind !== 'other' && offers.test(text)) return { ...first, kind: 'promo' }
   const isAirtime = parts.some((part) => part.role === 'payee' && /^airtime|bundles?$/i.test(part.text))
@@ -78,6 +71,15 @@ export function kindOf(skeleton: Skeleton): ReadKind {
   const better = refinements.find(({ from, pattern }) => from.includes(kind) && pattern.test(sentence))
   return better ? { ...first, kind: better.kind } : first
 }
+
+/** Whether it comes from an account of the owner's at a bank that is named: "kutoka CRDB akaunti yako 0150". */
+const isFromOwnAccount = ({ parts, blanked }: Skeleton) =>
+  parts.some(
+    ({ role, text, end }) =>
+      role === 'payer' && ownAccount.test(blanked.slice(end)) && isProviderName(text.replace(accountOf, '')),
+  )
+const ownAccount = /^(?:[ ,]{1,2}(?:akaunti|account|acct?|a\/c|compte|konti))? (?:yako|yenu|yangu|yawe)\b/i
+const accountOf = /,? (?:a\/c|acct?|akaunti|konti)$/i
 
 /** Whether the code of a message is that of money that came in, such as its "confirmation code". */
 const namesReceipt = (text: string, { kind }: ReadKind) =>

@@ -1,18 +1,6 @@
 import { keysOf } from '../../../../shared/pick.ts'
-import type { MessageKind } from '../kind.ts'
-
-/** ISO 639-1, of the languages in which wallets and banks of the region write. Kirundi is read as Kinyarwanda. */
-export type Language = 'en' | 'sw' | 'fr' | 'rw' | 'so' | 'pt'
-
-/**
- * How a language says that something happened. In the text that a pattern reads, small letters, `#` stands for an amount
- * and `~` for a name or for what somebody typed.
- */
-export interface Phrase {
-  kind: MessageKind
-  language: Language
-  pattern: RegExp
-}
+import { providerWords } from '../all-providers.ts'
+import type { Language, MessageKind, Phrase } from '../kind.ts'
 
 /** How a kind is said in each language. */
 const said = (kind: MessageKind, patterns: Partial<Record<Language, RegExp | RegExp[]>>): Phrase[] =>
@@ -50,10 +38,14 @@ export const exceptions: readonly Phrase[] = [
   said('other', {
     en: pattern`\breceived (?:(?:an?|the|your|new|#|\d+) )*(?:[\w-]+ )?(?:${THINGS})\b`,
     sw: /\bumepokea (?:# )?(?:ankara|bili|pointi|kuponi|risiti|tokeni|faida)\b/,
+    fr: /re[çc]u (?:(?:une?|des|votre|vos|la|le|#|nouvelle|nouveau) )*(?:factures?|demandes?|devis|re[çc]us?|quittances?|relev[ée]s?|notifications?|rappels?|coupons?|bons?|tickets?|points?|promesses?)(?![a-zà-ÿ])/,
+    rw: /\bwakiriye (?:# )?(?:ubusabe|fagitire|inyemezabuguzi)/,
   }),
   said('other', {
-    en: /(?:refund|reversal|return) of (?:the )?(?:\w+ )?(?:levy|tax|fees?|charges?)\b|\b(?:levy|tax|fee|charge) (?:refund|reversal|has been refunded|was refunded)|(?:received|sent you|got) (?:a )?(?:new )?(?:payment |money )?request|\brequests? (?:you|money|(?:a |the )?payment|#)|(?:your )?request (?:to|for)(?: the| a)? revers|reversal request|(?:is|are) requesting|(?:has|have) requested|\brequesting #|asked you for|\bwe (?:have )?received your|\bstatement\b[^#]{0,60}\b(?:is|are|has been) (?:now )?(?:ready|available|sent|attached|generated)|\b(?:download|view) your [\w -]{0,12}statement|\bstanding (?:order|instruction)\b[^.]{0,60}\b(?:set up|created|scheduled|registered|activated)/,
+    en: /(?:refund|reversal|return) of (?:the )?(?:\w+ )?(?:levy|tax|fees?|charges?)\b|\b(?:levy|tax|fee|charge) (?:refund|reversal|has been refunded|was refunded)|(?:received|sent you|got) (?:a )?(?:new )?(?:payment |money )?request|\brequests? (?:you|money|(?:a |the )?payment|#)|(?:your )?request (?:to|for)(?: the| a)? revers|reversal request|(?:is|are) requesting|(?:has|have) requested|\brequesting #|asked you for|\bwe (?:have )?received your|(?<!you have |you |you've )\breceived your (?:payment|transfer|order|instruction)|\b(?:order|instruction|mandate)s?\b(?: (?:has been|have been|was|is))? received\b|\breceived:? # (?:payment |transfer )?(?:order|instruction)\b(?! (?:nos?\b|number|\d|#))|\bstatement\b[^#]{0,60}\b(?:is|are|has been) (?:now )?(?:ready|available|sent|attached|generated)|\b(?:download|view) your [\w -]{0,12}statement|\bstanding (?:order|instruction)\b[^.]{0,60}\b(?:set up|created|scheduled|registered|activated)/,
     sw: pattern`(?:rejesho|marejesho) (?:la|ya) (?:tozo|kodi|makato|ada)|(?:tozo|kodi|ada)[^.#]{0,30}(?:me|li)rudish|\bombi (?:la|lako)\b(?![^.]*\bhali(?:ku|ja)(?:fanik|kamil))|\b(?:omb|maomb)(?:i|e) ya malipo|\b(?:a|wa|i|li)(?:na|me|li)(?:ku)?omba\b|${YOU}ombwa|taarifa (?:ya|za) (?:akaunti|miamala)[^#]{0,60}(?:metumwa|tayari|inapatikana)`,
+    fr: /\bvous (?:demande|a demandé|réclame)\b|demande (?:de (?:paiement|transfert|fonds|remboursement|#)|d'(?:argent|annulation))|(?:remboursement|restitution) (?:(?:de|des|du|la|les) |d'|l')*(?:frais|taxe|tva|commission|droits)/,
+    rw: /\b(?:yagusabye|aragusaba|arasaba)\b/,
   }),
   said('failed', {
     en: [
@@ -62,7 +54,7 @@ export const exceptions: readonly Phrase[] = [
     ],
     sw: pattern`\b(?:i|li|ki|zi|ya|u|ku)m?e?(?:shindikana|shindwa)\b|${THING}(?:feli|kataliwa|ghairiwa|sitishwa|katishwa|futwa|kwama)\b|(?<!\bkama [a-z ]{0,16})${NOT}(?:fanikiwa|kamilika|tosh|wezekana|ruhusiwa)|\bha(?:i|u|ya|ki|zi|li|wa)?(?:ja|ku)(?!(?:ja)?wahi|ta)[a-z]{4,}|\bh(?:au|u|a)wezi\b|hakuna (?:pesa|salio|fedha) (?:za|la) kutosha|\bhuna (?:pesa|salio|fedha)|${YOU}(?:kataa|ghairi|kosea)\b|\b(?:si|sio|siyo|isiyo) sahihi|\bsamahani\b|jaribu tena|\b(?:i|u|ya|zi)na(?:shughulikiwa|chakatwa|subiri)`,
     pt: /\bfalhou\b|\bn[aã]o foi (?:poss[ií]vel|conclu)|\binsuficiente\b/,
-    fr: /\béchou|\bechou|insuffisant|n'a pas (?:abouti|été effectu)/,
+    fr: /échou|\bechou|insuffisant|n'a pas (?:abouti|été)|rejet[ée]e?(?![a-zà-ÿ])|refus[ée]e?(?![a-zà-ÿ])|impossible de|non abouti/,
     rw: /\bnt[aiu]\w*(?:bash|shobo[kt]|kun[dz]|gen[dz]e)\w*|byanze|ntihagije|ntabwo (?:byashobotse|b(?:ya|i)kun[dz]e)/,
   }),
   said('reversal', {
@@ -75,17 +67,19 @@ export const exceptions: readonly Phrase[] = [
     en: /repayment of|\boverdraft\b|\b[a-z]{0,8}loan (?:id|payment|instal\w+|repa\w+|disburs\w+|account|has|balance|is due|amount|limit|application)|(?<!get |take |apply for )(?:your|the) (?:[\w-]{1,14} ){0,2}[a-z]{0,8}loan\b|(?:received|borrowed|disbursed|repaid|credited|deposited)[^.]{0,60}\b(?:quick ?)?loan\b|loan(?: of)? # (?:has|have|is|was|approved|disbursed)|\bquick ?loan #|salary advance/,
     sw: /kurejesha|mkopo (?:wako|wa\b|ume)|deni lako|(?:kulipia?|kufidia|kwa ajili ya|sehemu ya|rejesho la|marejesho ya) (?:deni|mkopo)|(?:umepokea|umekopa|umepewa|umelipa|umelipia)[^.]{0,60}\bmkopo|umelipia?\b[^.]{0,40}\bdeni\b|umekopa|umekopeshwa/,
     rw: /\binguzanyo/,
-    fr: /votre (?:prêt|pret|crédit de)|remboursement du prêt/,
+    fr: /votre (?:prêt|pret|emprunt|crédit de(?! communication))|remboursement du prêt|re[çc]u (?:(?:une?|le|la|votre|#|de) )*(?:pr[êe]t|cr[ée]dit(?! (?:t[ée]l|de com|d'app))|micro-?cr[ée]dit|emprunt|avance|d[ée]couvert)(?![a-zà-ÿ-])/,
   }),
   said('other', {
     en: /\b(?:will|shall|to) (?:be )?(?:receive|credited|sent to you|paid to you|deposited|forwarded|passed on|handed over)|\bexpected to|kindly confirm receipt/,
     sw: /\butapokea|\bata(?:ku)?tumia\b|\b(?:i|zi|ya|ki)ta(?:wekwa|ingi?zwa|lipwa|tumwa)|\buta(?:wekewa|ingiziwa|tumiwa|lipwa)\b|\b[a-z]{1,2}natarajiwa|kutoa pesa [\w ]{0,12}atm|kamisheni ya #|\bfloti\b|imewekwa kwa/,
+    fr: /vous (?:recevrez|allez recevoir)|\bser(?:a|ont|ez) (?:bientôt )?(?:cr[ée]dit|vers[ée]|envoy|transf|pay)|(?<![a-zà-ÿ])[àa] recevoir\b/,
+    rw: /\b(?:uza|muza|aza)(?:kira|kwakira)\b/,
   }),
 ].flat()
 
 /** Money that came in from the owner's own account or savings. */
 export const ownMoney: RegExp =
-  /\bfrom (?:your|own) (?!customer|client|friend)|from m-?shwari|kutoka (?:kwenye |katika )?(?:akaunti yako|akiba)|kutoka m-?koba|de votre compte/
+  /\bfrom (?:your|own) (?!customer|client|friend)|from m-?shwari|kutoka (?:kwenye |katika )?(?:akaunti yako|akiba)|kutoka m-?koba|kutoka (?:kwenye |katika |kwa )?(?:benki|kadi|pochi|simu) (?:yako|yenu|yangu)|(?:de|du|depuis) (?:votre|vos|mon|mes|son) (?:[\w-]+ ){0,2}(?:compte|banque|épargne|epargne|portefeuille|carte)|vuye kuri (?:konti|banki) y(?:awe|anyu)/
 
 /** What is said to have happened. The first one in the text decides. */
 export const events: readonly Phrase[] = [
@@ -107,10 +101,10 @@ export const events: readonly Phrase[] = [
       /(?<!you have )transferred [^.]{0,40}\bto (?:you\b|your (?!own|savings))|payment from ~/,
     ],
     sw: pattern`(?:${YOU}|\bi${WHEN})(?:wekewa|ingiziwa)|${YOU}pokea|\b(?:yako|yenu|akaunti(?: namba)?) (?:(?:inayoishia(?: na| kwa)?|namba) )?[\d*x-]{0,20} ?i${WHEN}pokea|${YOU}(?:pokelewa|tumiwa|rushiwa|hamishiwa)|(?<!\b(?:mkopo|muamala) [^.]{0,60})${YOU}lipwa\b|${YOU}pata (?:#|malipo|pesa|fedha)|umefanikiwa kupokea|\b(?:a|wa|i)?${WHEN}ku(?:tumia|lipa|hamishia|rushia)\b|\b(?:a|wa)${WHEN}lipa # (?:kwenye|kwa) |\b(?:i|zi|ki|ya)${WHEN}ingia|${THING}(?:ingizwa|pokelewa(?! na\b)|pokewa|hamishiwa)|${THING}(?:tumwa|hamishwa|lipwa|wekwa) (?:kwako|kwenu)\b|${THING}(?:tumwa|hamishwa|lipwa|rushwa)\b[^.#]{0,80}(?<!kutoka )(?:kwenye|kwenda|katika|hadi) (?:akaunti|till|namba|wallet|pochi|simu) (?:yako|yenu)\b(?! (?:kwenda|ya (?:akiba|kibubu|malengo))\b)|(?<!\b(?:bili|ankara|luku|deni) (?:yako|yenu|lako|lenu)\b[^.]{0,40})${THING}lipwa (?:(?:kiasi cha |jumla ya )?# )?na (?!wewe|ada|makato|salio|tozo|kodi|vat|gharama)[a-z~\d]|${THING}(?:tumwa|hamishwa|lipwa)\b[^.#~]{0,60}(?<!kwenda )kutoka (?:kwa )?~(?![^.]* (?:kwenda|kwa) ~)|muamala (?:ulioingia|wa kuingia)|\b(?:malipo|pesa|fedha)(?: ya)?:? # kutoka (?:kwa )?~`,
-    fr: /vous avez re[çc]u|a été crédité|a ete credite|re[çc]u de ~|transfert (?:re[çc]u|(?:de )?# de ~)|vous a (?:envoyé|transféré|payé)|dépôt de # reçu/,
+    fr: /vous avez re[çc]u|a été crédité|a ete credite|re[çc]u(?:e?s)? (?:de|du) ~|transfert (?:re[çc]u|(?:de )?# de ~)|vous a (?:envoyé|transféré|payé)|dépôt de # reçu/,
     so: /\bwaxaad (?:# )?ka heshay/,
     pt: /\brecebeste\b/,
-    rw: /\b(?:w|mw)akiriye|wohererejwe|bohereje|\bm?waronse|yashyizwe(?:ho|mo)|yinjiye/,
+    rw: /\b(?:w|mw)akiriye|wohererejwe|bohereje|\bm?waronse|yashyizwe(?:ho|mo)|yinjiye|\b(?:bw|by|y|z)akiriwe (?=[a-z]{1,3}vuye\b)|\b[a-z]{1,3}vuye (?:kuri|kwa) ~ (?:bw|by|y|z)akiriwe\b/,
   }),
   said('deposit', {
     en: /cash[- ]?in\b|cash deposit|bank deposit|have deposited|deposited (?:in|to|into|on|with|at)|\bdeposit of #|give # cash|# deposited/,
@@ -129,7 +123,7 @@ export const events: readonly Phrase[] = [
   }),
   said('outgoing', {
     en: /\byour (?:[\w-]+ )?(?:(?:payment|deposit|transfer) (?:of # )?(?:to|for) ~|contribution|donation|subscription|premium|instal\w+)|(?<!you |account |wallet |till |a\/c )has received|~ received\b|~ (?:has|have) been (?:sent|paid)|received by|credited (?:in)?to (?:~|the\b(?! (?:account|a\/c)(?! of\b))|beneficiary|recipient|receiver|customer|merchant)|~ (?:has |was |been )+credited(?! (?:in)?to your)|money out\b|have sent|\bsent\b|transferred|\bpaid\b|payment (?:of|to)|transfer (?:of # )?(?:from ~ )?to ~|\bmoved (?:from|to)\b|has been moved|\bremitted\b|\bwas used (?:for|at|on)|\bwas charged\b|\b(?:has|have) been charged|charged (?:on|to|from) your|purchase (?:of )?#|have bought|\bbought\b|purchased?\b(?! with)|\bdeducted|\bdebited|debit(?: (?:alert|advice|transaction|entry))? ?(?:[:!.]|of|notification|#)|\bdr[:.]? ?#|# dr\b|completed to|a trxn of -|a transaction of -|money sent|top(?:ped)?[- ]?up\b|recharged?\b|\bspent #|pos transaction|used to (?:partially |fully )?pay/,
-    sw: pattern`${YOU}(?:m|wa)?(?:tuma|lipa\b|lipia|hamisha\b|katwa|nunua|tumia|tozwa|rusha\b|changia)|umefanikiwa ku(?:tuma|lipa|lipia|nunua|hamisha)|\bmalipo yako (?:ya # )?(?:[a-z]+ )?yamepokelewa|\b(?:i|zi|ki|vi|ya)${WHEN}lipwa|${THING}(?:tumwa|tolewa|katwa|hamishwa|nunuliwa|chukuliwa|tozwa)|mepokelewa na\b|\b(?:a|wa)${WHEN}pokea|\bkwenda\b|ununuzi wa|makato ya [^#.]{0,30}#|muamala (?:uliotoka|wa kutoka)|\b(?:utumaji|ulipaji|uhamishaji) wa|\bku(?:tuma|lipa|lipia|hamisha|nunua) [^.]{0,100}\bku${WHEN}(?:fanik|kamil)`,
+    sw: pattern`${YOU}(?:m|wa)?(?:tuma|lipa\b|lipia|hamisha\b|katwa|nunua|tumia|tozwa|rusha\b|changia)|umefanikiwa ku(?:tuma|lipa|lipia|nunua|hamisha)|\bmalipo yako (?:(?:(?:ya|kwa|kwenda|kwenda kwa) )?(?:#|~) )*(?:[a-z]+ )?yamepokelewa|\b(?:i|zi|ki|vi|ya)${WHEN}lipwa|${THING}(?:tumwa|tolewa|katwa|hamishwa|nunuliwa|chukuliwa|tozwa)|mepokelewa na\b|\b(?:a|wa)${WHEN}pokea|\bkwenda\b|ununuzi wa|makato ya [^#.]{0,30}#|muamala (?:uliotoka|wa kutoka)|\b(?:utumaji|ulipaji|uhamishaji) wa|\bku(?:tuma|lipa|lipia|hamisha|nunua) [^.]{0,100}\bku${WHEN}(?:fanik|kamil)`,
     fr: /vous avez (?:envoyé|envoye|payé|paye|transféré|acheté)|a été débité|a ete debite/,
     so: /\bwaxaad (?:# )?(?:u |ku |ugu )?(?:wareejisay|dirtay|shubtay|bixisay)/,
     pt: /\b(?:transferiste|enviaste|pagaste|compraste)\b/,
@@ -146,8 +140,9 @@ export const refinements: readonly { from: readonly MessageKind[]; kind: Message
   {
     from: ['incoming', 'deposit'],
     kind: 'outgoing',
-    pattern:
-      /\b(?:kwenye|katika|kwenda|kwa) akaunti ya (?!yako|yenu|biashara|m-?pesa|t-?pesa|mixx|tigo|airtel|halo|azam|selcom|nmb|crdb|nbc|benki|lipa|till)/,
+    pattern: new RegExp(
+      String.raw`\b(?:kwenye|katika|kwenda|kwa) akaunti ya (?!yako|yenu|biashara|benki|lipa|till|m-|t-?pesa|tigo|${providerWords.filter((word) => word.length > 2).join('|')})`,
+    ),
   },
   {
     // Somebody else gets the money, and nobody is said to have sent it.
@@ -155,6 +150,18 @@ export const refinements: readonly { from: readonly MessageKind[]; kind: Message
     kind: 'outgoing',
     pattern:
       /^(?!.*\b(?:your|from|by)\b).*\b(?:credited|deposited|added)(?: #)? (?:in ?)?to (?:~|another\b|(?:till|paybill|merchant|business|number|wallet|recipient|beneficiary|customer)\b)|\byou(?:'ve| have)? (?:successfully )?credited #|\byou(?:'ve| have)? (?:successfully )?deposited # (?:in ?)?to (?:~|another\b|till|paybill|merchant|number)/,
+  },
+  {
+    from: ['incoming', 'deposit'],
+    kind: 'outgoing',
+    pattern:
+      /^(?!.*\b(?:kutoka\b|na ~)).*\bmalipo (?:yako )?(?:(?:ya|kwa|kwenda|kwenda kwa) (?:#|~) )*(?:kwa|kwenda|kwenda kwa) ~ (?:ya # )?(?:ya|i|zi)me(?:pokelewa|pokewa)/,
+  },
+  {
+    from: ['incoming', 'deposit'],
+    kind: 'outgoing',
+    pattern:
+      /^(?!.*\b(?:(?:from|by) ~|you(?:'ve| have)? received)).*\b(?:payment|transfer|order|instruction|remittance)(?: (?:order|instruction))?(?: of #)?(?: received)? (?:to|for|in favou?r of) ~/,
   },
   {
     from: ['incoming', 'deposit'],
@@ -179,7 +186,7 @@ export const refinements: readonly { from: readonly MessageKind[]; kind: Message
     from: ['incoming', 'outgoing', 'bill'],
     kind: 'airtime',
     pattern:
-      /\bairtime|muda wa maongezi|\bvocha\b|\bbando\b|kifurushi|\bbundles?\b|^(?:y'?ello[.!]? ?|dear [a-z]+,? )?(?:# )?top(?:ped)?[- ]?up of|data pack|umaze kugura|\binite\b/,
+      /\bairtime|muda wa maongezi|\bvocha\b|\bbando\b|kifurushi|\bbundles?\b|^(?:y'?ello[.!]? ?|dear [a-z]+,? )?(?:# )?top(?:ped)?[- ]?up of|data pack|umaze kugura|\binite\b|cr[ée]dit (?:t[ée]l[ée]phonique|de communication|d'appel)|\bforfait\b/,
   },
   {
     from: ['outgoing'],
@@ -190,7 +197,7 @@ export const refinements: readonly { from: readonly MessageKind[]; kind: Message
     from: ['incoming'],
     kind: 'other',
     pattern:
-      /(?:received|credited|earned|got)(?: with)?(?: #)?(?: as| your| a| an| in| of| the)*(?: [\w-]{1,14}){0,2} (?:commission|interest|cash ?back|bonus|dividend|reward)|as (?:an? |your )?[\w ]{0,20}(?:interest|commission|bonus)|(?<!earn )\b(?:interest|dividend|commission)\b/,
+      /(?:received|credited|earned|got)(?: with)?(?: #)?(?: as| your| a| an| in| of| the)*(?: [\w-]{1,14}){0,2} (?:commission|interest|cash ?back|bonus|dividend|reward)|as (?:an? |your )?[\w ]{0,20}(?:interest|commission|bonus)|(?<!earn )\b(?:interest|dividend|commission)\b|(?:\bde |\bd'|\bune? |\bdes |\bvotre |\bcomme )(?:int[ée]r[êe]ts?|prime|bonus|ristourne|cadeau|r[ée]compense|salaire)(?![a-zà-ÿ])|\b(?:inyungu|komisiyo)\b/,
   },
   {
     // What is given for nothing, or is given back one day.
@@ -209,7 +216,7 @@ export const refinements: readonly { from: readonly MessageKind[]; kind: Message
     from: ['incoming'],
     kind: 'deposit',
     pattern:
-      /(?:kutoka kwa|kupitia|\bna) wakala|(?:from|by|via|through|at) (?:an? |our )?agent\b|\bagent deposit|^(?:your |an? )?(?:agent|wakala)\b/,
+      /(?:kutoka kwa|kupitia|\bna) wakala|(?:from|by|via|through|at) (?:an? |our )?agent\b|(?:\bde|\bpar|\bchez|aupr[èe]s d[e']) ?(?:l'|une? |votre )?agent\b|\bagent deposit|^(?:your |an? )?(?:agent|wakala)\b/,
   },
   {
     from: ['deposit'],

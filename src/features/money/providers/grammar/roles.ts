@@ -22,7 +22,7 @@ const before: readonly [MoneyRole, RegExp][] = [
   ['tax', /\bvat\b|\btax(?!a\b)|\blevy|\btozo|\bduty|\bkodi\b|\bewura|\brea\b|\btva\b/g],
   [
     'balance',
-    /(?<!outstanding |loan |airtime |bonus |overdraft )\bbalance(?! by)|(?<!outstanding )\bbal\b|\bsalio(?! la mkopo| la deni)|\bbaki\b|\bfloat|\bfloti|\b(?:m-pesa|business|utility|working) account\b(?= ?:)|\bsolde|\bavail(?:able)?(?= ?:)|\basigaye|ifiteho|\busigaranye|\b(?:u|mu)fite|\bsaldo\b|\bharaag\w*/g,
+    /(?<!outstanding |loan |airtime |bonus |overdraft )\bbalance(?! by)|(?<!outstanding )\bbal\b|\bsalio(?! la mkopo| la deni)|\bbaki\b|\bfloat|\bfloti|\b(?:m-pesa|business|utility|working) account\b(?= ?:)|\bsolde|(?<!(?:loan|limit|mkopo|overdraft) )\bavail(?:able)?(?= ?(?::|$))|\basigaye|ifiteho|\busigaranye|\b(?:u|mu)fite|\bsaldo\b|\bharaag\w*/g,
   ],
   [
     'fee',

@@ -49,10 +49,13 @@ export function skeletonOf(message: string): Skeleton {
     .replaceAll(/ (?=[.,;])/g, '')
     .trim()
     .toLowerCase()
-  const typed = parts.find(({ role }) => role === 'note' || role === 'account')
+  const typed = parts.find(({ role, text: part }) => role === 'note' || role === 'account' || isListed(part))
   const typedAt = typed?.at ?? message.length
   return { text, parts, money, blanked, typedAt, sentenceAt: (at) => sentenceOf(text, at) }
 }
+
+/** Phone, name and note, one after the other. */
+const isListed = (part: string) => /^\+?\d{9,12},[^,]+,/.test(part)
 
 export function endOfSentence(text: string, at: number): number {
   const length = text.slice(at).search(sentenceEnd)
