@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { momentOf } from '../../dates.ts'
+import { decimalsOf } from '../../../../shared/money/currencies.ts'
 import { methodKey, receiptKey } from '../../received/receipt-key.ts'
 import { referencesIn, shownReferencesIn } from '../../charges/reference.ts'
 import type { StatementRow } from '../../statements/statement.ts'
@@ -78,7 +79,12 @@ function evidenceOfRow(
   const number = (seen.get(print) ?? 0) + 1
   seen.set(print, number)
   const paidAt = momentOf(row.at, country)
-  const doubt = row.doubt ?? (isPossible(paidAt, now) ? null : 'time')
+  const ofFacts = !isWholeIn(row.amount, row.currency ?? currency)
+    ? 'amount'
+    : isPossible(paidAt, now)
+      ? null
+      : 'time'
+  const doubt = row.doubt ?? ofFacts
   const reason = row.kind === 'reversal' ? 'reversal' : doubt
   return {
     channel: 'statement',
@@ -112,6 +118,10 @@ function evidenceOfRow(
     reason,
   }
 }
+
+/** Whether an amount has no part of the smallest unit of its currency. Nobody pays half a shilling of Uganda. */
+const isWholeIn = (amount: string, currency: string): boolean =>
+  !/[1-9]/.test((amount.split('.')[1] ?? '').slice(decimalsOf(currency)))
 
 /** Value dates may be a day ahead, and no statement goes back further. */
 const MOST_AHEAD_MS = 24 * 3_600_000

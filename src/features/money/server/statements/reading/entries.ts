@@ -17,6 +17,8 @@ export interface Entry extends Omit<StatementRow, 'kind' | 'doubt'> {
   direction: 'in' | 'out'
   /** A mark or a status says that it takes back what went the other way. */
   isTakenBack: boolean
+  /** A code says that the bank may take it back, as it was not paid yet. */
+  isUncertain?: boolean
   /** Of a file with several accounts, between which money moves under one number. */
   account?: string | undefined
   /** The number in place of the receipt number identifies nothing. */
@@ -24,7 +26,13 @@ export interface Entry extends Omit<StatementRow, 'kind' | 'doubt'> {
 }
 
 /** The row of an entry. Null for money that went out, which is no payment to the shop. */
-export function rowOf({ direction, isTakenBack, isCodeLost, ...entry }: Entry): StatementRow | null {
+export function rowOf({
+  direction,
+  isTakenBack,
+  isUncertain,
+  isCodeLost,
+  ...entry
+}: Entry): StatementRow | null {
   const details = entry.details.slice(0, LONGEST_DETAILS)
   if (direction === 'out') {
     const said = [entry.code, details, entry.others].join(' ')
@@ -39,7 +47,7 @@ export function rowOf({ direction, isTakenBack, isCodeLost, ...entry }: Entry): 
   )
   const doubts: [RowDoubt, boolean][] = [
     ['taken-back', isTakenBack || takesBack(words)],
-    ['no-payment', isOwnMoney(words)],
+    ['no-payment', Boolean(isUncertain) || isOwnMoney(words)],
     ['no-code', Boolean(isCodeLost)],
   ]
   const doubt = doubts.find(([, applies]) => applies)?.[0] ?? null
