@@ -103,7 +103,7 @@ export interface Answers {
   status?: Record<string, 'counts' | 'failed'>
   direction?: Record<string, 'in' | 'out'>
   /** What stands first in a numeric date. */
-  dates?: 'day' | 'month'
+  dates?: 'day' | 'month' | 'year'
   /** What separates whole units from the fraction. */
   decimals?: 'point' | 'comma'
 }

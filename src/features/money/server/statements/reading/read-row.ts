@@ -1,4 +1,3 @@
-import { type DateOrder, readTime } from '../../../dates.ts'
 import { LONGEST_CODE } from '../../../received/received.ts'
 import { receiptOfSheet } from '../../../received/receipt-key.ts'
 import {
@@ -9,16 +8,19 @@ import {
   type UnreadReason,
 } from '../../../statements/statement.ts'
 import { amountIn, type CellAmount, type Notation } from './cell-amount.ts'
-import { hasTwoReadings } from './date-order.ts'
+import { type ColumnOrder, isDayDoubtful } from './date-order.ts'
 import { type Entry, payerOf } from './entries.ts'
 import type { Line } from './formats/split-lines.ts'
+import { type ClockForm, timeOfRow } from './row-time.ts'
 import { LONGEST_DETAILS } from './unreadable.ts'
 import { balanceLine, directionOf, statusOf } from './words.ts'
 
 /** How amounts and dates of the whole file are written. */
 export interface TableNotation {
   decimals: Notation | undefined
-  order: DateOrder | undefined
+  order: ColumnOrder | undefined
+  clock: ClockForm | undefined
+  now: Date
   /** The sign of most amounts in the column of what went out. */
   isOutNegative: boolean
   /** Whether amounts have CR beside them, so that one without a mark says nothing. */
@@ -77,9 +79,9 @@ export function readRow(line: Line, context: TableContext): ReadRow {
   }
   if (isEmpty) return withoutAmount(line, cell, balance)
   if (line.isCut || line.cells.slice(width).some(Boolean)) return { unread: 'cells' }
-  const { order } = notation
-  if (!order && hasTwoReadings(cell('date'))) return { unread: 'dates', word: cell('date') }
-  const at = readTime([cell('date'), cell('time')].filter(Boolean).join(' '), { order, serial: true })
+  if (isDayDoubtful(cell('date'), notation.order, notation.now))
+    return { unread: 'dates', word: cell('date') }
+  const at = timeOfRow(cell('date'), cell('time'), notation)
   if (at === undefined) return { unread: 'date' }
   const status = cell('status') ? statusIn(cell('status'), context.answers) : 'counts'
   if (status === 'failed') return { skip: 'failed' }

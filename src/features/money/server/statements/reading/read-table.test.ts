@@ -164,6 +164,68 @@ describe('days', () => {
     expect(rowsOf(text, { answers: { dates: 'month' } })[0]!.at).toBe(`${year}-${month}-${day}`)
     return undefined
   })
+  test.each([
+    ['a day ahead of the others', ['11/01/2026', '11/12/2026'], 'month', '2026-11-01'],
+    ['a day ahead alone', ['12/05/2027'], 'day', '2027-05-12'],
+    ['two days ahead in one month', ['01/12/2026', '02/12/2026'], 'month', '2026-01-12'],
+    ['years first in two digits', ['26/11/24', '26/11/25'], 'year', '2026-11-24'],
+    ['years first with hyphens and a clock', ['26-10-02 09:05'], 'year', '2026-10-02T09:05'],
+    ['years first in each of three months', ['26.09.21', '26.10.21', '26.11.21'], 'year', '2026-09-21'],
+    ['days that may be years', ['26/11/24'], 'day', '2024-11-26'],
+  ] as const)('%s are asked once', (_, days, dates, first) => {
+    const text = `Date,Details,Credit\n${days.map((day) => `${day},x,500\n`).join('')}`
+    const statement = read(text, {})
+    expect(statement).toMatchObject({ rows: [], questions: [{ about: 'dates', count: days.length }] })
+    expect(rowsOf(text, { answers: { dates } })[0]!.at).toBe(first)
+  })
+  test.each([
+    ['days of this month that are no years', ['03/11/26', '24/11/26'], '2026-11-03'],
+    ['days of the last week that may be years', ['24/11/26', '25/11/26'], '2026-11-24'],
+    ['a day above the years', ['26/10/24', '28/10/24'], '2024-10-26'],
+    ['months first that are proved', ['11/24/26'], '2026-11-24'],
+  ])('%s are read', (_, days, first) => {
+    const text = `Date,Details,Credit\n${days.map((day) => `${day},x,500\n`).join('')}`
+    const { rows, questions } = read(text)
+    expect([rows[0]?.at, rows.length, questions]).toEqual([first, days.length, []])
+  })
+  test('the answer that years are first says nothing of longer dates', () => {
+    const text = 'Date,Details,Credit\n26/11/24,x,500\n03/05/2026,y,700\n'
+    expect(read(text, { answers: { dates: 'year' } })).toMatchObject({
+      rows: [{ at: '2026-11-24' }],
+      questions: [{ about: 'dates', word: '03/05/2026', count: 1 }],
+    })
+  })
+  test.each([
+    ['without signs', ['210533', '90500', '533'], ['21:05:33', '09:05:00', '00:05:33']],
+    ['without signs and seconds', ['2105', '905', '0030'], ['21:05', '09:05', '00:30']],
+    ['with points', ['21.05', '9.05', '0.30'], ['21:05', '09:05', '00:30']],
+    ['with points and seconds', ['21.05.33', '09.05.00'], ['21:05:33', '09:05:00']],
+    ['with points and halves', ['9.05 PM', '12.30.10 am'], ['21:05', '00:30:10']],
+    ['as parts of a day', ['0.878', '0.5', '0'], ['21:04:19', '12:00:00', '00:00:00']],
+    ['with hours named', ['2105 hrs', '21H05', '09:05 hrs'], ['21:05', '21:05', '09:05']],
+  ])('clocks %s', (_, clocks, expected) => {
+    const lines = clocks.map((clock, at) => `20/11/2026,${clock},A${at},x,500\n`)
+    const { rows, unread } = read(`Date,Time,Ref,Details,Credit\n${lines.join('')}`)
+    expect({ rows, unread }).toMatchObject({
+      rows: expected.map((clock) => ({ at: `2026-11-20T${clock}` })),
+      unread: [],
+    })
+  })
+  test('a clock that may be two is left out, and one that is none loses its row', () => {
+    const one = (clock: string, date = '20/11/2026') =>
+      read(`Date,Time,Ref,Details,Credit\n${date},${clock},A1,x,500\n`)
+    expect(one('0.30').rows).toMatchObject([{ at: '2026-11-20' }])
+    for (const clock of ['246061', '25.05', '2575'])
+      expect(one(clock)).toMatchObject({ rows: [], unread: [{ reason: 'date' }] })
+  })
+  test('a day with a clock of its own', () => {
+    const one = (date: string, clock: string) =>
+      read(`Date,Time,Ref,Details,Credit\n${date},${clock},A1,x,500\n`)
+    expect(one('2026-11-20 00:00:00', '210533').rows).toMatchObject([{ at: '2026-11-20T21:05:33' }])
+    expect(one('2026-11-20 21:05:33', '21.05').rows).toMatchObject([{ at: '2026-11-20T21:05:33' }])
+    expect(one('46346', '0.878').rows).toMatchObject([{ at: '2026-11-20T21:04:19' }])
+    expect(one('2026-11-20 21:05:33', '09:05').unread).toMatchObject([{ reason: 'date' }])
+  })
   test('day and clock in two columns', () => {
     const text = 'Date,Time,Details,Credit\n20/11/2026,9:05 PM,x,500\n'
     expect(rowsOf(text)).toMatchObject([{ at: '2026-11-20T21:05' }])

@@ -15,6 +15,7 @@ import { thousandths } from '../../../amounts.ts'
 import { columnsIn, fingerprintOf, ownNames, plainName, sureColumns } from './columns.ts'
 import { collected, type Entry } from './entries.ts'
 import { likelyColumns } from './likely-columns.ts'
+import { clockFormOf } from './row-time.ts'
 import { readRow, type TableNotation } from './read-row.ts'
 import { firstBalanceRow, type Movement, proofOf, rowsThatMoveNothing } from './running-balance.ts'
 import { type Line, MOST_PREAMBLE } from './formats/split-lines.ts'
@@ -115,6 +116,8 @@ function notationIn(
   return {
     decimals: said || notationOf(amounts()),
     order: order ?? orderOf([...cellsOf(lines, columns.date)], now),
+    clock: clockFormOf([...cellsOf(lines, columns.time)]),
+    now,
     isOutNegative: negative > outs.filter((cell) => /[1-9]/.test(cell)).length / 2,
     hasCreditMarks: [...cellsOf(lines, columns.amount)].some((cell) => /\d\s?CR\.?$|^CR\b/i.test(cell)),
   }
