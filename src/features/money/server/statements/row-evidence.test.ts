@@ -64,3 +64,18 @@ test.each([
     { state: 'received', reason: null },
   ])
 })
+
+test.each([
+  ['REFER TO DRAWER A1', 'A1'],
+  ['Refer to drawer chq 4711', '4711'],
+  ['ERRONEOUS CREDIT RKA1TEST03', 'RKA1TEST03'],
+  ['Estorno RKA1TEST03', 'RKA1TEST03'],
+])('%s names the payment %s', async (details, code) => {
+  const source = { method: 'Bank', currency: 'TZS', country: 'TZ', now }
+  const [reversal] = await evidenceOf(rowsOf(`${HEADER}${day},DB18101,${details},,500,\n`), source)
+  expect(reversal).toMatchObject({
+    kind: 'reversal',
+    state: 'held',
+    reverses: expect.arrayContaining([code.toLowerCase()]),
+  })
+})

@@ -130,12 +130,16 @@ const MOST_BACK_MS = 5 * 366 * MOST_AHEAD_MS
 const isPossible = (paidAt: Date, now: Date): boolean =>
   paidAt.getTime() <= now.getTime() + MOST_AHEAD_MS && paidAt.getTime() >= now.getTime() - MOST_BACK_MS
 
-/** The receipt numbers that a reversal may be about: its own, and those in its texts, also with points or a word before them. */
+/**
+ * The receipt numbers that a reversal may be about: its own, and those in its texts, also with points or a word before them.
+ * A short one has letters and digits, as `A1`, or is the number of a cheque.
+ */
 const reversedKeys = ({ code, original, details, others, name, reference }: StatementRow): string[] => {
   const texts = [code ?? '', details, others ?? '', name ?? '', reference ?? ''].join(' ')
   const words = [
     ...(texts.match(/[\p{L}\p{N}]{6,}/gu) ?? []),
     ...(texts.match(/[\p{L}\p{N}._/-]{6,}/gu) ?? []),
+    ...(texts.match(/(?<![\p{L}\p{N}._/-])(?:\p{L}{1,4}\p{N}{1,4}|\p{N}{4,5})(?![\p{L}\p{N}._/-])/gu) ?? []),
   ]
   const bare = words.map((word) => word.replace(/^(?:rev(?:ersal|erse)?|rvsl|rtn|ref)[._/-]?/i, ''))
   const keys = [code ?? '', original ?? '', ...words, ...bare].filter((one) => /\d/.test(one)).map(receiptKey)

@@ -9,7 +9,7 @@ import type {
 import { decimalOf } from './cell-amount.ts'
 import { proofOfSections, type Section } from './running-balance.ts'
 import { receiptKey } from '../../../received/receipt-key.ts'
-import { isChargeForReturn, isOwnMoney, takesBack } from '../../../no-payment.ts'
+import { isChargeForReturn, isOwnMoney, isUncertain, takesBack } from '../../../no-payment.ts'
 import { LONGEST_DETAILS } from './unreadable.ts'
 
 /** Money that moved, as a statement of any format names it. The amount has no sign. */
@@ -18,7 +18,7 @@ export interface Entry extends Omit<StatementRow, 'kind' | 'doubt'> {
   /** A mark or a status says that it takes back what went the other way. */
   isTakenBack: boolean
   /** A code says that the bank may take it back, as it was not paid yet. */
-  isUncertain?: boolean
+  isReserved?: boolean
   /** Of a file with several accounts, between which money moves under one number. */
   account?: string | undefined
   /** The number in place of the receipt number identifies nothing. */
@@ -29,7 +29,7 @@ export interface Entry extends Omit<StatementRow, 'kind' | 'doubt'> {
 export function rowOf({
   direction,
   isTakenBack,
-  isUncertain,
+  isReserved,
   isCodeLost,
   ...entry
 }: Entry): StatementRow | null {
@@ -46,8 +46,8 @@ export function rowOf({
     `${details} ${entry.others ?? ''}`,
   )
   const doubts: [RowDoubt, boolean][] = [
-    ['taken-back', isTakenBack || takesBack(words)],
-    ['no-payment', Boolean(isUncertain) || isOwnMoney(words)],
+    ['taken-back', isTakenBack || Boolean(isReserved) || takesBack(words) || isUncertain(words)],
+    ['no-payment', isOwnMoney(words)],
     ['no-code', Boolean(isCodeLost)],
   ]
   const doubt = doubts.find(([, applies]) => applies)?.[0] ?? null

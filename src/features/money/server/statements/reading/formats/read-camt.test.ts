@@ -39,8 +39,8 @@ describe('an entry that takes back', () => {
     expect(statement(inner, 'DBIT')).toMatchObject({ rows: [], skipped: { out: 1 } })
   })
   test('a cheque that is credited under reserve is no certain money', () => {
-    expect(statement(code('URCQ', 'RCHQ'))).toMatchObject({ rows: [{ doubt: 'no-payment' }] })
-    expect(statement(code('XRCQ', 'RCHQ'))).toMatchObject({ rows: [{ doubt: 'no-payment' }] })
-    expect(statement(inDetails(code('URCQ', 'RCHQ')))).toMatchObject({ rows: [{ doubt: 'no-payment' }] })
+    expect(statement(code('URCQ', 'RCHQ'))).toMatchObject({ rows: [{ doubt: 'taken-back' }] })
+    expect(statement(code('XRCQ', 'RCHQ'))).toMatchObject({ rows: [{ doubt: 'taken-back' }] })
+    expect(statement(inDetails(code('URCQ', 'RCHQ')))).toMatchObject({ rows: [{ doubt: 'taken-back' }] })
   })
 })

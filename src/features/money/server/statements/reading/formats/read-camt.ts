@@ -128,7 +128,7 @@ function entriesOf(element: XmlElement, row: number): Entry[] | UnreadReason {
       phone: null,
       original: null,
       isTakenBack: isReversal || isReturned || subFamilies.some((one) => returnCodes.has(one)),
-      isUncertain: subFamilies.some((one) => reserveCodes.has(one)),
+      isReserved: subFamilies.some((one) => reserveCodes.has(one)),
       code: code ?? null,
       name: (details && partyOf(details, direction)) ?? null,
       reference: (details && referenceOf(details, code)) ?? null,
