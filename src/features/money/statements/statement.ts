@@ -75,6 +75,7 @@ export const unreadReasons = [
   'both-directions',
   'no-direction',
   'opening',
+  'currency',
   'status',
   'direction',
   'dates',
