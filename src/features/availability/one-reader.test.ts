@@ -72,11 +72,11 @@ describe.each(names)('%s', (typed, name, offered = name) => {
 test('what is known without the list of public suffixes is what the list says', () => {
   const labels =
     'ac adv agric alt biz co com coop edu go gob gouv gov grondar hotel id info int law ltd me mil mobi museum name ne net ngo nhs nic nis nom or org plc police pro sc sch school store tm tv us web a i duka shop'
-  for (const top of 'com net org africa pizza aero pro int museum name jobs arpa tz ke ug rw bi mz za uk et cd zm bd ck io de'.split(
-    ' ',
-  ))
-    for (const text of [top, ...labels.split(' ').map((label) => `${label}.${top}`)]) {
-      const said = isSuffix(text)
-      if (said !== undefined) expect([text, said]).toEqual([text, isPublicSuffix(text)])
-    }
+  const tops =
+    'com net org africa pizza aero pro int museum name jobs arpa tz ke ug rw bi mz za uk et cd zm bd ck io de'
+  const said = tops
+    .split(' ')
+    .flatMap((top) => [top, ...labels.split(' ').map((label) => `${label}.${top}`)])
+    .filter((text) => isSuffix(text) !== undefined)
+  expect(said.filter((text) => isSuffix(text) !== isPublicSuffix(text))).toEqual([])
 })

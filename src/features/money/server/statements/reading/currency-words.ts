@@ -50,18 +50,18 @@ const isSame = (one: string, other: string) =>
 
 /**
  * The one currency of a row, by all that names it. Null where nothing does, or nothing but "shillings" in a shop of that
- * unit. `unknown` where they contradict each other.
+ * unit. Undefined where they contradict each other.
  * @param home of rows that name none (ISO 4217)
  */
 export function currencyOfRow(
   named: readonly (string | null | undefined)[],
   home: string | undefined,
-): string | null | 'unknown' {
+): string | null | undefined {
   const all = named.filter((one) => one !== null && one !== undefined)
-  if (all.some((one) => all.some((other) => !isSame(one, other)))) return 'unknown'
+  if (all.some((one) => all.some((other) => !isSame(one, other)))) return undefined
   const own = all.find((one) => one !== 'shilling')
   if (own !== undefined || !all.length) return own ?? null
-  return home === undefined || isSame('shilling', home) ? null : 'unknown'
+  return home === undefined || isSame('shilling', home) ? null : undefined
 }
 
 const inBrackets = /\s*[([]\s*(?:in |en |em |kwa |ya )?([^()[\]]{1,30}?)\s*[)\]]/i

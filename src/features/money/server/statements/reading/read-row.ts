@@ -96,9 +96,9 @@ export function readRow(line: Line, context: TableContext): ReadRow {
   const moved = movedIn(amounts, cell, context)
   if (!('amount' in moved)) return moved
   const { currencies, ...amount } = moved
-  const named = cell('currency').trim() ? (currencyIn(cell('currency')) ?? 'unknown') : null
-  const currency = named === 'unknown' ? named : currencyOfRow([named, ...currencies], context.home)
-  if (currency === 'unknown') return { unread: 'currency' }
+  const named = cell('currency').trim() ? currencyIn(cell('currency')) : null
+  const currency = named === undefined ? named : currencyOfRow([named, ...currencies], context.home)
+  if (currency === undefined) return { unread: 'currency' }
   if (status === undefined && moved.direction === 'in') return { unread: 'status', word: cell('status') }
   const code = cell('code')
   if (code.length > LONGEST_CODE) return { unread: 'code' }
