@@ -1,4 +1,5 @@
-import { isCommonSuffix, bareName, isDomainName } from '../products/names/syntax.ts'
+import { isSuffix } from '../products/names/suffixes.ts'
+import { bareName, isCommonSuffix, isDomainName } from '../products/names/syntax.ts'
 import { readName, readPlainName } from './names.ts'
 
 /** What a search depends on besides the typed text. */
@@ -105,38 +106,35 @@ function wordsOf(text: string): string[] {
     .filter(Boolean)
 }
 
-/** Whether a name can be read without tables: in ASCII, and with an ending that is known. */
+/**
+ * Whether a name can be read without tables: in ASCII, and where it is known without the list of public suffixes what it is
+ * and what is above it.
+ */
 function isPlain(name: string, { endings }: Market): boolean {
   if (!/^[a-z0-9.-]+$/.test(name) || /(?:^|\.)xn--/.test(name)) return false
-  if (!isDomainName(name) || name.split('.').length === 2) return true
-  const [registrable, ending] = belowEnding(name, endings)
-  return registrable === name || ending.includes('.') || ending.length > 2
+  if (!isDomainName(name)) return true
+  const labels = name.split('.')
+  return labels.every((_, at) => isEnding(labels.slice(at).join('.'), endings) !== undefined)
 }
 
 /** The name itself or the one above it that can be registered. Undefined for an ending, or an invalid name. */
 function readPlain(name: string, { endings }: Market): string | undefined {
   if (!isDomainName(name) || isEnding(name, endings)) return undefined
-  return belowEnding(name, endings)[0]
-}
-
-const isEnding = (name: string, endings: readonly string[]) => endings.includes(name) || isCommonSuffix(name)
-
-/** Splits a name before its longest ending that is known; otherwise before its last label. */
-function belowEnding(name: string, endings: readonly string[]): [registrable: string, ending: string] {
   const labels = name.split('.')
-  const parents = labels.map((_, index) => labels.slice(index + 1).join('.'))
-  const known = parents.findIndex((parent) => isEnding(parent, endings))
-  const at = known < 0 ? labels.length - 2 : known
-  return [labels.slice(at).join('.'), parents[at]!]
+  const at = labels.findIndex((_, index) => isEnding(labels.slice(index + 1).join('.'), endings))
+  return labels.slice(at).join('.')
 }
+
+const isEnding = (name: string, endings: readonly string[]) => endings.includes(name) || isSuffix(name)
 
 async function readWithTables(typed: string, endings: readonly string[]): Promise<string | undefined> {
-  const [{ readAsciiName }, { registrableOf }] = await Promise.all([
+  const [{ readAsciiName }, { readDomainName, registrableOf }] = await Promise.all([
     import('../products/names/scripts.ts'),
     import('../products/domain-names.ts'),
   ])
   const name = readAsciiName(typed)
-  return name && registrableOf(name, endings)
+  const registrable = name && registrableOf(name, endings)
+  return registrable && readDomainName(registrable, endings)
 }
 
 /**

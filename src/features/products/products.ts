@@ -20,6 +20,12 @@ export function monthsOf(kind: string, details: Record<string, unknown> | null):
   return name ? products[name].service.months(details ?? {}) : null
 }
 
+/** Whether the periods of a product keep the day of the month on which the first one began (readings 48). */
+export const keepsDayOf = (kind: string): boolean => {
+  const name = productNames.find((one) => one === kind)
+  return name !== undefined && products[name].service.keepsDay
+}
+
 /** The names of all facts and of all secrets. */
 export type FactName = { [Name in ProductName]: keyof Products[Name]['service']['facts'] }[ProductName]
 export type SecretName = Products[ProductName]['service']['secrets'][number]

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { nextPeriod, renewableFrom, renewalOf } from './renewal.ts'
+import { nextPeriod } from '../../shared/calendar.ts'
+import { renewableFrom, renewalOf } from './renewal.ts'
 
 const day = (at: Date) => at.toISOString().slice(0, 10)
 

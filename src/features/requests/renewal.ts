@@ -1,5 +1,3 @@
-import { addMonths, isOnDay } from '../../shared/calendar.ts'
-
 /** How the shop renews: immediately once a service has expired (`instant`), or on request and after payment (`paid`). */
 export type RenewalMode = 'instant' | 'paid'
 
@@ -39,19 +37,3 @@ export function renewableFrom(
 
 /** The unique key of an open renewal request for a service. It can't equal a subject, because names contain no blank. */
 export const renewalKey = (service: string) => `renewal ${service}`
-
-/**
- * The end and the anchor day of a service's next period, which begins at its expiry, or now if that is later (readings 29).
- * An anchor day of the 29th to 31st survives shorter months where the product keeps the day (readings 48).
- * @param months of the period
- */
-export function nextPeriod(
-  { expires_at, anchor_day }: { expires_at: Date | null; anchor_day: number | null },
-  { months, keepsDay, now }: { months: number; keepsDay: boolean; now: Date },
-): { expires_at: Date; anchor_day: number } {
-  const isEarly = expires_at !== null && expires_at > now
-  const from = isEarly ? expires_at : now
-  const isKept = keepsDay && anchor_day !== null && (isEarly || isOnDay(from, anchor_day))
-  const day = isKept ? anchor_day : from.getUTCDate()
-  return { expires_at: addMonths(from, months, day), anchor_day: day }
-}

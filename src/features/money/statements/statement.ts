@@ -75,6 +75,7 @@ export const unreadReasons = [
   'both-directions',
   'no-direction',
   'opening',
+  'currency',
   'status',
   'direction',
   'dates',
@@ -103,7 +104,7 @@ export interface Answers {
   status?: Record<string, 'counts' | 'failed'>
   direction?: Record<string, 'in' | 'out'>
   /** What stands first in a numeric date. */
-  dates?: 'day' | 'month'
+  dates?: 'day' | 'month' | 'year'
   /** What separates whole units from the fraction. */
   decimals?: 'point' | 'comma'
 }

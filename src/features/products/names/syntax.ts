@@ -32,7 +32,7 @@ export function bareName(typed: string): string {
   return isCommonSuffix(bare) ? name : bare
 }
 
-/** Whether a text in lower case is one of the usual public suffixes. `domain-names.ts` knows all of them. */
+/** Whether a text in lower case has the form of a usual public suffix. `domain-names.ts` knows which of them exist. */
 export const isCommonSuffix = (text: string) => commonSuffix.test(text)
 
 const commonSuffix =

@@ -1,11 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { addMonths } from '../../../shared/calendar.ts'
+import { firstPeriod, nextPeriod } from '../../../shared/calendar.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { constraintOf, type Transaction } from '../../../server/database/database.ts'
 import type { ProductDefinition } from '../../products/product-definition.ts'
 import { products } from '../../products/products.ts'
-import { nextPeriod } from '../renewal.ts'
 import type { Registry } from './requests.tables.ts'
 import type { RequestRow } from './store.ts'
 
@@ -95,7 +94,7 @@ export async function createService(
   const term = {
     details: JSON.stringify(details),
     started_at: now,
-    expires_at: until ?? (months === undefined ? null : addMonths(now, months)),
+    expires_at: until ?? (months === undefined ? null : firstPeriod(now, months).expires_at),
     anchor_day: (until ?? now).getUTCDate(),
   }
   const { numInsertedOrUpdatedRows } = await db
@@ -164,7 +163,7 @@ export async function extendService(
       held_by: await nameHolder(tx, product, service.name),
     })
   if (!service || months === null) return false
-  const period = nextPeriod(service, { months, keepsDay: product.service.keepsDay, now })
+  const { starts_at: _, ...period } = nextPeriod(service, { months, keepsDay: product.service.keepsDay, now })
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('renewals')
     .values({

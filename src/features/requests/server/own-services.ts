@@ -16,7 +16,8 @@ import type { Settings } from '../../settings/settings.ts'
 import { shopOf } from '../../settings/shop.ts'
 import type { ProductDefinition } from '../../products/product-definition.ts'
 import { type ProductName, products } from '../../products/products.ts'
-import { nextPeriod, renewalKey, renewalOf } from '../renewal.ts'
+import { renewalKey, renewalOf } from '../renewal.ts'
+import { nextPeriod } from '../../../shared/calendar.ts'
 import { RENEWAL_DUE_DAYS, renewalPriceOf, restorePriceOf } from './renewals/renewal-price.ts'
 import { factsOf } from './store.ts'
 import { placeRequest } from './submit-request.ts'
@@ -199,7 +200,9 @@ export function renewedUntil(
 ) {
   const { months: monthsOf, keepsDay } = product.service
   const months = monthsOf(row.details)
-  return months === null || !row.expires_at ? null : nextPeriod(row, { months, keepsDay, now })
+  if (months === null || !row.expires_at) return null
+  const { starts_at: _, ...period } = nextPeriod(row, { months, keepsDay, now })
+  return period
 }
 
 /** Has a registrar renew a name that an admin renews. Gives false where no program does it. */

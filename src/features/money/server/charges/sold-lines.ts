@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { addMonths } from '../../../../shared/calendar.ts'
+import { firstPeriod, nextPeriod } from '../../../../shared/calendar.ts'
 import { sumOf } from '../../../../shared/money/money.ts'
 import type { Transaction } from '../../../../server/database/database.ts'
 import { moneyFromColumn } from '../../../../server/database/tables.ts'
 import { readItem } from '../../../products/item.ts'
-import { monthsOf } from '../../../products/products.ts'
+import { keepsDayOf, monthsOf } from '../../../products/products.ts'
 import type { SoldLine, TermUnit } from '../../../settings/vat.ts'
 import type { Charge } from './charges.ts'
 
@@ -25,7 +25,7 @@ export async function soldLines(
   const whole = { text: charge.subject, amount: moneyFromColumn(charge.amount, charge.currency) }
   if (charge.order_id === null) {
     const term = charge.renewal_id === null ? await requested(tx, charge, starts) : await renewed(tx, charge)
-    return [{ ...whole, product: charge.kind, ...termOf(term, starts) }]
+    return [{ ...whole, product: charge.kind, ...termOf(term) }]
   }
   const lines = await orderedLines(tx, charge.order_id, charge.currency, starts)
   // The items may have changed since the charge was fixed by a first payment.
@@ -39,27 +39,57 @@ export async function soldLines(
 interface Term {
   /** Null without an end. */
   months: number | null
-  /** When it began or begins. Null while that is open. */
-  start: Date | null
+  /** When it runs. Null while that is open. */
+  period: { start: Date; end: Date } | null
+}
+
+/** A service as its periods follow from it. */
+interface Running {
+  product: string
+  months: number | null
+  /** Of the service that is or will be renewed. */
+  expires_at: Date | null
+  anchor_day: number | null
+  /** When the service of the sale itself began, where it is active. */
+  started_at: Date | null
+  /** What the renewal has extended, where it is carried out. */
+  renewed_from: Date | null
+  renewed_until: Date | null
+}
+
+/**
+ * The period of a sale: the one that was activated or renewed, or the one that a payment will begin, by the same rules as
+ * the service itself. Null where nothing says when.
+ */
+function periodOf(
+  { product, months, expires_at, anchor_day, started_at, renewed_from, renewed_until }: Running,
+  starts: Date | null,
+): Term['period'] {
+  if (months === null) return null
+  if (renewed_from && renewed_until) return { start: renewed_from, end: renewed_until }
+  const from = started_at ?? starts
+  if (!from) return null
+  const { starts_at, expires_at: end } =
+    started_at || !expires_at
+      ? firstPeriod(from, months)
+      : nextPeriod({ expires_at, anchor_day }, { months, keepsDay: keepsDayOf(product), now: from })
+  return { start: starts_at, end }
 }
 
 /** A term as a line counts it: years, or months where it is no whole number of years. */
-function termOf({ months, start }: Term, starts: Date | null) {
+function termOf({ months, period }: Term) {
   if (months === null) return { quantity: 1 }
   const unit: TermUnit = months % 12 === 0 ? 'year' : 'month'
-  const from = start ?? starts
   return {
     quantity: unit === 'year' ? months / 12 : months,
     unit,
-    period: from && { start: from, end: addMonths(from, months) },
+    period,
   }
 }
 
-interface FoundTerm {
+interface FoundTerm extends Omit<Running, 'product' | 'months'> {
   details: Record<string, unknown> | null
   service_details: Record<string, unknown> | null
-  start: Date | null
-  expires_at?: Date | null
 }
 
 /** The term of a request: of what it has activated or renewed, or what it will renew. */
@@ -70,7 +100,8 @@ async function requested(
 ): Promise<Term> {
   const { rows } = await sql<FoundTerm>`
     select r.details, b.details as service_details,
-           coalesce(a.started_at, greatest(n.expired_at, n.created_at)) as start, b.expires_at
+           a.started_at, greatest(n.expired_at, n.created_at) as renewed_from, n.expires_at as renewed_until,
+           b.expires_at, b.anchor_day
       from requests r
       left join services a on a.request_id = r.id
       left join renewals n on n.request_id = r.id
@@ -78,18 +109,19 @@ async function requested(
      where r.id = ${request_id}`.execute(db)
   const [found] = rows
   const months = monthsOf(kind, found?.details ?? null) ?? monthsOf(kind, found?.service_details ?? null)
-  // What has not expired yet goes on from its end.
-  const end = starts && found?.expires_at && found.expires_at > starts ? found.expires_at : null
-  return { months, start: found?.start ?? end }
+  return { months, period: found ? periodOf({ ...found, product: kind, months }, starts) : null }
 }
 
 /** The term of a renewal, which was carried out before it is paid. */
 async function renewed({ db }: Transaction, { renewal_id, kind }: SoldCharge): Promise<Term> {
   const { rows } = await sql<FoundTerm>`
-    select null as details, r.details as service_details, greatest(n.expired_at, n.created_at) as start
+    select r.details as service_details, greatest(n.expired_at, n.created_at) as renewed_from,
+           n.expires_at as renewed_until
       from renewals n join services r on r.id = n.service_id
      where n.id = ${renewal_id}`.execute(db)
-  return { months: monthsOf(kind, rows[0]?.service_details ?? null), start: rows[0]?.start ?? null }
+  const [found] = rows
+  const months = monthsOf(kind, found?.service_details ?? null)
+  return { months, period: found ? periodOf({ ...found, product: kind, months }, null) : null }
 }
 
 /** The items of an order. The years of a domain after the first one are a line of their own where they cost another price. */
@@ -100,10 +132,9 @@ async function orderedLines({ db }: Transaction, order: string, currency: string
     .leftJoin('services as renewed', 'renewed.id', 'order_lines.renews')
     .leftJoin('renewals', 'renewals.order_line_id', 'order_lines.id')
     .select(['domain', 'price', 'years', 'further_price', 'services.started_at'])
-    // What has not expired yet goes on from its end.
+    .select(['renewed.expires_at', 'renewed.anchor_day', 'renewals.expires_at as renewed_until'])
     .select(
-      sql<Date | null>`case when renewals.id is not null then greatest(renewals.expired_at, renewals.created_at)
-                                  when renewed.expires_at > ${starts} then renewed.expires_at end`.as(
+      sql<Date | null>`case when renewals.id is not null then greatest(renewals.expired_at, renewals.created_at) end`.as(
         'renewed_from',
       ),
     )
@@ -111,7 +142,7 @@ async function orderedLines({ db }: Transaction, order: string, currency: string
     .where('state', '<>', 'gone')
     .orderBy('position')
     .execute()
-  return items.flatMap(({ domain, price, years, further_price, started_at, renewed_from }): SoldLine[] => {
+  return items.flatMap(({ domain, price, years, further_price, ...running }): SoldLine[] => {
     const item = readItem(domain)
     const product = item?.product ?? 'domain'
     const months =
@@ -120,16 +151,24 @@ async function orderedLines({ db }: Transaction, order: string, currency: string
         : monthsOf(product, item?.product === 'hosting' ? { billing_period: item.period } : {})
     const amount = moneyFromColumn(price, currency)
     const line = { text: domain, product, amount }
-    const start = started_at ?? renewed_from ?? starts
+    const period = periodOf({ ...running, product, months }, starts)
     const further = moneyFromColumn(further_price, currency)
     const ofFurther = { amount: (further?.amount ?? 0) * (years - 1), currency }
     const ofFirst = { amount: amount.amount - ofFurther.amount, currency }
     if (!further || ofFirst.amount === further.amount || ofFirst.amount < 0)
-      return [{ ...line, ...termOf({ months, start }, null) }]
-    const second = start && addMonths(start, 12)
+      return [{ ...line, ...termOf({ months, period }) }]
+    const second = period && firstPeriod(period.start, 12).expires_at
     return [
-      { ...line, amount: ofFirst, ...termOf({ months: 12, start }, null) },
-      { ...line, amount: ofFurther, ...termOf({ months: (years - 1) * 12, start: second }, null) },
+      {
+        ...line,
+        amount: ofFirst,
+        ...termOf({ months: 12, period: period && { start: period.start, end: second! } }),
+      },
+      {
+        ...line,
+        amount: ofFurther,
+        ...termOf({ months: (years - 1) * 12, period: period && { start: second!, end: period.end } }),
+      },
     ]
   })
 }

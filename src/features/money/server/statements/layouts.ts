@@ -27,7 +27,7 @@ const words = <Meaning extends string>(...meanings: Meaning[]) =>
 const answersShape = z.strictObject({
   status: words('counts', 'failed'),
   direction: words('in', 'out'),
-  dates: z.optional(z.enum(['day', 'month'])),
+  dates: z.optional(z.enum(['day', 'month', 'year'])),
   decimals: z.optional(z.enum(['point', 'comma'])),
 })
 

@@ -41,3 +41,41 @@ test.each(places)('a reference is found in %s', async (_, text) => {
   const source = { method: 'M-Pesa', currency: 'USD', country: 'TZ', now }
   expect(await evidenceOf(rowsOf(text), source)).toMatchObject([{ reference_keys: [reference] }])
 })
+
+test.each([
+  ['UGX', '50.50'],
+  ['RWF', '5.5'],
+  ['BIF', '1500.55'],
+  ['KES', '12.345'],
+])('an amount of %s %s has more decimals than its currency, and waits', async (currency, amount) => {
+  const source = { method: 'Bank', currency, country: 'UG', now }
+  const named = `Date,Reference,Details,Credit,Currency\n${day},DB18101,pay,${amount},${currency}\n`
+  for (const text of [named, `${HEADER}${day},DB18101,pay,${amount},,\n`])
+    expect(await evidenceOf(rowsOf(text, { answers: { decimals: 'point' } }), source)).toMatchObject([
+      { state: 'held', reason: 'amount' },
+    ])
+})
+test.each([
+  ['UGX', '50.00'],
+  ['TZS', '1500.55'],
+])('an amount of %s %s is one', async (currency, amount) => {
+  const source = { method: 'Bank', currency, country: 'UG', now }
+  expect(await evidenceOf(rowsOf(`${HEADER}${day},DB18101,pay,${amount},,\n`), source)).toMatchObject([
+    { state: 'received', reason: null },
+  ])
+})
+
+test.each([
+  ['REFER TO DRAWER A1', 'A1'],
+  ['Refer to drawer chq 4711', '4711'],
+  ['ERRONEOUS CREDIT RKA1TEST03', 'RKA1TEST03'],
+  ['Estorno RKA1TEST03', 'RKA1TEST03'],
+])('%s names the payment %s', async (details, code) => {
+  const source = { method: 'Bank', currency: 'TZS', country: 'TZ', now }
+  const [reversal] = await evidenceOf(rowsOf(`${HEADER}${day},DB18101,${details},,500,\n`), source)
+  expect(reversal).toMatchObject({
+    kind: 'reversal',
+    state: 'held',
+    reverses: expect.arrayContaining([code.toLowerCase()]),
+  })
+})

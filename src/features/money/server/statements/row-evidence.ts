@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { momentOf } from '../../dates.ts'
+import { decimalsOf } from '../../../../shared/money/currencies.ts'
 import { methodKey, receiptKey } from '../../received/receipt-key.ts'
 import { referencesIn, shownReferencesIn } from '../../charges/reference.ts'
 import type { StatementRow } from '../../statements/statement.ts'
@@ -78,7 +79,12 @@ function evidenceOfRow(
   const number = (seen.get(print) ?? 0) + 1
   seen.set(print, number)
   const paidAt = momentOf(row.at, country)
-  const doubt = row.doubt ?? (isPossible(paidAt, now) ? null : 'time')
+  const ofFacts = !isWholeIn(row.amount, row.currency ?? currency)
+    ? 'amount'
+    : isPossible(paidAt, now)
+      ? null
+      : 'time'
+  const doubt = row.doubt ?? ofFacts
   const reason = row.kind === 'reversal' ? 'reversal' : doubt
   return {
     channel: 'statement',
@@ -113,6 +119,10 @@ function evidenceOfRow(
   }
 }
 
+/** Whether an amount has no part of the smallest unit of its currency. Nobody pays half a shilling of Uganda. */
+const isWholeIn = (amount: string, currency: string): boolean =>
+  !/[1-9]/.test((amount.split('.')[1] ?? '').slice(decimalsOf(currency)))
+
 /** Value dates may be a day ahead, and no statement goes back further. */
 const MOST_AHEAD_MS = 24 * 3_600_000
 const MOST_BACK_MS = 5 * 366 * MOST_AHEAD_MS
@@ -120,12 +130,16 @@ const MOST_BACK_MS = 5 * 366 * MOST_AHEAD_MS
 const isPossible = (paidAt: Date, now: Date): boolean =>
   paidAt.getTime() <= now.getTime() + MOST_AHEAD_MS && paidAt.getTime() >= now.getTime() - MOST_BACK_MS
 
-/** The receipt numbers that a reversal may be about: its own, and those in its texts, also with points or a word before them. */
+/**
+ * The receipt numbers that a reversal may be about: its own, and those in its texts, also with points or a word before them.
+ * A short one has letters and digits, as `A1`, or is the number of a cheque.
+ */
 const reversedKeys = ({ code, original, details, others, name, reference }: StatementRow): string[] => {
   const texts = [code ?? '', details, others ?? '', name ?? '', reference ?? ''].join(' ')
   const words = [
     ...(texts.match(/[\p{L}\p{N}]{6,}/gu) ?? []),
     ...(texts.match(/[\p{L}\p{N}._/-]{6,}/gu) ?? []),
+    ...(texts.match(/(?<![\p{L}\p{N}._/-])(?:\p{L}{1,4}\p{N}{1,4}|\p{N}{4,5})(?![\p{L}\p{N}._/-])/gu) ?? []),
   ]
   const bare = words.map((word) => word.replace(/^(?:rev(?:ersal|erse)?|rvsl|rtn|ref)[._/-]?/i, ''))
   const keys = [code ?? '', original ?? '', ...words, ...bare].filter((one) => /\d/.test(one)).map(receiptKey)

@@ -104,6 +104,7 @@ export function registerStatementUpload(app: Server, { database, identify, now, 
           answers,
           layouts: await keptLayouts(access),
           now: now(),
+          currency,
           password,
         })
         const statement = await withLateReversals(access, read, { method, currency })

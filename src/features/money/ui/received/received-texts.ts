@@ -83,6 +83,7 @@ const unreadReasons: Record<UnreadReason, () => string> = {
   'both-directions': m.billing_unread_both_directions,
   'no-direction': m.billing_unread_no_direction,
   opening: m.billing_unread_opening,
+  currency: m.billing_unread_currency,
   status: m.billing_unread_status,
   direction: m.billing_unread_direction,
   dates: m.billing_unread_dates,

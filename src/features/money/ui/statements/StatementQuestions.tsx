@@ -5,7 +5,11 @@ import { type Answers, answerKey, type Question } from '../../statements/stateme
 const choices: Record<Question['about'], Record<string, () => string>> = {
   status: { counts: m.billing_question_status_counts, failed: m.billing_question_status_failed },
   direction: { in: m.billing_question_direction_in, out: m.billing_question_direction_out },
-  dates: { day: m.billing_question_dates_day, month: m.billing_question_dates_month },
+  dates: {
+    day: m.billing_question_dates_day,
+    month: m.billing_question_dates_month,
+    year: m.billing_question_dates_year,
+  },
   decimals: { point: m.billing_question_decimals_point, comma: m.billing_question_decimals_comma },
 }
 
@@ -34,6 +38,12 @@ const keptOf = ({ status, direction, dates, decimals }: Answers): (Asked & { ans
   ...(decimals ? [{ about: 'decimals' as const, word: '', answer: decimals }] : []),
 ]
 
+/** The answers to choose from. A year can stand first in two digits only. */
+const choicesOf = ({ about, word }: Asked) =>
+  Object.entries(choices[about]).filter(
+    ([key]) => key !== 'year' || !word || /^\d\d[./-]\d\d[./-]\d\d(?!\d)/.test(word.trim()),
+  )
+
 /** The text of a question. Dates and amounts are asked with one of the file, and answered for all of it. */
 function textOf({ about, word }: Asked): string {
   if (about === 'dates' && !word) return m.billing_question_dates_all()
@@ -60,7 +70,7 @@ export function StatementQuestions({ questions, answers, onAnswers }: StatementQ
       onChange={({ target }) => {
         if (target.value) onAnswers(answered(answers, asked, target.value))
       }}
-      options={Object.entries(choices[asked.about]).map(([key, label]) => ({ value: key, label: label() }))}
+      options={choicesOf(asked).map(([key, label]) => ({ value: key, label: label() }))}
     />
   )
   return (

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openShop, type Person, type Shop } from '../../../../app/testing/shop.ts'
 import { connectDatabase, ensureRoles, migrate, newClient } from '@kikoa/postgres'
 import { addressOf, runServer, tenant } from '@kikoa/postgres/testing'
+import { soldLines } from '../../../money/server/charges/sold-lines.ts'
 import { offerRenewals } from './renewal-offers.jobs.ts'
 
 /** Every way that renews a hosting plan keeps the day of the month on which it began (readings 48). */
@@ -94,6 +95,51 @@ test('a paid renewal that the job offers keeps it, also when it is saved 8 times
   } finally {
     await set({ renewals: 'instant' })
   }
+})
+
+describe('an invoice has the period of its service', () => {
+  /** The period of a renewal on its invoice: before it is carried out, and after. */
+  const invoiced = (request: string, starts: Date) =>
+    shop.nodes[0]!.database.read('service', async (tx) => {
+      const charge = { order_id: null, renewal_id: null, request_id: request, kind: 'hosting' as const }
+      const [line] = await soldLines(
+        tx,
+        { ...charge, subject: 'Basic', amount: '5.99', currency: 'USD' },
+        starts,
+      )
+      return line!.period && [line!.period.start, line!.period.end].map((at) => at.toISOString().slice(0, 10))
+    })
+  test.each([
+    ['2031-01-29', 29],
+    ['2031-01-30', 30],
+    ['2031-01-31', 31],
+    ['2031-08-31', 31],
+    ['2032-01-30', 30],
+    ['2032-01-31', 31],
+  ])('for a year of months from %s', async (ends, anchor) => {
+    await set({ renewals: 'paid' })
+    try {
+      const { customer, id } = await plan(ends)
+      await shop.sql(`update services set anchor_day = $2 where id = $1`, [id, anchor])
+      for (let month = 0; month < 12; month += 1) {
+        const before = await endOf(id)
+        const starts = new Date(Date.parse(`${before}T10:00:00Z`) - 2 * 86_400_000)
+        await offerRenewals(shop.nodes[0]!.database, starts)
+        const { items } = (await customer.call('GET', '/api/hosting-requests')).body
+        const { id: request } = items.find(
+          (one: { renews: string | null; status: string }) => one.renews === id && one.status !== 'active',
+        )
+        const early = await invoiced(request, starts)
+        await admin.call('PATCH', `/api/admin/hosting-requests/${request}`, { status: 'active', price: 5.99 })
+        const after = await endOf(id)
+        expect(early).toEqual([before, after])
+        expect(await invoiced(request, starts)).toEqual([before, after])
+        expect((await stored(id)).anchor_day).toBe(anchor)
+      }
+    } finally {
+      await set({ renewals: 'instant' })
+    }
+  })
 })
 
 test('a date corrected to the last of a month keeps it, and another date replaces it', async () => {

@@ -9,7 +9,7 @@ import type {
 import { decimalOf } from './cell-amount.ts'
 import { proofOfSections, type Section } from './running-balance.ts'
 import { receiptKey } from '../../../received/receipt-key.ts'
-import { isChargeForReturn, isOwnMoney, takesBack } from '../../../no-payment.ts'
+import { isChargeForReturn, isOwnMoney, isUncertain, takesBack } from '../../../no-payment.ts'
 import { LONGEST_DETAILS } from './unreadable.ts'
 
 /** Money that moved, as a statement of any format names it. The amount has no sign. */
@@ -17,6 +17,8 @@ export interface Entry extends Omit<StatementRow, 'kind' | 'doubt'> {
   direction: 'in' | 'out'
   /** A mark or a status says that it takes back what went the other way. */
   isTakenBack: boolean
+  /** A code says that the bank may take it back, as it was not paid yet. */
+  isReserved?: boolean
   /** Of a file with several accounts, between which money moves under one number. */
   account?: string | undefined
   /** The number in place of the receipt number identifies nothing. */
@@ -24,7 +26,13 @@ export interface Entry extends Omit<StatementRow, 'kind' | 'doubt'> {
 }
 
 /** The row of an entry. Null for money that went out, which is no payment to the shop. */
-export function rowOf({ direction, isTakenBack, isCodeLost, ...entry }: Entry): StatementRow | null {
+export function rowOf({
+  direction,
+  isTakenBack,
+  isReserved,
+  isCodeLost,
+  ...entry
+}: Entry): StatementRow | null {
   const details = entry.details.slice(0, LONGEST_DETAILS)
   if (direction === 'out') {
     const said = [entry.code, details, entry.others].join(' ')
@@ -38,7 +46,7 @@ export function rowOf({ direction, isTakenBack, isCodeLost, ...entry }: Entry): 
     `${details} ${entry.others ?? ''}`,
   )
   const doubts: [RowDoubt, boolean][] = [
-    ['taken-back', isTakenBack || takesBack(words)],
+    ['taken-back', isTakenBack || Boolean(isReserved) || takesBack(words) || isUncertain(words)],
     ['no-payment', isOwnMoney(words)],
     ['no-code', Boolean(isCodeLost)],
   ]

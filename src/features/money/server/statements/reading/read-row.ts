@@ -1,4 +1,3 @@
-import { type DateOrder, readTime } from '../../../dates.ts'
 import { LONGEST_CODE } from '../../../received/received.ts'
 import { receiptOfSheet } from '../../../received/receipt-key.ts'
 import {
@@ -9,16 +8,20 @@ import {
   type UnreadReason,
 } from '../../../statements/statement.ts'
 import { amountIn, type CellAmount, type Notation } from './cell-amount.ts'
-import { hasTwoReadings } from './date-order.ts'
+import { type ColumnOrder, isDayDoubtful } from './date-order.ts'
 import { type Entry, payerOf } from './entries.ts'
 import type { Line } from './formats/split-lines.ts'
+import { type ClockForm, timeOfRow } from './row-time.ts'
 import { LONGEST_DETAILS } from './unreadable.ts'
+import { currencyIn, currencyOfRow } from './currency-words.ts'
 import { balanceLine, directionOf, statusOf } from './words.ts'
 
 /** How amounts and dates of the whole file are written. */
 export interface TableNotation {
   decimals: Notation | undefined
-  order: DateOrder | undefined
+  order: ColumnOrder | undefined
+  clock: ClockForm | undefined
+  now: Date
   /** The sign of most amounts in the column of what went out. */
   isOutNegative: boolean
   /** Whether amounts have CR beside them, so that one without a mark says nothing. */
@@ -32,6 +35,10 @@ export interface TableContext {
   /** The number of columns. */
   width: number
   notation: TableNotation
+  /** The currency that the header of each column names, as `currencyIn` gives it. */
+  currencies: readonly (string | undefined)[]
+  /** Of rows that name none (ISO 4217). */
+  home: string | undefined
 }
 
 /** What a line of a table is. */
@@ -49,7 +56,10 @@ export type ReadRow =
 const isNothing = (amount: ReturnType<typeof amountIn>) =>
   amount === 'none' || (typeof amount === 'object' && amount.value === 0n)
 
-type Moved = Pick<Entry, 'direction' | 'amount' | 'currency'>
+type Moved = Pick<Entry, 'direction' | 'amount'> & {
+  /** The currencies that the amount and its column name. */
+  currencies: (string | null | undefined)[]
+}
 
 /** Reads a line of a table. */
 export function readRow(line: Line, context: TableContext): ReadRow {
@@ -69,7 +79,7 @@ export function readRow(line: Line, context: TableContext): ReadRow {
   const said = line.cells.map(balanceLine).filter((one) => one !== 'no')
   const hasOwnCode = /\d/.test(cell('code')) && !isSame && !isEmpty
   // A payer may be called "Balance B/F Shop", and none is called "Opening balance" alone.
-  if (said.includes('whole') || (said.length && !hasOwnCode)) {
+  if (said.includes('whole') || said.includes('line') || (said.length && !hasOwnCode)) {
     const isSure = said.includes('whole') && balance === 'none' && !hasOwnCode
     return isEmpty || isSame || !/\d/.test(cell('date')) || isSure
       ? { skip: 'balance' }
@@ -77,14 +87,18 @@ export function readRow(line: Line, context: TableContext): ReadRow {
   }
   if (isEmpty) return withoutAmount(line, cell, balance)
   if (line.isCut || line.cells.slice(width).some(Boolean)) return { unread: 'cells' }
-  const { order } = notation
-  if (!order && hasTwoReadings(cell('date'))) return { unread: 'dates', word: cell('date') }
-  const at = readTime([cell('date'), cell('time')].filter(Boolean).join(' '), { order, serial: true })
+  if (isDayDoubtful(cell('date'), notation.order, notation.now))
+    return { unread: 'dates', word: cell('date') }
+  const at = timeOfRow(cell('date'), cell('time'), notation)
   if (at === undefined) return { unread: 'date' }
   const status = cell('status') ? statusIn(cell('status'), context.answers) : 'counts'
   if (status === 'failed') return { skip: 'failed' }
   const moved = movedIn(amounts, cell, context)
   if (!('amount' in moved)) return moved
+  const { currencies, ...amount } = moved
+  const named = cell('currency').trim() ? currencyIn(cell('currency')) : null
+  const currency = named === undefined ? named : currencyOfRow([named, ...currencies], context.home)
+  if (currency === undefined) return { unread: 'currency' }
   if (status === undefined && moved.direction === 'in') return { unread: 'status', word: cell('status') }
   const code = cell('code')
   if (code.length > LONGEST_CODE) return { unread: 'code' }
@@ -94,7 +108,7 @@ export function readRow(line: Line, context: TableContext): ReadRow {
     entry: {
       row: line.row,
       at,
-      ...moved,
+      ...amount,
       code: ownCode || null,
       isCodeLost: ownCode === null,
       name: payer.name,
@@ -103,7 +117,7 @@ export function readRow(line: Line, context: TableContext): ReadRow {
       original: cell('original') || null,
       details: cell('details'),
       others: othersIn(line, columns, width),
-      currency: isCurrency(cell('currency')) ? cell('currency').toUpperCase() : moved.currency,
+      currency,
       balance: typeof balance === 'object' ? balance.amount : null,
       isTakenBack: status === 'taken-back',
     },
@@ -120,8 +134,6 @@ const othersIn = ({ cells }: Line, columns: Columns, width: number): string => {
     .join(' ')
     .slice(0, LONGEST_DETAILS)
 }
-
-const isCurrency = (text: string) => /^[A-Z]{3}$/i.test(text)
 
 const sameAmount = (amounts: object, balance: ReturnType<typeof amountIn>) =>
   typeof balance === 'object' &&
@@ -166,7 +178,7 @@ function movedIn(
   const moved = (direction: 'in' | 'out'): Moved => ({
     direction,
     amount: amount.amount.replace('-', ''),
-    currency: amount.currency,
+    currencies: [amount.currency, context.currencies[context.columns[field]!]],
   })
   if (field === 'amount') return directionIn(amount, cell('direction'), context, moved)
   const direction = field === 'in' && !isNegative ? 'in' : 'out'

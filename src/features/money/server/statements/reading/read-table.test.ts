@@ -164,9 +164,176 @@ describe('days', () => {
     expect(rowsOf(text, { answers: { dates: 'month' } })[0]!.at).toBe(`${year}-${month}-${day}`)
     return undefined
   })
+  test.each([
+    ['a day ahead of the others', ['11/01/2026', '11/12/2026'], 'month', '2026-11-01'],
+    ['a day ahead alone', ['12/05/2027'], 'day', '2027-05-12'],
+    ['two days ahead in one month', ['01/12/2026', '02/12/2026'], 'month', '2026-01-12'],
+    ['years first in two digits', ['26/11/24', '26/11/25'], 'year', '2026-11-24'],
+    ['years first with hyphens and a clock', ['26-10-02 09:05'], 'year', '2026-10-02T09:05'],
+    ['years first in each of three months', ['26.09.21', '26.10.21', '26.11.21'], 'year', '2026-09-21'],
+    ['days that may be years', ['26/11/24'], 'day', '2024-11-26'],
+  ] as const)('%s are asked once', (_, days, dates, first) => {
+    const text = `Date,Details,Credit\n${days.map((day) => `${day},x,500\n`).join('')}`
+    const statement = read(text, {})
+    expect(statement).toMatchObject({ rows: [], questions: [{ about: 'dates', count: days.length }] })
+    expect(rowsOf(text, { answers: { dates } })[0]!.at).toBe(first)
+  })
+  test.each([
+    ['days of this month that are no years', ['03/11/26', '24/11/26'], '2026-11-03'],
+    ['days of the last week that may be years', ['24/11/26', '25/11/26'], '2026-11-24'],
+    ['a day above the years', ['26/10/24', '28/10/24'], '2024-10-26'],
+    ['months first that are proved', ['11/24/26'], '2026-11-24'],
+  ])('%s are read', (_, days, first) => {
+    const text = `Date,Details,Credit\n${days.map((day) => `${day},x,500\n`).join('')}`
+    const { rows, questions } = read(text)
+    expect([rows[0]?.at, rows.length, questions]).toEqual([first, days.length, []])
+  })
+  test('the answer that years are first says nothing of longer dates', () => {
+    const text = 'Date,Details,Credit\n26/11/24,x,500\n03/05/2026,y,700\n'
+    expect(read(text, { answers: { dates: 'year' } })).toMatchObject({
+      rows: [{ at: '2026-11-24' }],
+      questions: [{ about: 'dates', word: '03/05/2026', count: 1 }],
+    })
+  })
+  test.each([
+    ['without signs', ['210533', '90500', '533'], ['21:05:33', '09:05:00', '00:05:33']],
+    ['without signs and seconds', ['2105', '905', '0030'], ['21:05', '09:05', '00:30']],
+    ['with points', ['21.05', '9.05', '0.30'], ['21:05', '09:05', '00:30']],
+    ['with points and seconds', ['21.05.33', '09.05.00'], ['21:05:33', '09:05:00']],
+    ['with points and halves', ['9.05 PM', '12.30.10 am'], ['21:05', '00:30:10']],
+    ['as parts of a day', ['0.878', '0.5', '0'], ['21:04:19', '12:00:00', '00:00:00']],
+    ['with hours named', ['2105 hrs', '21H05', '09:05 hrs'], ['21:05', '21:05', '09:05']],
+  ])('clocks %s', (_, clocks, expected) => {
+    const lines = clocks.map((clock, at) => `20/11/2026,${clock},A${at},x,500\n`)
+    const { rows, unread } = read(`Date,Time,Ref,Details,Credit\n${lines.join('')}`)
+    expect({ rows, unread }).toMatchObject({
+      rows: expected.map((clock) => ({ at: `2026-11-20T${clock}` })),
+      unread: [],
+    })
+  })
+  test('a clock that may be two is left out, and one that is none loses its row', () => {
+    const one = (clock: string, date = '20/11/2026') =>
+      read(`Date,Time,Ref,Details,Credit\n${date},${clock},A1,x,500\n`)
+    expect(one('0.30').rows).toMatchObject([{ at: '2026-11-20' }])
+    for (const clock of ['246061', '25.05', '2575'])
+      expect(one(clock)).toMatchObject({ rows: [], unread: [{ reason: 'date' }] })
+  })
+  test('a day with a clock of its own', () => {
+    const one = (date: string, clock: string) =>
+      read(`Date,Time,Ref,Details,Credit\n${date},${clock},A1,x,500\n`)
+    expect(one('2026-11-20 00:00:00', '210533').rows).toMatchObject([{ at: '2026-11-20T21:05:33' }])
+    expect(one('2026-11-20 21:05:33', '21.05').rows).toMatchObject([{ at: '2026-11-20T21:05:33' }])
+    expect(one('46346', '0.878').rows).toMatchObject([{ at: '2026-11-20T21:04:19' }])
+    expect(one('2026-11-20 21:05:33', '09:05').unread).toMatchObject([{ reason: 'date' }])
+  })
   test('day and clock in two columns', () => {
     const text = 'Date,Time,Details,Credit\n20/11/2026,9:05 PM,x,500\n'
     expect(rowsOf(text)).toMatchObject([{ at: '2026-11-20T21:05' }])
+  })
+})
+
+describe('the currency', () => {
+  const one = (cell: string, amount = '500', header = 'Credit', currency?: string) =>
+    read(`Date,Reference,Details,${header},Currency\n20/11/2026,A1,x,"${amount}","${cell}"\n`, { currency })
+  test.each([
+    ['Ksh', 'KES'],
+    ['TSH', 'TZS'],
+    ['FBU', 'BIF'],
+    ['tshs.', 'TZS'],
+    ['US$', 'USD'],
+    ['FC', 'CDF'],
+    ['JPY', 'JPY'],
+    ['TZS - Tanzanian Shilling', 'TZS'],
+    ['Francs rwandais', 'RWF'],
+    ['', null],
+  ])('a column "%s" is %s', (cell, currency) => expect(one(cell).rows).toMatchObject([{ currency }]))
+  test.each(['KSX', 'Local', '???', 'USD TZS', 'constructor'])('a column "%s" is not guessed', (cell) =>
+    expect(one(cell)).toMatchObject({ rows: [], unread: [{ reason: 'currency' }] }),
+  )
+  test.each([
+    ['USD', 'TZS 500', 'Credit'],
+    ['', 'USD 500', 'Credit (TZS)'],
+    ['Ksh', '500', 'Credit (TZS)'],
+    ['Shs', 'USD 500', 'Credit'],
+  ])('"%s" beside %s below "%s" contradict each other', (cell, amount, header) =>
+    expect(one(cell, amount, header)).toMatchObject({ rows: [], unread: [{ reason: 'currency' }] }),
+  )
+  test('"Shs" is that of the shop, where it is one', () => {
+    expect(one('Shs', '500', 'Credit', 'TZS').rows).toMatchObject([{ currency: null }])
+    expect(one('Shs', '500', 'Credit (Tsh)', 'USD').rows).toMatchObject([{ currency: 'TZS' }])
+    expect(one('Shs', '500', 'Credit', 'USD')).toMatchObject({ rows: [], unread: [{ reason: 'currency' }] })
+  })
+  test.each([
+    ['Credit (TZS)', 'TZS'],
+    ['Paid In (Ksh)', 'KES'],
+    ['Lodgements [USD]', 'USD'],
+    ['Deposits (in UGX)', 'UGX'],
+    ['Credit Amount_TZS', 'TZS'],
+    ['Credit US$', 'USD'],
+    ['Pesa zilizoingia (Tsh)', 'TZS'],
+    ['Kiasi kilichoingia TZS', 'TZS'],
+    ['Zilizoingia (TZS)', 'TZS'],
+    ['Crédit (CDF)', 'CDF'],
+    ['Montant crédit (FBu)', 'BIF'],
+    ['Encaissements (en USD)', 'USD'],
+    ['Crédito (MZN)', 'MZN'],
+    ['Entradas (MT)', 'MZN'],
+    ['Valor a crédito (em MZN)', 'MZN'],
+    ['Credit (/=)', null],
+    ['Credit', null],
+  ])('a header "%s" is read, in %s', (header, currency) => {
+    expect(one('', '500', header, 'TZS')).toMatchObject({ rows: [{ amount: '500', currency }], unread: [] })
+  })
+})
+
+describe('headers of other languages', () => {
+  test.each([
+    [
+      'French',
+      'Date opération;Libellé;Référence;Débit (CDF);Crédit (CDF);Solde (CDF)',
+      '20/11/2026;x;A1;;500;1500',
+    ],
+    ['French, one column', "Date de l'opération;Libellé;N° pièce;Montant;Sens", '20/11/2026;x;A1;500;Crédit'],
+    [
+      'Portuguese',
+      'Data movimento;Descrição;Referência;Débito;Crédito;Saldo contabilístico',
+      '20/11/2026;x;A1;;500;1500',
+    ],
+    [
+      'Portuguese, one column',
+      'Data;Descritivo;Nº documento;Valor (MZN);Natureza',
+      '20/11/2026;x;A1;500;Crédito',
+    ],
+    [
+      'Swahili',
+      'Tarehe ya muamala;Maelezo ya muamala;Namba ya kumbukumbu;Fedha zilizotoka (TZS);Fedha zilizoingia (TZS);Salio (TZS)',
+      '20/11/2026;x;A1;;500;1500',
+    ],
+    [
+      'Swahili, one column',
+      'Siku;Maelezo;Namba ya risiti;Kiasi (Tsh);Mwelekeo',
+      '20/11/2026;x;A1;500;Imeingia',
+    ],
+    [
+      'English',
+      'Txn Dt;Tran Particulars;Reference;Withdrawals (TZS);Lodgements (TZS);Balance (TZS)',
+      '20/11/2026;x;A1;;500;1500',
+    ],
+  ])('%s', (_, header, line) => {
+    const { rows, questions, unread } = read(`${header}\n${line}\n`)
+    expect({ rows, questions, unread }).toMatchObject({
+      rows: [{ at: '2026-11-20', code: 'A1', amount: '500', details: 'x' }],
+      questions: [],
+      unread: [],
+    })
+  })
+  test('what went out in other languages is out', () => {
+    for (const word of ['Débit', 'Débito', 'Saída', 'Imetoka'])
+      expect(read(`Data;Descritivo;Valor;Natureza\n20/11/2026;x;500;${word}\n`)).toMatchObject({
+        rows: [],
+        skipped: { out: 1 },
+        questions: [],
+      })
   })
 })
 
@@ -344,6 +511,72 @@ describe('balances and totals', () => {
     expect(read(text)).toMatchObject({ rows: [{}, {}], unread: [{ row: 2, reason: 'opening' }] })
     const moved = `${HEADER}${rows}${day},,Carried over,502500,,502500\n${day},A5,e,10,,502510\n`
     expect(read(moved)).toMatchObject({ rows: [{}, {}, { code: 'A5' }], skipped: { balance: 1 } })
+  })
+  test.each([
+    'OPENING',
+    'Opening',
+    'Closing',
+    'Opening entry',
+    'Sum',
+    'Sum of credits',
+    'Balance from last statement',
+    'Balance last month',
+    'Ouverture',
+    'Somme des crédits',
+    'Abertura',
+    'Saldo anterior',
+    'Total de créditos',
+    'Saldo',
+    'Mwanzo wa mwezi',
+  ])('%s is never received, with or without a receipt number and balances', (words) => {
+    for (const header of [HEADER, 'Date,Reference,Details,Credit,Debit\n'])
+      for (const code of ['', words])
+        expect(rowsOf(`${header}${day},${code},${words},500000,\n${day},A1,pay,1000,\n`)).toMatchObject([
+          { code: 'A1' },
+        ])
+  })
+  test.each(['Opening', 'Closing', 'Sum of credits', 'Balance from last statement', 'Somme', 'Saldo final'])(
+    '%s with a number in place of a receipt number is shown',
+    (words) => {
+      const text = `Date,Reference,Details,Credit,Debit\n${day},OB01,${words},500000.00,\n${day},A1,pay,1000,\n`
+      expect(read(text)).toMatchObject({ rows: [{ code: 'A1' }], unread: [{ row: 2, reason: 'opening' }] })
+    },
+  )
+  test.each(['Opening Doors Ltd', 'SUMAYA HASSAN', 'Soma Books', 'Closing sale', 'Fecho Eclair'])(
+    '%s with a receipt number has paid',
+    (words) => expect(rowsOf(`${HEADER}${day},A1,${words},700,,2700\n`)).toHaveLength(1),
+  )
+  test.each([
+    ['a total behind the balances', [',,Gesamt,3000,,'], 4],
+    ['a total with the last balance', [',,Gesamt,3000,,503000'], 4],
+    ['a total with its own amount as balance', [',,Gesamt,3000,,3000'], 4],
+    ['a line between two that follow', [',,Zwischenstand,900,,900', ',A3,c,50,,503050'], 4],
+    ['a line without a balance between two that follow', [',,Zwischenstand,900,,', ',A3,c,50,,503050'], 4],
+  ])('%s in words that nobody knows is shown', (_, more, row) => {
+    const lines = [',A1,a,1000,,501000', ',A2,b,2000,,503000', ...more].map((line) => `${day}${line}\n`)
+    const { rows, unread, skipped } = read(HEADER + lines.join(''))
+    expect(rows.every(({ code }) => code !== null)).toBe(true)
+    expect(skipped.balance === 1 || unread).toEqual(
+      skipped.balance === 1 || [expect.objectContaining({ row, reason: 'opening' })],
+    )
+  })
+  test('the sum of all rows without a column of balances is shown, first or last', () => {
+    const lines = [`${day},A1,a,1000,\n`, `${day},A2,b,2000,\n`]
+    const total = `${day},,Gesamt,3000,\n`
+    const header = 'Date,Reference,Details,Credit,Debit\n'
+    for (const [all, row] of [
+      [[...lines, total], 4],
+      [[total, ...lines], 2],
+    ] as const)
+      expect(read(header + all.join(''))).toMatchObject({
+        rows: [{ code: 'A1' }, { code: 'A2' }],
+        unread: [{ row, reason: 'opening' }],
+      })
+    expect(rowsOf(`${header}${lines.join('')}${day},A3,c,3000,\n`)).toHaveLength(3)
+  })
+  test('a row that is lost loses no other', () => {
+    const text = `${HEADER}${day},,a,1000,,501000\n31/02/2026,,b,2000,,503000\n${day},,c,50,,503050\n${day},,d,60,,503110\n`
+    expect(read(text)).toMatchObject({ rows: [{}, {}, {}], unread: [{ row: 3, reason: 'date' }] })
   })
   test('a missing row is shown where the balances break, in either order', () => {
     const lines = [

@@ -14,9 +14,18 @@ import { notationOf } from './cell-amount.ts'
 import { thousandths } from '../../../amounts.ts'
 import { columnsIn, fingerprintOf, ownNames, plainName, sureColumns } from './columns.ts'
 import { collected, type Entry } from './entries.ts'
+import { splitHeader } from './currency-words.ts'
 import { likelyColumns } from './likely-columns.ts'
-import { readRow, type TableNotation } from './read-row.ts'
-import { firstBalanceRow, type Movement, proofOf, rowsThatMoveNothing } from './running-balance.ts'
+import { clockFormOf } from './row-time.ts'
+import { readRow, type TableContext, type TableNotation } from './read-row.ts'
+import {
+  firstBalanceRow,
+  type Movement,
+  proofOf,
+  rowsOutsideBalance,
+  rowsThatMoveNothing,
+  totalRow,
+} from './running-balance.ts'
 import { type Line, MOST_PREAMBLE } from './formats/split-lines.ts'
 import { MOST_COLUMNS, MOST_ROWS, Unreadable } from './unreadable.ts'
 
@@ -29,6 +38,8 @@ export interface ReadOptions {
   /** What was kept of earlier files, by the fingerprint of their header. */
   layouts: Readonly<Record<string, Layout>>
   now: Date
+  /** Of rows that name none (ISO 4217). */
+  currency?: string | undefined
   /** Of an encrypted file. It is kept nowhere. */
   password?: string | undefined
 }
@@ -70,7 +81,7 @@ export function readTable(format: StatementFormat, lines: readonly Line[], optio
     likely: columns ?? likelyColumns(header.slice(0, width), below),
     answers,
     sample: below.slice(0, SAMPLE).map(({ cells }) => cells),
-    ...(columns ? readLines(below, columns, answers, header.length, options) : nothing()),
+    ...(columns ? readLines(below, columns, answers, header, options) : nothing()),
   }
 }
 
@@ -115,6 +126,8 @@ function notationIn(
   return {
     decimals: said || notationOf(amounts()),
     order: order ?? orderOf([...cellsOf(lines, columns.date)], now),
+    clock: clockFormOf([...cellsOf(lines, columns.time)]),
+    now,
     isOutNegative: negative > outs.filter((cell) => /[1-9]/.test(cell)).length / 2,
     hasCreditMarks: [...cellsOf(lines, columns.amount)].some((cell) => /\d\s?CR\.?$|^CR\b/i.test(cell)),
   }
@@ -124,17 +137,24 @@ function readLines(
   lines: readonly Line[],
   columns: Columns,
   answers: Answers,
-  width: number,
+  header: readonly string[],
   options: ReadOptions,
 ) {
-  const notation = notationIn(lines, columns, answers, options)
+  const context: TableContext = {
+    columns,
+    answers,
+    width: header.length,
+    notation: notationIn(lines, columns, answers, options),
+    currencies: header.map((name) => splitHeader(name).currency),
+    home: options.currency,
+  }
   const found: { entry: Entry; line: Line; balance: bigint | null }[] = []
   const unread: UnreadRow[] = []
   const questions = new Map<string, Question>()
   const skipped = { out: 0, failed: 0, balance: 0 }
   const leave = ({ row, cells }: Line, reason: UnreadReason) => unread.push({ row, reason, cells })
   for (const line of lines) {
-    const read = readRow(line, { columns, answers, width, notation })
+    const read = readRow(line, context)
     if ('entry' in read) found.push({ ...read, line })
     else if ('skip' in read) skipped[read.skip]++
     else if ('more' in read) {
@@ -152,12 +172,16 @@ function readLines(
   })
   const still = rowsThatMoveNothing(movements)
   const moving = movements.filter(({ row }) => !still.has(row))
-  const first = firstBalanceRow(moving)
-  const opening = found.find(
-    ({ entry: { row, code, name, reference } }) => row === first && !code && !name && !reference,
+  const outside = new Set([firstBalanceRow(moving), totalRow(moving), ...rowsOutsideBalance(moving)])
+  // Who has a receipt number, a name or a reference beside the money has paid it.
+  const openings = found.filter(
+    ({ entry: { row, code, isCodeLost, name, reference, direction } }) =>
+      outside.has(row) && direction === 'in' && !code && !isCodeLost && !name && !reference,
   )
-  if (opening) leave(opening.line, 'opening')
-  const kept = found.filter((one) => one !== opening && !still.has(one.entry.row)).map(({ entry }) => entry)
+  for (const { line } of openings) leave(line, 'opening')
+  const kept = found
+    .filter((one) => !openings.includes(one) && !still.has(one.entry.row))
+    .map(({ entry }) => entry)
   const { out, ...read } = collected(kept)
   skipped.out += out
   skipped.balance += still.size

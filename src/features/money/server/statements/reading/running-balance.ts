@@ -73,6 +73,39 @@ export function firstBalanceRow(movements: readonly Movement[]): number | undefi
   return held > 0 && held >= links.length * 0.8 ? first.row : undefined
 }
 
+/**
+ * The rows that the balances do not confirm: theirs does not follow from the one before, or is missing, and the next one
+ * follows without them. The last row is one where its balance stays, is its own amount, or is missing.
+ */
+export function rowsOutsideBalance(movements: readonly Movement[]): Set<number> {
+  const ordered = inOrder(movements)
+  const links = linksOf(ordered)
+  const rows = new Set<number>()
+  for (const [index, link] of links.entries()) {
+    if (holds(link)) continue
+    const next = links[index + 1]
+    const { row, value } = ordered[link.at]!
+    const isLeftOut = next
+      ? link.before + next.moved === next.found
+      : link.found === link.before || link.found === value
+    if (isLeftOut && link.moved !== 0n) rows.add(row)
+    const from = (links[index - 1]?.at ?? ordered.findIndex(({ balance }) => balance !== null)) + 1
+    for (const one of ordered.slice(from, link.at))
+      if (link.before + link.moved - one.value === link.found) rows.add(one.row)
+  }
+  const last = links.at(-1)
+  if (last) for (const { row } of ordered.slice(last.at + 1)) rows.add(row)
+  return rows
+}
+
+/** The row that is as large as all others that came in together, first or last of two or more: it may be their total. */
+export function totalRow(movements: readonly Movement[]): number | undefined {
+  const incoming = movements.filter(({ value }) => value > 0n)
+  if (incoming.length < 3) return undefined
+  const sum = incoming.reduce((total, { value }) => total + value, 0n)
+  return [incoming.at(-1)!, incoming[0]!].find(({ value }) => value * 2n === sum)?.row
+}
+
 /** Opening balance and movements against the closing balance, and each row whose balance does not follow. */
 export function proofOf(movements: readonly Movement[]): BalanceProof | null {
   const ordered = inOrder(movements)

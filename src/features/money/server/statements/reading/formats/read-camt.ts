@@ -86,6 +86,20 @@ export function readCamt(text: string): Statement {
   return statementOf('camt', entries, { unread, failed, sections })
 }
 
+/**
+ * The sub-families of bank transaction codes (ISO 20022 external codes) of what takes money back: returned, cancelled and
+ * reversed payments, direct debits, cheques and card payments.
+ */
+const returnCodes = new Set('RRTN RPCR PRDD RCDD UPDD ARET AREV UPCQ CQRV XPCQ UPCT UPTC'.split(' '))
+/** Those of cheques that are credited before their bank has paid. */
+const reserveCodes = new Set(['URCQ', 'XRCQ'])
+
+const subFamiliesOf = (element: XmlElement): string[] =>
+  elementsAt(element, 'BkTxCd', 'Domn', 'Fmly', 'SubFmlyCd').map(({ text }) => text.trim().toUpperCase())
+
+/** Whether an indicator (xs:boolean) says yes. What is no boolean does. */
+const isIndicated = (text = '') => !['', 'false', '0'].includes(text.trim().toLowerCase())
+
 /** The payments of an entry: those of a batch, or the entry itself. */
 function entriesOf(element: XmlElement, row: number): Entry[] | UnreadReason {
   const written =
@@ -100,23 +114,28 @@ function entriesOf(element: XmlElement, row: number): Entry[] | UnreadReason {
   const mark = textAt(element, 'CdtDbtInd')
   if (mark !== 'CRDT' && mark !== 'DBIT') return 'no-direction'
   const direction = mark === 'CRDT' ? 'in' : 'out'
-  const isReversal = textAt(element, 'RvslInd') === 'true'
-  const entry = (details: XmlElement | undefined, amount: string, code: string | undefined): Entry => ({
-    row,
-    at,
-    amount,
-    direction,
-    currency: whole.currency,
-    balance: null,
-    phone: null,
-    original: null,
-    isTakenBack: isReversal || (details !== undefined && elementsAt(details, 'RtrInf').length > 0),
-    code: code ?? null,
-    name: (details && partyOf(details, direction)) ?? null,
-    reference: (details && referenceOf(details, code)) ?? null,
-    details: textsOf(element, details),
-    others: [...(details ? codesOf(details) : []), textAt(element, 'NtryRef') ?? ''].join(' ').trim(),
-  })
+  const isReversal = isIndicated(textAt(element, 'RvslInd'))
+  const entry = (details: XmlElement | undefined, amount: string, code: string | undefined): Entry => {
+    const subFamilies = [element, ...(details ? [details] : [])].flatMap(subFamiliesOf)
+    const isReturned = details !== undefined && elementsAt(details, 'RtrInf').length > 0
+    return {
+      row,
+      at,
+      amount,
+      direction,
+      currency: whole.currency,
+      balance: null,
+      phone: null,
+      original: null,
+      isTakenBack: isReversal || isReturned || subFamilies.some((one) => returnCodes.has(one)),
+      isReserved: subFamilies.some((one) => reserveCodes.has(one)),
+      code: code ?? null,
+      name: (details && partyOf(details, direction)) ?? null,
+      reference: (details && referenceOf(details, code)) ?? null,
+      details: textsOf(element, details),
+      others: [...(details ? codesOf(details) : []), textAt(element, 'NtryRef') ?? ''].join(' ').trim(),
+    }
+  }
   const all = elementsAt(element, 'NtryDtls', 'TxDtls')
   const amounts = all.map((one) => movedAt(one, 'Amt') ?? movedAt(one, 'AmtDtls', 'TxAmt', 'Amt'))
   const sum = amounts.reduce((total, one) => total + (one ? thousandths(one.amount) : 0n), 0n)

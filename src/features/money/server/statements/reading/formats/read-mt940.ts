@@ -1,6 +1,7 @@
 import type { Statement, UnreadReason, UnreadRow } from '../../../../statements/statement.ts'
 import { readAmount, thousandths } from '../../../../amounts.ts'
 import { readTime } from '../../../../dates.ts'
+import { decimalsOf } from '../../../../../../shared/money/currencies.ts'
 import { type Entry, statementOf } from '../entries.ts'
 import type { Section } from '../running-balance.ts'
 import { MOST_ROWS, Unreadable } from '../unreadable.ts'
@@ -44,11 +45,17 @@ const known = (reference: string | undefined) => {
   return text && !/^(?:NONREF|[A-Z]{2}\d{2}[A-Z\d]{11,30})$/i.test(text) ? text : null
 }
 
-function amountOf(written: string): string | undefined {
+/**
+ * SWIFT writes decimals behind a comma. More of them than the currency has may be thousands: `75,000` shillings are
+ * doubtful. No decimals are written as two zeros too.
+ */
+function amountOf(written: string, currency: string | null | undefined): string | undefined {
   // Some banks fill the field with zeros.
   const bare = written.replaceAll(' ', '').replace(/^0+(?=\d)/, '')
   const read = readAmount(bare, { decimalSign: bare.includes(',') ? ',' : undefined })
-  return read === 'doubtful' ? undefined : read.amount
+  if (read === 'doubtful') return undefined
+  const decimals = read.amount.split('.')[1]?.length ?? 0
+  return decimals > Math.max(2, currency ? decimalsOf(currency) : 0) ? undefined : read.amount
 }
 
 interface Entry61 {
@@ -67,7 +74,7 @@ function entryOf(
   const [, date, mark, written, references] = found
   const at = readTime(`20${date}`)
   if (at === undefined) return 'date'
-  const amount = amountOf(written!)
+  const amount = amountOf(written!, currency)
   if (amount === undefined || thousandths(amount) === 0n) return 'amount'
   const cut = references!.indexOf('//')
   const own = cut < 0 ? references : references!.slice(0, cut)
@@ -92,10 +99,13 @@ function entryOf(
   return { entry, isExpected: mark!.startsWith('E') }
 }
 
-function balanceOf(value: string): { currency: string | undefined; balance: bigint } | undefined {
+function balanceOf(
+  value: string,
+  known: string | null,
+): { currency: string | undefined; balance: bigint } | undefined {
   const [, mark, currency, written] =
     /^\s{0,4}([CD])\s{0,4}\d{6}\s{0,4}([A-Z]{3})?\s{0,10}([\d., ]{1,30})/.exec(value) ?? []
-  const amount = written && amountOf(written)
+  const amount = written && amountOf(written, currency ?? known)
   if (!amount) return undefined
   return { currency, balance: thousandths(amount) * (mark === 'D' ? -1n : 1n) }
 }
@@ -119,7 +129,7 @@ export function readMt940(text: string): Statement {
     const { tag, lines, row } = field
     if (tag.startsWith('25')) account = lines[0]!.replaceAll(/\s/g, '')
     if (tag.startsWith('60')) {
-      const opening = balanceOf(lines[0]!)
+      const opening = balanceOf(lines[0]!, currency)
       currency = opening?.currency ?? currency
       section = { row, values: [], ...(opening && { opening: opening.balance }) }
       sections.push(section)
@@ -133,7 +143,8 @@ export function readMt940(text: string): Statement {
     }
     current = undefined
     unreadCells = undefined
-    if (tag.startsWith('62')) Object.assign(section, { row, closing: balanceOf(lines[0]!)?.balance })
+    if (tag.startsWith('62'))
+      Object.assign(section, { row, closing: balanceOf(lines[0]!, currency)?.balance })
     if (tag !== '61') continue
     if (entries.length + unread.length >= MOST_ROWS) throw new Unreadable('too-many-rows')
     const found = entryOf(field, currency, account)

@@ -7,6 +7,7 @@ export interface Given {
   chosen?: Columns
   answers?: Answers
   layouts?: Record<string, Layout>
+  currency?: string | undefined
 }
 
 export const now = new Date('2026-11-27T09:00:00Z')
