@@ -108,7 +108,7 @@ export class Database {
         return answer
       } catch (error) {
         // A value that it can't take is no fault of the standby.
-        if (error instanceof Refused || isTooLong(error) || /^22/.test(sqlState(error) ?? '')) throw error
+        if (error instanceof Refused || isTooLong(error) || sqlState(error)?.startsWith('22')) throw error
         // It was lost, is set up otherwise, or had to replay a change of what was being read.
         standby.rest(error as Error)
       }
