@@ -39,7 +39,7 @@ export interface Cluster {
   databaseUrl: string
   /** The one that takes writes. */
   primary(): Promise<Machine>
-  /** Waits until another machine takes writes. */
+  /** Waits until another machine takes writes, and has the follower without which no commit is answered. */
   otherPrimary(than: Machine): Promise<void>
   /** Waits until two followers get what the primary writes, one of them synchronously. */
   isWhole(): Promise<void>
@@ -185,7 +185,15 @@ export async function openCluster(): Promise<Cluster> {
     databaseUrl: `postgres://shop:shop@${machines.map(({ port }) => `127.0.0.1:${port}`).join(',')}/shop?target_session_attrs=read-write`,
     primary,
     async otherPrimary(than) {
-      while ((await primary().catch(() => than)).name === than.name) await sleep(100)
+      await until('another primary', async () => {
+        const { name } = await primary()
+        const [state] = await query<{ is_synchronous: boolean }>(
+          'postgres',
+          `select not pg_is_in_recovery()
+                  and exists (select from pg_stat_replication where sync_state = 'sync') as is_synchronous`,
+        )
+        return name !== than.name && state!.is_synchronous
+      })
     },
     isWhole,
     list,
