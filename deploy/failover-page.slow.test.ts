@@ -117,9 +117,9 @@ describe.runIf(hasPrograms)('docs/failover.md', () => {
   })
 
   test('lets the last machine write alone, and no longer', async () => {
-    await follow('--force --set synchronous_mode_strict=false')
-    expect(await config()).toMatchObject({ synchronous_mode: true, synchronous_mode_strict: false })
-    await follow('--force --set synchronous_mode_strict=true')
+    await follow('--force --set synchronous_mode=false')
+    expect(await config()).toMatchObject({ synchronous_mode: false, synchronous_mode_strict: true })
+    await follow('--force --set synchronous_mode=true kikoa')
     expect(await config()).toMatchObject({ synchronous_mode: true, synchronous_mode_strict: true })
   })
 
