@@ -184,6 +184,24 @@ test('a read aside that is refused is refused at once, and the standby stays in 
   expect(standby.reads).toEqual({ standby: 1, primary: 0 })
 })
 
+test('a read aside of a value that no database takes is refused, and the standby stays in use', async () => {
+  const { aside, standby } = withItselfAside(5_000)
+  const asked = ['\u0000', '2026-02-30'].map((value) =>
+    aside.readAside(
+      'service',
+      ({ db }) => sql`select ${value}::text, ${value}::date`.execute(db),
+      'audit.read',
+    ),
+  )
+  for (const answer of asked)
+    await expect(answer).rejects.toMatchObject({ code: expect.stringMatching(/^22/) })
+  expect({ ...standby.reads, isResting: standby.isResting }).toEqual({
+    standby: 0,
+    primary: 0,
+    isResting: false,
+  })
+})
+
 test("no read with a customer's rights is made aside", async () => {
   const reads: string[] = []
   const recorded = {

@@ -4,6 +4,7 @@ import { Refused } from '../../shared/refusal.ts'
 import { type Permission, permissionsOf, staffRoles } from '../../shared/people/permissions.ts'
 import {
   Connections,
+  isInvalidValue,
   isPassing,
   isTooLong,
   isToRepeat,
@@ -108,7 +109,7 @@ export class Database {
         return answer
       } catch (error) {
         // A value that it can't take is no fault of the standby.
-        if (error instanceof Refused || isTooLong(error) || sqlState(error)?.startsWith('22')) throw error
+        if (error instanceof Refused || isTooLong(error) || isInvalidValue(error)) throw error
         // It was lost, is set up otherwise, or had to replay a change of what was being read.
         standby.rest(error as Error)
       }
