@@ -155,7 +155,10 @@ function digitsOf(
   if (text.split('.').length > 2) return plain(text, undefined, [pointGroups])
   const [whole, decimals] = cutAt(text, '.')
   // `45.500` may be forty-five or forty-five thousand.
-  return decimals === undefined || /^\d{1,2}$/.test(decimals) ? plain(whole, decimals, groupings) : undefined
+  if (decimals === undefined || /^\d{1,2}$/.test(decimals)) return plain(whole, decimals, groupings)
+  // Some wallets write four decimals: `25000.0000`. A point behind four digits separates no thousands.
+  const isLong = /^\d{4,}$/.test(whole) && /^\d\d00$/.test(decimals)
+  return isLong ? plain(whole, decimals.slice(0, 2), groupings) : undefined
 }
 
 function cutAt(text: string, sign: string): [whole: string, decimals: string | undefined] {

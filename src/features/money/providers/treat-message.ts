@@ -3,6 +3,7 @@ import { momentOf, namesDay } from '../dates.ts'
 import { receiptKey } from '../received/receipt-key.ts'
 import { isProviderName, providerOf, providerOfSender, tellsOtherBalance } from './all-providers.ts'
 import { accountCurrencies, countries } from './countries.ts'
+import { dayOfCode } from './grammar/codes.ts'
 import type { ReadingDoubt } from './grammar/doubts.ts'
 import { isReceived } from './kind.ts'
 import { type MessageFacts, readMessage } from './read-message.ts'
@@ -135,9 +136,10 @@ const doubts: Doubt[] = [
   ],
   [
     'time',
-    ({ at }, message) => {
-      if (at === null) return namesDay(message.text)
-      return (!at.includes('T') && noClock.test(message.text)) || !isTimely(at, message)
+    ({ at, code }, message) => {
+      if (at !== null) return (!at.includes('T') && noClock.test(message.text)) || !isTimely(at, message)
+      const day = dayOfCode(code ?? '')
+      return namesDay(message.text) || (day !== null && !isTimely(day, message))
     },
   ],
   [
@@ -161,9 +163,12 @@ const doubts: Doubt[] = [
   ['own-money', (facts, { sender }) => isOfProvider(facts, sender)],
 ]
 
-/** Whether money in this currency can arrive in the country: none of a neighbour's. */
-const isCurrencyOf = (currency: string | null, { country }: Message): boolean =>
-  currency !== null && [...accountCurrencies, ...(countries[country]?.currencies ?? [])].includes(currency)
+/** Whether money in this currency can arrive in the country: none of a neighbour's, and in a wallet only the country's. */
+function isCurrencyOf(currency: string | null, { sender, country }: Message): boolean {
+  if (currency === null) return false
+  if (countries[country]?.currencies.includes(currency)) return true
+  return providerOfSender(sender, country)?.kind !== 'wallet' && accountCurrencies.includes(currency)
+}
 
 /** The key of a receipt number in which O and 0, and I, L and 1, are the same. */
 const mistypedKey = (code: string) => receiptKey(code).replaceAll('o', '0').replaceAll(/[il]/g, '1')

@@ -5,5 +5,5 @@ export const centenary: Provider = {
   key: 'centenary',
   kind: 'bank',
   names: /\bcentenary/,
-  senders: { UG: ['CENTENARY'] },
+  senders: { UG: ['CENTENARY', 'Centenary'] },
 }

@@ -8,7 +8,7 @@ export const equity: Provider = {
   senders: {
     TZ: ['EQUITY BANK'],
     KE: ['EQUITY BANK', 'EquityBank', 'Equity Bank'],
-    UG: ['EQUITY BANK'],
-    RW: ['EQUITY BANK'],
+    UG: ['EQUITY BANK', 'EquityBank', 'Equity Bank'],
+    RW: ['EQUITY BANK', 'EquityBank', 'Equity Bank'],
   },
 }

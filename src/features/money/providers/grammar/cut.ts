@@ -30,7 +30,7 @@ const party = new RegExp(
 
 /** No name begins so: money goes to an account of the owner's, or the sentence goes on. */
 const noName =
-  /^(?:[Yy]our?s?|YOUR|[Oo]wn|OWN|[Yy]ako|wako|wetu|my|the|this|that|an?|its?|our|us|all|any|pay|see|check|view|get|buy|send|enjoy|dial|use|be|do|act|complete|mistake|error|accept|claim|release|unlock|collect|reverse|withdraw|deposit|transfer|receive|repay|confirm|approve|cancel|manage|report|access|which|[Aa]ccount|[Aa]kaunti|konti|[Aa]cct?|ACCOUNT|AKAUNTI|ACCT?|ACC?|[Aa]\/[Cc]|AC:|kwenye|[Ll]ipa namba|LIPA NAMBA|[Tt]ill|TILL|[Pp]aybill|mkopo|siku|kwako|kwangu|namba|kiasi|once|a|hours?|votre|mon|vos|mes|son|(?:[Bb]enki|BENKI|[Kk]adi|KADI|[Pp]ochi|POCHI|simu|SIMU) (?:[yz]a(?:ko|ngu)|[yz]enu|[YZ]A(?:KO|NGU)|[YZ]ENU)|MAKOSA|KOSA|recevoir|confirmer)(?![\p{L}])/u
+  /^(?:[Yy]our?s?|YOUR|[Oo]wn|OWN|[Yy]ako|wako|wetu|my|the|this|that|an?|its?|our|us|all|any|pay|see|check|view|get|buy|send|enjoy|dial|use|be|do|act|complete|mistake|error|accept|claim|release|unlock|collect|reverse|withdraw|deposit|transfer|receive|repay|confirm|approve|cancel|manage|report|access|which|[Aa]ccount|[Aa]kaunti|konti|[Aa]cct?|ACCOUNT|AKAUNTI|ACCT?|ACC?|[Aa]\/[Cc]|AC:|kwenye|[Ll]ipa namba|LIPA NAMBA|[Tt]ill|TILL|[Pp]aybill|mkopo|siku|kwako|kwangu|namba|kiasi|once|a|hours?|votre|mon|vos|mes|son|(?:[Bb]enki|BENKI|[Kk]adi|KADI|[Pp]ochi|POCHI|simu|SIMU) (?:[yz]a(?:ko|ngu)|[yz]enu|[YZ]A(?:KO|NGU)|[YZ]ENU)|MAKOSA|KOSA|recevoir|confirmer|transaction|paiement|transfert|confirmation|approbation|autorisation|r[ée]f[ée]rence|nchi)(?![\p{L}])/u
 /** How many payments: nobody's name. */
 const countOfPayments =
   /^(?:\d{1,4} (?:[a-z]+ )?(?:payments|transactions|paiements)|(?:malipo|miamala) \d{1,4})(?![\p{L}\d])/u
@@ -165,6 +165,9 @@ const owner =
 /** The one who acts, at the start of a sentence: "ASHA OMAR has received". */
 const subject =
   /(?:^|[.!] )(?!(?:Dear|Hello|Hi|Ndugu|Mpendwa|Cher)\b)(\p{Lu}[\p{L}'-]{1,30}(?: \p{Lu}[\p{L}'-]{0,30}){1,5}) (?:has |have )?(?=sent|received|successfully|paid|been (?:sent|paid)|amekutumia)/gu
+
+/** Where a text begins that the payer may have typed, also where nothing is taken for it. -1 if there is none. */
+export const noteIn = (text: string): number => text.search(noteWords)
 
 /** Finds the names, notes and quoted texts of a message, in their order, none inside another. */
 export function findParts(text: string): CutPart[] {

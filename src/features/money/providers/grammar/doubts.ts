@@ -87,7 +87,7 @@ const returnedName =
 
 /** Cash that the owner has handed to an agent, or put into an account. */
 const depositOfOwn =
-  /\bagent\b|wakala|give # cash|\bmpe (?:pesa )?(?:taslimu )?#|\byou(?:'ve| have)? (?:successfully )?deposited # (?:in|to|into|on|at)\b/
+  /\bagent\b|wakala|give # (?:cash|to ~)|\btoa # kwa ~|\bmpe (?:pesa )?(?:taslimu )?#|\byou(?:'ve| have)? (?:successfully )?deposited # (?:in|to|into|on|at)\b/
 
 /** To which account money came in says nothing about where it came from. */
 const destination =

@@ -18,7 +18,10 @@ type MoneyRole =
 
 /** The words before an amount, in its sentence. The nearest one counts. */
 const before: readonly [MoneyRole, RegExp][] = [
-  ['limit', /\blimit|kiwango|within (?:the|a) day|can transact|\bunachoweza|maximum|minimum/g],
+  [
+    'limit',
+    /\blimits?\b|\blimites?\b|kiwango|within (?:the|a) day|can transact|\bunachoweza|maximum|minimum/g,
+  ],
   ['tax', /\bvat\b|\btax(?!a\b)|\blevy|\btozo|\bduty|\bkodi\b|\bewura|\brea\b|\btva\b/g],
   [
     'balance',
@@ -40,7 +43,7 @@ const before: readonly [MoneyRole, RegExp][] = [
 ]
 /** Words of the payment itself. One of them behind another word takes the amount. */
 const own =
-  /\breceived|\b(?:u|i)me(?:poke|weke|ingiz|tumiw|lipw)\w*|\bkupokea|\bcredited|\bcredit\b|\bdebit(?:ed)?\b|\bsent\b|(?<!fees? )\bpaid\b|\b(?:um|am)e(?:tum|lip|to|nunu|wek|hamish)\w*|(?<!(?:gharama|ada|makato) [yz]a )\b(?:ku(?:tuma|lipa|weka|toa|hamisha|nunua)|u(?:wek|tum|lip|to|hamish)aji)\b|\bw[oa]herez\w+|\b\w{0,4}rungitse|\bm?waronse|\bwaxaad|\brecebeste|\btransferiste|\benviaste|\bpagaste|\blevantaste|\bwithdr\w+|\bcash[- ]?(?:in|out|deposit)|\bdeposit\w*|(?<!outstanding )\bamount\b|\bamt\b|\bkiasi\b|\btotal\b|\bjumla\b|\btransferred|\bpayment of|\bpurchase\w*|\bbought|\btop up|\bgive\b|\btransaction of|\btrxn of|\bamalipo|re[çc]u|envoyé|payé|\brevers\w+|\brefunded|\bmuamala(?: huu)? wa\b|\bto (?:send|pay|withdraw|transfer|buy)\b|\bmalipo ya\b|\bdeducted|\bfuliza m-pesa amount is|(?:a|i|u|ki)m?e?k?u?tumi?w?a\b/g
+  /\breceived|\b(?:u|i)me(?:poke|weke|ingiz|tumiw|lipw)\w*|\bkupokea|\bcredited|\bcredit\b|\bdebit(?:ed)?\b|\bsent\b|(?<!fees? )\bpaid\b|\b(?:um|am)e(?:tum|lip|to|nunu|wek|hamish)\w*|(?<!(?:gharama|ada|makato) [yz]a )\b(?:ku(?:tuma|lipa|weka|toa|hamisha|nunua)|u(?:wek|tum|lip|to|hamish)aji)\b|\bw[oa]herez\w+|\b\w{0,4}rungitse|\bm?waronse|\bwaxaad|\brecebeste|\btransferiste|\benviaste|\bpagaste|\blevantaste|\bwithdr\w+|\bcash[- ]?(?:in|out|deposit)|\bdeposit\w*|(?<!outstanding )\bamount\b|\bamt\b|\bkiasi\b|(?<!\b(?:fees?|charges?|ada|makato|gharama|frais) )(?:\btotal\b|\bjumla\b)|\btransferred|\bpayment of|\bpurchase\w*|\bbought|\btop up|\bgive\b|\btransaction of|\btrxn of|\bamalipo|re[çc]u|envoyé|payé|\brevers\w+|\brefunded|\bmuamala(?: huu)? wa\b|\bto (?:send|pay|withdraw|transfer|buy)\b|\bmalipo ya\b|\bdeducted|\bfuliza m-pesa amount is|(?:a|i|u|ki)m?e?k?u?tumi?w?a\b/g
 /** Words behind an amount, of the payment itself. */
 const behind =
   /^ ?(?:has |have |was |were |is |been |imekuwa )*(?:successfully |kikamilifu )?(?:received|sent|paid|credited|debited|deposited|transferred|withdrawn|reversed|deducted|completed|used|(?:ki|i|zi|ya)me\w+|from|to|kutoka|kwenda|cash|~)/

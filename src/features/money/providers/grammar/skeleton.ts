@@ -1,5 +1,5 @@
 import { allCodesIn } from './codes.ts'
-import { type CutPart, findParts } from './cut.ts'
+import { type CutPart, findParts, noteIn } from './cut.ts'
 import { findMoney, type FoundMoney } from './money.ts'
 
 /** A message without what people typed and without its numbers: what is left says what happened. */
@@ -50,7 +50,8 @@ export function skeletonOf(message: string): Skeleton {
     .trim()
     .toLowerCase()
   const typed = parts.find(({ role, text: part }) => role === 'note' || role === 'account' || isListed(part))
-  const typedAt = typed?.at ?? message.length
+  const noteAt = noteIn(message)
+  const typedAt = Math.min(typed?.at ?? message.length, noteAt < 0 ? message.length : noteAt)
   return { text, parts, money, blanked, typedAt, sentenceAt: (at) => sentenceOf(text, at) }
 }
 

@@ -8,9 +8,10 @@ export const airtel: Provider = {
   methodKey: 'airtelmoney',
   senders: {
     TZ: ['AirtelMoney', 'Airtel Money', 'AIRTELMONEY', 'AIRTEL'],
-    KE: ['AirtelMoney', 'Airtel Money'],
+    KE: ['AirtelMoney', 'Airtel Money', 'AIRTELMONEY'],
     UG: ['AirtelMoney', 'Airtel Money'],
     RW: ['AirtelMoney', 'Airtel Money'],
+    CD: ['AirtelMoney', 'Airtel Money'],
   },
   code: /^(?:[a-z]{2}\d{6}\d{4}[a-z]\d{5}|\d{11,13})$/,
   receiptForm: 'digits',

@@ -20,5 +20,9 @@ export const mpesa: Provider = {
   phrases: [
     { kind: 'loan', language: 'en', pattern: /fuliza m-pesa amount|outstanding fuliza|m-pesa overdraft/ },
     { kind: 'balance', language: 'en', pattern: /your account balance was/ },
+    // What it says of cash that is handed to an agent, and of cash that an agent hands out.
+    { kind: 'deposit', language: 'sw', pattern: /(?:^|[.,\d] ?|am |pm )toa # kwa ~/ },
+    { kind: 'deposit', language: 'en', pattern: /(?:^|[.,\d] ?|am |pm )give # to ~/ },
+    { kind: 'withdrawal', language: 'sw', pattern: /pokea kiasi cha # kutoka kwa ~/ },
   ],
 }
