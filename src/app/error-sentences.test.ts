@@ -32,7 +32,6 @@ const codes = new Map(
 
 /** What no screen meets, and why. */
 const unmet: Record<string, string> = {
-  IDEMPOTENCY_KEY_REUSED: 'each call of a screen has a key of its own',
   CART_FULL: 'the button says it before the item is sent',
   NAME_INVALID: 'the search reads the name by the same rule before it asks',
   TOO_MANY_ENDINGS: 'the search asks for the endings of the shop',

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { m } from '../../../paraglide/messages.js'
-import { errorSentence } from '../../../client/error-messages.ts'
+import { errorSentence, refusalCode } from '../../../client/error-messages.ts'
 import { useStateForm } from '../../../client/form/use-state-form.ts'
 import { randomUUID } from '../../../client/random-uuid.ts'
 import { Button } from '../../../kit/Button.tsx'
@@ -57,18 +57,26 @@ export function AnswerForm({ message: { id, name, email }, onDone }: AnswerFormP
   const { values, set, field, submit, busy, failure } = useStateForm({
     start: { body: '' },
     startsOver: true,
-    send: ({ body }) =>
-      supportApi.answer.call(
-        { id, body: body.trim(), language: locale },
-        { context: { idempotencyKey: attempt } },
-      ),
+    async send({ body }) {
+      const answer = { id, body: body.trim(), language: locale }
+      try {
+        return await supportApi.answer.call(answer, { context: { idempotencyKey: attempt } })
+      } catch (error) {
+        // The text before it was sent, though its answer did not arrive. What is sent now is another one.
+        if (refusalCode(error) === 'IDEMPOTENCY_KEY_REUSED') setAttempt(randomUUID())
+        throw error
+      }
+    },
     onDone(row) {
       setAttempt(randomUUID())
       replaceRow(client, supportApi.list.key(), row)
       onDone?.()
     },
     stale: [supportApi.key()],
-    failure: errorSentence(m.messages_answer_failed, { NO_ADDRESS: m.messages_no_address }),
+    failure: errorSentence(m.messages_answer_failed, {
+      NO_ADDRESS: m.messages_no_address,
+      IDEMPOTENCY_KEY_REUSED: m.messages_answer_sent_before,
+    }),
   })
   return (
     <form className="flex max-w-text flex-col gap-3" onSubmit={submit}>
