@@ -70,6 +70,31 @@ describe('a receipt number that begins with day and clock', () => {
   })
 })
 
+describe('the day in a receipt number of M-Pesa', () => {
+  const mpesa = (code: string) =>
+    treat(
+      'MPESA',
+      'KE',
+      `${code} Confirmed.You have received Ksh4,500.00 from ASHA OTIENO 0711000101 on 18/11/26 at 10:12 AM  New M-PESA balance is Ksh24,500.00.`,
+    )
+
+  test.each(['UAB5N2QW8T', 'UKC5N2QW8T', 'UL15N2QW8T', 'UKF5N2QW8T'])('is another one: %s waits', (code) => {
+    expect(mpesa(code)).toMatchObject({ treatment: 'hold', reason: 'time' })
+  })
+
+  test.each([
+    ['UKI5N2QW8T', 'this day'],
+    ['UKH5N2QW8T', 'the day before, as at midnight'],
+    ['UKJ5N2QW8T', 'the day after'],
+    ['TKC5N2QW8T', 'another year, which may be counted otherwise'],
+    ['UZC5N2QW8T', 'no month'],
+    ['UK05N2QW8T', 'no day'],
+    ['UKV5N2QW8T', 'the 31st of a month of thirty days'],
+  ])('of %s is %s: it counts', (code) => {
+    expect(mpesa(code)).toMatchObject({ treatment: 'accept', facts: { code } })
+  })
+})
+
 describe('an empty note', () => {
   const mtn = (note: string) =>
     treat(

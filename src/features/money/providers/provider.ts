@@ -15,6 +15,8 @@ export interface Provider {
   senders: Readonly<Record<string, readonly string[]>>
   /** The whole receipt number in small letters and digits, without anything else. Any form where it is left out. */
   code?: RegExp
+  /** The day that a receipt number itself says that it is of, `2026-11-03`, by country. Undefined where it says none. */
+  dayOf?: (code: string, country: string) => string | undefined
   /** How a sentence describes `code`. */
   receiptForm?: ReceiptForm
   /** One as it stands in a message. */

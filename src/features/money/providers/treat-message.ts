@@ -137,7 +137,12 @@ const doubts: Doubt[] = [
   [
     'time',
     ({ at, code }, message) => {
-      if (at !== null) return (!at.includes('T') && noClock.test(message.text)) || !isTimely(at, message)
+      if (at !== null)
+        return (
+          (!at.includes('T') && noClock.test(message.text)) ||
+          !isTimely(at, message) ||
+          isOfOtherDay(code, at, message)
+        )
       const day = dayOfCode(code ?? '')
       return namesDay(message.text) || (day !== null && !isTimely(day, message))
     },
@@ -197,6 +202,16 @@ export function continuesOutwards(
 ): boolean {
   if (last === null || amount === null || balance === null || !hasUsualLetters(text)) return false
   return thousandths(last) - thousandths(amount) - thousandths(fee ?? '0') === thousandths(balance)
+}
+
+/**
+ * Whether the receipt number is of another day than the message. One of another year says nothing: the provider may count on
+ * in another way.
+ */
+function isOfOtherDay(code: string | null, at: string, { sender, country }: Message): boolean {
+  const day = code === null ? undefined : providerOfSender(sender, country)?.dayOf?.(code, country)
+  if (day?.slice(0, 4) !== at.slice(0, 4)) return false
+  return Math.abs(Date.parse(day) - Date.parse(at.slice(0, 10))) > 24 * 60 * MINUTE
 }
 
 /** Whether the time in the message is that of its arrival, and not before that of the last message. */

@@ -6,7 +6,7 @@ import { treatMessage } from './treat-message.ts'
 const read = (text: string, sender = 'MPESA', country = 'KE') => treatMessage({ text, sender, country })
 
 const MPESA =
-  'UKA1TEST01 Confirmed. You have received Ksh45,500.00 from ASHA OTIENO 254711000101 for account TYPED on 3/11/26 at 09:04 PM. New M-PESA balance is Ksh145,500.00.'
+  'UK31TEST01 Confirmed. You have received Ksh45,500.00 from ASHA OTIENO 254711000101 for account TYPED on 3/11/26 at 09:04 PM. New M-PESA balance is Ksh145,500.00.'
 const AIRTEL =
   'RECEIVED. TID 155198420011. UGX 45,500 from 256751000101, ASHA AKELLO,TYPED. Bal UGX 145,500. 03-11-2026 21:04'
 const MTN =

@@ -1,4 +1,19 @@
+import { dateOf } from '../../dates.ts'
 import type { Provider } from '../provider.ts'
+
+/** The year that the letter A at the start of a receipt number stands for, by country. */
+const yearOfA: Readonly<Record<string, number>> = { KE: 2006, TZ: 2023 }
+const MONTHS = 'ABCDEFGHIJKL'
+const DAYS = '123456789ABCDEFGHIJKLMNOPQRSTUV'
+
+/** A receipt number begins with a letter for the year, one for the month, and a digit or letter for the day. */
+function dayOf(code: string, country: string): string | undefined {
+  const [year = '', month = '', day = ''] = code.toUpperCase()
+  const first = yearOfA[country]
+  return first === undefined || !/[A-Z]/.test(year)
+    ? undefined
+    : dateOf(first + year.charCodeAt(0) - 65, MONTHS.indexOf(month) + 1, DAYS.indexOf(day) + 1)
+}
 
 /** M-PESA of Vodacom and Safaricom. */
 export const mpesa: Provider = {
@@ -12,6 +27,7 @@ export const mpesa: Provider = {
     CD: ['M-PESA', 'M-Pesa', 'MPESA'],
   },
   code: /^(?=.*\d)(?=.*[a-z])[a-z0-9]{10,11}$/,
+  dayOf,
   receiptForm: 'ten-letters-and-digits',
   receiptExample: 'DK27H4M9QX',
   tills: /^\d{5,9}$/,
