@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type Message, treatMessage } from './treat-message.ts'
+import type { Message } from './message.ts'
+import { treatMessage } from './treat-message.ts'
 
 /**
  * Messages as forgers change them, one genuine message of each wallet at a time, with all that the shop knows. None may

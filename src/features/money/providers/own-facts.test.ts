@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type Message, treatMessage } from './treat-message.ts'
+import type { Message } from './message.ts'
+import { treatMessage } from './treat-message.ts'
 
 /** What a provider writes about itself: its currencies, its receipt numbers and what it calls things. All is invented. */
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { makeReference } from '../charges/reference.ts'
 import { numbersFrom } from '../templates/testing/layouts.ts'
-import { type Message, treatMessage } from './treat-message.ts'
+import type { Message } from './message.ts'
+import { treatMessage } from './treat-message.ts'
 
 const genuine: Message = {
   sender: 'M-PESA',

@@ -1,34 +1,12 @@
 import { thousandths } from '../amounts.ts'
-import { momentOf, namesDay } from '../dates.ts'
 import { receiptKey } from '../received/receipt-key.ts'
 import { isProviderName, providerOf, providerOfSender, tellsOtherBalance } from './all-providers.ts'
 import { accountCurrencies, countries } from './countries.ts'
-import { dayOfCode } from './grammar/codes.ts'
+import type { Message } from './message.ts'
 import type { ReadingDoubt } from './grammar/doubts.ts'
 import { isReceived } from './kind.ts'
 import { type MessageFacts, readMessage } from './read-message.ts'
-
-export interface Message {
-  text: string
-  /** The name of the sender as the phone shows it. */
-  sender: string
-  /** ISO 3166-1 alpha-2 of the SIM card or the account. */
-  country: string
-  /** RFC 3339. */
-  received_at?: string | undefined
-  context?: MessageContext | undefined
-}
-
-export interface MessageContext {
-  /** The balance after the message before, as a decimal number. */
-  last_balance?: string | undefined
-  /** The time that the message before it names. RFC 3339. */
-  last_at?: string | undefined
-  own_lipa?: readonly string[] | undefined
-  /** How the account numbers begin that its payers enter. */
-  own_paybill_accounts_prefix?: string | undefined
-  used_codes?: readonly string[] | undefined
-}
+import { isTimeDoubtful } from './time-of-message.ts'
 
 /**
  * `accept` counts as received money, `hold` waits for a person, `reject` can't be for this shop. Null for a message
@@ -61,15 +39,6 @@ interface Treated {
 const usual =
   /^[\t\n\r -~\u00A0-\u00B1\u00B4-\u00B8\u00BA\u00BB\u00BF-\u00FF\u0152\u0153\u2010-\u2015\u2018-\u201F\u2022\u2026\u{1F300}-\u{1FAFF}]*$/u
 const invisible = /\u00AD/
-
-/** A clock that is none. */
-const noClock =
-  /(?<![\d:.])(?:(?:2[4-9]|[3-9]\d):\d{2}|\d{1,2}:[6-9]\d|(?:1[3-9]|2[0-3]):\d{2}(?::\d{2})? ?[Aa]\.?[Mm])(?![\d])/
-
-const MINUTE = 60_000
-/** A phone's clock may be wrong by so much. */
-const MOST_AHEAD = 15 * MINUTE
-const MOST_LATE = 3 * 24 * 60 * MINUTE
 
 /** Reads a message, and says whether it may count as received money, and why it may not. */
 export const treatMessage = (message: Message): Treated =>
@@ -134,19 +103,7 @@ const doubts: Doubt[] = [
       !own &&
       (!language || !countries[message.country]?.languages.includes(language) || tellsOtherBalance(message)),
   ],
-  [
-    'time',
-    ({ at, code }, message) => {
-      if (at !== null)
-        return (
-          (!at.includes('T') && noClock.test(message.text)) ||
-          !isTimely(at, message) ||
-          isOfOtherDay(code, at, message)
-        )
-      const day = dayOfCode(code ?? '')
-      return namesDay(message.text) || (day !== null && !isTimely(day, message))
-    },
-  ],
+  ['time', isTimeDoubtful],
   [
     'balance',
     ({ amount, balance, fee }, { context = {} }) =>
@@ -202,23 +159,4 @@ export function continuesOutwards(
 ): boolean {
   if (last === null || amount === null || balance === null || !hasUsualLetters(text)) return false
   return thousandths(last) - thousandths(amount) - thousandths(fee ?? '0') === thousandths(balance)
-}
-
-/**
- * Whether the receipt number is of another day than the message. One of another year says nothing: the provider may count on
- * in another way.
- */
-function isOfOtherDay(code: string | null, at: string, { sender, country }: Message): boolean {
-  const day = code === null ? undefined : providerOfSender(sender, country)?.dayOf?.(code, country)
-  if (day?.slice(0, 4) !== at.slice(0, 4)) return false
-  return Math.abs(Date.parse(day) - Date.parse(at.slice(0, 10))) > 24 * 60 * MINUTE
-}
-
-/** Whether the time in the message is that of its arrival, and not before that of the last message. */
-function isTimely(at: string, { country, received_at: received, context = {} }: Message): boolean {
-  const moment = momentOf(at, country).getTime()
-  if (at.includes('T') && context.last_at !== undefined && moment < Date.parse(context.last_at)) return false
-  if (received === undefined) return true
-  const late = Date.parse(received) - moment
-  return late >= -MOST_AHEAD && late <= MOST_LATE + (at.includes('T') ? 0 : 24 * 60 * MINUTE)
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type Message, treatMessage } from './treat-message.ts'
+import type { Message } from './message.ts'
+import { treatMessage } from './treat-message.ts'
 
 /**
  * Payers type what they like where a message has room for it. What they type is never taken for a fact of the provider: such a

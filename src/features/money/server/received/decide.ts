@@ -1,12 +1,7 @@
 import { hash } from 'node:crypto'
 import type { MessageFacts } from '../../providers/read-message.ts'
-import {
-  continuesOutwards,
-  isProvider,
-  type MessageContext,
-  tillOf,
-  treatFacts,
-} from '../../providers/treat-message.ts'
+import { continuesOutwards, isProvider, tillOf, treatFacts } from '../../providers/treat-message.ts'
+import type { MessageContext } from '../../providers/message.ts'
 import { momentOf } from '../../dates.ts'
 import { methodKey, receiptKey } from '../../received/receipt-key.ts'
 import { referencesIn } from '../../charges/reference.ts'
