@@ -8,44 +8,6 @@ const at = { received_at: '2026-11-18T10:12:40+03:00' }
 const treat = (sender: string, country: string, text: string, more: Partial<Message> = {}) =>
   treatMessage({ sender, country, text, ...at, ...more })
 
-describe('a wallet has the currencies of its country', () => {
-  test.each([
-    [
-      'M-PESA',
-      'TZ',
-      'DKJ3TEST01 Confirmed. You have received USD 45.00 from 255744000101 - ASHA OMAR on 18/11/26 at 10:11 AM. New M-Pesa balance is USD 145.00.',
-    ],
-    [
-      'MPESA',
-      'KE',
-      'UKJ3TEST01 Confirmed.You have received EUR45.00 from ASHA OTIENO 0711000101 on 18/11/26 at 10:11 AM. New M-PESA balance is EUR145.00.',
-    ],
-    [
-      'M-Money',
-      'RW',
-      'You have received 45 USD from ASHA UWASE (250788000101). Balance: 145 USD. FT Id: 12345678901',
-    ],
-  ])('of %s %s no others', (sender, country, text) => {
-    expect(treat(sender, country, text)).toMatchObject({ treatment: 'hold', reason: 'currency' })
-  })
-
-  test.each([
-    [
-      'CRDB BANK',
-      'TZ',
-      'Umepokea USD 45.00 kutoka kwa ASHA OMAR kwenye akaunti yako 0152XXXX. Kumbukumbu: FT26322TEST1. Salio USD 145.00',
-    ],
-    [
-      'M-PESA',
-      'CD',
-      'Confirmé. ID de transaction: DKJ3TEST01. Vous avez recu 45.00 USD de 243811000101 ILUNGA le 18/11/26 à 10:11. Nouveau solde 145.00 USD.',
-    ],
-  ])('and %s %s has dollars too', (sender, country, text) => {
-    expect(treat(sender, country, text).reason).not.toBe('currency')
-    expect(treat(sender, country, text).facts).toMatchObject({ currency: 'USD', amount: '45.00' })
-  })
-})
-
 const airtel = (code: string, behind = '') =>
   treat(
     'AirtelMoney',

@@ -125,12 +125,9 @@ const doubts: Doubt[] = [
   ['own-money', (facts, { sender }) => isOfProvider(facts, sender)],
 ]
 
-/** Whether money in this currency can arrive in the country: none of a neighbour's, and in a wallet only the country's. */
-function isCurrencyOf(currency: string | null, { sender, country }: Message): boolean {
-  if (currency === null) return false
-  if (countries[country]?.currencies.includes(currency)) return true
-  return providerOfSender(sender, country)?.kind !== 'wallet' && accountCurrencies.includes(currency)
-}
+/** Whether money in this currency can arrive in the country: none of a neighbour's. */
+const isCurrencyOf = (currency: string | null, { country }: Message): boolean =>
+  currency !== null && [...accountCurrencies, ...(countries[country]?.currencies ?? [])].includes(currency)
 
 /** The key of a receipt number in which O and 0, and I, L and 1, are the same. */
 const mistypedKey = (code: string) => receiptKey(code).replaceAll('o', '0').replaceAll(/[il]/g, '1')
